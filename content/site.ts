@@ -1,0 +1,28 @@
+import { sample } from '#content/sample.ts'
+
+// Values inside sample(…) are made up. Replace each, wrapper and all, before you go live.
+export const site = {
+  brand: sample('Spunta'),
+  email: sample('inquiries@spunta.example'),
+  social: sample({ label: 'LinkedIn', url: 'https://www.linkedin.com/company/spunta-sample' }),
+
+  // Italian law wants these on every page and in every letter.
+  company: {
+    name: sample('Spunta'),
+    legalForm: sample('S.r.l.'),
+    registeredOffice: sample('Via dei Campioni 1, 20121 Milano (MI), Italy'),
+    companyRegister: sample('Milano Monza Brianza Lodi'),
+    reaNumber: sample('MI-0000000'),
+    shareCapital: sample('€ 10,000.00 fully paid up'),
+    vatNumber: sample('01234567897'),
+    pec: sample('spunta@pec.example'),
+  },
+
+  legal: {
+    effectiveDate: '01/06/2024',
+    minimumAge: 13,
+  },
+
+  // false: a submission that fails is silent. true: a short, polite notice is shown instead.
+  showFailureNotice: false,
+}

@@ -1,0 +1,130 @@
+import { z } from 'zod'
+
+export type DatabaseTarget = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string }
+
+export interface Config {
+  port: number
+  host: string
+  publicUrl: string
+  /** Where the forms post, when that is not this server. */
+  apiUrl: string | undefined
+  allowedOrigins: string[]
+  dataDir: string
+  database: DatabaseTarget
+  secret: string | undefined
+  smtpUrl: string | undefined
+  mailFrom: string | undefined
+  contactTo: string | undefined
+  mailPerSecond: number
+  submissionsPerMinute: number
+  trustedProxies: number
+  logLevel: (typeof logLevels)[number]
+}
+
+/** The only reader of the environment. Throws one ConfigError that names every bad variable. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  // `SMTP_URL=` in a .env file means "not set".
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ''))
+  const result = variables.safeParse(given)
+  if (!result.success) {
+    throw new ConfigError(
+      result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`),
+    )
+  }
+  const read = result.data
+  const database = databaseTarget(read.DATABASE_URL, read.DATA_DIR)
+  if (database.kind === 'postgres' && read.SECRET === undefined) {
+    throw new ConfigError([
+      'SECRET must be given with PostgreSQL: the servers that share the database sign the same links',
+    ])
+  }
+  return {
+    port: read.PORT,
+    host: read.HOST,
+    publicUrl: read.PUBLIC_URL ?? `http://localhost:${read.PORT}`,
+    apiUrl: read.API_URL,
+    allowedOrigins: read.ALLOWED_ORIGINS,
+    dataDir: read.DATA_DIR,
+    database,
+    secret: read.SECRET,
+    smtpUrl: read.SMTP_URL,
+    mailFrom: read.MAIL_FROM,
+    contactTo: read.CONTACT_TO,
+    mailPerSecond: read.MAIL_PER_SECOND,
+    submissionsPerMinute: read.SUBMISSIONS_PER_MINUTE,
+    trustedProxies: read.TRUST_PROXY,
+    logLevel: read.LOG_LEVEL,
+  }
+}
+
+export class ConfigError extends Error {
+  constructor(mistakes: string[]) {
+    super(`The environment needs a correction:\n  ${mistakes.join('\n  ')}`)
+    this.name = 'ConfigError'
+  }
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+const mailbox = /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/
+
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `must be a whole number from ${least} to ${most}`)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, {
+      error: `must be a whole number from ${least} to ${most}`,
+    })
+
+const webAddress = z
+  .string()
+  .refine(isWebAddress, 'must be an http or https address, without query or fragment')
+  .transform((value) => value.replace(/\/+$/, ''))
+
+const variables = z.object({
+  PORT: wholeNumber(0, 65_535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: webAddress.optional(),
+  API_URL: webAddress.optional(),
+  ALLOWED_ORIGINS: z
+    .string()
+    .default('')
+    .transform((value) => value.split(/[\s,]+/).filter(Boolean))
+    .refine((origins) => origins.every(isOrigin), {
+      error: 'must list origins like https://www.example.com, separated by commas',
+    }),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^(?:sqlite:.+|postgres(?:ql)?:\/\/.+)$/, 'must be sqlite:PATH or postgres://…')
+    .optional(),
+  SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\/\S+$/, 'must be smtp://… or smtps://…')
+    .optional(),
+  MAIL_FROM: z.string().regex(mailbox, 'must be an address, or Name <address>').optional(),
+  CONTACT_TO: z.string().regex(mailbox, 'must be an address, or Name <address>').optional(),
+  MAIL_PER_SECOND: wholeNumber(1, 1000).default(10),
+  SUBMISSIONS_PER_MINUTE: wholeNumber(0, 1_000_000).default(20),
+  TRUST_PROXY: wholeNumber(0, 16).default(0),
+  LOG_LEVEL: z
+    .enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` })
+    .default('info'),
+})
+
+function databaseTarget(url: string | undefined, dataDir: string): DatabaseTarget {
+  if (url === undefined) return { kind: 'sqlite', file: `${dataDir.replace(/\/+$/, '')}/site.db` }
+  if (url.startsWith('sqlite:')) return { kind: 'sqlite', file: url.slice('sqlite:'.length) }
+  return { kind: 'postgres', url }
+}
+
+function isWebAddress(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === ''
+}
+
+function isOrigin(text: string): boolean {
+  return isWebAddress(text) && URL.parse(text)?.origin === text
+}

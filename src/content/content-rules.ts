@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { isItalianVatNumber } from './italian-vat.ts'
+
+const text = z.string().trim().min(1, 'must not be empty')
+const httpsUrl = z.url({ protocol: /^https$/, error: 'must be an https address' })
+const email = z.email('must be an e-mail address')
+
+const companyRules = z.strictObject({
+  name: text,
+  legalForm: text,
+  registeredOffice: text,
+  companyRegister: text,
+  reaNumber: z
+    .string()
+    .regex(/^[A-Z]{2}-\d{1,7}$/, 'must look like MI-1234567 (province, dash, number)'),
+  shareCapital: text,
+  vatNumber: z
+    .string()
+    .refine(isItalianVatNumber, 'must be an Italian VAT number: 11 digits with a right checksum'),
+  pec: email.optional(),
+})
+
+export const siteRules = z.strictObject({
+  brand: text,
+  email,
+  social: z.strictObject({ label: text, url: httpsUrl }),
+  company: companyRules,
+  legal: z.strictObject({
+    effectiveDate: z.string().regex(/^\d{2}\/\d{2}\/\d{4}$/, 'must look like 01/06/2024'),
+    minimumAge: z.int().positive(),
+  }),
+  showFailureNotice: z.boolean(),
+})
+
+const founderRules = z.strictObject({
+  name: text,
+  role: text,
+  subRole: text,
+  description: text,
+  /** A file in content/images/portraits, or left out: the card then shows the first letter. */
+  image: text.optional(),
+  linkedin: httpsUrl,
+})
+
+export const teamRules = z.array(founderRules).length(3, 'must hold three founders')
+
+export type Site = z.infer<typeof siteRules>
+export type Founder = z.infer<typeof founderRules>

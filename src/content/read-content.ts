@@ -1,0 +1,67 @@
+import type { z } from 'zod'
+import { siteRules, teamRules, type Founder, type Site } from './content-rules.ts'
+import { isSample } from './sample.ts'
+
+export interface Content {
+  site: Site
+  team: Founder[]
+  /** Where made-up values still stand, as "content/site.ts: company.name". */
+  sampleFields: string[]
+}
+
+/** Checks what the owner wrote in content/ and takes the sample marks off. */
+export function readContent(rawSite: unknown, rawTeam: unknown): Content {
+  const sampleFields: string[] = []
+  const mistakes: string[] = []
+  const check = <Rules extends z.ZodType>(file: string, rules: Rules, raw: unknown) => {
+    const plain = takeMarksOff(raw, [], (path) => sampleFields.push(`${file}: ${path}`))
+    const result = rules.safeParse(plain)
+    for (const issue of result.error?.issues ?? []) {
+      mistakes.push(`${file}: ${sentence(issue)}`)
+    }
+    return result.data as z.infer<Rules>
+  }
+  const site = check('content/site.ts', siteRules, rawSite)
+  const team = check('content/team.ts', teamRules, rawTeam)
+  if (mistakes.length > 0) throw new ContentError(mistakes)
+  return { site, team, sampleFields }
+}
+
+export class ContentError extends Error {
+  constructor(mistakes: string[]) {
+    super(`The content needs a correction:\n  ${mistakes.join('\n  ')}`)
+    this.name = 'ContentError'
+  }
+}
+
+function sentence(issue: z.core.$ZodIssue): string {
+  const field = issue.path.join('.')
+  if (issue.code === 'unrecognized_keys') {
+    return `${[field, issue.keys.join(', ')].filter(Boolean).join('.')} is not a known field`
+  }
+  if (issue.code === 'invalid_type' && issue.input === undefined) return `${field} is missing`
+  return `${field || 'the list'} ${issue.message.replace(/^Invalid input: /, 'is not right: ')}`
+}
+
+function takeMarksOff(
+  value: unknown,
+  path: string[],
+  onSample: (path: string) => void,
+): unknown {
+  if (isSample(value)) {
+    onSample(path.join('.'))
+    return takeMarksOff(value.value, path, onSample)
+  }
+  if (Array.isArray(value)) {
+    return value.map((item, index) => takeMarksOff(item, [...path, String(index)], onSample))
+  }
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [
+        key,
+        takeMarksOff(item, [...path, key], onSample),
+      ]),
+    )
+  }
+  return value
+}

@@ -1,0 +1,31 @@
+import { sql, type Transaction } from 'kysely'
+import type { Database } from './connect.ts'
+import { foundation } from './migrations/0001-foundation.ts'
+import type { Schema } from './schema.ts'
+
+export type Migration = (trx: Transaction<Schema>) => Promise<void>
+
+/** In order; a migration that has shipped is never edited. */
+const migrations: Record<string, Migration> = {
+  '0001-foundation': foundation,
+}
+
+/** Brings the database up to date. Several processes may call it at once: one works, the others wait. */
+export async function migrate({ db, kind }: Database): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    // On SQLite the immediate transaction is the lock.
+    if (kind === 'postgres') await sql`select pg_advisory_xact_lock(20240601)`.execute(trx)
+    await trx.schema
+      .createTable('migrations')
+      .ifNotExists()
+      .addColumn('name', 'text', (column) => column.primaryKey())
+      .execute()
+    const { rows } = await sql<{ name: string }>`select name from migrations`.execute(trx)
+    const done = new Set(rows.map((row) => row.name))
+    for (const [name, run] of Object.entries(migrations)) {
+      if (done.has(name)) continue
+      await run(trx)
+      await sql`insert into migrations (name) values (${name})`.execute(trx)
+    }
+  })
+}

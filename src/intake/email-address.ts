@@ -1,0 +1,30 @@
+import { domainToASCII } from 'node:url'
+
+export interface EmailAddress {
+  /** As it is written to: the domain in lower case and A-label. */
+  email: string
+  /** As it is compared: the whole address without case. */
+  key: string
+}
+
+/** The browser's own rule for type=email (WHATWG), plus the lengths of SMTP. */
+export function parseEmailAddress(text: string): EmailAddress | undefined {
+  const trimmed = text.replace(/^ +| +$/g, '')
+  const at = trimmed.lastIndexOf('@')
+  const local = trimmed.slice(0, at)
+  const typedDomain = trimmed.slice(at + 1)
+  // domainToASCII reads "a%2eb", "a/b" or "1" as a URL would; only letters of a name may reach it.
+  const domain = /[^\x21-\x7e]/.test(typedDomain) ? internationalDomain(typedDomain) : typedDomain
+  const email = `${local}@${domain.toLowerCase()}`
+  if (at < 1 || local.length > 64 || email.length > 254 || !whatwgEmail.test(email)) return undefined
+  return { email, key: email.toLowerCase() }
+}
+
+function internationalDomain(domain: string): string {
+  return /^[\p{L}\p{M}\p{N}.-]+$/u.test(domain) ? domainToASCII(domain) : ''
+}
+
+const label = '[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?'
+const whatwgEmail = new RegExp(
+  `^[a-zA-Z0-9.!#$%&'*+/=?^_\`{|}~-]+@${label}(?:\\.${label})*$`,
+)

@@ -1,0 +1,18 @@
+/** Every URL of the site, once. */
+export const routes = {
+  home: '/',
+  about: '/about',
+  contact: '/contact',
+  terms: '/terms',
+  privacy: '/privacy',
+  /** Where a form sent without JavaScript lands. */
+  newsletterThanks: '/newsletter/thanks',
+  newsletterInvalid: '/newsletter/invalid',
+  contactThanks: '/contact/thanks',
+  notSent: '/not-sent',
+  /** The one door: both forms post here. */
+  intake: '/contact',
+  myData: '/my-data',
+  health: '/healthz',
+  assets: '/assets',
+} as const

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The key that signs links and hashes: made once, kept beside the database, readable by its owner only. */
+export function readOrMakeSecret(dataDir: string): string {
+  const file = join(dataDir, 'secret')
+  const found = readSecret(file)
+  if (found !== undefined) return found
+  mkdirSync(dataDir, { recursive: true })
+  // Written aside and linked into place, so that of two processes starting at once both read one secret.
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
+  try {
+    linkSync(draft, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(draft)
+  }
+  return readFileSync(file, 'utf8').trim()
+}
+
+function readSecret(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,85 @@
+import { useState, type SubmitEvent } from 'react'
+import styles from './forms.module.css'
+import { mountIsland, type IslandProps } from './mount-island.tsx'
+import { postSubmission } from './post-submission.ts'
+import { TrapField } from './trap-field.tsx'
+
+type State = 'idle' | 'sending' | 'sent' | 'failed'
+
+export function ContactForm({ action, showFailureNotice }: IslandProps) {
+  const [state, setState] = useState<State>('idle')
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (state === 'sending') return
+    const form = event.currentTarget
+    setState('sending')
+    try {
+      const response = await postSubmission(action, form)
+      if (!response.ok) throw new Error(`answered ${response.status}`)
+      form.reset()
+      setState('sent')
+    } catch (error) {
+      console.error('Error sending message:', error)
+      setState('failed')
+    }
+  }
+
+  return (
+    <form className={styles.contact} method="post" action={action} onSubmit={submit} data-state={state}>
+      <div className={styles.field}>
+        <label htmlFor="contact-name">Name</label>
+        <input
+          id="contact-name"
+          name="name"
+          type="text"
+          required
+          maxLength={200}
+          placeholder="Your Name"
+          autoComplete="name"
+        />
+      </div>
+      <div className={styles.field}>
+        <label htmlFor="contact-email">Email</label>
+        <input
+          id="contact-email"
+          name="email"
+          type="email"
+          required
+          maxLength={254}
+          placeholder="Your Email"
+          autoComplete="email"
+          inputMode="email"
+        />
+      </div>
+      <div className={styles.field}>
+        <label htmlFor="contact-message">Message</label>
+        <textarea
+          id="contact-message"
+          name="message"
+          required
+          rows={6}
+          maxLength={5000}
+          placeholder="Your Message"
+        />
+      </div>
+      <TrapField />
+      <button className={styles.button} type="submit" disabled={state === 'sending'}>
+        {state === 'sending' ? 'Sending...' : 'Send Your Message'}
+      </button>
+      <p className="visually-hidden" role="status">
+        {state === 'sending' && 'Sending...'}
+      </p>
+      <p className={styles.confirmation} role="status">
+        {state === 'sent' && "Thank you for reaching out! We'll get back to you shortly."}
+      </p>
+      {showFailureNotice && (
+        <p className={styles.notice} role="alert">
+          {state === 'failed' && 'That did not work. Please try again in a moment.'}
+        </p>
+      )}
+    </form>
+  )
+}
+
+export const mount = (island: HTMLElement) => mountIsland(ContactForm, island)

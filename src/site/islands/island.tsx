@@ -1,0 +1,22 @@
+import { renderToString } from 'react-dom/server'
+import { site } from '#content/content.ts'
+import type { IslandName, PageContext } from '../page.ts'
+import { ContactForm } from './contact-form.tsx'
+import { NewsletterForm } from './newsletter-form.tsx'
+
+const forms = { newsletter: NewsletterForm, contact: ContactForm }
+
+/** A form in a page: plain HTML until the loader wakes it. */
+export function Island({ name, context }: { name: IslandName; context: PageContext }) {
+  const Form = forms[name]
+  const props = { action: context.action, showFailureNotice: site.showFailureNotice }
+  return (
+    <div
+      data-island={context.islandModules[name].join(' ')}
+      data-props={JSON.stringify(props)}
+      data-own-validation={name === 'newsletter' ? '' : undefined}
+      // Rendered apart from the page: hydration needs the text markers that static markup leaves out.
+      dangerouslySetInnerHTML={{ __html: renderToString(<Form {...props} />) }}
+    />
+  )
+}

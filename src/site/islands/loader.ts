@@ -1,0 +1,67 @@
+// Inlined in the head of pages with a form, so it runs before anyone can click. It fetches React at
+// a visitor's first intent, and holds a submit that comes earlier until the form is alive.
+
+type Mount = (island: HTMLElement) => Promise<void>
+
+const waking = new Map<HTMLElement, Promise<void>>()
+
+for (const intent of ['focusin', 'pointerdown', 'pointermove', 'touchstart']) {
+  document.addEventListener(intent, (event) => void wake(islandOf(event))?.catch(() => {}), {
+    passive: true,
+  })
+}
+
+// The newsletter's own message replaces the browser's bubble. A submit by Enter clicks the button too.
+document.addEventListener(
+  'click',
+  (event) => {
+    const form = (event.target as Element).closest('form')
+    if (form && islandOf(event)?.hasAttribute('data-own-validation')) form.noValidate = true
+  },
+  true,
+)
+
+document.addEventListener(
+  'submit',
+  (event) => {
+    const island = islandOf(event)
+    if (!island || island.hasAttribute('data-awake')) return
+    event.preventDefault()
+    const form = event.target as HTMLFormElement
+    // A double click must not be replayed twice.
+    if (island.hasAttribute('data-held')) return
+    island.setAttribute('data-held', '')
+    wake(island)
+      ?.then(
+        () => form.requestSubmit(),
+        (error: unknown) => {
+          if (navigator.onLine) form.submit()
+          else console.error('Error submitting:', error)
+        },
+      )
+      .finally(() => island.removeAttribute('data-held'))
+  },
+  true,
+)
+
+function islandOf(event: Event): HTMLElement | null | undefined {
+  return (event.target as Element | null)?.closest?.<HTMLElement>('[data-island]')
+}
+
+function wake(island: HTMLElement | null | undefined): Promise<void> | undefined {
+  if (!island) return undefined
+  let awake = waking.get(island)
+  if (!awake) {
+    // The first address is the island, the others what it imports: asked for at once, not one by one.
+    const [first, ...rest] = island.dataset['island']!.split(' ')
+    const load = (url: string) => import(/* @vite-ignore */ url) as Promise<{ mount: Mount }>
+    for (const url of rest) load(url).catch(() => {})
+    awake = load(first!).then(({ mount }) => mount(island))
+    awake.then(
+      () => island.setAttribute('data-awake', ''),
+      () => waking.delete(island),
+    )
+    waking.set(island, awake)
+  }
+  return awake
+}

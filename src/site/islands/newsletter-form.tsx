@@ -1,0 +1,90 @@
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import styles from './forms.module.css'
+import { mountIsland, type IslandProps } from './mount-island.tsx'
+import { postSubmission } from './post-submission.ts'
+import { TrapField } from './trap-field.tsx'
+
+type State = 'idle' | 'invalid' | 'submitting' | 'success' | 'failed'
+
+const successMs = 3000
+
+const buttonLabels: Partial<Record<State, string>> = {
+  submitting: 'Subscribing...',
+  success: 'Thank You!',
+}
+
+export function NewsletterForm({ action, showFailureNotice }: IslandProps) {
+  const [state, setState] = useState<State>('idle')
+  const input = useRef<HTMLInputElement>(null)
+  const label = buttonLabels[state]
+
+  useEffect(() => {
+    if (state !== 'success') return
+    const timer = setTimeout(() => setState('idle'), successMs)
+    return () => clearTimeout(timer)
+  }, [state])
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    // A second click on "Thank You!" is not a new, empty signup.
+    if (state === 'submitting' || (state === 'success' && input.current!.value === '')) return
+    const form = event.currentTarget
+    if (!isAcceptable(input.current!)) return setState('invalid')
+    setState('submitting')
+    try {
+      const response = await postSubmission(action, form)
+      const answer = (await response.json()) as { ok?: boolean }
+      if (!answer.ok) throw new Error(`answered ${response.status}`)
+      form.reset()
+      setState('success')
+    } catch (error) {
+      console.error('Error submitting email:', error)
+      setState('failed')
+    }
+  }
+
+  return (
+    <form className={styles.newsletter} method="post" action={action} onSubmit={submit} data-state={state}>
+      <div className={styles.field}>
+        <label className="visually-hidden" htmlFor="newsletter-email">
+          Email
+        </label>
+        <input
+          ref={input}
+          id="newsletter-email"
+          name="email"
+          type="email"
+          required
+          placeholder="Enter your email"
+          autoComplete="email"
+          inputMode="email"
+          aria-invalid={state === 'invalid' || undefined}
+          aria-describedby="newsletter-error"
+          onInput={() => setState((now) => (now === 'invalid' || now === 'failed' ? 'idle' : now))}
+        />
+        <p className={styles.error} id="newsletter-error" role="alert">
+          {state === 'invalid' && 'Please enter a valid email address'}
+        </p>
+      </div>
+      <TrapField />
+      <button className={styles.button} type="submit" disabled={state === 'submitting'}>
+        {label ?? 'Embark on the Journey'}
+      </button>
+      <p className="visually-hidden" role="status">
+        {label}
+      </p>
+      {showFailureNotice && (
+        <p className={styles.notice} role="alert">
+          {state === 'failed' && 'That did not work. Please try again in a moment.'}
+        </p>
+      )}
+    </form>
+  )
+}
+
+/** Empty, without '@', or refused by the browser's own check: one message for all three. */
+function isAcceptable(input: HTMLInputElement): boolean {
+  return input.value.includes('@') && input.validity.valid
+}
+
+export const mount = (island: HTMLElement) => mountIsland(NewsletterForm, island)

@@ -1,0 +1,46 @@
+const attemptTimeoutMs = 10_000
+const pausesMs = [600, 1800]
+
+/**
+ * Posts a form's fields, and tries twice more after a failure that may pass. The key makes the
+ * repetition safe: the server keeps one row, however many attempts reach it.
+ */
+export async function postSubmission(action: string, form: HTMLFormElement): Promise<Response> {
+  const request = {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'Idempotency-Key': newKey() },
+    body: JSON.stringify(readFields(form)),
+  }
+  for (const pauseMs of [...pausesMs, undefined]) {
+    const signal = AbortSignal.timeout(attemptTimeoutMs)
+    try {
+      const response = await fetch(action, { ...request, signal })
+      if (response.ok || pauseMs === undefined || !mayPass(response.status)) return response
+    } catch (error) {
+      if (pauseMs === undefined) throw error
+    }
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+  }
+  throw new Error('unreachable')
+}
+
+function readFields(form: HTMLFormElement): Record<string, string> {
+  const fields: Record<string, string> = {}
+  for (const [name, value] of new FormData(form)) {
+    // Pasted text holds tabs and worse, which the server refuses; an empty trap is not worth sending.
+    const text = String(value).replace(/(?![\r\n])\p{Cc}/gu, ' ').toWellFormed()
+    if (name !== 'website' || text !== '') fields[name] = text
+  }
+  return fields
+}
+
+function mayPass(status: number): boolean {
+  return status === 408 || status === 429 || status >= 500
+}
+
+/** crypto.randomUUID is missing where the page is not served over https or from localhost. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+
+/** What a page may know about where and when it is shown. */
+export interface PageContext {
+  year: number
+  publicUrl: string
+  /** Where the forms post. */
+  action: string
+  /** For each island the module to load, then the modules that it imports. */
+  islandModules: Record<IslandName, string[]>
+}
+
+export type IslandName = 'newsletter' | 'contact'
+
+export interface Page {
+  path: string
+  title: string
+  description: string
+  /** Floats the header over the page's first screen. */
+  hasHero?: boolean
+  island?: IslandName
+  /** Kept out of search engines: pages that mean something only to the visitor who was sent there. */
+  unlisted?: boolean
+  render: (context: PageContext) => ReactNode
+}

@@ -1,0 +1,18 @@
+import { routes } from '#routes.ts'
+import { Island } from '../islands/island.tsx'
+import type { Page } from '../page.ts'
+import styles from './contact.module.css'
+
+export const contactPage: Page = {
+  path: routes.contact,
+  title: 'Contact',
+  description: 'Write to the people behind the ESG reporting tool. We answer every message.',
+  island: 'contact',
+  render: (context) => (
+    <section className={styles.page} aria-labelledby="contact-title">
+      <h1 id="contact-title">Let's Connect</h1>
+      <p className={styles.subtitle}>Reach out and let's simplify ESG reporting for the world.</p>
+      <Island name="contact" context={context} />
+    </section>
+  ),
+}

@@ -1,0 +1,60 @@
+import { routes } from '#routes.ts'
+import { Island } from '../islands/island.tsx'
+import type { Page } from '../page.ts'
+import { Notice } from './notice.tsx'
+
+// Where a form sent without JavaScript lands: each says what the scripted form would have said.
+
+const backHome = (
+  <p>
+    <a href={routes.home}>Back to the home page</a>
+  </p>
+)
+
+export const newsletterThanksPage: Page = {
+  path: routes.newsletterThanks,
+  title: 'Thank You!',
+  description: 'Your signup has arrived.',
+  unlisted: true,
+  render: () => <Notice title="Thank You!">{backHome}</Notice>,
+}
+
+export const newsletterInvalidPage: Page = {
+  path: routes.newsletterInvalid,
+  title: 'Join Our Newsletter',
+  description: 'The e-mail address needs a correction.',
+  unlisted: true,
+  island: 'newsletter',
+  render: (context) => (
+    <Notice title="Join Our Newsletter">
+      <p>Please enter a valid email address</p>
+      <Island name="newsletter" context={context} />
+    </Notice>
+  ),
+}
+
+export const contactThanksPage: Page = {
+  path: routes.contactThanks,
+  title: 'Message sent',
+  description: 'Your message has arrived.',
+  unlisted: true,
+  render: () => (
+    <Notice title="Message sent">
+      <p>Thank you for reaching out! We'll get back to you shortly.</p>
+      {backHome}
+    </Notice>
+  ),
+}
+
+export const notSentPage: Page = {
+  path: routes.notSent,
+  title: 'Not sent',
+  description: 'The form could not be sent.',
+  unlisted: true,
+  render: () => (
+    <Notice title="That did not work.">
+      <p>Nothing was sent. Please go back and try again in a moment.</p>
+      {backHome}
+    </Notice>
+  ),
+}

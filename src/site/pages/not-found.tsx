@@ -1,0 +1,18 @@
+import { routes } from '#routes.ts'
+import type { Page } from '../page.ts'
+import { Notice } from './notice.tsx'
+
+export const notFoundPage: Page = {
+  path: '/404',
+  title: 'Page not found',
+  description: 'There is no page at this address.',
+  unlisted: true,
+  render: () => (
+    <Notice title="This row is empty.">
+      <p>There is no page at this address. It may have moved, or the link has a typing mistake.</p>
+      <p>
+        <a href={routes.home}>Back to the home page</a>
+      </p>
+    </Notice>
+  ),
+}

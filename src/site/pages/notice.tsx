@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+import styles from './notice.module.css'
+
+/** A page that says one thing and shows the way on. */
+export function Notice(props: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.page} aria-labelledby="notice-title">
+      <h1 id="notice-title">{props.title}</h1>
+      {props.children}
+    </section>
+  )
+}
