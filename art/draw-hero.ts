@@ -1,9 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { social, tall, wide } from './composition.ts';
-import { dark, light } from './palette.ts';
-import { drawScene } from './scene.ts';
-
-await drawHero(new URL('../content/images/', import.meta.url));
+import { mkdir, writeFile } from 'node:fs/promises'
+import { social, tall, wide } from './composition.ts'
+import { dark, light } from './palette.ts'
+import { drawScene } from './scene.ts'
 
 export async function drawHero(folder: URL): Promise<void> {
   const pictures = {
@@ -12,9 +10,11 @@ export async function drawHero(folder: URL): Promise<void> {
     'hero-tall-light.svg': drawScene(tall, light),
     'hero-tall-dark.svg': drawScene(tall, dark),
     'hero-social.svg': drawScene(social, light),
-  };
-  await mkdir(folder, { recursive: true });
+  }
+  await mkdir(folder, { recursive: true })
   await Promise.all(
     Object.entries(pictures).map(([name, svg]) => writeFile(new URL(name, folder), svg)),
-  );
+  )
 }
+
+if (import.meta.main) await drawHero(new URL('../content/images/', import.meta.url))

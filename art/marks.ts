@@ -1,31 +1,61 @@
-import type { Row } from './ridge.ts';
+import type { Row } from './ridge.ts'
 
-export type MarkStyle = { readonly colour: string; readonly tick: string; readonly size: number };
+export type MarkStyle = { readonly colour: string; readonly size: number }
 
-export function drawEntry(row: Row, x: number, answerX: number, lengths: readonly number[], answered: boolean, style: MarkStyle): string {
-  const { size } = style;
-  const y = row.yAt(x + size / 2) - size * 0.28;
-  const box = `<rect x="${n(x)}" y="${n(y - size)}" width="${size}" height="${size}" rx="${n(size * 0.14)}" fill="none" stroke="${style.colour}" stroke-width="${n(size * 0.09)}"/>`;
-  const strokes = lengths.map((length, i) => {
-    const start = answerX + lengths.slice(0, i).reduce((sum, l) => sum + l + size * 0.8, 0);
-    return drawAnswer(row, start, length, style);
-  });
-  return box + strokes.join('') + (answered ? drawTick(x + size * 0.5, y - size * 0.5, style) : '');
+export function drawBox(row: Row, x: number, { colour, size }: MarkStyle): string {
+  const y = boxBottom(row, x, size) - size
+  return `<rect x="${round(x)}" y="${round(y)}" width="${round(size)}" height="${round(size)}" rx="${round(size * 0.14)}" fill="none" stroke="${colour}" stroke-width="${round(size * 0.11)}"/>`
 }
 
-export function drawTick(x: number, y: number, style: MarkStyle): string {
-  const s = style.size;
-  return `<path d="M${n(x - s * 0.34)} ${n(y + s * 0.02)}l${n(s * 0.28)} ${n(s * 0.32)}l${n(s * 0.62)} ${n(-s * 0.86)}" fill="none" stroke="${style.tick}" stroke-width="${n(s * 0.2)}" stroke-linecap="round" stroke-linejoin="round"/>`;
+export function drawTick(row: Row, boxX: number, { colour, size }: MarkStyle): string {
+  const x = boxX + size * 0.16
+  const y = boxBottom(row, boxX, size) - size * 0.48
+  return `<path d="M${round(x)} ${round(y)}l${round(size * 0.28)} ${round(size * 0.32)}l${round(size * 0.62)} ${round(-size * 0.86)}" fill="none" stroke="${colour}" stroke-width="${round(size * 0.2)}" stroke-linecap="round" stroke-linejoin="round"/>`
 }
 
-function drawAnswer(row: Row, x: number, length: number, style: MarkStyle): string {
-  const lift = style.size * 0.72;
-  const mid = x + length / 2;
-  const end = x + length;
-  const control = row.yAt(mid) * 2 - (row.yAt(x) + row.yAt(end)) / 2 - lift;
-  return `<path d="M${n(x)} ${n(row.yAt(x) - lift)}Q${n(mid)} ${n(control)} ${n(end)} ${n(row.yAt(end) - lift)}" fill="none" stroke="${style.colour}" stroke-width="${n(style.size * 0.2)}" stroke-linecap="round" stroke-opacity=".55"/>`;
+export function drawStroke(
+  row: Row,
+  x: number,
+  length: number,
+  { colour, size }: MarkStyle,
+  opacity: number,
+): string {
+  const lift = size * 0.72
+  const points = Array.from({ length: 9 }, (_, i) => {
+    const at = x + (length * i) / 8
+    return `${round(at)} ${round(row.yAt(at) - lift)}`
+  })
+  return `<path d="M${points.join('L')}" fill="none" stroke="${colour}" stroke-width="${round(size * 0.2)}" stroke-linecap="round" stroke-opacity="${opacity}"/>`
 }
 
-function n(value: number): string {
-  return String(Math.round(value * 10) / 10);
+export function drawCrestTick(
+  crest: Row,
+  reach: readonly number[],
+  weight: number,
+  colour: string,
+): string {
+  const [from = 0, to = 0] = reach
+  const count = 120
+  const xs = Array.from({ length: count + 1 }, (_, i) => from + ((to - from) * i) / count)
+  const fold = xs.reduce((lowest, x) => (crest.yAt(x) > crest.yAt(lowest) ? x : lowest), from)
+  const edge = (side: number) =>
+    xs.map((x) => {
+      // Swelling at the fold and thinning out lets the tick grow out of the ridge line.
+      const swell =
+        x < fold
+          ? 0.55 + (0.45 * (x - from)) / (fold - from)
+          : 0.16 + 0.84 * (1 - (x - fold) / (to - fold)) ** 0.8
+      const slope = (crest.yAt(x + 1) - crest.yAt(x - 1)) / 2
+      const half = (side * weight * swell) / 2 / Math.hypot(1, slope)
+      return `${round(x - half * slope)} ${round(crest.yAt(x) + half)}`
+    })
+  return `<path d="M${edge(-1).join('L')}L${edge(1).reverse().join('L')}z" fill="${colour}" stroke="${colour}" stroke-width="${round(weight * 0.16)}" stroke-linejoin="round"/>`
+}
+
+function boxBottom(row: Row, x: number, size: number): number {
+  return row.yAt(x + size / 2) - size * 0.5
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10
 }

@@ -109,9 +109,7 @@ const variables = z.object({
   MAIL_PER_SECOND: wholeNumber(1, 1000).default(10),
   SUBMISSIONS_PER_MINUTE: wholeNumber(0, 1_000_000).default(20),
   TRUST_PROXY: wholeNumber(0, 16).default(0),
-  LOG_LEVEL: z
-    .enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` })
-    .default('info'),
+  LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
 })
 
 function databaseTarget(url: string | undefined, dataDir: string): DatabaseTarget {

@@ -5,6 +5,7 @@ export const routes = {
   contact: '/contact',
   terms: '/terms',
   privacy: '/privacy',
+  notFound: '/404',
   /** Where a form sent without JavaScript lands. */
   newsletterThanks: '/newsletter/thanks',
   newsletterInvalid: '/newsletter/invalid',

@@ -43,11 +43,7 @@ function sentence(issue: z.core.$ZodIssue): string {
   return `${field || 'the list'} ${issue.message.replace(/^Invalid input: /, 'is not right: ')}`
 }
 
-function takeMarksOff(
-  value: unknown,
-  path: string[],
-  onSample: (path: string) => void,
-): unknown {
+function takeMarksOff(value: unknown, path: string[], onSample: (path: string) => void): unknown {
   if (isSample(value)) {
     onSample(path.join('.'))
     return takeMarksOff(value.value, path, onSample)

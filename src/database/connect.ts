@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import SQLite from 'better-sqlite3'
-import { CompiledQuery, Kysely, PostgresDialect, SqliteDialect, type Driver } from 'kysely'
+import { Kysely, PostgresDialect, type SqliteDialect } from 'kysely'
 import pg from 'pg'
+import { PatientSqliteDialect } from './patient-sqlite-dialect.ts'
 import type { Schema } from './schema.ts'
 
 export type Target = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string }
@@ -14,7 +15,8 @@ export interface Database {
 }
 
 export function connect(target: Target): Database {
-  const dialect = target.kind === 'sqlite' ? sqliteDialect(target.file) : postgresDialect(target.url)
+  const dialect =
+    target.kind === 'sqlite' ? sqliteDialect(target.file) : postgresDialect(target.url)
   const db = new Kysely<Schema>({ dialect })
   return { kind: target.kind, db, close: () => db.destroy() }
 }
@@ -26,21 +28,9 @@ function sqliteDialect(file: string): SqliteDialect {
   // FULL: a commit is on the disk before the visitor reads "Thank You!".
   database.pragma('synchronous = FULL')
   database.pragma('foreign_keys = ON')
-  return new ImmediateSqliteDialect({ database })
-}
-
-/**
- * A deferred transaction that reads before it writes fails at once when another process wrote in
- * between; an immediate one waits for its turn.
- */
-class ImmediateSqliteDialect extends SqliteDialect {
-  override createDriver(): Driver {
-    const driver = super.createDriver()
-    driver.beginTransaction = async (connection) => {
-      await connection.executeQuery(CompiledQuery.raw('begin immediate'))
-    }
-    return driver
-  }
+  // From here on PatientSqliteDialect waits, without standing in the way of other requests.
+  database.pragma('busy_timeout = 0')
+  return new PatientSqliteDialect({ database })
 }
 
 function postgresDialect(url: string): PostgresDialect {

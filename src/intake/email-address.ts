@@ -16,7 +16,8 @@ export function parseEmailAddress(text: string): EmailAddress | undefined {
   // domainToASCII reads "a%2eb", "a/b" or "1" as a URL would; only letters of a name may reach it.
   const domain = /[^\x21-\x7e]/.test(typedDomain) ? internationalDomain(typedDomain) : typedDomain
   const email = `${local}@${domain.toLowerCase()}`
-  if (at < 1 || local.length > 64 || email.length > 254 || !whatwgEmail.test(email)) return undefined
+  if (at < 1 || local.length > 64 || email.length > 254 || !whatwgEmail.test(email))
+    return undefined
   return { email, key: email.toLowerCase() }
 }
 
@@ -25,6 +26,4 @@ function internationalDomain(domain: string): string {
 }
 
 const label = '[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?'
-const whatwgEmail = new RegExp(
-  `^[a-zA-Z0-9.!#$%&'*+/=?^_\`{|}~-]+@${label}(?:\\.${label})*$`,
-)
+const whatwgEmail = new RegExp(`^[a-zA-Z0-9.!#$%&'*+/=?^_\`{|}~-]+@${label}(?:\\.${label})*$`)

@@ -16,26 +16,27 @@ export function checkSubmission(
   const rules = isMessage ? messageRules : newsletterRules
   const unknown = [...fields.keys()].filter((field) => !Object.hasOwn(rules.shape, field))
   if (unknown.length > 0) {
-    return { ok: false, fields: Object.fromEntries(unknown.map((field) => [field, 'Unknown field'])) }
+    return {
+      ok: false,
+      fields: Object.fromEntries(unknown.map((field) => [field, 'Unknown field'])),
+    }
   }
   const result = rules.safeParse(Object.fromEntries(fields))
   if (!result.success) {
     const errors = result.error.issues.map((issue) => [String(issue.path[0]), issue.message])
-    return { ok: false, fields: Object.fromEntries(errors.reverse()) }
+    return { ok: false, fields: Object.fromEntries(errors.toReversed()) }
   }
   const { website, ...rest } = result.data
   const kind = isMessage ? 'message' : 'newsletter'
   return { ok: true, submission: { kind, trapped: Boolean(website), ...rest } as Submission }
 }
 
-const email = z
-  .string('Please enter a valid email address')
-  .transform((text, context) => {
-    const address = parseEmailAddress(text)
-    if (address) return address
-    context.addIssue({ code: 'custom', message: 'Please enter a valid email address' })
-    return z.NEVER
-  })
+const email = z.string('Please enter a valid email address').transform((text, context) => {
+  const address = parseEmailAddress(text)
+  if (address) return address
+  context.addIssue({ code: 'custom', message: 'Please enter a valid email address' })
+  return z.NEVER
+})
 
 // Cc: NUL, tabs, escapes; half a surrogate pair has no UTF-8 form.
 const controls = /\p{Cc}|\p{Cs}/u
@@ -46,7 +47,7 @@ const text = (most: number, refused: RegExp) =>
     .string('Please fill in this field')
     .transform((value) => value.replace(/\r\n?/g, '\n').trim())
     .refine((value) => value !== '', 'Please fill in this field')
-    .refine((value) => [...value].length <= most, `Please use at most ${most} characters`)
+    .refine((value) => Array.from(value).length <= most, `Please use at most ${most} characters`)
     .refine((value) => !refused.test(value), 'Please remove the control characters')
 
 const website = z.string('Must be text').max(1000, 'Too long').optional()

@@ -22,11 +22,7 @@ export async function foundation(trx: Transaction<Schema>): Promise<void> {
     .addColumn('message', 'text', (column) => column.notNull())
     .addColumn('received_at', 'text', (column) => column.notNull())
     .execute()
-  await trx.schema
-    .createIndex('messages_email_key')
-    .on('messages')
-    .column('email_key')
-    .execute()
+  await trx.schema.createIndex('messages_email_key').on('messages').column('email_key').execute()
   await trx.schema
     .createTable('quarantine')
     .addColumn('id', 'text', (column) => column.primaryKey())

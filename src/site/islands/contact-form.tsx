@@ -26,7 +26,13 @@ export function ContactForm({ action, showFailureNotice }: IslandProps) {
   }
 
   return (
-    <form className={styles.contact} method="post" action={action} onSubmit={submit} data-state={state}>
+    <form
+      className={styles.contact}
+      method="post"
+      action={action}
+      onSubmit={submit}
+      data-state={state}
+    >
       <div className={styles.field}>
         <label htmlFor="contact-name">Name</label>
         <input

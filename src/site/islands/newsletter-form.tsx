@@ -44,7 +44,13 @@ export function NewsletterForm({ action, showFailureNotice }: IslandProps) {
   }
 
   return (
-    <form className={styles.newsletter} method="post" action={action} onSubmit={submit} data-state={state}>
+    <form
+      className={styles.newsletter}
+      method="post"
+      action={action}
+      onSubmit={submit}
+      data-state={state}
+    >
       <div className={styles.field}>
         <label className="visually-hidden" htmlFor="newsletter-email">
           Email

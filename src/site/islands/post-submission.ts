@@ -28,7 +28,8 @@ function readFields(form: HTMLFormElement): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const [name, value] of new FormData(form)) {
     // Pasted text holds tabs and worse, which the server refuses; an empty trap is not worth sending.
-    const text = String(value).replace(/(?![\r\n])\p{Cc}/gu, ' ').toWellFormed()
+    if (typeof value !== 'string') continue
+    const text = value.replace(/(?![\r\n])\p{Cc}/gu, ' ').toWellFormed()
     if (name !== 'website' || text !== '') fields[name] = text
   }
   return fields

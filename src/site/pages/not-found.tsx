@@ -3,7 +3,7 @@ import type { Page } from '../page.ts'
 import { Notice } from './notice.tsx'
 
 export const notFoundPage: Page = {
-  path: '/404',
+  path: routes.notFound,
   title: 'Page not found',
   description: 'There is no page at this address.',
   unlisted: true,

@@ -1,5 +1,5 @@
 import { routes } from '#routes.ts'
-import Text, { sections } from '../../../content/privacy.mdx'
+import Text from '../../../content/privacy.mdx'
 import type { Page } from '../page.ts'
 import { LegalText } from './legal-text.tsx'
 
@@ -8,5 +8,5 @@ export const privacyPage: Page = {
   title: 'Privacy Policy',
   description:
     'What this website keeps about you, why, for how long, and how to see, correct or erase it. No cookies.',
-  render: () => <LegalText title="Privacy Policy" sections={sections} Text={Text} />,
+  render: () => <LegalText title="Privacy Policy" Text={Text} />,
 }

@@ -1,5 +1,5 @@
 import { routes } from '#routes.ts'
-import Text, { sections } from '../../../content/terms.mdx'
+import Text from '../../../content/terms.mdx'
 import type { Page } from '../page.ts'
 import { LegalText } from './legal-text.tsx'
 
@@ -7,5 +7,5 @@ export const termsPage: Page = {
   path: routes.terms,
   title: 'Terms & Conditions',
   description: 'The terms for using this website: no account, no payment, Italian law.',
-  render: () => <LegalText title="Terms & Conditions" sections={sections} Text={Text} />,
+  render: () => <LegalText title="Terms & Conditions" Text={Text} />,
 }

@@ -1,0 +1,78 @@
+// Runs on whatever Node the machine has (20 or newer) and before anything is installed: plain
+// JavaScript, no dependency.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+const windows = process.platform === 'win32'
+
+/** The project's own Node, which npm installed as a dependency. */
+export const node = join(root, 'node_modules/.bin', windows ? 'node.cmd' : 'node')
+
+/** Installs when the lockfile is not what node_modules was made from. */
+export function installIfNeeded() {
+  const stamp = join(root, 'node_modules/.installed')
+  const wanted = hashOf([join(root, 'package-lock.json')])
+  if (readIfThere(stamp) === wanted) return
+  console.log('Installing dependencies…')
+  // Not `npm ci`: it refuses a lockfile that misses the binaries of platforms which some mirrors lack.
+  run('npm', ['install', '--no-save', '--include=dev', '--silent'])
+  writeFileSync(stamp, wanted)
+}
+
+/** Builds when any source is not what the build was made from. */
+export function buildIfNeeded() {
+  const stamp = join(root, 'dist/.built')
+  const sources = ['src', 'content', 'build', 'vite.config.ts', 'package-lock.json']
+  const wanted = hashOf(sources.flatMap((source) => filesIn(join(root, source))))
+  if (readIfThere(stamp) === wanted) return
+  console.log('Building…')
+  run(node, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'])
+  mkdirSync(dirname(stamp), { recursive: true })
+  writeFileSync(stamp, wanted)
+}
+
+/** Runs a command to its end; a failure ends this process with the same code. */
+export function run(command, args, options = {}) {
+  const result = spawnSync(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    shell: windows,
+    ...options,
+  })
+  if (result.error) console.error(result.error.message)
+  if (result.status !== 0) process.exit(result.status ?? 1)
+}
+
+/** Becomes the command, as far as a parent process can: its signals and its exit code. */
+export function become(command, args, options = {}) {
+  const child = spawn(command, args, { cwd: root, stdio: 'inherit', shell: windows, ...options })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
+  child.on('error', (error) => {
+    console.error(error.message)
+    process.exit(1)
+  })
+}
+
+function hashOf(files) {
+  const hash = createHash('sha256')
+  for (const file of files.toSorted())
+    hash.update(`${file.slice(root.length)}\0`).update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+function filesIn(path) {
+  if (!statSync(path).isDirectory()) return [path]
+  return readdirSync(path, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? filesIn(join(path, entry.name)) : [join(path, entry.name)],
+  )
+}
+
+function readIfThere(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+}

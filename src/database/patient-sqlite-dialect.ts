@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CompiledQuery, SqliteDialect, type DatabaseConnection, type Driver } from 'kysely'
+
+const patienceMs = 5000
+
+/**
+ * SQLite lets one process write at a time. This dialect waits for its turn asynchronously (SQLite's
+ * own busy timeout stops the whole process), and begins every transaction as a writer: a deferred
+ * one that reads first fails at once when somebody else wrote in between.
+ */
+export class PatientSqliteDialect extends SqliteDialect {
+  override createDriver(): Driver {
+    const driver = super.createDriver()
+    const acquire = driver.acquireConnection.bind(driver)
+    const patient = new WeakMap<DatabaseConnection, DatabaseConnection>()
+    driver.acquireConnection = async (options) => {
+      const connection = await acquire(options)
+      const known = patient.get(connection)
+      if (known) return known
+      const made = waiting(connection)
+      patient.set(connection, made)
+      return made
+    }
+    driver.beginTransaction = async (connection) => {
+      await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+    }
+    return driver
+  }
+}
+
+function waiting(connection: DatabaseConnection): DatabaseConnection {
+  return {
+    // A statement that was refused as busy has done nothing, so it can be tried again.
+    async executeQuery<Row>(query: CompiledQuery) {
+      const giveUpAt = performance.now() + patienceMs
+      for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, 50)) {
+        try {
+          return await connection.executeQuery<Row>(query)
+        } catch (error) {
+          const isBusy = String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY')
+          if (!isBusy || performance.now() > giveUpAt) throw error
+          await sleep(pauseMs)
+        }
+      }
+    },
+    streamQuery: (query, chunkSize, options) => connection.streamQuery(query, chunkSize, options),
+  }
+}

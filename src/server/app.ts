@@ -1,0 +1,92 @@
+import { Hono } from 'hono'
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import { createIntake, type IntakeOptions } from '#intake/intake.ts'
+import { routes } from '#routes.ts'
+import type { SiteServer } from '#site/create-site.ts'
+import type { AssetFile } from './asset-files.ts'
+import { logRequests } from './log-requests.ts'
+import { emptyPolicy, securityHeaders } from './security-headers.ts'
+import { send } from './send.ts'
+
+export interface AppOptions {
+  intake: Omit<IntakeOptions, 'onError'>
+  site: SiteServer
+  assets: Map<string, AssetFile>
+  log: Logger
+}
+
+export function createApp({ intake, site, assets, log }: AppOptions): Hono {
+  const app = new Hono()
+  app.use(logRequests(log))
+  app.use(securityHeaders(intake))
+  app.use(async (c, next) => {
+    await next()
+    if (!c.res.headers.has('Content-Security-Policy')) {
+      c.header('Content-Security-Policy', emptyPolicy)
+    }
+    if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store')
+  })
+
+  app.route(
+    '/',
+    createIntake({
+      ...intake,
+      onError: (error) => log.error({ err: error }, 'submission not kept'),
+    }),
+  )
+
+  app.get(routes.health, async (c) => {
+    try {
+      await sql`select 1`.execute(intake.db)
+      return c.json({ ok: true })
+    } catch (error) {
+      log.error({ err: error }, 'database not reachable')
+      return c.json({ ok: false }, 503)
+    }
+  })
+
+  app.get(`${routes.assets}/*`, (c, next) => {
+    const asset = assets.get(c.req.path)
+    if (!asset) return next()
+    return send(c, asset.body, {
+      'Content-Type': asset.contentType,
+      'Cache-Control': 'public, max-age=31536000, immutable',
+    })
+  })
+
+  app.get('*', (c, next) => {
+    const { path } = c.req
+    const page = site.pageAt(path)
+    if (!page || path === routes.notFound) {
+      const bare = path.replace(/\/+$/, '')
+      return bare !== path && site.pageAt(bare) ? c.redirect(bare, 308) : next()
+    }
+    return send(c, page, pageHeaders(page.contentSecurityPolicy, page.unlisted))
+  })
+
+  app.all('*', (c) => {
+    const isKnown = site.pageAt(c.req.path) !== undefined || c.req.path === routes.health
+    if (isKnown && !['GET', 'HEAD'].includes(c.req.method)) {
+      const allow = c.req.path === routes.intake ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD'
+      return c.text('Method not allowed\n', 405, { Allow: allow })
+    }
+    const page = site.pageAt(routes.notFound)!
+    return send(c, page, pageHeaders(page.contentSecurityPolicy, true), 404)
+  })
+
+  app.onError((error, c) => {
+    log.error({ err: error }, 'request failed')
+    return c.text('Something went wrong on our side.\n', 500)
+  })
+  return app
+}
+
+function pageHeaders(contentSecurityPolicy: string, unlisted: boolean): Record<string, string> {
+  return {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Cache-Control': 'no-cache',
+    'Content-Security-Policy': contentSecurityPolicy,
+    ...(unlisted ? { 'X-Robots-Tag': 'noindex' } : {}),
+  }
+}

@@ -1,0 +1,69 @@
+import { pino } from 'pino'
+import type { Config } from '#config.ts'
+import { site } from '#content/content.ts'
+import { connect, type Database } from '#database/connect.ts'
+import { migrate } from '#database/migrate.ts'
+import { forgetExpiredGuards } from '#intake/forget-expired-guards.ts'
+import { routes } from '#routes.ts'
+import { readOrMakeSecret } from '#secret.ts'
+import { createSite } from '#site/create-site.ts'
+import type { PageContext } from '#site/page.ts'
+import { createApp } from './app.ts'
+import type { AssetFile } from './asset-files.ts'
+
+interface Build {
+  islandModules: PageContext['islandModules']
+  loader: string
+  assets: Map<string, AssetFile>
+}
+
+/** Puts the parts together: database, pages, the door, and what goes on in the background. */
+export async function openHouse(config: Config, build: Build) {
+  const log = pino({ level: config.logLevel })
+  const clock = () => new Date()
+  const database = connect(config.database)
+  await migrate(database)
+  const secret = config.secret ?? readOrMakeSecret(config.dataDir)
+  const action = config.apiUrl === undefined ? routes.intake : `${config.apiUrl}${routes.intake}`
+  const app = createApp({
+    intake: {
+      db: database.db,
+      secret,
+      publicUrl: config.publicUrl,
+      allowedOrigins: config.allowedOrigins,
+      submissionsPerMinute: config.submissionsPerMinute,
+      trustedProxies: config.trustedProxies,
+      showFailureNotice: site.showFailureNotice,
+      clock,
+    },
+    site: createSite({
+      context: { publicUrl: config.publicUrl, action, islandModules: build.islandModules },
+      loader: build.loader,
+      clock,
+    }),
+    assets: build.assets,
+    log,
+  })
+  const sweeping = setInterval(() => {
+    forgetExpiredGuards(database.db, clock()).catch((error: unknown) =>
+      log.error({ err: error }, 'sweep failed'),
+    )
+  }, 60_000)
+  return {
+    app,
+    describeDatabase: describeDatabase(config, database),
+    describeMail: config.smtpUrl
+      ? `goes out through ${new URL(config.smtpUrl).host}`
+      : 'waits in the outbox (set SMTP_URL to send it)',
+    async close() {
+      clearInterval(sweeping)
+      await database.close()
+    },
+  }
+}
+
+function describeDatabase(config: Config, { kind }: Database): string {
+  if (config.database.kind === 'sqlite') return `SQLite in ${config.database.file}`
+  const { host, pathname } = new URL(config.database.url)
+  return `${kind === 'postgres' ? 'PostgreSQL' : kind} at ${host}${pathname}`
+}

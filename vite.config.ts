@@ -1,0 +1,66 @@
+import { resolve } from 'node:path'
+import devServer, { defaultOptions } from '@hono/vite-dev-server'
+import mdx from '@mdx-js/rollup'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { imagetools } from 'vite-imagetools'
+import { checkContent } from './build/check-content.ts'
+
+export default defineConfig(({ command }) => ({
+  appType: 'custom',
+  publicDir: false,
+  plugins: [
+    checkContent(),
+    { enforce: 'pre', ...mdx() },
+    react(),
+    imagetools(),
+    command === 'serve' &&
+      !process.env['VITEST'] &&
+      devServer({
+        entry: resolve('src/server/dev.ts'),
+        exclude: [...defaultOptions.exclude, /^\/(?:src|content|node_modules)\//, /^\/@/],
+      }),
+  ],
+  build: {
+    emptyOutDir: true,
+    // A picture inside the HTML would need `img-src data:`.
+    assetsInlineLimit: 0,
+    modulePreload: false,
+    target: 'es2022',
+  },
+  environments: {
+    client: {
+      build: {
+        outDir: 'dist/client',
+        manifest: true,
+        rolldownOptions: {
+          input: {
+            loader: resolve('src/site/islands/loader.ts'),
+            newsletter: resolve('src/site/islands/newsletter-form.tsx'),
+            contact: resolve('src/site/islands/contact-form.tsx'),
+          },
+          preserveEntrySignatures: 'exports-only',
+        },
+      },
+    },
+    ssr: {
+      build: {
+        outDir: 'dist/server',
+        // The pages are rendered on the server, so the pictures are known to its build alone.
+        emitAssets: true,
+        ssr: true,
+        target: 'node26',
+        minify: false,
+        sourcemap: true,
+        rolldownOptions: { input: { server: resolve('src/server/main.ts') } },
+      },
+    },
+  },
+  builder: {
+    async buildApp(builder) {
+      await builder.build(builder.environments['client']!)
+      await builder.build(builder.environments['ssr']!)
+    },
+  },
+  server: { host: '127.0.0.1', port: Number(process.env['PORT'] ?? 3000), strictPort: true },
+}))
