@@ -13,7 +13,7 @@ export default defineConfig(({ command }) => ({
     checkContent(),
     { enforce: 'pre', ...mdx() },
     react(),
-    imagetools(),
+    imagetools({ include: /^[^?]+\.(?:svg|jpe?g|png|webp|avif)\?.*as=picture/ }),
     command === 'serve' &&
       !process.env['VITEST'] &&
       devServer({

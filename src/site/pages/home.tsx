@@ -1,6 +1,7 @@
 import { routes } from '#routes.ts'
 import { Island } from '../islands/island.tsx'
 import type { Page } from '../page.ts'
+import { HeroPicture } from './hero-picture.tsx'
 import styles from './home.module.css'
 
 export const homePage: Page = {
@@ -13,6 +14,7 @@ export const homePage: Page = {
   render: (context) => (
     <>
       <section className={styles.hero} aria-labelledby="headline">
+        <HeroPicture className={styles.picture} />
         <div className={styles.words}>
           <h1 className={styles.headline} id="headline">
             Streamlined ESG reporting for your business—coming soon.
