@@ -91,7 +91,7 @@ describe.each(dialects)('whatever comes in (%s)', (dialect) => {
         }
         const kept = { ...parseEmailAddress(fields.email as string) }
         const row = { email: kept.email, email_key: kept.key }
-        const sent: { name?: unknown; message?: unknown; website?: unknown } = fields
+        const sent = fields as { name?: unknown; message?: unknown; website?: unknown }
         const isMessage = sent.name !== undefined
         const said = isMessage ? { name: tidy(sent.name), message: tidy(sent.message) } : {}
         expect({ subscribers, messages, quarantine }).toEqual({

@@ -45,12 +45,12 @@ export function doorOf(database: Database, options: Partial<IntakeOptions> = {})
     onError: (error) => errors.push(error),
     ...options,
   })
-  const post = (
+  const post = async (
     body: string | Uint8Array<ArrayBuffer>,
     headers: Record<string, string> = {},
     socketAddress?: string,
   ) =>
-    app.request(
+    await app.request(
       '/contact',
       { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body },
       socketAddress === undefined

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 
 export interface RunningSite {
   url: string
@@ -14,9 +14,13 @@ export interface RunningSite {
 }
 
 /** Starts the built server as a process of its own, on a free port and an empty data folder. */
-export async function startSite(env: Record<string, string> = {}): Promise<RunningSite> {
+export async function startSite(
+  env: Record<string, string> = {},
+  cwd = process.cwd(),
+): Promise<RunningSite> {
   const dataDir = env['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'site-'))
-  const child = spawn(process.execPath, ['dist/server/server.js'], {
+  const child = spawn(process.execPath, [resolve('dist/server/server.js')], {
+    cwd,
     env: {
       PATH: process.env['PATH'],
       PORT: '0',
