@@ -1,8 +1,8 @@
 import { pino } from 'pino'
 import type { Config } from '#config.ts'
 import { site } from '#content/content.ts'
-import { connect, type Database } from '#database/connect.ts'
-import { migrate } from '#database/migrate.ts'
+import type { Database } from '#database/connect.ts'
+import { openDatabase } from '#database/open-database.ts'
 import { forgetExpiredGuards } from '#intake/forget-expired-guards.ts'
 import { routes } from '#routes.ts'
 import { readOrMakeSecret } from '#secret.ts'
@@ -21,8 +21,7 @@ interface Build {
 export async function openHouse(config: Config, build: Build) {
   const log = pino({ level: config.logLevel })
   const clock = () => new Date()
-  const database = connect(config.database)
-  await migrate(database)
+  const database = await openDatabase(config.database)
   const secret = config.secret ?? readOrMakeSecret(config.dataDir)
   const action = config.apiUrl === undefined ? routes.intake : `${config.apiUrl}${routes.intake}`
   const app = createApp({
