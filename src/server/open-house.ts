@@ -1,4 +1,3 @@
-import { pino } from 'pino'
 import type { Config } from '#config.ts'
 import { site } from '#content/content.ts'
 import type { Database } from '#database/connect.ts'
@@ -10,6 +9,7 @@ import { createSite } from '#site/create-site.ts'
 import type { PageContext } from '#site/page.ts'
 import { createApp } from './app.ts'
 import type { AssetFile } from './asset-files.ts'
+import { createLog } from './create-log.ts'
 
 interface Build {
   islandModules: PageContext['islandModules']
@@ -19,7 +19,7 @@ interface Build {
 
 /** Puts the parts together: database, pages, the door, and what goes on in the background. */
 export async function openHouse(config: Config, build: Build) {
-  const log = pino({ level: config.logLevel })
+  const log = createLog(config.logLevel)
   const clock = () => new Date()
   const database = await openDatabase(config.database)
   const secret = config.secret ?? readOrMakeSecret(config.dataDir)
