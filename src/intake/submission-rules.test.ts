@@ -15,7 +15,7 @@ describe.each(dialects)('names and messages (%s)', (dialect) => {
     ],
     ['a message of 5,000 characters', { message: 'm'.repeat(5000) }],
     ['a message of 5,000 that are not ASCII', { message: '語'.repeat(5000) }],
-    ['a message of lines', { message: 'one\n\ntwo\n' + 'three' }],
+    ['a message of lines', { message: 'one\n\ntwo\nthree' }],
     ['a family in one grapheme', { message: '👩‍👩‍👧‍👦' }],
     ['a backslash, a percent sign and a zero', { message: '\\u0000 %00 \\0' }],
     ['a non-character', { message: '\uffff' }],

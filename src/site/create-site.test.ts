@@ -38,8 +38,16 @@ const hash = (text: string) => `'sha256-${createHash('sha256').update(text).dige
 
 test('the five pages, the answers to plain forms and the 404 page are all there', () => {
   for (const path of [
-    ...['/', '/about', '/contact', '/terms', '/privacy', '/404'],
-    ...['/newsletter/thanks', '/newsletter/invalid', '/contact/thanks', '/not-sent'],
+    '/',
+    '/about',
+    '/contact',
+    '/terms',
+    '/privacy',
+    '/404',
+    '/newsletter/thanks',
+    '/newsletter/invalid',
+    '/contact/thanks',
+    '/not-sent',
   ]) {
     expect(site.pageAt(path), path).toBeDefined()
   }

@@ -39,9 +39,8 @@ describe.each(dialects)('%s', (dialect) => {
     const { env, emails } = await sharedDatabase(dialect)
     const site = await start(env)
     const confirmed: string[] = []
-    let isRunning = true
     const visitors = Array.from({ length: 12 }, async (_, visitor) => {
-      for (let serial = 0; isRunning; serial += 1) {
+      for (let serial = 0; ; serial += 1) {
         const email = `v${visitor}-${serial}@example.com`
         if (await signUp(site, email)) confirmed.push(email)
         else return
@@ -50,7 +49,6 @@ describe.each(dialects)('%s', (dialect) => {
     // In the middle of the work, not before it began.
     await expect.poll(() => confirmed.length, { timeout: 20_000 }).toBeGreaterThan(50)
     await site.stop('SIGKILL')
-    isRunning = false
     await Promise.all(visitors)
     const again = await start(env)
     const kept = new Set(await emails('subscribers'))

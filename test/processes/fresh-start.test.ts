@@ -1,15 +1,18 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { delimiter, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+
+const temporary = mkdtempSync(join(tmpdir(), 'fresh-'))
+afterAll(() => rmSync(temporary, { recursive: true, force: true }))
 
 const settings = { timeout: 240_000 }
 
 /** The tracked files alone, as a clone would have them. */
 function freshCopy(): string {
-  const copy = mkdtempSync(join(tmpdir(), 'clone-'))
+  const copy = mkdtempSync(join(temporary, 'clone-'))
   const files = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' }).split('\0')
   for (const file of files.filter(Boolean)) cpSync(file, join(copy, file))
   return copy
@@ -18,14 +21,19 @@ function freshCopy(): string {
 /** A person's shell: the machine's Node and npm, an empty home, none of our own variables. */
 function shell(): Record<string, string> {
   const path = process.env['PATH']!.split(delimiter).filter((dir) => !dir.includes('node_modules'))
-  const env = { PATH: path.join(delimiter), HOME: mkdtempSync(join(tmpdir(), 'home-')) }
+  const env = { PATH: path.join(delimiter), HOME: mkdtempSync(join(temporary, 'home-')) }
   const ask = (key: string) =>
     execFileSync('npm', ['config', 'get', key], {
       encoding: 'utf8',
       env: { ...env, HOME: process.env['HOME'] },
     }).trim()
   // The downloads of before and the machine's mirror, where it has one.
-  return { ...env, npm_config_cache: ask('cache'), npm_config_userconfig: ask('userconfig') }
+  return {
+    ...env,
+    npm_config_cache: ask('cache'),
+    npm_config_prefer_offline: 'true',
+    npm_config_userconfig: ask('userconfig'),
+  }
 }
 
 function npmStart(cwd: string, env: Record<string, string>) {
@@ -114,7 +122,7 @@ describe('from a fresh clone', () => {
     const start = npmStart(freshCopy(), {
       ...env,
       npm_config_registry: 'http://127.0.0.1:1/',
-      npm_config_cache: join(dirname(copy), 'empty-cache'),
+      npm_config_cache: join(temporary, 'empty-cache'),
       npm_config_fetch_retries: '0',
     })
     expect(await start.exited()).not.toBe(0)

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { request } from 'node:http'
+import { request, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import SQLite from 'better-sqlite3'
@@ -19,12 +19,9 @@ function slowSignup(site: RunningSite, email: string) {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'content-length': body.length },
   })
-  const answered = new Promise<string>((resolve, reject) => {
-    sending.on('error', reject)
-    sending.on('response', async (response) => {
-      resolve(Buffer.concat(await response.toArray()).toString())
-    })
-  })
+  const answered = once(sending, 'response').then(async ([response]) =>
+    Buffer.concat(await (response as IncomingMessage).toArray()).toString(),
+  )
   sending.write(body.slice(0, -1))
   return { answered, finish: () => sending.end(body.slice(-1)) }
 }

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 
 export interface RunningSite {
   url: string
@@ -19,7 +19,7 @@ export async function startSite(
   cwd = process.cwd(),
 ): Promise<RunningSite> {
   const dataDir = env['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'site-'))
-  const child = spawn(process.execPath, [resolve('dist/server/server.js')], {
+  const child = spawn(process.execPath, [join(process.cwd(), 'dist/server/server.js')], {
     cwd,
     env: {
       PATH: process.env['PATH'],
