@@ -1,8 +1,12 @@
 import type { ReactNode } from 'react'
 import { site } from '#content/content.ts'
 import type { Page, PageContext } from '../page.ts'
+import hankenGrotesk from '../fonts/hanken-grotesk.woff2?url'
+import newsreader from '../fonts/newsreader.woff2?url'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+
+const fontFiles = [newsreader, hankenGrotesk]
 
 export interface DocumentAssets {
   css: string
@@ -20,6 +24,9 @@ export function Document(props: { page: Page; context: PageContext; assets: Docu
         <title>{documentTitle(page)}</title>
         <meta name="description" content={page.description} />
         {page.unlisted && <meta name="robots" content="noindex" />}
+        {fontFiles.map((url) => (
+          <link key={url} rel="preload" href={url} as="font" type="font/woff2" crossOrigin="" />
+        ))}
         <style dangerouslySetInnerHTML={{ __html: assets.css }} />
         {page.island && <script dangerouslySetInnerHTML={{ __html: assets.loader }} />}
       </head>
