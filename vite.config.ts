@@ -8,6 +8,7 @@ import { checkContent } from './build/check-content.ts'
 
 export default defineConfig(({ command }) => ({
   appType: 'custom',
+  define: { BUILD_DATE: JSON.stringify(new Date().toISOString().slice(0, 10)) },
   publicDir: false,
   plugins: [
     checkContent(),
