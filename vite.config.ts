@@ -54,7 +54,12 @@ export default defineConfig(({ command }) => ({
         target: 'node26',
         minify: false,
         sourcemap: true,
-        rolldownOptions: { input: { server: resolve('src/server/main.ts') } },
+        rolldownOptions: {
+          input: {
+            server: resolve('src/server/main.ts'),
+            export: resolve('src/server/export.ts'),
+          },
+        },
       },
     },
   },
