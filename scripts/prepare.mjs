@@ -2,7 +2,15 @@
 // JavaScript, no dependency.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -20,7 +28,8 @@ export function installIfNeeded() {
   if (readIfThere(stamp) === wanted) return
   console.log('Installing dependencies…')
   // Not `npm ci`: it refuses a lockfile that misses the binaries of platforms which some mirrors lack.
-  run('npm', ['install', '--no-save', '--include=dev', '--silent'])
+  // Its summary is noise; what goes wrong must be seen.
+  run('npm', ['install', '--no-save', '--include=dev'], { stdio: ['ignore', 'ignore', 'inherit'] })
   writeFileSync(stamp, wanted)
 }
 
@@ -31,6 +40,8 @@ export function buildIfNeeded() {
   const wanted = hashOf(sources.flatMap((source) => filesIn(join(root, source))))
   if (readIfThere(stamp) === wanted) return
   console.log('Building…')
+  // A build that fails or is cut short may leave half of its files.
+  rmSync(stamp, { force: true })
   run(node, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'])
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, wanted)
