@@ -62,6 +62,8 @@ export interface OutboxTable {
   status: 'waiting' | 'sending' | 'sent' | 'failed' | 'suppressed'
   attempts: number
   next_attempt_at: Instant
+  /** When it was queued or last taken up. Lies in the future only after the clock was set back. */
+  touched_at: Instant
   /** While 'sending': when another process may take it for abandoned. */
   lease_until: Instant | null
   last_error: string | null
@@ -86,6 +88,12 @@ export interface MailPauseTable {
   times: number
 }
 
+/** One row: when the next mail may go out, for all processes together. */
+export interface MailPaceTable {
+  id: number
+  next_at: Instant
+}
+
 export interface Schema {
   subscribers: SubscriberTable
   messages: MessageTable
@@ -95,4 +103,5 @@ export interface Schema {
   outbox: OutboxTable
   suppressions: SuppressionTable
   mail_pauses: MailPauseTable
+  mail_pace: MailPaceTable
 }
