@@ -62,6 +62,8 @@ export interface OutboxTable {
   status: 'waiting' | 'sending' | 'sent' | 'failed' | 'suppressed'
   attempts: number
   next_attempt_at: Instant
+  /** When it was queued or last taken up. Lies in the future only after the clock was set back. */
+  touched_at: Instant
   /** While 'sending': when another process may take it for abandoned. */
   lease_until: Instant | null
   last_error: string | null
@@ -132,6 +134,12 @@ export interface ErasureTable {
   erased_at: Instant
 }
 
+/** One row: when the next mail may go out, for all processes together. */
+export interface MailPaceTable {
+  id: number
+  next_at: Instant
+}
+
 export interface Schema {
   subscribers: SubscriberTable
   messages: MessageTable
@@ -147,4 +155,5 @@ export interface Schema {
   data_links: DataLinkTable
   objections: ObjectionTable
   erasures: ErasureTable
+  mail_pace: MailPaceTable
 }
