@@ -74,6 +74,8 @@ describe.each(dialects)('my data on %s', (dialect) => {
     expect(held.consents[0]?.privacyText).toContain('double opt-in')
     expect(held.messages.map((one) => one.message).toSorted()).toEqual(['First', 'Second'])
     expect(held.quarantine).toHaveLength(1)
+    expect(held.mailCounts).toHaveLength(4)
+    expect(held.linksAskedForAt).toHaveLength(1)
     expect(held.mails.map((mail) => mail.kind).toSorted()).toEqual([
       'confirm-signup',
       'message-notice',

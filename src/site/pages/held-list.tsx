@@ -4,6 +4,7 @@ import styles from './held-data.module.css'
 
 export function HeldList({ held }: { held: HeldData }) {
   const { signup, consents, messages, mails, quarantine, refusedByMailServer } = held
+  const { mailCounts, linksAskedForAt } = held
   return (
     <>
       {signup && (
@@ -51,6 +52,12 @@ export function HeldList({ held }: { held: HeldData }) {
           Address: entry.email,
           Message: entry.message,
         }))}
+      </List>
+      <List title="Mails counted today">
+        {mailCounts.map((count) => ({ Kind: count.kind, Counted: time(count.countedAt) }))}
+      </List>
+      <List title="Links to this page">
+        {linksAskedForAt.map((askedAt) => ({ 'Asked for': time(askedAt) }))}
       </List>
       {refusedByMailServer && (
         <Kind title="Mail refused">
