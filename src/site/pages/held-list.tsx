@@ -79,7 +79,7 @@ function List({ title, children }: { title: string; children: Values[] }) {
   if (children.length === 0) return null
   return (
     <Kind title={title}>
-      <ul>
+      <ul className={styles.entries}>
         {children.map((values, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- rendered once
           <li key={index}>
