@@ -20,4 +20,30 @@ for (const dialect of dialects) {
     await recordOutcomes(database.db, [late], clock())
     expect(await outboxOf(database)).toMatchObject([{ status: 'sent', attempts: 2 }])
   })
+
+  test(`what was settled by other hands meanwhile stays settled (${dialect})`, async () => {
+    const database = await openTestDatabase(dialect)
+    const clock = createClock()
+    await queue(database, clock())
+    const claim = { most: 1, perSecond: 1000, messageIdDomain: 'spunta.example', inHand: [] }
+    const [taken] = await claimMail(database, claim, clock())
+    await database.db.updateTable('outbox').set({ status: 'suppressed' }).execute()
+    const late = { mail: taken!.mail, outcome: { kind: 'temporary', reason: 'lost' } } as const
+    await recordOutcomes(database.db, [late], clock())
+    expect(await outboxOf(database)).toMatchObject([{ status: 'suppressed' }])
+  })
+
+  test(`several mails that find the door shut make one pause (${dialect})`, async () => {
+    const database = await openTestDatabase(dialect)
+    const clock = createClock()
+    for (let count = 0; count < 3; count++) await queue(database, clock())
+    const claim = { most: 3, perSecond: 1000, messageIdDomain: 'spunta.example', inHand: [] }
+    const taken = await claimMail(database, claim, clock())
+    const outcome = { kind: 'authentication', reason: '535 no' } as const
+    const attempts = taken.map(({ mail }) => ({ mail, outcome }))
+    await recordOutcomes(database.db, attempts, clock())
+    expect(await database.db.selectFrom('mail_pauses').selectAll().execute()).toMatchObject([
+      { cause: 'authentication', times: 1, until: '2026-03-01T10:01:00.000Z' },
+    ])
+  })
 }
