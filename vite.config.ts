@@ -52,7 +52,9 @@ export default defineConfig(({ command }) => ({
         target: 'node26',
         minify: false,
         sourcemap: true,
-        rolldownOptions: { input: { server: resolve('src/server/main.ts') } },
+        rolldownOptions: {
+          input: { server: resolve('src/server/main.ts'), cli: resolve('src/cli/main.ts') },
+        },
       },
     },
   },
