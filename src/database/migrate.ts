@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from './connect.ts'
 import { foundation } from './migrations/0001-foundation.ts'
+import { outbox } from './migrations/0002-outbox.ts'
 import type { Schema } from './schema.ts'
 
 export type Migration = (trx: Transaction<Schema>) => Promise<void>
@@ -8,6 +9,7 @@ export type Migration = (trx: Transaction<Schema>) => Promise<void>
 /** In order; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
+  '0002-outbox': outbox,
 }
 
 /** Brings the database up to date. Several processes may call it at once: one works, the others wait. */

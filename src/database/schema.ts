@@ -45,10 +45,54 @@ export interface RateLimitTable {
   count: number
 }
 
+export interface OutboxTable {
+  id: string
+  kind: string
+  /** Who gets it and what it says: null once forgotten, like email_key, subject, html and text. */
+  to_email: string | null
+  email_key: string | null
+  subject: string | null
+  html: string | null
+  text: string | null
+  reply_to: string | null
+  /** The address that takes the one-click unsubscribe, on newsletter mail only. */
+  list_unsubscribe: string | null
+  /** The same at every attempt. Its part after the @ is added when the first one begins. */
+  message_id: string
+  status: 'waiting' | 'sending' | 'sent' | 'failed' | 'suppressed'
+  attempts: number
+  next_attempt_at: Instant
+  /** While 'sending': when another process may take it for abandoned. */
+  lease_until: Instant | null
+  last_error: string | null
+  created_at: Instant
+  sent_at: Instant | null
+}
+
+/** Addresses that a mail server refused for good. */
+export interface SuppressionTable {
+  email_key: string
+  reason: string
+  created_at: Instant
+}
+
+/** While there is a row, no mail goes out. */
+export interface MailPauseTable {
+  cause: 'authentication' | 'owner'
+  reason: string
+  paused_at: Instant
+  /** When the courier tries again by itself; null: when the owner says so. */
+  until: Instant | null
+  times: number
+}
+
 export interface Schema {
   subscribers: SubscriberTable
   messages: MessageTable
   quarantine: QuarantineTable
   idempotency_keys: IdempotencyKeyTable
   rate_limits: RateLimitTable
+  outbox: OutboxTable
+  suppressions: SuppressionTable
+  mail_pauses: MailPauseTable
 }
