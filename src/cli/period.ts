@@ -29,7 +29,9 @@ function instant(text: string, daysAfter: number): string {
   const time = Date.parse(text)
   const isReal = isDay ? new Date(time || 0).toISOString().startsWith(text) : !Number.isNaN(time)
   if (!isReal || !(isDay || isInstant)) {
-    throw new InvalidArgumentError('Give a day like 2026-03-31 or an instant like 2026-03-31T08:00:00Z.')
+    throw new InvalidArgumentError(
+      'Give a day like 2026-03-31 or an instant like 2026-03-31T08:00:00Z.',
+    )
   }
   return new Date(time + (isDay ? daysAfter * dayMs : 0)).toISOString()
 }

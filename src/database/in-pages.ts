@@ -5,7 +5,7 @@ export async function* inPages<Row>(
 ): AsyncGenerator<Row> {
   const pageSize = 1000
   let last: Row | undefined
-  for (let left = limit; left > 0; ) {
+  for (let left = limit; left > 0;) {
     const page = await nextPage(last, Math.min(pageSize, left))
     yield* page
     left -= page.length

@@ -1,0 +1,32 @@
+import { Command } from 'commander'
+import type { Desk } from './desk.ts'
+import { messagesCommand } from './messages.ts'
+import { statsCommand } from './stats.ts'
+import { subscribersCommand } from './subscribers.ts'
+
+/** Every command the owner has. */
+export function createProgram(desk: Desk): Command {
+  const program = new Command('npm run admin --')
+    .description("The owner's command line.")
+    .addHelpText('after', examples)
+  for (const command of [statsCommand, subscribersCommand, messagesCommand])
+    program.addCommand(command(desk))
+  prepare(program)
+  return program
+}
+
+/** Commander hands these settings on only to commands made after them. */
+function prepare(command: Command): void {
+  command.exitOverride().showSuggestionAfterError().helpCommand(false)
+  command.configureHelp({ showGlobalOptions: false })
+  for (const sub of command.commands) prepare(sub)
+}
+
+const examples = `
+Examples:
+  npm run admin -- doctor
+  npm run admin -- subscribers list --status confirmed
+  npm run --silent admin -- subscribers export > subscribers.csv
+  npm run admin -- launch send --subject "We are live" --body letter.md --dry-run
+
+Exit codes: 0 done, 1 failed, 2 wrong usage. It works while the server runs.`
