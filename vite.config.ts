@@ -18,6 +18,7 @@ export default defineConfig(({ command }) => ({
       !process.env['VITEST'] &&
       devServer({
         entry: resolve('src/server/dev.ts'),
+        export: 'app',
         exclude: [...defaultOptions.exclude, /^\/(?:src|content|node_modules)\//, /^\/@/],
       }),
   ],

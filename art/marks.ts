@@ -49,7 +49,7 @@ export function drawCrestTick(
       const half = (side * weight * swell) / 2 / Math.hypot(1, slope)
       return `${round(x - half * slope)} ${round(crest.yAt(x) + half)}`
     })
-  return `<path d="M${edge(-1).join('L')}L${edge(1).reverse().join('L')}z" fill="${colour}" stroke="${colour}" stroke-width="${round(weight * 0.16)}" stroke-linejoin="round"/>`
+  return `<path d="M${edge(-1).join('L')}L${edge(1).toReversed().join('L')}z" fill="${colour}" stroke="${colour}" stroke-width="${round(weight * 0.16)}" stroke-linejoin="round"/>`
 }
 
 function boxBottom(row: Row, x: number, size: number): number {

@@ -52,7 +52,7 @@ export const dark: Palette = {
   mark: '#4f6f61',
   tick: '#57c785',
   tones: [
-    { crest: '#20352b', mist: '#2e3c2c', line: '#33493d', lit: '#84633a' },
+    { crest: '#20352b', mist: '#2e3c2c', line: '#33493d', lit: '#6f5432' },
     { crest: '#1a332a', mist: '#273a2f', line: '#3a5548', lit: '#a67e4d' },
     { crest: '#143028', mist: '#22392f', line: '#426355', lit: '#d3a56a' },
     { crest: '#0f2821', mist: '#1a352c', line: '#4a7062', lit: '#cfa872' },

@@ -61,8 +61,10 @@ function drawRidge(
   index: number,
   rows: readonly Row[],
 ): string {
-  const tone = palette.tones[index] as Tone
-  const [from, to] = ridge.flood.map((share) => share * scene.width) as [number, number]
+  const tone = palette.tones[index]
+  if (!tone) return ''
+  const from = ridge.flood[0] * scene.width
+  const to = ridge.flood[1] * scene.width
   const ground = mix(
     palette.sky.at(-1) ?? palette.paper,
     palette.paper,

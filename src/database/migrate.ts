@@ -2,7 +2,9 @@ import { sql, type Transaction } from 'kysely'
 import type { Database } from './connect.ts'
 import { foundation } from './migrations/0001-foundation.ts'
 import { outbox } from './migrations/0002-outbox.ts'
-import { launch } from './migrations/0004-launch.ts'
+import { consent } from './migrations/0003-consent.ts'
+import { myData } from './migrations/0004-my-data.ts'
+import { launch } from './migrations/0005-launch.ts'
 import type { Schema } from './schema.ts'
 
 export type Migration = (trx: Transaction<Schema>) => Promise<void>
@@ -11,7 +13,9 @@ export type Migration = (trx: Transaction<Schema>) => Promise<void>
 const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
   '0002-outbox': outbox,
-  '0004-launch': launch,
+  '0003-consent': consent,
+  '0004-my-data': myData,
+  '0005-launch': launch,
 }
 
 /** Brings the database up to date. Several processes may call it at once: one works, the others wait. */

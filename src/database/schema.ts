@@ -86,6 +86,52 @@ export interface MailPauseTable {
   times: number
 }
 
+/** One row a signup that was asked to confirm: what was asked, when, and what came of it. */
+export interface ConsentTable {
+  /** Stands in the confirmation link, so that a link confirms this asking and no other. */
+  id: string
+  subscriber_id: string
+  asked_at: Instant
+  confirmed_at: Instant | null
+  withdrawn_at: Instant | null
+  line_hash: string
+  privacy_hash: string
+}
+
+/** Every consent line and privacy text that anybody ever agreed to, once. */
+export interface ConsentTextTable {
+  hash: string
+  text: string
+  first_seen_at: Instant
+}
+
+/** Mails to one address that strangers can cause: so many numbered places a day, and no more. */
+export interface MailAllowanceTable {
+  kind: string
+  email_key: string
+  place: number
+  taken_at: Instant
+}
+
+/** Links to a my-data page. */
+export interface DataLinkTable {
+  id: string
+  email_key: string
+  asked_at: Instant
+}
+
+/** Addresses that want no mail, until they say otherwise on their my-data page. */
+export interface ObjectionTable {
+  email_key: string
+  objected_at: Instant
+}
+
+/** What is left of an erased address: enough to erase it again from a restored backup. */
+export interface ErasureTable {
+  email_hash: string
+  erased_at: Instant
+}
+
 /** There is one launch, so there is one row. */
 export interface LaunchTable {
   id: 'launch'
@@ -131,6 +177,12 @@ export interface Schema {
   outbox: OutboxTable
   suppressions: SuppressionTable
   mail_pauses: MailPauseTable
+  consents: ConsentTable
+  consent_texts: ConsentTextTable
+  mail_allowances: MailAllowanceTable
+  data_links: DataLinkTable
+  objections: ObjectionTable
+  erasures: ErasureTable
   launches: LaunchTable
   launch_recipients: LaunchRecipientTable
   launch_runs: LaunchRunTable

@@ -11,14 +11,12 @@ import type { IdempotencyKey } from './idempotency.ts'
 import { keyedHash } from './keyed-hash.ts'
 import { countSubmission } from './rate-limit.ts'
 import { MalformedBody, readFormFields, readJsonFields } from './read-fields.ts'
-import { receiveSubmission } from './receive-submission.ts'
+import { receiveSubmission, type SubmissionOptions } from './receive-submission.ts'
 import { Refusal } from './refusal.ts'
 import { checkSubmission } from './submission-rules.ts'
 
-export interface IntakeOptions {
+export interface IntakeOptions extends SubmissionOptions {
   db: Kysely<Schema>
-  secret: string
-  publicUrl: string
   allowedOrigins: string[]
   submissionsPerMinute: number
   trustedProxies: number
@@ -104,6 +102,7 @@ async function receive(
   const outcome = await receiveSubmission(
     db,
     checked.submission,
+    options,
     now,
     idempotencyKey(c, secret, body),
   )

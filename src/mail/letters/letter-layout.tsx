@@ -52,7 +52,7 @@ export function LetterLayout({ title, preview, unsubscribeUrl, children }: Lette
                           {title}
                         </h1>
                         {children}
-                        <Foot {...(unsubscribeUrl === undefined ? {} : { unsubscribeUrl })} />
+                        <Foot unsubscribeUrl={unsubscribeUrl} />
                       </td>
                     </tr>
                   </tbody>
@@ -90,7 +90,7 @@ export function LetterButton({ href, children }: { href: string; children: React
   )
 }
 
-function Foot({ unsubscribeUrl }: { unsubscribeUrl?: string }) {
+function Foot({ unsubscribeUrl }: { unsubscribeUrl: string | undefined }) {
   return (
     <div
       className="soft rule"

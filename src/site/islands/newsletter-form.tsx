@@ -50,6 +50,8 @@ export function NewsletterForm({ action, showFailureNotice }: IslandProps) {
       action={action}
       onSubmit={submit}
       data-state={state}
+      // The loader may have set `novalidate` already.
+      suppressHydrationWarning
     >
       <div className={styles.field}>
         <label className="visually-hidden" htmlFor="newsletter-email">

@@ -1,0 +1,44 @@
+// Finds a Chromium for the browser tests, and gets one where there is none.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { node, root } from './prepare.mjs'
+
+/** @returns {string | undefined} the path of a Chromium on this machine */
+export function findChromium() {
+  const chosen = process.env.CHROMIUM
+  if (chosen) return chosen
+  const { chromium } = createRequire(import.meta.url)('playwright-core')
+  const own = chromium.executablePath()
+  if (existsSync(own)) return own
+  return onPath('chromium') ?? onPath('chromium-browser') ?? onPath('google-chrome')
+}
+
+/** Playwright's own download first; the system's package manager where that fails and we are root. */
+export function installChromiumIfNeeded() {
+  if (findChromium()) return
+  console.log('Getting a Chromium for the browser tests…')
+  const download = spawnSync(
+    node,
+    ['node_modules/playwright-core/cli.js', 'install', '--with-deps', '--only-shell', 'chromium'],
+    {
+      cwd: root,
+      stdio: 'ignore',
+      timeout: 300_000,
+    },
+  )
+  if (download.status === 0 && findChromium()) return
+  if (process.getuid?.() === 0 && onPath('apt-get')) {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore', env })
+    spawnSync('apt-get', ['install', '-y', '-qq', 'chromium'], { stdio: 'ignore', env })
+  }
+  if (findChromium()) return
+  console.error('No Chromium was found or could be installed. Set CHROMIUM to the path of one.')
+  process.exit(1)
+}
+
+function onPath(command) {
+  const found = spawnSync('sh', ['-c', `command -v ${command}`], { encoding: 'utf8' })
+  return found.stdout?.trim() || undefined
+}

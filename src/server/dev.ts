@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs'
+import { loadEnvFile } from 'node:process'
+import { readConfig } from '#config.ts'
+import { openHouse } from './open-house.ts'
+
+// Vite loads this file anew whenever a source changes: pages, islands and server are always current.
+
+if (existsSync('.env')) loadEnvFile('.env')
+const house = await openHouse(readConfig(process.env), {
+  islandModules: {
+    newsletter: ['/src/site/islands/newsletter-form.tsx'],
+    contact: ['/src/site/islands/contact-form.tsx'],
+  },
+  loader: [
+    // What Vite's React plugin wants on a page before any component is loaded.
+    "import('/@react-refresh').then(({ default: refresh }) => refresh.injectIntoGlobalHook(window))",
+    'window.$RefreshReg$ = () => {}',
+    'window.$RefreshSig$ = () => (type) => type',
+    "import('/src/site/islands/loader.ts')",
+  ].join('\n'),
+  assets: new Map(),
+})
+
+// The house of the version before would go on working in the background.
+const earlier = globalThis as { openHouse?: { close(): Promise<void> } }
+await earlier.openHouse?.close()
+earlier.openHouse = house
+
+/** What Vite's development server asks. It adds its own script to the page, so: no compression, no policy. */
+export const app = {
+  async fetch(request: Request, env: object): Promise<Response> {
+    request.headers.delete('accept-encoding')
+    request.headers.delete('if-none-match')
+    const response = await house.app.fetch(request, env)
+    const headers = new Headers(response.headers)
+    headers.delete('content-security-policy')
+    headers.set('cache-control', 'no-store')
+    return new Response(response.body, { status: response.status, headers })
+  },
+}

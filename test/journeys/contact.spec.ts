@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/journey.ts'
+
+const confirmation = "Thank you for reaching out! We'll get back to you shortly."
+
+async function fillIn(page: Page) {
+  await page.getByPlaceholder('Your Name').fill('Ada Lovelace')
+  await page.getByPlaceholder('Your Email').fill('ada@example.com')
+  await page.getByPlaceholder('Your Message').fill('Two lines\nof words.')
+}
+
+const button = (page: Page) => page.locator('form button[type=submit]')
+
+test('a visitor writes: Sending..., then the confirmation, and the fields are empty', async ({
+  page,
+}) => {
+  let release = () => {}
+  await page.route('**/contact', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    await new Promise<void>((resolve) => (release = resolve))
+    await route.continue()
+  })
+  await page.goto('/contact')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText("Let's Connect")
+  await expect(
+    page.getByText("Reach out and let's simplify ESG reporting for the world."),
+  ).toBeVisible()
+  await expect(button(page)).toHaveText('Send Your Message')
+  await fillIn(page)
+  const request = page.waitForRequest((sent) => sent.method() === 'POST')
+  await button(page).click()
+  await expect(button(page)).toHaveText('Sending...')
+  await expect(button(page)).toBeDisabled()
+  expect((await request).postDataJSON()).toEqual({
+    name: 'Ada Lovelace',
+    email: 'ada@example.com',
+    message: 'Two lines\nof words.',
+  })
+  release()
+  await expect(page.getByText(confirmation)).toBeVisible()
+  await expect(button(page)).toHaveText('Send Your Message')
+  for (const field of ['Your Name', 'Your Email', 'Your Message']) {
+    await expect(page.getByPlaceholder(field)).toHaveValue('')
+  }
+})
+
+test('the confirmation stays until the next submission starts', async ({ page }) => {
+  await page.goto('/contact')
+  await fillIn(page)
+  await button(page).click()
+  await expect(page.getByText(confirmation)).toBeVisible()
+  await fillIn(page)
+  await expect(page.getByText(confirmation)).toBeVisible()
+  await page.route('**/contact', () => {})
+  await button(page).click()
+  await expect(page.getByText(confirmation)).toBeHidden()
+})
+
+test('a failure is silent: idle again, the fields keep their values', async ({ page }) => {
+  const errors: string[] = []
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+  await page.route('**/contact', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 422, json: {} })
+      : route.continue(),
+  )
+  await page.goto('/contact')
+  await fillIn(page)
+  const before = await page.locator('main').innerText()
+  await button(page).click()
+  await expect
+    .poll(() => errors.some((text) => text.startsWith('Error sending message:')))
+    .toBe(true)
+  await expect(button(page)).toHaveText('Send Your Message')
+  await expect(page.getByPlaceholder('Your Name')).toHaveValue('Ada Lovelace')
+  await expect(page.getByPlaceholder('Your Email')).toHaveValue('ada@example.com')
+  await expect(page.getByPlaceholder('Your Message')).toHaveValue('Two lines\nof words.')
+  expect(await page.locator('main').innerText()).toBe(before)
+})
+
+test('an answer that is no JSON but a success counts as sent', async ({ page }) => {
+  await page.route('**/contact', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 204 }) : route.continue(),
+  )
+  await page.goto('/contact')
+  await fillIn(page)
+  await button(page).click()
+  await expect(page.getByText(confirmation)).toBeVisible()
+})
+
+for (const field of ['Your Name', 'Your Email', 'Your Message']) {
+  test(`without ${field} the browser itself stops the form`, async ({ page }) => {
+    let posts = 0
+    page.on('request', (request) => (posts += request.method() === 'POST' ? 1 : 0))
+    await page.goto('/contact')
+    await fillIn(page)
+    await page.getByPlaceholder(field).fill('')
+    await button(page).click()
+    const isInvalid = (element: HTMLInputElement) => element.validity.valueMissing
+    expect(await page.getByPlaceholder(field).evaluate(isInvalid)).toBe(true)
+    await expect(page.getByPlaceholder(field)).toBeFocused()
+    await expect(button(page)).toHaveText('Send Your Message')
+    expect(posts).toBe(0)
+  })
+}
+
+test('text typed before React has loaded stays, and is what is sent', async ({ page }) => {
+  await page.route('**/assets/*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 800))
+    await route.continue()
+  })
+  await page.goto('/contact', { waitUntil: 'commit' })
+  await fillIn(page)
+  const request = page.waitForRequest((sent) => sent.method() === 'POST')
+  await button(page).click()
+  expect((await request).postDataJSON()).toMatchObject({ name: 'Ada Lovelace' })
+  await expect(page.getByText(confirmation)).toBeVisible()
+})
+
+test('a table pasted from a spreadsheet arrives, its tabs as spaces', async ({ page }) => {
+  await page.goto('/contact')
+  await fillIn(page)
+  await page.getByPlaceholder('Your Message').fill('a\tb\nc\td')
+  const request = page.waitForRequest((sent) => sent.method() === 'POST')
+  await button(page).click()
+  expect((await request).postDataJSON()).toMatchObject({ message: 'a b\nc d' })
+  await expect(page.getByText(confirmation)).toBeVisible()
+})
+
+test('the form is at most 700 px wide', async ({ page }) => {
+  await page.setViewportSize({ width: 2560, height: 1200 })
+  await page.goto('/contact')
+  const box = await page.locator('form').boundingBox()
+  expect(box!.width).toBeLessThanOrEqual(700)
+  expect(box!.width).toBeGreaterThan(600)
+})

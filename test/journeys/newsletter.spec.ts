@@ -1,0 +1,167 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/journey.ts'
+
+const error = 'Please enter a valid email address'
+
+function form(page: Page) {
+  return {
+    email: page.getByPlaceholder('Enter your email'),
+    button: page.locator('form button[type=submit]'),
+    error: page.getByText(error),
+  }
+}
+
+test('a visitor signs up: Subscribing..., Thank You! for 3 s, an empty input, then idle again', async ({
+  page,
+}) => {
+  await page.clock.install()
+  let release = () => {}
+  await page.route('**/contact', async (route) => {
+    await new Promise<void>((resolve) => (release = resolve))
+    await route.continue()
+  })
+  await page.goto('/')
+  const { email, button } = form(page)
+  await expect(button).toHaveText('Embark on the Journey')
+  await email.fill('ada@example.com')
+  const request = page.waitForRequest('**/contact')
+  await button.click()
+  await expect(button).toHaveText('Subscribing...')
+  await expect(button).toBeDisabled()
+  await expect(page.getByRole('status')).toHaveText('Subscribing...')
+  expect((await request).postDataJSON()).toEqual({ email: 'ada@example.com' })
+  release()
+  await expect(button).toHaveText('Thank You!')
+  await expect(page.getByRole('status')).toHaveText('Thank You!')
+  await expect(email).toHaveValue('')
+  expect(await button.evaluate((element) => getComputedStyle(element).animationName)).toMatch(
+    /bounce/,
+  )
+  await page.clock.runFor(2900)
+  await expect(button).toHaveText('Thank You!')
+  await page.clock.runFor(200)
+  await expect(button).toHaveText('Embark on the Journey')
+  await expect(page.getByRole('status')).toHaveText('')
+})
+
+for (const bad of ['', 'ada', 'ada@', '@', 'ada@ex ample', 'ada@-example.com']) {
+  test(`the address "${bad}" gets the message and a red border until the next keystroke`, async ({
+    page,
+  }) => {
+    let posts = 0
+    page.on('request', (request) => (posts += request.method() === 'POST' ? 1 : 0))
+    await page.goto('/')
+    const { email, button, error: message } = form(page)
+    const border = () => email.evaluate((element) => getComputedStyle(element).borderColor)
+    const calm = await border()
+    if (bad !== '') await email.fill(bad)
+    await button.click()
+    await expect(message).toBeVisible()
+    await expect(email).toHaveAttribute('aria-invalid', 'true')
+    expect(await border()).toBe('rgb(179, 38, 30)')
+    expect(await email.inputValue()).toBe(bad)
+    await email.press('End')
+    await expect(message).toBeVisible()
+    await email.press('x')
+    await expect(message).toBeHidden()
+    await expect(email).not.toHaveAttribute('aria-invalid')
+    expect(await border()).toBe(calm)
+    expect(posts).toBe(0)
+  })
+}
+
+test('Enter in the empty field gets the message, not the browser’s bubble', async ({ page }) => {
+  await page.goto('/')
+  const { email, error: message } = form(page)
+  await email.press('Enter')
+  await expect(message).toBeVisible()
+})
+
+test('a click that comes before React has loaded is replayed, once', async ({ page }) => {
+  const posts: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') posts.push(request.postData() ?? '')
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  const { email, button } = form(page)
+  await email.fill('early@example.com')
+  await button.dblclick()
+  await expect(button).toHaveText('Thank You!')
+  expect(posts).toEqual(['{"email":"early@example.com"}'])
+})
+
+for (const [name, answer] of [
+  ['ok false', { status: 200, json: { ok: false } }],
+  ['a refusal', { status: 422, json: { ok: false } }],
+  ['no JSON', { status: 200, body: 'hello' }],
+] as const) {
+  test(`a submission that fails (${name}) is silent: idle, the text kept, one console error`, async ({
+    page,
+  }) => {
+    const errors: string[] = []
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+    await page.route('**/contact', (route) => route.fulfill(answer))
+    await page.goto('/')
+    const { email, button } = form(page)
+    await email.fill('ada@example.com')
+    const before = await page.locator('main').innerText()
+    await button.click()
+    await expect
+      .poll(() => errors.some((text) => text.startsWith('Error submitting email:')))
+      .toBe(true)
+    await expect(button).toHaveText('Embark on the Journey')
+    await expect(button).toBeEnabled()
+    expect(await email.inputValue()).toBe('ada@example.com')
+    expect(await page.locator('main').innerText()).toBe(before)
+  })
+}
+
+test('a network that fails twice and then works never becomes a failure, and sends one key', async ({
+  page,
+}) => {
+  const keys: (string | undefined)[] = []
+  await page.route('**/contact', async (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    if (keys.length === 1) await route.abort('connectionreset')
+    else if (keys.length === 2) await route.fulfill({ status: 503, json: { ok: false } })
+    else await route.continue()
+  })
+  await page.goto('/')
+  const { email, button } = form(page)
+  await email.fill('blip@example.com')
+  await button.click()
+  await expect(button).toHaveText('Subscribing...')
+  await expect(button).toHaveText('Thank You!')
+  expect(keys).toHaveLength(3)
+  expect(new Set(keys).size).toBe(1)
+})
+
+test('a network that stays away ends in silence', async ({ page }) => {
+  let attempts = 0
+  await page.route('**/contact', async (route) => {
+    attempts += 1
+    await route.abort('connectionrefused')
+  })
+  await page.goto('/')
+  const { email, button } = form(page)
+  await email.fill('away@example.com')
+  await button.click()
+  await expect(button).toHaveText('Subscribing...')
+  await expect(button).toHaveText('Embark on the Journey', { timeout: 10_000 })
+  expect(await email.inputValue()).toBe('away@example.com')
+  expect(attempts).toBe(3)
+})
+
+test('where the island cannot be loaded the form is sent as a plain form', async ({ page }) => {
+  await page.route('**/assets/*.js', (route) => route.abort())
+  await page.goto('/')
+  const { email, button } = form(page)
+  await email.fill('plain@example.com')
+  await button.click()
+  await expect(page).toHaveURL(/\/newsletter\/thanks$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank You!')
+})

@@ -1,0 +1,163 @@
+import { expect, test } from '../support/journey.ts'
+
+const pages = ['/', '/about', '/contact', '/terms', '/privacy']
+
+for (const path of pages) {
+  test(`${path} has the shared header and footer`, async ({ page }) => {
+    await page.goto(path)
+    const nav = page.getByRole('navigation', { name: 'Main' })
+    await expect(nav.getByRole('link')).toHaveText(['Home', 'About Us', 'Contact'])
+    const hrefs = await nav
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+    expect(hrefs).toEqual(['/', '/about', '/contact'])
+    await expect(page.getByRole('banner').getByRole('link').first()).toHaveAttribute('href', '/')
+    const footer = page.getByRole('contentinfo')
+    await expect(footer).toContainText('ESG reporting at your fingertips.')
+    await expect(footer.locator('a[href="mailto:inquiries@spunta.example"]')).toBeVisible()
+    const legal = footer.getByRole('navigation', { name: 'Legal' }).getByRole('link')
+    await expect(legal).toHaveText(['Terms & Conditions', 'Privacy Policy'])
+    await expect(footer).toContainText(`© ${new Date().getFullYear()}`)
+    await expect(footer.getByRole('link', { name: /LinkedIn/ })).toHaveAttribute('href', /^https:/)
+    await expect(footer).toContainText('IT01234567897')
+    await expect(page.locator('a[href="#"], a:not([href])')).toHaveCount(0)
+  })
+}
+
+test('the headline fades in 1 s after load for 1 s, the subline half a second later', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const fade = (text: string) =>
+    page.getByText(text).evaluate((element) => {
+      const [animation] = element.getAnimations()
+      const { delay, duration } = animation!.effect!.getTiming()
+      const [first] = (animation!.effect as KeyframeEffect).getKeyframes()
+      return { delay, duration, from: first!['opacity'] }
+    })
+  expect(await fade('Streamlined ESG reporting for your business—coming soon.')).toEqual({
+    delay: 1000,
+    duration: 1000,
+    from: '0',
+  })
+  expect(await fade('A revolution in compliance questionnaires is on its way.')).toEqual({
+    delay: 1500,
+    duration: 1000,
+    from: '0',
+  })
+  await expect(page.getByRole('heading', { name: 'Join Our Newsletter' })).toBeVisible()
+  await expect(
+    page.getByText('Stay updated and be the first one to know when we launch.'),
+  ).toBeVisible()
+})
+
+test('the hero fills the first screen, with its picture behind it', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/')
+  const hero = page.getByRole('region', { name: /Streamlined/ })
+  expect((await hero.boundingBox())!.height).toBeGreaterThanOrEqual(900)
+  const picture = hero.locator('img')
+  await expect
+    .poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth))
+    .toBeGreaterThan(0)
+})
+
+test('the founders’ cards slide in 0.2 s apart for 0.5 s, the vision after 0.6 s', async ({
+  page,
+}) => {
+  await page.goto('/about')
+  const timing = (element: Element) => {
+    const { delay, duration } = element.getAnimations()[0]!.effect!.getTiming()
+    return { delay, duration }
+  }
+  const cards = page.getByRole('region', { name: 'Our Team' }).getByRole('listitem')
+  await expect(cards).toHaveCount(3)
+  for (const index of [0, 1, 2]) {
+    expect(await cards.nth(index).evaluate(timing)).toEqual({ delay: index * 200, duration: 500 })
+  }
+  const vision = page.getByRole('region', { name: 'Our Vision' })
+  expect(await vision.evaluate(timing)).toEqual({ delay: 600, duration: 500 })
+  await expect(vision).toContainText('AI autofills ESG questionnaires, gives context')
+})
+
+test('each founder’s card shows role, sub-role and a profile that opens in a new tab', async ({
+  page,
+}) => {
+  await page.goto('/about')
+  const cards = page.getByRole('region', { name: 'Our Team' }).getByRole('listitem')
+  const roles = [
+    ['Co-Founder & CEO', 'Strategic Leader'],
+    ['Co-Founder & CTO', 'Tech Visionary'],
+    ['Co-Founder & CPO', 'Product Architect'],
+  ]
+  for (const [index, texts] of roles.entries()) {
+    for (const text of texts) await expect(cards.nth(index).getByText(text)).toBeVisible()
+    const profile = cards.nth(index).getByRole('link')
+    await expect(profile).toHaveAttribute('target', '_blank')
+    await expect(profile).toHaveAttribute('rel', /noopener/)
+  }
+})
+
+test('reduced motion: everything is simply there', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  for (const path of ['/', '/about']) {
+    await page.goto(path)
+    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
+  }
+})
+
+for (const [path, first, last] of [
+  ['/terms', 'Introduction', 'Contact'],
+  ['/privacy', 'Introduction', 'Contact'],
+] as const) {
+  test(`${path} has 12 sections, its date, and contents that lead to each`, async ({ page }) => {
+    await page.goto(path)
+    await expect(page.getByText('Effective date: 01/06/2024')).toBeVisible()
+    const sections = page.locator('article h2[id]:not(nav h2)')
+    await expect(sections).toHaveCount(12)
+    await expect(sections.first()).toHaveText(first)
+    await expect(sections.last()).toHaveText(last)
+    const contents = page.getByRole('navigation', { name: 'Contents' }).getByRole('link')
+    await expect(contents).toHaveCount(12)
+    for (const link of await contents.all()) {
+      await expect(page.locator((await link.getAttribute('href'))!)).toBeAttached()
+    }
+  })
+}
+
+test('the terms lead to the privacy policy', async ({ page }) => {
+  await page.goto('/terms')
+  await page.getByRole('article').getByRole('link', { name: 'Privacy Policy' }).first().click()
+  await expect(page).toHaveURL(/\/privacy$/)
+})
+
+test('an unknown address is a 404 page in the layout, with a way back', async ({ page }) => {
+  const response = await page.goto('/no/such/page')
+  expect(response!.status()).toBe(404)
+  await expect(page.getByRole('contentinfo')).toBeVisible()
+  await page.getByRole('main').getByRole('link').click()
+  await expect(page).toHaveURL(/\/$/)
+})
+
+test('from 768 px on the links stand in the header, below it behind the button', async ({
+  page,
+}) => {
+  await page.goto('/about')
+  const nav = page.getByRole('navigation', { name: 'Main' })
+  const menu = page.getByRole('button', { name: 'Menu' })
+  await page.setViewportSize({ width: 768, height: 900 })
+  await expect(nav).toBeVisible()
+  await expect(menu).toBeHidden()
+  await page.setViewportSize({ width: 767, height: 900 })
+  await expect(nav).toBeHidden()
+  await expect(menu).toBeVisible()
+})
+
+test('a broken portrait shows the first letter of the name', async ({ page }) => {
+  await page.route('**/assets/*', (route) =>
+    route.request().resourceType() === 'image' ? route.abort() : route.continue(),
+  )
+  await page.goto('/about')
+  const portrait = page.getByRole('listitem').first().locator('[aria-hidden]').first()
+  await expect(portrait).toContainText('G')
+})

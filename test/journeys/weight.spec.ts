@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/journey.ts'
+
+/** Bytes of script on the wire, inlined ones as they weigh alone. */
+async function scriptBytes(page: Page): Promise<number> {
+  const loaded = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter((entry) => new URL(entry.name).pathname.endsWith('.js'))
+      .map((entry) => (entry as PerformanceResourceTiming).encodedBodySize),
+  )
+  const inlined = await page.evaluate(() =>
+    Array.from(document.scripts)
+      .filter((script) => !script.src && (script.type === '' || script.type === 'module'))
+      .map((script) => script.text.length),
+  )
+  return [...loaded, ...inlined].reduce((sum, bytes) => sum + bytes, 0)
+}
+
+for (const path of ['/', '/about', '/contact', '/terms', '/privacy']) {
+  test(`${path} ships no React before a form is touched, also after scrolling to its end`, async ({
+    page,
+  }) => {
+    await page.goto(path)
+    await page.mouse.move(300, 300)
+    await page.mouse.wheel(0, 20_000)
+    await page.waitForLoadState('networkidle')
+    const most = path === '/' || path === '/contact' ? 2048 : 0
+    expect(await scriptBytes(page)).toBeLessThanOrEqual(most)
+  })
+}
+
+for (const path of ['/', '/contact']) {
+  test(`${path} ships at most 62 KB of script once its form is touched`, async ({ page }) => {
+    await page.goto(path)
+    await page.locator('form input').first().focus()
+    await expect(page.locator('[data-awake]')).toBeAttached()
+    const bytes = await scriptBytes(page)
+    expect(bytes).toBeGreaterThan(20_000)
+    expect(bytes).toBeLessThanOrEqual(62 * 1024)
+  })
+}
+
+test('Home with its inlined CSS is at most 14 KB compressed', async ({ request }) => {
+  const response = await request.get('/', { headers: { 'accept-encoding': 'br' } })
+  expect(Number(response.headers()['content-length'])).toBeLessThanOrEqual(14 * 1024)
+})
+
+test('no cookie, no storage, no request to another host, no policy violation', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const foreign: string[] = []
+  const complaints: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(baseURL!)) foreign.push(request.url())
+  })
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  for (const path of ['/', '/about', '/contact', '/terms', '/privacy']) {
+    await page.goto(path)
+    const input = page.locator('form input').first()
+    if (await input.count()) {
+      await input.focus()
+      await expect(page.locator('[data-awake]')).toBeAttached()
+    }
+    expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0)
+  }
+  expect(await context.cookies()).toEqual([])
+  expect(foreign).toEqual([])
+  expect(complaints).toEqual([])
+})
