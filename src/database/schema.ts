@@ -62,6 +62,8 @@ export interface OutboxTable {
   status: 'waiting' | 'sending' | 'sent' | 'failed' | 'suppressed'
   attempts: number
   next_attempt_at: Instant
+  /** When it was queued or last taken up. Lies in the future only after the clock was set back. */
+  touched_at: Instant
   /** While 'sending': when another process may take it for abandoned. */
   lease_until: Instant | null
   last_error: string | null
@@ -84,6 +86,12 @@ export interface MailPauseTable {
   /** When the courier tries again by itself; null: when the owner says so. */
   until: Instant | null
   times: number
+}
+
+/** One row: when the next mail may go out, for all processes together. */
+export interface MailPaceTable {
+  id: number
+  next_at: Instant
 }
 
 /** One row a signup that was asked to confirm: what was asked, when, and what came of it. */
@@ -177,6 +185,7 @@ export interface Schema {
   outbox: OutboxTable
   suppressions: SuppressionTable
   mail_pauses: MailPauseTable
+  mail_pace: MailPaceTable
   consents: ConsentTable
   consent_texts: ConsentTextTable
   mail_allowances: MailAllowanceTable

@@ -37,6 +37,7 @@ export async function queueMail(trx: Transaction<Schema>, mail: Mail, now: Date)
       status: 'waiting',
       attempts: 0,
       next_attempt_at: queuedAt,
+      touched_at: queuedAt,
       created_at: queuedAt,
     })
     .execute()

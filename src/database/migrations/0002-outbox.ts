@@ -18,6 +18,7 @@ export async function outbox(trx: Transaction<Schema>): Promise<void> {
     .addColumn('status', 'text', (column) => column.notNull())
     .addColumn('attempts', 'integer', (column) => column.notNull())
     .addColumn('next_attempt_at', 'text', (column) => column.notNull())
+    .addColumn('touched_at', 'text', (column) => column.notNull())
     .addColumn('lease_until', 'text')
     .addColumn('last_error', 'text')
     .addColumn('created_at', 'text', (column) => column.notNull())
@@ -43,4 +44,10 @@ export async function outbox(trx: Transaction<Schema>): Promise<void> {
     .addColumn('until', 'text')
     .addColumn('times', 'integer', (column) => column.notNull())
     .execute()
+  await trx.schema
+    .createTable('mail_pace')
+    .addColumn('id', 'integer', (column) => column.primaryKey())
+    .addColumn('next_at', 'text', (column) => column.notNull())
+    .execute()
+  await trx.insertInto('mail_pace').values({ id: 1, next_at: '' }).execute()
 }
