@@ -1,6 +1,8 @@
 import { Command } from 'commander'
+import { backupCommand } from './backup.ts'
 import type { Desk } from './desk.ts'
 import { messagesCommand } from './messages.ts'
+import { restoreCommand } from './restore.ts'
 import { statsCommand } from './stats.ts'
 import { subscribersCommand } from './subscribers.ts'
 
@@ -9,7 +11,13 @@ export function createProgram(desk: Desk): Command {
   const program = new Command('npm run admin --')
     .description("The owner's command line.")
     .addHelpText('after', examples)
-  for (const command of [statsCommand, subscribersCommand, messagesCommand])
+  for (const command of [
+    statsCommand,
+    subscribersCommand,
+    messagesCommand,
+    backupCommand,
+    restoreCommand,
+  ])
     program.addCommand(command(desk))
   prepare(program)
   return program
