@@ -15,3 +15,8 @@ export async function pauseMail(db: Kysely<Schema>, reason: string, now: Date): 
 export async function resumeMail(db: Kysely<Schema>): Promise<void> {
   await db.deleteFrom('mail_pauses').execute()
 }
+
+/** The next mail finds out whether the server lets us in. */
+export async function forgetLoginFailure(db: Kysely<Schema>): Promise<void> {
+  await db.deleteFrom('mail_pauses').where('cause', '=', 'authentication').execute()
+}

@@ -13,15 +13,18 @@ export interface AppOptions {
   intake: Omit<IntakeOptions, 'onError'>
   site: SiteServer
   assets: Map<string, AssetFile>
+  /** Whatever causes mail comes as a POST. */
+  afterPost: () => void
   log: Logger
 }
 
-export function createApp({ intake, site, assets, log }: AppOptions): Hono {
+export function createApp({ intake, site, assets, afterPost, log }: AppOptions): Hono {
   const app = new Hono()
   app.use(logRequests(log))
   app.use(securityHeaders(intake))
   app.use(async (c, next) => {
     await next()
+    if (c.req.method === 'POST') afterPost()
     if (!c.res.headers.has('Content-Security-Policy')) {
       c.header('Content-Security-Policy', emptyPolicy)
     }

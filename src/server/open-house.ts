@@ -4,6 +4,9 @@ import { site } from '#content/content.ts'
 import { connect, type Database } from '#database/connect.ts'
 import { migrate } from '#database/migrate.ts'
 import { forgetExpiredGuards } from '#intake/forget-expired-guards.ts'
+import { startCourier } from '#mail/courier.ts'
+import { describeMail } from '#mail/describe-mail.ts'
+import { createSmtpTransport } from '#mail/smtp-transport.ts'
 import { routes } from '#routes.ts'
 import { readOrMakeSecret } from '#secret.ts'
 import { createSite } from '#site/create-site.ts'
@@ -24,6 +27,18 @@ export async function openHouse(config: Config, build: Build) {
   const database = connect(config.database)
   await migrate(database)
   const secret = config.secret ?? readOrMakeSecret(config.dataDir)
+  const from = config.mailFrom ?? `${site.brand} <${site.email}>`
+  const courier =
+    config.smtpUrl === undefined
+      ? undefined
+      : startCourier({
+          database,
+          transport: createSmtpTransport({ url: config.smtpUrl, from }),
+          from,
+          mailPerSecond: config.mailPerSecond,
+          clock,
+          log,
+        })
   const action = config.apiUrl === undefined ? routes.intake : `${config.apiUrl}${routes.intake}`
   const app = createApp({
     intake: {
@@ -42,6 +57,7 @@ export async function openHouse(config: Config, build: Build) {
       clock,
     }),
     assets: build.assets,
+    afterPost: () => courier?.nudge(),
     log,
   })
   const sweeping = setInterval(() => {
@@ -52,11 +68,10 @@ export async function openHouse(config: Config, build: Build) {
   return {
     app,
     describeDatabase: describeDatabase(config, database),
-    describeMail: config.smtpUrl
-      ? `goes out through ${new URL(config.smtpUrl).host}`
-      : 'waits in the outbox (set SMTP_URL to send it)',
+    describeMail: await describeMail(database.db, config.smtpUrl),
     async close() {
       clearInterval(sweeping)
+      await courier?.stop()
       await database.close()
     },
   }
