@@ -86,8 +86,12 @@ async function lockWilling(trx: Transaction<Schema>, kind: Database['kind'], ids
     .select(['id', 'email', 'email_key'])
     .where('id', 'in', ids)
     .where('status', '=', 'confirmed')
-    .where(sql<boolean>`not exists (select 1 from suppressions where suppressions.email_key = subscribers.email_key)`)
-    .where(sql<boolean>`not exists (select 1 from objections where objections.email_key = subscribers.email_key)`)
+    .where(
+      sql<boolean>`not exists (select 1 from suppressions where suppressions.email_key = subscribers.email_key)`,
+    )
+    .where(
+      sql<boolean>`not exists (select 1 from objections where objections.email_key = subscribers.email_key)`,
+    )
   if (kind === 'postgres') query = query.forShare('subscribers')
   return await query.execute()
 }

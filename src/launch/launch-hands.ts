@@ -16,12 +16,7 @@ const mostPerClaim = 200
 const lastAttemptsToSettle = 30
 
 /** The recipients that this run has claimed: its own until what became of them is written down. */
-export async function createHands({
-  database,
-  mailPerSecond,
-  retryPausesMs,
-  clock,
-}: HandsOptions) {
+export async function createHands({ database, mailPerSecond, retryPausesMs, clock }: HandsOptions) {
   const { db, kind } = database
   const runId = crypto.randomUUID()
   const done: Attempt[] = []

@@ -47,7 +47,8 @@ export function listNotReached(db: Kysely<Schema>): AsyncGenerator<NotReached> {
           row.and([row('state', '=', 'queued'), row('reason', 'is not', null)]),
         ]),
       )
-    if (last) query = query.where(sql<boolean>`(state, subscriber_id) > (${last.state}, ${last.id})`)
+    if (last)
+      query = query.where(sql<boolean>`(state, subscriber_id) > (${last.state}, ${last.id})`)
     return query.orderBy('state').orderBy('subscriber_id').limit(pageSize).execute()
   })
   return withoutIds(rows)

@@ -82,7 +82,8 @@ function span(token: Token): ReactNode {
       const href = safeHref((token as Tokens.Link).href)
       if (href === undefined) return token.raw
       // A picture would tell its server who opened the letter, and when.
-      const label = token.type === 'link' ? inline(token.tokens ?? []) : plainText(token.text as string)
+      const label =
+        token.type === 'link' ? inline(token.tokens ?? []) : plainText(token.text as string)
       return (
         <a className="link" href={href} style={{ color: '#1f7a4a' }}>
           {label || href}
@@ -114,5 +115,9 @@ const headingStyle = {
   h3: { margin: '24px 0 8px', font: `500 18px/1.3 ${serif}` },
 }
 const quoteStyle = { margin: '0 0 16px', padding: '0 0 0 16px', borderLeft: '3px solid #86dfa4' }
-const codeStyle = { margin: '0 0 16px', font: '14px/1.5 monospace', whiteSpace: 'pre-wrap' } as const
+const codeStyle = {
+  margin: '0 0 16px',
+  font: '14px/1.5 monospace',
+  whiteSpace: 'pre-wrap',
+} as const
 const ruleStyle = { margin: '24px 0', border: 0, borderTop: '1px solid #d8d0bd' }

@@ -73,7 +73,9 @@ function link(token: Tokens.Link): string {
   const label = token.tokens ? inline(token.tokens) : plainText(token.text)
   const address = href.replace(/^mailto:/, '')
   // An address that is its own label is written once, as it was typed.
-  return label === '' || label === token.href || label === address ? address : `${label} (${address})`
+  return label === '' || label === token.href || label === address
+    ? address
+    : `${label} (${address})`
 }
 
 function indented(text: string, first: string, rest: string): string {

@@ -36,7 +36,10 @@ export async function startLaunch(
             .where('status', '=', 'confirmed'),
         )
         .executeTakeFirstOrThrow()
-      await trx.updateTable('launches').set({ audience: Number(audience) }).execute()
+      await trx
+        .updateTable('launches')
+        .set({ audience: Number(audience) })
+        .execute()
     }
     return await trx.selectFrom('launches').selectAll().executeTakeFirstOrThrow()
   })

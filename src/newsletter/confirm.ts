@@ -2,11 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 
 /** @returns false when there is nothing left to confirm: forgotten, erased, or withdrawn since */
-export async function confirm(
-  db: Kysely<Schema>,
-  consentId: string,
-  now: Date,
-): Promise<boolean> {
+export async function confirm(db: Kysely<Schema>, consentId: string, now: Date): Promise<boolean> {
   return await db.transaction().execute(async (trx) => {
     const confirmed = await trx
       .updateTable('subscribers')

@@ -2,10 +2,13 @@ import { Hono } from 'hono'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { createIntake, type IntakeOptions } from '#intake/intake.ts'
+import { createSubscriptionPages } from '#newsletter/subscription-pages.ts'
+import { createMyData } from '#privacy/my-data.ts'
 import { routes } from '#routes.ts'
 import type { SiteServer } from '#site/create-site.ts'
 import type { AssetFile } from './asset-files.ts'
 import { logRequests } from './log-requests.ts'
+import { keepLinksPrivate } from './private-links.ts'
 import { emptyPolicy, securityHeaders } from './security-headers.ts'
 import { send } from './send.ts'
 
@@ -21,6 +24,8 @@ export interface AppOptions {
 export function createApp({ intake, site, assets, afterPost, log }: AppOptions): Hono {
   const app = new Hono()
   app.use(logRequests(log))
+  // Outside of the headers that every answer gets: its word is the last.
+  app.use(keepLinksPrivate())
   app.use(securityHeaders(intake))
   app.use(async (c, next) => {
     await next()
@@ -38,6 +43,9 @@ export function createApp({ intake, site, assets, afterPost, log }: AppOptions):
       onError: (error) => log.error({ err: error }, 'submission not kept'),
     }),
   )
+
+  app.route('/', createSubscriptionPages({ ...intake, site }))
+  app.route('/', createMyData({ ...intake, site }))
 
   app.get(routes.health, async (c) => {
     try {
@@ -71,7 +79,7 @@ export function createApp({ intake, site, assets, afterPost, log }: AppOptions):
   app.all('*', (c) => {
     const isKnown = site.pageAt(c.req.path) !== undefined || c.req.path === routes.health
     if (isKnown && !['GET', 'HEAD'].includes(c.req.method)) {
-      const allow = c.req.path === routes.intake ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD'
+      const allow = allowedMethods[c.req.path] ?? 'GET, HEAD'
       return c.text('Method not allowed\n', 405, { Allow: allow })
     }
     const page = site.pageAt(routes.notFound)!
@@ -83,6 +91,11 @@ export function createApp({ intake, site, assets, afterPost, log }: AppOptions):
     return c.text('Something went wrong on our side.\n', 500)
   })
   return app
+}
+
+const allowedMethods: Record<string, string> = {
+  [routes.intake]: 'GET, HEAD, POST, OPTIONS',
+  [routes.myData]: 'GET, HEAD, POST',
 }
 
 function pageHeaders(contentSecurityPolicy: string, unlisted: boolean): Record<string, string> {

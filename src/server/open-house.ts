@@ -4,11 +4,14 @@ import { site } from '#content/content.ts'
 import { connect, type Database } from '#database/connect.ts'
 import { migrate } from '#database/migrate.ts'
 import { forgetExpiredGuards } from '#intake/forget-expired-guards.ts'
+import { hashConsentTexts } from '#newsletter/consent.ts'
+import { forgetExpired } from '#privacy/forget-expired.ts'
 import { startCourier } from '#mail/courier.ts'
 import { describeMail } from '#mail/describe-mail.ts'
 import { createSmtpTransport } from '#mail/smtp-transport.ts'
 import { routes } from '#routes.ts'
 import { readOrMakeSecret } from '#secret.ts'
+import { consentTexts } from '#site/consent-texts.tsx'
 import { createSite } from '#site/create-site.ts'
 import type { PageContext } from '#site/page.ts'
 import { createApp } from './app.ts'
@@ -50,6 +53,8 @@ export async function openHouse(config: Config, build: Build) {
       trustedProxies: config.trustedProxies,
       showFailureNotice: site.showFailureNotice,
       clock,
+      contactTo: config.contactTo ?? site.email,
+      consent: hashConsentTexts(consentTexts()),
     },
     site: createSite({
       context: { publicUrl: config.publicUrl, action, islandModules: build.islandModules },
@@ -65,12 +70,19 @@ export async function openHouse(config: Config, build: Build) {
       log.error({ err: error }, 'sweep failed'),
     )
   }, 60_000)
+  const forget = () =>
+    void forgetExpired(database.db, clock()).catch((error: unknown) =>
+      log.error({ err: error }, 'retention failed'),
+    )
+  forget()
+  const forgetting = setInterval(forget, 24 * 3_600_000)
   return {
     app,
     describeDatabase: describeDatabase(config, database),
     describeMail: await describeMail(database.db, config.smtpUrl),
     async close() {
       clearInterval(sweeping)
+      clearInterval(forgetting)
       await courier?.stop()
       await database.close()
     },

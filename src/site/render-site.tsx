@@ -11,6 +11,11 @@ export interface RenderedPage extends CompressedBody {
   unlisted: boolean
 }
 
+export interface FreshPage {
+  html: string
+  contentSecurityPolicy: string
+}
+
 export interface RenderOptions {
   context: PageContext
   loader: string
@@ -21,10 +26,19 @@ export function renderSite(options: RenderOptions): Map<string, RenderedPage> {
   return new Map(sitePages.map((page) => [page.path, renderPage(page, options)]))
 }
 
-function renderPage(page: Page, { context, loader }: RenderOptions): RenderedPage {
-  const html = pageHtml(page, context, loader)
+function renderPage(page: Page, options: RenderOptions): RenderedPage {
+  const fresh = renderFresh(page, options)
   return {
-    ...compressed(Buffer.from(html)),
+    ...compressed(Buffer.from(fresh.html)),
+    contentSecurityPolicy: fresh.contentSecurityPolicy,
+    unlisted: page.unlisted ?? false,
+  }
+}
+
+/** A page for one request alone: what it shows is worth no compression. */
+export function renderFresh(page: Page, { context, loader }: RenderOptions): FreshPage {
+  return {
+    html: pageHtml(page, context, loader),
     contentSecurityPolicy: contentSecurityPolicy({
       inlineScripts: page.island ? [loader] : [],
       inlineStyles: [inlineStyles],
@@ -32,7 +46,6 @@ function renderPage(page: Page, { context, loader }: RenderOptions): RenderedPag
       action: context.action,
       isHttps: context.publicUrl.startsWith('https:'),
     }),
-    unlisted: page.unlisted ?? false,
   }
 }
 

@@ -25,7 +25,13 @@ export function confirmSignupLetter(props: ConfirmSignupProps): Letter {
         <Paragraph>{notYou}</Paragraph>
       </LetterLayout>
     ),
-    text: [title, asked, `To confirm, open this page and press the button:\n${confirmUrl}`, once, notYou],
+    text: [
+      title,
+      asked,
+      `To confirm, open this page and press the button:\n${confirmUrl}`,
+      once,
+      notYou,
+    ],
     unsubscribeUrl,
   })
 }

@@ -26,41 +26,14 @@ export function LetterLayout({ title, preview, unsubscribeUrl, children }: Lette
       </head>
       <body className="paper" style={{ margin: 0, padding: 0, background: paper, color: ink }}>
         <div style={{ display: 'none', maxHeight: 0, overflow: 'hidden' }}>{preview}</div>
-        {/* A table, because some mail programs know no other way to centre a column. */}
-        <table role="presentation" width="100%" cellPadding="0" cellSpacing="0" border={0}>
-          <tbody>
-            <tr>
-              <td align="center" style={{ padding: '32px 20px' }}>
-                <table
-                  role="presentation"
-                  width="100%"
-                  cellPadding="0"
-                  cellSpacing="0"
-                  border={0}
-                  style={{ maxWidth: '560px', textAlign: 'left' }}
-                >
-                  <tbody>
-                    <tr>
-                      <td className="ink" style={{ color: ink, font: textFont, ...wrapAnywhere }}>
-                        <p style={{ margin: '0 0 32px', font: `500 20px/1.2 ${serif}` }}>
-                          {site.brand}
-                        </p>
-                        <h1
-                          style={{ margin: '0 0 20px', font: `500 28px/1.2 ${serif}` }}
-                          className="ink"
-                        >
-                          {title}
-                        </h1>
-                        {children}
-                        <Foot unsubscribeUrl={unsubscribeUrl} />
-                      </td>
-                    </tr>
-                  </tbody>
-                </table>
-              </td>
-            </tr>
-          </tbody>
-        </table>
+        <Table>
+          <Table maxWidth="560px">
+            <p style={{ margin: '0 0 32px', font: `500 20px/1.2 ${serif}` }}>{site.brand}</p>
+            <h1 style={{ margin: '0 0 20px', font: `500 28px/1.2 ${serif}` }}>{title}</h1>
+            {children}
+            <Foot unsubscribeUrl={unsubscribeUrl} />
+          </Table>
+        </Table>
       </body>
     </html>
   )
@@ -87,6 +60,33 @@ export function LetterButton({ href, children }: { href: string; children: React
         </a>
       </p>
     </>
+  )
+}
+
+/** Some mail programs know no other way to centre a column. */
+function Table({ maxWidth, children }: { maxWidth?: string; children: ReactNode }) {
+  const isColumn = maxWidth !== undefined
+  return (
+    <table
+      role="presentation"
+      width="100%"
+      cellPadding="0"
+      cellSpacing="0"
+      border={0}
+      style={isColumn ? { maxWidth, textAlign: 'left' } : {}}
+    >
+      <tbody>
+        <tr>
+          <td
+            className="ink"
+            align={isColumn ? 'left' : 'center'}
+            style={isColumn ? columnStyle : { padding: '32px 20px' }}
+          >
+            {children}
+          </td>
+        </tr>
+      </tbody>
+    </table>
   )
 }
 
@@ -128,8 +128,14 @@ const serif = "Georgia, 'Times New Roman', serif"
 const sans = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 const textFont = `400 16px/1.6 ${sans}`
 const smallFont = `400 13px/1.6 ${sans}`
-// A long link must not push a narrow screen wide.
-const wrapAnywhere = { overflowWrap: 'anywhere', wordBreak: 'break-word' } as const
+
+const columnStyle = {
+  color: ink,
+  font: textFont,
+  // A long link must not push a narrow screen wide.
+  overflowWrap: 'anywhere',
+  wordBreak: 'break-word',
+} as const
 
 const buttonStyle = {
   display: 'inline-block',

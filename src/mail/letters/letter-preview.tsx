@@ -18,9 +18,7 @@ const base = '/dev/letters'
 /** Each letter with sample props, for development only: /dev/letters, /dev/letters/NAME, /dev/letters/NAME/text */
 export function createLetterPreview(): Hono {
   const app = new Hono().basePath(base)
-  app.get('/', (c) =>
-    c.html(`<!doctype html>${renderToStaticMarkup(<LetterList />)}`),
-  )
+  app.get('/', (c) => c.html(`<!doctype html>${renderToStaticMarkup(<LetterList />)}`))
   app.get('/:name', (c) => {
     const letter = letters[c.req.param('name')]?.()
     return letter ? c.html(letter.html) : c.notFound()

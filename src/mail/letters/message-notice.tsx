@@ -9,7 +9,12 @@ export interface MessageNoticeProps {
 }
 
 /** To the owner. The only letter with a visitor's own words in it. */
-export function messageNoticeLetter({ name, email, message, receivedAt }: MessageNoticeProps): Letter {
+export function messageNoticeLetter({
+  name,
+  email,
+  message,
+  receivedAt,
+}: MessageNoticeProps): Letter {
   const title = `Message from ${name}`
   const received = `Received ${receivedAt.toUTCString()}`
   return renderLetter({
@@ -21,7 +26,10 @@ export function messageNoticeLetter({ name, email, message, receivedAt }: Messag
           <br />
           {email}
         </Paragraph>
-        <div className="rule" style={{ padding: '4px 0 4px 16px', borderLeft: '3px solid #86dfa4' }}>
+        <div
+          className="rule"
+          style={{ padding: '4px 0 4px 16px', borderLeft: '3px solid #86dfa4' }}
+        >
           {message.split('\n').map((line, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- rendered once
             <p key={index} style={{ margin: 0, minHeight: '1.6em' }}>

@@ -1,6 +1,7 @@
 import { routes } from '#routes.ts'
 import { Island } from '../islands/island.tsx'
 import type { Page } from '../page.ts'
+import { ConsentLine } from './consent-line.tsx'
 import styles from './home.module.css'
 
 export const homePage: Page = {
@@ -24,6 +25,7 @@ export const homePage: Page = {
         <h2 id="newsletter-title">Join Our Newsletter</h2>
         <p>Stay updated and be the first one to know when we launch.</p>
         <Island name="newsletter" context={context} />
+        <ConsentLine />
       </section>
     </>
   ),
