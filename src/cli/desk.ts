@@ -24,18 +24,19 @@ export function createDesk(options: {
   workingDir: string
 }): Desk {
   let config: Config | undefined
-  return {
+  let secret: string | undefined
+  const desk: Desk = {
     terminal: options.terminal,
     get config() {
       return (config ??= options.readConfig())
     },
     get secret() {
-      return this.config.secret ?? readOrMakeSecret(this.config.dataDir)
+      return (secret ??= desk.config.secret ?? readOrMakeSecret(desk.config.dataDir))
     },
     clock: () => new Date(),
     pathOf: (file) => resolve(options.workingDir, file),
     async withDatabase(work) {
-      const database = await openDatabase(this.config)
+      const database = await openDatabase(desk.config)
       try {
         return await work(database)
       } finally {
@@ -43,6 +44,7 @@ export function createDesk(options: {
       }
     },
   }
+  return desk
 }
 
 async function openDatabase(config: Config): Promise<Database> {

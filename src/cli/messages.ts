@@ -1,8 +1,7 @@
 import { Command, Option } from 'commander'
-import type { Kysely } from 'kysely'
-import type { Schema } from '#database/schema.ts'
 import {
   countMessages,
+  findMessages,
   listMessages,
   type ListedMessage,
   type MessageFilter,
@@ -57,12 +56,10 @@ export function messagesCommand(desk: Desk): Command {
   return command
 }
 
-async function show({ terminal, withDatabase }: Desk, id: string, json = false): Promise<void> {
-  await withDatabase(async ({ db }) => {
-    const found = [
-      ...(await startingWith(db, 'messages', id)),
-      ...(await startingWith(db, 'quarantine', id)),
-    ]
+async function show(desk: Desk, id: string, json = false): Promise<void> {
+  const { terminal } = desk
+  await desk.withDatabase(async ({ db }) => {
+    const found = await findMessages(db, id)
     const [row] = found
     if (!row) throw new Failure(`No message has an id that starts with ${printable(id)}.`)
     if (found.length > 1) throw new Failure(`Several messages start with ${id}: give more of it.`)
@@ -80,22 +77,6 @@ async function show({ terminal, withDatabase }: Desk, id: string, json = false):
     }
     await terminal.write(`\n${printableLines(row.message)}\n`)
   })
-}
-
-async function startingWith(
-  db: Kysely<Schema>,
-  table: 'messages' | 'quarantine',
-  id: string,
-): Promise<ListedMessage[]> {
-  if (!/^[0-9a-f-]{1,36}$/i.test(id)) return []
-  const rows = await db
-    .selectFrom(table)
-    .select(['id', 'name', 'email', 'message', 'received_at as receivedAt'])
-    .where('id', 'like', `${id.toLowerCase()}%`)
-    .limit(2)
-    .execute()
-  const status = table === 'messages' ? 'received' : 'quarantined'
-  return rows.map((row) => ({ ...row, name: row.name ?? '', message: row.message ?? '', status }))
 }
 
 function addFilterOptions(command: Command): Command {

@@ -1,24 +1,35 @@
 import { Command } from 'commander'
 import { backupCommand } from './backup.ts'
+import { consentCommand } from './consent.ts'
+import { dataCommand } from './data.ts'
 import type { Desk } from './desk.ts'
+import { doctorCommand } from './doctor.ts'
+import { launchCommand } from './launch.ts'
+import { mailCommand } from './mail.ts'
 import { messagesCommand } from './messages.ts'
 import { restoreCommand } from './restore.ts'
 import { statsCommand } from './stats.ts'
 import { subscribersCommand } from './subscribers.ts'
+
+const commands = [
+  doctorCommand,
+  statsCommand,
+  subscribersCommand,
+  messagesCommand,
+  mailCommand,
+  launchCommand,
+  consentCommand,
+  dataCommand,
+  backupCommand,
+  restoreCommand,
+]
 
 /** Every command the owner has. */
 export function createProgram(desk: Desk): Command {
   const program = new Command('npm run admin --')
     .description("The owner's command line.")
     .addHelpText('after', examples)
-  for (const command of [
-    statsCommand,
-    subscribersCommand,
-    messagesCommand,
-    backupCommand,
-    restoreCommand,
-  ])
-    program.addCommand(command(desk))
+  for (const command of commands) program.addCommand(command(desk))
   prepare(program)
   return program
 }

@@ -1,5 +1,4 @@
 import { Command, Option } from 'commander'
-import { parseEmailAddress } from '#intake/email-address.ts'
 import {
   countSubscribers,
   listSubscribers,
@@ -7,6 +6,7 @@ import {
   type SubscriberFilter,
 } from '#newsletter/list-subscribers.ts'
 import type { Desk } from './desk.ts'
+import { emailKeyOf } from './email-key-of.ts'
 import { Failure } from './failure.ts'
 import { addListingOptions, exportRows, printListing, type ListingOptions } from './listing.ts'
 import { addPeriodOptions } from './period.ts'
@@ -56,11 +56,10 @@ export function subscribersCommand(desk: Desk): Command {
 
 async function remove(desk: Desk, email: string, yes: boolean | undefined): Promise<void> {
   await desk.withDatabase(async ({ db }) => {
-    const key = parseEmailAddress(email)?.key ?? email.toLowerCase()
     const found = await db
       .selectFrom('subscribers')
       .select(['id', 'email', 'status'])
-      .where('email_key', '=', key)
+      .where('email_key', '=', emailKeyOf(email))
       .executeTakeFirst()
     if (!found) throw new Failure(`No subscriber has the address ${printable(email)}.`)
     await desk.terminal.confirm(

@@ -84,7 +84,7 @@ async function copyTable(
     if (batch.length > 0)
       await trx
         .insertInto(name as never)
-        .values(batch as never)
+        .values(batch)
         .execute()
     copied += batch.length
     batch = []

@@ -82,16 +82,18 @@ export async function createHands({ database, mailPerSecond, retryPausesMs, cloc
     /** Writes everything down, with patience for a database that is away for a moment. */
     async empty() {
       clearInterval(settling)
-      for (let attempt = 1; ; attempt++) {
-        try {
-          await exchange(false)
-          break
-        } catch (error) {
-          if (attempt === lastAttemptsToSettle) throw error
-          await sleep(1000)
-        } finally {
-          clearInterval(beating)
+      try {
+        for (let attempt = 1; ; attempt++) {
+          try {
+            await exchange(false)
+            break
+          } catch (error) {
+            if (attempt === lastAttemptsToSettle) throw error
+            await sleep(1000)
+          }
         }
+      } finally {
+        clearInterval(beating)
       }
       await endRun(db, runId)
     },

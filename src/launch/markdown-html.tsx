@@ -16,7 +16,7 @@ function block(token: Token): ReactNode {
     case 'def':
       return null
     case 'heading': {
-      const { depth, tokens = [] } = token as Tokens.Heading
+      const { depth, tokens } = token as Tokens.Heading
       const Heading = depth <= 2 ? 'h2' : 'h3'
       return <Heading style={headingStyle[Heading]}>{inline(tokens)}</Heading>
     }

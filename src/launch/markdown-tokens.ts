@@ -31,9 +31,12 @@ const named: Record<string, string> = {
 
 /** Markdown lets people write characters by name or number. */
 export function plainText(text: string): string {
-  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w+));/gi, (raw, decimal, hex, name) => {
-    if (name !== undefined) return named[name as string] ?? (raw as string)
-    const code = decimal === undefined ? Number.parseInt(hex as string, 16) : Number(decimal)
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd'
-  })
+  return text.replace(
+    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w+));/gi,
+    (raw: string, decimal?: string, hex?: string, name?: string) => {
+      if (name !== undefined) return named[name] ?? raw
+      const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd'
+    },
+  )
 }

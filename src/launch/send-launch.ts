@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { OutgoingMail } from '#mail/mail-headers.ts'
+import { reasonForPause } from '#mail/mail-pause.ts'
 import type { Transport } from '#mail/smtp-transport.ts'
 import type { ClaimedRecipient } from './claim-recipients.ts'
 import { createHands, type HandsOptions } from './launch-hands.ts'
@@ -16,10 +17,11 @@ export interface SendLaunchOptions extends HandsOptions {
 }
 
 export type LaunchEnd =
-  | { kind: 'finished' | 'stopped' }
+  | { kind: 'finished' }
+  | { kind: 'stopped' }
   /** Some were refused for now, again and again: the next run tries them. */
   | { kind: 'left-queued' }
-  | { kind: 'authentication' | 'rejected' | 'unavailable'; reason: string }
+  | { kind: 'authentication' | 'rejected' | 'unavailable' | 'held-back'; reason: string }
 
 /** More than the pool has connections, so that none of them waits for the database. */
 const mostUnderWay = 25
@@ -67,6 +69,8 @@ export async function sendLaunch(options: SendLaunchOptions): Promise<LaunchEnd>
 
   async function work(): Promise<LaunchEnd> {
     while (!isStopping()) {
+      const heldBack = await reasonForPause(database.db)
+      if (heldBack !== undefined) return { kind: 'held-back', reason: heldBack }
       const claimed = await hands.claim()
       if (claimed) {
         await sendAll(claimed)

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { inPages } from '#database/in-pages.ts'
-import type { Instant, Schema } from '#database/schema.ts'
+import type { Instant, QuarantineTable, Schema } from '#database/schema.ts'
 
 export interface MessageFilter {
   /** 'quarantined': what came with a filled trap field, signups included. */
@@ -34,13 +34,23 @@ export function listMessages(
       .orderBy('id', 'desc')
       .limit(pageSize)
       .execute()
-    return rows.map((row) => ({
-      ...row,
-      name: row.name ?? '',
-      message: row.message ?? '',
-      status: filter.status,
-    }))
+    return rows.map((row) => listed(row, filter.status))
   }, limit)
+}
+
+/** Messages whose id starts so, two at most: more than one is one too many. */
+export async function findMessages(db: Kysely<Schema>, idStart: string): Promise<ListedMessage[]> {
+  if (!/^[0-9a-f-]{1,36}$/i.test(idStart)) return []
+  const found: ListedMessage[] = []
+  for (const status of ['received', 'quarantined'] as const) {
+    const rows = await messagesWhere(db, { status })
+      .select(['id', 'name', 'email', 'message', 'received_at as receivedAt'])
+      .where('id', 'like', `${idStart.toLowerCase()}%`)
+      .limit(2)
+      .execute()
+    found.push(...rows.map((row) => listed(row, status)))
+  }
+  return found
 }
 
 export async function countMessages(db: Kysely<Schema>, filter: MessageFilter): Promise<number> {
@@ -55,4 +65,14 @@ function messagesWhere(db: Kysely<Schema>, { status, since, until }: MessageFilt
   if (since) query = query.where('received_at', '>=', since)
   if (until) query = query.where('received_at', '<', until)
   return query
+}
+
+/** A signup in quarantine has neither name nor message. */
+function listed(
+  row: Pick<ListedMessage, 'id' | 'email' | 'receivedAt'> &
+    Pick<QuarantineTable, 'name' | 'message'>,
+  status: MessageFilter['status'],
+): ListedMessage {
+  const { id, name, email, message, receivedAt } = row
+  return { id, name: name ?? '', email, message: message ?? '', receivedAt, status }
 }
