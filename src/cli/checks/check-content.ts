@@ -6,8 +6,17 @@ export function checkContent(sampleFields: string[]): Finding {
   return {
     level: 'warning',
     subject,
-    says: `made-up values left:\n${sampleFields.join('\n')}`,
+    says: `made-up values left\n${byFile(sampleFields).join('\n')}`,
     advice:
       'Replace each sample(…) by the real value before you go live; `launch send` refuses until then.',
   }
+}
+
+/** "content/site.ts: brand, email": a line a file, to leave room on the screen. */
+function byFile(sampleFields: string[]): string[] {
+  const files = Map.groupBy(sampleFields, (place) => place.split(': ')[0]!)
+  return Array.from(
+    files,
+    ([file, places]) => `${file}: ${places.map((place) => place.split(': ')[1]).join(', ')}`,
+  )
 }
