@@ -34,6 +34,9 @@ const mostUnderWay = 25
 export function startCourier(options: CourierOptions): Courier {
   const { database, transport, clock, log } = options
   const stopping = new AbortController()
+  const stopped = new Promise((resolve) => {
+    stopping.signal.addEventListener('abort', resolve)
+  })
   const underWay = new Set<Promise<unknown>>()
   const hands = createHands(database, clock, log)
   // Until the server has taken a mail, one at a time: a wrong password is not tried 25 times at
@@ -94,6 +97,11 @@ export function startCourier(options: CourierOptions): Courier {
         return underWay.delete(sending)
       })
       underWay.add(sending)
+    }
+    // What the next claim may take depends on how these went, once that is written down.
+    if (!serverIsWell) {
+      await Promise.all(underWay)
+      await Promise.race([hands.recorded(), stopped])
     }
   }
 

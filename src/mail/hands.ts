@@ -4,6 +4,7 @@ import type { Database } from '#database/connect.ts'
 import { leaseMs, type OutboxMail } from './claim-mail.ts'
 import { recordOutcomes, type Attempt } from './record-outcomes.ts'
 
+const gatherMs = 25
 const pauseMs = 1000
 
 /** The mail a courier has in its hands: kept as its own until what became of it is written down. */
@@ -14,7 +15,8 @@ export function createHands({ db }: Database, clock: () => Date, log: Logger) {
 
   async function recordAll() {
     while (done.length > 0) {
-      // All that ends while one transaction runs is in the next.
+      // One commit for all that ends in this moment: each waits for the disk.
+      await sleep(gatherMs)
       const batch = done.slice()
       try {
         await recordOutcomes(db, batch, clock())
@@ -54,6 +56,9 @@ export function createHands({ db }: Database, clock: () => Date, log: Logger) {
     record(attempt: Attempt) {
       done.push(attempt)
       recording ??= recordAll()
+    },
+    async recorded() {
+      await recording
     },
     async empty() {
       await Promise.race([recording, sleep(2 * pauseMs)])

@@ -15,7 +15,10 @@ export interface SmtpInbox {
   url: string
   port: number
   received: Received[]
+  /** The passwords that were tried. */
   logins: string[]
+  /** The password that opens it. */
+  password: string | undefined
   connections: number
   /** The answer to each stage: undefined accepts, "550 no" refuses. Change it at any time. */
   answers: {
@@ -32,7 +35,12 @@ export async function openInbox(
 ): Promise<SmtpInbox> {
   const { port = 0, password, ...serverOptions } = options
   const answers: SmtpInbox['answers'] = {}
-  const inbox = { received: [] as Received[], logins: [] as string[], connections: 0 }
+  const inbox = {
+    received: [] as Received[],
+    logins: [] as string[],
+    connections: 0,
+    password,
+  }
   const server = new SMTPServer({
     authOptional: password === undefined,
     allowInsecureAuth: true,
@@ -46,7 +54,7 @@ export async function openInbox(
     },
     onAuth(auth, _session, callback) {
       inbox.logins.push(auth.password ?? '')
-      callback(auth.password === password ? null : new Error('no'), { user: auth.username })
+      callback(auth.password === inbox.password ? null : new Error('no'), { user: auth.username })
     },
     onMailFrom: (_address, _session, callback) => callback(refusal(answers.mail)),
     onRcptTo({ address }, _session, callback) {
