@@ -12,7 +12,7 @@ export interface HandsOptions {
 }
 
 const settleMs = 500
-const mostPerClaim = 200
+const mostPerClaim = 100
 const lastAttemptsToSettle = 30
 
 /** The recipients that this run has claimed: its own until what became of them is written down. */
@@ -32,8 +32,8 @@ export async function createHands({ database, mailPerSecond, retryPausesMs, cloc
 
   const claimOptions = {
     runId,
-    // At most half a second's worth: so much is in doubt if this process dies.
-    most: Math.min(Math.ceil(mailPerSecond / 2), mostPerClaim),
+    // At most a quarter of a second's worth: so much is in doubt if this process dies.
+    most: Math.min(Math.ceil(mailPerSecond / 4), mostPerClaim),
     mostAttempts: retryPausesMs.length + 1,
     perSecond: mailPerSecond,
   }

@@ -67,13 +67,13 @@ function sumOf({ queued, sending, sent, failed, in_doubt, skipped }: Status): nu
 
 for (const dialect of dialects) {
   test(`a launch killed again and again reaches everyone at most once, and the ledger sums (${dialect})`, async () => {
-    const { inbox, env, goAhead } = await prepareLaunch(dialect, 250)
+    const { inbox, env, goAhead } = await prepareLaunch(dialect, 250, { MAIL_PER_SECOND: '80' })
     let status: Status | undefined
     for (let kills = 0; kills < 3; kills++) {
       const before = inbox.received.length
       const child = startAdmin(env, goAhead)
       while (inbox.received.length < before + 10) await sleep(5)
-      await sleep(Math.random() * 300)
+      await sleep(Math.random() * 200)
       child.kill('SIGKILL')
       await exitOf(child)
       status = await readStatus(env)
