@@ -45,6 +45,8 @@ export default defineConfig(({ command }) => ({
       },
     },
     ssr: {
+      // Read as one file they load in half the time: the owner's commands answer sooner.
+      resolve: { noExternal: ['commander', 'kysely', 'marked', 'zod'] },
       build: {
         outDir: 'dist/server',
         // The pages are rendered on the server, so the pictures are known to its build alone.
@@ -55,6 +57,8 @@ export default defineConfig(({ command }) => ({
         sourcemap: true,
         rolldownOptions: {
           input: { server: resolve('src/server/main.ts'), cli: resolve('src/cli/main.ts') },
+          // Not in assets/: what lies there is served to the world.
+          output: { chunkFileNames: 'chunks/[name]-[hash].js' },
         },
       },
     },

@@ -31,7 +31,7 @@ async function stats(desk: Desk, options: { json?: boolean; html?: string }): Pr
   const chart = signupChart(figures.signupsByDay, terminal.columns, terminal.drawsBlocks)
   const lines = [
     ...statsLines(figures).map(
-      ([title, figure]) => `${terminal.paint('dim', title.padEnd(13))} ${figure}`,
+      ([title, figure]) => `${terminal.paint('dim', title.padEnd(12))} ${figure}`,
     ),
     '',
     terminal.paint('bold', 'Signups a day'),

@@ -131,7 +131,10 @@ test('Ctrl-C stops cleanly and says how to go on', async () => {
   expect(status.queued).toBe(300 - inbox.received.length)
   // Without words: they are remembered.
   const rest = await runAdmin({ ...env, MAIL_PER_SECOND: '1000' }, [
-    ...['launch', 'send', '--yes', '--allow-sample-content'],
+    'launch',
+    'send',
+    '--yes',
+    '--allow-sample-content',
   ])
   expect(rest.code).toBe(0)
   expect(inbox.received).toHaveLength(300)
@@ -192,12 +195,9 @@ test('nothing is launched by a dry run, a test, a missing yes, sample content or
 })
 
 test('a launch that has begun is not mixed with another text', async () => {
-  const { inbox, env, send, goAhead } = await prepareLaunch('sqlite', 2)
+  const { inbox, env, goAhead } = await prepareLaunch('sqlite', 2)
   expect((await runAdmin(env, goAhead)).code).toBe(0)
-  const other = await runAdmin(env, [
-    ...['launch', 'send', '--subject', 'Another', '--body', send.at(-1)!],
-    ...['--yes', '--allow-sample-content'],
-  ])
+  const other = await runAdmin(env, goAhead.with(goAhead.indexOf('We are live'), 'Another'))
   expect(other.code).toBe(1)
   expect(other.stderr).toContain('there is one launch only')
   expect(inbox.received).toHaveLength(2)
