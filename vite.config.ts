@@ -8,12 +8,13 @@ import { checkContent } from './build/check-content.ts'
 
 export default defineConfig(({ command }) => ({
   appType: 'custom',
+  define: { BUILD_DATE: JSON.stringify(new Date().toISOString().slice(0, 10)) },
   publicDir: false,
   plugins: [
     checkContent(),
     { enforce: 'pre', ...mdx() },
     react(),
-    imagetools(),
+    imagetools({ include: /^[^?]+\.(?:svg|jpe?g|png|webp|avif)\?.*as=picture/ }),
     command === 'serve' &&
       !process.env['VITEST'] &&
       devServer({
@@ -56,7 +57,11 @@ export default defineConfig(({ command }) => ({
         minify: false,
         sourcemap: true,
         rolldownOptions: {
-          input: { server: resolve('src/server/main.ts'), cli: resolve('src/cli/main.ts') },
+          input: {
+            server: resolve('src/server/main.ts'),
+            export: resolve('src/server/export.ts'),
+            cli: resolve('src/cli/main.ts'),
+          },
           // Not in assets/: what lies there is served to the world.
           output: { chunkFileNames: 'chunks/[name]-[hash].js' },
         },

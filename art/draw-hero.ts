@@ -1,20 +1,30 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { social, tall, wide } from './composition.ts'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { tall, wide } from './composition.ts'
 import { dark, light } from './palette.ts'
 import { drawScene } from './scene.ts'
 
+const cuts = [
+  { name: 'wide-light', svg: () => drawScene(wide, light), widths: [1024, 1440, 1920, 2560] },
+  { name: 'wide-dark', svg: () => drawScene(wide, dark), widths: [1024, 1440, 1920, 2560] },
+  { name: 'tall-light', svg: () => drawScene(tall, light), widths: [400, 780, 1170] },
+  { name: 'tall-dark', svg: () => drawScene(tall, dark), widths: [400, 780, 1170] },
+]
+
+/** Writes the hero in every cut, width and format, as content/images/hero/wide-light-1440.avif. */
 export async function drawHero(folder: URL): Promise<void> {
-  const pictures = {
-    'hero-wide-light.svg': drawScene(wide, light),
-    'hero-wide-dark.svg': drawScene(wide, dark),
-    'hero-tall-light.svg': drawScene(tall, light),
-    'hero-tall-dark.svg': drawScene(tall, dark),
-    'hero-social.svg': drawScene(social, light),
-  }
+  await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
-  await Promise.all(
-    Object.entries(pictures).map(([name, svg]) => writeFile(new URL(name, folder), svg)),
-  )
+  for (const { name, svg, widths } of cuts) {
+    const drawn = await sharp(Buffer.from(svg())).removeAlpha().png().toBuffer()
+    for (const width of widths) {
+      const picture = () => sharp(drawn).resize({ width, kernel: 'lanczos3' })
+      const file = (format: string) => new URL(`${name}-${width}.${format}`, folder)
+      await writeFile(file('avif'), await picture().avif({ quality: 62, effort: 6 }).toBuffer())
+      await writeFile(file('webp'), await picture().webp({ quality: 72, effort: 6 }).toBuffer())
+      await writeFile(file('jpg'), await picture().jpeg({ quality: 74, mozjpeg: true }).toBuffer())
+    }
+  }
 }
 
-if (import.meta.main) await drawHero(new URL('../content/images/', import.meta.url))
+if (import.meta.main) await drawHero(new URL('../content/images/hero/', import.meta.url))

@@ -102,7 +102,7 @@ const variables = z.object({
   SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   SMTP_URL: z
     .string()
-    .regex(/^smtps?:\/\/\S+$/, 'must be smtp://… or smtps://…')
+    .refine(isSmtpAddress, 'must be smtp://… or smtps://…, with special characters in %XX form')
     .optional(),
   MAIL_FROM: z.string().regex(mailbox, 'must be an address, or Name <address>').optional(),
   CONTACT_TO: z.string().regex(mailbox, 'must be an address, or Name <address>').optional(),
@@ -121,6 +121,11 @@ function databaseTarget(url: string | undefined, dataDir: string): DatabaseTarge
 function isWebAddress(text: string): boolean {
   const url = URL.parse(text)
   return url !== null && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === ''
+}
+
+function isSmtpAddress(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
 }
 
 function isOrigin(text: string): boolean {

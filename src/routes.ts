@@ -19,4 +19,9 @@ export const routes = {
   unsubscribe: '/unsubscribe',
   health: '/healthz',
   assets: '/assets',
+  favicon: '/favicon.ico',
+  manifest: '/site.webmanifest',
+  robots: '/robots.txt',
+  sitemap: '/sitemap.xml',
+  securityTxt: '/.well-known/security.txt',
 } as const

@@ -88,12 +88,6 @@ export interface MailPauseTable {
   times: number
 }
 
-/** One row: when the next mail may go out, for all processes together. */
-export interface MailPaceTable {
-  id: number
-  next_at: Instant
-}
-
 /** One row a signup that was asked to confirm: what was asked, when, and what came of it. */
 export interface ConsentTable {
   /** Stands in the confirmation link, so that a link confirms this asking and no other. */
@@ -138,6 +132,12 @@ export interface ObjectionTable {
 export interface ErasureTable {
   email_hash: string
   erased_at: Instant
+}
+
+/** One row: when the next mail may go out, for all processes together. */
+export interface MailPaceTable {
+  id: number
+  next_at: Instant
 }
 
 /** There is one launch, so there is one row. */
@@ -185,13 +185,13 @@ export interface Schema {
   outbox: OutboxTable
   suppressions: SuppressionTable
   mail_pauses: MailPauseTable
-  mail_pace: MailPaceTable
   consents: ConsentTable
   consent_texts: ConsentTextTable
   mail_allowances: MailAllowanceTable
   data_links: DataLinkTable
   objections: ObjectionTable
   erasures: ErasureTable
+  mail_pace: MailPaceTable
   launches: LaunchTable
   launch_recipients: LaunchRecipientTable
   launch_runs: LaunchRunTable

@@ -242,13 +242,14 @@ for (const dialect of dialects) {
     const clock = createClock()
     await pauseMail(database.db, 'a backup was restored', clock())
     await queue(database, clock())
-    const first = openCourier(database, inbox.url, clock)
+    const courier = openCourier(database, inbox.url, clock)
     clock.move(400 * dayMs)
-    first.nudge()
-    await first.stop()
+    courier.nudge()
+    const claim = { most: 1, perSecond: 1000, messageIdDomain: 'x.example', inHand: [] }
+    expect(await claimMail(database, claim, clock())).toEqual([])
     expect(await outboxOf(database)).toMatchObject([{ status: 'waiting', attempts: 0 }])
     await resumeMail(database.db)
-    openCourier(database, inbox.url, clock)
+    courier.nudge()
     await eventually(() => expect(recipients(inbox)).toEqual(['ada@example.com']))
   })
 
@@ -305,15 +306,22 @@ for (const dialect of dialects) {
   test(`a clock that leaps does not send what is under way twice (${dialect})`, async () => {
     const database = await openTestDatabase(dialect)
     const slow = await openRawSmtp({ dot: { line: '250 taken', afterMs: 500 } })
+    const handedOver = () => slow.lines.filter((line) => line === '.').length
     const clock = createClock()
-    await queue(database, clock())
     const courier = openCourier(database, slow.url, clock)
-    await eventually(() => expect(slow.lines).toContain('.'))
-    clock.move(dayMs)
-    courier.nudge()
+    for (const count of [1, 2]) {
+      await queue(database, clock())
+      courier.nudge()
+      await eventually(() => expect(handedOver()).toBe(count))
+      clock.move(dayMs)
+      courier.nudge()
+      await eventually(async () => {
+        const rows = await outboxOf(database)
+        expect(rows.filter(({ status }) => status === 'sent')).toHaveLength(count)
+      })
+    }
     await courier.stop()
-    expect(slow.lines.filter((line) => line === '.')).toHaveLength(1)
-    expect(await outboxOf(database)).toMatchObject([{ status: 'sent' }])
+    expect(handedOver()).toBe(2)
   })
 
   test(`MAIL_PER_SECOND holds for two couriers together (${dialect})`, async () => {
@@ -323,13 +331,14 @@ for (const dialect of dialects) {
     const inbox = await openInbox()
     const now = () => new Date()
     for (let count = 0; count < 31; count++) await queue(databases[0]!, now())
+    const startedAt = performance.now()
     const couriers = databases.map((database) => openCourier(database, inbox.url, now, 20))
     await eventually(() => expect(inbox.received).toHaveLength(31))
     for (const courier of couriers) await courier.stop()
     for (const database of databases) await database.close()
-    const times = inbox.received.map(({ at }) => at).toSorted((a, b) => a - b)
-    // 30 pauses of 50 ms; the first mails also wait for their connections, so a little less.
-    expect(times.at(-1)! - times[0]!).toBeGreaterThan(1100)
+    const lastAt = Math.max(...inbox.received.map(({ at }) => at))
+    // 30 pauses of 50 ms, however the two share them; timers may be early by a millisecond.
+    expect(lastAt - startedAt).toBeGreaterThan(1490)
   })
 
   test(`a stop finishes the mail under way and gives back the rest (${dialect})`, async () => {

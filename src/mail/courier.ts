@@ -42,6 +42,7 @@ export function startCourier(options: CourierOptions): Courier {
   // Until the server has taken a mail, one at a time: a wrong password is not tried 25 times at
   // once, and a server that is down is not run over when it comes back.
   let serverIsWell = false
+  let lastStartAt = -Infinity
   let wasNudged = false
   let wake = () => {}
 
@@ -84,9 +85,12 @@ export function startCourier(options: CourierOptions): Courier {
     const claimedAt = performance.now()
     let isShutOut = false
     for (const { mail, waitMs } of mails) {
-      const stillMs = claimedAt + waitMs - performance.now()
-      if (stillMs > 0) await sleep(stillMs, undefined, stopping).catch(() => {})
       while (underWay.size >= (serverIsWell ? mostUnderWay : 1)) await Promise.race(underWay)
+      // What a slow server held up is not made up for in a burst.
+      const startAt = Math.max(claimedAt + waitMs, lastStartAt + 1000 / options.mailPerSecond)
+      const stillMs = startAt - performance.now()
+      if (stillMs >= 1) await sleep(stillMs, undefined, stopping).catch(() => {})
+      lastStartAt = performance.now()
       if (isShutOut || stopping.signal.aborted) {
         hands.record({ mail, outcome: { kind: 'not-begun' } })
         continue

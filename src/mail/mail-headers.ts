@@ -13,9 +13,8 @@ export interface OutgoingMail {
 }
 
 /** Who, to whom, about what. Nothing in it can become a second header or a second recipient. */
-export function mailHeaders(mail: OutgoingMail, from: string) {
-  const sender = mailbox(from)
-  const recipient = mailbox(mail.to)
+export function mailHeaders(mail: OutgoingMail, sender: Mailbox) {
+  const recipient = parseMailbox(mail.to)
   return {
     envelope: { from: sender.address, to: [recipient.address] },
     from: sender,
@@ -23,7 +22,7 @@ export function mailHeaders(mail: OutgoingMail, from: string) {
     subject: oneLine(mail.subject),
     date: mail.date,
     messageId: `<${mail.messageId}>`,
-    ...(mail.replyTo === null ? {} : { replyTo: mailbox(mail.replyTo) }),
+    ...(mail.replyTo === null ? {} : { replyTo: parseMailbox(mail.replyTo) }),
     headers: mail.unsubscribeUrl === null ? automatic : unsubscribe(mail.unsubscribeUrl),
   }
 }
@@ -41,10 +40,16 @@ function unsubscribe(url: string) {
   }
 }
 
-function mailbox(text: string): { name: string; address: string } {
+export interface Mailbox {
+  name: string
+  address: string
+}
+
+/** Reads `address` or `Name <address>`. */
+export function parseMailbox(text: string): Mailbox {
   const address = addressOf(text)
   if (!/^[^\s<>()[\]\\,;:"\p{Cc}]+@[^\s<>()\\,;:"@\p{Cc}]+$/u.test(address)) {
-    throw new UnsendableMail('an address in its head is no address')
+    throw new UnsendableMail(`not an address to send mail with: ${JSON.stringify(text)}`)
   }
   const name = address === text ? '' : text.slice(0, text.lastIndexOf('<'))
   return { name: oneLine(name).replaceAll('"', '').trim(), address }

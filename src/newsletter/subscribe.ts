@@ -38,11 +38,8 @@ export async function subscribe(
     validDays: retention.confirmLinkDays,
     unsubscribeUrl: unsubscribeUrl(options, id),
   })
-  await queueMail(
-    trx,
-    { kind: 'confirm-signup', to: email, ...letter, unsubscribeUrl: unsubscribeUrl(options, id) },
-    now,
-  )
+  // No List-Unsubscribe header yet: this is an automatic answer, and no newsletter.
+  await queueMail(trx, { kind: 'confirm-signup', to: email, ...letter }, now)
 }
 
 async function becomePending(

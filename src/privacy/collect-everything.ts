@@ -28,6 +28,8 @@ export async function collectEverything(db: Kysely<Schema>, emailKey: string): P
     messages: await messagesOf(db, emailKey),
     mails: await mailsOf(db, emailKey),
     quarantine: await quarantineOf(db, emailKey),
+    mailCounts: await mailCountsOf(db, emailKey),
+    linksAskedForAt: await linksOf(db, emailKey),
     objectedAt: objection?.objected_at ?? null,
     refusedByMailServer: await refusalOf(db, emailKey),
   }
@@ -77,6 +79,25 @@ async function quarantineOf(db: Kysely<Schema>, emailKey: string) {
     .where('email_key', '=', emailKey)
     .orderBy('received_at')
     .execute()
+}
+
+async function mailCountsOf(db: Kysely<Schema>, emailKey: string) {
+  return await db
+    .selectFrom('mail_allowances')
+    .select(['kind', 'taken_at as countedAt'])
+    .where('email_key', '=', emailKey)
+    .orderBy('taken_at')
+    .execute()
+}
+
+async function linksOf(db: Kysely<Schema>, emailKey: string) {
+  const links = await db
+    .selectFrom('data_links')
+    .select('asked_at')
+    .where('email_key', '=', emailKey)
+    .orderBy('asked_at')
+    .execute()
+  return links.map((link) => link.asked_at)
 }
 
 async function refusalOf(db: Kysely<Schema>, emailKey: string) {

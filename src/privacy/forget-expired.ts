@@ -53,7 +53,7 @@ async function forgetSentMail(db: Kysely<Schema>, before: string): Promise<void>
     .where('to_email', 'is not', null)
     .where((row) =>
       row.or([
-        row.and([row('status', '=', 'sent'), row('sent_at', '<', before)]),
+        row('sent_at', '<', before),
         row.and([row('status', 'in', ['failed', 'suppressed']), row('created_at', '<', before)]),
       ]),
     )

@@ -32,11 +32,15 @@ export interface HeldData {
     message: string | null
     receivedAt: string
   }[]
+  /** What keeps strangers from filling this inbox: mails counted in the last day. */
+  mailCounts: { kind: string; countedAt: string }[]
+  linksAskedForAt: string[]
   objectedAt: string | null
   /** A mail server said that the address takes no mail. */
   refusedByMailServer: { reason: string; since: string } | null
 }
 
+/** Counts and links do not matter: they only say that somebody asked. */
 export function isEmpty(held: HeldData): boolean {
   const { signup, messages, mails, quarantine, objectedAt, refusedByMailServer } = held
   const lists = messages.length + mails.length + quarantine.length

@@ -1,31 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { ada, ask, fill, openMyData } from '../../test/support/ada.ts'
 import { allRows, tablesWith } from '../../test/support/all-rows.ts'
 import { dialects } from '../../test/support/databases.ts'
-import { openTestApp, testSecret, type TestApp } from '../../test/support/test-app.ts'
-import { eraseAgain } from './erase-again.ts'
+import { openTestApp } from '../../test/support/test-app.ts'
 import type { HeldData } from './held-data.ts'
-
-const ada = 'ada@example.com'
-const ask = (house: TestApp, email: string) =>
-  house.post('/my-data', new URLSearchParams({ email }))
-
-/** A subscription, two messages, a robot's entry, and a refused mail, all of one address. */
-async function fill(house: TestApp) {
-  await house.submit({ email: 'Ada@Example.com' })
-  await house.post(await house.linkTo(ada, 'confirm'))
-  await house.submit({ name: 'Ada', email: 'ADA@example.com', message: 'First' })
-  await house.submit({ name: 'Ada', email: ada, message: 'Second' })
-  await house.submit({ email: ada, website: 'x' })
-  await house.db
-    .insertInto('suppressions')
-    .values({ email_key: ada, reason: '550 unknown', created_at: '2026-02-01T00:00:00.000Z' })
-    .execute()
-}
-
-async function openMyData(house: TestApp): Promise<string> {
-  await ask(house, ada)
-  return await house.linkTo(ada, 'my-data')
-}
 
 describe.each(dialects)('my data on %s', (dialect) => {
   test('answers the same whether or not anything is held, and writes only where it is', async () => {
@@ -74,6 +52,8 @@ describe.each(dialects)('my data on %s', (dialect) => {
     expect(held.consents[0]?.privacyText).toContain('double opt-in')
     expect(held.messages.map((one) => one.message).toSorted()).toEqual(['First', 'Second'])
     expect(held.quarantine).toHaveLength(1)
+    expect(held.mailCounts).toHaveLength(4)
+    expect(held.linksAskedForAt).toHaveLength(1)
     expect(held.mails.map((mail) => mail.kind).toSorted()).toEqual([
       'confirm-signup',
       'message-notice',
@@ -144,62 +124,6 @@ describe.each(dialects)('my data on %s', (dialect) => {
     await house.submit({ email: ada })
     expect(await house.statusOf(ada)).toBe('pending')
     expect(await house.mailsTo(ada)).toHaveLength(2)
-  })
-
-  test('erases every trace of the address but a keyed hash', async () => {
-    const house = await openTestApp(dialect)
-    await house.submit({ name: 'Bob', email: 'bob@example.com', message: 'Stays' })
-    await fill(house)
-    await ask(house, ada)
-    await house.post(`${await openMyData(house)}/object`)
-    await house.db.updateTable('outbox').set({ last_error: '450 <Ada@example.com> busy' }).execute()
-    const path = await house.linkTo(ada, 'my-data')
-    expect((await house.app.request(`${path}/erase`)).status).toBe(200)
-    expect(tablesWith(ada, await allRows(house.db))).toEqual([
-      'data_links',
-      'mail_allowances',
-      'messages',
-      'objections',
-      'outbox',
-      'quarantine',
-      'subscribers',
-      'suppressions',
-    ])
-
-    await house.db
-      .updateTable('outbox')
-      .set({ last_error: null })
-      .where('email_key', '!=', ada)
-      .execute()
-    expect((await house.post(`${path}/erase`)).status).toBe(200)
-    const rows = await allRows(house.db)
-    expect(Object.keys(rows).length).toBeGreaterThan(10)
-    expect(tablesWith(ada, rows)).toEqual([])
-    expect(rows['consents']).toEqual([])
-    expect(rows['messages']).toHaveLength(1)
-    expect(rows['erasures']).toHaveLength(1)
-    expect((await house.app.request(path)).status).toBe(404)
-  })
-
-  test('erased once is erased again from a restored backup, but not what came later', async () => {
-    const house = await openTestApp(dialect)
-    await fill(house)
-    await house.submit({ email: 'bob@example.com' })
-    const path = await openMyData(house)
-    house.passDays(0.01)
-    await house.post(`${path}/erase`)
-    const erasures = await house.db.selectFrom('erasures').selectAll().execute()
-
-    house.passDays(1)
-    await house.submit({ email: ada })
-    expect(await eraseAgain(house.db, erasures, testSecret)).toBe(0)
-    expect(await house.statusOf(ada)).toBe('pending')
-
-    house.passDays(-2)
-    await house.submit({ name: 'Ada', email: ada, message: 'From the backup' })
-    expect(await eraseAgain(house.db, erasures, testSecret)).toBe(1)
-    expect(tablesWith(ada, await allRows(house.db))).toEqual([])
-    expect(await house.statusOf('bob@example.com')).toBe('pending')
   })
 
   test('counts in the rate limit and refuses other sites', async () => {

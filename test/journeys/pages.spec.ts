@@ -158,6 +158,6 @@ test('a broken portrait shows the first letter of the name', async ({ page }) =>
     route.request().resourceType() === 'image' ? route.abort() : route.continue(),
   )
   await page.goto('/about')
-  const portrait = page.getByRole('listitem').first().locator('[aria-hidden]').first()
+  const portrait = page.locator('main li').first().locator('[aria-hidden]').first()
   await expect(portrait).toContainText('G')
 })

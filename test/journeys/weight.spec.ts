@@ -22,7 +22,7 @@ for (const path of ['/', '/about', '/contact', '/terms', '/privacy']) {
     page,
   }) => {
     await page.goto(path)
-    await page.mouse.move(300, 300)
+    await page.mouse.move(path === '/' ? 300 : 2, 300)
     await page.mouse.wheel(0, 20_000)
     await page.waitForLoadState('networkidle')
     const most = path === '/' || path === '/contact' ? 2048 : 0

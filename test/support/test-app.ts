@@ -38,7 +38,7 @@ export async function openTestApp(
     ...given,
   }
   const log = pino({ level: 'trace' }, { write: (line: string) => logLines.push(line) })
-  const app = createApp({ intake: settings, site, assets: new Map(), log })
+  const app = createApp({ intake: settings, site, assets: new Map(), afterPost() {}, log })
   return {
     app,
     db,

@@ -1,5 +1,5 @@
 import type { Founder } from '#content/content-rules.ts'
-import { portraits } from '../portraits.ts'
+import { portraits } from '../pictures.ts'
 import styles from './founder-card.module.css'
 
 export function FounderCard({ founder }: { founder: Founder }) {
@@ -9,15 +9,22 @@ export function FounderCard({ founder }: { founder: Founder }) {
       {/* The letter lies under the photo: where the photo is missing or broken, it shows. */}
       <div className={styles.portrait} aria-hidden="true">
         {founder.name.slice(0, 1)}
-        {portrait !== undefined && <img src={portrait} alt="" width="160" height="160" />}
+        {portrait !== undefined && (
+          <picture>
+            {Object.entries(portrait.sources).map(([format, srcSet]) => (
+              <source key={format} type={`image/${format}`} srcSet={srcSet} sizes="10rem" />
+            ))}
+            <img src={portrait.img.src} alt="" width="160" height="160" loading="lazy" />
+          </picture>
+        )}
       </div>
       <h2 className={styles.name}>{founder.name}</h2>
       <p className={styles.role}>{founder.role}</p>
       <p className={styles.subRole}>{founder.subRole}</p>
       <p className={styles.description}>{founder.description}</p>
       <a className={styles.link} href={founder.linkedin} target="_blank" rel="noopener">
-        LinkedIn profile
-        <span className="visually-hidden"> of {founder.name} (opens in a new tab)</span>
+        LinkedIn profile <span aria-hidden="true">↗</span>
+        <span className="visually-hidden">of {founder.name} (opens in a new tab)</span>
       </a>
     </li>
   )

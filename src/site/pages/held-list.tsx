@@ -4,6 +4,7 @@ import styles from './held-data.module.css'
 
 export function HeldList({ held }: { held: HeldData }) {
   const { signup, consents, messages, mails, quarantine, refusedByMailServer } = held
+  const { mailCounts, linksAskedForAt } = held
   return (
     <>
       {signup && (
@@ -52,6 +53,12 @@ export function HeldList({ held }: { held: HeldData }) {
           Message: entry.message,
         }))}
       </List>
+      <List title="Mails counted today">
+        {mailCounts.map((count) => ({ Kind: count.kind, Counted: time(count.countedAt) }))}
+      </List>
+      <List title="Links to this page">
+        {linksAskedForAt.map((askedAt) => ({ 'Asked for': time(askedAt) }))}
+      </List>
       {refusedByMailServer && (
         <Kind title="Mail refused">
           <Entry
@@ -72,7 +79,7 @@ function List({ title, children }: { title: string; children: Values[] }) {
   if (children.length === 0) return null
   return (
     <Kind title={title}>
-      <ul>
+      <ul className={styles.entries}>
         {children.map((values, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- rendered once
           <li key={index}>

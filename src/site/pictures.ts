@@ -1,0 +1,43 @@
+export type HeroCut = 'wide-light' | 'wide-dark' | 'tall-light' | 'tall-dark'
+
+interface HeroFile {
+  cut: string
+  width: number
+  format: string
+  url: string
+}
+
+/** One cut of the hero in one format, narrow to wide. */
+export function heroFiles(cut: HeroCut, format: 'avif' | 'webp' | 'jpg'): HeroFile[] {
+  return allHeroFiles
+    .filter((file) => file.cut === cut && file.format === format)
+    .toSorted((a, b) => a.width - b.width)
+}
+
+const allHeroFiles = Object.entries(
+  import.meta.glob<string>('../../content/images/hero/*', {
+    eager: true,
+    query: '?url',
+    import: 'default',
+  }),
+).map(([path, url]) => {
+  const [, cut = '', width = '', format = ''] = /([a-z-]+)-(\d+)\.(\w+)$/.exec(path) ?? []
+  return { cut, width: Number(width), format, url }
+})
+
+interface Picture {
+  /** A srcset for each format. */
+  sources: Record<string, string>
+  img: { src: string; w: number; h: number }
+}
+
+/** The founders' photos by file name, as content/team.ts names them, cut to the size of the card. */
+export const portraits: Record<string, Picture> = Object.fromEntries(
+  Object.entries(
+    import.meta.glob<Picture>('../../content/images/portraits/*', {
+      eager: true,
+      query: '?w=160;320&h=160;320&fit=cover&format=avif;webp;jpg&as=picture',
+      import: 'default',
+    }),
+  ).map(([path, picture]) => [path.slice(path.lastIndexOf('/') + 1), picture]),
+)
