@@ -46,6 +46,8 @@ export default defineConfig(({ command }) => ({
       },
     },
     ssr: {
+      // Read as one file they load in half the time: the owner's commands answer sooner.
+      resolve: { noExternal: ['commander', 'kysely', 'marked', 'zod'] },
       build: {
         outDir: 'dist/server',
         // The pages are rendered on the server, so the pictures are known to its build alone.
@@ -58,7 +60,10 @@ export default defineConfig(({ command }) => ({
           input: {
             server: resolve('src/server/main.ts'),
             export: resolve('src/server/export.ts'),
+            cli: resolve('src/cli/main.ts'),
           },
+          // Not in assets/: what lies there is served to the world.
+          output: { chunkFileNames: 'chunks/[name]-[hash].js' },
         },
       },
     },

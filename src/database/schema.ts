@@ -140,6 +140,42 @@ export interface MailPaceTable {
   next_at: Instant
 }
 
+/** There is one launch, so there is one row. */
+export interface LaunchTable {
+  id: 'launch'
+  subject: string
+  /** Markdown. */
+  body: string
+  audience: number
+  started_at: Instant
+}
+
+/** The ledger, a row a recipient. It holds no address: whoever is erased is erased here too. */
+export interface LaunchRecipientTable {
+  subscriber_id: string
+  state: 'queued' | 'sending' | 'sent' | 'failed' | 'in_doubt' | 'skipped'
+  /** Whose claim it is while 'sending', or was. */
+  run_id: string | null
+  /** Temporary refusals in the present run. */
+  attempts: number
+  retry_at: Instant | null
+  reason: string | null
+  changed_at: Instant
+}
+
+/** Processes that send. One that stops beating is taken for dead. */
+export interface LaunchRunTable {
+  id: string
+  host: string
+  pid: number
+  beat_at: Instant
+}
+
+export interface BackupTable {
+  made_at: Instant
+  file: string
+}
+
 export interface Schema {
   subscribers: SubscriberTable
   messages: MessageTable
@@ -156,4 +192,8 @@ export interface Schema {
   objections: ObjectionTable
   erasures: ErasureTable
   mail_pace: MailPaceTable
+  launches: LaunchTable
+  launch_recipients: LaunchRecipientTable
+  launch_runs: LaunchRunTable
+  backups: BackupTable
 }

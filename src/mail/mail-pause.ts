@@ -20,3 +20,13 @@ export async function resumeMail(db: Kysely<Schema>): Promise<void> {
 export async function forgetLoginFailure(db: Kysely<Schema>): Promise<void> {
   await db.deleteFrom('mail_pauses').where('cause', '=', 'authentication').execute()
 }
+
+/** @returns why the owner, or a restored backup, holds all mail back */
+export async function reasonForPause(db: Kysely<Schema>): Promise<string | undefined> {
+  const held = await db
+    .selectFrom('mail_pauses')
+    .select('reason')
+    .where('cause', '=', 'owner')
+    .executeTakeFirst()
+  return held?.reason
+}
