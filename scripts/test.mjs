@@ -61,7 +61,6 @@ function readReport(name) {
     : {
         numPassedTests: 0,
         numFailedTests: 1,
-        numFailedTestSuites: 0,
         stats: { expected: 0, unexpected: 1, flaky: 0 },
       }
 }
