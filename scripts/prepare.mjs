@@ -2,7 +2,15 @@
 // JavaScript, no dependency.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -13,9 +21,6 @@ const windows = process.platform === 'win32'
 /** The project's own Node, which npm installed as a dependency. */
 export const node = join(root, 'node_modules/.bin', windows ? 'node.cmd' : 'node')
 
-// Standard output belongs to the command itself: `npm run --silent admin -- … > file` stays clean.
-const asChatter = { stdio: ['ignore', 2, 2] }
-
 /** Installs when the lockfile is not what node_modules was made from. */
 export function installIfNeeded() {
   const stamp = join(root, 'node_modules/.installed')
@@ -23,7 +28,8 @@ export function installIfNeeded() {
   if (readIfThere(stamp) === wanted) return
   console.error('Installing dependencies…')
   // Not `npm ci`: it refuses a lockfile that misses the binaries of platforms which some mirrors lack.
-  run('npm', ['install', '--no-save', '--include=dev', '--silent'], asChatter)
+  // Its summary is noise; what goes wrong must be seen.
+  run('npm', ['install', '--no-save', '--include=dev'], { stdio: ['ignore', 'ignore', 'inherit'] })
   writeFileSync(stamp, wanted)
 }
 
@@ -34,7 +40,12 @@ export function buildIfNeeded() {
   const wanted = hashOf(sources.flatMap((source) => filesIn(join(root, source))))
   if (readIfThere(stamp) === wanted) return
   console.error('Building…')
-  run(node, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], asChatter)
+  // A build that fails or is cut short may leave half of its files.
+  rmSync(stamp, { force: true })
+  run(node, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
+    // Standard output is the command's own: `npm run --silent admin -- … > file` stays clean.
+    stdio: ['ignore', 2, 2],
+  })
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, wanted)
 }

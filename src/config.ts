@@ -26,18 +26,15 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   // `SMTP_URL=` in a .env file means "not set".
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ''))
   const result = variables.safeParse(given)
-  if (!result.success) {
-    throw new ConfigError(
-      result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`),
+  const issues = result.error?.issues ?? []
+  const mistakes = issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
+  if (given['DATABASE_URL']?.startsWith('postgres') && given['SECRET'] === undefined) {
+    mistakes.push(
+      'SECRET must be given with PostgreSQL: the servers that share the database sign the same links',
     )
   }
+  if (!result.success || mistakes.length > 0) throw new ConfigError(mistakes)
   const read = result.data
-  const database = databaseTarget(read.DATABASE_URL, read.DATA_DIR)
-  if (database.kind === 'postgres' && read.SECRET === undefined) {
-    throw new ConfigError([
-      'SECRET must be given with PostgreSQL: the servers that share the database sign the same links',
-    ])
-  }
   return {
     port: read.PORT,
     host: read.HOST,
@@ -45,7 +42,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     apiUrl: read.API_URL,
     allowedOrigins: read.ALLOWED_ORIGINS,
     dataDir: read.DATA_DIR,
-    database,
+    database: databaseTarget(read.DATABASE_URL, read.DATA_DIR),
     secret: read.SECRET,
     smtpUrl: read.SMTP_URL,
     mailFrom: read.MAIL_FROM,
@@ -65,6 +62,8 @@ export class ConfigError extends Error {
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+const unreadableAddress = 'must be an address; write # / ? @ in its password as %23 %2F %3F %40'
 
 const mailbox = /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/
 
@@ -98,6 +97,7 @@ const variables = z.object({
   DATABASE_URL: z
     .string()
     .regex(/^(?:sqlite:.+|postgres(?:ql)?:\/\/.+)$/, 'must be sqlite:PATH or postgres://…')
+    .refine((value) => value.startsWith('sqlite:') || URL.canParse(value), unreadableAddress)
     .optional(),
   SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   SMTP_URL: z

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -9,8 +9,9 @@ export function readOrMakeSecret(dataDir: string): string {
   if (found !== undefined) return found
   mkdirSync(dataDir, { recursive: true })
   // Written aside and linked into place, so that of two processes starting at once both read one secret.
-  const draft = `${file}.${process.pid}`
-  writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
+  const draft = `${file}.${randomUUID()}`
+  const fresh = `${randomBytes(32).toString('base64url')}\n`
+  writeFileSync(draft, fresh, { mode: 0o600, flush: true })
   try {
     linkSync(draft, file)
   } catch (error) {
@@ -18,14 +19,18 @@ export function readOrMakeSecret(dataDir: string): string {
   } finally {
     rmSync(draft)
   }
-  return readFileSync(file, 'utf8').trim()
+  return readSecret(file)!
 }
 
 function readSecret(file: string): string | undefined {
+  let secret: string
   try {
-    return readFileSync(file, 'utf8').trim()
+    secret = readFileSync(file, 'utf8').trim()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
+  // Anyone could sign with an empty one.
+  if (secret === '') throw new Error(`${file} is empty. Put the secret back, or remove the file.`)
+  return secret
 }

@@ -41,7 +41,8 @@ function postgresDialect(url: string): PostgresDialect {
     statement_timeout: 10_000,
     idle_in_transaction_session_timeout: 30_000,
   })
-  // An idle connection that the server drops would otherwise end the process.
+  // A connection that the server drops, idle or within a transaction, would otherwise end the process.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   return new PostgresDialect({ pool })
 }

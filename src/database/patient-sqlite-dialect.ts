@@ -24,6 +24,15 @@ export class PatientSqliteDialect extends SqliteDialect {
     driver.beginTransaction = async (connection) => {
       await connection.executeQuery(CompiledQuery.raw('begin immediate'))
     }
+    const rollBack = driver.rollbackTransaction.bind(driver)
+    driver.rollbackTransaction = async (connection) => {
+      try {
+        await rollBack(connection)
+      } catch (error) {
+        // A full disk has rolled back already, and is what the caller should hear of.
+        if (!/no transaction is active/.test(String(error))) throw error
+      }
+    }
     return driver
   }
 }

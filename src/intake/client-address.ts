@@ -9,10 +9,16 @@ export function clientAddress(
   forwardedFor: string | undefined,
   trustedProxies: number,
 ): string {
-  const forwarded = forwardedFor?.split(',').map((entry) => entry.trim())
+  const forwarded = forwardedFor?.split(',').map((entry) => withoutPort(entry.trim()))
   const claimed = trustedProxies > 0 ? forwarded?.at(-trustedProxies) : undefined
   const address = claimed !== undefined && isIP(claimed) ? claimed : (socketAddress ?? 'unknown')
   return isIP(address) === 6 ? networkOf(address) : address
+}
+
+/** Some proxies write 192.0.2.1:5678 or [2001:db8::1]:5678. */
+function withoutPort(entry: string): string {
+  const [, ipv6, ipv4] = /^(?:\[(.+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/.exec(entry) ?? []
+  return ipv6 ?? ipv4 ?? entry
 }
 
 /** One IPv6 customer has at least a /64; an IPv4 address in IPv6 clothes is that IPv4 address. */

@@ -9,7 +9,9 @@ export interface EmailAddress {
 
 /** The browser's own rule for type=email (WHATWG), plus the lengths of SMTP. */
 export function parseEmailAddress(text: string): EmailAddress | undefined {
-  const trimmed = text.replace(/^ +| +$/g, '')
+  const trimmed = withoutSpacesAround(text)
+  // Before anything else: an A-label takes the square of its length in time.
+  if (trimmed.length > 254) return undefined
   const at = trimmed.lastIndexOf('@')
   const local = trimmed.slice(0, at)
   const typedDomain = trimmed.slice(at + 1)
@@ -19,6 +21,15 @@ export function parseEmailAddress(text: string): EmailAddress | undefined {
   if (at < 1 || local.length > 64 || email.length > 254 || !whatwgEmail.test(email))
     return undefined
   return { email, key: email.toLowerCase() }
+}
+
+/** Not / +$/, which takes half a second for 16 kB of spaces and a letter. */
+function withoutSpacesAround(text: string): string {
+  let start = 0
+  let end = text.length
+  while (text[start] === ' ') start += 1
+  while (end > start && text[end - 1] === ' ') end -= 1
+  return text.slice(start, end)
 }
 
 function internationalDomain(domain: string): string {

@@ -55,7 +55,7 @@ export function createIntake(options: IntakeOptions): Hono {
     async (c) => {
       let fields: Map<string, unknown> | undefined
       try {
-        const body = new Uint8Array(await c.req.arrayBuffer())
+        const body = await readBody(c)
         fields = bodyKind(c) === 'json' ? readJsonFields(body) : readFormFields(body)
         await receive(c, options, fields, body)
         return answer(c, options, fields)
@@ -64,7 +64,19 @@ export function createIntake(options: IntakeOptions): Hono {
       }
     },
   )
+  // The handler catches its own; what is left is a visitor who went while the limit was counting.
+  app.onError((_, c) => answer(c, options, undefined, new Refusal('malformed', endedEarly)))
   return app
+}
+
+const endedEarly = 'The body ended early.'
+
+async function readBody(c: Context): Promise<Uint8Array> {
+  try {
+    return new Uint8Array(await c.req.arrayBuffer())
+  } catch {
+    throw new MalformedBody(endedEarly)
+  }
 }
 
 async function receive(

@@ -23,13 +23,25 @@ export function readJsonFields(body: Uint8Array): Map<string, unknown> {
 
 /** Reads application/x-www-form-urlencoded as a browser sends it. */
 export function readFormFields(body: Uint8Array): Map<string, unknown> {
+  const text = decode(body)
+  if (!isWellEncoded(text)) throw new MalformedBody('The body is not a valid form.')
   const fields = new Map<string, unknown>()
-  for (const [key, value] of new URLSearchParams(decode(body))) {
+  for (const [key, value] of new URLSearchParams(text)) {
     if (fields.has(key)) throw new MalformedBody('A field stands twice.')
     // A field pasted from a spreadsheet holds tabs; the scripted form turns them to spaces as well.
     fields.set(key, value.replaceAll('\t', ' '))
   }
   return fields
+}
+
+/** URLSearchParams would turn %FF into a question mark and keep it. */
+function isWellEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function decode(body: Uint8Array): string {

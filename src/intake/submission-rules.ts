@@ -45,10 +45,12 @@ const controlsButLineBreaks = /(?!\n)\p{Cc}|\p{Cs}/u
 const text = (most: number, refused: RegExp) =>
   z
     .string('Please fill in this field')
-    .transform((value) => value.replace(/\r\n?/g, '\n').trim())
+    .transform((value) => value.replace(/\r\n?/g, '\n'))
+    // Before trimming, which would take a tab or a line break off the ends.
+    .refine((value) => !refused.test(value), 'Please remove the control characters')
+    .transform((value) => value.trim())
     .refine((value) => value !== '', 'Please fill in this field')
     .refine((value) => Array.from(value).length <= most, `Please use at most ${most} characters`)
-    .refine((value) => !refused.test(value), 'Please remove the control characters')
 
 const website = z.string('Must be text').max(1000, 'Too long').optional()
 

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { loadEnvFile } from 'node:process'
 import { serve } from '@hono/node-server'
 import { ConfigError, readConfig } from '#config.ts'
+import { DatabaseUnreachable } from '#database/open-database.ts'
 import { readAssetFiles } from './asset-files.ts'
 import { readClientBuild } from './client-build.ts'
 import { openHouse } from './open-house.ts'
@@ -12,7 +13,8 @@ try {
   await main()
 } catch (error) {
   // A mistake the owner can mend is one sentence; anything else deserves its stack.
-  console.error(error instanceof ConfigError ? error.message : error)
+  const isMendable = error instanceof ConfigError || error instanceof DatabaseUnreachable
+  console.error(isMendable ? error.message : error)
   process.exit(1)
 }
 
@@ -27,9 +29,7 @@ async function main() {
   const server = serve({ fetch: house.app.fetch, port: config.port, hostname: config.host }, () => {
     const address = server.address()
     const port = typeof address === 'object' ? (address?.port ?? config.port) : config.port
-    const host =
-      config.host === '127.0.0.1' || config.host === '0.0.0.0' ? 'localhost' : config.host
-    console.log(`Site      http://${host}:${port}`)
+    console.log(`Site      http://${nameOf(config.host)}:${port}`)
     console.log(`Database  ${house.describeDatabase}`)
     console.log(`Mail      ${house.describeMail}`)
   }) as Server
@@ -43,8 +43,19 @@ async function main() {
     )
     process.exit(1)
   })
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.once(signal, () => stop(server, house))
+  let isStopping = false
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    // Not `once`: Ctrl-C under `npm start` arrives several times, and the second would kill.
+    process.on(signal, () => {
+      if (!isStopping) stop(server, house)
+      isStopping = true
+    })
+  }
+}
+
+function nameOf(host: string): string {
+  if (['127.0.0.1', '0.0.0.0', '::'].includes(host)) return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
 }
 
 /** Finishes the requests under way, takes no new ones, closes the database, ends. */
@@ -52,5 +63,6 @@ function stop(server: Server, house: { close(): Promise<void> }) {
   const patienceMs = 10_000
   setTimeout(() => process.exit(1), patienceMs).unref()
   server.close(() => void house.close().then(() => process.exit(0)))
-  server.closeIdleConnections()
+  // A connection whose last answer went out would be kept for some seconds more.
+  setInterval(() => server.closeIdleConnections(), 50)
 }

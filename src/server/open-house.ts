@@ -1,8 +1,7 @@
-import { pino } from 'pino'
 import type { Config } from '#config.ts'
 import { site } from '#content/content.ts'
-import { connect, type Database } from '#database/connect.ts'
-import { migrate } from '#database/migrate.ts'
+import type { Database } from '#database/connect.ts'
+import { openDatabase } from '#database/open-database.ts'
 import { forgetExpiredGuards } from '#intake/forget-expired-guards.ts'
 import { startCourier } from '#mail/courier.ts'
 import { describeMail } from '#mail/describe-mail.ts'
@@ -16,6 +15,7 @@ import { createSite } from '#site/create-site.ts'
 import type { PageContext } from '#site/page.ts'
 import { createApp } from './app.ts'
 import type { AssetFile } from './asset-files.ts'
+import { createLog } from './create-log.ts'
 
 interface Build {
   islandModules: PageContext['islandModules']
@@ -25,10 +25,9 @@ interface Build {
 
 /** Puts the parts together: database, pages, the door, and what goes on in the background. */
 export async function openHouse(config: Config, build: Build) {
-  const log = pino({ level: config.logLevel })
+  const log = createLog(config.logLevel)
   const clock = () => new Date()
-  const database = connect(config.database)
-  await migrate(database)
+  const database = await openDatabase(config.database)
   const secret = config.secret ?? readOrMakeSecret(config.dataDir)
   const from = config.mailFrom ?? `${site.brand} <${site.email}>`
   const courier =

@@ -24,7 +24,10 @@ export default async function setup(project: TestProject) {
     password: 'postgres',
     persistent: false,
     createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ['-c', 'max_connections=300', '-c', 'listen_addresses=127.0.0.1'],
+    // No test pulls the plug of the machine, so nothing need reach the disk.
+    postgresFlags: ['max_connections=300', 'listen_addresses=127.0.0.1', 'fsync=off'].flatMap(
+      (flag) => ['-c', flag],
+    ),
     onLog: () => {},
     onError: () => {},
   })

@@ -14,9 +14,13 @@ export interface RunningSite {
 }
 
 /** Starts the built server as a process of its own, on a free port and an empty data folder. */
-export async function startSite(env: Record<string, string> = {}): Promise<RunningSite> {
+export async function startSite(
+  env: Record<string, string> = {},
+  cwd = process.cwd(),
+): Promise<RunningSite> {
   const dataDir = env['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'site-'))
-  const child = spawn(process.execPath, ['dist/server/server.js'], {
+  const child = spawn(process.execPath, [join(process.cwd(), 'dist/server/server.js')], {
+    cwd,
     env: {
       PATH: process.env['PATH'],
       PORT: '0',

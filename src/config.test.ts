@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest'
+import { ConfigError, readConfig, type Config } from './config.ts'
+
+const secret = 's'.repeat(32)
+const postgres = 'postgres://user:pass@db.example:5432/site'
+
+test('without any variable everything has its default', () => {
+  expect(readConfig({})).toEqual({
+    port: 3000,
+    host: '127.0.0.1',
+    publicUrl: 'http://localhost:3000',
+    apiUrl: undefined,
+    allowedOrigins: [],
+    dataDir: './data',
+    database: { kind: 'sqlite', file: './data/site.db' },
+    secret: undefined,
+    smtpUrl: undefined,
+    mailFrom: undefined,
+    contactTo: undefined,
+    mailPerSecond: 10,
+    submissionsPerMinute: 20,
+    trustedProxies: 0,
+    logLevel: 'info',
+  })
+})
+
+test('an empty variable is one that is not set', () => {
+  const names = [
+    'PORT HOST PUBLIC_URL API_URL ALLOWED_ORIGINS DATA_DIR DATABASE_URL SECRET SMTP_URL MAIL_FROM',
+    'CONTACT_TO MAIL_PER_SECOND SUBMISSIONS_PER_MINUTE TRUST_PROXY LOG_LEVEL',
+  ].flatMap((line) => line.split(' '))
+  for (const blank of ['', '  ']) {
+    expect(readConfig(Object.fromEntries(names.map((name) => [name, blank])))).toEqual(
+      readConfig({}),
+    )
+  }
+})
+
+describe('a good value is taken', () => {
+  test.each<[Record<string, string>, Partial<Config>]>([
+    [{ PORT: '8080' }, { port: 8080, publicUrl: 'http://localhost:8080' }],
+    [{ PORT: '0' }, { port: 0 }],
+    [{ PORT: '65535' }, { port: 65_535 }],
+    [{ HOST: '0.0.0.0' }, { host: '0.0.0.0' }],
+    [{ PUBLIC_URL: 'https://www.example.com/' }, { publicUrl: 'https://www.example.com' }],
+    [{ API_URL: 'https://api.example.com' }, { apiUrl: 'https://api.example.com' }],
+    [
+      { ALLOWED_ORIGINS: 'https://a.example, http://b.example:8080' },
+      { allowedOrigins: ['https://a.example', 'http://b.example:8080'] },
+    ],
+    [{ DATA_DIR: '/srv/site/' }, { database: { kind: 'sqlite', file: '/srv/site/site.db' } }],
+    [{ DATABASE_URL: 'sqlite:/srv/x.db' }, { database: { kind: 'sqlite', file: '/srv/x.db' } }],
+    [
+      { DATABASE_URL: postgres, SECRET: secret },
+      { database: { kind: 'postgres', url: postgres }, secret },
+    ],
+    [
+      { DATABASE_URL: 'postgresql:///site?host=/run/postgresql', SECRET: secret },
+      { database: { kind: 'postgres', url: 'postgresql:///site?host=/run/postgresql' } },
+    ],
+    [{ SECRET: secret }, { secret }],
+    [{ SMTP_URL: 'smtp://127.0.0.1:2525' }, { smtpUrl: 'smtp://127.0.0.1:2525' }],
+    [{ SMTP_URL: 'smtps://u:p@mail.example' }, { smtpUrl: 'smtps://u:p@mail.example' }],
+    [{ MAIL_FROM: 'Site <a@example.com>' }, { mailFrom: 'Site <a@example.com>' }],
+    [{ CONTACT_TO: 'owner@example.com' }, { contactTo: 'owner@example.com' }],
+    [{ MAIL_PER_SECOND: '1' }, { mailPerSecond: 1 }],
+    [{ SUBMISSIONS_PER_MINUTE: '0' }, { submissionsPerMinute: 0 }],
+    [{ TRUST_PROXY: '2' }, { trustedProxies: 2 }],
+    [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
+  ])('%o', (env, part) => {
+    expect(readConfig(env)).toMatchObject(part)
+  })
+})
+
+describe('a bad value stops the start and is named, but not printed', () => {
+  test.each([
+    ['PORT', 'abc'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '80.5'],
+    ['PORT', '0x50'],
+    ['PUBLIC_URL', 'www.example.com'],
+    ['PUBLIC_URL', 'ftp://example.com'],
+    ['PUBLIC_URL', 'https://example.com/?x=1'],
+    ['API_URL', 'nowhere'],
+    ['ALLOWED_ORIGINS', 'https://a.example/path'],
+    ['ALLOWED_ORIGINS', 'https://a.example, *'],
+    ['DATABASE_URL', 'mysql://x-user:x-pass@db/site'],
+    ['DATABASE_URL', 'sqlite:'],
+    ['DATABASE_URL', 'postgres://user:x-pass#word@db:5432/site'],
+    ['SECRET', 'x-short'],
+    ['SMTP_URL', 'mail.example.com'],
+    ['SMTP_URL', 'smtp://user:x-pass@mail.example:99999'],
+    ['SMTP_URL', 'smtp://user:x-pass#word@mail.example'],
+    ['MAIL_FROM', 'nobody'],
+    ['CONTACT_TO', 'a@b.example\nBcc: c@d.example'],
+    ['MAIL_PER_SECOND', '0'],
+    ['SUBMISSIONS_PER_MINUTE', 'many'],
+    ['TRUST_PROXY', 'true'],
+    ['LOG_LEVEL', 'loud'],
+  ])('%s=%s', (name, value) => {
+    const read = () => readConfig({ SECRET: secret, [name]: value })
+    expect(read).toThrow(ConfigError)
+    expect(read).toThrow(new RegExp(`\\n  ${name} must `))
+    expect(read).not.toThrow(/x-/)
+  })
+})
+
+test('all the bad ones are named in one message, a missing SECRET among them', () => {
+  const read = () =>
+    readConfig({
+      PORT: 'x',
+      DATABASE_URL: postgres,
+      LOG_LEVEL: 'y',
+      SMTP_URL: 'z',
+      TRUST_PROXY: '-',
+    })
+  for (const name of ['PORT', 'LOG_LEVEL', 'SMTP_URL', 'TRUST_PROXY', 'SECRET']) {
+    expect(read).toThrow(new RegExp(`\\n  ${name} must `))
+  }
+})
+
+test('PostgreSQL wants a SECRET, SQLite does not', () => {
+  expect(() => readConfig({ DATABASE_URL: postgres })).toThrow(/SECRET must be given/)
+  expect(() => readConfig({ DATABASE_URL: postgres, SECRET: ' ' })).toThrow(/SECRET must be given/)
+  expect(readConfig({ DATABASE_URL: 'sqlite:x.db' }).secret).toBeUndefined()
+})

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { isItalianVatNumber } from './italian-vat.ts'
+
+// Numbers that companies print on their own sites, and the sample.
+test.each(['00488410010', '00905811006', '00811720580', '01234567897'])('%s is right', (number) => {
+  expect(isItalianVatNumber(number)).toBe(true)
+})
+
+test('one digit that is changed is always noticed', () => {
+  const right = '00905811006'
+  for (let place = 0; place < right.length; place += 1) {
+    for (const digit of '0123456789') {
+      const typed = right.slice(0, place) + digit + right.slice(place + 1)
+      expect(isItalianVatNumber(typed)).toBe(typed === right)
+    }
+  }
+})
+
+test.each(['', '0090581100', '009058110060', 'IT00905811006', '0090581100６', '00905811006\n'])(
+  '%j is wrong',
+  (number) => {
+    expect(isItalianVatNumber(number)).toBe(false)
+  },
+)

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { readContent } from './read-content.ts'
+import { sample } from './sample.ts'
+
+const founder = {
+  name: 'Ada',
+  role: 'Co-Founder & CEO',
+  subRole: 'Strategic Leader',
+  description: 'Writes programs.',
+  linkedin: 'https://www.linkedin.com/in/ada',
+}
+const team = [founder, founder, founder]
+const site = {
+  brand: 'Brand',
+  email: 'hello@example.com',
+  social: { label: 'LinkedIn', url: 'https://www.linkedin.com/company/brand' },
+  company: {
+    name: 'Brand',
+    legalForm: 'S.r.l.',
+    registeredOffice: 'Via Roma 1, Milano',
+    companyRegister: 'Milano',
+    reaNumber: 'MI-1234567',
+    shareCapital: '€ 10,000.00 fully paid up',
+    vatNumber: '00905811006',
+  },
+  legal: { effectiveDate: '01/06/2024', minimumAge: 13 },
+  showFailureNotice: false,
+}
+
+test('right content is taken as it is, with nothing marked as sample', () => {
+  expect(readContent(site, team)).toEqual({ site, team, sampleFields: [] })
+})
+
+test('sample marks are taken off and listed with file and field', () => {
+  const marked = readContent({ ...site, brand: sample('Brand'), social: sample(site.social) }, [
+    founder,
+    { ...founder, name: sample('Ada') },
+    founder,
+  ])
+  expect(marked).toEqual({
+    site,
+    team,
+    sampleFields: ['content/site.ts: brand', 'content/site.ts: social', 'content/team.ts: 1.name'],
+  })
+})
+
+const { role: _, ...withoutRole } = founder
+const { brand: __, ...withoutBrand } = site
+const company = (part: object) => ({ ...site, company: { ...site.company, ...part } })
+
+test.each([
+  ['a missing role', site, [founder, withoutRole, founder], 'content/team.ts: 1.role is missing'],
+  [
+    'an empty name',
+    site,
+    [founder, founder, { ...founder, name: ' ' }],
+    'content/team.ts: 2.name ',
+  ],
+  ['a founder too few', site, [founder, founder], 'content/team.ts: the list must hold three'],
+  [
+    'a profile without https',
+    site,
+    [{ ...founder, linkedin: 'x' }, founder, founder],
+    '0.linkedin',
+  ],
+  ['a missing brand', withoutBrand, team, 'content/site.ts: brand is missing'],
+  ['a wrong VAT checksum', company({ vatNumber: '00905811007' }), team, 'company.vatNumber must'],
+  [
+    'a sample VAT number that is wrong',
+    company({ vatNumber: sample('1') }),
+    team,
+    'vatNumber must',
+  ],
+  ['a wrong REA number', company({ reaNumber: '1' }), team, 'site.ts: company.reaNumber must look'],
+  [
+    'an unknown field',
+    { ...site, phone: '1' },
+    team,
+    'content/site.ts: phone is not a known field',
+  ],
+  ['an unknown field deep down', company({ fax: '1' }), team, 'company.fax is not a known field'],
+  ['a switch that is no switch', { ...site, showFailureNotice: 'no' }, team, 'showFailureNotice '],
+  [
+    'a date in another order',
+    { ...site, legal: { effectiveDate: '2024-06-01', minimumAge: 13 } },
+    team,
+    'legal.effectiveDate must look like',
+  ],
+])('%s is named with its file and field', (_name, rawSite, rawTeam, sentence) => {
+  expect(() => readContent(rawSite, rawTeam)).toThrow(sentence)
+})
+
+test('all mistakes are told at once', () => {
+  const read = () => readContent({ ...withoutBrand, phone: '1' }, [withoutRole, founder, founder])
+  for (const part of ['brand is missing', 'phone is not a known field', '0.role is missing']) {
+    expect(read).toThrow(part)
+  }
+})

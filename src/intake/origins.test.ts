@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { dialects } from '../../test/support/databases.ts'
+import { nothing, openDoor, sharedDoor } from '../../test/support/open-door.ts'
+
+const signup = { email: 'ada@example.com' }
+const elsewhere = 'https://pages.example.net'
+
+describe.each(dialects)('origins (%s)', (dialect) => {
+  test.each([
+    ['of the public address', { origin: 'https://www.example.com' }],
+    [
+      'of the very host that was asked',
+      { origin: 'http://127.0.0.1:3000', host: '127.0.0.1:3000' },
+    ],
+    ['of ALLOWED_ORIGINS', { origin: elsewhere }],
+    [
+      'of the public address, behind a proxy',
+      { origin: 'https://www.example.com', host: 'app:3000' },
+    ],
+  ])('a page %s may send', async (_, headers) => {
+    const door = await openDoor(dialect)
+    expect((await door.send(signup, headers)).status).toBe(200)
+    expect((await door.sendForm(signup, headers)).status).toBe(303)
+  })
+
+  test('a program, which sends no origin, may send', async () => {
+    const door = await openDoor(dialect)
+    expect((await door.send(signup)).status).toBe(200)
+    expect((await door.send(signup, { 'sec-fetch-site': 'same-origin' })).status).toBe(200)
+  })
+
+  test.each([
+    ['another site', { origin: 'https://evil.example' }],
+    ['another scheme of the public address', { origin: 'http://www.example.com', host: 'app' }],
+    ['another port of the public address', { origin: 'https://www.example.com:444', host: 'app' }],
+    ['a host that only ends like ours', { origin: 'https://evilwww.example.com', host: 'app' }],
+    ['a sandboxed frame', { origin: 'null' }],
+    ['a sandboxed frame that names no host', { origin: 'null', host: '' }],
+    ['a browser that hides the origin', { 'sec-fetch-site': 'cross-site' }],
+  ])('%s is refused with 403, as JSON and as a form', async (_, headers) => {
+    const door = await sharedDoor(dialect)
+    for (const answer of [await door.send(signup, headers), await door.sendForm(signup, headers)]) {
+      expect(answer.status).toBe(403)
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+      expect(await answer.json()).toEqual({
+        ok: false,
+        error: { code: 'foreign-origin', message: expect.any(String) },
+      })
+    }
+    expect(await door.rows()).toEqual(nothing)
+  })
+
+  test('only an allowed origin is told by CORS that it may send and read', async () => {
+    const door = await openDoor(dialect)
+    const preflight = (origin: string) =>
+      door.app.request('/contact', {
+        method: 'OPTIONS',
+        headers: {
+          origin,
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'content-type,idempotency-key',
+        },
+      })
+    const allowed = await preflight(elsewhere)
+    expect(allowed.status).toBe(204)
+    expect(allowed.headers.get('access-control-allow-origin')).toBe(elsewhere)
+    expect(allowed.headers.get('access-control-allow-methods')).toBe('POST')
+    expect(allowed.headers.get('access-control-allow-headers')).toBe('Content-Type,Idempotency-Key')
+    expect(allowed.headers.get('access-control-allow-credentials')).toBeNull()
+    expect(allowed.headers.get('vary')).toMatch(/origin/i)
+    const foreign = await preflight('https://evil.example')
+    expect(foreign.headers.get('access-control-allow-origin')).toBeNull()
+    const sent = await door.send(signup, { origin: elsewhere })
+    expect(sent.headers.get('access-control-allow-origin')).toBe(elsewhere)
+    expect(sent.headers.get('vary')).toMatch(/origin/i)
+    const refused = await door.send({ email: 'ada' }, { origin: elsewhere })
+    expect(refused.headers.get('access-control-allow-origin')).toBe(elsewhere)
+  })
+})

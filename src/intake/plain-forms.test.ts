@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { dialects } from '../../test/support/databases.ts'
+import { nothing, openDoor, seen, sharedDoor } from '../../test/support/open-door.ts'
+
+const message = { name: 'Ada', email: 'ada@example.com', message: 'Hello\r\nthere', website: '' }
+const signup = { email: 'ada@example.com', website: '' }
+const tooLong = 'x'.repeat(17_000)
+
+describe.each(dialects)('a form sent without JavaScript (%s)', (dialect) => {
+  test.each([
+    ['a signup', signup, '/newsletter/thanks'],
+    ['a message', message, '/contact/thanks'],
+    ['a signup with a filled trap', { ...signup, website: 'x' }, '/newsletter/thanks'],
+    ['a message with a filled trap', { ...message, website: 'x' }, '/contact/thanks'],
+    ['a signup with a wrong address', { ...signup, email: 'ada' }, '/newsletter/invalid'],
+    ['a signup without an address', { ...signup, email: '' }, '/newsletter/invalid'],
+    ['a message with a wrong address', { ...message, email: 'ada' }, '/contact'],
+    ['a message too long to read', { ...message, message: tooLong }, '/contact'],
+    ['a signup with an unknown field', { ...signup, phone: '1' }, '/#newsletter'],
+  ])('%s leads to the page that says so', async (_, fields, page) => {
+    const door = await openDoor(dialect)
+    const answer = await door.sendForm(fields)
+    expect(answer.status).toBe(303)
+    expect(answer.headers.get('location')).toBe(page)
+    expect(await answer.text()).toBe('')
+  })
+
+  test.each([
+    ['a message with a wrong address', { ...message, email: 'ada' }, '/not-sent'],
+    ['a message too long to read', { ...message, message: tooLong }, '/not-sent'],
+    ['a signup with an unknown field', { ...signup, phone: '1' }, '/not-sent'],
+    ['a signup with a wrong address', { ...signup, email: 'ada' }, '/newsletter/invalid'],
+  ])('with the failure notice on, %s leads to %3$s', async (_, fields, page) => {
+    const door = await openDoor(dialect, { showFailureNotice: true })
+    expect((await door.sendForm(fields)).headers.get('location')).toBe(page)
+    expect(await door.rows()).toEqual(nothing)
+  })
+
+  test('one over the rate limit is silent too', async () => {
+    const door = await openDoor(dialect, { submissionsPerMinute: 1 })
+    await door.sendForm(signup)
+    const answer = await door.sendForm({ ...signup, email: 'eve@example.com' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/#newsletter'])
+    expect((await door.rows()).subscribers).toHaveLength(1)
+  })
+
+  test('what was typed is kept as it was typed, tabs as spaces', async () => {
+    const door = await openDoor(dialect)
+    await door.sendForm({
+      ...message,
+      name: 'Ada\tLovelace',
+      message: 'À propos:\r\n1\t2 & 100% +',
+    })
+    expect(await door.rows()).toMatchObject({
+      ...nothing,
+      messages: [{ name: 'Ada Lovelace', message: 'À propos:\n1 2 & 100% +' }],
+    })
+  })
+
+  test.each([
+    ['a field that stands twice', 'email=ada%40example.com&email=eve%40example.com'],
+    ['a byte order mark', '\ufeffemail=ada%40example.com'],
+    ['invalid UTF-8', 'name=A%FFda&email=ada%40example.com&message=Hello'],
+    ['NUL', 'name=A%00da&email=ada%40example.com&message=Hello'],
+    ['half a surrogate pair', 'name=A%ED%A0%80&email=ada%40example.com&message=Hello'],
+    ['__proto__', '__proto__=1&email=ada%40example.com'],
+  ])('%s is not kept', async (_, body) => {
+    const door = await sharedDoor(dialect)
+    const answer = await door.sendForm(body)
+    expect(answer.status).toBe(303)
+    expect(['/contact', '/#newsletter']).toContain(answer.headers.get('location'))
+    expect(await door.rows()).toEqual(nothing)
+  })
+
+  test('a pending and a confirmed address get the same bytes', async () => {
+    const door = await openDoor(dialect)
+    const first = await seen(await door.sendForm(signup))
+    await door.database.db.updateTable('subscribers').set({ status: 'confirmed' }).execute()
+    expect(await seen(await door.sendForm(signup))).toEqual(first)
+  })
+})

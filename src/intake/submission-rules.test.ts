@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { dialects } from '../../test/support/databases.ts'
+import { nothing, openDoor, sharedDoor } from '../../test/support/open-door.ts'
+
+const message = { name: 'Ada', email: 'ada@example.com', message: 'Hello' }
+
+describe.each(dialects)('names and messages (%s)', (dialect) => {
+  test.each([
+    ['a name of 200 characters', { name: 'n'.repeat(200) }],
+    ['a name of 200 emoji, which are 400 units', { name: '😀'.repeat(200) }],
+    ['a name in another script', { name: '山田 太郎' }],
+    [
+      'a name with an apostrophe, a quote and a tag',
+      { name: `O'Brien "x" <b>; drop table messages` },
+    ],
+    ['a message of 5,000 characters', { message: 'm'.repeat(5000) }],
+    ['a message of 5,000 that are not ASCII', { message: '語'.repeat(5000) }],
+    ['a message of lines', { message: 'one\n\ntwo\nthree' }],
+    ['a family in one grapheme', { message: '👩‍👩‍👧‍👦' }],
+    ['a backslash, a percent sign and a zero', { message: '\\u0000 %00 \\0' }],
+    ['a non-character', { message: '\uffff' }],
+  ])('%s is kept as it is', async (_, part) => {
+    const door = await openDoor(dialect)
+    expect((await door.send({ ...message, ...part })).status).toBe(200)
+    expect((await door.rows()).messages).toMatchObject([{ ...message, ...part }])
+  })
+
+  test('spaces around are not part of a name or message', async () => {
+    const door = await openDoor(dialect)
+    const spaced = { name: ` ${'n'.repeat(200)}\u00a0`, message: `\n\n ${'m'.repeat(5000)}\r\n` }
+    expect((await door.send({ ...message, ...spaced })).status).toBe(200)
+    const kept = { name: 'n'.repeat(200), message: 'm'.repeat(5000) }
+    expect((await door.rows()).messages).toMatchObject([kept])
+  })
+
+  test.each([
+    ['name', 'of 201 characters', 'n'.repeat(201)],
+    ['name', 'of 201 emoji', '😀'.repeat(201)],
+    ['name', 'with a line break', 'Ada\nBcc: eve@example.com'],
+    ['name', 'with a line break at its end', 'Ada\r\n'],
+    ['name', 'with a tab before it', '\tAda'],
+    ['name', 'with NUL', 'A\0da'],
+    ['name', 'of NUL alone', '\0'],
+    ['name', 'with an escape', 'A\u001b[31mda'],
+    ['name', 'with DEL', 'Ada\x7f'],
+    ['name', 'with a C1 control character', 'A\u0085da'],
+    ['name', 'with half a surrogate pair', 'A\ud800'],
+    ['name', 'with the other half', '\udc00A'],
+    ['message', 'of 5,001 characters', 'm'.repeat(5001)],
+    ['message', 'of nothing but line breaks', '\r\n\n'],
+    ['message', 'with NUL', 'Hello\0'],
+    ['message', 'with a tab', 'Hello\tthere'],
+    ['message', 'with a vertical tab at its end', 'Hello\v'],
+    ['message', 'with a form feed', 'Hello\fthere'],
+    ['message', 'with half a surrogate pair', 'Hello \udfff'],
+    ['message', 'that is a list', ['Hello']],
+    ['message', 'that is an object', { toString: 'Hello' }],
+    ['message', 'that is true', true],
+    ['email', 'with NUL', 'ada\0@example.com'],
+    ['email', 'with half a surrogate pair', 'ada@\ud800.example'],
+    ['website', 'that is no text', 1],
+  ])('%s %s is refused with 422', async (field, _, value) => {
+    const door = await sharedDoor(dialect)
+    const answer = await door.send({ ...message, [field]: value })
+    expect(answer.status).toBe(422)
+    const { error } = (await answer.json()) as { error: { fields: object } }
+    expect(Object.keys(error.fields)).toEqual([field])
+    expect(await door.rows()).toEqual(nothing)
+    expect(door.errors).toEqual([])
+  })
+})

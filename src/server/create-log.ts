@@ -1,0 +1,13 @@
+import { pino, type Logger } from 'pino'
+import type { Config } from '#config.ts'
+
+export function createLog(level: Config['logLevel']): Logger {
+  return pino({ level, serializers: { err: withoutDetails } })
+}
+
+/** PostgreSQL puts the row into `detail`, a mail server the recipient into `response`: neither is for a log. */
+function withoutDetails(error: unknown) {
+  if (!(error instanceof Error)) return { type: typeof error }
+  const { name, message, stack } = error
+  return { type: name, code: (error as { code?: unknown }).code, message, stack }
+}

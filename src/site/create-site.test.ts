@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { routes } from '#routes.ts'
+import { createSite } from './create-site.ts'
+import { sitePages } from './site-pages.ts'
+
+const loader = '(()=>{console.log("a loader, & <b>")})()'
+const paths = sitePages.map((page) => page.path)
+
+function siteAt(now: () => Date, context = {}) {
+  return createSite({
+    context: {
+      publicUrl: 'https://www.example.com',
+      action: routes.intake,
+      islandModules: { newsletter: ['/assets/n.js'], contact: ['/assets/c.js'] },
+      ...context,
+    },
+    loader,
+    clock: now,
+  })
+}
+
+const site = siteAt(() => new Date('2026-03-01T12:00:00Z'))
+const htmlOf = (path: string) => site.pageAt(path)!.plain.toString()
+
+function inlined(html: string, tag: 'script' | 'style'): string[] {
+  const found = html.matchAll(new RegExp(`<${tag}[^>]*>([^]*?)</${tag}>`, 'g'))
+  return Array.from(found, ([, text]) => text!)
+}
+
+function sources(policy: string, directive: string): string[] {
+  const found = policy.split('; ').find((part) => part.startsWith(`${directive} `))
+  return found?.split(' ').slice(1) ?? []
+}
+
+const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+test('the five pages, the answers to plain forms and the 404 page are all there', () => {
+  for (const path of [
+    '/',
+    '/about',
+    '/contact',
+    '/terms',
+    '/privacy',
+    '/404',
+    '/newsletter/thanks',
+    '/newsletter/invalid',
+    '/contact/thanks',
+    '/not-sent',
+  ]) {
+    expect(site.pageAt(path), path).toBeDefined()
+  }
+  expect(site.pageAt('/nowhere')).toBeUndefined()
+})
+
+describe.each(paths)('%s', (path) => {
+  test('has one title, one main, one h1 and no id twice', () => {
+    const html = htmlOf(path)
+    expect(html).toMatch(/^<!doctype html><html lang="en">/)
+    for (const tag of ['title', 'main', 'h1']) {
+      expect(html.match(new RegExp(`<${tag}[ >]`, 'g')), tag).toHaveLength(1)
+      expect(html.match(new RegExp(`</${tag}>`, 'g')), tag).toHaveLength(1)
+    }
+    const ids = Array.from(html.matchAll(/ id="([^"]*)"/g), ([, id]) => id)
+    expect(ids).toEqual([...new Set(ids)])
+  })
+
+  test('allows by its policy exactly what it has inlined', () => {
+    const { contentSecurityPolicy: policy } = site.pageAt(path)!
+    const html = htmlOf(path)
+    expect(policy).not.toMatch(/unsafe|\*|data:|http:/)
+    expect(policy).toMatch(/^default-src 'none'; /)
+    for (const part of ["frame-ancestors 'none'", "base-uri 'none'", "form-action 'self'"]) {
+      expect(policy.split('; ')).toContain(part)
+    }
+    expect(sources(policy, 'style-src')).toEqual(inlined(html, 'style').map(hash))
+    const scripts = sources(policy, 'script-src').filter((source) => source.startsWith("'sha256"))
+    expect(scripts).toEqual(inlined(html, 'script').map(hash))
+    expect(html).not.toMatch(/ (?:style|on[a-z]+)="/)
+  })
+
+  test('ships a script only with an island', () => {
+    const html = htmlOf(path)
+    const { contentSecurityPolicy: policy } = site.pageAt(path)!
+    expect(inlined(html, 'script')).toEqual(html.includes('data-island') ? [loader] : [])
+    if (!html.includes('data-island')) expect(sources(policy, 'script-src')).toEqual(["'none'"])
+  })
+
+  test('asks no other host for anything', () => {
+    const fetched = /<(?:img|script|link|source|iframe)[^>]*(?:src|href|srcset)="(?:https?:)?\/\//
+    expect(htmlOf(path)).not.toMatch(fetched)
+  })
+
+  test('is the same page in every encoding', () => {
+    const page = site.pageAt(path)!
+    expect(brotliDecompressSync(page.brotli).equals(page.plain)).toBe(true)
+    expect(gunzipSync(page.gzip).equals(page.plain)).toBe(true)
+  })
+})
+
+test('the year turns at midnight in Rome, without a restart, and the ETag with it', () => {
+  let now = new Date('2026-12-31T22:59:59.999Z')
+  const turning = siteAt(() => now)
+  const about = () => turning.pageAt('/about')!
+  const before = about()
+  expect(before.plain.toString()).toContain('© 2026')
+  now = new Date('2026-12-31T23:00:00.000Z')
+  expect(about().plain.toString()).toContain('© 2027')
+  expect(about().plain.toString()).not.toContain('© 2026')
+  expect(brotliDecompressSync(about().brotli).toString()).toContain('© 2027')
+  expect(about().etag).not.toBe(before.etag)
+})
+
+test('an API elsewhere is where the forms post and what the policy allows', () => {
+  const action = 'https://api.example.com/contact'
+  const page = siteAt(() => new Date(), { action }).pageAt('/contact')!
+  expect(page.plain.toString()).toContain(`action="${action}"`)
+  for (const directive of ['form-action', 'connect-src']) {
+    expect(sources(page.contentSecurityPolicy, directive)).toEqual([
+      "'self'",
+      'https://api.example.com',
+    ])
+  }
+})
+
+test('insecure requests are upgraded only where the site itself is secure', () => {
+  const policyAt = (publicUrl: string) =>
+    siteAt(() => new Date(), { publicUrl }).pageAt('/')!.contentSecurityPolicy
+  expect(policyAt('https://www.example.com')).toContain('upgrade-insecure-requests')
+  expect(policyAt('http://localhost:3000')).not.toContain('upgrade-insecure-requests')
+})

@@ -1,0 +1,81 @@
+import { connect as open } from '#database/connect.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { dialects, newTarget, type DialectName } from '../support/databases.ts'
+import { startSite, type RunningSite } from '../support/start-site.ts'
+
+const headers = { 'content-type': 'application/json' }
+
+/** Environments for servers that share one new database, and a look into it. */
+async function sharedDatabase(dialect: DialectName) {
+  const target = await newTarget(dialect)
+  const url = target.kind === 'sqlite' ? `sqlite:${target.file}` : target.url
+  const database = open(target)
+  onTestFinished(() => database.close())
+  const emails = async (table: 'subscribers' | 'messages') => {
+    const rows = await database.db.selectFrom(table).select('email').execute()
+    return rows.map((row) => row.email).toSorted()
+  }
+  return { env: { DATABASE_URL: url, SECRET: 's'.repeat(32) }, emails }
+}
+
+async function start(env: Record<string, string>) {
+  const site = await startSite(env)
+  onTestFinished(() => void site.process.kill('SIGKILL'))
+  return site
+}
+
+async function signUp(site: RunningSite, email: string): Promise<boolean> {
+  try {
+    const body = JSON.stringify({ email })
+    const answer = await fetch(`${site.url}/contact`, { method: 'POST', headers, body })
+    return ((await answer.json()) as { ok: boolean }).ok
+  } catch {
+    return false
+  }
+}
+
+describe.each(dialects)('%s', (dialect) => {
+  test('every signup that was answered ok survives kill -9', async () => {
+    const { env, emails } = await sharedDatabase(dialect)
+    const site = await start(env)
+    const confirmed: string[] = []
+    const visitors = Array.from({ length: 12 }, async (_, visitor) => {
+      for (let serial = 0; ; serial += 1) {
+        const email = `v${visitor}-${serial}@example.com`
+        if (await signUp(site, email)) confirmed.push(email)
+        else return
+      }
+    })
+    // In the middle of the work, not before it began.
+    await expect.poll(() => confirmed.length, { timeout: 20_000 }).toBeGreaterThan(50)
+    await site.stop('SIGKILL')
+    await Promise.all(visitors)
+    const again = await start(env)
+    const kept = new Set(await emails('subscribers'))
+    expect(confirmed.filter((email) => !kept.has(email))).toEqual([])
+    expect(await signUp(again, 'after@example.com')).toBe(true)
+  })
+
+  test('two servers started at once on one new database work as one', async () => {
+    const { env, emails } = await sharedDatabase(dialect)
+    const both = await Promise.all([start(env), start(env)])
+    const people = Array.from({ length: 60 }, (_, index) => `person-${index}@example.com`)
+    const answers = await Promise.all(
+      people.flatMap((email) => both.map((site) => signUp(site, email))),
+    )
+    expect(answers).toEqual(Array(120).fill(true))
+    expect(await emails('subscribers')).toEqual(people.toSorted())
+    const message = JSON.stringify({ name: 'Ada', email: 'ada@example.com', message: 'Hello' })
+    const retried = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        fetch(`${both[index % 2]!.url}/contact`, {
+          method: 'POST',
+          headers: { ...headers, 'idempotency-key': 'the-same' },
+          body: message,
+        }),
+      ),
+    )
+    expect(retried.map((answer) => answer.status)).toEqual(Array(10).fill(200))
+    expect(await emails('messages')).toEqual(['ada@example.com'])
+  })
+})

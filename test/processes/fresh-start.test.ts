@@ -1,0 +1,131 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+
+const temporary = mkdtempSync(join(tmpdir(), 'fresh-'))
+afterAll(() => rmSync(temporary, { recursive: true, force: true }))
+
+const settings = { timeout: 240_000 }
+
+/** The tracked files alone, as a clone would have them. */
+function freshCopy(): string {
+  const copy = mkdtempSync(join(temporary, 'clone-'))
+  const files = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' }).split('\0')
+  for (const file of files.filter(Boolean)) cpSync(file, join(copy, file))
+  return copy
+}
+
+/** A person's shell: the machine's Node and npm, an empty home, none of our own variables. */
+function shell(): Record<string, string> {
+  const path = process.env['PATH']!.split(delimiter).filter((dir) => !dir.includes('node_modules'))
+  const env = { PATH: path.join(delimiter), HOME: mkdtempSync(join(temporary, 'home-')) }
+  const ask = (key: string) =>
+    execFileSync('npm', ['config', 'get', key], {
+      encoding: 'utf8',
+      env: { ...env, HOME: process.env['HOME'] },
+    }).trim()
+  // The downloads of before and the machine's mirror, where it has one.
+  return {
+    ...env,
+    npm_config_cache: ask('cache'),
+    npm_config_prefer_offline: 'true',
+    npm_config_userconfig: ask('userconfig'),
+  }
+}
+
+function npmStart(cwd: string, env: Record<string, string>) {
+  // A process group of its own, as a terminal gives it.
+  const child = spawn('npm', ['start'], { cwd, env: { PORT: '0', ...env }, detached: true })
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+  const end = (signal: NodeJS.Signals) => hasEnded() || process.kill(-child.pid!, signal)
+  onTestFinished(() => void end('SIGKILL'))
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text))
+  const exited = once(child, 'close') as Promise<[number | null]>
+  const url = async () => {
+    const isUp = () => /^Site +(http:\S+)\n[^]*^Mail .*\n/m.exec(said)?.[1]
+    await expect.poll(() => isUp() ?? child.exitCode, settings).not.toBeNull()
+    return isUp() ?? `nowhere, for it said:\n${said}`
+  }
+  return { said: () => said, exited: async () => (await exited)[0], end, url }
+}
+
+describe('from a fresh clone', () => {
+  let copy: string
+  let env: Record<string, string>
+
+  beforeAll(() => {
+    copy = freshCopy()
+    env = shell()
+  })
+
+  test(
+    'npm start installs, builds, serves, and says so in a few quiet lines',
+    settings,
+    async () => {
+      const start = npmStart(copy, env)
+      const url = await start.url()
+      expect((await fetch(url)).status).toBe(200)
+      const lines = start
+        .said()
+        .split('\n')
+        .filter((line) => line && !line.startsWith('> '))
+      expect(lines.slice(0, 2)).toEqual(['Installing dependencies…', 'Building…'])
+      expect(lines.slice(2).map((line) => line.split(/ +/)[0])).toEqual([
+        'Site',
+        'Database',
+        'Mail',
+        expect.stringContaining('{'),
+      ])
+      start.end('SIGTERM')
+      await start.exited()
+    },
+  )
+
+  test('a second npm start installs and builds nothing', settings, async () => {
+    const madeAt = () =>
+      ['dist/.built', 'node_modules/.installed'].map((file) => statSync(join(copy, file)).mtimeMs)
+    const before = madeAt()
+    const start = npmStart(copy, env)
+    expect((await fetch(await start.url())).status).toBe(200)
+    expect(start.said()).not.toMatch(/Installing|Building/)
+    expect(madeAt()).toEqual(before)
+    start.end('SIGINT')
+    await start.exited()
+    expect(start.said()).not.toMatch(/npm error/i)
+  })
+
+  test(
+    'a mistake in the content stops the build, named by file and field; mended, it builds again',
+    settings,
+    async () => {
+      const file = join(copy, 'content/team.ts')
+      const right = readFileSync(file, 'utf8')
+      writeFileSync(file, right.replace("    role: 'Co-Founder & CTO',\n", ''))
+      const wrong = npmStart(copy, env)
+      expect(await wrong.exited()).toBe(1)
+      expect(wrong.said()).toContain('content/team.ts: 1.role is missing')
+      writeFileSync(file, right)
+      const mended = npmStart(copy, env)
+      const page = await fetch(`${await mended.url()}/about`)
+      expect(await page.text()).toContain('Co-Founder &amp; CTO')
+      expect(mended.said()).toContain('Building…')
+      mended.end('SIGTERM')
+      await mended.exited()
+    },
+  )
+
+  test('an install that fails says why', settings, async () => {
+    const start = npmStart(freshCopy(), {
+      ...env,
+      npm_config_registry: 'http://127.0.0.1:1/',
+      npm_config_cache: join(temporary, 'empty-cache'),
+      npm_config_fetch_retries: '0',
+    })
+    expect(await start.exited()).not.toBe(0)
+    expect(start.said()).toMatch(/ECONNREFUSED/)
+  })
+})

@@ -1,0 +1,81 @@
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { newTarget } from '../support/databases.ts'
+import { startSite } from '../support/start-site.ts'
+
+const json = { 'content-type': 'application/json' }
+
+async function start(env: Record<string, string>) {
+  const site = await startSite({ LOG_LEVEL: 'trace', ...env })
+  onTestFinished(() => void site.process.kill('SIGKILL'))
+  return site
+}
+
+const logLines = (output: string) => output.split('\n').filter((line) => line.startsWith('{'))
+
+test('no log line holds an address, wherever a visitor puts it', async () => {
+  const site = await start({ TRUST_PROXY: '1', SUBMISSIONS_PER_MINUTE: '20' })
+  const email = 'leak@person.example'
+  const encoded = encodeURIComponent(email)
+  const asks: [string, RequestInit?][] = [
+    [`/?email=${encoded}`],
+    [`/${encoded}`],
+    [`/assets/${encoded}`],
+    [`/about/${email}/`],
+    [`/contact?email=${email}`, { method: 'POST', headers: json, body: `{"email":"${email}"}` }],
+    ['/contact', { method: 'POST', headers: json, body: `{"email":"${email}","${email}":1}` }],
+    ['/contact', { method: 'POST', headers: json, body: `{"email":"${email}` }],
+    [
+      '/contact',
+      { method: 'POST', body: new URLSearchParams({ name: email, email, message: email }) },
+    ],
+    ['/contact', { method: 'POST', headers: { ...json, 'idempotency-key': email }, body: '{}' }],
+    [
+      '/healthz',
+      { headers: { 'user-agent': email, referer: email, 'x-forwarded-for': '192.0.2.77' } },
+    ],
+    [
+      '/contact',
+      { method: 'POST', headers: { ...json, 'x-forwarded-for': '192.0.2.77' }, body: '{}' },
+    ],
+    ['/contact', { method: 'PUT', body: email }],
+  ]
+  for (const [path, init] of asks) await fetch(site.url + path, { redirect: 'manual', ...init })
+  await expect.poll(() => logLines(site.output()).length).toBeGreaterThanOrEqual(asks.length)
+  expect(site.output()).not.toMatch(/leak|person\.example|192\.0\.2\.77|127\.0\.0\.1:/)
+})
+
+test('an error of the database is logged without the row that it was about', async () => {
+  const target = await newTarget('postgres')
+  if (target.kind !== 'postgres') throw new Error('not PostgreSQL')
+  const site = await start({ DATABASE_URL: target.url, SECRET: 's'.repeat(32) })
+  const client = new pg.Client({ connectionString: target.url })
+  await client.connect()
+  onTestFinished(() => client.end())
+  await client.query('alter table messages add constraint refuses_all check (false)')
+  const body = JSON.stringify({ name: 'Leaky', email: 'leak@person.example', message: 'my secret' })
+  const answer = await fetch(`${site.url}/contact`, { method: 'POST', headers: json, body })
+  expect(answer.status).toBe(503)
+  await expect.poll(() => site.output()).toContain('submission not kept')
+  expect(site.output()).toContain('refuses_all')
+  expect(site.output()).not.toMatch(/leak|person\.example|my secret/i)
+})
+
+test.each([
+  ['told', 'Content-Length: 100\r\n\r\n{"email":"leak@person.example"'],
+  ['not told', 'Transfer-Encoding: chunked\r\n\r\n5\r\n{"ema\r\n'],
+])('a visitor who leaves halfway (length %s) is no error of ours', async (_, rest) => {
+  const site = await start({})
+  const { port, hostname } = new URL(site.url)
+  const socket = connect(Number(port), hostname)
+  const head = 'POST /contact HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json'
+  socket.write(`${head}\r\n${rest}`)
+  await sleep(300)
+  socket.destroy()
+  await expect.poll(() => logLines(site.output())).toHaveLength(1)
+  const [line] = logLines(site.output())
+  expect(JSON.parse(line!)).toMatchObject({ level: 30, path: '/contact', status: 400 })
+  expect(line).not.toContain('leak')
+})

@@ -1,0 +1,122 @@
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+import { afterAll, expect, test } from 'vitest'
+import { startSite } from '../support/start-site.ts'
+
+// What only a real port shows: paths that no client library would send, bodies in pieces, sizes.
+
+const site = await startSite()
+afterAll(() => site.stop())
+
+async function ask(
+  path: string,
+  options: { method?: string; headers?: Record<string, string> } = {},
+) {
+  const sending = request(site.url, { path, ...options })
+  sending.end()
+  const [response] = (await once(sending, 'response')) as [IncomingMessage]
+  return { response, body: Buffer.concat(await response.toArray()) }
+}
+
+/** Sends the very bytes, and reads until the server closes. */
+async function raw(...pieces: string[]): Promise<string> {
+  const { port, hostname } = new URL(site.url)
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => {})
+  for (const piece of pieces) socket.write(piece)
+  let answer = ''
+  socket.on('data', (chunk: Buffer) => (answer += chunk.toString()))
+  await once(socket, 'close')
+  return answer
+}
+
+const head =
+  'POST /contact HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json'
+
+test.each([
+  '/../package.json',
+  '/assets/../../package.json',
+  '/assets/%2e%2e/%2e%2e/package.json',
+  '/assets/..%2f..%2f..%2fetc%2fpasswd',
+  '/%2e%2e/%2e%2e/etc/passwd',
+  '/assets/.vite/manifest.json',
+  '/%00',
+  '/%',
+  '/%zz',
+  '/%E0%A4%A',
+  '/%ff%fe',
+  '/%c0%ae%c0%ae/',
+  '//evil.example',
+  '///',
+  '/about%00',
+])('%s is the 404 page', async (path) => {
+  const { response, body } = await ask(path)
+  expect(response.statusCode).toBe(404)
+  expect(body.toString()).not.toMatch(/"dependencies"|root:/)
+})
+
+test('a path with a backslash, a request without a host and one that is no HTTP are 400', async () => {
+  expect((await ask('/\\evil.example')).response.statusCode).toBe(400)
+  expect(await raw('GET / HTTP/1.1\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /)
+  expect(await raw('hello\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /)
+})
+
+test('HEAD tells the length of a page and sends none of it', async () => {
+  for (const path of ['/', '/nowhere']) {
+    const headers = { 'accept-encoding': 'br' }
+    const get = await ask(path, { headers })
+    const answer = await ask(path, { method: 'HEAD', headers })
+    expect(answer.body.length).toBe(0)
+    expect(answer.response.headers['content-length']).toBe(String(get.body.length))
+  }
+})
+
+test('a body in chunks is read to its end', async () => {
+  const answer = await raw(
+    `${head}\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    '8\r\n{"email"\r\n',
+    '14\r\n:"chunked@example.co\r\n',
+    '3\r\nm"}\r\n0\r\n\r\n',
+  )
+  expect(answer).toMatch(/^HTTP\/1.1 200 [^]*{"ok":true}/)
+})
+
+test('a body in chunks that is over 16 kB is 413, before its end has come', async () => {
+  const answer = await raw(
+    `${head}\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    `4001\r\n${'x'.repeat(0x4001)}\r\n`,
+  )
+  expect(answer).toMatch(/^HTTP\/1.1 413 [^]*"code":"too-large"/)
+})
+
+test('a body that announces 50 MB is 413, and the visitor can read so', async () => {
+  const answer = await fetch(`${site.url}/contact`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: 'x'.repeat(50_000_000),
+  })
+  expect(answer.status).toBe(413)
+  expect(await answer.json()).toMatchObject({ ok: false, error: { code: 'too-large' } })
+})
+
+test('a body shorter than announced keeps nothing and hurts nobody', async () => {
+  const { port, hostname } = new URL(site.url)
+  const socket = connect(Number(port), hostname)
+  socket.write(`${head}\r\nContent-Length: 100\r\n\r\n{"email":"half@example.com"}`)
+  await once(socket, 'connect')
+  socket.destroy()
+  expect((await ask('/healthz')).response.statusCode).toBe(200)
+})
+
+test('a page of this very server may post, by whatever name it was reached', async () => {
+  const { port } = new URL(site.url)
+  for (const host of [`localhost:${port}`, `127.0.0.1:${port}`]) {
+    const body = '{"email":"own@example.com"}'
+    const answer = await raw(
+      `${head.replace('Host: localhost', `Host: ${host}`)}\r\nOrigin: http://${host}\r\n`,
+      `Content-Length: ${body.length}\r\n\r\n${body}`,
+    )
+    expect(answer).toMatch(/^HTTP\/1.1 200 /)
+  }
+})

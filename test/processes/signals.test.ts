@@ -1,0 +1,84 @@
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import SQLite from 'better-sqlite3'
+import { expect, onTestFinished, test } from 'vitest'
+import { startSite, type RunningSite } from '../support/start-site.ts'
+
+async function start() {
+  const site = await startSite()
+  onTestFinished(() => void site.process.kill('SIGKILL'))
+  return site
+}
+
+/** A signup whose last byte comes only when told. */
+function slowSignup(site: RunningSite, email: string) {
+  const body = JSON.stringify({ email })
+  const sending = request(`${site.url}/contact`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'content-length': body.length },
+  })
+  const answered = once(sending, 'response').then(async ([response]) =>
+    Buffer.concat(await (response as IncomingMessage).toArray()).toString(),
+  )
+  sending.write(body.slice(0, -1))
+  return { answered, finish: () => sending.end(body.slice(-1)) }
+}
+
+function emailsIn({ dataDir }: RunningSite): string[] {
+  const database = new SQLite(`${dataDir}/site.db`, { readonly: true })
+  const emails = database.prepare('select email from subscribers').pluck().all() as string[]
+  database.close()
+  return emails
+}
+
+test.each([
+  ['SIGTERM', ['SIGTERM']],
+  ['SIGINT', ['SIGINT']],
+  // Ctrl-C reaches every process of the terminal, and `npm start` passes it on once more.
+  ['SIGINT twice', ['SIGINT', 'SIGINT']],
+] as const)('%s finishes the request under way, then ends with 0', async (_, signals) => {
+  const site = await start()
+  const signup = slowSignup(site, 'slow@example.com')
+  await sleep(200)
+  const ended = once(site.process, 'exit') as Promise<[number | null]>
+  for (const signal of signals) {
+    site.process.kill(signal)
+    await sleep(100)
+  }
+  await expect(fetch(`${site.url}/healthz`)).rejects.toThrow()
+  signup.finish()
+  expect(await signup.answered).toBe('{"ok":true}')
+  expect((await ended)[0]).toBe(0)
+  expect(emailsIn(site)).toEqual(['slow@example.com'])
+})
+
+test('a connection that stays open, used or not, does not hold up the end', async () => {
+  const site = await start()
+  const open = () => {
+    const { port, hostname } = new URL(site.url)
+    const socket = connect(Number(port), hostname)
+    socket.on('error', () => {})
+    return socket
+  }
+  await once(open(), 'connect')
+  const used = open()
+  used.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await once(used, 'data')
+  const late = open()
+  const body = '{"email":"late@example.com"}'
+  const head = 'POST /contact HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json'
+  late.write(`${head}\r\nContent-Length: ${body.length}\r\n\r\n{`)
+  await sleep(200)
+  const ended = once(site.process, 'exit') as Promise<[number | null]>
+  site.process.kill('SIGTERM')
+  await sleep(100)
+  late.write(body.slice(1))
+  const [answer] = (await once(late, 'data')) as [Buffer]
+  expect(answer.toString()).toContain('200 OK')
+  // The server closes it; left to itself Node would keep it for five seconds.
+  const closed = await Promise.race([once(late, 'close').then(() => true), sleep(3000)])
+  expect(closed).toBe(true)
+  expect((await ended)[0]).toBe(0)
+})
