@@ -21,11 +21,10 @@ for (const dialect of dialects) {
     const database = connect(target)
     await migrate(database)
     await seedSubscribers(database.db, 3000)
-    let isDone = false
-    let pairs = 0
+    const work = { isDone: false, pairs: 0 }
     // A message and a quarantine row always come together.
     const writing = (async () => {
-      while (!isDone) {
+      while (!work.isDone) {
         const row = { name: 'x', email: 'x', email_key: 'x', message: 'x', received_at: 'x' }
         await database.db.transaction().execute(async (trx) => {
           await trx
@@ -37,15 +36,15 @@ for (const dialect of dialects) {
             .values({ id: crypto.randomUUID(), kind: 'message', ...row })
             .execute()
         })
-        pairs += 1
+        work.pairs += 1
         // Without a pause SQLite, which answers at once, would leave no time to anyone else.
         await sleep(1)
       }
     })()
-    while (pairs < 3) await sleep(5)
+    while (work.pairs < 3) await sleep(5)
     const file = newFile()
     await makeBackup(target, file)
-    isDone = true
+    work.isDone = true
     await writing
     await database.close()
     const copy = new SQLite(file, { readonly: true })

@@ -12,7 +12,9 @@ const nastyMessage = 'Two "lines",\nand a comma; è 漢字 🎉'
 
 async function officeWithRows(dialect: DialectName) {
   const { target, env } = await newAdminEnv(dialect)
-  const { db, close } = await migrated(connect(target))
+  const database = connect(target)
+  await migrate(database)
+  const { db } = database
   await seedSubscribers(db, 1005)
   const row = { confirmed_at: null, unsubscribed_at: null }
   await db
@@ -58,13 +60,8 @@ async function officeWithRows(dialect: DialectName) {
       received_at: '2026-04-01T10:00:00.000Z',
     })
     .execute()
-  await close()
+  await database.close()
   return env
-}
-
-async function migrated(database: ReturnType<typeof connect>) {
-  await migrate(database)
-  return database
 }
 
 for (const dialect of dialects) {
