@@ -1,4 +1,5 @@
-import { become, installIfNeeded, node } from './prepare.mjs'
+import { become, buildIfNeeded, installIfNeeded, node } from './prepare.mjs'
 
 installIfNeeded()
+buildIfNeeded()
 become(node, ['bench/run.ts'])

@@ -106,7 +106,7 @@ const variables = z.object({
     .optional(),
   MAIL_FROM: z.string().regex(mailbox, 'must be an address, or Name <address>').optional(),
   CONTACT_TO: z.string().regex(mailbox, 'must be an address, or Name <address>').optional(),
-  MAIL_PER_SECOND: wholeNumber(1, 1000).default(10),
+  MAIL_PER_SECOND: wholeNumber(1, 10_000).default(10),
   SUBMISSIONS_PER_MINUTE: wholeNumber(0, 1_000_000).default(20),
   TRUST_PROXY: wholeNumber(0, 16).default(0),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),

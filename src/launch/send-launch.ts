@@ -24,7 +24,7 @@ export type LaunchEnd =
   | { kind: 'authentication' | 'rejected' | 'unavailable' | 'held-back'; reason: string }
 
 /** More than the pool has connections, so that none of them waits for the database. */
-const mostUnderWay = 25
+const mostUnderWay = 10
 const waitForOthersMs = 500
 const stopPatienceMs = 10_000
 

