@@ -6,8 +6,12 @@ import { defineConfig } from 'vite'
 import { imagetools } from 'vite-imagetools'
 import { checkContent } from './build/check-content.ts'
 
+// A slow machine is no reason for a wall of advice.
+const quiet = { bundlerTimings: false }
+
 export default defineConfig(({ command }) => ({
   appType: 'custom',
+  define: { BUILD_DATE: JSON.stringify(new Date().toISOString().slice(0, 10)) },
   publicDir: false,
   plugins: [
     checkContent(),
@@ -35,6 +39,7 @@ export default defineConfig(({ command }) => ({
         outDir: 'dist/client',
         manifest: true,
         rolldownOptions: {
+          checks: quiet,
           input: {
             loader: resolve('src/site/islands/loader.ts'),
             newsletter: resolve('src/site/islands/newsletter-form.tsx'),
@@ -45,6 +50,8 @@ export default defineConfig(({ command }) => ({
       },
     },
     ssr: {
+      // Read as one file they load in half the time: the owner's commands answer sooner.
+      resolve: { noExternal: ['commander', 'kysely', 'marked', 'zod'] },
       build: {
         outDir: 'dist/server',
         // The pages are rendered on the server, so the pictures are known to its build alone.
@@ -53,7 +60,16 @@ export default defineConfig(({ command }) => ({
         target: 'node26',
         minify: false,
         sourcemap: true,
-        rolldownOptions: { input: { server: resolve('src/server/main.ts') } },
+        rolldownOptions: {
+          checks: quiet,
+          input: {
+            server: resolve('src/server/main.ts'),
+            export: resolve('src/server/export.ts'),
+            cli: resolve('src/cli/main.ts'),
+          },
+          // Not in assets/: what lies there is served to the world.
+          output: { chunkFileNames: 'chunks/[name]-[hash].js' },
+        },
       },
     },
   },

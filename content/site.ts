@@ -23,6 +23,9 @@ export const site = {
     minimumAge: 13,
   },
 
+  // On launch day: launched: { url: 'https://…' }. The home page then says so and links to the tool.
+  launched: false,
+
   // false: a submission that fails is silent. true: a short, polite notice is shown instead.
   showFailureNotice: false,
 }

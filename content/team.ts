@@ -10,6 +10,7 @@ export const team = [
     description: sample(
       'Giulia spent ten years answering supplier questionnaires for manufacturers, and kept a list of every question that was asked twice.',
     ),
+    image: sample('giulia.png'),
     linkedin: sample('https://www.linkedin.com/in/giulia-ferrante-sample'),
   },
   {
@@ -28,6 +29,7 @@ export const team = [
     description: sample(
       'Elena designs tools for people who would rather be doing something else, and measures her work in minutes given back.',
     ),
+    image: sample('elena.png'),
     linkedin: sample('https://www.linkedin.com/in/elena-vasari-sample'),
   },
 ]

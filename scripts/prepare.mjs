@@ -21,12 +21,15 @@ const windows = process.platform === 'win32'
 /** The project's own Node, which npm installed as a dependency. */
 export const node = join(root, 'node_modules/.bin', windows ? 'node.cmd' : 'node')
 
+// Standard output belongs to the command itself: `npm run --silent admin -- … > file` stays clean.
+const asChatter = { stdio: ['ignore', 2, 2] }
+
 /** Installs when the lockfile is not what node_modules was made from. */
 export function installIfNeeded() {
   const stamp = join(root, 'node_modules/.installed')
   const wanted = hashOf([join(root, 'package-lock.json')])
   if (readIfThere(stamp) === wanted) return
-  console.log('Installing dependencies…')
+  console.error('Installing dependencies…')
   // Not `npm ci`: it refuses a lockfile that misses the binaries of platforms which some mirrors lack.
   // Its summary is noise; what goes wrong must be seen.
   run('npm', ['install', '--no-save', '--include=dev'], { stdio: ['ignore', 'ignore', 'inherit'] })
@@ -39,10 +42,10 @@ export function buildIfNeeded() {
   const sources = ['src', 'content', 'build', 'vite.config.ts', 'package-lock.json']
   const wanted = hashOf(sources.flatMap((source) => filesIn(join(root, source))))
   if (readIfThere(stamp) === wanted) return
-  console.log('Building…')
+  console.error('Building…')
   // A build that fails or is cut short may leave half of its files.
   rmSync(stamp, { force: true })
-  run(node, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'])
+  run(node, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], asChatter)
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, wanted)
 }

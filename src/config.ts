@@ -102,12 +102,11 @@ const variables = z.object({
   SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   SMTP_URL: z
     .string()
-    .regex(/^smtps?:\/\/\S+$/, 'must be smtp://… or smtps://…')
-    .refine((value) => URL.canParse(value), unreadableAddress)
+    .refine(isSmtpAddress, 'must be smtp://… or smtps://…, with special characters in %XX form')
     .optional(),
   MAIL_FROM: z.string().regex(mailbox, 'must be an address, or Name <address>').optional(),
   CONTACT_TO: z.string().regex(mailbox, 'must be an address, or Name <address>').optional(),
-  MAIL_PER_SECOND: wholeNumber(1, 1000).default(10),
+  MAIL_PER_SECOND: wholeNumber(1, 10_000).default(10),
   SUBMISSIONS_PER_MINUTE: wholeNumber(0, 1_000_000).default(20),
   TRUST_PROXY: wholeNumber(0, 16).default(0),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
@@ -122,6 +121,11 @@ function databaseTarget(url: string | undefined, dataDir: string): DatabaseTarge
 function isWebAddress(text: string): boolean {
   const url = URL.parse(text)
   return url !== null && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === ''
+}
+
+function isSmtpAddress(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
 }
 
 function isOrigin(text: string): boolean {

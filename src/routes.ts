@@ -14,6 +14,14 @@ export const routes = {
   /** The one door: both forms post here. */
   intake: '/contact',
   myData: '/my-data',
+  /** Each followed by a token, in links that only mail carries. */
+  confirm: '/confirm',
+  unsubscribe: '/unsubscribe',
   health: '/healthz',
   assets: '/assets',
+  favicon: '/favicon.ico',
+  manifest: '/site.webmanifest',
+  robots: '/robots.txt',
+  sitemap: '/sitemap.xml',
+  securityTxt: '/.well-known/security.txt',
 } as const

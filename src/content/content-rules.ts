@@ -29,6 +29,10 @@ export const siteRules = z.strictObject({
     effectiveDate: z.string().regex(/^\d{2}\/\d{2}\/\d{4}$/, 'must look like 01/06/2024'),
     minimumAge: z.int().positive(),
   }),
+  /** `false` until launch day, then where the tool is: the home page says so. */
+  launched: z.union([z.literal(false), z.strictObject({ url: httpsUrl })], {
+    error: "must be false or { url: 'https://…' }",
+  }),
   showFailureNotice: z.boolean(),
 })
 

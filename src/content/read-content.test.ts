@@ -24,6 +24,7 @@ const site = {
     vatNumber: '00905811006',
   },
   legal: { effectiveDate: '01/06/2024', minimumAge: 13 },
+  launched: false,
   showFailureNotice: false,
 }
 

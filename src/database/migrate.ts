@@ -1,6 +1,10 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from './connect.ts'
 import { foundation } from './migrations/0001-foundation.ts'
+import { outbox } from './migrations/0002-outbox.ts'
+import { consent } from './migrations/0003-consent.ts'
+import { myData } from './migrations/0004-my-data.ts'
+import { launch } from './migrations/0005-launch.ts'
 import type { Schema } from './schema.ts'
 
 export type Migration = (trx: Transaction<Schema>) => Promise<void>
@@ -8,6 +12,10 @@ export type Migration = (trx: Transaction<Schema>) => Promise<void>
 /** In order; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
+  '0002-outbox': outbox,
+  '0003-consent': consent,
+  '0004-my-data': myData,
+  '0005-launch': launch,
 }
 
 /** Brings the database up to date. Several processes may call it at once: one works, the others wait. */
@@ -28,4 +36,23 @@ export async function migrate({ db, kind }: Database): Promise<void> {
       await sql`insert into migrations (name) values (${name})`.execute(trx)
     }
   })
+}
+
+/** Migrations that the database still lacks; all of them, before the first start. */
+export async function missingMigrations(database: Database): Promise<string[]> {
+  const done = await migrationsOf(database)
+  return Object.keys(migrations).filter((name) => !done?.includes(name))
+}
+
+/** Migrations of a newer version of this program; undefined for a database that is not ours. */
+export async function unknownMigrations(database: Database): Promise<string[] | undefined> {
+  const done = await migrationsOf(database)
+  return done?.filter((name) => !Object.hasOwn(migrations, name))
+}
+
+async function migrationsOf({ db }: Database): Promise<string[] | undefined> {
+  const tables = await db.introspection.getTables()
+  if (!tables.some((table) => table.name === 'migrations')) return undefined
+  const { rows } = await sql<{ name: string }>`select name from migrations`.execute(db)
+  return rows.map((row) => row.name)
 }

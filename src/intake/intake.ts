@@ -1,27 +1,21 @@
-import { getConnInfo } from '@hono/node-server/conninfo'
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 import { routes } from '#routes.ts'
-import { clientAddress } from './client-address.ts'
+import { countClient, type ClientLimits } from './count-client.ts'
 import { formAnswer } from './form-answer.ts'
 import type { IdempotencyKey } from './idempotency.ts'
 import { keyedHash } from './keyed-hash.ts'
-import { countSubmission } from './rate-limit.ts'
 import { MalformedBody, readFormFields, readJsonFields } from './read-fields.ts'
-import { receiveSubmission } from './receive-submission.ts'
+import { receiveSubmission, type SubmissionOptions } from './receive-submission.ts'
 import { Refusal } from './refusal.ts'
 import { checkSubmission } from './submission-rules.ts'
+import { isWelcomeOrigin, type WelcomeOrigins } from './welcome-origin.ts'
 
-export interface IntakeOptions {
+export interface IntakeOptions extends SubmissionOptions, ClientLimits, WelcomeOrigins {
   db: Kysely<Schema>
-  secret: string
-  publicUrl: string
-  allowedOrigins: string[]
-  submissionsPerMinute: number
-  trustedProxies: number
   showFailureNotice: boolean
   clock: () => Date
   onError: (error: unknown) => void
@@ -93,17 +87,7 @@ async function receive(
 ): Promise<void> {
   const { db, secret } = options
   const now = options.clock()
-  const client = clientAddress(
-    socketAddress(c),
-    c.req.header('x-forwarded-for'),
-    options.trustedProxies,
-  )
-  const waitSeconds = await countSubmission(
-    db,
-    keyedHash(secret, 'client', client),
-    options.submissionsPerMinute,
-    now,
-  )
+  const waitSeconds = await countClient(c, db, options, now)
   if (waitSeconds > 0) {
     throw new Refusal('too-many', 'Too many submissions. Please wait a moment.', {
       retryAfterSeconds: waitSeconds,
@@ -116,6 +100,7 @@ async function receive(
   const outcome = await receiveSubmission(
     db,
     checked.submission,
+    options,
     now,
     idempotencyKey(c, secret, body),
   )
@@ -155,14 +140,6 @@ function bodyKind(c: Context): 'json' | 'form' | undefined {
   return type === 'application/x-www-form-urlencoded' ? 'form' : undefined
 }
 
-/** Programs send no Origin. A browser's must be ours, by PUBLIC_URL or by the very host it asked. */
-function isWelcomeOrigin(c: Context, { publicUrl, allowedOrigins }: IntakeOptions): boolean {
-  const origin = c.req.header('origin')
-  if (origin === undefined) return c.req.header('sec-fetch-site') !== 'cross-site'
-  if (origin === new URL(publicUrl).origin || allowedOrigins.includes(origin)) return true
-  return URL.parse(origin)?.host === (c.req.header('host') ?? new URL(c.req.url).host)
-}
-
 function idempotencyKey(c: Context, secret: string, body: Uint8Array): IdempotencyKey | undefined {
   const key = c.req.header('idempotency-key')
   if (key === undefined) return undefined
@@ -173,9 +150,4 @@ function idempotencyKey(c: Context, secret: string, body: Uint8Array): Idempoten
     keyHash: keyedHash(secret, 'idempotency-key', key),
     bodyHash: keyedHash(secret, 'idempotency-body', body),
   }
-}
-
-/** There is no socket under app.request(). */
-function socketAddress(c: Context): string | undefined {
-  return c.env?.incoming === undefined ? undefined : getConnInfo(c).remote.address
 }

@@ -1,16 +1,19 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Schema } from '#database/schema.ts'
-import { keepMessage } from '#messages/keep-message.ts'
-import { subscribe } from '#newsletter/subscribe.ts'
+import { keepMessage, type KeepMessageOptions } from '#messages/keep-message.ts'
+import { subscribe, type SubscribeOptions } from '#newsletter/subscribe.ts'
 import { claimIdempotencyKey, type IdempotencyKey } from './idempotency.ts'
 import type { Submission } from './submission-rules.ts'
 
 export type Outcome = 'kept' | 'key-reused'
 
+export type SubmissionOptions = SubscribeOptions & KeepMessageOptions
+
 /** Returns only after the commit: what it answers 'kept' is on the disk. */
 export async function receiveSubmission(
   db: Kysely<Schema>,
   submission: Submission,
+  options: SubmissionOptions,
   now: Date,
   key?: IdempotencyKey,
 ): Promise<Outcome> {
@@ -21,8 +24,8 @@ export async function receiveSubmission(
       if (claim === 'other-body') return 'key-reused'
     }
     if (submission.trapped) await quarantine(trx, submission, now)
-    else if (submission.kind === 'newsletter') await subscribe(trx, submission.email, now)
-    else await keepMessage(trx, submission, now)
+    else if (submission.kind === 'newsletter') await subscribe(trx, submission.email, options, now)
+    else await keepMessage(trx, submission, options, now)
     return 'kept'
   })
 }

@@ -54,10 +54,15 @@ const text = (most: number, refused: RegExp) =>
 
 const website = z.string('Must be text').max(1000, 'Too long').optional()
 
+const name = text(200, controls)
+
+/** What a person may put right about themselves. */
+export const correctionRules = z.object({ name: name.optional(), email: email.optional() })
+
 const newsletterRules = z.object({ email, website })
 
 const messageRules = z.object({
-  name: text(200, controls),
+  name,
   email,
   message: text(5000, controlsButLineBreaks),
   website,

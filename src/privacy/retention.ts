@@ -13,4 +13,6 @@ export const retention = {
   dataLinkMinutes: 60,
   confirmLinkDays: 7,
   confirmationsPerDay: 3,
+  receiptsPerDay: 3,
+  dataLinksPerDay: 3,
 } as const

@@ -2,10 +2,14 @@ import { Hono } from 'hono'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { createIntake, type IntakeOptions } from '#intake/intake.ts'
+import { createSubscriptionPages } from '#newsletter/subscription-pages.ts'
+import { createMyData } from '#privacy/my-data.ts'
 import { routes } from '#routes.ts'
 import type { SiteServer } from '#site/create-site.ts'
+import { faviconAsset, rootFile } from '#site/root-files.ts'
 import type { AssetFile } from './asset-files.ts'
 import { logRequests } from './log-requests.ts'
+import { keepLinksPrivate } from './private-links.ts'
 import { emptyPolicy, securityHeaders } from './security-headers.ts'
 import { send } from './send.ts'
 
@@ -13,15 +17,20 @@ export interface AppOptions {
   intake: Omit<IntakeOptions, 'onError'>
   site: SiteServer
   assets: Map<string, AssetFile>
+  /** Whatever causes mail comes as a POST. */
+  afterPost: () => void
   log: Logger
 }
 
-export function createApp({ intake, site, assets, log }: AppOptions): Hono {
+export function createApp({ intake, site, assets, afterPost, log }: AppOptions): Hono {
   const app = new Hono()
   app.use(logRequests(log))
+  // Outside of the headers that every answer gets: its word is the last.
+  app.use(keepLinksPrivate())
   app.use(securityHeaders(intake))
   app.use(async (c, next) => {
     await next()
+    if (c.req.method === 'POST') afterPost()
     if (!c.res.headers.has('Content-Security-Policy')) {
       c.header('Content-Security-Policy', emptyPolicy)
     }
@@ -36,6 +45,9 @@ export function createApp({ intake, site, assets, log }: AppOptions): Hono {
     }),
   )
 
+  app.route('/', createSubscriptionPages({ ...intake, site }))
+  app.route('/', createMyData({ ...intake, site }))
+
   app.get(routes.health, async (c) => {
     try {
       await sql`select 1`.execute(intake.db)
@@ -44,6 +56,24 @@ export function createApp({ intake, site, assets, log }: AppOptions): Hono {
       log.error({ err: error }, 'database not reachable')
       return c.json({ ok: false }, 503)
     }
+  })
+
+  app.get('*', (c, next) => {
+    const file = rootFile(c.req.path, intake.publicUrl, intake.clock())
+    if (!file) return next()
+    return c.body(file.text, 200, {
+      'Content-Type': file.contentType,
+      'Cache-Control': 'public, max-age=3600',
+    })
+  })
+
+  app.get(routes.favicon, (c, next) => {
+    const icon = assets.get(faviconAsset)
+    if (!icon) return next()
+    return send(c, icon.body, {
+      'Content-Type': icon.contentType,
+      'Cache-Control': 'public, max-age=86400',
+    })
   })
 
   app.get(`${routes.assets}/*`, (c, next) => {
@@ -68,7 +98,7 @@ export function createApp({ intake, site, assets, log }: AppOptions): Hono {
   app.all('*', (c) => {
     const isKnown = site.pageAt(c.req.path) !== undefined || c.req.path === routes.health
     if (isKnown && !['GET', 'HEAD'].includes(c.req.method)) {
-      const allow = c.req.path === routes.intake ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD'
+      const allow = allowedMethods[c.req.path] ?? 'GET, HEAD'
       return c.text('Method not allowed\n', 405, { Allow: allow })
     }
     const page = site.pageAt(routes.notFound)!
@@ -80,6 +110,11 @@ export function createApp({ intake, site, assets, log }: AppOptions): Hono {
     return c.text('Something went wrong on our side.\n', 500)
   })
   return app
+}
+
+const allowedMethods: Record<string, string> = {
+  [routes.intake]: 'GET, HEAD, POST, OPTIONS',
+  [routes.myData]: 'GET, HEAD, POST',
 }
 
 function pageHeaders(contentSecurityPolicy: string, unlisted: boolean): Record<string, string> {

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { routes } from '#routes.ts'
 import type { Logger } from 'pino'
+import { tokenPattern } from './private-links.ts'
 
 const knownPaths = new Set<string>(Object.values(routes))
 
@@ -12,10 +13,15 @@ export function logRequests(log: Logger): MiddlewareHandler {
     const { method, path } = c.req
     const line = {
       method,
-      path: knownPaths.has(path) ? path : path.startsWith(`${routes.assets}/`) ? 'asset' : 'other',
+      path: nameOf(path),
       status: c.res.status,
       ms: Math.round((performance.now() - startedAt) * 10) / 10,
     }
     log[line.path === 'asset' ? 'debug' : 'info'](line, 'request')
   }
+}
+
+function nameOf(path: string): string {
+  if (knownPaths.has(path)) return path
+  return tokenPattern(path) ?? (path.startsWith(`${routes.assets}/`) ? 'asset' : 'other')
 }

@@ -3,8 +3,14 @@ import { site } from '#content/content.ts'
 import type { Database } from '#database/connect.ts'
 import { openDatabase } from '#database/open-database.ts'
 import { forgetExpiredGuards } from '#intake/forget-expired-guards.ts'
+import { startCourier } from '#mail/courier.ts'
+import { describeMail } from '#mail/describe-mail.ts'
+import { createSmtpTransport } from '#mail/smtp-transport.ts'
+import { hashConsentTexts } from '#newsletter/consent.ts'
+import { forgetExpired } from '#privacy/forget-expired.ts'
 import { routes } from '#routes.ts'
 import { readOrMakeSecret } from '#secret.ts'
+import { consentTexts } from '#site/consent-texts.tsx'
 import { createSite } from '#site/create-site.ts'
 import type { PageContext } from '#site/page.ts'
 import { createApp } from './app.ts'
@@ -23,6 +29,18 @@ export async function openHouse(config: Config, build: Build) {
   const clock = () => new Date()
   const database = await openDatabase(config.database)
   const secret = config.secret ?? readOrMakeSecret(config.dataDir)
+  const from = config.mailFrom ?? `${site.brand} <${site.email}>`
+  const courier =
+    config.smtpUrl === undefined
+      ? undefined
+      : startCourier({
+          database,
+          transport: createSmtpTransport({ url: config.smtpUrl, from }),
+          from,
+          mailPerSecond: config.mailPerSecond,
+          clock,
+          log,
+        })
   const action = config.apiUrl === undefined ? routes.intake : `${config.apiUrl}${routes.intake}`
   const app = createApp({
     intake: {
@@ -34,6 +52,8 @@ export async function openHouse(config: Config, build: Build) {
       trustedProxies: config.trustedProxies,
       showFailureNotice: site.showFailureNotice,
       clock,
+      contactTo: config.contactTo ?? site.email,
+      consent: hashConsentTexts(consentTexts()),
     },
     site: createSite({
       context: { publicUrl: config.publicUrl, action, islandModules: build.islandModules },
@@ -41,6 +61,7 @@ export async function openHouse(config: Config, build: Build) {
       clock,
     }),
     assets: build.assets,
+    afterPost: () => courier?.nudge(),
     log,
   })
   const sweeping = setInterval(() => {
@@ -48,14 +69,20 @@ export async function openHouse(config: Config, build: Build) {
       log.error({ err: error }, 'sweep failed'),
     )
   }, 60_000)
+  const forget = () =>
+    void forgetExpired(database.db, clock()).catch((error: unknown) =>
+      log.error({ err: error }, 'retention failed'),
+    )
+  forget()
+  const forgetting = setInterval(forget, 24 * 3_600_000)
   return {
     app,
     describeDatabase: describeDatabase(config, database),
-    describeMail: config.smtpUrl
-      ? `goes out through ${new URL(config.smtpUrl).host}`
-      : 'waits in the outbox (set SMTP_URL to send it)',
+    describeMail: await describeMail(database.db, config.smtpUrl),
     async close() {
       clearInterval(sweeping)
+      clearInterval(forgetting)
+      await courier?.stop()
       await database.close()
     },
   }

@@ -1,4 +1,11 @@
-import { renderSite, type RenderedPage, type RenderOptions } from './render-site.tsx'
+import type { Page } from './page.ts'
+import {
+  renderFresh,
+  renderSite,
+  type FreshPage,
+  type RenderedPage,
+  type RenderOptions,
+} from './render-site.tsx'
 
 export interface SiteOptions {
   context: Omit<RenderOptions['context'], 'year'>
@@ -23,6 +30,11 @@ export function createSite({ context, loader, clock }: SiteOptions) {
         }
       }
       return pages.get(path)
+    },
+    /** A page that is made for this one request. */
+    render(page: Page): FreshPage {
+      const options = { context: { ...context, year: yearInItaly(clock()) }, loader }
+      return renderFresh(page, options)
     },
   }
 }

@@ -6,6 +6,11 @@ const files = import.meta.glob<string>(['./**/*.css'], {
 
 /** All of the site's CSS, small enough to stand in every page. Layers, not file order, decide. */
 export const inlineStyles = Object.entries(files)
-  .toSorted(([a], [b]) => (a.includes('tokens') ? -1 : b.includes('tokens') ? 1 : a < b ? -1 : 1))
+  .toSorted(([a], [b]) => order(a) - order(b))
   .map(([, css]) => css)
   .join('')
+
+/** The tokens name the layers, so they stand first. */
+function order(path: string): number {
+  return path.endsWith('/tokens.css') ? 0 : 1
+}

@@ -3,12 +3,18 @@ import { compressed, type CompressedBody } from './compressed.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 import { inlineStyles } from './inline-styles.ts'
 import { Document } from './layout/document.tsx'
+import { speculationRules } from './layout/head.tsx'
 import type { Page, PageContext } from './page.ts'
 import { sitePages } from './site-pages.ts'
 
 export interface RenderedPage extends CompressedBody {
   contentSecurityPolicy: string
   unlisted: boolean
+}
+
+export interface FreshPage {
+  html: string
+  contentSecurityPolicy: string
 }
 
 export interface RenderOptions {
@@ -21,18 +27,26 @@ export function renderSite(options: RenderOptions): Map<string, RenderedPage> {
   return new Map(sitePages.map((page) => [page.path, renderPage(page, options)]))
 }
 
-function renderPage(page: Page, { context, loader }: RenderOptions): RenderedPage {
-  const html = pageHtml(page, context, loader)
+function renderPage(page: Page, options: RenderOptions): RenderedPage {
+  const fresh = renderFresh(page, options)
   return {
-    ...compressed(Buffer.from(html)),
+    ...compressed(Buffer.from(fresh.html)),
+    contentSecurityPolicy: fresh.contentSecurityPolicy,
+    unlisted: page.unlisted ?? false,
+  }
+}
+
+/** A page for one request alone: what it shows is worth no compression. */
+export function renderFresh(page: Page, { context, loader }: RenderOptions): FreshPage {
+  return {
+    html: pageHtml(page, context, loader),
     contentSecurityPolicy: contentSecurityPolicy({
-      inlineScripts: page.island ? [loader] : [],
+      inlineScripts: page.island ? [loader, speculationRules] : [speculationRules],
       inlineStyles: [inlineStyles],
       loadsIslands: page.island !== undefined,
       action: context.action,
       isHttps: context.publicUrl.startsWith('https:'),
     }),
-    unlisted: page.unlisted ?? false,
   }
 }
 

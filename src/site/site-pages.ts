@@ -8,6 +8,7 @@ import {
   notSentPage,
 } from './pages/form-answers.tsx'
 import { homePage } from './pages/home.tsx'
+import { myDataPage } from './pages/my-data.tsx'
 import { notFoundPage } from './pages/not-found.tsx'
 import { privacyPage } from './pages/privacy.tsx'
 import { termsPage } from './pages/terms.tsx'
@@ -22,5 +23,6 @@ export const sitePages: Page[] = [
   newsletterInvalidPage,
   contactThanksPage,
   notSentPage,
+  myDataPage,
   notFoundPage,
 ]

@@ -10,9 +10,13 @@ export const contactPage: Page = {
   island: 'contact',
   render: (context) => (
     <section className={styles.page} aria-labelledby="contact-title">
-      <h1 id="contact-title">Let's Connect</h1>
-      <p className={styles.subtitle}>Reach out and let's simplify ESG reporting for the world.</p>
-      <Island name="contact" context={context} />
+      <div>
+        <h1 id="contact-title">Let's Connect</h1>
+        <p className={styles.subtitle}>Reach out and let's simplify ESG reporting for the world.</p>
+      </div>
+      <div className={styles.sheet}>
+        <Island name="contact" context={context} />
+      </div>
     </section>
   ),
 }

@@ -1,6 +1,7 @@
 import { routes } from '#routes.ts'
 import { Island } from '../islands/island.tsx'
 import type { Page } from '../page.ts'
+import { ConsentLine } from './consent-line.tsx'
 import { Notice } from './notice.tsx'
 
 // Where a form sent without JavaScript lands: each says what the scripted form would have said.
@@ -29,6 +30,7 @@ export const newsletterInvalidPage: Page = {
     <Notice title="Join Our Newsletter">
       <p>Please enter a valid email address</p>
       <Island name="newsletter" context={context} />
+      <ConsentLine />
     </Notice>
   ),
 }

@@ -12,12 +12,7 @@ export function FounderCard({ founder }: { founder: Founder }) {
         {portrait !== undefined && (
           <picture>
             {Object.entries(portrait.sources).map(([format, srcSet]) => (
-              <source
-                key={format}
-                type={`image/${format}`}
-                srcSet={srcSet}
-                sizes="10rem"
-              />
+              <source key={format} type={`image/${format}`} srcSet={srcSet} sizes="10rem" />
             ))}
             <img src={portrait.img.src} alt="" width="160" height="160" loading="lazy" />
           </picture>
@@ -28,8 +23,8 @@ export function FounderCard({ founder }: { founder: Founder }) {
       <p className={styles.subRole}>{founder.subRole}</p>
       <p className={styles.description}>{founder.description}</p>
       <a className={styles.link} href={founder.linkedin} target="_blank" rel="noopener">
-        LinkedIn profile
-        <span className="visually-hidden"> of {founder.name} (opens in a new tab)</span>
+        LinkedIn profile <span aria-hidden="true">↗</span>
+        <span className="visually-hidden">of {founder.name} (opens in a new tab)</span>
       </a>
     </li>
   )

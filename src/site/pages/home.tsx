@@ -1,14 +1,18 @@
+import { site } from '#content/content.ts'
 import { routes } from '#routes.ts'
 import { Island } from '../islands/island.tsx'
 import type { Page } from '../page.ts'
+import { ConsentLine } from './consent-line.tsx'
 import { HeroPicture } from './hero-picture.tsx'
+import { homeWords } from './home-words.tsx'
 import styles from './home.module.css'
+
+const words = homeWords(site.launched)
 
 export const homePage: Page = {
   path: routes.home,
-  title: 'Streamlined ESG reporting for your business',
-  description:
-    'A tool that fills in ESG compliance questionnaires with you is on its way. Join the newsletter and be the first to know when it launches.',
+  title: words.title,
+  description: words.description,
   hasHero: true,
   island: 'newsletter',
   render: (context) => (
@@ -17,15 +21,20 @@ export const homePage: Page = {
         <HeroPicture className={styles.picture} />
         <div className={styles.words}>
           <h1 className={styles.headline} id="headline">
-            Streamlined ESG reporting for your business—coming soon.
+            {words.headline}
           </h1>
-          <p className={styles.subline}>A revolution in compliance questionnaires is on its way.</p>
+          <p className={styles.subline}>{words.subline}</p>
         </div>
       </section>
       <section className={styles.card} id="newsletter" aria-labelledby="newsletter-title">
-        <h2 id="newsletter-title">Join Our Newsletter</h2>
-        <p>Stay updated and be the first one to know when we launch.</p>
-        <Island name="newsletter" context={context} />
+        <div className={styles.invitation}>
+          <h2 id="newsletter-title">Join Our Newsletter</h2>
+          <p>{words.invitation}</p>
+        </div>
+        <div>
+          <Island name="newsletter" context={context} />
+          <ConsentLine />
+        </div>
       </section>
     </>
   ),

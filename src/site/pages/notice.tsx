@@ -6,7 +6,7 @@ export function Notice(props: { title: string; children: ReactNode }) {
   return (
     <section className={styles.page} aria-labelledby="notice-title">
       <h1 id="notice-title">{props.title}</h1>
-      {props.children}
+      <div className={styles.body}>{props.children}</div>
     </section>
   )
 }

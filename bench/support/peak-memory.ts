@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs'
+
+/** The highest resident memory of a process so far. Linux keeps that figure itself. */
+export function peakMegabytesOf(pid: number, before: number): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    return Math.max(before, Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024)
+  } catch {
+    return before
+  }
+}

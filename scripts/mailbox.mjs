@@ -1,0 +1,4 @@
+import { become, installIfNeeded, node } from './prepare.mjs'
+
+installIfNeeded()
+become(node, ['scripts/mailbox/main.ts'])

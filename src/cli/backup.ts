@@ -1,0 +1,44 @@
+import { statSync } from 'node:fs'
+import { Command } from 'commander'
+import { BackupError, makeBackup } from '#database/make-backup.ts'
+import type { Desk } from './desk.ts'
+import { Failure } from './failure.ts'
+
+export function backupCommand(desk: Desk): Command {
+  return new Command('backup')
+    .description('copy everything into one file, while the server runs')
+    .argument('<file>', 'the file to make; an existing one is never overwritten')
+    .addHelpText('after', examples)
+    .action((file: string) => backup(desk, desk.pathOf(file)))
+}
+
+async function backup(desk: Desk, file: string): Promise<void> {
+  const { config, terminal } = desk
+  await desk.withDatabase(async ({ db }) => {
+    const now = desk.clock()
+    try {
+      await makeBackup(config.database, file)
+    } catch (error) {
+      throw error instanceof BackupError ? new Failure(error.message) : error
+    }
+    await db
+      .insertInto('backups')
+      .values({ made_at: now.toISOString(), file })
+      .onConflict((conflict) => conflict.column('made_at').doNothing())
+      .execute()
+  })
+  const kilobytes = Math.ceil(statSync(file).size / 1024)
+  await terminal.write(`Backed up to ${file} (${kilobytes} kB, checked).\n`)
+  terminal.note(
+    config.secret === undefined
+      ? `Keep ${desk.pathOf(config.dataDir)}/secret with it: without it the links in mails already sent stop working.`
+      : 'Keep SECRET with it: without it the links in mails already sent stop working.',
+  )
+}
+
+const examples = `
+The file is an SQLite database, also when the site runs on PostgreSQL: it can be restored into either.
+It holds personal data; keep it where only you can read it.
+
+Examples:
+  npm run admin -- backup backups/2026-03-01.db`

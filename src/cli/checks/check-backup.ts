@@ -1,0 +1,22 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#database/schema.ts'
+import type { Finding } from './finding.ts'
+
+const mostDays = 7
+
+export async function checkBackup(db: Kysely<Schema>, now: Date): Promise<Finding> {
+  const subject = 'Backup'
+  const last = await db
+    .selectFrom('backups')
+    .selectAll()
+    .orderBy('made_at', 'desc')
+    .executeTakeFirst()
+  const advice =
+    'Run `backup FILE`, best every night by cron, and copy the file to another machine.'
+  if (!last) return { level: 'warning', subject, says: 'none was made yet', advice }
+  const says = `the last was made ${last.made_at.slice(0, 16).replace('T', ' ')} UTC, in ${last.file}`
+  const days = (now.getTime() - Date.parse(last.made_at)) / 86_400_000
+  return days > mostDays
+    ? { level: 'warning', subject, says, advice }
+    : { level: 'ok', subject, says }
+}

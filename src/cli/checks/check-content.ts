@@ -1,0 +1,22 @@
+import type { Finding } from './finding.ts'
+
+export function checkContent(sampleFields: string[]): Finding {
+  const subject = 'Content'
+  if (sampleFields.length === 0) return { level: 'ok', subject, says: 'no made-up values left' }
+  return {
+    level: 'warning',
+    subject,
+    says: `made-up values left\n${byFile(sampleFields).join('\n')}`,
+    advice:
+      'Replace each sample(…) by the real value before you go live; `launch send` refuses until then.',
+  }
+}
+
+/** "content/site.ts: brand, email": a line a file, to leave room on the screen. */
+function byFile(sampleFields: string[]): string[] {
+  const files = Map.groupBy(sampleFields, (place) => place.split(': ')[0]!)
+  return Array.from(
+    files,
+    ([file, places]) => `${file}: ${places.map((place) => place.split(': ')[1]).join(', ')}`,
+  )
+}

@@ -1,0 +1,73 @@
+import type { Finding } from './finding.ts'
+
+export type ResolveTxt = (name: string) => Promise<string[][]>
+
+// There is no way to ask which selectors a domain has; these are those of the large providers.
+const usualSelectors =
+  'default dkim mail smtp google selector1 selector2 k1 k2 k3 s1 s2 pm mandrill fm1 fm2 fm3 resend brevo1 mlsend'.split(
+    ' ',
+  )
+
+/** Without these records large mailbox providers take a newsletter for spam, or refuse it. */
+export async function checkMailDomain(domain: string, resolveTxt: ResolveTxt): Promise<Finding[]> {
+  const spf = await lookUp(resolveTxt, domain, /^v=spf1\b/i)
+  if (spf === 'no-resolver') {
+    return [
+      {
+        level: 'warning',
+        subject: 'DNS',
+        says: `no resolver answers, so the records of ${domain} are not known`,
+        advice: 'Run doctor where DNS works.',
+      },
+    ]
+  }
+  const dmarc = await lookUp(resolveTxt, `_dmarc.${domain}`, /^v=DMARC1\b/i)
+  const dkim = await Promise.all(
+    usualSelectors.map((selector) =>
+      lookUp(resolveTxt, `${selector}._domainkey.${domain}`, /(?:^|;)\s*(?:v=DKIM1|p=)/i),
+    ),
+  )
+  return [
+    finding(
+      'SPF',
+      spf === 'found',
+      domain,
+      'Add a TXT record "v=spf1 …" that names your mail server.',
+    ),
+    dkim.includes('found')
+      ? finding('DKIM', true, domain, '')
+      : {
+          level: 'warning',
+          subject: 'DKIM',
+          says: `${domain} has no key under the usual selectors`,
+          advice:
+            'Ask your mail provider for the DKIM record, unless it uses a selector of its own.',
+        },
+    finding(
+      'DMARC',
+      dmarc === 'found',
+      domain,
+      `Add a TXT record at _dmarc.${domain}, to begin with "v=DMARC1; p=none".`,
+    ),
+  ]
+}
+
+function finding(subject: string, isThere: boolean, domain: string, advice: string): Finding {
+  return isThere
+    ? { level: 'ok', subject, says: `${domain} has a record` }
+    : { level: 'warning', subject, says: `${domain} has no record`, advice }
+}
+
+async function lookUp(
+  resolveTxt: ResolveTxt,
+  name: string,
+  pattern: RegExp,
+): Promise<'found' | 'missing' | 'no-resolver'> {
+  try {
+    const records = await resolveTxt(name)
+    return records.some((parts) => pattern.test(parts.join(''))) ? 'found' : 'missing'
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return code === 'ENOTFOUND' || code === 'ENODATA' ? 'missing' : 'no-resolver'
+  }
+}

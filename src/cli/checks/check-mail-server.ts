@@ -1,0 +1,35 @@
+import { checkSmtp } from '#mail/check-smtp.ts'
+import type { Finding } from './finding.ts'
+
+export async function checkMailServer(smtpUrl: string | undefined): Promise<Finding> {
+  const subject = 'Mail server'
+  if (smtpUrl === undefined) {
+    return {
+      level: 'warning',
+      subject,
+      says: 'SMTP_URL is not set: mail waits in the outbox',
+      advice: 'Set it to smtps://user:password@host (or smtp://…:587).',
+    }
+  }
+  const { host, username, hostname } = new URL(smtpUrl)
+  const check = await checkSmtp(smtpUrl)
+  if (!check.ok) {
+    return {
+      level: 'failure',
+      subject,
+      says: `${host} ${check.isLogin ? 'does not let us in' : 'cannot be reached'}: ${check.reason}`,
+      advice: check.isLogin
+        ? 'Check the user and the password in SMTP_URL.'
+        : 'Check the host and the port in SMTP_URL, and that this machine may reach them.',
+    }
+  }
+  if (username === '' && !/^(?:localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) {
+    return {
+      level: 'warning',
+      subject,
+      says: `${host} is reachable, but no user is given`,
+      advice: 'Most servers want one: smtps://user:password@host.',
+    }
+  }
+  return { level: 'ok', subject, says: `${host} is reachable${username ? ' and lets us in' : ''}` }
+}

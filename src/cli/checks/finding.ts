@@ -1,0 +1,8 @@
+/** One line of `doctor`: how it is, and what to do about it. */
+export interface Finding {
+  level: 'ok' | 'warning' | 'failure'
+  subject: string
+  /** A sentence, or several lines. */
+  says: string
+  advice?: string
+}

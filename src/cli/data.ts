@@ -1,0 +1,88 @@
+import { Command } from 'commander'
+import { collectEverything } from '#privacy/collect-everything.ts'
+import { eraseEverything } from '#privacy/erase-everything.ts'
+import { isEmpty, type HeldData } from '#privacy/held-data.ts'
+import type { Desk } from './desk.ts'
+import { emailKeyOf } from './email-key-of.ts'
+import { printableLines } from './printable.ts'
+
+export function dataCommand(desk: Desk): Command {
+  const command = new Command('data').description('all that is held about one address')
+  command
+    .command('show')
+    .description('show it')
+    .argument('<email>', 'the address, in any case')
+    .option('--json', 'one object, for scripts and for the person who asked')
+    .addHelpText('after', showExamples)
+    .action((email: string, options: { json?: boolean }) => show(desk, email, options.json))
+  command
+    .command('erase')
+    .description('erase it, in every table')
+    .argument('<email>', 'the address, in any case')
+    .option('--yes', 'do not ask')
+    .addHelpText('after', eraseExamples)
+    .action((email: string, options: { yes?: boolean }) => erase(desk, email, options.yes))
+  return command
+}
+
+async function show(desk: Desk, email: string, json = false): Promise<void> {
+  const { terminal } = desk
+  const key = emailKeyOf(email)
+  const held = await desk.withDatabase(({ db }) => collectEverything(db, key))
+  if (json) return await terminal.write(`${JSON.stringify(held, null, 2)}\n`)
+  if (isEmpty(held)) return terminal.note(`Nothing is held about ${key}.`)
+  await terminal.write(`${linesOf(held).map(printableLines).join('\n')}\n`)
+}
+
+async function erase(desk: Desk, email: string, yes: boolean | undefined): Promise<void> {
+  const { terminal, secret, clock } = desk
+  const key = emailKeyOf(email)
+  await desk.withDatabase(async ({ db }) => {
+    if (isEmpty(await collectEverything(db, key))) {
+      return terminal.note(`Nothing is held about ${key}.`)
+    }
+    await terminal.confirm(`Erase all that is held about ${key}? This cannot be undone.`, yes)
+    await db.transaction().execute((trx) => eraseEverything(trx, key, secret, clock()))
+    await terminal.write(`Erased all that was held about ${key}.\n`)
+  })
+}
+
+function linesOf(held: HeldData): string[] {
+  const lines = [held.email]
+  const section = (title: string, entries: object[]) => {
+    if (entries.length === 0) return
+    lines.push('', title)
+    for (const entry of entries) {
+      for (const [name, value] of Object.entries(entry) as [string, string | null][]) {
+        if (value !== null) lines.push(`  ${`${name}:`.padEnd(15)} ${shortened(value)}`)
+      }
+      lines.push('')
+    }
+    lines.pop()
+  }
+  section('Signup', held.signup ? [held.signup] : [])
+  section('Consents', held.consents)
+  section('Messages', held.messages)
+  section('Mails', held.mails)
+  section('Quarantine', held.quarantine)
+  section('Objected', held.objectedAt === null ? [] : [{ at: held.objectedAt }])
+  section('Refused by a mail server', held.refusedByMailServer ? [held.refusedByMailServer] : [])
+  return lines
+}
+
+/** The screen shows what there is; --json has every word of it. */
+function shortened(value: string): string {
+  const line = value.replace(/\s+/g, ' ')
+  return line.length > 300 ? `${line.slice(0, 299)}…` : line
+}
+
+const showExamples = `
+Examples:
+  npm run admin -- data show ada@example.com
+  npm run --silent admin -- data show ada@example.com --json > ada.json`
+
+const eraseExamples = `
+What is left is a keyed hash for 30 days, so that a restored backup can be cleaned again.
+
+Examples:
+  npm run admin -- data erase ada@example.com`

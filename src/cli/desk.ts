@@ -1,0 +1,66 @@
+import { resolve } from 'node:path'
+import type { Config } from '#config.ts'
+import { connect, type Database } from '#database/connect.ts'
+import { migrate } from '#database/migrate.ts'
+import { readOrMakeSecret } from '#secret.ts'
+import { Failure } from './failure.ts'
+import type { Terminal } from './terminal.ts'
+
+/** What every command works with. */
+export interface Desk {
+  terminal: Terminal
+  /** Read at first use, so that `--help` works with a mistake in the environment. */
+  readonly config: Config
+  readonly secret: string
+  clock: () => Date
+  /** A path as the owner typed it, from where the owner typed it. */
+  pathOf(file: string): string
+  withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T>
+}
+
+export function createDesk(options: {
+  terminal: Terminal
+  readConfig: () => Config
+  workingDir: string
+}): Desk {
+  let config: Config | undefined
+  let secret: string | undefined
+  const desk: Desk = {
+    terminal: options.terminal,
+    get config() {
+      return (config ??= options.readConfig())
+    },
+    get secret() {
+      return (secret ??= desk.config.secret ?? readOrMakeSecret(desk.config.dataDir))
+    },
+    clock: () => new Date(),
+    pathOf: (file) => resolve(options.workingDir, file),
+    async withDatabase(work) {
+      const database = await openDatabase(desk.config)
+      try {
+        return await work(database)
+      } finally {
+        await database.close()
+      }
+    },
+  }
+  return desk
+}
+
+async function openDatabase(config: Config): Promise<Database> {
+  try {
+    const database = connect(config.database)
+    await migrate(database)
+    return database
+  } catch (error) {
+    throw new Failure(
+      `The database cannot be opened: ${reasonOf(error)}\nCheck DATABASE_URL and DATA_DIR; \`doctor\` tells more.`,
+    )
+  }
+}
+
+/** PostgreSQL's refused connections come as an AggregateError without a message. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0])
+  return error instanceof Error ? error.message || error.name : String(error)
+}

@@ -1,0 +1,37 @@
+import { InvalidArgumentError, Option, type Command } from 'commander'
+
+export interface Period {
+  since?: string
+  /** The first instant that is too late. */
+  until?: string
+}
+
+/** `--since` and `--until`, which take a day or an instant, in UTC. */
+export function addPeriodOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--since <date>', 'from this day or instant on (UTC)').argParser((text) =>
+        instant(text, 0),
+      ),
+    )
+    .addOption(
+      new Option('--until <date>', 'up to the end of this day, or before this instant').argParser(
+        (text) => instant(text, 1),
+      ),
+    )
+}
+
+const dayMs = 86_400_000
+
+function instant(text: string, daysAfter: number): string {
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text)
+  const isInstant = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/.test(text)
+  const time = Date.parse(text)
+  const isReal = isDay ? new Date(time || 0).toISOString().startsWith(text) : !Number.isNaN(time)
+  if (!isReal || !(isDay || isInstant)) {
+    throw new InvalidArgumentError(
+      'Give a day like 2026-03-31 or an instant like 2026-03-31T08:00:00Z.',
+    )
+  }
+  return new Date(time + (isDay ? daysAfter * dayMs : 0)).toISOString()
+}

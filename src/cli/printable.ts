@@ -1,0 +1,42 @@
+// What a stranger typed must neither steer the terminal (controls) nor turn a line around (bidi).
+const unsafe = /[\p{Cc}\p{Cs}\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
+const wide =
+  /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** One line of text that is safe to show. */
+export function printable(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(unsafe, '\ufffd')
+}
+
+/** Several lines of text that are safe to show. */
+export function printableLines(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.replace(unsafe, '\ufffd'))
+    .join('\n')
+}
+
+/** How many columns of a terminal the text takes. */
+export function displayWidth(text: string): number {
+  if (/^[\x20-\x7e]*$/.test(text)) return text.length
+  let width = 0
+  for (const { segment } of graphemes.segment(text)) width += wide.test(segment) ? 2 : 1
+  return width
+}
+
+/** Cut with an ellipsis or filled with spaces to exactly this width. */
+export function fitTo(text: string, width: number): string {
+  const has = displayWidth(text)
+  if (has <= width) return text + (width === Infinity ? '' : ' '.repeat(width - has))
+  let kept = ''
+  let used = 0
+  for (const { segment } of graphemes.segment(text)) {
+    const next = displayWidth(segment)
+    if (used + next > width - 1) break
+    kept += segment
+    used += next
+  }
+  return `${kept}…${' '.repeat(width - 1 - used)}`
+}

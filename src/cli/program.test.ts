@@ -1,0 +1,81 @@
+import { CommanderError, type Command } from 'commander'
+import { expect, test } from 'vitest'
+import { createDesk } from './desk.ts'
+import { createProgram } from './program.ts'
+import { createTerminal } from './terminal.ts'
+
+const contract = [
+  'doctor',
+  'stats',
+  'subscribers list',
+  'subscribers export',
+  'subscribers remove',
+  'messages list',
+  'messages show',
+  'messages export',
+  'mail list',
+  'mail retry',
+  'launch send',
+  'launch status',
+  'launch resolve',
+  'consent prove',
+  'data show',
+  'data erase',
+  'backup',
+  'restore',
+]
+
+function newProgram(): Command {
+  const desk = createDesk({
+    terminal: createTerminal({}),
+    readConfig: () => {
+      throw new Error('help and wrong usage must not need the environment')
+    },
+    workingDir: '.',
+  })
+  return createProgram(desk)
+}
+
+/** What a command line prints and how it ends, without running a command. */
+async function tryUsage(args: string[]) {
+  const program = newProgram()
+  let output = ''
+  const capture = (command: Command) => {
+    command.configureOutput({
+      writeOut: (text) => (output += text),
+      writeErr: (text) => (output += text),
+    })
+    command.commands.forEach(capture)
+  }
+  capture(program)
+  try {
+    await program.parseAsync(args, { from: 'user' })
+    return { output, exitCode: undefined }
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    return { output, exitCode: error.exitCode }
+  }
+}
+
+test.each(contract)('%s has help with an example', async (command) => {
+  const { output, exitCode } = await tryUsage([...command.split(' '), '--help'])
+  expect(exitCode).toBe(0)
+  expect(output).toContain(`Usage: npm run admin -- ${command}`)
+  expect(output).toMatch(new RegExp(`Examples:\\n(?:.*\\n)*.*admin -- ${command}`))
+})
+
+test.each([
+  ['subscribers', 'Usage:'],
+  ['subscribers list --colour', 'unknown option'],
+  ['subscribers list --limit 0', 'whole number'],
+  ['subscribers list --since yesterday', 'Give a day like'],
+  ['subscribers export --format xml', 'Allowed choices'],
+  ['subscribers remove', 'missing required argument'],
+  ['data erase a@b.c too many', 'too many arguments'],
+  ['mail lists', 'Did you mean list'],
+])('"%s" is wrong usage', async (line, says) => {
+  const { output, exitCode } = await tryUsage(line.split(' '))
+  expect(exitCode).not.toBe(0)
+  expect(exitCode).toBeDefined()
+  expect(output).toContain(says)
+})

@@ -1,0 +1,51 @@
+import { Command } from 'commander'
+import { backupCommand } from './backup.ts'
+import { consentCommand } from './consent.ts'
+import { dataCommand } from './data.ts'
+import type { Desk } from './desk.ts'
+import { doctorCommand } from './doctor.ts'
+import { launchCommand } from './launch.ts'
+import { mailCommand } from './mail.ts'
+import { messagesCommand } from './messages.ts'
+import { restoreCommand } from './restore.ts'
+import { statsCommand } from './stats.ts'
+import { subscribersCommand } from './subscribers.ts'
+
+const commands = [
+  doctorCommand,
+  statsCommand,
+  subscribersCommand,
+  messagesCommand,
+  mailCommand,
+  launchCommand,
+  consentCommand,
+  dataCommand,
+  backupCommand,
+  restoreCommand,
+]
+
+/** Every command the owner has. */
+export function createProgram(desk: Desk): Command {
+  const program = new Command('npm run admin --')
+    .description("The owner's command line.")
+    .addHelpText('after', examples)
+  for (const command of commands) program.addCommand(command(desk))
+  prepare(program)
+  return program
+}
+
+/** Commander hands these settings on only to commands made after them. */
+function prepare(command: Command): void {
+  command.exitOverride().showSuggestionAfterError().helpCommand(false)
+  command.configureHelp({ showGlobalOptions: false })
+  for (const sub of command.commands) prepare(sub)
+}
+
+const examples = `
+Examples:
+  npm run admin -- doctor
+  npm run admin -- subscribers list --status confirmed
+  npm run --silent admin -- subscribers export > subscribers.csv
+  npm run admin -- launch send --subject "We are live" --body letter.md --dry-run
+
+Exit codes: 0 done, 1 failed, 2 wrong usage. It works while the server runs.`

@@ -1,0 +1,36 @@
+import type { Stats } from './collect-stats.ts'
+
+const height = 8
+
+/** Columns of signups a day, as many of the last days as the width holds. */
+export function signupChart(
+  days: Stats['signupsByDay'],
+  maxWidth: number,
+  drawsBlocks: boolean,
+): string[] {
+  const most = Math.max(1, ...days.map(({ signups }) => signups))
+  const axis = String(most).length
+  const room = Math.min(maxWidth, 100) - axis - 2
+  const columnWidth = room >= days.length * 2 ? 2 : 1
+  const shown = days.slice(-Math.max(1, Math.floor(room / columnWidth)))
+  const edge = drawsBlocks ? '│' : '|'
+  const rows = Array.from({ length: height }, (_, row) => {
+    const label = row === 0 ? String(most) : row === height - 1 ? '0' : ''
+    const cells = shown.map(({ signups }) =>
+      cell((signups / most) * height - (height - 1 - row), drawsBlocks).padEnd(columnWidth),
+    )
+    return `${label.padStart(axis)} ${edge}${cells.join('')}`.trimEnd()
+  })
+  const width = shown.length * columnWidth
+  const first = shown[0]!.day.slice(5)
+  const last = shown.at(-1)!.day.slice(5)
+  const dates = width >= 12 ? first + last.padStart(width - first.length) : last.padStart(width)
+  return [...rows, `${' '.repeat(axis + 2)}${dates}`]
+}
+
+/** `fill`: how much of this cell the column reaches into, 1 and above for all of it. */
+function cell(fill: number, drawsBlocks: boolean): string {
+  if (!drawsBlocks) return fill > 0 ? '#' : ' '
+  const eighths = Math.ceil(Math.min(1, fill) * 8)
+  return eighths <= 0 ? ' ' : ' ▁▂▃▄▅▆▇█'.charAt(eighths)
+}

@@ -1,0 +1,105 @@
+import { Command, Option } from 'commander'
+import {
+  countSubscribers,
+  listSubscribers,
+  type ListedSubscriber,
+  type SubscriberFilter,
+} from '#newsletter/list-subscribers.ts'
+import type { Desk } from './desk.ts'
+import { emailKeyOf } from './email-key-of.ts'
+import { Failure } from './failure.ts'
+import { addListingOptions, exportRows, printListing, type ListingOptions } from './listing.ts'
+import { addPeriodOptions } from './period.ts'
+import { printable } from './printable.ts'
+
+export function subscribersCommand(desk: Desk): Command {
+  const command = new Command('subscribers').description('who signed up to the newsletter')
+  addListingOptions(addFilterOptions(command.command('list')))
+    .description('the newest signups')
+    .addHelpText('after', listExamples)
+    .action((options: SubscriberFilter & ListingOptions) =>
+      printListing<ListedSubscriber>(desk, options, {
+        rows: (db, limit) => listSubscribers(db, options, limit),
+        count: (db) => countSubscribers(db, options),
+        columns: [
+          { title: 'email', cell: (row) => row.email },
+          { title: 'status', cell: (row) => row.status },
+          { title: 'asked', cell: (row) => shortInstant(row.askedAt) },
+          { title: 'confirmed', cell: (row) => shortInstant(row.confirmedAt) },
+        ],
+        none: 'No subscribers to show.',
+      }),
+    )
+  addFilterOptions(command.command('export'))
+    .description('all of them, as a file for other programs, to standard output')
+    .addOption(
+      new Option('--format <format>', 'csv or json').choices(['csv', 'json']).default('csv'),
+    )
+    .addHelpText('after', exportExamples)
+    .action((options: SubscriberFilter & { format: 'csv' | 'json' }) =>
+      exportRows(
+        desk,
+        options.format,
+        ['id', 'email', 'status', 'askedAt', 'confirmedAt', 'unsubscribedAt'],
+        (db) => listSubscribers(db, options),
+      ),
+    )
+  command
+    .command('remove')
+    .description('forget one signup (not its messages: see `data erase`)')
+    .argument('<email>', 'the address, in any case')
+    .option('--yes', 'do not ask')
+    .addHelpText('after', removeExamples)
+    .action((email: string, options: { yes?: boolean }) => remove(desk, email, options.yes))
+  return command
+}
+
+async function remove(desk: Desk, email: string, yes: boolean | undefined): Promise<void> {
+  await desk.withDatabase(async ({ db }) => {
+    const found = await db
+      .selectFrom('subscribers')
+      .select(['id', 'email', 'status'])
+      .where('email_key', '=', emailKeyOf(email))
+      .executeTakeFirst()
+    if (!found) throw new Failure(`No subscriber has the address ${printable(email)}.`)
+    await desk.terminal.confirm(
+      `Remove ${found.email} (${found.status})? This cannot be undone.`,
+      yes,
+    )
+    await db.deleteFrom('subscribers').where('id', '=', found.id).execute()
+    await desk.terminal.write(`Removed ${found.email}.\n`)
+  })
+}
+
+function addFilterOptions(command: Command): Command {
+  return addPeriodOptions(
+    command.addOption(
+      new Option('--status <status>', 'only these').choices([
+        'pending',
+        'confirmed',
+        'unsubscribed',
+      ]),
+    ),
+  )
+}
+
+/** To the minute, in UTC: what a table has room for. */
+export function shortInstant(instant: string | null): string {
+  return instant === null ? '' : instant.slice(0, 16).replace('T', ' ')
+}
+
+const listExamples = `
+Examples:
+  npm run admin -- subscribers list
+  npm run admin -- subscribers list --status confirmed --since 2026-03-01
+  npm run --silent admin -- subscribers list --json | jq length`
+
+const exportExamples = `
+Examples:
+  npm run --silent admin -- subscribers export > subscribers.csv
+  npm run --silent admin -- subscribers export --format json --status confirmed > confirmed.json`
+
+const removeExamples = `
+Examples:
+  npm run admin -- subscribers remove ada@example.com
+  npm run admin -- subscribers remove ada@example.com --yes`

@@ -1,0 +1,35 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Schema } from '#database/schema.ts'
+
+/** Whoever objected gets no mail, until they say otherwise on their my-data page. */
+export async function hasObjected(db: Kysely<Schema>, emailKey: string): Promise<boolean> {
+  const objection = await db
+    .selectFrom('objections')
+    .select('email_key')
+    .where('email_key', '=', emailKey)
+    .executeTakeFirst()
+  return objection !== undefined
+}
+
+export async function keepObjection(
+  trx: Transaction<Schema>,
+  emailKey: string,
+  now: Date,
+): Promise<void> {
+  await trx
+    .insertInto('objections')
+    .values({ email_key: emailKey, objected_at: now.toISOString() })
+    .onConflict((conflict) => conflict.column('email_key').doNothing())
+    .execute()
+  // What still waits is not to go out either; the link to their own data they asked for themselves.
+  await trx
+    .deleteFrom('outbox')
+    .where('email_key', '=', emailKey)
+    .where('status', '=', 'waiting')
+    .where('kind', '!=', 'my-data-link')
+    .execute()
+}
+
+export async function liftObjection(db: Kysely<Schema>, emailKey: string): Promise<void> {
+  await db.deleteFrom('objections').where('email_key', '=', emailKey).execute()
+}

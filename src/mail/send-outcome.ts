@@ -1,0 +1,59 @@
+/**
+ * What became of one attempt.
+ * - temporary: not delivered, and worth another attempt
+ * - rejected-recipient: the server knows no such mailbox
+ * - rejected-message: the server will not have this mail
+ * - authentication: the server does not let us in; says nothing about the mail
+ * - in-doubt: the connection was lost after the whole mail was handed over: nobody can know
+ */
+export type SendOutcome =
+  | { kind: 'sent' }
+  | {
+      kind: 'temporary' | 'rejected-recipient' | 'rejected-message' | 'authentication' | 'in-doubt'
+      reason: string
+    }
+
+export function outcomeOf(thrown: unknown, handedOver: boolean): SendOutcome {
+  const error = thrown as SmtpError
+  return { kind: kindOf(error, handedOver), reason: reasonOf(error) }
+}
+
+/** As nodemailer throws it. */
+interface SmtpError extends Error {
+  code?: string
+  responseCode?: number
+  response?: string
+  command?: string
+}
+
+function kindOf(
+  { name, code, responseCode = 0, response = '', command }: SmtpError,
+  handedOver: boolean,
+) {
+  const isRefusal = responseCode >= 400 && responseCode < 600
+  if (handedOver && !isRefusal) return 'in-doubt'
+  if (name === 'UnsendableMail') return 'rejected-message'
+  if (authenticationCodes.has(responseCode) || (code === 'EAUTH' && !isTemporary(responseCode))) {
+    return 'authentication'
+  }
+  // 503: the session was out of step, another one may do.
+  if (!isRefusal || isTemporary(responseCode) || responseCode === 503) return 'temporary'
+  // A policy (5.7.x: "relaying denied", "blocked") is about us, not about the recipient.
+  if (command === 'RCPT TO') {
+    return /^\d{3}[ -]5\.7\./.test(response) ? 'rejected-message' : 'rejected-recipient'
+  }
+  // A 5xx in the greeting or the handshake is about the session: no mail was named yet.
+  return command === 'MAIL FROM' || command === 'DATA' ? 'rejected-message' : 'temporary'
+}
+
+const authenticationCodes = new Set([530, 534, 535, 538])
+
+function isTemporary(responseCode: number): boolean {
+  return responseCode >= 400 && responseCode < 500
+}
+
+/** A stranger's server wrote it, and PostgreSQL takes no NUL. */
+function reasonOf(error: SmtpError): string {
+  const text = error.message.replaceAll(/\p{Cc}+/gu, ' ').toWellFormed()
+  return text.slice(0, 500)
+}

@@ -1,0 +1,193 @@
+import { createServer, type AddressInfo } from 'node:net'
+import PostalMime from 'postal-mime'
+import { expect, test } from 'vitest'
+import { hangUp, openInbox, openRawSmtp, silence, type Script } from '../../test/support/smtp.ts'
+import type { OutgoingMail } from './mail-headers.ts'
+import { createSmtpTransport, type Patience } from './smtp-transport.ts'
+
+const patience: Patience = { connectMs: 1000, greetingMs: 300, silenceMs: 300, mailMs: 3000 }
+
+const mail: OutgoingMail = {
+  to: 'ada@example.com',
+  subject: 'Please confirm',
+  html: '<p>Hello</p>',
+  text: 'Hello',
+  replyTo: null,
+  unsubscribeUrl: null,
+  messageId: 'one@spunta.example',
+  date: new Date('2026-03-01T10:00:00.000Z'),
+}
+
+function send(
+  url: string,
+  changes: Partial<OutgoingMail> = {},
+  from = 'Spunta <us@spunta.example>',
+) {
+  const transport = createSmtpTransport({ url, from, patience })
+  return transport.send({ ...mail, ...changes }).finally(() => transport.close({ force: true }))
+}
+
+const failures: [name: string, script: Script, outcome: string][] = [
+  ['hangs up at once', { greeting: hangUp }, 'temporary'],
+  ['says nothing', { greeting: silence }, 'temporary'],
+  ['greets with 421', { greeting: '421 too busy' }, 'temporary'],
+  ['greets with 554', { greeting: '554 no service for you' }, 'temporary'],
+  [
+    'greets too late',
+    { greeting: { line: '220 here', afterMs: 2 * patience.greetingMs } },
+    'temporary',
+  ],
+  ['is silent after EHLO', { ehlo: silence }, 'temporary'],
+  ['answers 535 to AUTH', { auth: '535 5.7.8 wrong' }, 'authentication'],
+  ['answers 454 to AUTH', { auth: '454 try later' }, 'temporary'],
+  ['hangs up at AUTH', { auth: hangUp }, 'temporary'],
+  ['wants a login at MAIL', { mail: '530 5.7.0 authentication required' }, 'authentication'],
+  ['answers 421 to MAIL', { mail: '421 closing' }, 'temporary'],
+  ['answers 421 to RCPT', { rcpt: '421 closing' }, 'temporary'],
+  ['answers 421 to DATA', { data: '421 closing' }, 'temporary'],
+  ['answers 421 after the dot', { dot: '421 closing' }, 'temporary'],
+  ['hangs up at MAIL', { mail: hangUp }, 'temporary'],
+  ['hangs up at RCPT', { rcpt: hangUp }, 'temporary'],
+  ['hangs up at DATA', { data: hangUp }, 'temporary'],
+  ['is silent at DATA', { data: silence }, 'temporary'],
+  ['refuses us by policy at RCPT', { rcpt: '554 5.7.1 relay access denied' }, 'rejected-message'],
+  ['hangs up after the dot', { dot: hangUp }, 'in-doubt'],
+  ['is silent after the dot', { dot: silence }, 'in-doubt'],
+  ['talks nonsense after the dot', { dot: 'thank you' }, 'in-doubt'],
+  ['puts a NUL into its refusal', { rcpt: '550 no\0body' }, 'rejected-recipient'],
+]
+for (const code of [450, 451, 452, 550, 554]) {
+  const refused = code < 500 ? 'temporary' : 'rejected-message'
+  failures.push(
+    [`answers ${code} to MAIL`, { mail: `${code} no` }, refused],
+    [
+      `answers ${code} to RCPT`,
+      { rcpt: `${code} no` },
+      code < 500 ? refused : 'rejected-recipient',
+    ],
+    [`answers ${code} to DATA`, { data: `${code} no` }, refused],
+    [`answers ${code} after the dot`, { dot: `${code} no` }, refused],
+  )
+}
+
+for (const [name, script, outcome] of failures) {
+  test.concurrent(`a server that ${name}: ${outcome}`, async () => {
+    const server = await openRawSmtp(script)
+    const result = await send(server.url)
+    expect(result).toMatchObject({ kind: outcome, reason: expect.stringMatching(/^\P{Cc}+$/u) })
+    const dots = server.lines.filter((line) => line === '.')
+    expect(dots.length).toBe(script.dot === undefined ? 0 : 1)
+  })
+}
+
+test('a server that is not there: temporary', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  expect(await send(`smtp://127.0.0.1:${port}`)).toMatchObject({ kind: 'temporary' })
+  expect(await send(`smtp://nobody.invalid:${port}`)).toMatchObject({ kind: 'temporary' })
+})
+
+test('a server that hangs up inside DATA never had the whole mail: temporary', async () => {
+  const server = await openRawSmtp({ inside: hangUp })
+  const text = 'a line of the letter\n'.repeat(400_000)
+  expect(await send(server.url, { text })).toMatchObject({ kind: 'temporary' })
+})
+
+test('a server that trickles its answer for ever is left at the deadline', async () => {
+  const server = await openRawSmtp({ dot: '250-wait' })
+  const transport = createSmtpTransport({
+    url: server.url,
+    from: 'us@spunta.example',
+    patience: { ...patience, silenceMs: 60_000, mailMs: 400 },
+  })
+  expect(await transport.send(mail)).toMatchObject({ kind: 'in-doubt' })
+  expect(await transport.send(mail)).toMatchObject({ kind: 'in-doubt' })
+  transport.close({ force: true })
+})
+
+test('a server that greets slowly is waited for', async () => {
+  const server = await openRawSmtp({ greeting: { line: '220 here', afterMs: 150 } })
+  expect(await send(server.url)).toEqual({ kind: 'sent' })
+})
+
+test('a wrong certificate gets neither the password nor the mail', async () => {
+  const direct = await openInbox({ secure: true, password: 'secret' })
+  expect(await send(direct.url)).toMatchObject({ kind: 'temporary', reason: /certificate/ })
+  const upgraded = await openInbox({ password: 'secret', disabledCommands: [] })
+  expect(await send(upgraded.url)).toMatchObject({ kind: 'temporary', reason: /certificate/ })
+  expect([...direct.logins, ...upgraded.logins]).toEqual([])
+  expect([...direct.received, ...upgraded.received]).toEqual([])
+})
+
+test('a wrong password is an authentication failure, and the right one sends', async () => {
+  const wrong = await openInbox({ password: 'another' })
+  expect(await send(wrong.url)).toMatchObject({ kind: 'authentication' })
+  const right = await openInbox({ password: 'secret' })
+  expect(await send(right.url)).toEqual({ kind: 'sent' })
+})
+
+test('a pooled connection that the server dropped meanwhile costs nothing', async () => {
+  const inbox = await openInbox({ socketTimeout: 400 })
+  const transport = createSmtpTransport({ url: inbox.url, from: 'us@spunta.example', patience })
+  expect(await transport.send(mail)).toEqual({ kind: 'sent' })
+  await new Promise((resolve) => setTimeout(resolve, 800))
+  expect(await transport.send(mail)).toEqual({ kind: 'sent' })
+  expect(inbox.received).toHaveLength(2)
+  transport.close()
+})
+
+test('a letter has the head that the standards ask for', async () => {
+  const inbox = await openInbox()
+  const unsubscribeUrl = `https://spunta.example/unsubscribe?token=${'t'.repeat(120)}`
+  await send(inbox.url, { replyTo: 'visitor@example.org' })
+  await send(inbox.url, { unsubscribeUrl, subject: 'Siamo pronti · €' })
+  const [notice, newsletter] = await Promise.all(
+    inbox.received.map(async ({ raw }) => {
+      const { headers } = await PostalMime.parse(raw)
+      return Object.fromEntries(headers.map(({ key, value }) => [key, value]))
+    }),
+  )
+  expect(notice).toMatchObject({
+    from: 'Spunta <us@spunta.example>',
+    to: 'ada@example.com',
+    'reply-to': 'visitor@example.org',
+    date: 'Sun, 01 Mar 2026 10:00:00 +0000',
+    'message-id': '<one@spunta.example>',
+    'auto-submitted': 'auto-generated',
+  })
+  expect(notice).not.toHaveProperty('list-unsubscribe')
+  expect(newsletter).toMatchObject({ 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' })
+  expect(newsletter).not.toHaveProperty('auto-submitted')
+  expect(inbox.received[1]!.raw.split('\r\n')).toContain(`List-Unsubscribe: <${unsubscribeUrl}>`)
+  expect(await PostalMime.parse(inbox.received[1]!.raw)).toMatchObject({
+    subject: 'Siamo pronti · €',
+    text: 'Hello\n',
+    html: '<p>Hello</p>\n',
+  })
+})
+
+test('no field can add a header or a recipient', async () => {
+  const inbox = await openInbox()
+  const evil = 'x\r\nBcc: victim@example.net\r\n\r\nbody'
+  expect(await send(inbox.url, { subject: evil })).toEqual({ kind: 'sent' })
+  expect(await send(inbox.url, { to: `${evil} <ada@example.com>` })).toEqual({ kind: 'sent' })
+  const refused = [
+    { to: 'ada@example.com, victim@example.net' },
+    { to: 'a <ada@example.com>, <victim@example.net' },
+    { to: 'ada@example.com\r\nRCPT TO: victim@example.net' },
+    { replyTo: 'visitor@example.org, victim@example.net' },
+    { replyTo: 'v@example.org>\r\nBcc: victim@example.net' },
+  ]
+  for (const changes of refused) {
+    expect(await send(inbox.url, changes)).toMatchObject({ kind: 'rejected-message' })
+  }
+  expect(inbox.received.map(({ to }) => to)).toEqual([['ada@example.com'], ['ada@example.com']])
+  for (const { raw } of inbox.received) {
+    const arrived = await PostalMime.parse(raw)
+    expect(arrived.headers.map(({ key }) => key)).not.toContain('bcc')
+    expect(arrived.to).toMatchObject([{ address: 'ada@example.com' }])
+    expect(arrived.text).toBe('Hello\n')
+  }
+})

@@ -1,0 +1,87 @@
+import { createTransport } from 'nodemailer'
+import { mailHeaders, parseMailbox, type OutgoingMail } from './mail-headers.ts'
+import { outcomeOf, type SendOutcome } from './send-outcome.ts'
+
+export interface Transport {
+  /** Never throws: what went wrong is in the outcome. */
+  send(mail: OutgoingMail): Promise<SendOutcome>
+  /** Lets the mail under way finish, or with `force` breaks it off: its outcome stays true. */
+  close(options?: { force: boolean }): void
+}
+
+export interface SmtpOptions {
+  /** smtps: TLS from the first byte. smtp: STARTTLS as soon as the server offers it. */
+  url: string
+  from: string
+  patience?: Patience
+}
+
+export interface Patience {
+  connectMs: number
+  greetingMs: number
+  silenceMs: number
+  /** For one mail as a whole: a server that trickles its answers is never silent. */
+  mailMs: number
+}
+
+const defaultPatience: Patience = {
+  connectMs: 20_000,
+  greetingMs: 20_000,
+  // Servers that scan the mail before they answer take their time; RFC 5321 asks for patience.
+  silenceMs: 120_000,
+  mailMs: 300_000,
+}
+
+const pooledConnections = 5
+
+export function createSmtpTransport(options: SmtpOptions): Transport {
+  const { url, patience = defaultPatience } = options
+  const sender = parseMailbox(options.from)
+  /** The Message-IDs of what the server was given to the last byte. */
+  const handedOver = new Set<string>()
+  let pool = openPool(url, patience, handedOver)
+
+  return {
+    async send(mail) {
+      const through = pool
+      const deadline = setTimeout(() => {
+        through.close({ force: true })
+        if (through === pool) pool = openPool(url, patience, handedOver)
+      }, patience.mailMs)
+      try {
+        await through.sendMail({ ...mailHeaders(mail, sender), html: mail.html, text: mail.text })
+        return { kind: 'sent' }
+      } catch (error) {
+        return outcomeOf(error, handedOver.has(`<${mail.messageId}>`))
+      } finally {
+        clearTimeout(deadline)
+        handedOver.delete(`<${mail.messageId}>`)
+      }
+    },
+    close: (closing) => pool.close(closing),
+  }
+}
+
+function openPool(url: string, patience: Patience, handedOver: Set<string>) {
+  const pool = createTransport({
+    url,
+    pool: true,
+    maxConnections: pooledConnections,
+    connectionTimeout: patience.connectMs,
+    dnsTimeout: patience.connectMs,
+    greetingTimeout: patience.greetingMs,
+    socketTimeout: patience.silenceMs,
+    maxResponseSize: 64 * 1024,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  // The connection adds the final dot when this stream has ended, and not before. What breaks
+  // earlier was never a whole mail; what breaks later, without an answer, nobody can know.
+  pool.use('stream', (mail, done) => {
+    mail.message.processFunc((message) =>
+      message.once('end', () => handedOver.add(mail.data.messageId!)),
+    )
+    done()
+  })
+  return pool
+}

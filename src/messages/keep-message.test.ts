@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { dialects } from '../../test/support/databases.ts'
+import { openTestApp } from '../../test/support/test-app.ts'
+
+const message = {
+  name: 'Ada <b>Rossi</b>',
+  email: 'ada@example.com',
+  message: 'Buy now at https://spam.example\n<script>alert(1)</script>',
+}
+
+describe.each(dialects)('a contact message on %s', (dialect) => {
+  test('is stored, goes to the owner with the visitor in Reply-To, and is acknowledged', async () => {
+    const house = await openTestApp(dialect)
+    await house.submit(message)
+    expect(await house.db.selectFrom('messages').selectAll().execute()).toEqual([
+      expect.objectContaining(message),
+    ])
+    const [notice, ...noMore] = await house.mailsTo('owner@company.example')
+    expect(noMore).toEqual([])
+    expect(notice).toMatchObject({
+      kind: 'message-notice',
+      to_email: 'The Owner <owner@company.example>',
+      reply_to: 'ada@example.com',
+      subject: 'Message from Ada <b>Rossi</b>',
+    })
+    expect(notice!.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
+    expect(notice!.html).not.toContain('<script>')
+    expect(notice!.text).toContain(message.message)
+    expect(await house.mailsTo('ada@example.com')).toEqual([
+      expect.objectContaining({ kind: 'message-receipt', reply_to: null }),
+    ])
+  })
+
+  test('puts none of its words into the mail to the address that was typed', async () => {
+    const house = await openTestApp(dialect)
+    await house.submit({ ...message, name: 'Zanzibar', message: 'Quixotic' })
+    await house.submit({ email: 'ada@example.com' })
+    await house.post('/my-data', new URLSearchParams({ email: 'ada@example.com' }))
+    const mails = await house.mailsTo('ada@example.com')
+    expect(mails.map((mail) => mail.kind).toSorted()).toEqual([
+      'confirm-signup',
+      'message-receipt',
+      'my-data-link',
+    ])
+    for (const { subject, html, text } of mails) {
+      expect(`${subject} ${html} ${text}`).not.toMatch(/zanzibar|quixotic|ada/i)
+    }
+  })
+
+  test('cannot flood an inbox with receipts, and every message still reaches the owner', async () => {
+    const house = await openTestApp(dialect)
+    await Promise.all(Array.from({ length: 7 }, () => house.submit(message)))
+    expect(await house.mailsTo('owner@company.example')).toHaveLength(7)
+    expect(await house.mailsTo('ada@example.com')).toHaveLength(3)
+    house.passDays(1)
+    await house.submit(message)
+    expect(await house.mailsTo('ada@example.com')).toHaveLength(4)
+  })
+
+  test('from a robot is mailed to nobody', async () => {
+    const house = await openTestApp(dialect)
+    await house.submit({ ...message, website: 'https://spam.example' })
+    await house.submit({ email: 'ada@example.com', website: 'x' })
+    expect(await house.db.selectFrom('outbox').selectAll().execute()).toEqual([])
+  })
+
+  test('that cannot be kept leaves no mail either', async () => {
+    const house = await openTestApp(dialect)
+    await house.db.schema.dropTable('mail_allowances').execute()
+    expect((await house.submit(message)).status).toBe(503)
+    expect((await house.submit({ email: 'ada@example.com' })).status).toBe(503)
+    for (const table of ['messages', 'subscribers', 'outbox'] as const) {
+      expect(await house.db.selectFrom(table).selectAll().execute()).toEqual([])
+    }
+  })
+})

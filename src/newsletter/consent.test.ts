@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { receiveSubmission } from '#intake/receive-submission.ts'
+import { dialects } from '../../test/support/databases.ts'
+import { consent, openTestApp } from '../../test/support/test-app.ts'
+import { hashConsentTexts } from './consent.ts'
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+describe.each(dialects)('consent on %s', (dialect) => {
+  test('is provable: when it was asked, when confirmed, and to which words', async () => {
+    const house = await openTestApp(dialect)
+    await house.submit({ email: 'ada@example.com' })
+    house.passDays(1)
+    await house.post(await house.linkTo('ada@example.com', 'confirm'))
+    house.passDays(1)
+    await house.post(await house.linkTo('ada@example.com', 'unsubscribe'))
+    const rows = await house.db.selectFrom('consents').selectAll().execute()
+    expect(rows).toEqual([
+      expect.objectContaining({
+        asked_at: '2026-03-01T10:00:00.000Z',
+        confirmed_at: '2026-03-02T10:00:00.000Z',
+        withdrawn_at: '2026-03-03T10:00:00.000Z',
+        line_hash: sha256(consent.line.text),
+        privacy_hash: sha256(consent.privacy.text),
+      }),
+    ])
+  })
+
+  test('of an earlier signup is still there after a later one', async () => {
+    const house = await openTestApp(dialect)
+    await house.submit({ email: 'ada@example.com' })
+    await house.post(await house.linkTo('ada@example.com', 'confirm'))
+    await house.post(await house.linkTo('ada@example.com', 'unsubscribe'))
+    house.passDays(1)
+    await house.submit({ email: 'ada@example.com' })
+    const rows = await house.db.selectFrom('consents').selectAll().orderBy('asked_at').execute()
+    expect(rows.map((row) => [row.confirmed_at !== null, row.withdrawn_at !== null])).toEqual([
+      [true, true],
+      [false, false],
+    ])
+  })
+
+  test('keeps each distinct text once, and a changed text anew', async () => {
+    const house = await openTestApp(dialect)
+    await Promise.all(
+      Array.from({ length: 5 }, (_, index) =>
+        house.submit({ email: `person-${index}@example.com` }),
+      ),
+    )
+    const changed = { line: consent.line.text, privacy: `${consent.privacy.text} Changed.` }
+    await receiveSubmission(
+      house.db,
+      {
+        kind: 'newsletter',
+        trapped: false,
+        email: { email: 'late@example.com', key: 'late@example.com' },
+      },
+      { ...house.settings, consent: hashConsentTexts(changed) },
+      new Date('2027-01-01T00:00:00.000Z'),
+    )
+    const texts = await house.db.selectFrom('consent_texts').selectAll().execute()
+    expect(texts.map((row) => row.text).toSorted()).toEqual(
+      [consent.line.text, consent.privacy.text, changed.privacy].toSorted(),
+    )
+    expect(texts.find((row) => row.text === changed.privacy)?.first_seen_at).toBe(
+      '2027-01-01T00:00:00.000Z',
+    )
+  })
+})
+
+test('the consent line that is kept stands by the form, word for word, with its link', async () => {
+  const house = await openTestApp('sqlite')
+  const html = await (await house.app.request('/')).text()
+  const card = html.slice(html.indexOf('id="newsletter"'))
+  const line = /<div class="[^"]*">(By signing up.*?)<\/div>/s.exec(card)?.[1]
+  expect(line).toContain('<a href="/privacy">Privacy Policy</a>')
+  expect(line?.replace(/<[^>]+>/g, '')).toBe(consent.line.text)
+})
+
+test('the privacy text that is kept holds the figures that the site enforces', () => {
+  expect(consent.privacy.text).toContain('Unconfirmed signups: 30 days.')
+  expect(consent.privacy.text).toContain('Contact messages: 24 months.')
+  expect(consent.privacy.text).not.toMatch(/<[a-z]|&[a-z#]/)
+})

@@ -1,0 +1,31 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Schema } from '#database/schema.ts'
+
+/** Ends the subscription and every asking before it. Twice is fine, and so is one that is gone. */
+export async function unsubscribe(
+  db: Kysely<Schema>,
+  subscriberId: string,
+  now: Date,
+): Promise<void> {
+  await db.transaction().execute((trx) => unsubscribeWithin(trx, subscriberId, now))
+}
+
+export async function unsubscribeWithin(
+  trx: Transaction<Schema>,
+  subscriberId: string,
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('subscribers')
+    .set({ status: 'unsubscribed', unsubscribed_at: now.toISOString() })
+    .where('id', '=', subscriberId)
+    .where('status', '!=', 'unsubscribed')
+    .execute()
+  // An old confirmation link must not confirm a later signup.
+  await trx
+    .updateTable('consents')
+    .set({ withdrawn_at: now.toISOString() })
+    .where('subscriber_id', '=', subscriberId)
+    .where('withdrawn_at', 'is', null)
+    .execute()
+}

@@ -1,0 +1,47 @@
+import type { Kysely } from 'kysely'
+import type { ErasureTable, Schema } from '#database/schema.ts'
+import { eraseEverything, erasureHash } from './erase-everything.ts'
+
+/**
+ * After a backup was restored: erases what had been erased since it was made. `erasures` are those
+ * known before the restore. Whoever came back after an erasure is left alone.
+ * @returns how many addresses were erased again
+ */
+export async function eraseAgain(
+  db: Kysely<Schema>,
+  erasures: ErasureTable[],
+  secret: string,
+): Promise<number> {
+  const erasedAt = new Map(erasures.map((row) => [row.email_hash, row.erased_at]))
+  let erased = 0
+  for (const { email_key, since } of await addressesHeld(db)) {
+    const at = erasedAt.get(erasureHash(secret, email_key))
+    if (at === undefined || at < since) continue
+    await db.transaction().execute((trx) => eraseEverything(trx, email_key, secret, new Date(at)))
+    erased += 1
+  }
+  return erased
+}
+
+/** Each address once, with the oldest trace of it. */
+async function addressesHeld(db: Kysely<Schema>) {
+  const traces = [
+    await db.selectFrom('subscribers').select(['email_key', 'asked_at as since']).execute(),
+    await db.selectFrom('messages').select(['email_key', 'received_at as since']).execute(),
+    await db.selectFrom('quarantine').select(['email_key', 'received_at as since']).execute(),
+    await db
+      .selectFrom('outbox')
+      .select(['email_key', 'created_at as since'])
+      .where('email_key', 'is not', null)
+      .$narrowType<{ email_key: string }>()
+      .execute(),
+    await db.selectFrom('suppressions').select(['email_key', 'created_at as since']).execute(),
+    await db.selectFrom('objections').select(['email_key', 'objected_at as since']).execute(),
+  ].flat()
+  const oldest = new Map<string, string>()
+  for (const { email_key, since } of traces) {
+    const known = oldest.get(email_key)
+    if (known === undefined || since < known) oldest.set(email_key, since)
+  }
+  return Array.from(oldest, ([email_key, since]) => ({ email_key, since }))
+}

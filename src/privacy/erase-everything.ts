@@ -1,0 +1,47 @@
+import { sql, type Transaction } from 'kysely'
+import type { Schema } from '#database/schema.ts'
+import { keyedHash } from '#intake/keyed-hash.ts'
+
+/** Leaves nothing of the address in any table but a keyed hash. Consents go with their subscriber. */
+export async function eraseEverything(
+  trx: Transaction<Schema>,
+  emailKey: string,
+  secret: string,
+  now: Date,
+): Promise<void> {
+  for (const table of [
+    'subscribers',
+    'messages',
+    'quarantine',
+    'suppressions',
+    'mail_allowances',
+    'data_links',
+    'objections',
+  ] as const) {
+    await trx.deleteFrom(table).where('email_key', '=', emailKey).execute()
+  }
+  await trx
+    .deleteFrom('outbox')
+    .where((row) =>
+      row.or([
+        row('email_key', '=', emailKey),
+        // The notice to the owner quotes the visitor.
+        row(sql`lower(reply_to)`, '=', emailKey),
+      ]),
+    )
+    .execute()
+  await rememberErasure(trx, erasureHash(secret, emailKey), now)
+}
+
+export function erasureHash(secret: string, emailKey: string): string {
+  return keyedHash(secret, 'erasure', emailKey)
+}
+
+async function rememberErasure(trx: Transaction<Schema>, emailHash: string, now: Date) {
+  const erasedAt = { erased_at: now.toISOString() }
+  await trx
+    .insertInto('erasures')
+    .values({ email_hash: emailHash, ...erasedAt })
+    .onConflict((conflict) => conflict.column('email_hash').doUpdateSet(erasedAt))
+    .execute()
+}

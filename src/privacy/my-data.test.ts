@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest'
+import { ada, ask, fill, openMyData } from '../../test/support/ada.ts'
+import { allRows, tablesWith } from '../../test/support/all-rows.ts'
+import { dialects } from '../../test/support/databases.ts'
+import { openTestApp } from '../../test/support/test-app.ts'
+import type { HeldData } from './held-data.ts'
+
+describe.each(dialects)('my data on %s', (dialect) => {
+  test('answers the same whether or not anything is held, and writes only where it is', async () => {
+    const house = await openTestApp(dialect)
+    await fill(house)
+    const answers = await Promise.all(
+      [ada, 'nobody@example.com'].map(async (email) => {
+        const response = await ask(house, email)
+        return [response.status, [...response.headers], await response.text()]
+      }),
+    )
+    expect(answers[0]).toEqual(answers[1])
+    const links = await house.db
+      .selectFrom('outbox')
+      .select('to_email')
+      .where('kind', '=', 'my-data-link')
+      .execute()
+    expect(links).toEqual([{ to_email: 'Ada@example.com' }])
+    expect(tablesWith('nobody@example.com', await allRows(house.db))).toEqual([])
+  })
+
+  test('sends at most three links a day to one address', async () => {
+    const house = await openTestApp(dialect)
+    await fill(house)
+    await Promise.all(Array.from({ length: 8 }, () => ask(house, ada)))
+    const count = async () =>
+      (await house.mailsTo(ada)).filter((mail) => mail.kind === 'my-data-link').length
+    expect(await count()).toBe(3)
+    house.passDays(1)
+    await ask(house, ada)
+    expect(await count()).toBe(4)
+  })
+
+  test('shows all that is held, and gives it as JSON', async () => {
+    const house = await openTestApp(dialect)
+    await fill(house)
+    const path = await openMyData(house)
+    const html = await (await house.app.request(path)).text()
+    for (const part of ['Ada@example.com', 'confirmed', 'First', 'Second', '550 unknown']) {
+      expect(html).toContain(part)
+    }
+    const response = await house.app.request(`${path}/download`)
+    expect(response.headers.get('content-disposition')).toContain('attachment')
+    const held = (await response.json()) as HeldData
+    expect(held.signup).toMatchObject({ email: 'Ada@example.com', status: 'confirmed' })
+    expect(held.consents[0]?.privacyText).toContain('double opt-in')
+    expect(held.messages.map((one) => one.message).toSorted()).toEqual(['First', 'Second'])
+    expect(held.quarantine).toHaveLength(1)
+    expect(held.mailCounts).toHaveLength(4)
+    expect(held.linksAskedForAt).toHaveLength(1)
+    expect(held.mails.map((mail) => mail.kind).toSorted()).toEqual([
+      'confirm-signup',
+      'message-notice',
+      'message-notice',
+      'message-receipt',
+      'message-receipt',
+      'my-data-link',
+    ])
+  })
+
+  test('opens for one hour, and for nobody else', async () => {
+    const house = await openTestApp(dialect)
+    await fill(house)
+    await house.submit({ name: 'Bob', email: 'bob@example.com', message: 'Private' })
+    const path = await openMyData(house)
+    expect(await (await house.app.request(path)).text()).not.toContain('bob@example.com')
+    house.passDays(59 / 1440)
+    expect((await house.app.request(path)).status).toBe(200)
+    house.passDays(1 / 1440)
+    for (const action of ['', '/download', '/erase']) {
+      expect((await house.app.request(path + action)).status).toBe(404)
+    }
+    for (const action of ['/correct', '/object', '/allow', '/erase']) {
+      expect((await house.post(path + action)).status).toBe(404)
+    }
+    expect(await house.statusOf(ada)).toBe('confirmed')
+  })
+
+  test('corrects a name', async () => {
+    const house = await openTestApp(dialect)
+    await fill(house)
+    const path = await openMyData(house)
+    const body = new URLSearchParams({ name: 'Ada Rossi', email: 'Ada@example.com' })
+    expect((await house.post(`${path}/correct`, body)).status).toBe(200)
+    const rows = await house.db.selectFrom('messages').select('name').execute()
+    expect(rows).toEqual([{ name: 'Ada Rossi' }, { name: 'Ada Rossi' }])
+    expect(await house.statusOf(ada)).toBe('confirmed')
+    const wrong = new URLSearchParams({ email: 'no address' })
+    expect((await house.post(`${path}/correct`, wrong)).status).toBe(422)
+  })
+
+  test('corrects an address, and the new one must confirm for itself', async () => {
+    const house = await openTestApp(dialect)
+    await fill(house)
+    const path = await openMyData(house)
+    await house.submit({ name: 'Third', email: 'third@example.com', message: 'Secret' })
+    await house.post(`${path}/correct`, new URLSearchParams({ email: 'Third@example.com' }))
+    expect(await house.statusOf(ada)).toBe('unsubscribed')
+    expect(await house.statusOf('third@example.com')).toBe('pending')
+    expect(await house.linkTo('third@example.com', 'confirm')).toBeDefined()
+    // The link stays with the old address: it shows nothing of whoever has the new one.
+    expect(await (await house.app.request(path)).text()).not.toContain('Secret')
+  })
+
+  test('takes an objection: the subscription ends and no mail goes out until it is lifted', async () => {
+    const house = await openTestApp(dialect)
+    await fill(house)
+    const path = await openMyData(house)
+    expect((await house.post(`${path}/object`)).headers.get('location')).toBe(path)
+    expect(await house.statusOf(ada)).toBe('unsubscribed')
+    expect((await house.mailsTo(ada)).map((mail) => mail.kind)).toEqual(['my-data-link'])
+    await house.submit({ email: ada })
+    await house.submit({ name: 'Ada', email: ada, message: 'Third' })
+    expect(await house.statusOf(ada)).toBe('unsubscribed')
+    expect(await house.mailsTo(ada)).toHaveLength(1)
+    expect(await (await house.app.request(path)).text()).toContain('You objected on')
+    await house.post(`${path}/allow`)
+    await house.submit({ email: ada })
+    expect(await house.statusOf(ada)).toBe('pending')
+    expect(await house.mailsTo(ada)).toHaveLength(2)
+  })
+
+  test('counts in the rate limit and refuses other sites', async () => {
+    const house = await openTestApp(dialect, { submissionsPerMinute: 2 })
+    const foreign = { Origin: 'https://evil.example' }
+    const answer = await house.post('/my-data', new URLSearchParams({ email: ada }), foreign)
+    expect(answer.status).toBe(403)
+    expect((await ask(house, 'not an address')).status).toBe(422)
+    expect((await house.submit({ email: ada })).status).toBe(200)
+    const refused = await ask(house, ada)
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,15 @@
+import type { Transaction } from 'kysely'
+import type { Schema } from '#database/schema.ts'
+import { keepObjection } from '#mail/objection.ts'
+import { unsubscribeWithin } from '#newsletter/unsubscribe.ts'
+
+/** From now on nothing is done with the address but to keep it, and no mail goes to it. */
+export async function object(trx: Transaction<Schema>, emailKey: string, now: Date): Promise<void> {
+  const subscriber = await trx
+    .selectFrom('subscribers')
+    .select('id')
+    .where('email_key', '=', emailKey)
+    .executeTakeFirst()
+  if (subscriber) await unsubscribeWithin(trx, subscriber.id, now)
+  await keepObjection(trx, emailKey, now)
+}

@@ -1,0 +1,21 @@
+import type { MiddlewareHandler } from 'hono'
+import { routes } from '#routes.ts'
+
+const tokenPaths = [routes.confirm, routes.unsubscribe, routes.myData]
+
+/** Where a path holds a token, its pattern: for the log, which must not hold one. */
+export function tokenPattern(path: string): string | undefined {
+  const base = tokenPaths.find((one) => path.startsWith(`${one}/`))
+  return base && `${base}/:token`
+}
+
+/** Whoever has such an address can act, so it is kept by nobody and told to no other site. */
+export function keepLinksPrivate(): MiddlewareHandler {
+  return async (c, next) => {
+    await next()
+    if (tokenPattern(c.req.path) === undefined) return
+    c.header('Cache-Control', 'no-store')
+    c.header('Referrer-Policy', 'no-referrer')
+    c.header('X-Robots-Tag', 'noindex')
+  }
+}

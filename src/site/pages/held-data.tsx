@@ -1,0 +1,93 @@
+import type { HeldData } from '#privacy/held-data.ts'
+import { routes } from '#routes.ts'
+import forms from '../islands/forms.module.css'
+import type { Page } from '../page.ts'
+import styles from './held-data.module.css'
+import { HeldList, time } from './held-list.tsx'
+import { Notice } from './notice.tsx'
+
+/** All that is held about one address, and what its owner can do about it. `path` is the page's own. */
+export function heldDataPage(held: HeldData, path: string): Page {
+  return {
+    path: routes.myData,
+    title: 'Your data',
+    description: 'What this website holds about your address.',
+    unlisted: true,
+    render: () => (
+      <Notice title="Your data">
+        <p>This is all that we hold about {held.email}.</p>
+        <p>
+          <a href={`${path}/download`}>Download it as a JSON file</a>
+        </p>
+        <HeldList held={held} />
+        <CorrectionForm held={held} path={path} />
+        <Objection held={held} path={path} />
+        <section className={styles.held} aria-labelledby="erase-title">
+          <h2 id="erase-title">Erase</h2>
+          <p>
+            Everything above is deleted for good, and a running subscription ends.{' '}
+            <a href={`${path}/erase`}>Erase everything</a>
+          </p>
+        </section>
+      </Notice>
+    ),
+  }
+}
+
+function CorrectionForm({ held, path }: { held: HeldData; path: string }) {
+  if (!held.signup && held.messages.length === 0) return null
+  return (
+    <section className={styles.held} aria-labelledby="correct-title">
+      <h2 id="correct-title">Correct</h2>
+      <form className={forms.contact} method="post" action={`${path}/correct`}>
+        {held.messages.length > 0 && (
+          <div className={forms.field}>
+            <label htmlFor="correct-name">Name</label>
+            <input
+              id="correct-name"
+              name="name"
+              type="text"
+              maxLength={200}
+              autoComplete="name"
+              defaultValue={held.messages.at(-1)?.name}
+            />
+          </div>
+        )}
+        <div className={forms.field}>
+          <label htmlFor="correct-email">Email</label>
+          <input
+            id="correct-email"
+            name="email"
+            type="email"
+            maxLength={254}
+            autoComplete="email"
+            inputMode="email"
+            defaultValue={held.signup?.email ?? held.messages.at(-1)?.email}
+          />
+        </div>
+        <button className={forms.button} type="submit">
+          Correct
+        </button>
+      </form>
+    </section>
+  )
+}
+
+function Objection({ held, path }: { held: HeldData; path: string }) {
+  const objected = held.objectedAt !== null
+  return (
+    <section className={styles.held} aria-labelledby="object-title">
+      <h2 id="object-title">Object</h2>
+      <p>
+        {objected
+          ? `You objected on ${time(held.objectedAt)}. We keep what stands above and do nothing else with it: no e-mail reaches you, and a signup for this address is not followed up.`
+          : 'If you object, your subscription ends, no e-mail from us reaches you any more, and a signup for this address is not followed up, until you say otherwise on this page.'}
+      </p>
+      <form method="post" action={`${path}/${objected ? 'allow' : 'object'}`}>
+        <button className={forms.button} type="submit">
+          {objected ? 'Allow e-mail again' : 'Object'}
+        </button>
+      </form>
+    </section>
+  )
+}

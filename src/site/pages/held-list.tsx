@@ -1,0 +1,126 @@
+import type { ReactNode } from 'react'
+import type { HeldData } from '#privacy/held-data.ts'
+import styles from './held-data.module.css'
+
+export function HeldList({ held }: { held: HeldData }) {
+  const { signup, consents, messages, mails, quarantine, refusedByMailServer } = held
+  const { mailCounts, linksAskedForAt } = held
+  return (
+    <>
+      {signup && (
+        <Kind title="Newsletter">
+          <Entry
+            values={{
+              Address: signup.email,
+              Status: signup.status,
+              'Asked for': time(signup.askedAt),
+              Confirmed: time(signup.confirmedAt),
+              Unsubscribed: time(signup.unsubscribedAt),
+            }}
+          />
+        </Kind>
+      )}
+      <List title="Proof of consent">
+        {consents.map((consent) => ({
+          'Asked for': time(consent.askedAt),
+          Confirmed: time(consent.confirmedAt),
+          Withdrawn: time(consent.withdrawnAt),
+          'What you read': consent.consentLine,
+          'Privacy Policy of that time': 'in the download',
+        }))}
+      </List>
+      <List title="Messages">
+        {messages.map((message) => ({
+          Received: time(message.receivedAt),
+          Name: message.name,
+          Address: message.email,
+          Message: message.message,
+        }))}
+      </List>
+      <List title="E-mails">
+        {mails.map((mail) => ({
+          Subject: mail.subject,
+          Written: time(mail.createdAt),
+          Sent: time(mail.sentAt),
+          Status: mail.status,
+        }))}
+      </List>
+      <List title="Set aside as automated">
+        {quarantine.map((entry) => ({
+          Received: time(entry.receivedAt),
+          Name: entry.name,
+          Address: entry.email,
+          Message: entry.message,
+        }))}
+      </List>
+      <List title="Mails counted today">
+        {mailCounts.map((count) => ({ Kind: count.kind, Counted: time(count.countedAt) }))}
+      </List>
+      <List title="Links to this page">
+        {linksAskedForAt.map((askedAt) => ({ 'Asked for': time(askedAt) }))}
+      </List>
+      {refusedByMailServer && (
+        <Kind title="Mail refused">
+          <Entry
+            values={{
+              Since: time(refusedByMailServer.since),
+              'What your mail server said': refusedByMailServer.reason,
+            }}
+          />
+        </Kind>
+      )}
+    </>
+  )
+}
+
+type Values = Record<string, string | null>
+
+function List({ title, children }: { title: string; children: Values[] }) {
+  if (children.length === 0) return null
+  return (
+    <Kind title={title}>
+      <ul className={styles.entries}>
+        {children.map((values, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- rendered once
+          <li key={index}>
+            <Entry values={values} />
+          </li>
+        ))}
+      </ul>
+    </Kind>
+  )
+}
+
+function Kind({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.held} aria-label={title}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+function Entry({ values }: { values: Values }) {
+  return (
+    <dl>
+      {Object.entries(values).map(([label, value]) =>
+        value === null ? null : (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ),
+      )}
+    </dl>
+  )
+}
+
+const clock = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+})
+
+export function time(instant: string | null): string | null {
+  return instant === null ? null : `${clock.format(new Date(instant))} UTC`
+}

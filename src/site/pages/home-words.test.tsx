@@ -1,0 +1,34 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { readContent } from '#content/read-content.ts'
+import { site as rawSite } from '../../../content/site.ts'
+import { team as rawTeam } from '../../../content/team.ts'
+import { homeWords } from './home-words.tsx'
+
+test('until launch day the home page has the words of the specification', () => {
+  const { site } = readContent(rawSite, rawTeam)
+  expect(site.launched).toBe(false)
+  const { headline, subline, invitation } = homeWords(site.launched)
+  const text = renderToStaticMarkup(headline).replace(/<[^>]+>/g, '')
+  expect(text).toBe('Streamlined ESG reporting for your business—coming soon.')
+  expect(subline).toBe('A revolution in compliance questionnaires is on its way.')
+  expect(invitation).toBe('Stay updated and be the first one to know when we launch.')
+})
+
+test('from launch day on it says so and links to the tool', () => {
+  const launched = { url: 'https://tool.example.com' }
+  const { site } = readContent({ ...rawSite, launched }, rawTeam)
+  const { headline, subline, invitation } = homeWords(site.launched)
+  const page = renderToStaticMarkup([headline, subline, invitation])
+  expect(page).toContain('href="https://tool.example.com"')
+  expect(page).not.toMatch(/coming soon|on its way|when we launch/)
+})
+
+test.each([true, 'yes', { url: 'http://tool.example.com' }, {}])(
+  'a switch that is neither off nor an https address is named: %j',
+  (launched) => {
+    expect(() => readContent({ ...rawSite, launched }, rawTeam)).toThrow(
+      /content\/site\.ts: launched.* must be/,
+    )
+  },
+)

@@ -1,0 +1,79 @@
+import { retention } from '#privacy/retention.ts'
+import { routes } from '#routes.ts'
+import styles from '../islands/forms.module.css'
+import type { Page, PageContext } from '../page.ts'
+import { Notice } from './notice.tsx'
+
+export const myDataPage: Page = {
+  path: routes.myData,
+  title: 'My data',
+  description: 'See, download, correct or erase what this website holds about your e-mail address.',
+  unlisted: true,
+  render: (context) => (
+    <Notice title="My data">
+      <p>
+        Enter your e-mail address. If we hold anything about it, we send it a link to a page where
+        you can see, download, correct and erase it. The link works for {retention.dataLinkMinutes}{' '}
+        minutes.
+      </p>
+      <AddressForm context={context} />
+    </Notice>
+  ),
+}
+
+export const myDataInvalidPage: Page = {
+  path: routes.myData,
+  title: 'My data',
+  description: 'The entry needs a correction.',
+  unlisted: true,
+  render: () => (
+    <Notice title="My data">
+      <p>Please enter a valid email address, and a name of at most 200 characters.</p>
+      <p>Please go back and try again.</p>
+    </Notice>
+  ),
+}
+
+/** The same whether or not anything is held: nobody learns here who writes to us. */
+export const dataLinkSentPage: Page = {
+  path: routes.myData,
+  title: 'Look into your mail',
+  description: 'A link is on its way, if we hold anything.',
+  unlisted: true,
+  render: () => (
+    <Notice title="Look into your mail.">
+      <p>
+        If we hold anything about that address, a link to it is on its way. If no mail comes, there
+        is nothing to show, or you have asked {retention.dataLinksPerDay} times today already.
+      </p>
+      <p>
+        <a href={routes.home}>Back to the home page</a>
+      </p>
+    </Notice>
+  ),
+}
+
+function AddressForm({ context }: { context: PageContext }) {
+  // The same server as the other forms, which is another one where the pages stand on a CDN.
+  const server = context.action.slice(0, -routes.intake.length)
+  return (
+    <form className={styles.contact} method="post" action={`${server}${routes.myData}`}>
+      <div className={styles.field}>
+        <label htmlFor="my-data-email">Email</label>
+        <input
+          id="my-data-email"
+          name="email"
+          type="email"
+          required
+          maxLength={254}
+          placeholder="Your Email"
+          autoComplete="email"
+          inputMode="email"
+        />
+      </div>
+      <button className={styles.button} type="submit">
+        Send me the link
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,145 @@
+import { createServer, type AddressInfo } from 'node:net'
+import { AxeBuilder } from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+import { openCatcher, type Catcher } from '../support/mail-catcher.ts'
+import { startSite, type RunningSite } from '../support/start-site.ts'
+
+// Over real SMTP: what the browser sends comes out of the mail server, and the links in it lead back.
+const test = base.extend<object, { catcher: Catcher; site: RunningSite }>({
+  catcher: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names between the braces
+    async ({}, use) => {
+      const catcher = await openCatcher()
+      await use(catcher)
+      await catcher.close()
+    },
+    { scope: 'worker' },
+  ],
+  site: [
+    async ({ catcher }, use) => {
+      // The links in mail name the port, so it has to be known beforehand.
+      const site = await startSite({ SMTP_URL: catcher.url, PORT: String(await freePort()) })
+      await use(site)
+      await site.stop()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ site }, use) => use(site.url),
+})
+
+test('a subscriber signs up, confirms from the inbox, and leaves again', async ({
+  page,
+  catcher,
+}) => {
+  await page.goto('/')
+  await page.getByPlaceholder('Enter your email').fill('ada@example.com')
+  await page.getByRole('button', { name: 'Embark on the Journey' }).click()
+  await expect(page.getByRole('button', { name: 'Thank You!' })).toBeVisible()
+
+  const letter = await catcher.mailTo('ada@example.com', /confirm your signup/)
+  expect(letter.header('auto-submitted')).toBe('auto-generated')
+  await page.goto(letter.link('confirm'))
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: 'Confirm my signup' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are on the list.')
+
+  await page.goto(letter.link('unsubscribe'))
+  await page.getByRole('button', { name: 'Unsubscribe' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are unsubscribed.')
+  await expectNoViolations(page)
+
+  await page.goto(letter.link('confirm'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link no longer works.')
+})
+
+test('a letter reads well in a window of 320 pixels, light and dark', async ({ page, catcher }) => {
+  await page.goto('/')
+  await page.getByPlaceholder('Enter your email').fill('narrow@example.com')
+  await page.getByRole('button', { name: 'Embark on the Journey' }).click()
+  const letter = await catcher.mailTo('narrow@example.com', /confirm your signup/)
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    // Away from the site, whose policy would refuse the letter's styles.
+    await page.goto('about:blank')
+    await page.setContent(letter.html)
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width).toBeLessThanOrEqual(320)
+    await expectNoViolations(page)
+  }
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a visitor sees, corrects and erases what the site holds', async ({ page, catcher }) => {
+    await page.goto('/contact')
+    await page.getByPlaceholder('Your Name').fill('Eva')
+    await page.getByPlaceholder('Your Email').fill('eva@example.com')
+    await page.getByPlaceholder('Your Message').fill('Please call me.')
+    await page.getByRole('button', { name: 'Send Your Message' }).click()
+    const notice = await catcher.mailTo('inquiries@spunta.example', /Message from Eva/)
+    expect(notice.header('reply-to')).toContain('eva@example.com')
+    await catcher.mailTo('eva@example.com', /We have your message/)
+
+    await page.goto('/privacy')
+    await page.getByRole('link', { name: 'My data' }).first().click()
+    await page.getByLabel('Email').fill('eva@example.com')
+    await page.getByRole('button', { name: 'Send me the link' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Look into your mail.')
+
+    const letter = await catcher.mailTo('eva@example.com', /link to your data/)
+    await page.goto(letter.link('my-data'))
+    await expect(page.getByText('Please call me.')).toBeVisible()
+    await page.getByLabel('Name').fill('Eva Bianchi')
+    await page.getByRole('button', { name: 'Correct' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Corrected.')
+
+    await page.goto(letter.link('my-data'))
+    await expect(page.getByText('Eva Bianchi')).toBeVisible()
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download it as a JSON file' }).click()
+    expect((await download).suggestedFilename()).toBe('my-data.json')
+
+    await page.getByRole('button', { name: 'Object' }).click()
+    await expect(page.getByText('You objected on')).toBeVisible()
+    await page.getByRole('link', { name: 'Erase everything' }).click()
+    await page.getByRole('button', { name: 'Erase everything for good' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Erased.')
+    await page.goto(letter.link('my-data'))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link no longer works.')
+  })
+})
+
+test('the page with all that is held has no barrier', async ({ page, catcher }) => {
+  await page.goto('/')
+  await page.getByPlaceholder('Enter your email').fill('lia@example.com')
+  await page.getByRole('button', { name: 'Embark on the Journey' }).click()
+  await catcher.mailTo('lia@example.com', /confirm your signup/)
+  await page.goto('/my-data')
+  await expectNoViolations(page)
+  await page.getByLabel('Email').fill('lia@example.com')
+  await page.getByRole('button', { name: 'Send me the link' }).click()
+  const letter = await catcher.mailTo('lia@example.com', /link to your data/)
+  await page.setViewportSize({ width: 360, height: 780 })
+  await page.goto(letter.link('my-data'))
+  await expect(page.getByText('lia@example.com').first()).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  await expectNoViolations(page)
+})
+
+/** WCAG at level AA; axe's habits for whole pages beyond it do not fit a letter inside a mail program. */
+async function expectNoViolations(page: Page) {
+  const axe = new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])
+  const { violations } = await axe.analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([])
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+}

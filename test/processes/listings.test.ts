@@ -1,0 +1,160 @@
+import { once } from 'node:events'
+import { parse } from 'csv-parse/sync'
+import { expect, test } from 'vitest'
+import { connect } from '#database/connect.ts'
+import { migrate } from '#database/migrate.ts'
+import { exitOf, newAdminEnv, runAdmin, startAdmin } from '../support/admin.ts'
+import { dialects, type DialectName } from '../support/databases.ts'
+import { seedSubscribers } from '../support/subscribers.ts'
+
+const nastyName = '=HYPERLINK("http://evil.example","x")'
+const nastyMessage = 'Two "lines",\nand a comma; è 漢字 🎉'
+
+async function officeWithRows(dialect: DialectName) {
+  const { target, env } = await newAdminEnv(dialect)
+  const database = connect(target)
+  await migrate(database)
+  const { db } = database
+  await seedSubscribers(db, 1005)
+  const row = { confirmed_at: null, unsubscribed_at: null }
+  await db
+    .insertInto('subscribers')
+    .values([
+      {
+        ...row,
+        id: '11111111-1111-4111-8111-111111111111',
+        email: '+formula@example.com',
+        email_key: '+formula@example.com',
+        status: 'pending',
+        asked_at: '2026-04-01T10:00:00.000Z',
+      },
+      {
+        ...row,
+        id: '22222222-2222-4222-8222-222222222222',
+        email: 'Gone@example.com',
+        email_key: 'gone@example.com',
+        status: 'unsubscribed',
+        asked_at: '2026-04-02T23:59:59.999Z',
+        unsubscribed_at: '2026-04-03T00:00:00.000Z',
+      },
+    ])
+    .execute()
+  await db
+    .insertInto('messages')
+    .values({
+      id: '33333333-3333-4333-8333-333333333333',
+      name: nastyName,
+      email: 'ada@example.com',
+      email_key: 'ada@example.com',
+      message: nastyMessage,
+      received_at: '2026-04-01T10:00:00.000Z',
+    })
+    .execute()
+  await db
+    .insertInto('quarantine')
+    .values({
+      id: '44444444-4444-4444-8444-444444444444',
+      kind: 'newsletter',
+      email: 'bot@example.com',
+      email_key: 'bot@example.com',
+      received_at: '2026-04-01T10:00:00.000Z',
+    })
+    .execute()
+  await database.close()
+  return env
+}
+
+for (const dialect of dialects) {
+  test(`subscribers are listed, filtered, exported and removed (${dialect})`, async () => {
+    const env = await officeWithRows(dialect)
+    const list = await runAdmin(env, ['subscribers', 'list'])
+    expect(list.code).toBe(0)
+    expect(list.stdout.split('\n')[1]).toMatch(/^Gone@example\.com +unsubscribed +2026-04-02 23:59/)
+    expect(list.stderr).toContain('and 957 more')
+
+    const all = await runAdmin(env, ['subscribers', 'list', '--json'])
+    const rows = JSON.parse(all.stdout) as Record<string, unknown>[]
+    expect(rows).toHaveLength(1007)
+    expect(new Set(rows.map((row) => row['id'])).size).toBe(1007)
+    expect(rows[1]).toEqual({
+      id: '11111111-1111-4111-8111-111111111111',
+      email: '+formula@example.com',
+      status: 'pending',
+      askedAt: '2026-04-01T10:00:00.000Z',
+      confirmedAt: null,
+      unsubscribedAt: null,
+    })
+
+    const april = ['--since', '2026-04-01', '--until', '2026-04-02', '--json']
+    const some = await runAdmin(env, ['subscribers', 'list', ...april])
+    expect(JSON.parse(some.stdout)).toHaveLength(2)
+    const pending = await runAdmin(env, ['subscribers', 'list', '--status', 'pending', '--json'])
+    expect(JSON.parse(pending.stdout)).toHaveLength(1)
+
+    const csv = await runAdmin(env, ['subscribers', 'export'])
+    expect(csv.stdout.split('\r\n')[0]).toBe('id,email,status,askedAt,confirmedAt,unsubscribedAt')
+    const cells = parse(csv.stdout, { columns: true }) as Record<string, string>[]
+    expect(cells).toHaveLength(1007)
+    expect(cells.filter(({ email }) => /^[=+\-@\t\r]/.test(email!))).toEqual([])
+    expect(cells[1]!['email']).toBe("'+formula@example.com")
+    const json = await runAdmin(env, ['subscribers', 'export', '--format', 'json'])
+    expect(JSON.parse(json.stdout)).toEqual(rows)
+
+    const unasked = await runAdmin(env, ['subscribers', 'remove', 'GONE@example.com'])
+    expect(unasked.code).toBe(1)
+    expect(unasked.stderr).toContain('Run it again with --yes')
+    const removed = await runAdmin(env, ['subscribers', 'remove', 'GONE@example.com', '--yes'])
+    expect(removed).toMatchObject({ code: 0, stdout: 'Removed Gone@example.com.\n' })
+    expect((await runAdmin(env, ['subscribers', 'remove', 'gone@example.com', '--yes'])).code).toBe(
+      1,
+    )
+  })
+
+  test(`messages are listed, shown and exported as they were written (${dialect})`, async () => {
+    const env = await officeWithRows(dialect)
+    const list = await runAdmin(env, ['messages', 'list', '--json'])
+    const message = {
+      id: '33333333-3333-4333-8333-333333333333',
+      name: nastyName,
+      email: 'ada@example.com',
+      message: nastyMessage,
+      receivedAt: '2026-04-01T10:00:00.000Z',
+      status: 'received',
+    }
+    expect(JSON.parse(list.stdout)).toEqual([message])
+    const csv = await runAdmin(env, ['messages', 'export'])
+    expect(parse(csv.stdout, { columns: true })).toEqual([{ ...message, name: `'${nastyName}` }])
+    const shown = await runAdmin(env, ['messages', 'show', '33333333'])
+    expect(shown.stdout).toContain(nastyMessage)
+    expect((await runAdmin(env, ['messages', 'show', '99'])).code).toBe(1)
+    const trapped = await runAdmin(env, ['messages', 'list', '--status', 'quarantined'])
+    expect(trapped.stdout).toContain('bot@example.com')
+  })
+}
+
+test('tables fit terminals of every width, and show no escape codes where there is none', async () => {
+  const env = await officeWithRows('sqlite')
+  for (const columns of ['1', '20', '40', '80', '300']) {
+    for (const command of ['subscribers', 'messages']) {
+      const { stdout, code } = await runAdmin({ ...env, COLUMNS: columns, TERM: 'dumb' }, [
+        command,
+        'list',
+      ])
+      expect(code).toBe(0)
+      const widest = Math.max(...stdout.split('\n').map((line) => Array.from(line).length))
+      expect(widest).toBeLessThanOrEqual(Number(columns))
+      expect(stdout).not.toContain('\u001b')
+    }
+  }
+})
+
+test('a reader that has seen enough (| head) ends an export quietly', async () => {
+  const env = await officeWithRows('sqlite')
+  const child = startAdmin(env, ['subscribers', 'export'])
+  let stderr = ''
+  child.stderr!.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  await once(child.stdout!, 'data')
+  child.stdout!.destroy()
+  expect(await exitOf(child)).toBe(0)
+  expect(stderr).toBe('')
+})

@@ -1,0 +1,190 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { connect, type Target } from '#database/connect.ts'
+import { migrate } from '#database/migrate.ts'
+import { queueMail } from '#mail/queue-mail.ts'
+import { confirm } from '#newsletter/confirm.ts'
+import { hashConsentTexts, recordConsent } from '#newsletter/consent.ts'
+import { newAdminEnv, runAdmin } from '../support/admin.ts'
+import { dialects } from '../support/databases.ts'
+import { openInbox } from '../support/smtp.ts'
+import { seedSubscribers } from '../support/subscribers.ts'
+
+const consentTexts = hashConsentTexts({ line: 'I agree.', privacy: 'We keep little.' })
+
+/** One subscriber with a consent, one mail that waits and one that failed. */
+async function furnish(target: Target) {
+  const database = connect(target)
+  await migrate(database)
+  const { db } = database
+  const now = new Date()
+  await seedSubscribers(db, 1, 'pending', now)
+  const { id } = await db.selectFrom('subscribers').select('id').executeTakeFirstOrThrow()
+  const consentId = await db.transaction().execute(async (trx) => {
+    for (const subject of ['Waits', 'Failed']) {
+      await queueMail(
+        trx,
+        { kind: 'confirm-signup', to: 'person0@example.com', subject, html: '<p>x</p>', text: 'x' },
+        now,
+      )
+    }
+    return await recordConsent(trx, id, consentTexts, now)
+  })
+  await confirm(db, consentId, now)
+  await db
+    .updateTable('outbox')
+    .set({ status: 'failed', last_error: '554 go away' })
+    .where('subject', '=', 'Failed')
+    .execute()
+  await database.close()
+}
+
+for (const dialect of dialects) {
+  const other = dialect === 'sqlite' ? 'postgres' : 'sqlite'
+
+  test(`a backup of ${dialect} restores into ${other}, and holds mail back until told`, async () => {
+    const { target, env } = await newAdminEnv(dialect)
+    await furnish(target)
+    const file = join(env.DATA_DIR, 'backups', 'one.db')
+    const made = await runAdmin(env, ['backup', file])
+    expect(made.code).toBe(0)
+    expect((await runAdmin(env, ['backup', file])).stderr).toContain('exists already')
+    const before = await runAdmin(env, ['data', 'show', 'person0@example.com', '--json'])
+    expect(JSON.parse(before.stdout)).toMatchObject({ consents: [{ consentLine: 'I agree.' }] })
+
+    const erased = await runAdmin(env, ['data', 'erase', 'person0@example.com', '--yes'])
+    expect(erased.code).toBe(0)
+    const later = join(env.DATA_DIR, 'backups', 'two.db')
+    await runAdmin(env, ['backup', later])
+
+    const { env: fresh } = await newAdminEnv(other)
+    expect((await runAdmin(fresh, ['restore', file])).code).toBe(0)
+    const after = await runAdmin(fresh, ['data', 'show', 'person0@example.com', '--json'])
+    expect(JSON.parse(after.stdout)).toEqual(JSON.parse(before.stdout))
+    const inbox = await openInbox()
+    const launch = await runAdmin(
+      { ...fresh, SMTP_URL: inbox.url },
+      'launch send --subject x --body package.json --yes --allow-sample-content'.split(' '),
+    )
+    expect(launch.stderr).toContain('All mail is held back')
+    expect((await runAdmin(fresh, ['mail', 'list'])).stderr).toContain('held back')
+    expect((await runAdmin(fresh, ['mail', 'resume'])).code).toBe(0)
+    expect((await runAdmin(fresh, ['mail', 'list'])).stderr).not.toContain('held back')
+    const twice = await runAdmin(fresh, ['restore', file])
+    expect(twice.code).toBe(1)
+    expect(twice.stderr).toContain('not empty')
+
+    const { env: clean } = await newAdminEnv(other)
+    const cleaned = await runAdmin(clean, ['restore', file, '--erased-in', later])
+    expect(cleaned.stdout).toContain('Erased again: 1.')
+    const left = await runAdmin(clean, ['subscribers', 'list', '--json'])
+    expect(left.stdout).toBe('[]\n')
+  })
+
+  test(`what waits and what failed is listed, and tried again on request (${dialect})`, async () => {
+    const { target, env } = await newAdminEnv(dialect)
+    await furnish(target)
+    const { stdout } = await runAdmin(env, ['mail', 'list', '--json'])
+    const mails = JSON.parse(stdout) as { subject: string; status: string; lastError: string }[]
+    expect(mails.map(({ subject, status }) => `${subject} ${status}`).toSorted()).toEqual([
+      'Failed failed',
+      'Waits waiting',
+    ])
+    const failed = await runAdmin(env, ['mail', 'list', '--status', 'failed'])
+    expect(failed.stdout).toContain('554 go away')
+    expect((await runAdmin(env, ['mail', 'retry'])).stdout).toBe('1 to be tried again now.\n')
+    expect((await runAdmin(env, ['mail', 'list', '--status', 'failed', '--json'])).stdout).toBe(
+      '[]\n',
+    )
+  })
+
+  test(`consent is proved with the exact text and its hash (${dialect})`, async () => {
+    const { target, env } = await newAdminEnv(dialect)
+    await furnish(target)
+    const { stdout, code } = await runAdmin(env, ['consent', 'prove', 'Person0@Example.com'])
+    expect(code).toBe(0)
+    for (const { hash, text } of [consentTexts.line, consentTexts.privacy]) {
+      expect(stdout).toContain(`SHA-256 ${hash}`)
+      expect(stdout).toContain(`--- Text ${hash}\n${text}\n---`)
+    }
+    expect(stdout).toMatch(/^Confirmed +20\d\d-/m)
+    expect(stdout).toContain('the texts below have exactly these hashes')
+  })
+
+  test(`figures and their chart fit the terminal, a script and a page (${dialect})`, async () => {
+    const { target, env } = await newAdminEnv(dialect)
+    await furnish(target)
+    const json = await runAdmin(env, ['stats', '--json'])
+    const stats = JSON.parse(json.stdout) as { signupsByDay: { signups: number }[] }
+    expect(stats).toMatchObject({
+      subscribers: { confirmed: 1, total: 1 },
+      conversion: 1,
+      mailWaiting: 1,
+    })
+    expect(stats.signupsByDay).toHaveLength(30)
+    expect(stats.signupsByDay.at(-1)!.signups).toBe(1)
+    for (const terminal of [
+      { COLUMNS: '20' },
+      { COLUMNS: '80' },
+      { COLUMNS: '20', TERM: 'dumb' },
+    ]) {
+      const shown = await runAdmin({ ...env, LANG: 'C.UTF-8', ...terminal }, ['stats'])
+      const widest = Math.max(...shown.stdout.split('\n').map((line) => line.length))
+      expect(widest).toBeLessThanOrEqual(Number(terminal.COLUMNS))
+      expect(shown.stdout).toContain('TERM' in terminal ? '#' : '█')
+    }
+    const file = join(env.DATA_DIR, 'figures.html')
+    expect((await runAdmin(env, ['stats', '--html', file])).code).toBe(0)
+    const page = readFileSync(file, 'utf8')
+    expect(page).toContain('<svg')
+    expect(page).not.toMatch(/src=|href=|url\(/)
+  })
+
+  test(`the doctor knows a healthy office from a sick one (${dialect})`, async () => {
+    const inbox = await openInbox({ password: 'secret' })
+    const { target, env } = await newAdminEnv(dialect, { SMTP_URL: inbox.url })
+    const unborn = await runAdmin(env, ['doctor', '--json'])
+    expect(findingOf(unborn.stdout, 'Database')).toBe(dialect === 'sqlite' ? 'warning' : 'failure')
+    await furnish(target)
+    const well = await runAdmin(env, ['doctor', '--json'])
+    expect(well.code).toBe(0)
+    expect(findingOf(well.stdout, 'Database')).toBe('ok')
+    expect(findingOf(well.stdout, 'Mail server')).toBe('ok')
+    expect(findingOf(well.stdout, 'Content')).toBe('warning')
+    expect(findingOf(well.stdout, 'Backup')).toBe('warning')
+    await runAdmin(env, ['backup', join(env.DATA_DIR, 'b.db')])
+    expect(statSync(join(env.DATA_DIR, 'b.db')).size).toBeGreaterThan(0)
+    const sick = await runAdmin({ ...env, SMTP_URL: inbox.url.replace('secret', 'wrong') }, [
+      'doctor',
+      '--json',
+    ])
+    expect(sick.code).toBe(1)
+    expect(findingOf(sick.stdout, 'Mail server')).toBe('failure')
+    expect(findingOf(sick.stdout, 'Backup')).toBe('ok')
+  })
+}
+
+test('what is no backup, or a damaged one, is not restored', async () => {
+  const { target, env } = await newAdminEnv('sqlite')
+  await furnish(target)
+  const file = join(env.DATA_DIR, 'one.db')
+  await runAdmin(env, ['backup', file])
+  const bytes = readFileSync(file)
+  const damaged = join(env.DATA_DIR, 'damaged.db')
+  writeFileSync(damaged, bytes.fill(0x5a, 8192, 40_000))
+  const text = join(env.DATA_DIR, 'text.db')
+  writeFileSync(text, 'no database '.repeat(1000))
+  const { env: fresh } = await newAdminEnv('sqlite')
+  for (const wrong of [damaged, text, join(env.DATA_DIR, 'none.db')]) {
+    const { code, stderr } = await runAdmin(fresh, ['restore', wrong])
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/damaged|not a backup|no file/)
+  }
+  expect((await runAdmin(fresh, ['restore', file])).code).toBe(0)
+})
+
+function findingOf(json: string, subject: string): string | undefined {
+  const findings = JSON.parse(json) as { subject: string; level: string }[]
+  return findings.find((finding) => finding.subject === subject)?.level
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { newAdminEnv, runAdmin } from '../support/admin.ts'
+import { dialects } from '../support/databases.ts'
+
+test('help works with a mistake in the environment', async () => {
+  const { env } = await newAdminEnv('sqlite')
+  const { code, stdout } = await runAdmin({ ...env, PORT: 'wrong' }, ['launch', 'send', '--help'])
+  expect(code).toBe(0)
+  expect(stdout).toContain('Usage: npm run admin -- launch send')
+})
+
+test('wrong usage ends with 2, says what is wrong, and does nothing', async () => {
+  const { env } = await newAdminEnv('sqlite')
+  const mistakes: [args: string[], says: RegExp][] = [
+    [[], /Usage:/],
+    [['subscriber'], /Did you mean subscribers/],
+    [['subscribers', 'list', '--status', 'gone'], /Allowed choices/],
+    [['subscribers', 'list', '--since', '2026-02-30'], /Give a day like/],
+    [['subscribers', 'remove', 'nobody'], /not an e-mail address/],
+    [['launch', 'resolve', '--resend', '--accept'], /choose one/],
+    [['backup'], /missing required argument/],
+  ]
+  for (const [args, says] of mistakes) {
+    const { code, stdout, stderr } = await runAdmin(env, args)
+    expect({ args, code, stdout }).toEqual({ args, code: 2, stdout: '' })
+    expect(stderr).toMatch(says)
+  }
+})
+
+test('a mistake in the environment is named, and ends with 1', async () => {
+  const { env } = await newAdminEnv('sqlite')
+  const wrong = await runAdmin({ ...env, MAIL_PER_SECOND: 'many' }, ['stats'])
+  expect(wrong.code).toBe(1)
+  expect(wrong.stderr).toMatch(/MAIL_PER_SECOND must be/)
+  const unreachable = await runAdmin(
+    { ...env, DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/none' },
+    ['stats'],
+  )
+  expect(unreachable.code).toBe(1)
+  expect(unreachable.stderr).toMatch(/^The database cannot be opened: .*ECONNREFUSED/)
+})
+
+for (const dialect of dialects) {
+  test(`an empty database is no mistake (${dialect})`, async () => {
+    const { env } = await newAdminEnv(dialect)
+    for (const command of [
+      'subscribers list',
+      'messages list',
+      'mail list',
+      'subscribers export',
+    ]) {
+      const json = command.endsWith('list') ? '--json' : '--format=json'
+      const { code, stdout } = await runAdmin(env, [...command.split(' '), json])
+      expect({ command, code, stdout }).toEqual({ command, code: 0, stdout: '[]\n' })
+    }
+    expect((await runAdmin(env, ['stats'])).stdout).toContain('none yet')
+    expect((await runAdmin(env, ['data', 'show', 'a@b.c'])).code).toBe(0)
+    expect((await runAdmin(env, ['consent', 'prove', 'a@b.c'])).code).toBe(1)
+    expect((await runAdmin(env, ['mail', 'retry'])).stdout).toBe('Nothing to try again.\n')
+    expect((await runAdmin(env, ['launch', 'resolve', '--accept'])).stdout).toContain('Nothing')
+  })
+}

@@ -1,0 +1,91 @@
+import { pino } from 'pino'
+import { hashConsentTexts } from '#newsletter/consent.ts'
+import { createApp } from '#server/app.ts'
+import { consentTexts } from '#site/consent-texts.tsx'
+import { createSite } from '#site/create-site.ts'
+import { openTestDatabase, type DialectName } from './databases.ts'
+
+export const testSecret = 'a secret of at least thirty-two characters'
+export const publicUrl = 'https://www.example.com'
+export const consent = hashConsentTexts(consentTexts())
+
+// Rendered once for a test file: the pages do not depend on the test.
+const site = createSite({
+  context: { publicUrl, action: '/contact', islandModules: { newsletter: [], contact: [] } },
+  loader: '',
+  clock: () => new Date('2026-03-01T10:00:00.000Z'),
+})
+
+/** The whole application on an empty database, with a clock that the test sets. */
+export async function openTestApp(
+  dialect: DialectName,
+  given: { submissionsPerMinute?: number } = {},
+) {
+  const { db } = await openTestDatabase(dialect)
+  const logLines: string[] = []
+  const time = { now: new Date('2026-03-01T10:00:00.000Z') }
+  const settings = {
+    db,
+    secret: testSecret,
+    publicUrl,
+    consent,
+    allowedOrigins: [],
+    submissionsPerMinute: 0,
+    trustedProxies: 0,
+    showFailureNotice: false,
+    contactTo: 'The Owner <owner@company.example>',
+    clock: () => time.now,
+    ...given,
+  }
+  const log = pino({ level: 'trace' }, { write: (line: string) => logLines.push(line) })
+  const app = createApp({ intake: settings, site, assets: new Map(), afterPost() {}, log })
+  return {
+    app,
+    db,
+    settings,
+    logLines,
+    /** Moves the clock, in days; back too. */
+    passDays(days: number) {
+      time.now = new Date(time.now.getTime() + days * 24 * 3_600_000)
+    },
+    async post(path: string, body?: BodyInit, headers?: Record<string, string>) {
+      return await app.request(path, {
+        method: 'POST',
+        ...(body === undefined ? {} : { body }),
+        ...(headers === undefined ? {} : { headers }),
+      })
+    },
+    async submit(fields: Record<string, string>) {
+      return await app.request('/contact', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(fields),
+      })
+    },
+    async statusOf(email: string) {
+      const row = await db
+        .selectFrom('subscribers')
+        .select('status')
+        .where('email_key', '=', email)
+        .executeTakeFirst()
+      return row?.status
+    },
+    async mailsTo(email: string) {
+      return await db
+        .selectFrom('outbox')
+        .selectAll()
+        .where('email_key', '=', email)
+        .orderBy('created_at')
+        .execute()
+    },
+    /** The path of the newest link of a kind that was mailed to an address. */
+    async linkTo(email: string, kind: 'confirm' | 'unsubscribe' | 'my-data') {
+      const mails = await this.mailsTo(email)
+      const pattern = new RegExp(`${publicUrl}(/${kind}/[\\w-]+)`)
+      const paths = mails.flatMap((mail) => pattern.exec(mail.text ?? '')?.[1] ?? [])
+      return paths.at(-1)!
+    },
+  }
+}
+
+export type TestApp = Awaited<ReturnType<typeof openTestApp>>
