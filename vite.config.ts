@@ -8,6 +8,7 @@ import { checkContent } from './build/check-content.ts'
 
 export default defineConfig(({ command }) => ({
   appType: 'custom',
+  define: { BUILD_DATE: JSON.stringify(new Date().toISOString().slice(0, 10)) },
   publicDir: false,
   plugins: [
     checkContent(),
@@ -53,7 +54,12 @@ export default defineConfig(({ command }) => ({
         target: 'node26',
         minify: false,
         sourcemap: true,
-        rolldownOptions: { input: { server: resolve('src/server/main.ts') } },
+        rolldownOptions: {
+          input: {
+            server: resolve('src/server/main.ts'),
+            export: resolve('src/server/export.ts'),
+          },
+        },
       },
     },
   },

@@ -16,4 +16,9 @@ export const routes = {
   myData: '/my-data',
   health: '/healthz',
   assets: '/assets',
+  favicon: '/favicon.ico',
+  manifest: '/site.webmanifest',
+  robots: '/robots.txt',
+  sitemap: '/sitemap.xml',
+  securityTxt: '/.well-known/security.txt',
 } as const

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { createIntake, type IntakeOptions } from '#intake/intake.ts'
 import { routes } from '#routes.ts'
 import type { SiteServer } from '#site/create-site.ts'
+import { faviconAsset, rootFile } from '#site/root-files.ts'
 import type { AssetFile } from './asset-files.ts'
 import { logRequests } from './log-requests.ts'
 import { emptyPolicy, securityHeaders } from './security-headers.ts'
@@ -44,6 +45,24 @@ export function createApp({ intake, site, assets, log }: AppOptions): Hono {
       log.error({ err: error }, 'database not reachable')
       return c.json({ ok: false }, 503)
     }
+  })
+
+  app.get('*', (c, next) => {
+    const file = rootFile(c.req.path, intake.publicUrl, intake.clock())
+    if (!file) return next()
+    return c.body(file.text, 200, {
+      'Content-Type': file.contentType,
+      'Cache-Control': 'public, max-age=3600',
+    })
+  })
+
+  app.get(routes.favicon, (c, next) => {
+    const icon = assets.get(faviconAsset)
+    if (!icon) return next()
+    return send(c, icon.body, {
+      'Content-Type': icon.contentType,
+      'Cache-Control': 'public, max-age=86400',
+    })
   })
 
   app.get(`${routes.assets}/*`, (c, next) => {

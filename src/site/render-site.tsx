@@ -3,6 +3,7 @@ import { compressed, type CompressedBody } from './compressed.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 import { inlineStyles } from './inline-styles.ts'
 import { Document } from './layout/document.tsx'
+import { speculationRules } from './layout/head.tsx'
 import type { Page, PageContext } from './page.ts'
 import { sitePages } from './site-pages.ts'
 
@@ -26,7 +27,7 @@ function renderPage(page: Page, { context, loader }: RenderOptions): RenderedPag
   return {
     ...compressed(Buffer.from(html)),
     contentSecurityPolicy: contentSecurityPolicy({
-      inlineScripts: page.island ? [loader] : [],
+      inlineScripts: page.island ? [loader, speculationRules] : [speculationRules],
       inlineStyles: [inlineStyles],
       loadsIslands: page.island !== undefined,
       action: context.action,

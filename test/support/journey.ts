@@ -6,7 +6,7 @@ export { expect } from '@playwright/test'
 /** A journey through a running site; each worker has its own server and database. */
 export const test = base.extend<object, { site: RunningSite }>({
   site: [
-    async ({ browserName: _ }, use) => {
+    async ({}, use) => {
       const site = await startSite()
       await use(site)
       await site.stop()

@@ -1,0 +1,37 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { chromium } from '@playwright/test'
+import sharp from 'sharp'
+import { findChromium } from '../scripts/chromium.mjs'
+import { site } from '../src/content/content.ts'
+import { social } from './composition.ts'
+import { light } from './palette.ts'
+import { drawScene } from './scene.ts'
+
+/** The 1200 × 630 picture that other sites show beside a link: the hero with its headline. */
+export async function drawSocialCard(file: URL): Promise<void> {
+  const face = await readFile(new URL('../src/site/fonts/newsreader.woff2', import.meta.url))
+  const executablePath = findChromium()
+  const browser = await chromium.launch({
+    ...(executablePath === undefined ? {} : { executablePath }),
+    args: ['--no-sandbox'],
+  })
+  const page = await browser.newPage({ viewport: { width: social.width, height: social.height } })
+  await page.setContent(
+    `<style>
+      @font-face { font-family: N; src: url(data:font/woff2;base64,${face.toString('base64')}) }
+      body { margin: 0; color: #0f2b23; font-family: N; letter-spacing: -.025em }
+      svg { position: absolute; inset: 0 }
+      p, h1 { position: absolute; left: 80px; margin: 0; font-weight: 400 }
+      p { top: 56px; font-size: 40px } h1 { top: 120px; width: 700px; font-size: 62px; line-height: 1.05 }
+    </style>${drawScene(social, light)}<p>${site.brand}</p>
+    <h1>Streamlined ESG reporting for your business—coming soon.</h1>`,
+  )
+  await page.evaluate(() => document.fonts.ready)
+  const picture = sharp(await page.screenshot()).jpeg({ quality: 84, mozjpeg: true })
+  await writeFile(file, await picture.toBuffer())
+  await browser.close()
+}
+
+if (import.meta.main) {
+  await drawSocialCard(new URL('../content/images/social-card.jpg', import.meta.url))
+}

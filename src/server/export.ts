@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs'
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { loadEnvFile } from 'node:process'
+import { ConfigError, readConfig } from '#config.ts'
+import { routes } from '#routes.ts'
+import { createSite } from '#site/create-site.ts'
+import { faviconAsset, rootFile } from '#site/root-files.ts'
+import { sitePages } from '#site/site-pages.ts'
+import { readClientBuild } from './client-build.ts'
+
+const serverDir = import.meta.dirname
+const target = resolve(serverDir, '../static')
+
+try {
+  if (existsSync('.env')) loadEnvFile('.env')
+  await exportSite()
+} catch (error) {
+  console.error(error instanceof ConfigError ? error.message : error)
+  process.exit(1)
+}
+
+/** Writes the site as plain files: /about is about.html, as static hosts expect it. */
+async function exportSite() {
+  const config = readConfig(process.env)
+  const clientDir = resolve(serverDir, '../client')
+  const { islandModules, loader } = readClientBuild(clientDir)
+  const clock = () => new Date()
+  const action = `${config.apiUrl ?? ''}${routes.intake}`
+  const site = createSite({
+    context: { publicUrl: config.publicUrl, action, islandModules },
+    loader,
+    clock,
+  })
+  await rm(target, { recursive: true, force: true })
+  for (const dir of [clientDir, serverDir]) {
+    await cp(join(dir, 'assets'), join(target, 'assets'), {
+      recursive: true,
+      filter: (file) => !file.endsWith('.css'),
+    })
+  }
+  for (const { path } of sitePages) {
+    const page = site.pageAt(path)!
+    // A static host sends no policy of ours, so the page carries it.
+    const policy = `<meta http-equiv="Content-Security-Policy" content="${page.contentSecurityPolicy.replace(/ frame-ancestors [^;]*;/, '')}"/>`
+    const html = page.plain.toString().replace('<head>', () => `<head>${policy}`)
+    await save(path === routes.home ? 'index.html' : `${path}.html`, html)
+  }
+  for (const path of [routes.robots, routes.sitemap, routes.manifest, routes.securityTxt]) {
+    await save(path, rootFile(path, config.publicUrl, clock())!.text)
+  }
+  await cp(join(serverDir, faviconAsset), join(target, routes.favicon))
+  console.log(`Wrote ${sitePages.length} pages to dist/static; their forms post to ${action}.`)
+  if (config.apiUrl === undefined) {
+    console.log('Set API_URL to the address of the running server if the pages live elsewhere.')
+  }
+}
+
+async function save(path: string, text: string) {
+  const file = join(target, path)
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, text)
+}

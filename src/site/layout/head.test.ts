@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { site } from '#content/content.ts'
+import type { PageContext } from '../page.ts'
+import { pageHtml } from '../render-site.tsx'
+import { sitePages } from '../site-pages.ts'
+
+const context: PageContext = {
+  year: 2026,
+  publicUrl: 'https://www.example.com',
+  action: '/contact',
+  islandModules: { newsletter: ['/n.js'], contact: ['/c.js'] },
+}
+
+const listed = sitePages.filter((page) => !page.unlisted)
+const htmlOf = (page: (typeof sitePages)[number]) => pageHtml(page, context, '')
+
+function contentOf(html: string, name: string): string | undefined {
+  return new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1]
+}
+
+test('each page has a title and a description of its own, of a length that search results show', () => {
+  const titles = sitePages.map((page) => /<title>([^<]*)</.exec(htmlOf(page))![1]!)
+  expect(new Set(titles).size).toBe(sitePages.length)
+  for (const title of titles) expect(title).toContain(site.brand)
+  const descriptions = listed.map((page) => contentOf(htmlOf(page), 'description')!)
+  expect(new Set(descriptions).size).toBe(listed.length)
+  for (const text of descriptions) {
+    expect(text.length).toBeGreaterThan(50)
+    expect(text.length).toBeLessThan(165)
+  }
+})
+
+for (const page of listed) {
+  test(`${page.path} names its own address, and shows the picture when it is shared`, () => {
+    const html = htmlOf(page)
+    const url = `https://www.example.com${page.path}`
+    expect(html).toContain(`<link rel="canonical" href="${url}"/>`)
+    expect(contentOf(html, 'og:url')).toBe(url)
+    expect(contentOf(html, 'og:title')).toBe(page.title.replace('&', '&amp;'))
+    expect(contentOf(html, 'og:image')).toMatch(
+      /^https:\/\/www\.example\.com\/.*social-card.*\.jpg$/,
+    )
+    expect(contentOf(html, 'twitter:card')).toBe('summary_large_image')
+    expect(html).not.toContain('noindex')
+  })
+
+  test(`${page.path} describes company, site and page to machines as content/ does`, () => {
+    const json = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(htmlOf(page))![1]!
+    const graph = (JSON.parse(json) as { '@graph': Record<string, unknown>[] })['@graph']
+    const [organization, website, webPage] = graph
+    expect(organization).toMatchObject({
+      '@type': 'Organization',
+      name: site.brand,
+      legalName: `${site.company.name} ${site.company.legalForm}`,
+      vatID: `IT${site.company.vatNumber}`,
+      address: site.company.registeredOffice,
+      email: site.email,
+      sameAs: [site.social.url],
+    })
+    expect(website).toMatchObject({
+      '@type': 'WebSite',
+      publisher: { '@id': organization!['@id'] },
+    })
+    const types = { '/about': 'AboutPage', '/contact': 'ContactPage' } as Record<string, string>
+    expect(webPage!['@type']).toBe(types[page.path] ?? 'WebPage')
+  })
+}
+
+test('pages that mean something only to one visitor are kept out of indexes', () => {
+  const unlisted = sitePages.filter((page) => page.unlisted)
+  expect(unlisted.length).toBeGreaterThan(0)
+  for (const page of unlisted) {
+    expect(htmlOf(page)).toContain('<meta name="robots" content="noindex"/>')
+    expect(htmlOf(page)).not.toContain('canonical')
+  }
+})
+
+test('only the three pages of the navigation are ever prerendered', () => {
+  const json = /<script type="speculationrules">(.*?)<\/script>/.exec(htmlOf(listed[0]!))![1]!
+  expect(JSON.parse(json)).toEqual({
+    prerender: [{ where: { href_matches: ['/', '/about', '/contact'] }, eagerness: 'moderate' }],
+  })
+})

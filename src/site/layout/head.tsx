@@ -1,0 +1,91 @@
+import { site } from '#content/content.ts'
+import { routes } from '#routes.ts'
+import appleTouchIcon from '../../../content/images/icons/apple-touch-icon.png?url'
+import favicon from '../../../content/images/icons/favicon.svg?url'
+import socialCard from '../../../content/images/social-card.jpg?url'
+import hankenGrotesk from '../fonts/hanken-grotesk.woff2?url'
+import newsreader from '../fonts/newsreader.woff2?url'
+import type { Page, PageContext } from '../page.ts'
+import { structuredData } from '../structured-data.ts'
+
+export interface HeadAssets {
+  css: string
+  /** The loader's source, for pages with a form. */
+  loader: string
+}
+
+export function Head(props: { page: Page; context: PageContext; assets: HeadAssets }) {
+  const { page, context, assets } = props
+  return (
+    <head>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <title>{documentTitle(page)}</title>
+      <meta name="description" content={page.description} />
+      {[newsreader, hankenGrotesk].map((url) => (
+        <link key={url} rel="preload" href={url} as="font" type="font/woff2" crossOrigin="" />
+      ))}
+      <style dangerouslySetInnerHTML={{ __html: assets.css }} />
+      {page.island && <script dangerouslySetInnerHTML={{ __html: assets.loader }} />}
+      <meta name="theme-color" content="#f6f1e6" media="(prefers-color-scheme: light)" />
+      <meta name="theme-color" content="#0b1f1a" media="(prefers-color-scheme: dark)" />
+      <link rel="icon" href="/favicon.ico" sizes="32x32" />
+      <link rel="icon" href={favicon} type="image/svg+xml" />
+      <link rel="apple-touch-icon" href={appleTouchIcon} />
+      <link rel="manifest" href={routes.manifest} />
+      {page.unlisted ? (
+        <meta name="robots" content="noindex" />
+      ) : (
+        <Sharing page={page} context={context} />
+      )}
+      <script type="speculationrules" dangerouslySetInnerHTML={{ __html: speculationRules }} />
+    </head>
+  )
+}
+
+/** Prerenders a page of the main navigation while the pointer rests on its link; never any other. */
+export const speculationRules = JSON.stringify({
+  prerender: [
+    {
+      where: { href_matches: [routes.home, routes.about, routes.contact] },
+      eagerness: 'moderate',
+    },
+  ],
+})
+
+/** What search engines and other sites show of a page. */
+function Sharing({ page, context }: { page: Page; context: PageContext }) {
+  const url = `${context.publicUrl}${page.path}`
+  const picture = `${context.publicUrl}${socialCard}`
+  const data = structuredData(page, context.publicUrl)
+  return (
+    <>
+      <link rel="canonical" href={url} />
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content={site.brand} />
+      <meta property="og:locale" content="en_GB" />
+      <meta property="og:title" content={page.title} />
+      <meta property="og:description" content={page.description} />
+      <meta property="og:url" content={url} />
+      <meta property="og:image" content={picture} />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta property="og:image:alt" content={pictureText} />
+      <meta name="twitter:card" content="summary_large_image" />
+      <meta name="twitter:title" content={page.title} />
+      <meta name="twitter:description" content={page.description} />
+      <meta name="twitter:image" content={picture} />
+      <meta name="twitter:image:alt" content={pictureText} />
+      <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: data }} />
+    </>
+  )
+}
+
+const pictureText =
+  'Rows of a questionnaire that rise into green hills at dawn, with the words: Streamlined ESG reporting for your business—coming soon.'
+
+function documentTitle(page: Page): string {
+  return page.path === routes.home
+    ? `${site.brand} — ${page.title}`
+    : `${page.title} — ${site.brand}`
+}

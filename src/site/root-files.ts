@@ -1,0 +1,69 @@
+import { site } from '#content/content.ts'
+import { routes } from '#routes.ts'
+import faviconIco from '../../content/images/icons/favicon.ico?url'
+import icon192 from '../../content/images/icons/icon-192.png?url'
+import icon512 from '../../content/images/icons/icon-512.png?url'
+import maskable512 from '../../content/images/icons/icon-maskable-512.png?url'
+import { sitePages } from './site-pages.ts'
+
+export interface RootFile {
+  contentType: string
+  text: string
+}
+
+/** The asset behind /favicon.ico, which browsers ask for by that name. */
+export const faviconAsset = faviconIco
+
+/** The small files that robots and browsers expect at fixed addresses. */
+export function rootFile(path: string, publicUrl: string, now: Date): RootFile | undefined {
+  switch (path) {
+    case routes.robots:
+      return plain(`User-agent: *\nAllow: /\n\nSitemap: ${publicUrl}${routes.sitemap}\n`)
+    case routes.sitemap:
+      return { contentType: 'application/xml; charset=utf-8', text: sitemap(publicUrl) }
+    case routes.manifest:
+      return { contentType: 'application/manifest+json', text: JSON.stringify(manifest) }
+    case routes.securityTxt:
+      return plain(securityTxt(publicUrl, now))
+    default:
+      return undefined
+  }
+}
+
+function plain(text: string): RootFile {
+  return { contentType: 'text/plain; charset=utf-8', text }
+}
+
+function sitemap(publicUrl: string): string {
+  const urls = sitePages
+    .filter((page) => !page.unlisted)
+    .map((page) => `<url><loc>${publicUrl}${page.path}</loc><lastmod>${BUILD_DATE}</lastmod></url>`)
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`
+}
+
+/** RFC 9116 wants a date less than a year ahead; half a year from the first of this month is safe. */
+function securityTxt(publicUrl: string, now: Date): string {
+  const expires = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 6, 1))
+  return [
+    `Contact: mailto:${site.email}`,
+    `Expires: ${expires.toISOString()}`,
+    'Preferred-Languages: en, it',
+    `Canonical: ${publicUrl}${routes.securityTxt}`,
+    '',
+  ].join('\n')
+}
+
+const manifest = {
+  name: site.brand,
+  short_name: site.brand,
+  description: 'ESG reporting at your fingertips.',
+  start_url: routes.home,
+  display: 'browser',
+  background_color: '#f6f1e6',
+  theme_color: '#0f2b23',
+  icons: [
+    { src: icon192, sizes: '192x192', type: 'image/png' },
+    { src: icon512, sizes: '512x512', type: 'image/png' },
+    { src: maskable512, sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+  ],
+}
