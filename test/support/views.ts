@@ -40,7 +40,7 @@ export async function openView(page: Page, view: View) {
 
 /** The thanks would be gone after 3 s. */
 function holdThanks() {
-  const { setTimeout: after } = window
+  const after = window.setTimeout.bind(window)
   const forever = 2 ** 31 - 1
   const held = (todo: () => void, ms?: number) => after(todo, ms === 3000 ? forever : ms)
   window.setTimeout = held as typeof window.setTimeout
