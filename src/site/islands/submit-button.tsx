@@ -1,11 +1,11 @@
-import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import styles from './forms.module.css'
 
 interface Props {
   isDisabled: boolean
   /** The form is not yet what it was before the button was pressed. */
   isBusy: boolean
-  children: ReactNode
+  children: string
 }
 
 export function SubmitButton({ isDisabled, isBusy, children }: Props) {
@@ -23,7 +23,8 @@ export function SubmitButton({ isDisabled, isBusy, children }: Props) {
 
   return (
     <button ref={button} className={styles.button} type="submit" disabled={isDisabled}>
-      {children}
+      {/* A new element for each label: the same one would count as moved, being centred. */}
+      <span key={children}>{children}</span>
     </button>
   )
 }
