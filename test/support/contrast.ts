@@ -11,9 +11,7 @@ export async function lowestContrast(page: Page, words: Locator[]): Promise<numb
     await word.evaluate((element) => (element.style.color = 'transparent'))
   }
   const shot = await page.screenshot({ fullPage: true, scale: 'css' })
-  const lowest = await Promise.all(
-    boxes.map((box, index) => lowestIn(shot, box!, colours[index]!)),
-  )
+  const lowest = await Promise.all(boxes.map((box, index) => lowestIn(shot, box!, colours[index]!)))
   return Math.min(...lowest)
 }
 
