@@ -1,0 +1,54 @@
+import type { Page } from '@playwright/test'
+import axe from 'axe-core'
+import { expect, test } from '../support/journey.ts'
+import { openView, views, type View } from '../support/views.ts'
+
+const widths = [2560, 1440, 768, 390, 320]
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+for (const view of views) {
+  test(`axe finds nothing in ${view.name}, light and dark, at any width`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await openWithAxe(page, view)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await expectNoViolation(page, view, colorScheme)
+    }
+  })
+
+  test(`axe finds nothing in ${view.name}, in forced colours, at any width`, async ({ page }) => {
+    await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+    await openWithAxe(page, view)
+    // Axe takes the colour of text from -webkit-text-fill-color, which does not tell the forced one.
+    await expectNoViolation(page, view, 'forced', { 'color-contrast': { enabled: false } })
+  })
+}
+
+async function openWithAxe(page: Page, view: View) {
+  await page.setViewportSize({ width: widthsOf(view)[0]!, height: 900 })
+  await openView(page, view)
+  await page.evaluate(axe.source)
+}
+
+async function expectNoViolation(
+  page: Page,
+  view: View,
+  colours: string,
+  rules: axe.RunOptions['rules'] & object = {},
+) {
+  for (const width of widthsOf(view)) {
+    await page.setViewportSize({ width, height: 900 })
+    const options = { runOnly: tags, rules, resultTypes: ['violations' as const] }
+    const found = await page.evaluate(async (given) => {
+      const { violations } = await axe.run(document, given)
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary }) => ({ id, html, failureSummary })),
+      )
+    }, options)
+    expect(found, `${width} px, ${colours}`).toEqual([])
+  }
+}
+
+function widthsOf(view: View): number[] {
+  return widths.filter((width) => width < (view.under ?? Infinity))
+}
