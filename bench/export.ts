@@ -23,7 +23,15 @@ async function measure(dataDir: string, rows: number, format: string) {
   const startedAt = performance.now()
   const child = spawn(
     process.execPath,
-    ['--optimize-for-size', 'dist/server/cli.js', 'subscribers', 'export', '--format', format],
+    [
+      '--max-semi-space-size=2',
+      '--max-old-space-size=512',
+      'dist/server/cli.js',
+      'subscribers',
+      'export',
+      '--format',
+      format,
+    ],
     { env: { DATA_DIR: dataDir }, stdio: ['ignore', 'pipe', 'inherit'] },
   )
   let bytes = 0

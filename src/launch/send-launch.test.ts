@@ -6,6 +6,7 @@ import { hangUp, openInbox, openRawSmtp } from '../../test/support/smtp.ts'
 import { seedSubscribers } from '../../test/support/subscribers.ts'
 import { createSmtpTransport } from '#mail/smtp-transport.ts'
 import { unsubscribe, unsubscribeWithin } from '#newsletter/unsubscribe.ts'
+import { claimRecipients } from './claim-recipients.ts'
 import { beat, buryDeadRuns } from './launch-runs.ts'
 import { countLedger, listNotReached } from './launch-status.ts'
 import { resolveDoubts } from './resolve-doubts.ts'
@@ -63,6 +64,19 @@ for (const dialect of dialects) {
     expect(recipients).toHaveLength(600)
     expect(new Set(recipients).size).toBe(600)
     expect(await countLedger(database.db)).toEqual({ ...nobody, sent: 600 })
+  })
+
+  test(`claims made at the same moment never overlap (${dialect})`, async () => {
+    const { db, kind } = await launchTo(dialect, 400)
+    const claims = await Promise.all(
+      Array.from({ length: 8 }, (_, run) => {
+        const options = { runId: `run ${run}`, most: 50, mostAttempts: 1, perSecond: 1_000_000 }
+        return db.transaction().execute((trx) => claimRecipients(trx, kind, options, clock()))
+      }),
+    )
+    const claimed = claims.flatMap((claim) => claim ?? []).map(({ subscriberId }) => subscriberId)
+    expect(claimed).toHaveLength(400)
+    expect(new Set(claimed).size).toBe(400)
   })
 
   test(`whoever unsubscribes before their turn gets nothing (${dialect})`, async () => {
