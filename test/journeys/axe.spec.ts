@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import axe from 'axe-core'
+import type { RuleObject } from 'axe-core'
+import { axeViolations } from '../support/axe.ts'
 import { expect, test } from '../support/journey.ts'
 import { openView, views, type View } from '../support/views.ts'
 
@@ -9,7 +10,7 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 for (const view of views) {
   test(`axe finds nothing in ${view.name}, light and dark, at any width`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    await openWithAxe(page, view)
+    await openWide(page, view)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       await expectNoViolation(page, view, colorScheme)
@@ -18,34 +19,21 @@ for (const view of views) {
 
   test(`axe finds nothing in ${view.name}, in forced colours, at any width`, async ({ page }) => {
     await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
-    await openWithAxe(page, view)
+    await openWide(page, view)
     // Axe takes the colour of text from -webkit-text-fill-color, which does not tell the forced one.
     await expectNoViolation(page, view, 'forced', { 'color-contrast': { enabled: false } })
   })
 }
 
-async function openWithAxe(page: Page, view: View) {
+async function openWide(page: Page, view: View) {
   await page.setViewportSize({ width: widthsOf(view)[0]!, height: 900 })
   await openView(page, view)
-  await page.evaluate(axe.source)
 }
 
-async function expectNoViolation(
-  page: Page,
-  view: View,
-  colours: string,
-  rules: axe.RunOptions['rules'] & object = {},
-) {
+async function expectNoViolation(page: Page, view: View, colours: string, rules?: RuleObject) {
   for (const width of widthsOf(view)) {
     await page.setViewportSize({ width, height: 900 })
-    const options = { runOnly: tags, rules, resultTypes: ['violations' as const] }
-    const found = await page.evaluate(async (given) => {
-      const { violations } = await axe.run(document, given)
-      return violations.flatMap(({ id, nodes }) =>
-        nodes.map(({ html, failureSummary }) => ({ id, html, failureSummary })),
-      )
-    }, options)
-    expect(found, `${width} px, ${colours}`).toEqual([])
+    expect(await axeViolations(page, tags, rules), `${width} px, ${colours}`).toEqual([])
   }
 }
 
