@@ -6,8 +6,10 @@ export default defineConfig((env) =>
     test: {
       include: ['src/**/*.test.{ts,tsx}', 'test/processes/**/*.test.ts'],
       globalSetup: 'test/support/postgres.ts',
-      testTimeout: 30_000,
-      hookTimeout: 60_000,
+      // Much of a test is waiting: for a process, for a mail server.
+      maxWorkers: 4,
+      testTimeout: 60_000,
+      hookTimeout: 120_000,
     },
   }),
 )
