@@ -6,6 +6,9 @@ import { defineConfig } from 'vite'
 import { imagetools } from 'vite-imagetools'
 import { checkContent } from './build/check-content.ts'
 
+// A slow machine is no reason for a wall of advice.
+const quiet = { bundlerTimings: false }
+
 export default defineConfig(({ command }) => ({
   appType: 'custom',
   define: { BUILD_DATE: JSON.stringify(new Date().toISOString().slice(0, 10)) },
@@ -36,6 +39,7 @@ export default defineConfig(({ command }) => ({
         outDir: 'dist/client',
         manifest: true,
         rolldownOptions: {
+          checks: quiet,
           input: {
             loader: resolve('src/site/islands/loader.ts'),
             newsletter: resolve('src/site/islands/newsletter-form.tsx'),
@@ -57,6 +61,7 @@ export default defineConfig(({ command }) => ({
         minify: false,
         sourcemap: true,
         rolldownOptions: {
+          checks: quiet,
           input: {
             server: resolve('src/server/main.ts'),
             export: resolve('src/server/export.ts'),

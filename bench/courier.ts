@@ -13,8 +13,8 @@ import { startCourier } from '#mail/courier.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import { createSmtpTransport } from '#mail/smtp-transport.ts'
 
-const mails = 1000
-const rounds = 9
+const mails = 2000
+const rounds = 7
 const letter = {
   to: 'ada@example.com',
   subject: 'Please confirm',
@@ -86,7 +86,7 @@ async function throughCourier(url: string): Promise<number> {
       .execute()
     return left.length === 0
   }
-  while (!(await isDone())) await new Promise((resolve) => setTimeout(resolve, 10))
+  while (!(await isDone())) await new Promise((resolve) => setTimeout(resolve, 50))
   const rate = mails / ((performance.now() - startedAt) / 1000)
   await courier.stop()
   await database.close()

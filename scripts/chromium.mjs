@@ -4,6 +4,16 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { node, root } from './prepare.mjs'
 
+/** As root it needs the first; the others keep it from calling anyone. */
+export const chromiumFlags = [
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-quic',
+  '--no-first-run',
+]
+
 /** @returns {string | undefined} the path of a Chromium on this machine */
 export function findChromium() {
   const chosen = process.env.CHROMIUM

@@ -21,6 +21,9 @@ const windows = process.platform === 'win32'
 /** The project's own Node, which npm installed as a dependency. */
 export const node = join(root, 'node_modules/.bin', windows ? 'node.cmd' : 'node')
 
+// Standard output belongs to the command itself: `npm run --silent admin -- … > file` stays clean.
+const asChatter = { stdio: ['ignore', 2, 2] }
+
 /** Installs when the lockfile is not what node_modules was made from. */
 export function installIfNeeded() {
   const stamp = join(root, 'node_modules/.installed')
@@ -42,10 +45,7 @@ export function buildIfNeeded() {
   console.error('Building…')
   // A build that fails or is cut short may leave half of its files.
   rmSync(stamp, { force: true })
-  run(node, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
-    // Standard output is the command's own: `npm run --silent admin -- … > file` stays clean.
-    stdio: ['ignore', 2, 2],
-  })
+  run(node, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], asChatter)
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, wanted)
 }

@@ -45,6 +45,8 @@ export function startCourier(options: CourierOptions): Courier {
   let lastStartAt = -Infinity
   let wasNudged = false
   let wake = () => {}
+  let onDone = () => {}
+  const oneIsDone = () => new Promise<void>((resolve) => (onDone = resolve))
 
   async function work() {
     // Whoever restarts the server may have corrected the password.
@@ -85,7 +87,7 @@ export function startCourier(options: CourierOptions): Courier {
     const claimedAt = performance.now()
     let isShutOut = false
     for (const { mail, waitMs } of mails) {
-      while (underWay.size >= (serverIsWell ? mostUnderWay : 1)) await Promise.race(underWay)
+      while (underWay.size >= (serverIsWell ? mostUnderWay : 1)) await oneIsDone()
       // What a slow server held up is not made up for in a burst.
       const startAt = Math.max(claimedAt + waitMs, lastStartAt + 1000 / options.mailPerSecond)
       const stillMs = startAt - performance.now()
@@ -98,7 +100,8 @@ export function startCourier(options: CourierOptions): Courier {
       const sending: Promise<unknown> = send(mail).then((kind) => {
         serverIsWell = kind === 'sent' || (serverIsWell && kind.startsWith('rejected'))
         isShutOut ||= kind === 'authentication'
-        return underWay.delete(sending)
+        underWay.delete(sending)
+        return onDone()
       })
       underWay.add(sending)
     }

@@ -4,7 +4,7 @@ import type { Database } from '#database/connect.ts'
 import { leaseMs, type OutboxMail } from './claim-mail.ts'
 import { recordOutcomes, type Attempt } from './record-outcomes.ts'
 
-const gatherMs = 25
+const gatherMs = 100
 const pauseMs = 1000
 
 /** The mail a courier has in its hands: kept as its own until what became of it is written down. */

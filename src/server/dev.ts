@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { loadEnvFile } from 'node:process'
 import { readConfig } from '#config.ts'
+import { createLetterPreview } from '#mail/letters/letter-preview.tsx'
 import { openHouse } from './open-house.ts'
 
 // Vite loads this file anew whenever a source changes: pages, islands and server are always current.
@@ -26,12 +27,16 @@ const earlier = globalThis as { openHouse?: { close(): Promise<void> } }
 await earlier.openHouse?.close()
 earlier.openHouse = house
 
+const letters = createLetterPreview()
+
 /** What Vite's development server asks. It adds its own script to the page, so: no compression, no policy. */
 export const app = {
   async fetch(request: Request, env: object): Promise<Response> {
     request.headers.delete('accept-encoding')
     request.headers.delete('if-none-match')
-    const response = await house.app.fetch(request, env)
+    const { pathname } = new URL(request.url)
+    const room = pathname.startsWith('/dev/letters') ? letters : house.app
+    const response = await room.fetch(request, env)
     const headers = new Headers(response.headers)
     headers.delete('content-security-policy')
     headers.set('cache-control', 'no-store')

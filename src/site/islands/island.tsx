@@ -2,14 +2,25 @@ import { renderToString } from 'react-dom/server'
 import { site } from '#content/content.ts'
 import type { IslandName, PageContext } from '../page.ts'
 import { ContactForm } from './contact-form.tsx'
+import type { IslandProps } from './mount-island.tsx'
 import { NewsletterForm } from './newsletter-form.tsx'
 
 const forms = { newsletter: NewsletterForm, contact: ContactForm }
 
+interface Props {
+  name: IslandName
+  context: PageContext
+  startsInvalid?: boolean
+}
+
 /** A form in a page: plain HTML until the loader wakes it. */
-export function Island({ name, context }: { name: IslandName; context: PageContext }) {
+export function Island({ name, context, startsInvalid }: Props) {
   const Form = forms[name]
-  const props = { action: context.action, showFailureNotice: site.showFailureNotice }
+  const props: IslandProps = {
+    action: context.action,
+    showFailureNotice: site.showFailureNotice,
+    ...(startsInvalid && { startsInvalid }),
+  }
   return (
     <div
       data-island={context.islandModules[name].join(' ')}

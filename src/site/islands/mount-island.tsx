@@ -5,6 +5,8 @@ export interface IslandProps {
   /** Where the form posts. */
   action: string
   showFailureNotice: boolean
+  /** The newsletter form as it comes back to a browser without JavaScript. */
+  startsInvalid?: boolean
 }
 
 /** Hydrates what the server rendered; resolves when the form answers. */

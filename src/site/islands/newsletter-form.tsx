@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import styles from './forms.module.css'
 import { mountIsland, type IslandProps } from './mount-island.tsx'
 import { postSubmission } from './post-submission.ts'
+import { SubmitButton } from './submit-button.tsx'
 import { TrapField } from './trap-field.tsx'
 
 type State = 'idle' | 'invalid' | 'submitting' | 'success' | 'failed'
@@ -13,8 +14,8 @@ const buttonLabels: Partial<Record<State, string>> = {
   success: 'Thank You!',
 }
 
-export function NewsletterForm({ action, showFailureNotice }: IslandProps) {
-  const [state, setState] = useState<State>('idle')
+export function NewsletterForm({ action, showFailureNotice, startsInvalid }: IslandProps) {
+  const [state, setState] = useState<State>(startsInvalid ? 'invalid' : 'idle')
   const input = useRef<HTMLInputElement>(null)
   const label = buttonLabels[state]
 
@@ -75,9 +76,9 @@ export function NewsletterForm({ action, showFailureNotice }: IslandProps) {
         </p>
       </div>
       <TrapField />
-      <button className={styles.button} type="submit" disabled={state === 'submitting'}>
+      <SubmitButton isDisabled={state === 'submitting'} isBusy={label !== undefined}>
         {label ?? 'Embark on the Journey'}
-      </button>
+      </SubmitButton>
       <p className="visually-hidden" role="status">
         {label}
       </p>

@@ -13,7 +13,10 @@ export function Footer({ year }: { year: number }) {
           <div>
             <p className={styles.tagline}>ESG reporting at your fingertips.</p>
             <p>
-              For inquiries: <a href={`mailto:${site.email}`}>{site.email}</a>
+              For inquiries:{' '}
+              <a className={styles.mail} href={`mailto:${site.email}`}>
+                {site.email}
+              </a>
             </p>
           </div>
           <nav aria-labelledby="legal-links">
@@ -52,19 +55,22 @@ export function Footer({ year }: { year: number }) {
 function CompanyLine() {
   const { company } = site
   return (
-    <p>
-      {company.name} {company.legalForm} · Registered office: {company.registeredOffice} · Company
-      register of {company.companyRegister} · REA {company.reaNumber} · Share capital{' '}
-      {company.shareCapital} · VAT IT{company.vatNumber}
+    <>
+      <p>
+        {company.name} {company.legalForm} · Registered office: {company.registeredOffice} · Company
+        register of {company.companyRegister} · REA {company.reaNumber} · Share capital{' '}
+        {company.shareCapital} · VAT IT{company.vatNumber}
+      </p>
       {company.pec !== undefined && (
-        <>
-          {' · '}
+        <p>
           <abbr title="posta elettronica certificata" lang="it">
             PEC
           </abbr>{' '}
-          <a href={`mailto:${company.pec}`}>{company.pec}</a>
-        </>
+          <a className={styles.mail} href={`mailto:${company.pec}`}>
+            {company.pec}
+          </a>
+        </p>
       )}
-    </p>
+    </>
   )
 }

@@ -22,14 +22,14 @@ export const newsletterThanksPage: Page = {
 
 export const newsletterInvalidPage: Page = {
   path: routes.newsletterInvalid,
-  title: 'Join Our Newsletter',
+  // The title is the first thing that a screen reader says of a page.
+  title: 'Please enter a valid email address',
   description: 'The e-mail address needs a correction.',
   unlisted: true,
   island: 'newsletter',
   render: (context) => (
     <Notice title="Join Our Newsletter">
-      <p>Please enter a valid email address</p>
-      <Island name="newsletter" context={context} />
+      <Island name="newsletter" context={context} startsInvalid />
       <ConsentLine />
     </Notice>
   ),

@@ -1,6 +1,6 @@
 import { heroFiles, type HeroCut } from '../pictures.ts'
 
-const portrait = '(width < 768px) and (orientation: portrait)'
+const portrait = '(width < 48em) and (orientation: portrait)'
 const dark = '(prefers-color-scheme: dark)'
 
 const cuts: { cut: HeroCut; media?: string; sizes: string }[] = [

@@ -1,0 +1,82 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium, type Browser } from '@playwright/test'
+import { startSite } from '../test/support/start-site.ts'
+import { openView, views, type View } from '../test/support/views.ts'
+import { chromiumFlags, findChromium } from './chromium.mjs'
+import { contactSheet, type Shot } from './contact-sheet.ts'
+import { drawReadmePicture } from './readme-picture.ts'
+
+// `npm run screens` shows the whole site at once; `npm run screens -- --readme` draws README's picture.
+
+const folder = 'screens'
+const widths = [390, 768, 1440, 2560]
+const heights: Record<number, number> = { 390: 844, 768: 1024, 1440: 900, 2560: 1300 }
+
+const site = await startSite()
+const executablePath = findChromium()
+const browser = await chromium.launch({
+  ...(executablePath === undefined ? {} : { executablePath }),
+  args: chromiumFlags,
+})
+try {
+  if (process.argv.includes('--readme')) {
+    await drawReadmePicture(browser, site.url)
+  } else {
+    await drawContactSheet(browser)
+  }
+} finally {
+  await browser.close()
+  await site.stop()
+}
+
+async function drawContactSheet(openBrowser: Browser) {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  const waiting = [...views]
+  const shots: Shot[] = []
+  const photographer = async () => {
+    for (let view = waiting.shift(); view; view = waiting.shift()) {
+      shots.push(...(await photograph(openBrowser, view)))
+    }
+  }
+  await Promise.all([photographer(), photographer()])
+  const { html, picture } = await contactSheet(
+    folder,
+    views.map(({ name }) => shots.filter((shot) => shot.view === name)),
+  )
+  writeFileSync(join(folder, 'index.html'), html)
+  writeFileSync(join(folder, 'sheet.webp'), picture)
+  console.log(`${shots.length} pictures: ${folder}/index.html and ${folder}/sheet.webp`)
+}
+
+async function photograph(openBrowser: Browser, view: View): Promise<Shot[]> {
+  const widest = view.under === undefined ? 2560 : 390
+  const page = await openBrowser.newPage({
+    baseURL: site.url,
+    viewport: { width: widest, height: heights[widest]! },
+    reducedMotion: 'reduce',
+  })
+  await openView(page, view)
+  const shots: Shot[] = []
+  for (const scheme of ['light', 'dark'] as const) {
+    for (const width of widths) {
+      if (width > widest) continue
+      await page.emulateMedia({ colorScheme: scheme })
+      await page.setViewportSize({ width, height: heights[width]! })
+      await page.evaluate(async () => {
+        for (const image of document.images) {
+          image.loading = 'eager'
+          await image.decode()
+        }
+      })
+      const file = `${view.name.replace(/\W+/g, '-')}-${width}-${scheme}.jpg`
+      // An open menu belongs to the window, not to the page.
+      const fullPage = view.under === undefined
+      await page.screenshot({ path: join(folder, file), fullPage, type: 'jpeg', quality: 85 })
+      shots.push({ view: view.name, width, scheme, file })
+    }
+  }
+  await page.close()
+  return shots
+}

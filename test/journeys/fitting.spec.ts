@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/journey.ts'
+import { openView, views } from '../support/views.ts'
+
+for (const view of views) {
+  test(`${view.name}: what can be pressed is at least 44 px, and nothing sticks out at 320 px`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await openView(page, view)
+    // The last is a window of 1280 × 1024 zoomed to 400 %.
+    for (const [width, height] of [
+      [1440, 900],
+      [768, 900],
+      [390, 844],
+      [320, 256],
+    ] as const) {
+      if (width >= (view.under ?? Infinity)) continue
+      await page.setViewportSize({ width, height })
+      expect(await tooSmall(page), `${width} px`).toEqual([])
+      expect(await stickingOut(page), `${width} px`).toEqual([])
+    }
+    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
+  })
+}
+
+test('a founder’s name of sixty letters stays in its card', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/about')
+  const names = page.getByRole('listitem').getByRole('heading')
+  const long = 'Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh-Smythe'
+  await names.nth(0).evaluate((name, text) => (name.textContent = text), long)
+  await names.nth(1).evaluate((name, text) => (name.textContent = text), long.replaceAll('-', ' '))
+  for (const width of [320, 390, 768, 1024, 1440, 2560]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await stickingOut(page), `${width} px`).toEqual([])
+    for (const card of await page.locator('main li').all()) {
+      const fits = await card.evaluate((element) => element.scrollWidth <= element.clientWidth)
+      expect(fits, `${width} px`).toBe(true)
+    }
+  }
+})
+
+test('a portrait that does not load looks like one that was never given', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.route('**/assets/*', (route) =>
+    route.request().resourceType() === 'image' ? route.abort() : route.continue(),
+  )
+  await page.goto('/about')
+  await page.evaluate(() => document.fonts.ready)
+  const portrait = page.locator('main li').first().locator('[aria-hidden]').first()
+  const broken = await portrait.screenshot()
+  await portrait.locator('picture').evaluate((picture) => picture.remove())
+  expect(broken.equals(await portrait.screenshot())).toBe(true)
+})
+
+test('in forced colours the current page, the button, the field, its error and the focus all show', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+  await page.goto('/')
+  const style = (selector: string) =>
+    page.locator(selector).evaluate((element) => {
+      const { textDecorationLine, borderStyle, borderColor, backgroundColor, outlineStyle } =
+        getComputedStyle(element)
+      const isEdged = borderStyle !== 'none' && borderColor !== backgroundColor
+      return { textDecorationLine, borderStyle, isEdged, outlineStyle }
+    })
+  expect((await style('header [aria-current]')).textDecorationLine).toBe('underline')
+  expect((await style('header li:last-child a')).textDecorationLine).toBe('none')
+  expect((await style('form button')).isEdged).toBe(true)
+  expect(await style('form input[type=email]')).toMatchObject({
+    isEdged: true,
+    borderStyle: 'solid',
+  })
+  expect((await style('#newsletter')).isEdged).toBe(true)
+  await page.locator('form input[type=email]').press('Enter')
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible()
+  expect(await style('form input[type=email]')).toMatchObject({
+    borderStyle: 'dashed',
+    outlineStyle: 'solid',
+  })
+})
+
+/** Links inside a sentence are as high as its line, and are let off. */
+function tooSmall(page: Page) {
+  return page.locator('a[href], button, input, textarea').evaluateAll((targets) =>
+    targets
+      .filter((target) => target.checkVisibility() && !target.closest('[aria-hidden]'))
+      .filter((target) => {
+        const sentence = target.parentElement!.textContent.length > target.textContent.length
+        return !(sentence && getComputedStyle(target).display === 'inline')
+      })
+      .map((target) => ({ target: target.textContent, box: target.getBoundingClientRect() }))
+      .filter(({ box }) => box.width < 44 || box.height < 44)
+      .map(({ target, box }) => `${target} ${box.width} × ${box.height}`),
+  )
+}
+
+/** Texts and controls beyond the window's edge, and the page's own width where it would scroll. */
+function stickingOut(page: Page) {
+  return page.evaluate(() => {
+    const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth
+    const found = Array.from(
+      document.querySelectorAll('h1, h2, p, a, li, dd, button, input, textarea'),
+    )
+      .filter((element) => element.checkVisibility() && !element.closest('[aria-hidden]'))
+      .filter((element) => {
+        const { left, right } = element.getBoundingClientRect()
+        return left < -0.5 || right > document.documentElement.clientWidth + 0.5
+      })
+      .map((element) => `${element.tagName} ${element.textContent.slice(0, 30)}`)
+    return wide > 0 ? [`the page is ${wide} px too wide`, ...found] : found
+  })
+}

@@ -1,0 +1,51 @@
+import { chromiumFlags } from '../../scripts/chromium.mjs'
+import { lowestContrast } from '../support/contrast.ts'
+import { expect, test } from '../support/journey.ts'
+import { openView, views } from '../support/views.ts'
+import config from '../../playwright.config.ts'
+
+// The browser's own setting for twice the usual text size.
+test.use({
+  launchOptions: {
+    ...config.use!.launchOptions,
+    args: [...chromiumFlags, '--blink-settings=defaultFontSize=32'],
+  },
+})
+
+test('with text twice as large, no page scrolls sideways and no word is cut off', async ({
+  page,
+}) => {
+  test.slow()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  for (const view of views.filter(({ under }) => under === undefined)) {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.unrouteAll()
+    await openView(page, view)
+    for (const width of [320, 390, 768, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      const cutOff = await page.evaluate(() => {
+        const { clientWidth, scrollWidth } = document.documentElement
+        const wide = scrollWidth > clientWidth ? [`page ${scrollWidth}`] : []
+        const texts = Array.from(document.querySelectorAll('h1, h2, p, a, button, label'))
+          .filter(
+            (text) => text.checkVisibility() && !text.closest('[aria-hidden], .visually-hidden'),
+          )
+          .filter((text) => text.getBoundingClientRect().right > clientWidth + 0.5)
+        return [...wide, ...texts.map((text) => text.textContent)]
+      })
+      expect(cutOff, `${view.name}, ${width} px`).toEqual([])
+    }
+  }
+})
+
+test('with text twice as large, the hero’s words still keep off the picture', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  for (const width of [320, 390, 768, 1440]) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto('/')
+    await page.locator('main img').evaluate((image: HTMLImageElement) => image.decode())
+    const hero = page.getByRole('region', { name: /Streamlined/ })
+    const words = [hero.getByRole('heading'), hero.getByText('A revolution in compliance')]
+    expect(await lowestContrast(page, words), `${width} px`).toBeGreaterThanOrEqual(7)
+  }
+})

@@ -1,0 +1,54 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/journey.ts'
+import { openView, views } from '../support/views.ts'
+
+for (const view of views) {
+  test(`nothing moves in ${view.name} while fonts and pictures arrive late`, async ({ page }) => {
+    await page.addInitScript(recordShifts)
+    await page.route('**/assets/*', async (route) => {
+      const isLate = ['font', 'image'].includes(route.request().resourceType())
+      if (isLate) await new Promise((resolve) => setTimeout(resolve, 400))
+      await route.continue()
+    })
+    for (const width of view.under === undefined ? [390, 1440] : [390]) {
+      await page.setViewportSize({ width, height: 900 })
+      await openView(page, view)
+      await page.waitForLoadState('load')
+      expect(await shifts(page), `${width} px`).toEqual([])
+    }
+  })
+}
+
+declare global {
+  interface Window {
+    shifts: PerformanceObserver
+    shiftsSoFar: object[]
+  }
+}
+
+function recordShifts() {
+  window.shiftsSoFar = []
+  window.shifts = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const { value, sources } = entry as PerformanceEntry & {
+        value: number
+        sources: { node?: Node }[]
+      }
+      const moved = sources.map(({ node }) => node?.textContent?.slice(0, 40))
+      window.shiftsSoFar.push({ value, moved })
+    }
+  })
+  window.shifts.observe({ type: 'layout-shift', buffered: true })
+}
+
+/** After two more frames, so that the last change has been laid out and told. */
+function shifts(page: Page) {
+  return page.evaluate(async () => {
+    await document.fonts.ready
+    for (let frame = 0; frame < 2; frame += 1) {
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    return window.shiftsSoFar
+  })
+}

@@ -1,0 +1,154 @@
+import { expect, test } from '../support/journey.ts'
+import { readAloud } from '../support/read-aloud.ts'
+
+const header = [
+  'link Skip to content',
+  'banner',
+  'link Spunta, home',
+  'navigation Main',
+  'link Home',
+  'link About Us',
+  'link Contact',
+]
+
+const footer = [
+  'contentinfo',
+  'ESG reporting at your fingertips.',
+  'For inquiries:',
+  'link inquiries@spunta.example',
+  'navigation Legal',
+  'heading Legal level 2',
+  'link Terms & Conditions',
+  'link Privacy Policy',
+  'heading Follow us level 2',
+  'link LinkedIn (opens in a new tab)',
+  `© ${new Date().getFullYear()} Spunta. All rights reserved.`,
+  expect.stringMatching(/^Spunta S\.r\.l\. · Registered office: .* · VAT IT01234567897$/),
+  'PEC',
+  'link spunta@pec.example',
+]
+
+const newsletter = ['form', 'Email', 'textbox Email required', 'button Embark on the Journey']
+
+const founder = (name: string, role: string, subRole: string) => [
+  `heading ${name} level 2`,
+  role,
+  subRole,
+  expect.stringContaining(name.split(' ')[0]!),
+  `link LinkedIn profile of ${name} (opens in a new tab)`,
+]
+
+const back = 'link Back to the home page'
+
+const mains: Record<string, unknown[]> = {
+  '/': [
+    'region Streamlined ESG reporting for your business—coming soon.',
+    'heading Streamlined ESG reporting for your business—coming soon. level 1',
+    'A revolution in compliance questionnaires is on its way.',
+    'region Join Our Newsletter',
+    'heading Join Our Newsletter level 2',
+    'Stay updated and be the first one to know when we launch.',
+    ...newsletter,
+  ],
+  '/about': [
+    'region Our Team',
+    'heading Our Team level 1',
+    ...founder('Giulia Ferrante', 'Co-Founder & CEO', 'Strategic Leader'),
+    ...founder('Marco Bellandi', 'Co-Founder & CTO', 'Tech Visionary'),
+    ...founder('Elena Vasari', 'Co-Founder & CPO', 'Product Architect'),
+    'region Our Vision',
+    'heading Our Vision level 2',
+    expect.stringMatching(/^AI autofills ESG questionnaires, .* businesses of all sizes\.$/),
+  ],
+  '/contact': [
+    "region Let's Connect",
+    "heading Let's Connect level 1",
+    "Reach out and let's simplify ESG reporting for the world.",
+    'form',
+    'Name',
+    'textbox Name required',
+    'Email',
+    'textbox Email required',
+    'Message',
+    'textbox Message required',
+    'button Send Your Message',
+  ],
+  '/no-such-page': [
+    'region This row is empty.',
+    'heading This row is empty. level 1',
+    'There is no page at this address. It may have moved, or the link has a typing mistake.',
+    back,
+  ],
+  '/newsletter/thanks': ['region Thank You!', 'heading Thank You! level 1', back],
+  '/newsletter/invalid': [
+    'region Join Our Newsletter',
+    'heading Join Our Newsletter level 1',
+    'form',
+    'Email',
+    'textbox Email invalid true required “Please enter a valid email address”',
+    'Please enter a valid email address',
+    'button Embark on the Journey',
+  ],
+  '/contact/thanks': [
+    'region Message sent',
+    'heading Message sent level 1',
+    "Thank you for reaching out! We'll get back to you shortly.",
+    back,
+  ],
+  '/not-sent': [
+    'region That did not work.',
+    'heading That did not work. level 1',
+    'Nothing was sent. Please go back and try again in a moment.',
+    back,
+  ],
+}
+
+for (const [path, main] of Object.entries(mains)) {
+  test(`${path} is read from top to bottom as it is seen`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto(path)
+    expect(await readAloud(page)).toEqual([...header, 'main', ...main, ...footer])
+  })
+}
+
+for (const [path, title] of [
+  ['/terms', 'Terms & Conditions'],
+  ['/privacy', 'Privacy Policy'],
+] as const) {
+  test(`${path} is read as title, date, contents and twelve sections`, async ({ page }) => {
+    await page.goto(path)
+    const lines = await readAloud(page)
+    const main = lines.slice(lines.indexOf('main') + 1, lines.indexOf('contentinfo'))
+    const contents = main.slice(4, 16)
+    expect(main.slice(0, 4)).toEqual([
+      `heading ${title} level 1`,
+      'Effective date: 01/06/2024',
+      'navigation Contents',
+      'heading Contents level 2',
+    ])
+    expect(contents.every((line) => line.startsWith('link '))).toBe(true)
+    const sections = main.slice(16).filter((line) => line.startsWith('heading '))
+    expect(sections).toEqual(contents.map((line) => `${line.replace('link', 'heading')} level 2`))
+    expect(lines.slice(lines.indexOf('contentinfo'))).toEqual(footer)
+  })
+}
+
+test('on a phone the closed menu is one button, and the open one says so', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/about')
+  expect((await readAloud(page)).slice(1, 5)).toEqual([
+    'banner',
+    'link Spunta, home',
+    'button Menu',
+    'main',
+  ])
+  await page.getByRole('button', { name: 'Menu' }).click()
+  expect((await readAloud(page)).slice(3, 8)).toEqual([
+    'button Menu expanded',
+    'navigation Main',
+    'link Home',
+    'link About Us',
+    'link Contact',
+  ])
+  await expect(page.getByRole('link', { name: 'About Us' })).toHaveAttribute('aria-current', 'page')
+})

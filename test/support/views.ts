@@ -1,0 +1,92 @@
+import { expect, type Page } from '@playwright/test'
+
+/** All that a visitor can have before their eyes: each page, and each state of its forms and menu. */
+export interface View {
+  name: string
+  path: string
+  /** Below this width alone. */
+  under?: number
+  /** The way from the opened page to the state. */
+  reach?: (page: Page) => Promise<void>
+}
+
+export const views: View[] = [
+  { name: 'home', path: '/' },
+  { name: 'home, menu open', path: '/', under: 768, reach: openMenu },
+  { name: 'home, address invalid', path: '/', reach: enterBadAddress },
+  { name: 'home, subscribing', path: '/', reach: (page) => signUp(page, 'Subscribing...') },
+  { name: 'home, subscribed', path: '/', reach: (page) => signUp(page, 'Thank You!') },
+  { name: 'about', path: '/about' },
+  { name: 'contact', path: '/contact' },
+  { name: 'contact, menu open', path: '/contact', under: 768, reach: openMenu },
+  { name: 'contact, sending', path: '/contact', reach: (page) => write(page, 'Sending...') },
+  { name: 'contact, sent', path: '/contact', reach: (page) => write(page, 'Send Your Message') },
+  { name: 'terms', path: '/terms' },
+  { name: 'privacy', path: '/privacy' },
+  { name: 'not found', path: '/no-such-page' },
+  { name: 'answer: subscribed', path: '/newsletter/thanks' },
+  { name: 'answer: address invalid', path: '/newsletter/invalid' },
+  { name: 'answer: message sent', path: '/contact/thanks' },
+  { name: 'answer: not sent', path: '/not-sent' },
+]
+
+/** Opens a page and goes on to the state, which stays for as long as one looks. */
+export async function openView(page: Page, view: View) {
+  await page.addInitScript(holdThanks)
+  await page.goto(view.path)
+  await page.evaluate(() => document.fonts.ready)
+  await view.reach?.(page)
+}
+
+/** The thanks would be gone after 3 s. */
+function holdThanks() {
+  const after = window.setTimeout.bind(window)
+  const forever = 2 ** 31 - 1
+  const held = (todo: () => void, ms?: number) => after(todo, ms === 3000 ? forever : ms)
+  window.setTimeout = held as typeof window.setTimeout
+}
+
+export function submitButton(page: Page) {
+  return page.locator('form button[type=submit]')
+}
+
+/** Keeps every submission from being answered, until the function that it gives back is called. */
+export async function holdSubmissions(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/contact', async (route) => {
+    if (route.request().method() === 'POST') await promise
+    await route.fallback()
+  })
+  return resolve
+}
+
+async function openMenu(page: Page) {
+  await page.getByRole('button', { name: 'Menu' }).click()
+}
+
+async function enterBadAddress(page: Page) {
+  await page.getByPlaceholder('Enter your email').fill('ada')
+  await submitButton(page).click()
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible()
+}
+
+async function signUp(page: Page, label: 'Subscribing...' | 'Thank You!') {
+  if (label === 'Subscribing...') await holdSubmissions(page)
+  await page.getByPlaceholder('Enter your email').fill('ada@example.com')
+  await submitButton(page).click()
+  await expect(submitButton(page)).toHaveText(label)
+}
+
+async function write(page: Page, label: 'Sending...' | 'Send Your Message') {
+  if (label === 'Sending...') await holdSubmissions(page)
+  await fillInContactForm(page)
+  await submitButton(page).click()
+  if (label === 'Sending...') await expect(submitButton(page)).toHaveText(label)
+  else await expect(page.getByText('Thank you for reaching out!')).toBeVisible()
+}
+
+export async function fillInContactForm(page: Page) {
+  await page.getByPlaceholder('Your Name').fill('Ada Lovelace')
+  await page.getByPlaceholder('Your Email').fill('ada@example.com')
+  await page.getByPlaceholder('Your Message').fill('Two lines\nof words.')
+}
