@@ -24,8 +24,8 @@ async function measure(dataDir: string, rows: number, format: string) {
   const child = spawn(
     process.execPath,
     [
-      '--max-semi-space-size=2',
-      '--max-old-space-size=512',
+      '--max-semi-space-size=8',
+      '--max-old-space-size=320',
       'dist/server/cli.js',
       'subscribers',
       'export',

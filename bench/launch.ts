@@ -33,8 +33,8 @@ async function compare(recipients: number) {
   const env = { DATA_DIR: dir, SMTP_URL: url, MAIL_PER_SECOND: '10000' }
   const send = ['launch', 'send', '--subject', 'We are live', '--body', join(dir, 'letter.md')]
   const admin = [
-    '--max-semi-space-size=2',
-    '--max-old-space-size=512',
+    '--max-semi-space-size=8',
+    '--max-old-space-size=320',
     'dist/server/cli.js',
     ...send,
   ]

@@ -4,8 +4,8 @@ installIfNeeded()
 buildIfNeeded()
 // The owner's machine may be a small one: so a launch keeps within 150 MB, as fast as without.
 become(node, [
-  '--max-semi-space-size=2',
-  '--max-old-space-size=512',
+  '--max-semi-space-size=8',
+  '--max-old-space-size=320',
   'dist/server/cli.js',
   ...process.argv.slice(2),
 ])

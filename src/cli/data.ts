@@ -65,6 +65,12 @@ function linesOf(held: HeldData): string[] {
   section('Messages', held.messages)
   section('Mails', held.mails)
   section('Quarantine', held.quarantine)
+  section('Mails counted today', held.mailCounts)
+  section(
+    'Links to the data page',
+    held.linksAskedForAt.map((askedAt) => ({ askedAt })),
+  )
+  section('Launch letter', held.launchLetter ? [held.launchLetter] : [])
   section('Objected', held.objectedAt === null ? [] : [{ at: held.objectedAt }])
   section('Refused by a mail server', held.refusedByMailServer ? [held.refusedByMailServer] : [])
   return lines

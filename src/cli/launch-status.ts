@@ -65,9 +65,9 @@ export function ledgerLines(counts: LedgerCounts, audience: number): string[] {
 }
 
 const columns = [
-  { title: 'email', cell: (row: NotReached) => row.email ?? '(erased)' },
+  { title: 'email', cell: (row: NotReached) => row.email ?? '(erased)', yields: true },
   { title: 'state', cell: (row: NotReached) => row.state },
-  { title: 'reason', cell: (row: NotReached) => row.reason ?? '' },
+  { title: 'reason', cell: (row: NotReached) => row.reason ?? '', yields: true },
 ]
 
 async function notReached(db: Kysely<Schema>, most: number): Promise<NotReached[]> {

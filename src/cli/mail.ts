@@ -58,13 +58,13 @@ async function list(desk: Desk, options: MailFilter & ListingOptions): Promise<v
       { title: 'id', cell: (row) => row.id.slice(0, 8) },
       { title: 'status', cell: (row) => row.status },
       { title: 'kind', cell: (row) => row.kind },
-      { title: 'to', cell: (row) => row.to ?? '(forgotten)' },
+      { title: 'to', cell: (row) => row.to ?? '(forgotten)', yields: true },
       { title: 'tries', cell: (row) => String(row.attempts) },
       {
         title: 'next try',
         cell: (row) => (row.status === 'waiting' ? shortInstant(row.nextAttemptAt) : ''),
       },
-      { title: 'last error', cell: (row) => row.lastError ?? '' },
+      { title: 'last error', cell: (row) => row.lastError ?? '', yields: true },
     ],
     none: 'No mail to show.',
   })

@@ -25,9 +25,9 @@ export function messagesCommand(desk: Desk): Command {
         columns: [
           { title: 'id', cell: (row) => row.id.slice(0, 8) },
           { title: 'received', cell: (row) => shortInstant(row.receivedAt) },
-          { title: 'name', cell: (row) => row.name },
-          { title: 'email', cell: (row) => row.email },
-          { title: 'message', cell: (row) => row.message.slice(0, 200) },
+          { title: 'name', cell: (row) => row.name, yields: true },
+          { title: 'email', cell: (row) => row.email, yields: true },
+          { title: 'message', cell: (row) => row.message.slice(0, 200), yields: true },
         ],
         none: 'No messages to show.',
       }),

@@ -22,7 +22,7 @@ export function subscribersCommand(desk: Desk): Command {
         rows: (db, limit) => listSubscribers(db, options, limit),
         count: (db) => countSubscribers(db, options),
         columns: [
-          { title: 'email', cell: (row) => row.email },
+          { title: 'email', cell: (row) => row.email, yields: true },
           { title: 'status', cell: (row) => row.status },
           { title: 'asked', cell: (row) => shortInstant(row.askedAt) },
           { title: 'confirmed', cell: (row) => shortInstant(row.confirmedAt) },

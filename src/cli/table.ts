@@ -3,18 +3,26 @@ import { displayWidth, fitTo, printable } from './printable.ts'
 export interface Column<Row> {
   title: string
   cell: (row: Row) => string
+  /** Gives way first when room is short. */
+  yields?: boolean
 }
 
 const gap = '  '
 const leastWidth = 6
+const readableWidth = 12
 
-/** A table within the width: wide columns give way first; when even that fails, a field a line. */
+/** A table within the width: long texts give way first; when nothing helps, a field a line. */
 export function table<Row>(columns: Column<Row>[], rows: Row[], maxWidth: number): string[] {
   const cells = rows.map((row) => columns.map((column) => printable(column.cell(row))))
   const wanted = columns.map((column, index) =>
     Math.max(column.title.length, ...cells.map((line) => displayWidth(line[index]!))),
   )
-  const widths = shrink(wanted, maxWidth - gap.length * (columns.length - 1))
+  const room = maxWidth - gap.length * (columns.length - 1)
+  const widths = shrink(
+    wanted,
+    room,
+    columns.map((column) => column.yields ?? false),
+  )
   if (!widths) return stacked(columns, cells, maxWidth)
   const line = (texts: string[]) =>
     texts
@@ -24,16 +32,24 @@ export function table<Row>(columns: Column<Row>[], rows: Row[], maxWidth: number
   return [line(columns.map((column) => column.title.toUpperCase())), ...cells.map(line)]
 }
 
-function shrink(wanted: number[], room: number): number[] | undefined {
+function shrink(wanted: number[], room: number, yields: boolean[]): number[] | undefined {
   const widths = [...wanted]
   let excess = widths.reduce((sum, width) => sum + width, 0) - room
-  while (excess > 0) {
-    const widest = widths.indexOf(Math.max(...widths))
-    if (widths[widest]! <= leastWidth) return undefined
-    widths[widest]! -= 1
-    excess -= 1
+  const take = (indexes: number[], least: number) => {
+    while (excess > 0) {
+      const widest = indexes.reduce((best, index) =>
+        widths[index]! > widths[best]! ? index : best,
+      )
+      if (widths[widest]! <= least) return
+      widths[widest]! -= 1
+      excess -= 1
+    }
   }
-  return widths
+  const all = [...widths.keys()]
+  const yielding = all.filter((index) => yields[index])
+  if (yielding.length > 0) take(yielding, readableWidth)
+  take(all, leastWidth)
+  return excess > 0 ? undefined : widths
 }
 
 function stacked<Row>(columns: Column<Row>[], cells: string[][], maxWidth: number): string[] {

@@ -12,7 +12,7 @@ export interface HandsOptions {
 }
 
 const settleMs = 500
-const mostPerClaim = 100
+const mostPerClaim = 200
 const lastAttemptsToSettle = 30
 
 /** The recipients that this run has claimed: its own until what became of them is written down. */

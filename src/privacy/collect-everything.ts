@@ -30,6 +30,7 @@ export async function collectEverything(db: Kysely<Schema>, emailKey: string): P
     quarantine: await quarantineOf(db, emailKey),
     mailCounts: await mailCountsOf(db, emailKey),
     linksAskedForAt: await linksOf(db, emailKey),
+    launchLetter: signup ? await launchLetterOf(db, signup.id) : null,
     objectedAt: objection?.objected_at ?? null,
     refusedByMailServer: await refusalOf(db, emailKey),
   }
@@ -98,6 +99,15 @@ async function linksOf(db: Kysely<Schema>, emailKey: string) {
     .orderBy('asked_at')
     .execute()
   return links.map((link) => link.asked_at)
+}
+
+async function launchLetterOf(db: Kysely<Schema>, subscriberId: string) {
+  const row = await db
+    .selectFrom('launch_recipients')
+    .select(['state', 'changed_at as changedAt'])
+    .where('subscriber_id', '=', subscriberId)
+    .executeTakeFirst()
+  return row ?? null
 }
 
 async function refusalOf(db: Kysely<Schema>, emailKey: string) {

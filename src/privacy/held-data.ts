@@ -35,6 +35,8 @@ export interface HeldData {
   /** What keeps strangers from filling this inbox: mails counted in the last day. */
   mailCounts: { kind: string; countedAt: string }[]
   linksAskedForAt: string[]
+  /** What became of the launch letter to this address. */
+  launchLetter: { state: string; changedAt: string } | null
   objectedAt: string | null
   /** A mail server said that the address takes no mail. */
   refusedByMailServer: { reason: string; since: string } | null

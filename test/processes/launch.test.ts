@@ -143,6 +143,8 @@ test('Ctrl-C stops cleanly and says how to go on', async () => {
 test('the letter looks like the others, and what could harm in it is only text', async () => {
   const { inbox, env, goAhead } = await prepareLaunch('sqlite', 1)
   expect((await runAdmin(env, goAhead)).code).toBe(0)
+  const held = await runAdmin(env, ['data', 'show', 'person0@example.com'])
+  expect(held.stdout).toMatch(/Launch letter\n +state: +sent/)
   const mail = await PostalMime.parse(inbox.received[0]!.raw)
   const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value
   expect(mail.subject).toBe('We are live')

@@ -4,7 +4,7 @@ import styles from './held-data.module.css'
 
 export function HeldList({ held }: { held: HeldData }) {
   const { signup, consents, messages, mails, quarantine, refusedByMailServer } = held
-  const { mailCounts, linksAskedForAt } = held
+  const { mailCounts, linksAskedForAt, launchLetter } = held
   return (
     <>
       {signup && (
@@ -59,6 +59,11 @@ export function HeldList({ held }: { held: HeldData }) {
       <List title="Links to this page">
         {linksAskedForAt.map((askedAt) => ({ 'Asked for': time(askedAt) }))}
       </List>
+      {launchLetter && (
+        <Kind title="Launch letter">
+          <Entry values={{ State: launchLetter.state, Since: time(launchLetter.changedAt) }} />
+        </Kind>
+      )}
       {refusedByMailServer && (
         <Kind title="Mail refused">
           <Entry

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { table } from './table.ts'
+
+const columns = [
+  { title: 'email', cell: (row: string[]) => row[0]!, yields: true },
+  { title: 'asked', cell: (row: string[]) => row[1]! },
+]
+const rows = [['somebody.with.a.long.name@example.com', '2026-03-01 10:00']]
+
+test('a table is as wide as it needs to be, and no wider than it may be', () => {
+  expect(table(columns, rows, Infinity)).toEqual([
+    'EMAIL                                  ASKED',
+    'somebody.with.a.long.name@example.com  2026-03-01 10:00',
+  ])
+  expect(table(columns, rows, 34)).toEqual([
+    'EMAIL             ASKED',
+    'somebody.with.a…  2026-03-01 10:00',
+  ])
+})
+
+test('where a table does not fit there is a field a line', () => {
+  expect(table(columns, rows, 12)).toEqual(['email: some…', 'asked: 2026…', ''])
+})
+
+test('wide characters take two columns, and nothing typed by a stranger steers the terminal', () => {
+  const [, line] = table(columns, [['漢字漢字漢字漢字', 'x\u001b[2J\u202e\ny']], 20)
+  expect(line).toBe('漢字漢字…   x\ufffd[2J\ufffd y')
+})
