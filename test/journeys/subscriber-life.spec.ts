@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net'
-import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
+import { axeViolations, wcag } from '../support/axe.ts'
 import { openCatcher, type Catcher } from '../support/mail-catcher.ts'
 import { startSite, type RunningSite } from '../support/start-site.ts'
 
@@ -130,9 +130,7 @@ test('the page with all that is held has no barrier', async ({ page, catcher }) 
 
 /** WCAG at level AA; axe's habits for whole pages beyond it do not fit a letter inside a mail program. */
 async function expectNoViolations(page: Page) {
-  const axe = new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])
-  const { violations } = await axe.analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([])
+  expect(await axeViolations(page, { tags: wcag })).toEqual([])
 }
 
 function freePort(): Promise<number> {
