@@ -28,7 +28,12 @@ const footer = [
   'link spunta@pec.example',
 ]
 
-const newsletter = ['form', 'Email', 'textbox Email required', 'button Embark on the Journey']
+const consent = [
+  expect.stringMatching(/^By signing up you agree to receive e-mails with news of Spunta/),
+  'See our',
+  'link Privacy Policy',
+  '.',
+]
 
 const founder = (name: string, role: string, subRole: string) => [
   `heading ${name} level 2`,
@@ -48,7 +53,11 @@ const mains: Record<string, unknown[]> = {
     'region Join Our Newsletter',
     'heading Join Our Newsletter level 2',
     'Stay updated and be the first one to know when we launch.',
-    ...newsletter,
+    'form',
+    'Email',
+    'textbox Email required',
+    'button Embark on the Journey',
+    ...consent,
   ],
   '/about': [
     'region Our Team',
@@ -88,12 +97,22 @@ const mains: Record<string, unknown[]> = {
     'textbox Email invalid true required “Please enter a valid email address”',
     'Please enter a valid email address',
     'button Embark on the Journey',
+    ...consent,
   ],
   '/contact/thanks': [
     'region Message sent',
     'heading Message sent level 1',
     "Thank you for reaching out! We'll get back to you shortly.",
     back,
+  ],
+  '/my-data': [
+    'region My data',
+    'heading My data level 1',
+    expect.stringMatching(/^Enter your e-mail address\./),
+    'form',
+    'Email',
+    'textbox Email required',
+    'button Send me the link',
   ],
   '/not-sent': [
     'region That did not work.',

@@ -1,16 +1,23 @@
 import type { Page } from '@playwright/test'
 import axe from 'axe-core'
 
-/** What axe has to say against a page as it stands. */
-export async function axeViolations(page: Page, runOnly: string[], rules: axe.RuleObject = {}) {
-  await page.evaluate(`window.axe ?? (() => { ${axe.source} })()`)
-  return await page.evaluate(
-    async (options) => {
-      const { violations } = await axe.run(document, options)
-      return violations.flatMap(({ id, nodes }) =>
-        nodes.map(({ html, failureSummary }) => ({ id, html, failureSummary })),
-      )
-    },
-    { runOnly, rules, resultTypes: ['violations' as const] },
-  )
+export const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** What axe has against the page as it is now. Its code is brought into the page once. */
+export async function axeViolations(
+  page: Page,
+  { tags, without = [] }: { tags: string[]; without?: string[] },
+) {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  const options = {
+    runOnly: tags,
+    rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
+    resultTypes: ['violations' as const],
+  }
+  return page.evaluate(async (given) => {
+    const { violations } = await axe.run(document, given)
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => ({ id, html, failureSummary })),
+    )
+  }, options)
 }

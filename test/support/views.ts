@@ -28,6 +28,8 @@ export const views: View[] = [
   { name: 'answer: address invalid', path: '/newsletter/invalid' },
   { name: 'answer: message sent', path: '/contact/thanks' },
   { name: 'answer: not sent', path: '/not-sent' },
+  { name: 'my data', path: '/my-data' },
+  { name: 'link over', path: '/confirm/no-such-token' },
 ]
 
 /** Opens a page and goes on to the state, which stays for as long as one looks. */
