@@ -39,6 +39,8 @@ function postgresDialect(url: string): PostgresDialect {
     max: 10,
     connectionTimeoutMillis: 5000,
     statement_timeout: 10_000,
+    // A server that hangs without closing would hold its requests for as long as TCP likes.
+    query_timeout: 15_000,
     idle_in_transaction_session_timeout: 30_000,
   })
   // A connection that the server drops, idle or within a transaction, would otherwise end the process.
