@@ -1,7 +1,14 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { installChromiumIfNeeded } from './chromium.mjs'
-import { become, buildIfNeeded, installIfNeeded, node } from './prepare.mjs'
+import { become, buildIfNeeded, installIfNeeded, node, root, run } from './prepare.mjs'
 
 installIfNeeded()
 installChromiumIfNeeded()
 buildIfNeeded()
+const tool = join(root, 'tools/lighthouse')
+if (!existsSync(join(tool, 'node_modules/lighthouse'))) {
+  console.error('Installing Lighthouse…')
+  run('npm', ['install', '--no-save'], { cwd: tool, stdio: ['ignore', 'ignore', 'inherit'] })
+}
 become(node, ['scripts/lighthouse.ts'])
