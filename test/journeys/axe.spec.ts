@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import { axeViolations, wcag } from '../support/axe.ts'
 import { expect, test } from '../support/journey.ts'
 import { openView, views, type View } from '../support/views.ts'
@@ -7,34 +6,24 @@ const widths = [2560, 1440, 768, 390, 320]
 const tags = [...wcag, 'best-practice']
 
 for (const view of views) {
-  test(`axe finds nothing in ${view.name}, light and dark, at any width`, async ({ page }) => {
+  test(`axe finds nothing in ${view.name}: light, dark, forced colours, any width`, async ({
+    page,
+  }) => {
+    const [widest, ...narrower] = widthsOf(view)
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    await openWide(page, view)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      await expectNoViolation(page, view, colorScheme)
+    await page.setViewportSize({ width: widest!, height: 900 })
+    await openView(page, view)
+    for (const width of [widest!, ...narrower]) {
+      await page.setViewportSize({ width, height: 900 })
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        expect(await axeViolations(page, { tags }), `${width} px, ${colorScheme}`).toEqual([])
+      }
     }
-  })
-
-  test(`axe finds nothing in ${view.name}, in forced colours, at any width`, async ({ page }) => {
-    await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
-    await openWide(page, view)
+    await page.emulateMedia({ forcedColors: 'active' })
     // Axe takes the colour of text from -webkit-text-fill-color, which does not tell the forced one.
-    await expectNoViolation(page, view, 'forced', ['color-contrast'])
+    expect(await axeViolations(page, { tags, without: ['color-contrast'] }), 'forced').toEqual([])
   })
-}
-
-async function openWide(page: Page, view: View) {
-  await page.setViewportSize({ width: widthsOf(view)[0]!, height: 900 })
-  await openView(page, view)
-}
-
-async function expectNoViolation(page: Page, view: View, colours: string, without: string[] = []) {
-  for (const width of widthsOf(view)) {
-    await page.setViewportSize({ width, height: 900 })
-    const found = await axeViolations(page, { tags, without })
-    expect(found, `${width} px, ${colours}`).toEqual([])
-  }
 }
 
 function widthsOf(view: View): number[] {
