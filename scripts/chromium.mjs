@@ -30,7 +30,7 @@ export function installChromiumIfNeeded() {
   console.log('Getting a Chromium for the browser tests…')
   const download = spawnSync(
     node,
-    ['node_modules/playwright-core/cli.js', 'install', '--with-deps', '--only-shell', 'chromium'],
+    ['node_modules/playwright-core/cli.js', 'install', '--with-deps', 'chromium'],
     {
       cwd: root,
       stdio: 'ignore',
