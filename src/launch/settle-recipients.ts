@@ -59,7 +59,7 @@ export async function settleRecipients(
         await settle(ids, { state: 'in_doubt', reason })
         break
       case 'rejected-recipient':
-        await suppress(trx, recipient.emailKey, reason, now)
+        await suppress(trx, recipient, reason, now)
         await settle(ids, { state: 'failed', reason })
         break
       case 'rejected-message':
@@ -71,10 +71,17 @@ export async function settleRecipients(
 
 async function suppress(
   trx: Transaction<Schema>,
-  emailKey: string,
+  { subscriberId, emailKey }: ClaimedRecipient,
   reason: string | null,
   now: Date,
 ) {
+  const subscriber = await trx
+    .selectFrom('subscribers')
+    .select('id')
+    .where('id', '=', subscriberId)
+    .executeTakeFirst()
+  // Erased meanwhile: the address must not come back.
+  if (!subscriber) return
   await trx
     .insertInto('suppressions')
     .values({ email_key: emailKey, reason: reason ?? '', created_at: now.toISOString() })

@@ -33,6 +33,18 @@ for (const dialect of dialects) {
     expect(await outboxOf(database)).toMatchObject([{ status: 'suppressed' }])
   })
 
+  test(`a refusal that comes after an erasure does not bring the address back (${dialect})`, async () => {
+    const database = await openTestDatabase(dialect)
+    const clock = createClock()
+    await queue(database, clock())
+    const claim = { most: 1, perSecond: 1000, messageIdDomain: 'spunta.example', inHand: [] }
+    const [taken] = await claimMail(database, claim, clock())
+    await database.db.deleteFrom('outbox').execute()
+    const outcome = { kind: 'rejected-recipient', reason: '550 no such user' } as const
+    await recordOutcomes(database.db, [{ mail: taken!.mail, outcome }], clock())
+    expect(await database.db.selectFrom('suppressions').selectAll().execute()).toEqual([])
+  })
+
   test(`several mails that find the door shut make one pause (${dialect})`, async () => {
     const database = await openTestDatabase(dialect)
     const clock = createClock()

@@ -44,14 +44,17 @@ async function recordUnsent(trx: Transaction<Schema>, { mail, outcome }: Attempt
       await settle(trx, mail, { ...unless, status: 'waiting', attempts: mail.attempts - 1 })
       if (outcome.kind === 'authentication') await pauseForLogin(trx, outcome.reason, now)
       return
-    case 'rejected-recipient':
-      await settle(trx, mail, { ...unless, status: 'failed' })
-      await suppress(trx, mail.email_key, outcome.reason, now)
+    case 'rejected-recipient': {
+      const isOurs = await settle(trx, mail, { ...unless, status: 'failed' })
+      // A mail that is gone was erased, and its address must not come back.
+      if (isOurs) await suppress(trx, mail.email_key, outcome.reason, now)
       return
+    }
     case 'rejected-message':
-      return await settle(trx, mail, { ...unless, status: 'failed' })
+      await settle(trx, mail, { ...unless, status: 'failed' })
+      return
     default:
-      return await settle(
+      await settle(
         trx,
         mail,
         mail.attempts < mostAttempts
@@ -69,15 +72,21 @@ type Settled = Partial<
   Pick<OutboxMail, 'attempts' | 'next_attempt_at' | 'lease_until' | 'last_error'>
 > & { status: OutboxMail['status'] }
 
-async function settle(trx: Transaction<Schema>, mail: OutboxMail, settled: Settled) {
-  await trx
+/** @returns false when the mail is no longer this process's to settle */
+async function settle(
+  trx: Transaction<Schema>,
+  mail: OutboxMail,
+  settled: Settled,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
     .updateTable('outbox')
     .set(settled)
     .where('id', '=', mail.id)
     // If another process took it for abandoned meanwhile, its word counts.
     .where('status', '=', 'sending')
     .where('attempts', '=', mail.attempts)
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 async function suppress(
