@@ -1,16 +1,27 @@
-const files = import.meta.glob<string>(['./**/*.css'], {
+const sheets = import.meta.glob<string>('./**/*.css', {
   eager: true,
   query: '?inline',
   import: 'default',
 })
-
-/** All of the site's CSS, small enough to stand in every page. Layers, not file order, decide. */
-export const inlineStyles = Object.entries(files)
-  .toSorted(([a], [b]) => order(a) - order(b))
-  .map(([, css]) => css)
-  .join('')
+const classNames = import.meta.glob<Record<string, string>>('./**/*.module.css', {
+  eager: true,
+  import: 'default',
+})
 
 /** The tokens name the layers, so they stand first. */
+const inOrder = Object.entries(sheets).toSorted(([a], [b]) => order(a) - order(b))
+
+/** The CSS of what is in a page, small enough to stand in it. Layers, not file order, decide. */
+export function inlineStyles(body: string): string {
+  return inOrder
+    .filter(([path]) => {
+      const names = classNames[path]
+      return !names || Object.values(names).some((name) => body.includes(name))
+    })
+    .map(([, css]) => css)
+    .join('')
+}
+
 function order(path: string): number {
   return path.endsWith('/tokens.css') ? 0 : 1
 }

@@ -2,8 +2,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { compressed, type CompressedBody } from './compressed.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 import { inlineStyles } from './inline-styles.ts'
-import { Document } from './layout/document.tsx'
-import { speculationRules } from './layout/head.tsx'
+import { Body } from './layout/body.tsx'
+import { Head, speculationRules } from './layout/head.tsx'
 import type { Page, PageContext } from './page.ts'
 import { sitePages } from './site-pages.ts'
 
@@ -38,20 +38,17 @@ function renderPage(page: Page, options: RenderOptions): RenderedPage {
 
 /** A page for one request alone: what it shows is worth no compression. */
 export function renderFresh(page: Page, { context, loader }: RenderOptions): FreshPage {
+  const body = renderToStaticMarkup(<Body page={page} context={context} />)
+  const css = inlineStyles(body)
+  const head = renderToStaticMarkup(<Head page={page} context={context} assets={{ css, loader }} />)
   return {
-    html: pageHtml(page, context, loader),
+    html: `<!doctype html><html lang="en">${head}${body}</html>`,
     contentSecurityPolicy: contentSecurityPolicy({
       inlineScripts: page.island ? [loader, speculationRules] : [speculationRules],
-      inlineStyles: [inlineStyles],
+      inlineStyles: [css],
       loadsIslands: page.island !== undefined,
       action: context.action,
       isHttps: context.publicUrl.startsWith('https:'),
     }),
   }
-}
-
-export function pageHtml(page: Page, context: PageContext, loader: string): string {
-  return `<!doctype html>${renderToStaticMarkup(
-    <Document page={page} context={context} assets={{ css: inlineStyles, loader }} />,
-  )}`
 }

@@ -46,6 +46,18 @@ test('Home with its inlined CSS is at most 14 KB compressed', async ({ request }
   expect(Number(response.headers()['content-length'])).toBeLessThanOrEqual(14 * 1024)
 })
 
+test('a page carries the CSS of what is in it, and no other', async ({ request }) => {
+  // Class names end in what their file is known by: `_button_cls50_83` is of `cls50`.
+  const filesIn = (names: string[]) => new Set(names.map((name) => name.split('_').at(-2)))
+  for (const path of ['/', '/about', '/contact', '/terms', '/privacy', '/nowhere']) {
+    const [head, body] = (await (await request.get(path)).text()).split('<body>')
+    const used = [...body!.matchAll(/class="([^"]*)"/g)].flatMap(([, names]) => names!.split(' '))
+    const styled = [...head!.matchAll(/\.(_[\w-]+)/g)].map(([, name]) => name!)
+    const scoped = used.filter((name) => name.startsWith('_'))
+    expect(filesIn(styled), path).toEqual(filesIn(scoped))
+  }
+})
+
 test('no cookie, no storage, no request to another host, no policy violation', async ({
   page,
   context,

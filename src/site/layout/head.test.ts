@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { site } from '#content/content.ts'
 import type { PageContext } from '../page.ts'
-import { pageHtml } from '../render-site.tsx'
+import { renderFresh } from '../render-site.tsx'
 import { sitePages } from '../site-pages.ts'
 
 const context: PageContext = {
@@ -12,7 +12,7 @@ const context: PageContext = {
 }
 
 const listed = sitePages.filter((page) => !page.unlisted)
-const htmlOf = (page: (typeof sitePages)[number]) => pageHtml(page, context, '')
+const htmlOf = (page: (typeof sitePages)[number]) => renderFresh(page, { context, loader: '' }).html
 
 function contentOf(html: string, name: string): string | undefined {
   return new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1]

@@ -1,0 +1,19 @@
+import type { Page, PageContext } from '../page.ts'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+
+/** The layout that every page shares. */
+export function Body({ page, context }: { page: Page; context: PageContext }) {
+  return (
+    <body>
+      <a className="skip-link" href="#main">
+        Skip to content
+      </a>
+      <Header path={page.path} floats={page.hasHero ?? false} />
+      <main id="main" tabIndex={-1}>
+        {page.render(context)}
+      </main>
+      <Footer year={context.year} />
+    </body>
+  )
+}
