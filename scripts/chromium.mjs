@@ -38,14 +38,32 @@ export function installChromiumIfNeeded() {
     },
   )
   if (download.status === 0 && findChromium()) return
-  if (process.getuid?.() === 0 && onPath('apt-get')) {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore', env })
-    spawnSync('apt-get', ['install', '-y', '-qq', 'chromium'], { stdio: 'ignore', env })
-  }
+  installDebianPackage('chromium')
   if (findChromium()) return
   console.error('No Chromium was found or could be installed. Set CHROMIUM to the path of one.')
   process.exit(1)
+}
+
+/**
+ * The browser without its windows. A whole Chromium draws its own toolbars, in processes of their own,
+ * while the page loads: on a machine of two cores that is counted as time the page took.
+ * @returns {string | undefined} its path, or that of a whole Chromium
+ */
+export function findHeadlessShell() {
+  return process.env.CHROMIUM ?? onPath(headlessShell) ?? findChromium()
+}
+
+export function installHeadlessShellIfPossible() {
+  if (!process.env.CHROMIUM && !onPath(headlessShell)) installDebianPackage(headlessShell)
+}
+
+const headlessShell = 'chromium-headless-shell'
+
+function installDebianPackage(name) {
+  if (process.getuid?.() !== 0 || !onPath('apt-get')) return
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore', env })
+  spawnSync('apt-get', ['install', '-y', '-qq', name], { stdio: 'ignore', env })
 }
 
 function onPath(command) {

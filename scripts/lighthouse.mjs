@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { installChromiumIfNeeded } from './chromium.mjs'
+import { installChromiumIfNeeded, installHeadlessShellIfPossible } from './chromium.mjs'
 import { become, buildIfNeeded, installIfNeeded, node, root, run } from './prepare.mjs'
 
 installIfNeeded()
+installHeadlessShellIfPossible()
 installChromiumIfNeeded()
 buildIfNeeded()
 const tool = join(root, 'tools/lighthouse')
