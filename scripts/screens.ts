@@ -50,6 +50,18 @@ async function drawContactSheet(openBrowser: Browser) {
   console.log(`${shots.length} pictures: ${folder}/index.html and ${folder}/sheet.webp`)
 }
 
+/** A picture whose source has just changed with the width cannot be decoded: it is asked again. */
+async function allPicturesDecoded(): Promise<boolean> {
+  const decoded = Array.from(document.images, (image) => {
+    image.loading = 'eager'
+    return image.decode()
+  })
+  return await Promise.all(decoded).then(
+    () => true,
+    () => false,
+  )
+}
+
 async function photograph(openBrowser: Browser, view: View): Promise<Shot[]> {
   const widest = view.under === undefined ? 2560 : 390
   const page = await openBrowser.newPage({
@@ -64,12 +76,7 @@ async function photograph(openBrowser: Browser, view: View): Promise<Shot[]> {
       if (width > widest) continue
       await page.emulateMedia({ colorScheme: scheme })
       await page.setViewportSize({ width, height: heights[width]! })
-      await page.evaluate(async () => {
-        for (const image of document.images) {
-          image.loading = 'eager'
-          await image.decode()
-        }
-      })
+      await page.waitForFunction(allPicturesDecoded)
       const file = `${view.name.replace(/\W+/g, '-')}-${width}-${scheme}.jpg`
       // An open menu belongs to the window, not to the page.
       const fullPage = view.under === undefined
