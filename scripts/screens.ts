@@ -50,8 +50,11 @@ async function drawContactSheet(openBrowser: Browser) {
   console.log(`${shots.length} pictures: ${folder}/index.html and ${folder}/sheet.webp`)
 }
 
-/** A picture whose source has just changed with the width cannot be decoded: it is asked again. */
+/** A picture changes its source some frames after the scheme or the width, and fails meanwhile. */
 async function allPicturesDecoded(): Promise<boolean> {
+  for (let frame = 0; frame < 3; frame += 1) {
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+  }
   const decoded = Array.from(document.images, (image) => {
     image.loading = 'eager'
     return image.decode()

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { site } from '#content/content.ts'
 import { routes } from '#routes.ts'
 import styles from './footer.module.css'
@@ -54,12 +55,25 @@ export function Footer({ year }: { year: number }) {
 /** What Italian law wants a company to print on its site. */
 function CompanyLine() {
   const { company } = site
+  const facts = [
+    `${company.name} ${company.legalForm}`,
+    `Registered office: ${company.registeredOffice}`,
+    `Company register of ${company.companyRegister}`,
+    `REA ${company.reaNumber}`,
+    `Share capital ${company.shareCapital}`,
+    `VAT IT${company.vatNumber}`,
+  ]
   return (
     <>
       <p>
-        {company.name} {company.legalForm} · Registered office: {company.registeredOffice} · Company
-        register of {company.companyRegister} · REA {company.reaNumber} · Share capital{' '}
-        {company.shareCapital} · VAT IT{company.vatNumber}
+        {facts.map((fact, index) => (
+          <Fragment key={fact}>
+            <span className={styles.fact}>
+              {fact}
+              {index < facts.length - 1 && <span className={styles.dot}> ·</span>}
+            </span>{' '}
+          </Fragment>
+        ))}
       </p>
       {company.pec !== undefined && (
         <p>
