@@ -1,4 +1,3 @@
-import { Fragment } from 'react'
 import { site } from '#content/content.ts'
 import { routes } from '#routes.ts'
 import styles from './footer.module.css'
@@ -65,16 +64,11 @@ function CompanyLine() {
   ]
   return (
     <>
-      <p>
-        {facts.map((fact, index) => (
-          <Fragment key={fact}>
-            <span className={styles.fact}>
-              {fact}
-              {index < facts.length - 1 && <span className={styles.dot}> ·</span>}
-            </span>{' '}
-          </Fragment>
+      <ul className={styles.facts}>
+        {facts.map((fact) => (
+          <li key={fact}>{fact}</li>
         ))}
-      </p>
+      </ul>
       {company.pec !== undefined && (
         <p>
           <abbr title="posta elettronica certificata" lang="it">

@@ -6,16 +6,11 @@ import styles from './consent-line.module.css'
 export function ConsentLine() {
   return (
     <div className={styles.consent}>
-      By signing up you agree to receive <Unbroken>e-mails</Unbroken> with news of {site.brand} and
-      its launch. We first ask you to confirm by <Unbroken>e-mail,</Unbroken> and every{' '}
-      <Unbroken>e-mail</Unbroken> has an unsubscribe link.{' '}
+      By signing up you agree to receive e-mails with news of {site.brand} and its launch. We first
+      ask you to confirm by e-mail, and every e-mail has an unsubscribe link.{' '}
       <span className={styles.more}>
         See our <a href={routes.privacy}>Privacy Policy</a>.
       </span>
     </div>
   )
-}
-
-function Unbroken({ children }: { children: string }) {
-  return <span className={styles.unbroken}>{children}</span>
 }

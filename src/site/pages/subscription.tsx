@@ -78,9 +78,11 @@ export const linkOverPage: Page = {
     <Notice title="This link no longer works.">
       <p>It may be too old, or a part of it was lost on its way to your browser.</p>
       <p>
-        To join the newsletter, <a href={`${routes.home}#newsletter`}>sign up again</a>. To see,
-        change or erase what we hold about you, newsletter included, ask for a new link at{' '}
-        <a href={routes.myData}>My data</a>.
+        To join the newsletter, <a href={`${routes.home}#newsletter`}>sign up again</a>.
+      </p>
+      <p>
+        At <a href={routes.myData}>My data</a> you can ask for a new link, to see, change or erase
+        what we hold about you, newsletter included.
       </p>
       {backHome}
     </Notice>
