@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { installChromiumIfNeeded, installHeadlessShellIfPossible } from './chromium.mjs'
+import { installChromiumIfNeeded, installHeadlessShell } from './chromium.mjs'
 import { become, buildIfNeeded, installIfNeeded, node, root, run } from './prepare.mjs'
 
 installIfNeeded()
-installHeadlessShellIfPossible()
+installHeadlessShell()
 installChromiumIfNeeded()
 buildIfNeeded()
 const tool = join(root, 'tools/lighthouse')

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { startSite } from '../test/support/start-site.ts'
-import { chromiumFlags, findHeadlessShell } from './chromium.mjs'
+import { chromiumFlags, findChromium } from './chromium.mjs'
 
 // Lighthouse's mobile preset over the built site: three runs a page, and of each score the lowest.
 
@@ -16,7 +16,7 @@ interface Report {
 
 const paths = ['/', '/about', '/contact', '/terms', '/privacy']
 const runs = 3
-const browser = findHeadlessShell()
+const browser = findChromium()
 
 const site = await startSite()
 const table: Record<string, Record<string, number>> = {}
