@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { chromium } from '@playwright/test'
 import sharp from 'sharp'
-import { findChromium } from '../scripts/chromium.mjs'
+import { chromiumFlags, findChromium } from '../scripts/chromium.mjs'
 import { site } from '../src/content/content.ts'
 import { social } from './composition.ts'
 import { light } from './palette.ts'
@@ -10,24 +10,32 @@ import { drawScene } from './scene.ts'
 /** The 1200 × 630 picture that other sites show beside a link: the hero with its headline. */
 export async function drawSocialCard(file: URL): Promise<void> {
   const face = await readFile(new URL('../src/site/fonts/newsreader.woff2', import.meta.url))
+  const icons = new URL('../content/images/icons/', import.meta.url)
+  const mark = await readFile(new URL('favicon.svg', icons), 'utf8')
   const executablePath = findChromium()
   const browser = await chromium.launch({
     ...(executablePath === undefined ? {} : { executablePath }),
-    args: ['--no-sandbox'],
+    args: chromiumFlags,
   })
-  const page = await browser.newPage({ viewport: { width: social.width, height: social.height } })
+  const { width, height } = social
+  // Drawn twice as large: at its own size the letters would stand on whole pixels.
+  const page = await browser.newPage({ viewport: { width, height }, deviceScaleFactor: 2 })
   await page.setContent(
     `<style>
       @font-face { font-family: N; src: url(data:font/woff2;base64,${face.toString('base64')}) }
-      body { margin: 0; color: #0f2b23; font-family: N; letter-spacing: -.025em }
+      body { margin: 0; color: #0f2b23; font-family: N }
       svg { position: absolute; inset: 0 }
       p, h1 { position: absolute; left: 80px; margin: 0; font-weight: 400 }
-      p { top: 56px; font-size: 40px } h1 { top: 120px; width: 700px; font-size: 62px; line-height: 1.05 }
-    </style>${drawScene(social, light)}<p>${site.brand}</p>
+      p { top: 50px; font-size: 40px; letter-spacing: -.02em; padding-left: 58px }
+      p svg { inset: -7px auto auto -5px; width: 48px }
+      h1 { top: 126px; width: 700px; font-size: 64px; line-height: 1.03; letter-spacing: -.03em }
+    </style>${drawScene(social, light)}<p>${mark}${site.brand}</p>
     <h1>Streamlined ESG reporting for your business—coming soon.</h1>`,
   )
   await page.evaluate(() => document.fonts.ready)
-  const picture = sharp(await page.screenshot()).jpeg({ quality: 84, mozjpeg: true })
+  const picture = sharp(await page.screenshot())
+    .resize(width)
+    .jpeg({ quality: 84, mozjpeg: true })
   await writeFile(file, await picture.toBuffer())
   await browser.close()
 }
