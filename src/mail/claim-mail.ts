@@ -1,6 +1,7 @@
 import { sql, type ExpressionBuilder, type Selectable, type Transaction } from 'kysely'
 import type { Database } from '#database/connect.ts'
 import type { OutboxTable, Schema } from '#database/schema.ts'
+import { dropObjected } from './objection.ts'
 import { reserveSends } from './reserve-sends.ts'
 
 export type OutboxMail = Selectable<OutboxTable>
@@ -63,7 +64,13 @@ export async function claimMail(
       )
       .returningAll()
       .execute()
-    const wanted = await withoutSuppressed(trx, taken)
+    const dropped = await dropObjected(
+      trx,
+      taken.map(({ id }) => id),
+    )
+    const left = taken.filter(({ id }) => !dropped.includes(id))
+    if (left.length === 0) return []
+    const wanted = await withoutSuppressed(trx, left)
     const waits = await reserveSends(trx, wanted.length, perSecond, now)
     return wanted
       .toSorted((a, b) => (a.next_attempt_at < b.next_attempt_at ? -1 : 1))
