@@ -1,17 +1,14 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { pino } from 'pino'
-import { SMTPServer } from 'smtp-server'
 import { connect } from '#database/connect.ts'
 import { migrate } from '#database/migrate.ts'
 import { startCourier } from '#mail/courier.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import { createSmtpTransport } from '#mail/smtp-transport.ts'
+import { startSmtpSink } from './support/smtp-sink.ts'
 
 const mails = 2000
 const rounds = 7
@@ -22,14 +19,11 @@ const letter = {
   text: 'A letter of a usual length. '.repeat(80),
 }
 
-if (process.argv[2] === 'server') serve()
-else await compare()
+await compare()
 
 /** Courier and plain nodemailer by turns, to one server, over the same number of connections. */
 async function compare() {
-  const server = fork(import.meta.filename, ['server'])
-  const [port] = (await once(server, 'message')) as [number]
-  const url = `smtp://127.0.0.1:${port}`
+  const { url, process: server } = await startSmtpSink()
   await plain(url)
   const rates: { plain: number; courier: number }[] = []
   for (let round = 1; round <= rounds; round++) {
@@ -92,18 +86,4 @@ async function throughCourier(url: string): Promise<number> {
   await database.close()
   rmSync(dir, { recursive: true })
   return rate
-}
-
-/** In a process of its own, so that both senders have a whole core. */
-function serve() {
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['AUTH', 'STARTTLS'],
-    disableReverseLookup: true,
-    onData(stream, _session, callback) {
-      stream.resume()
-      stream.on('end', () => callback())
-    },
-  })
-  server.listen(0, '127.0.0.1', () => process.send?.((server.server.address() as AddressInfo).port))
 }

@@ -1,26 +1,22 @@
-import { fork, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import { SMTPServer } from 'smtp-server'
 import { connect } from '#database/connect.ts'
 import { migrate } from '#database/migrate.ts'
 import { seedSubscribers } from '../test/support/subscribers.ts'
 import { peakMegabytesOf } from './support/peak-memory.ts'
+import { startSmtpSink } from './support/smtp-sink.ts'
 
 const [, , mode = 'compare', ...args] = process.argv
-if (mode === 'server') serve()
-else if (mode === 'plain') await sendPlainly(args[0]!, Number(args[1]), args[2]!)
+if (mode === 'plain') await sendPlainly(args[0]!, Number(args[1]), args[2]!)
 else await compare(Number(args[0] ?? 100_000))
 
 /** A launch by the built command between two rounds of plain nodemailer: one server, one letter. */
 async function compare(recipients: number) {
-  const server = fork(import.meta.filename, ['server'])
-  const [port] = (await once(server, 'message')) as [number]
-  const url = `smtp://127.0.0.1:${port}`
+  const { url, process: server } = await startSmtpSink()
   const dir = mkdtempSync(join(tmpdir(), 'bench-'))
   const database = connect({ kind: 'sqlite', file: join(dir, 'site.db') })
   await migrate(database)
@@ -96,18 +92,4 @@ async function sendPlainly(url: string, mails: number, file: string) {
   }
   await Promise.all(Array.from({ length: 10 }, sendNext))
   pool.close()
-}
-
-/** In a process of its own, so that each sender has a whole core. */
-function serve() {
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['AUTH', 'STARTTLS'],
-    disableReverseLookup: true,
-    onData(stream, _session, callback) {
-      stream.resume()
-      stream.on('end', () => callback())
-    },
-  })
-  server.listen(0, '127.0.0.1', () => process.send?.((server.server.address() as AddressInfo).port))
 }

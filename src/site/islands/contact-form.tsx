@@ -1,4 +1,5 @@
 import { useState, type SubmitEvent } from 'react'
+import { EmailField, NameField } from './field.tsx'
 import styles from './forms.module.css'
 import { mountIsland, type IslandProps } from './mount-island.tsx'
 import { postSubmission } from './post-submission.ts'
@@ -36,31 +37,8 @@ export function ContactForm({ action, showFailureNotice }: IslandProps) {
       onSubmit={submit}
       data-state={state}
     >
-      <div className={styles.field}>
-        <label htmlFor="contact-name">Name</label>
-        <input
-          id="contact-name"
-          name="name"
-          type="text"
-          required
-          maxLength={200}
-          placeholder="Your Name"
-          autoComplete="name"
-        />
-      </div>
-      <div className={styles.field}>
-        <label htmlFor="contact-email">Email</label>
-        <input
-          id="contact-email"
-          name="email"
-          type="email"
-          required
-          maxLength={254}
-          placeholder="Your Email"
-          autoComplete="email"
-          inputMode="email"
-        />
-      </div>
+      <NameField id="contact-name" placeholder="Your Name" required />
+      <EmailField id="contact-email" placeholder="Your Email" required />
       <div className={styles.field}>
         <label htmlFor="contact-message">Message</label>
         <textarea

@@ -2,22 +2,20 @@ import { routes } from '#routes.ts'
 import { Island } from '../islands/island.tsx'
 import type { Page } from '../page.ts'
 import { ConsentLine } from './consent-line.tsx'
-import { Notice } from './notice.tsx'
+import { BackHome, Notice } from './notice.tsx'
 
 // Where a form sent without JavaScript lands: each says what the scripted form would have said.
-
-const backHome = (
-  <p>
-    <a href={routes.home}>Back to the home page</a>
-  </p>
-)
 
 export const newsletterThanksPage: Page = {
   path: routes.newsletterThanks,
   title: 'Thank You!',
   description: 'Your signup has arrived.',
   unlisted: true,
-  render: () => <Notice title="Thank You!">{backHome}</Notice>,
+  render: () => (
+    <Notice title="Thank You!">
+      <BackHome />
+    </Notice>
+  ),
 }
 
 export const newsletterInvalidPage: Page = {
@@ -43,7 +41,7 @@ export const contactThanksPage: Page = {
   render: () => (
     <Notice title="Message sent">
       <p>Thank you for reaching out! We'll get back to you shortly.</p>
-      {backHome}
+      <BackHome />
     </Notice>
   ),
 }
@@ -56,7 +54,7 @@ export const notSentPage: Page = {
   render: () => (
     <Notice title="That did not work.">
       <p>Nothing was sent. Please go back and try again in a moment.</p>
-      {backHome}
+      <BackHome />
     </Notice>
   ),
 }

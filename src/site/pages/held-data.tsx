@@ -1,10 +1,12 @@
 import type { HeldData } from '#privacy/held-data.ts'
 import { routes } from '#routes.ts'
+import { EmailField, NameField } from '../islands/field.tsx'
 import forms from '../islands/forms.module.css'
 import type { Page } from '../page.ts'
 import styles from './held-data.module.css'
 import { HeldList, time } from './held-list.tsx'
 import { Notice } from './notice.tsx'
+import { OneButton } from './one-button.tsx'
 
 /** All that is held about one address, and what its owner can do about it. `path` is the page's own. */
 export function heldDataPage(held: HeldData, path: string): Page {
@@ -41,30 +43,12 @@ function CorrectionForm({ held, path }: { held: HeldData; path: string }) {
       <h2 id="correct-title">Correct</h2>
       <form className={forms.contact} method="post" action={`${path}/correct`}>
         {held.messages.length > 0 && (
-          <div className={forms.field}>
-            <label htmlFor="correct-name">Name</label>
-            <input
-              id="correct-name"
-              name="name"
-              type="text"
-              maxLength={200}
-              autoComplete="name"
-              defaultValue={held.messages.at(-1)?.name}
-            />
-          </div>
+          <NameField id="correct-name" defaultValue={held.messages.at(-1)?.name} />
         )}
-        <div className={forms.field}>
-          <label htmlFor="correct-email">Email</label>
-          <input
-            id="correct-email"
-            name="email"
-            type="email"
-            maxLength={254}
-            autoComplete="email"
-            inputMode="email"
-            defaultValue={held.signup?.email ?? held.messages.at(-1)?.email}
-          />
-        </div>
+        <EmailField
+          id="correct-email"
+          defaultValue={held.signup?.email ?? held.messages.at(-1)?.email}
+        />
         <button className={forms.button} type="submit">
           Correct
         </button>
@@ -83,11 +67,10 @@ function Objection({ held, path }: { held: HeldData; path: string }) {
           ? `You objected on ${time(held.objectedAt)}. We keep what stands above and do nothing else with it: no e-mail reaches you, and a signup for this address is not followed up.`
           : 'If you object, your subscription ends, no e-mail from us reaches you any more, and a signup for this address is not followed up, until you say otherwise on this page.'}
       </p>
-      <form method="post" action={`${path}/${objected ? 'allow' : 'object'}`}>
-        <button className={forms.button} type="submit">
-          {objected ? 'Allow e-mail again' : 'Object'}
-        </button>
-      </form>
+      <OneButton
+        label={objected ? 'Allow e-mail again' : 'Object'}
+        action={`${path}/${objected ? 'allow' : 'object'}`}
+      />
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { routes } from '#routes.ts'
-import forms from '../islands/forms.module.css'
 import type { Page } from '../page.ts'
-import { Notice } from './notice.tsx'
+import { BackHome, Notice } from './notice.tsx'
+import { OneButton } from './one-button.tsx'
 
 // What the my-data page asks and says on the way.
 
@@ -13,11 +13,7 @@ export const erasePage: Page = {
   render: () => (
     <Notice title="Erase everything?">
       <p>This deletes all that we hold about your address. Nobody can bring it back.</p>
-      <form method="post">
-        <button className={forms.button} type="submit">
-          Erase everything for good
-        </button>
-      </form>
+      <OneButton label="Erase everything for good" />
     </Notice>
   ),
 }
@@ -30,9 +26,7 @@ export const dataErasedPage: Page = {
   render: () => (
     <Notice title="Erased.">
       <p>We no longer hold anything about your address.</p>
-      <p>
-        <a href={routes.home}>Back to the home page</a>
-      </p>
+      <BackHome />
     </Notice>
   ),
 }
@@ -48,9 +42,7 @@ export const correctedPage: Page = {
         If you gave a new address for the newsletter, we have sent a confirmation link to it. The
         newsletter goes there once you have confirmed, and no longer to the old address.
       </p>
-      <p>
-        <a href={routes.home}>Back to the home page</a>
-      </p>
+      <BackHome />
     </Notice>
   ),
 }

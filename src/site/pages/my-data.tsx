@@ -1,8 +1,9 @@
 import { retention } from '#privacy/retention.ts'
 import { routes } from '#routes.ts'
+import { EmailField } from '../islands/field.tsx'
 import styles from '../islands/forms.module.css'
 import type { Page, PageContext } from '../page.ts'
-import { Notice } from './notice.tsx'
+import { BackHome, Notice } from './notice.tsx'
 
 export const myDataPage: Page = {
   path: routes.myData,
@@ -46,9 +47,7 @@ export const dataLinkSentPage: Page = {
         If we hold anything about that address, a link to it is on its way. If no mail comes, there
         is nothing to show, or you have asked {retention.dataLinksPerDay} times today already.
       </p>
-      <p>
-        <a href={routes.home}>Back to the home page</a>
-      </p>
+      <BackHome />
     </Notice>
   ),
 }
@@ -58,19 +57,7 @@ function AddressForm({ context }: { context: PageContext }) {
   const server = context.action.slice(0, -routes.intake.length)
   return (
     <form className={styles.contact} method="post" action={`${server}${routes.myData}`}>
-      <div className={styles.field}>
-        <label htmlFor="my-data-email">Email</label>
-        <input
-          id="my-data-email"
-          name="email"
-          type="email"
-          required
-          maxLength={254}
-          placeholder="Your Email"
-          autoComplete="email"
-          inputMode="email"
-        />
-      </div>
+      <EmailField id="my-data-email" placeholder="Your Email" required />
       <button className={styles.button} type="submit">
         Send me the link
       </button>

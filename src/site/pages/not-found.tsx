@@ -1,6 +1,6 @@
 import { routes } from '#routes.ts'
 import type { Page } from '../page.ts'
-import { Notice } from './notice.tsx'
+import { BackHome, Notice } from './notice.tsx'
 
 export const notFoundPage: Page = {
   path: routes.notFound,
@@ -10,9 +10,7 @@ export const notFoundPage: Page = {
   render: () => (
     <Notice title="This row is empty.">
       <p>There is no page at this address. It may have moved, or the link has a typing mistake.</p>
-      <p>
-        <a href={routes.home}>Back to the home page</a>
-      </p>
+      <BackHome />
     </Notice>
   ),
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { routes } from '#routes.ts'
 import styles from './notice.module.css'
 
 /** A page that says one thing and shows the way on. */
@@ -8,5 +9,13 @@ export function Notice(props: { title: string; children: ReactNode }) {
       <h1 id="notice-title">{props.title}</h1>
       <div className={styles.body}>{props.children}</div>
     </section>
+  )
+}
+
+export function BackHome() {
+  return (
+    <p>
+      <a href={routes.home}>Back to the home page</a>
+    </p>
   )
 }

@@ -1,15 +1,9 @@
 import { routes } from '#routes.ts'
-import styles from '../islands/forms.module.css'
 import type { Page } from '../page.ts'
-import { Notice } from './notice.tsx'
+import { BackHome, Notice } from './notice.tsx'
+import { OneButton } from './one-button.tsx'
 
 // Where the links in mail lead. Opening one changes nothing: mail scanners do that too. The button acts.
-
-const backHome = (
-  <p>
-    <a href={routes.home}>Back to the home page</a>
-  </p>
-)
 
 export const confirmPage: Page = {
   path: routes.confirm,
@@ -32,7 +26,7 @@ export const confirmedPage: Page = {
   render: () => (
     <Notice title="You are on the list.">
       <p>Your signup is confirmed. We will write to you when there is news.</p>
-      {backHome}
+      <BackHome />
     </Notice>
   ),
 }
@@ -84,17 +78,7 @@ export const linkOverPage: Page = {
         At <a href={routes.myData}>My data</a> you can ask for a new link, to see, change or erase
         what we hold about you, newsletter included.
       </p>
-      {backHome}
+      <BackHome />
     </Notice>
   ),
-}
-
-function OneButton({ label }: { label: string }) {
-  return (
-    <form method="post">
-      <button className={styles.button} type="submit">
-        {label}
-      </button>
-    </form>
-  )
 }
