@@ -4,10 +4,7 @@ import { plainText, safeHref, type Token, type Tokens } from './markdown-tokens.
 
 /** Markdown in the look of the letters. */
 export function MarkdownHtml({ tokens }: { tokens: Token[] }): ReactNode {
-  return tokens.map((token, index) => (
-    // oxlint-disable-next-line react/no-array-index-key -- rendered once
-    <Fragment key={index}>{block(token)}</Fragment>
-  ))
+  return tokens.map((token, index) => <Fragment key={index}>{block(token)}</Fragment>)
 }
 
 function block(token: Token): ReactNode {
@@ -44,7 +41,6 @@ function block(token: Token): ReactNode {
 
 function list({ ordered, start, items }: Tokens.List): ReactNode {
   const content = items.map((item, index) => (
-    // oxlint-disable-next-line react/no-array-index-key -- rendered once
     <li key={index} style={{ margin: '0 0 8px' }}>
       <MarkdownHtml tokens={item.tokens} />
     </li>
@@ -59,10 +55,7 @@ function list({ ordered, start, items }: Tokens.List): ReactNode {
 }
 
 function inline(tokens: Token[]): ReactNode {
-  return tokens.map((token, index) => (
-    // oxlint-disable-next-line react/no-array-index-key -- rendered once
-    <Fragment key={index}>{span(token)}</Fragment>
-  ))
+  return tokens.map((token, index) => <Fragment key={index}>{span(token)}</Fragment>)
 }
 
 function span(token: Token): ReactNode {
@@ -101,7 +94,6 @@ function span(token: Token): ReactNode {
 
 function lines(text: string): ReactNode {
   return text.split('\n').map((line, index) => (
-    // oxlint-disable-next-line react/no-array-index-key -- rendered once
     <Fragment key={index}>
       {index > 0 && <br />}
       {line}

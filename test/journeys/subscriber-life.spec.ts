@@ -7,7 +7,6 @@ import { startSite, type RunningSite } from '../support/start-site.ts'
 // Over real SMTP: what the browser sends comes out of the mail server, and the links in it lead back.
 const test = base.extend<object, { catcher: Catcher; site: RunningSite }>({
   catcher: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names between the braces
     async ({}, use) => {
       const catcher = await openCatcher()
       await use(catcher)

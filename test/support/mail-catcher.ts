@@ -27,7 +27,6 @@ export async function openCatcher(): Promise<Catcher> {
     disableReverseLookup: true,
     logger: false,
     onData(stream, session, callback) {
-      // oxlint-disable-next-line promise/no-callback-in-promise
       void keep(stream, session.envelope.rcptTo).then(() => callback(), callback)
     },
   })

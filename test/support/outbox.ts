@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import type { Database } from '#database/connect.ts'
 import { startCourier, type Courier } from '#mail/courier.ts'
 import { queueMail, type Mail } from '#mail/queue-mail.ts'
@@ -51,4 +51,8 @@ export async function queue({ db }: Database, now: Date, changes: Partial<Mail> 
 /** The outbox in the order of its recipients. */
 export async function outboxOf({ db }: Database) {
   return await db.selectFrom('outbox').selectAll().orderBy('to_email').execute()
+}
+
+export async function eventually(check: () => void | Promise<void>): Promise<void> {
+  await vi.waitFor(check, { timeout: 15_000, interval: 10 })
 }

@@ -70,7 +70,6 @@ export async function openInbox(
           const to = session.envelope.rcptTo.map(({ address }) => address)
           inbox.received.push({ from, to, raw, at: performance.now() })
         }
-        // oxlint-disable-next-line promise/no-callback-in-promise
         return callback(refused)
       }, broken)
     },
@@ -180,4 +179,12 @@ function talk(socket: Socket, script: Script, lines: string[]) {
 function refusal(answer: string | undefined): Error | null {
   if (answer === undefined) return null
   return Object.assign(new Error(answer.slice(4)), { responseCode: Number(answer.slice(0, 3)) })
+}
+
+export function recipients(inbox: SmtpInbox): string[] {
+  return inbox.received.flatMap(({ to }) => to).toSorted()
+}
+
+export function messageIds(inbox: SmtpInbox): (string | undefined)[] {
+  return inbox.received.map(({ raw }) => /^Message-ID: (.*)\r$/m.exec(raw)?.[1])
 }

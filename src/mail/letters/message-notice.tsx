@@ -31,7 +31,6 @@ export function messageNoticeLetter({
           style={{ padding: '4px 0 4px 16px', borderLeft: '3px solid #86dfa4' }}
         >
           {message.split('\n').map((line, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- rendered once
             <p key={index} style={{ margin: 0, minHeight: '1.6em' }}>
               {line}
             </p>

@@ -86,7 +86,6 @@ function List({ title, children }: { title: string; children: Values[] }) {
     <Kind title={title}>
       <ul className={styles.entries}>
         {children.map((values, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- rendered once
           <li key={index}>
             <Entry values={values} />
           </li>

@@ -1,0 +1,102 @@
+import { expect, test, vi } from 'vitest'
+import { dialects, openTestDatabase } from '../../test/support/databases.ts'
+import { createClock, eventually, openCourier, outboxOf, queue } from '../../test/support/outbox.ts'
+import { hangUp, messageIds, openInbox, openRawSmtp, recipients } from '../../test/support/smtp.ts'
+import { claimMail, leaseMs } from './claim-mail.ts'
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+for (const dialect of dialects) {
+  test(`mail in the hands of a dead process is taken up when its lease ends (${dialect})`, async () => {
+    const database = await openTestDatabase(dialect)
+    const inbox = await openInbox()
+    const clock = createClock()
+    await queue(database, clock())
+    const claim = { most: 10, perSecond: 1000, messageIdDomain: 'first.example', inHand: [] }
+    expect(await claimMail(database, claim, clock())).toHaveLength(1)
+    expect(await claimMail(database, claim, clock())).toEqual([])
+
+    clock.move(leaseMs - 1)
+    const courier = openCourier(database, inbox.url, clock)
+    await queue(database, clock(), { to: 'ben@example.com' })
+    courier.nudge()
+    await eventually(() => expect(recipients(inbox)).toEqual(['ben@example.com']))
+    clock.move(1)
+    courier.nudge()
+    await eventually(() => expect(recipients(inbox)).toContain('ada@example.com'))
+    // The first attempt may have got through: the second must be recognisable as the same mail.
+    expect(messageIds(inbox)[1]).toMatch(/@first\.example>$/)
+  })
+
+  test(`a mail in doubt is sent again as the same mail (${dialect})`, async () => {
+    const database = await openTestDatabase(dialect)
+    const broken = await openRawSmtp({ dot: hangUp })
+    const clock = createClock()
+    await queue(database, clock())
+    const first = openCourier(database, broken.url, clock)
+    await eventually(async () =>
+      expect(await outboxOf(database)).toMatchObject([{ status: 'waiting', attempts: 1 }]),
+    )
+    await first.stop()
+    const inbox = await openInbox()
+    clock.move(minuteMs)
+    openCourier(database, inbox.url, clock)
+    await eventually(() => expect(inbox.received).toHaveLength(1))
+    const sentBefore = broken.lines.find((line) => line.startsWith('Message-ID: '))
+    expect(sentBefore).toBe(`Message-ID: ${messageIds(inbox)[0]}`)
+  })
+
+  test(`a clock that jumps neither loses nor holds up mail (${dialect})`, async () => {
+    const database = await openTestDatabase(dialect)
+    const inbox = await openInbox()
+    inbox.answers.mail = '450 later'
+    const clock = createClock()
+    const courier = openCourier(database, inbox.url, clock)
+    await queue(database, clock())
+    const tried = (attempts: number) =>
+      eventually(async () => {
+        courier.nudge()
+        expect(await outboxOf(database)).toMatchObject([{ status: 'waiting', attempts }])
+      })
+    await tried(1)
+    clock.move(400 * dayMs)
+    await tried(2)
+    clock.move(-800 * dayMs)
+    await tried(3)
+    // Taken by a process that died, and then the clock was set back.
+    clock.move(minuteMs * 5)
+    const claim = { most: 1, perSecond: 1000, messageIdDomain: 'x.example', inHand: [] }
+    await vi.waitFor(async () => expect(await claimMail(database, claim, clock())).toHaveLength(1))
+    clock.move(-dayMs)
+    delete inbox.answers.mail
+    await eventually(() => {
+      courier.nudge()
+      expect(recipients(inbox)).toEqual(['ada@example.com'])
+    })
+    await queue(database, new Date(clock().getTime() + dayMs), { to: 'ben@example.com' })
+    courier.nudge()
+    await eventually(() => expect(recipients(inbox)).toContain('ben@example.com'))
+  })
+
+  test(`a clock that leaps does not send what is under way twice (${dialect})`, async () => {
+    const database = await openTestDatabase(dialect)
+    const slow = await openRawSmtp({ dot: { line: '250 taken', afterMs: 500 } })
+    const handedOver = () => slow.lines.filter((line) => line === '.').length
+    const clock = createClock()
+    const courier = openCourier(database, slow.url, clock)
+    for (const count of [1, 2]) {
+      await queue(database, clock())
+      courier.nudge()
+      await eventually(() => expect(handedOver()).toBe(count))
+      clock.move(dayMs)
+      courier.nudge()
+      await eventually(async () => {
+        const rows = await outboxOf(database)
+        expect(rows.filter(({ status }) => status === 'sent')).toHaveLength(count)
+      })
+    }
+    await courier.stop()
+    expect(handedOver()).toBe(2)
+  })
+}

@@ -1,0 +1,187 @@
+import { expect, test } from 'vitest'
+import { dialects, openTestDatabase } from '../../test/support/databases.ts'
+import { createClock, eventually, openCourier, outboxOf, queue } from '../../test/support/outbox.ts'
+import { openInbox, recipients } from '../../test/support/smtp.ts'
+import { claimMail } from './claim-mail.ts'
+import { pauseMail, resumeMail } from './mail-pause.ts'
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+for (const dialect of dialects) {
+  test(`a refused mail is tried for five days with growing pauses, then shown as failed (${dialect})`, async () => {
+    const database = await openTestDatabase(dialect)
+    const inbox = await openInbox()
+    inbox.answers.data = '451 not now'
+    const clock = createClock()
+    const startedAt = clock().getTime()
+    await queue(database, clock())
+    const courier = openCourier(database, inbox.url, clock)
+    const pauses: number[] = []
+    for (let attempt = 1; ; attempt++) {
+      courier.nudge()
+      await eventually(async () =>
+        expect(await outboxOf(database)).toMatchObject([{ attempts: attempt, lease_until: null }]),
+      )
+      const [mail] = await outboxOf(database)
+      expect(mail!.last_error).toContain('451 not now')
+      if (mail!.status === 'failed') break
+      expect(mail!.status).toBe('waiting')
+      pauses.push(Date.parse(mail!.next_attempt_at) - clock().getTime())
+      clock.move(pauses.at(-1)!)
+    }
+    expect(pauses[0]).toBeLessThanOrEqual(minuteMs)
+    expect(pauses).toEqual(pauses.toSorted((a, b) => a - b))
+    expect(Math.max(...pauses)).toBe(4 * 60 * minuteMs)
+    const days = (clock().getTime() - startedAt) / dayMs
+    expect(days).toBeGreaterThanOrEqual(5)
+    expect(days).toBeLessThan(5.2)
+    expect(inbox.received).toEqual([])
+  })
+
+  test(`mail outlives days without a server, and then goes out once (${dialect})`, async () => {
+    const database = await openTestDatabase(dialect)
+    const inbox = await openInbox()
+    await inbox.close()
+    const clock = createClock()
+    const names = ['ada', 'ben', 'cleo'].map((name) => `${name}@example.com`)
+    for (const to of names) await queue(database, clock(), { to })
+    const courier = openCourier(database, inbox.url, clock)
+    for (let tries = 1; tries <= 3; tries++) {
+      await eventually(async () => {
+        courier.nudge()
+        for (const mail of await outboxOf(database)) {
+          expect(mail).toMatchObject({ status: 'waiting', attempts: tries })
+        }
+      })
+      clock.move(dayMs)
+    }
+    const again = await openInbox({ port: inbox.port })
+    await eventually(() => {
+      courier.nudge()
+      expect(recipients(again)).toEqual(names)
+    })
+    await courier.stop()
+    expect((await outboxOf(database)).map(({ status }) => status)).toEqual(names.map(() => 'sent'))
+  })
+
+  test(`an unknown mailbox is not written to again, all others are (${dialect})`, async () => {
+    const database = await openTestDatabase(dialect)
+    const inbox = await openInbox()
+    inbox.answers.rcpt = (address) => (/^gone/i.test(address) ? '550 no such user' : undefined)
+    const clock = createClock()
+    const courier = openCourier(database, inbox.url, clock)
+    for (const to of ['gone@example.com', 'here@example.com'])
+      await queue(database, clock(), { to })
+    courier.nudge()
+    await eventually(() => expect(recipients(inbox)).toEqual(['here@example.com']))
+    await eventually(async () =>
+      expect(await database.db.selectFrom('suppressions').selectAll().execute()).toMatchObject([
+        { email_key: 'gone@example.com', reason: expect.stringContaining('no such user') },
+      ]),
+    )
+    inbox.answers.rcpt = () => undefined
+    for (const to of ['Gone@example.com', 'here@example.com'])
+      await queue(database, clock(), { to })
+    courier.nudge()
+    await eventually(async () =>
+      expect(await outboxOf(database)).toMatchObject(
+        expect.arrayContaining([
+          expect.objectContaining({ to_email: 'gone@example.com', status: 'failed' }),
+          expect.objectContaining({ to_email: 'Gone@example.com', status: 'suppressed' }),
+        ]),
+      ),
+    )
+    await eventually(() => expect(inbox.received).toHaveLength(2))
+    expect(recipients(inbox)).toEqual(['here@example.com', 'here@example.com'])
+  })
+
+  test(`a mail the server will not have fails alone, and its address stays good (${dialect})`, async () => {
+    const database = await openTestDatabase(dialect)
+    const inbox = await openInbox()
+    inbox.answers.data = '554 looks like spam'
+    const clock = createClock()
+    const courier = openCourier(database, inbox.url, clock)
+    await queue(database, clock())
+    courier.nudge()
+    await eventually(async () =>
+      expect(await outboxOf(database)).toMatchObject([{ status: 'failed', attempts: 1 }]),
+    )
+    delete inbox.answers.data
+    await queue(database, clock())
+    courier.nudge()
+    await eventually(() => expect(recipients(inbox)).toEqual(['ada@example.com']))
+  })
+
+  test(`a wrong password pauses the queue, not the mails (${dialect})`, async () => {
+    const database = await openTestDatabase(dialect)
+    const inbox = await openInbox({ password: 'secret' })
+    inbox.password = 'another'
+    const clock = createClock()
+    for (let count = 0; count < 20; count++) await queue(database, clock())
+    const courier = openCourier(database, inbox.url, clock)
+    const paused = async (times: number) => {
+      expect(await database.db.selectFrom('mail_pauses').selectAll().execute()).toMatchObject([
+        { cause: 'authentication', times },
+      ])
+    }
+    await eventually(() => paused(1))
+    clock.move(minuteMs - 1)
+    courier.nudge()
+    await queue(database, clock())
+    expect(inbox.logins).toHaveLength(1)
+    clock.move(1)
+    await eventually(async () => {
+      courier.nudge()
+      await paused(2)
+    })
+    // The second pause is longer than the first.
+    clock.move(minuteMs)
+    courier.nudge()
+    await courier.stop()
+    expect(inbox.logins).toHaveLength(2)
+    for (const mail of await outboxOf(database)) {
+      expect(mail).toMatchObject({ status: 'waiting', attempts: 0 })
+    }
+
+    inbox.password = 'secret'
+    openCourier(database, inbox.url, clock)
+    await eventually(() => expect(inbox.received).toHaveLength(21))
+    await eventually(async () =>
+      expect(await database.db.selectFrom('mail_pauses').selectAll().execute()).toEqual([]),
+    )
+  })
+
+  test(`the courier comes back by itself once the password is right (${dialect})`, async () => {
+    const database = await openTestDatabase(dialect)
+    const inbox = await openInbox({ password: 'secret' })
+    inbox.password = 'another'
+    const clock = createClock()
+    await queue(database, clock())
+    const courier = openCourier(database, inbox.url, clock)
+    await eventually(() => expect(inbox.logins).toHaveLength(1))
+    inbox.password = 'secret'
+    await eventually(() => {
+      clock.move(minuteMs)
+      courier.nudge()
+      expect(recipients(inbox)).toEqual(['ada@example.com'])
+    })
+  })
+
+  test(`nothing goes out while the owner holds mail back (${dialect})`, async () => {
+    const database = await openTestDatabase(dialect)
+    const inbox = await openInbox()
+    const clock = createClock()
+    await pauseMail(database.db, 'a backup was restored', clock())
+    await queue(database, clock())
+    const courier = openCourier(database, inbox.url, clock)
+    clock.move(400 * dayMs)
+    courier.nudge()
+    const claim = { most: 1, perSecond: 1000, messageIdDomain: 'x.example', inHand: [] }
+    expect(await claimMail(database, claim, clock())).toEqual([])
+    expect(await outboxOf(database)).toMatchObject([{ status: 'waiting', attempts: 0 }])
+    await resumeMail(database.db)
+    courier.nudge()
+    await eventually(() => expect(recipients(inbox)).toEqual(['ada@example.com']))
+  })
+}
