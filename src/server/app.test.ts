@@ -123,13 +123,17 @@ describe('what is asked for', () => {
       for (const slashes of ['/', '//']) {
         const answer = await app.request(`${path}${slashes}`)
         expect([answer.status, answer.headers.get('location')]).toEqual([308, path])
+        const asked = await app.request(`${path}${slashes}?from=a&b=c`)
+        expect(asked.headers.get('location')).toBe(`${path}?from=a&b=c`)
       }
     }
   })
 
   test.each([
     '/nowhere',
+    '/nowhere/',
     '/404',
+    '/404/',
     '/About',
     '/about/x',
     '/assets/',

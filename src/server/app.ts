@@ -90,7 +90,8 @@ export function createApp({ intake, site, assets, afterPost, log }: AppOptions):
     const page = site.pageAt(path)
     if (!page || path === routes.notFound) {
       const bare = path.replace(/\/+$/, '')
-      return bare !== path && site.pageAt(bare) ? c.redirect(bare, 308) : next()
+      if (bare === path || bare === routes.notFound || !site.pageAt(bare)) return next()
+      return c.redirect(`${bare}${new URL(c.req.url).search}`, 308)
     }
     return send(c, page, pageHeaders(page.contentSecurityPolicy, page.unlisted))
   })
