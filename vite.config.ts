@@ -2,12 +2,21 @@ import { resolve } from 'node:path'
 import devServer, { defaultOptions } from '@hono/vite-dev-server'
 import mdx from '@mdx-js/rollup'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { imagetools } from 'vite-imagetools'
 import { checkContent } from './build/check-content.ts'
 
 // A slow machine is no reason for a wall of advice.
 const quiet = { bundlerTimings: false }
+
+/** The browser does not load what only the server renders, and would not hear that it has changed. */
+const reloadWithServer: Plugin = {
+  name: 'reload-with-server',
+  hotUpdate({ modules, server }) {
+    if (this.environment.name !== 'ssr' || modules.length === 0) return
+    server.environments.client.hot.send({ type: 'full-reload' })
+  },
+}
 
 export default defineConfig(({ command }) => ({
   appType: 'custom',
@@ -25,6 +34,7 @@ export default defineConfig(({ command }) => ({
         export: 'app',
         exclude: [...defaultOptions.exclude, /^\/(?:src|content|node_modules)\//, /^\/@/],
       }),
+    reloadWithServer,
   ],
   build: {
     emptyOutDir: true,
