@@ -65,6 +65,15 @@ const tallProfiles: readonly Profile[] = [
   { flood: [-1, -0.2], hills: [hill(0.5, 100, 0.26, 0.2), hill(1.1, 160, 0.2, 0.2)] },
 ]
 
+const middleProfiles: readonly Profile[] = [
+  {
+    flood: [0.16, 0.52],
+    tick: [0.421, 0.738],
+    hills: [hill(0.41, 130, 0.27, 0.156, true), hill(0.917, 430, 0.437, 0.25, true)],
+  },
+  ...tallProfiles.slice(1),
+]
+
 export const wide: Composition = {
   width: 2560,
   height: 1600,
@@ -74,6 +83,17 @@ export const wide: Composition = {
   answerLength: 1,
   sun: { x: 0.681, y: 0.654, radius: 112 },
   ridges: stack(wideProfiles, 1074, 24, 1.11, 1),
+}
+
+export const middle: Composition = {
+  width: 1536,
+  height: 2048,
+  seed: 11,
+  unit: 1.2,
+  columns: [92, 156, 300],
+  answerLength: 0.7,
+  sun: { x: 0.552, y: 0.588, radius: 132 },
+  ridges: stack(middleProfiles, 1240, 33.5, 1.12, 1.2),
 }
 
 export const tall: Composition = {

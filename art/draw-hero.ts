@@ -1,12 +1,14 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { tall, wide } from './composition.ts'
+import { middle, tall, wide } from './composition.ts'
 import { dark, light } from './palette.ts'
 import { drawScene } from './scene.ts'
 
 const cuts = [
   { name: 'wide-light', svg: () => drawScene(wide, light), widths: [1024, 1440, 1920, 2560] },
   { name: 'wide-dark', svg: () => drawScene(wide, dark), widths: [1024, 1440, 1920, 2560] },
+  { name: 'middle-light', svg: () => drawScene(middle, light), widths: [800, 1536] },
+  { name: 'middle-dark', svg: () => drawScene(middle, dark), widths: [800, 1536] },
   { name: 'tall-light', svg: () => drawScene(tall, light), widths: [400, 780, 1170] },
   { name: 'tall-dark', svg: () => drawScene(tall, dark), widths: [400, 780, 1170] },
 ]

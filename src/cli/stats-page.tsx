@@ -98,7 +98,7 @@ function SignupChart({ days }: { days: Stats['signupsByDay'] }) {
 }
 
 const styles = `
-:root { color-scheme: light dark; --paper: light-dark(#f7f2e7, #0b1f1a); --ink: light-dark(#0f2b23, #f4efe3);
+:root { color-scheme: light dark; --paper: light-dark(#f6f1e6, #0b1f1a); --ink: light-dark(#0f2b23, #f4efe3);
   --soft: light-dark(#3c574d, #b9c8be); --rule: light-dark(#d8d0bd, #27463c); --bar: light-dark(#1f7a4a, #86dfa4); }
 body { max-width: 56rem; margin: 0 auto; padding: 3rem 1.25rem; background: var(--paper); color: var(--ink);
   font: 1rem/1.6 system-ui, sans-serif; }

@@ -85,7 +85,11 @@ export function createMyData(options: MyDataOptions): Hono {
     opened(async (c, emailKey) => {
       const given = Object.entries(await readForm(c)).filter(([, value]) => value.trim() !== '')
       const correction = correctionRules.safeParse(Object.fromEntries(given))
-      if (!correction.success) return pageAnswer(site, myDataInvalidPage, 422)
+      if (!correction.success) {
+        const held = await collectEverything(db, emailKey)
+        const wrong = new Set(correction.error.issues.map(({ path }) => path[0]))
+        return pageAnswer(site, heldDataPage(held, pageOf(c), wrong), 422)
+      }
       await db
         .transaction()
         .execute((trx) => correct(trx, emailKey, correction.data, options, clock()))

@@ -15,7 +15,7 @@ export function consentTexts(): { line: string; privacy: string } {
 function plainText(element: ReactElement): string {
   return renderToStaticMarkup(element)
     .replace(/<\/(?:p|div|h\d|li|dt|dd|ul|dl)>/g, '\n')
-    .replace(/<[^>]*>/g, '')
+    .replace(/<[^>]*>|\u2060/g, '')
     .replace(/&(lt|gt|quot|#x27|amp);/g, (_, name: string) => entities[name]!)
     .split('\n')
     .map((line) => line.trim())

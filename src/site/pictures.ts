@@ -1,4 +1,4 @@
-export type HeroCut = 'wide-light' | 'wide-dark' | 'tall-light' | 'tall-dark'
+export type HeroCut = `${'wide' | 'middle' | 'tall'}-${'light' | 'dark'}`
 
 interface HeroFile {
   cut: string
@@ -36,7 +36,7 @@ export const portraits: Record<string, Picture> = Object.fromEntries(
   Object.entries(
     import.meta.glob<Picture>('../../content/images/portraits/*', {
       eager: true,
-      query: '?w=160;320&h=160;320&fit=cover&format=avif;webp;jpg&as=picture',
+      query: '?w=128;256;384&aspect=1:1&fit=cover&format=avif;webp;jpg&as=picture',
       import: 'default',
     }),
   ).map(([path, picture]) => [path.slice(path.lastIndexOf('/') + 1), picture]),

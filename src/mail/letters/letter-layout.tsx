@@ -118,7 +118,7 @@ function Foot({ unsubscribeUrl }: { unsubscribeUrl: string | undefined }) {
 }
 
 // The light values of the site's palette: mail programs know no custom properties.
-const paper = '#f7f2e7'
+const paper = '#f6f1e6'
 const ink = '#0f2b23'
 const inkSoft = '#3c574d'
 const rule = '#d8d0bd'

@@ -8,6 +8,12 @@ export interface MessageNoticeProps {
   receivedAt: Date
 }
 
+const longTime = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+})
+
 /** To the owner. The only letter with a visitor's own words in it. */
 export function messageNoticeLetter({
   name,
@@ -16,7 +22,7 @@ export function messageNoticeLetter({
   receivedAt,
 }: MessageNoticeProps): Letter {
   const title = `Message from ${name}`
-  const received = `Received ${receivedAt.toUTCString()}`
+  const received = `Received on ${longTime.format(receivedAt)} UTC`
   return renderLetter({
     subject: title,
     html: (

@@ -1,4 +1,4 @@
-import { useState, type SubmitEvent } from 'react'
+import { useRef, useState, type SubmitEvent } from 'react'
 import { EmailField, NameField } from './field.tsx'
 import styles from './forms.module.css'
 import { mountIsland, type IslandProps } from './mount-island.tsx'
@@ -12,6 +12,7 @@ const confirmation = "Thank you for reaching out! We'll get back to you shortly.
 
 export function ContactForm({ action, showFailureNotice }: IslandProps) {
   const [state, setState] = useState<State>('idle')
+  const thanks = useRef<HTMLParagraphElement>(null)
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -23,6 +24,8 @@ export function ContactForm({ action, showFailureNotice }: IslandProps) {
       if (!response.ok) throw new Error(`answered ${response.status}`)
       form.reset()
       setState('sent')
+      // Its room is below the button, in a low window out of sight.
+      thanks.current!.scrollIntoView({ block: 'nearest' })
     } catch (error) {
       console.error('Error sending message:', error)
       setState('failed')
@@ -57,7 +60,7 @@ export function ContactForm({ action, showFailureNotice }: IslandProps) {
       <p className="visually-hidden" role="status">
         {state === 'sending' && 'Sending...'}
       </p>
-      <p className={styles.confirmation} role="status" data-reserves={confirmation}>
+      <p ref={thanks} className={styles.confirmation} role="status" data-reserves={confirmation}>
         {state === 'sent' && confirmation}
       </p>
       {showFailureNotice && (

@@ -1,14 +1,28 @@
 import type { ComponentProps } from 'react'
 import styles from './forms.module.css'
 
-type InputProps = ComponentProps<'input'> & { id: string }
+type InputProps = ComponentProps<'input'> & {
+  id: string
+  /** What is wrong with the entry that was sent. */
+  error?: string
+}
 
 /** An input under its label. */
-function Field({ label, ...input }: InputProps & { label: string }) {
+function Field({ label, error, ...input }: InputProps & { label: string }) {
+  const errorId = `${input.id}-error`
   return (
     <div className={styles.field}>
       <label htmlFor={input.id}>{label}</label>
-      <input {...input} />
+      {error === undefined ? (
+        <input {...input} />
+      ) : (
+        <>
+          <input {...input} aria-invalid aria-describedby={errorId} />
+          <p className={styles.error} id={errorId}>
+            {error}
+          </p>
+        </>
+      )}
     </div>
   )
 }

@@ -17,6 +17,7 @@ const buttonLabels: Partial<Record<State, string>> = {
 export function NewsletterForm({ action, showFailureNotice, startsInvalid }: IslandProps) {
   const [state, setState] = useState<State>(startsInvalid ? 'invalid' : 'idle')
   const input = useRef<HTMLInputElement>(null)
+  const complaint = useRef<HTMLParagraphElement>(null)
   const label = buttonLabels[state]
 
   useEffect(() => {
@@ -30,7 +31,11 @@ export function NewsletterForm({ action, showFailureNotice, startsInvalid }: Isl
     // A second click on "Thank You!" is not a new, empty signup.
     if (state === 'submitting' || (state === 'success' && input.current!.value === '')) return
     const form = event.currentTarget
-    if (!isAcceptable(input.current!)) return setState('invalid')
+    if (!isAcceptable(input.current!)) {
+      // In a low window the form may stand on the lower edge.
+      complaint.current!.scrollIntoView({ block: 'nearest' })
+      return setState('invalid')
+    }
     setState('submitting')
     try {
       const response = await postSubmission(action, form)
@@ -71,7 +76,7 @@ export function NewsletterForm({ action, showFailureNotice, startsInvalid }: Isl
           aria-describedby="newsletter-error"
           onInput={() => setState((now) => (now === 'invalid' || now === 'failed' ? 'idle' : now))}
         />
-        <p className={styles.error} id="newsletter-error" role="alert">
+        <p ref={complaint} className={styles.error} id="newsletter-error" role="alert">
           {state === 'invalid' && 'Please enter a valid email address'}
         </p>
       </div>

@@ -26,6 +26,7 @@ export function Head(props: { page: Page; context: PageContext; assets: HeadAsse
         <link key={url} rel="preload" href={url} as="font" type="font/woff2" crossOrigin="" />
       ))}
       <style dangerouslySetInnerHTML={{ __html: assets.css }} />
+      <script dangerouslySetInnerHTML={{ __html: menuScript }} />
       {page.island && <script dangerouslySetInnerHTML={{ __html: assets.loader }} />}
       <meta name="theme-color" content="#f6f1e6" media="(prefers-color-scheme: light)" />
       <meta name="theme-color" content="#0b1f1a" media="(prefers-color-scheme: dark)" />
@@ -42,6 +43,13 @@ export function Head(props: { page: Page; context: PageContext; assets: HeadAsse
     </head>
   )
 }
+
+/**
+ * The menu works without it. It closes the menu when the keyboard goes on to the page behind, and when
+ * the page is left: Back would find it open.
+ */
+export const menuScript =
+  "(d=>{let h=()=>d.getElementById('menu').hidePopover?.();addEventListener('pagehide',h);d.addEventListener('focusin',e=>e.target.closest('header')||h())})(document)"
 
 /** Prerenders a page of the main navigation while the pointer rests on its link; never any other. */
 export const speculationRules = JSON.stringify({

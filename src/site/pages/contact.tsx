@@ -6,7 +6,7 @@ import styles from './contact.module.css'
 export const contactPage: Page = {
   path: routes.contact,
   title: 'Contact',
-  description: 'Write to the people behind the ESG reporting tool. We answer every message.',
+  description: 'Write to the people behind the ESG reporting tool. We read every message.',
   island: 'contact',
   render: (context) => (
     <section className={styles.page} aria-labelledby="contact-title">

@@ -12,9 +12,9 @@ export function FounderCard({ founder }: { founder: Founder }) {
         {portrait !== undefined && (
           <picture>
             {Object.entries(portrait.sources).map(([format, srcSet]) => (
-              <source key={format} type={`image/${format}`} srcSet={srcSet} sizes="10rem" />
+              <source key={format} type={`image/${format}`} srcSet={srcSet} sizes="8rem" />
             ))}
-            <img src={portrait.img.src} alt="" width="160" height="160" loading="lazy" />
+            <img src={portrait.img.src} alt="" width="128" height="128" loading="lazy" />
           </picture>
         )}
       </div>

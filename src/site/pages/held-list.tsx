@@ -54,7 +54,10 @@ export function HeldList({ held }: { held: HeldData }) {
         }))}
       </List>
       <List title="Mails counted today">
-        {mailCounts.map((count) => ({ Kind: count.kind, Counted: time(count.countedAt) }))}
+        {mailCounts.map((count) => ({
+          Mail: mailNames[count.kind] ?? count.kind,
+          Counted: time(count.countedAt),
+        }))}
       </List>
       <List title="Links to this page">
         {linksAskedForAt.map((askedAt) => ({ 'Asked for': time(askedAt) }))}
@@ -76,6 +79,12 @@ export function HeldList({ held }: { held: HeldData }) {
       )}
     </>
   )
+}
+
+const mailNames: Record<string, string> = {
+  'confirm-signup': 'Confirmation of a signup',
+  'message-receipt': 'Receipt of a message',
+  'my-data-link': 'Link to this page',
 }
 
 type Values = Record<string, string | null>

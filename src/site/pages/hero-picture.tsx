@@ -1,17 +1,20 @@
 import { heroFiles, type HeroCut } from '../pictures.ts'
 
-const portrait = '(width < 48em) and (orientation: portrait)'
+const phone = '(width < 48em) and (orientation: portrait)'
+const tablet = '(orientation: portrait)'
 const dark = '(prefers-color-scheme: dark)'
 
+// The picture covers the hero, which is at times taller than the picture's own shape.
 const cuts: { cut: HeroCut; media?: string; sizes: string }[] = [
-  // The picture covers the hero, which is at times taller than the picture's own shape.
-  { cut: 'tall-dark', media: `${portrait} and ${dark}`, sizes: 'max(100vw, 51vh)' },
-  { cut: 'tall-light', media: portrait, sizes: 'max(100vw, 51vh)' },
+  { cut: 'tall-dark', media: `${phone} and ${dark}`, sizes: 'max(100vw, 51vh)' },
+  { cut: 'tall-light', media: phone, sizes: 'max(100vw, 51vh)' },
+  { cut: 'middle-dark', media: `${tablet} and ${dark}`, sizes: 'max(100vw, 75vh)' },
+  { cut: 'middle-light', media: tablet, sizes: 'max(100vw, 75vh)' },
   { cut: 'wide-dark', media: dark, sizes: 'max(100vw, 160vh)' },
   { cut: 'wide-light', sizes: 'max(100vw, 160vh)' },
 ]
 
-/** Drawn by art/draw-hero.ts: rows of a form that rise into hills, in both schemes and two cuts. */
+/** Drawn by art/draw-hero.ts: rows of a form that rise into hills, in both schemes and three cuts. */
 export function HeroPicture({ className }: { className: string | undefined }) {
   const fallback = heroFiles('wide-light', 'jpg').find(({ width }) => width === 1440)
   return (

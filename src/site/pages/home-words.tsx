@@ -21,7 +21,7 @@ const comingSoon: HomeWords = {
     'A tool that fills in ESG compliance questionnaires with you is on its way. Join the newsletter and be the first to know when it launches.',
   headline: (
     <>
-      Streamlined ESG reporting for your <span className={styles.together}>business—</span>
+      Streamlined ESG reporting for <span className={styles.together}>your business—</span>
       coming soon.
     </>
   ),
@@ -36,7 +36,7 @@ function live(url: string): HomeWords {
       'The tool that fills in ESG compliance questionnaires with you is here. Open it, and join the newsletter to hear what comes next.',
     headline: (
       <>
-        Streamlined ESG reporting for your <span className={styles.together}>business—</span>
+        Streamlined ESG reporting for <span className={styles.together}>your business—</span>
         now live.
       </>
     ),

@@ -5,6 +5,8 @@ import styles from '../islands/forms.module.css'
 import type { Page, PageContext } from '../page.ts'
 import { BackHome, Notice } from './notice.tsx'
 
+const invalidAddress = 'Please enter a valid email address'
+
 export const myDataPage: Page = {
   path: routes.myData,
   title: 'My data',
@@ -24,13 +26,12 @@ export const myDataPage: Page = {
 
 export const myDataInvalidPage: Page = {
   path: routes.myData,
-  title: 'My data',
-  description: 'The entry needs a correction.',
+  title: invalidAddress,
+  description: 'The e-mail address needs a correction.',
   unlisted: true,
-  render: () => (
+  render: (context) => (
     <Notice title="My data">
-      <p>Please enter a valid email address, and a name of at most 200 characters.</p>
-      <p>Please go back and try again.</p>
+      <AddressForm context={context} isInvalid />
     </Notice>
   ),
 }
@@ -52,12 +53,18 @@ export const dataLinkSentPage: Page = {
   ),
 }
 
-function AddressForm({ context }: { context: PageContext }) {
+function AddressForm(props: { context: PageContext; isInvalid?: boolean }) {
+  const { context, isInvalid = false } = props
   // The same server as the other forms, which is another one where the pages stand on a CDN.
   const server = context.action.slice(0, -routes.intake.length)
   return (
     <form className={styles.contact} method="post" action={`${server}${routes.myData}`}>
-      <EmailField id="my-data-email" placeholder="Your Email" required />
+      <EmailField
+        id="my-data-email"
+        placeholder="Your Email"
+        required
+        {...(isInvalid ? { error: invalidAddress } : {})}
+      />
       <button className={styles.button} type="submit">
         Send me the link
       </button>

@@ -12,10 +12,17 @@ export function Notice(props: { title: string; children: ReactNode }) {
   )
 }
 
-export function BackHome() {
+/** A link that stands alone, high enough to be hit. */
+export function WayOn({ href, children }: { href: string; children: string }) {
   return (
     <p>
-      <a href={routes.home}>Back to the home page</a>
+      <a className={styles.wayOn} href={href}>
+        {children}
+      </a>
     </p>
   )
+}
+
+export function BackHome() {
+  return <WayOn href={routes.home}>Back to the home page</WayOn>
 }
