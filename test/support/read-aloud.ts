@@ -35,7 +35,8 @@ const states = ['level', 'invalid', 'required', 'disabled', 'expanded']
 
 function sayable(node: AxNode): string | undefined {
   const role = node.role?.value ?? ''
-  const name = (node.name?.value ?? '').replace(/\s+/g, ' ').trim()
+  // A word joiner says nothing.
+  const name = (node.name?.value ?? '').replace(/\s+/g, ' ').replaceAll('\u2060', '').trim()
   if (role === 'StaticText') return name === '' ? undefined : name
   if (!spokenByName.has(role) && !landmarks.has(role) && role !== 'image') return undefined
   const told = states.flatMap((state) => {
