@@ -1,15 +1,7 @@
-import type { Page } from '@playwright/test'
 import { expect, test } from '../support/journey.ts'
+import { fillInContactForm, submitButton } from '../support/views.ts'
 
 const confirmation = "Thank you for reaching out! We'll get back to you shortly."
-
-async function fillIn(page: Page) {
-  await page.getByPlaceholder('Your Name').fill('Ada Lovelace')
-  await page.getByPlaceholder('Your Email').fill('ada@example.com')
-  await page.getByPlaceholder('Your Message').fill('Two lines\nof words.')
-}
-
-const button = (page: Page) => page.locator('form button[type=submit]')
 
 test('a visitor writes: Sending..., then the confirmation, and the fields are empty', async ({
   page,
@@ -25,12 +17,12 @@ test('a visitor writes: Sending..., then the confirmation, and the fields are em
   await expect(
     page.getByText("Reach out and let's simplify ESG reporting for the world."),
   ).toBeVisible()
-  await expect(button(page)).toHaveText('Send Your Message')
-  await fillIn(page)
+  await expect(submitButton(page)).toHaveText('Send Your Message')
+  await fillInContactForm(page)
   const request = page.waitForRequest((sent) => sent.method() === 'POST')
-  await button(page).click()
-  await expect(button(page)).toHaveText('Sending...')
-  await expect(button(page)).toBeDisabled()
+  await submitButton(page).click()
+  await expect(submitButton(page)).toHaveText('Sending...')
+  await expect(submitButton(page)).toBeDisabled()
   expect((await request).postDataJSON()).toEqual({
     name: 'Ada Lovelace',
     email: 'ada@example.com',
@@ -38,7 +30,7 @@ test('a visitor writes: Sending..., then the confirmation, and the fields are em
   })
   release()
   await expect(page.getByText(confirmation)).toBeVisible()
-  await expect(button(page)).toHaveText('Send Your Message')
+  await expect(submitButton(page)).toHaveText('Send Your Message')
   for (const field of ['Your Name', 'Your Email', 'Your Message']) {
     await expect(page.getByPlaceholder(field)).toHaveValue('')
   }
@@ -46,13 +38,13 @@ test('a visitor writes: Sending..., then the confirmation, and the fields are em
 
 test('the confirmation stays until the next submission starts', async ({ page }) => {
   await page.goto('/contact')
-  await fillIn(page)
-  await button(page).click()
+  await fillInContactForm(page)
+  await submitButton(page).click()
   await expect(page.getByText(confirmation)).toBeVisible()
-  await fillIn(page)
+  await fillInContactForm(page)
   await expect(page.getByText(confirmation)).toBeVisible()
   await page.route('**/contact', () => {})
-  await button(page).click()
+  await submitButton(page).click()
   await expect(page.getByText(confirmation)).toBeHidden()
 })
 
@@ -65,13 +57,13 @@ test('a failure is silent: idle again, the fields keep their values', async ({ p
       : route.continue(),
   )
   await page.goto('/contact')
-  await fillIn(page)
+  await fillInContactForm(page)
   const before = await page.locator('main').innerText()
-  await button(page).click()
+  await submitButton(page).click()
   await expect
     .poll(() => errors.some((text) => text.startsWith('Error sending message:')))
     .toBe(true)
-  await expect(button(page)).toHaveText('Send Your Message')
+  await expect(submitButton(page)).toHaveText('Send Your Message')
   await expect(page.getByPlaceholder('Your Name')).toHaveValue('Ada Lovelace')
   await expect(page.getByPlaceholder('Your Email')).toHaveValue('ada@example.com')
   await expect(page.getByPlaceholder('Your Message')).toHaveValue('Two lines\nof words.')
@@ -83,8 +75,8 @@ test('an answer that is no JSON but a success counts as sent', async ({ page }) 
     route.request().method() === 'POST' ? route.fulfill({ status: 204 }) : route.continue(),
   )
   await page.goto('/contact')
-  await fillIn(page)
-  await button(page).click()
+  await fillInContactForm(page)
+  await submitButton(page).click()
   await expect(page.getByText(confirmation)).toBeVisible()
 })
 
@@ -93,13 +85,13 @@ for (const field of ['Your Name', 'Your Email', 'Your Message']) {
     let posts = 0
     page.on('request', (request) => (posts += request.method() === 'POST' ? 1 : 0))
     await page.goto('/contact')
-    await fillIn(page)
+    await fillInContactForm(page)
     await page.getByPlaceholder(field).fill('')
-    await button(page).click()
+    await submitButton(page).click()
     const isInvalid = (element: HTMLInputElement) => element.validity.valueMissing
     expect(await page.getByPlaceholder(field).evaluate(isInvalid)).toBe(true)
     await expect(page.getByPlaceholder(field)).toBeFocused()
-    await expect(button(page)).toHaveText('Send Your Message')
+    await expect(submitButton(page)).toHaveText('Send Your Message')
     expect(posts).toBe(0)
   })
 }
@@ -110,19 +102,19 @@ test('text typed before React has loaded stays, and is what is sent', async ({ p
     await route.continue()
   })
   await page.goto('/contact', { waitUntil: 'commit' })
-  await fillIn(page)
+  await fillInContactForm(page)
   const request = page.waitForRequest((sent) => sent.method() === 'POST')
-  await button(page).click()
+  await submitButton(page).click()
   expect((await request).postDataJSON()).toMatchObject({ name: 'Ada Lovelace' })
   await expect(page.getByText(confirmation)).toBeVisible()
 })
 
 test('a table pasted from a spreadsheet arrives, its tabs as spaces', async ({ page }) => {
   await page.goto('/contact')
-  await fillIn(page)
+  await fillInContactForm(page)
   await page.getByPlaceholder('Your Message').fill('a\tb\nc\td')
   const request = page.waitForRequest((sent) => sent.method() === 'POST')
-  await button(page).click()
+  await submitButton(page).click()
   expect((await request).postDataJSON()).toMatchObject({ message: 'a b\nc d' })
   await expect(page.getByText(confirmation)).toBeVisible()
 })

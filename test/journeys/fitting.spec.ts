@@ -42,6 +42,28 @@ test('a founder’s name of sixty letters stays in its card', async ({ page }) =
   }
 })
 
+for (const deviceScaleFactor of [1, 2, 3]) {
+  test(`a portrait is square on a screen of density ${deviceScaleFactor}`, async ({
+    browser,
+    site,
+  }) => {
+    const page = await browser.newPage({ baseURL: site.url, deviceScaleFactor })
+    await page.goto('/about')
+    const portraits = page.locator('main img')
+    await expect(portraits).not.toHaveCount(0)
+    for (const portrait of await portraits.all()) {
+      await portrait.scrollIntoViewIfNeeded()
+      const shape = await portrait.evaluate(async (image: HTMLImageElement) => {
+        await image.decode()
+        const bitmap = await createImageBitmap(await (await fetch(image.currentSrc)).blob())
+        return [bitmap.width, bitmap.height]
+      })
+      expect(shape).toEqual([128 * deviceScaleFactor, 128 * deviceScaleFactor])
+    }
+    await page.close()
+  })
+}
+
 test('a portrait that does not load looks like one that was never given', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.route('**/assets/*', (route) =>

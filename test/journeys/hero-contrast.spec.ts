@@ -3,13 +3,16 @@ import { lowestContrast } from '../support/contrast.ts'
 import { expect, test } from '../support/journey.ts'
 
 const windows = [
+  [320, 568],
   [320, 640],
   [360, 740],
   [390, 844],
   [844, 390],
   [768, 1024],
+  [820, 1180],
   [1024, 768],
   [1024, 1366],
+  [1280, 720],
   [1440, 600],
   [1440, 900],
   [2560, 1300],

@@ -38,6 +38,29 @@ test('the menu opens by Enter, leads on by Tab, and Escape gives the focus back'
   await expect(page).toHaveURL(/\/about$/)
 })
 
+test('whoever goes on past the menu, or leaves the page, leaves it closed', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/about')
+  const button = page.getByRole('button', { name: 'Menu' })
+  const lastLink = page.getByRole('navigation', { name: 'Main' }).getByRole('link').last()
+  await button.click()
+  await lastLink.focus()
+  await page.keyboard.press('Tab')
+  await expect(lastLink).toBeHidden()
+  await expect(page.getByRole('link', { name: /^LinkedIn profile/ }).first()).toBeFocused()
+
+  await button.click()
+  await expect(lastLink).toBeVisible()
+  // Back shows a page as it was when this event came.
+  await page.evaluate(() => window.dispatchEvent(new Event('pagehide')))
+  await expect(lastLink).toBeHidden()
+
+  await button.click()
+  await lastLink.focus()
+  await button.click()
+  await expect(lastLink).toBeHidden()
+})
+
 test('a signup by keys alone: the button has the focus again when all is over', async ({
   page,
 }) => {

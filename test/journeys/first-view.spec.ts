@@ -1,0 +1,49 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/journey.ts'
+
+const windows = [
+  [320, 568],
+  [360, 740],
+  [390, 844],
+  [768, 1024],
+  [1024, 768],
+  [1280, 720],
+  [1366, 768],
+  [1440, 900],
+  [1536, 864],
+  [1920, 1080],
+  [2560, 1300],
+] as const
+
+for (const path of ['/', '/about', '/contact', '/terms', '/privacy', '/my-data', '/no-such-page']) {
+  test(`the first view of ${path} stands before its fonts arrive`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const withFonts = await tops(page, path, 2)
+    await page.route('**/*.woff2', (route) => route.abort())
+    expect(await tops(page, path, 0)).toEqual(withFonts)
+  })
+}
+
+/** Where everything in the window begins, to the pixel, in every window. */
+async function tops(page: Page, path: string, fonts: number): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {}
+  for (const [width, height] of windows) {
+    await page.setViewportSize({ width, height })
+    await page.goto(path)
+    const arrived = await page.evaluate(async () => {
+      const faces = ['400 1em Newsreader', '400 1em "Hanken Grotesk"']
+      const loads = await Promise.allSettled(faces.map((face) => document.fonts.load(face)))
+      return loads.filter(({ status }) => status === 'fulfilled').length
+    })
+    expect(arrived).toBe(fonts)
+    found[`${width} × ${height}`] = await page.evaluate(() =>
+      Array.from(
+        document.querySelectorAll('h1, h2, p, ul, label, input, textarea, button, section'),
+      )
+        .map((element) => ({ element, top: element.getBoundingClientRect().top }))
+        .filter(({ element, top }) => top < innerHeight && element.checkVisibility())
+        .map(({ element, top }) => `${element.tagName} ${element.id} ${Math.round(top)}`),
+    )
+  }
+  return found
+}

@@ -1,0 +1,40 @@
+import { expect, test } from '../support/journey.ts'
+import { fillInContactForm, submitButton } from '../support/views.ts'
+
+// A laptop's window, with the browser's own bars taken off, is low: what matters must come into view.
+for (const [width, height] of [
+  [1024, 768],
+  [1280, 600],
+  [1280, 720],
+  [1366, 768],
+  [390, 664],
+  [320, 568],
+] as const) {
+  test.describe(`in a window of ${width} × ${height}`, () => {
+    test.use({ viewport: { width, height } })
+
+    test('the newsletter card can be seen below the picture', async ({ page }) => {
+      await page.goto('/')
+      await expect(page.getByRole('region', { name: 'Join Our Newsletter' })).toBeInViewport()
+    })
+
+    test('the message about a bad address is in view', async ({ page }) => {
+      await page.goto('/')
+      await page.keyboard.press('Tab')
+      while (!(await page.evaluate(() => document.activeElement?.matches('form input')))) {
+        await page.keyboard.press('Tab')
+      }
+      await page.keyboard.type('ada')
+      await page.keyboard.press('Enter')
+      const message = page.getByText('Please enter a valid email address')
+      await expect(message).toBeInViewport({ ratio: 1 })
+    })
+
+    test('the thanks for a message are in view', async ({ page }) => {
+      await page.goto('/contact')
+      await fillInContactForm(page)
+      await submitButton(page).press('Enter')
+      await expect(page.getByText('Thank you for reaching out!')).toBeInViewport({ ratio: 1 })
+    })
+  })
+}
