@@ -91,8 +91,31 @@ describe.each(dialects)('my data on %s', (dialect) => {
     const rows = await house.db.selectFrom('messages').select('name').execute()
     expect(rows).toEqual([{ name: 'Ada Rossi' }, { name: 'Ada Rossi' }])
     expect(await house.statusOf(ada)).toBe('confirmed')
-    const wrong = new URLSearchParams({ email: 'no address' })
-    expect((await house.post(`${path}/correct`, wrong)).status).toBe(422)
+  })
+
+  test('says at the field what is wrong, and offers the form again', async () => {
+    const house = await openTestApp(dialect)
+    await fill(house)
+    const tied = (id: string) =>
+      new RegExp(`<input [^>]*id="${id}" [^>]*aria-invalid="true" aria-describedby="${id}-error"/>`)
+    const asked = await ask(house, 'no address')
+    expect(asked.status).toBe(422)
+    expect(await asked.text()).toMatch(tied('my-data-email'))
+
+    const path = await openMyData(house)
+    const correct = async (fields: Record<string, string>) =>
+      await house.post(`${path}/correct`, new URLSearchParams(fields))
+    const address = await correct({ name: 'Ada Rossi', email: 'no address' })
+    expect(address.status).toBe(422)
+    const html = await address.text()
+    expect(html).toMatch(tied('correct-email'))
+    expect(html).not.toMatch(tied('correct-name'))
+    expect(html).toContain(`action="${path}/correct"`)
+    const name = await correct({ name: 'a'.repeat(201) })
+    expect(await name.text()).toMatch(tied('correct-name'))
+    expect(await house.db.selectFrom('messages').select('name').execute()).not.toContainEqual({
+      name: 'Ada Rossi',
+    })
   })
 
   test('corrects an address, and the new one must confirm for itself', async () => {

@@ -84,14 +84,17 @@ describe.each(paths)('%s', (path) => {
     expect(html).not.toMatch(/ (?:style|on[a-z]+)="/)
   })
 
-  test('ships a script only with an island', () => {
+  test('ships a script only for its menu and with an island, and none out of the index', () => {
     const html = htmlOf(path)
-    const { contentSecurityPolicy: policy } = site.pageAt(path)!
-    const shipped = html.includes('data-island') ? [loader, speculationRules] : [speculationRules]
-    expect(inlined(html, 'script')).toEqual(shipped)
-    if (!html.includes('data-island')) {
-      expect(sources(policy, 'script-src')).toEqual([hash(speculationRules)])
-    }
+    const { contentSecurityPolicy: policy, unlisted } = site.pageAt(path)!
+    const hasIsland = html.includes('data-island')
+    const scripts = inlined(html, 'script')
+    const menu = unlisted ? [] : [expect.stringContaining('hidePopover')]
+    expect(scripts).toEqual([...menu, ...(hasIsland ? [loader] : []), speculationRules])
+    expect(sources(policy, 'script-src')).toEqual([
+      ...(hasIsland ? ["'self'"] : []),
+      ...scripts.map(hash),
+    ])
   })
 
   test('asks no other host for anything', () => {

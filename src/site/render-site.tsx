@@ -3,7 +3,7 @@ import { compressed, type CompressedBody } from './compressed.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 import { inlineStyles } from './inline-styles.ts'
 import { Body } from './layout/body.tsx'
-import { Head, menuScript, speculationRules } from './layout/head.tsx'
+import { Head, scriptsOf, speculationRules } from './layout/head.tsx'
 import type { Page, PageContext } from './page.ts'
 import { sitePages } from './site-pages.ts'
 
@@ -44,7 +44,7 @@ export function renderFresh(page: Page, { context, loader }: RenderOptions): Fre
   return {
     html: `<!doctype html><html lang="en">${head}${body}</html>`,
     contentSecurityPolicy: contentSecurityPolicy({
-      inlineScripts: [menuScript, speculationRules, ...(page.island ? [loader] : [])],
+      inlineScripts: [...scriptsOf(page, loader), speculationRules],
       inlineStyles: [css],
       loadsIslands: page.island !== undefined,
       action: context.action,

@@ -26,8 +26,9 @@ export function Head(props: { page: Page; context: PageContext; assets: HeadAsse
         <link key={url} rel="preload" href={url} as="font" type="font/woff2" crossOrigin="" />
       ))}
       <style dangerouslySetInnerHTML={{ __html: assets.css }} />
-      <script dangerouslySetInnerHTML={{ __html: menuScript }} />
-      {page.island && <script dangerouslySetInnerHTML={{ __html: assets.loader }} />}
+      {scriptsOf(page, assets.loader).map((script) => (
+        <script key={script} dangerouslySetInnerHTML={{ __html: script }} />
+      ))}
       <meta name="theme-color" content="#f6f1e6" media="(prefers-color-scheme: light)" />
       <meta name="theme-color" content="#0b1f1a" media="(prefers-color-scheme: dark)" />
       <link rel="icon" href="/favicon.ico" sizes="32x32" />
@@ -48,8 +49,13 @@ export function Head(props: { page: Page; context: PageContext; assets: HeadAsse
  * The menu works without it. It closes the menu when the keyboard goes on to the page behind, and when
  * the page is left: Back would find it open.
  */
-export const menuScript =
+const menuScript =
   "(d=>{let h=()=>d.getElementById('menu').hidePopover?.();addEventListener('pagehide',h);d.addEventListener('focusin',e=>e.target.closest('header')||h())})(document)"
+
+/** Where a link in a mail leads there is none: the scanners that follow it run what they find. */
+export function scriptsOf(page: Page, loader: string): string[] {
+  return [...(page.unlisted ? [] : [menuScript]), ...(page.island ? [loader] : [])]
+}
 
 /** Prerenders a page of the main navigation while the pointer rests on its link; never any other. */
 export const speculationRules = JSON.stringify({
