@@ -1,17 +1,12 @@
 import { expect, test } from '../support/journey.ts'
-import { fillInContactForm, submitButton } from '../support/views.ts'
+import { fillInContactForm, holdSubmissions, submitButton } from '../support/views.ts'
 
 const confirmation = "Thank you for reaching out! We'll get back to you shortly."
 
 test('a visitor writes: Sending..., then the confirmation, and the fields are empty', async ({
   page,
 }) => {
-  let release = () => {}
-  await page.route('**/contact', async (route) => {
-    if (route.request().method() !== 'POST') return route.continue()
-    await new Promise<void>((resolve) => (release = resolve))
-    await route.continue()
-  })
+  const release = await holdSubmissions(page)
   await page.goto('/contact')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText("Let's Connect")
   await expect(

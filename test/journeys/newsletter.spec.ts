@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/journey.ts'
+import { holdSubmissions } from '../support/views.ts'
 
 const error = 'Please enter a valid email address'
 
@@ -15,11 +16,7 @@ test('a visitor signs up: Subscribing..., Thank You! for 3 s, an empty input, th
   page,
 }) => {
   await page.clock.install()
-  let release = () => {}
-  await page.route('**/contact', async (route) => {
-    await new Promise<void>((resolve) => (release = resolve))
-    await route.continue()
-  })
+  const release = await holdSubmissions(page)
   await page.goto('/')
   await page.clock.pauseAt(Date.now() + 60_000)
   const { email, button } = form(page)
