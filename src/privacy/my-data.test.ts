@@ -100,7 +100,9 @@ describe.each(dialects)('my data on %s', (dialect) => {
       new RegExp(`<input [^>]*id="${id}" [^>]*aria-invalid="true" aria-describedby="${id}-error"`)
     const asked = await ask(house, 'no address')
     expect(asked.status).toBe(422)
-    expect(await asked.text()).toMatch(tied('my-data-email'))
+    const again = await asked.text()
+    expect(again).toMatch(tied('my-data-email'))
+    expect(again).toContain('value="no address"')
 
     const path = await openMyData(house)
     const correct = async (fields: Record<string, string>) =>
@@ -110,6 +112,8 @@ describe.each(dialects)('my data on %s', (dialect) => {
     const html = await address.text()
     expect(html).toMatch(tied('correct-email'))
     expect(html).not.toMatch(tied('correct-name'))
+    expect(html).toContain('value="no address"')
+    expect(html).toContain('value="Ada Rossi"')
     expect(html).toContain(`action="${path}/correct"`)
     const name = await correct({ name: 'a'.repeat(201) })
     expect(await name.text()).toMatch(tied('correct-name'))

@@ -50,7 +50,7 @@ export function createMyData(options: MyDataOptions): Hono {
     }
     const { email } = await readForm(c)
     const address = parseEmailAddress(email ?? '')
-    if (!address) return pageAnswer(site, myDataInvalidPage, 422)
+    if (!address) return pageAnswer(site, myDataInvalidPage(email ?? ''), 422)
     await sendDataLink(db, address, options, clock())
     return pageAnswer(site, dataLinkSentPage)
   })
@@ -87,8 +87,9 @@ export function createMyData(options: MyDataOptions): Hono {
       const correction = correctionRules.safeParse(Object.fromEntries(given))
       if (!correction.success) {
         const held = await collectEverything(db, emailKey)
-        const wrong = new Set(correction.error.issues.map(({ path }) => path[0]))
-        return pageAnswer(site, heldDataPage(held, pageOf(c), wrong), 422)
+        const issues = correction.error.issues.map(({ path, message }) => [path[0], message])
+        const refused = { given: Object.fromEntries(given), errors: Object.fromEntries(issues) }
+        return pageAnswer(site, heldDataPage(held, pageOf(c), refused), 422)
       }
       await db
         .transaction()

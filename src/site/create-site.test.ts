@@ -84,12 +84,12 @@ describe.each(paths)('%s', (path) => {
     expect(html).not.toMatch(/ (?:style|on[a-z]+)="/)
   })
 
-  test('ships a script only for its menu and with an island, and none out of the index', () => {
+  test('ships a script for its menu but where a mail leads to it, and another only with an island', () => {
     const html = htmlOf(path)
-    const { contentSecurityPolicy: policy, unlisted } = site.pageAt(path)!
+    const { contentSecurityPolicy: policy } = site.pageAt(path)!
     const hasIsland = html.includes('data-island')
     const scripts = inlined(html, 'script')
-    const menu = unlisted ? [] : [expect.stringContaining('hidePopover')]
+    const menu = path === '/my-data' ? [] : [expect.stringContaining('hidePopover')]
     expect(scripts).toEqual([...menu, ...(hasIsland ? [loader] : []), speculationRules])
     expect(sources(policy, 'script-src')).toEqual([
       ...(hasIsland ? ["'self'"] : []),

@@ -1,5 +1,8 @@
 import { expect, test } from '../support/journey.ts'
 
+// What A4 leaves between its margins.
+test.use({ viewport: { width: 658, height: 986 } })
+
 test.beforeEach(({ page }) => page.emulateMedia({ media: 'print' }))
 
 for (const path of ['/', '/about', '/contact', '/terms', '/privacy']) {

@@ -1,5 +1,15 @@
 import { spawn } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -18,14 +28,22 @@ async function startDev() {
   ]) {
     cpSync(part, join(dir, part), { recursive: true })
   }
-  symlinkSync(resolve('node_modules'), join(dir, 'node_modules'))
+  // Entry by entry: Vite keeps a cache in this folder, and the developer's own is to stay as it is.
+  mkdirSync(join(dir, 'node_modules'))
+  for (const name of readdirSync('node_modules').filter((entry) => entry !== '.vite')) {
+    symlinkSync(resolve('node_modules', name), join(dir, 'node_modules', name))
+  }
   const port = await freePort()
   const child = spawn(process.execPath, [resolve('node_modules/vite/bin/vite.js'), 'dev'], {
     cwd: dir,
     env: { PATH: process.env['PATH'], PORT: String(port), DATA_DIR: join(dir, 'data') },
     stdio: 'ignore',
   })
-  onTestFinished(() => void child.kill('SIGKILL'))
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    rmSync(dir, { recursive: true })
+  })
   const url = `http://127.0.0.1:${port}`
   const page = async () => await (await fetch(`${url}/about`)).text()
   await vi.waitFor(page, { timeout: 30_000, interval: 100 })

@@ -24,8 +24,10 @@ export function ContactForm({ action, showFailureNotice }: IslandProps) {
       if (!response.ok) throw new Error(`answered ${response.status}`)
       form.reset()
       setState('sent')
-      // Its room is below the button, in a low window out of sight.
-      thanks.current!.scrollIntoView({ block: 'nearest' })
+      // Its room is below the button, in a low window out of sight. Who moved on is left alone.
+      if (document.activeElement === document.body || form.querySelector(':focus[type=submit]')) {
+        thanks.current!.scrollIntoView({ block: 'nearest' })
+      }
     } catch (error) {
       console.error('Error sending message:', error)
       setState('failed')

@@ -4,27 +4,7 @@ import styles from './forms.module.css'
 type InputProps = ComponentProps<'input'> & {
   id: string
   /** What is wrong with the entry that was sent. */
-  error?: string
-}
-
-/** An input under its label. */
-function Field({ label, error, ...input }: InputProps & { label: string }) {
-  const errorId = `${input.id}-error`
-  return (
-    <div className={styles.field}>
-      <label htmlFor={input.id}>{label}</label>
-      {error === undefined ? (
-        <input {...input} />
-      ) : (
-        <>
-          <input {...input} aria-invalid aria-describedby={errorId} />
-          <p className={styles.error} id={errorId}>
-            {error}
-          </p>
-        </>
-      )}
-    </div>
-  )
+  error?: string | undefined
 }
 
 export function NameField(input: InputProps) {
@@ -44,5 +24,25 @@ export function EmailField(input: InputProps) {
       inputMode="email"
       {...input}
     />
+  )
+}
+
+/** An input under its label. Where something is wrong with it, the page opens there. */
+function Field({ label, error, ...input }: InputProps & { label: string }) {
+  const errorId = `${input.id}-error`
+  return (
+    <div className={styles.field}>
+      <label htmlFor={input.id}>{label}</label>
+      {error === undefined ? (
+        <input {...input} />
+      ) : (
+        <>
+          <input {...input} aria-invalid aria-describedby={errorId} autoFocus />
+          <p className={styles.error} id={errorId}>
+            {error}
+          </p>
+        </>
+      )}
+    </div>
   )
 }

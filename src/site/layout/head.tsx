@@ -7,6 +7,7 @@ import hankenGrotesk from '../fonts/hanken-grotesk.woff2?url'
 import newsreader from '../fonts/newsreader.woff2?url'
 import type { Page, PageContext } from '../page.ts'
 import { structuredData } from '../structured-data.ts'
+import { menuScript } from './menu.tsx'
 
 export interface HeadAssets {
   css: string
@@ -45,16 +46,9 @@ export function Head(props: { page: Page; context: PageContext; assets: HeadAsse
   )
 }
 
-/**
- * The menu works without it. It closes the menu when the keyboard goes on to the page behind, and when
- * the page is left: Back would find it open.
- */
-const menuScript =
-  "(d=>{let h=()=>d.getElementById('menu').hidePopover?.();addEventListener('pagehide',h);d.addEventListener('focusin',e=>e.target.closest('header')||h())})(document)"
-
-/** Where a link in a mail leads there is none: the scanners that follow it run what they find. */
+/** Behind a link of a mail there is none: the scanners that follow it run what they find. */
 export function scriptsOf(page: Page, loader: string): string[] {
-  return [...(page.unlisted ? [] : [menuScript]), ...(page.island ? [loader] : [])]
+  return page.isBehindMailLink ? [] : [menuScript, ...(page.island ? [loader] : [])]
 }
 
 /** Prerenders a page of the main navigation while the pointer rests on its link; never any other. */

@@ -2,12 +2,7 @@ import { site } from '#content/content.ts'
 import { routes } from '#routes.ts'
 import styles from './header.module.css'
 import { Logo } from './logo.tsx'
-
-const links = [
-  { href: routes.home, label: 'Home' },
-  { href: routes.about, label: 'About Us' },
-  { href: routes.contact, label: 'Contact' },
-]
+import { Menu } from './menu.tsx'
 
 export function Header({ path, floats }: { path: string; floats: boolean }) {
   return (
@@ -17,22 +12,7 @@ export function Header({ path, floats }: { path: string; floats: boolean }) {
           <Logo />
           <span aria-hidden="true">{site.brand}</span>
         </a>
-        {/* A popover opens, closes by Escape and by a tap outside, all without JavaScript. */}
-        <button className={styles.menuButton} type="button" popoverTarget="menu">
-          <span className={styles.menuIcon} aria-hidden="true" />
-          Menu
-        </button>
-        <nav className={styles.nav} id="menu" popover="auto" aria-label="Main">
-          <ul>
-            {links.map(({ href, label }) => (
-              <li key={href}>
-                <a href={href} aria-current={href === path ? 'page' : undefined}>
-                  {label}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <Menu path={path} />
       </div>
     </header>
   )

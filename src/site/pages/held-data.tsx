@@ -8,27 +8,29 @@ import { HeldList, time } from './held-list.tsx'
 import { Notice, WayOn } from './notice.tsx'
 import { OneButton } from './one-button.tsx'
 
+/** A correction that cannot be taken: what was entered, and what is wrong with it. */
+interface RefusedCorrection {
+  given: Record<string, string>
+  errors: Record<string, string>
+}
+
 /**
  * All that is held about one address, and what its owner can do about it.
  * @param path the page's own
- * @param wrong the fields of a correction that cannot be taken
  */
-export function heldDataPage(
-  held: HeldData,
-  path: string,
-  wrong: ReadonlySet<unknown> = new Set(),
-): Page {
+export function heldDataPage(held: HeldData, path: string, refused?: RefusedCorrection): Page {
   return {
     path: routes.myData,
-    title: wrong.size > 0 ? 'Please check your correction' : 'Your data',
+    title: refused ? 'Please check your correction' : 'Your data',
     description: 'What this website holds about your address.',
     unlisted: true,
+    isBehindMailLink: true,
     render: () => (
       <Notice title="Your data">
         <p>This is all that we hold about {held.email}.</p>
         <WayOn href={`${path}/download`}>Download it as a JSON file</WayOn>
         <HeldList held={held} />
-        <CorrectionForm held={held} path={path} wrong={wrong} />
+        <CorrectionForm held={held} path={path} refused={refused} />
         <Objection held={held} path={path} />
         <section className={styles.held} aria-labelledby="erase-title">
           <h2 id="erase-title">Erase</h2>
@@ -40,24 +42,30 @@ export function heldDataPage(
   }
 }
 
-function CorrectionForm(props: { held: HeldData; path: string; wrong: ReadonlySet<unknown> }) {
-  const { held, path, wrong } = props
+function CorrectionForm(props: {
+  held: HeldData
+  path: string
+  refused: RefusedCorrection | undefined
+}) {
+  const { held, path, refused } = props
   if (!held.signup && held.messages.length === 0) return null
+  const { given, errors } = refused ?? { given: {}, errors: {} }
+  const last = held.messages.at(-1)
   return (
     <section className={styles.held} aria-labelledby="correct-title">
       <h2 id="correct-title">Correct</h2>
       <form className={forms.contact} method="post" action={`${path}/correct`}>
-        {held.messages.length > 0 && (
+        {last && (
           <NameField
             id="correct-name"
-            defaultValue={held.messages.at(-1)?.name}
-            {...(wrong.has('name') ? { error: 'Please enter at most 200 characters' } : {})}
+            defaultValue={given['name'] ?? last.name}
+            error={errors['name']}
           />
         )}
         <EmailField
           id="correct-email"
-          defaultValue={held.signup?.email ?? held.messages.at(-1)?.email}
-          {...(wrong.has('email') ? { error: 'Please enter a valid email address' } : {})}
+          defaultValue={given['email'] ?? held.signup?.email ?? last?.email}
+          error={errors['email']}
         />
         <button className={forms.button} type="submit">
           Correct

@@ -10,6 +10,7 @@ export const erasePage: Page = {
   title: 'Erase everything?',
   description: 'Delete all that this website holds about your address.',
   unlisted: true,
+  isBehindMailLink: true,
   render: () => (
     <Notice title="Erase everything?">
       <p>This deletes all that we hold about your address. Nobody can bring it back.</p>
@@ -23,6 +24,7 @@ export const dataErasedPage: Page = {
   title: 'Erased',
   description: 'Your data are gone.',
   unlisted: true,
+  isBehindMailLink: true,
   render: () => (
     <Notice title="Erased.">
       <p>We no longer hold anything about your address.</p>
@@ -36,6 +38,7 @@ export const correctedPage: Page = {
   title: 'Corrected',
   description: 'Your data are put right.',
   unlisted: true,
+  isBehindMailLink: true,
   render: () => (
     <Notice title="Corrected.">
       <p>

@@ -12,6 +12,7 @@ export const myDataPage: Page = {
   title: 'My data',
   description: 'See, download, correct or erase what this website holds about your e-mail address.',
   unlisted: true,
+  isBehindMailLink: true,
   render: (context) => (
     <Notice title="My data">
       <p>
@@ -24,16 +25,18 @@ export const myDataPage: Page = {
   ),
 }
 
-export const myDataInvalidPage: Page = {
-  path: routes.myData,
-  title: invalidAddress,
-  description: 'The e-mail address needs a correction.',
-  unlisted: true,
-  render: (context) => (
-    <Notice title="My data">
-      <AddressForm context={context} isInvalid />
-    </Notice>
-  ),
+export function myDataInvalidPage(given: string): Page {
+  return {
+    path: routes.myData,
+    title: invalidAddress,
+    description: 'The e-mail address needs a correction.',
+    unlisted: true,
+    render: (context) => (
+      <Notice title="My data">
+        <AddressForm context={context} given={given} error={invalidAddress} />
+      </Notice>
+    ),
+  }
 }
 
 /** The same whether or not anything is held: nobody learns here who writes to us. */
@@ -53,8 +56,8 @@ export const dataLinkSentPage: Page = {
   ),
 }
 
-function AddressForm(props: { context: PageContext; isInvalid?: boolean }) {
-  const { context, isInvalid = false } = props
+function AddressForm(props: { context: PageContext; given?: string; error?: string }) {
+  const { context, given, error } = props
   // The same server as the other forms, which is another one where the pages stand on a CDN.
   const server = context.action.slice(0, -routes.intake.length)
   return (
@@ -63,7 +66,8 @@ function AddressForm(props: { context: PageContext; isInvalid?: boolean }) {
         id="my-data-email"
         placeholder="Your Email"
         required
-        {...(isInvalid ? { error: invalidAddress } : {})}
+        defaultValue={given}
+        error={error}
       />
       <button className={styles.button} type="submit">
         Send me the link

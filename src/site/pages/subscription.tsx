@@ -10,6 +10,7 @@ export const confirmPage: Page = {
   title: 'Confirm your signup',
   description: 'One press of the button, and you are on the list.',
   unlisted: true,
+  isBehindMailLink: true,
   render: () => (
     <Notice title="Confirm your signup">
       <p>One press of the button, and you will be among the first to know when we launch.</p>
@@ -23,6 +24,7 @@ export const confirmedPage: Page = {
   title: 'You are on the list',
   description: 'Your signup is confirmed.',
   unlisted: true,
+  isBehindMailLink: true,
   render: () => (
     <Notice title="You are on the list.">
       <p>Your signup is confirmed. We will write to you when there is news.</p>
@@ -36,6 +38,7 @@ export const unsubscribePage: Page = {
   title: 'Unsubscribe',
   description: 'Leave the newsletter.',
   unlisted: true,
+  isBehindMailLink: true,
   render: () => (
     <Notice title="Unsubscribe">
       <p>One press of the button, and the newsletter stops.</p>
@@ -49,6 +52,7 @@ export const unsubscribedPage: Page = {
   title: 'You are unsubscribed',
   description: 'The newsletter no longer reaches you.',
   unlisted: true,
+  isBehindMailLink: true,
   render: () => (
     <Notice title="You are unsubscribed.">
       <p>
@@ -68,6 +72,7 @@ export const linkOverPage: Page = {
   title: 'This link no longer works',
   description: 'The link is too old, or not complete.',
   unlisted: true,
+  isBehindMailLink: true,
   render: () => (
     <Notice title="This link no longer works.">
       <p>It may be too old, or a part of it was lost on its way to your browser.</p>

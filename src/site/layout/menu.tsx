@@ -1,0 +1,35 @@
+import { routes } from '#routes.ts'
+import styles from './menu.module.css'
+
+const links = [
+  { href: routes.home, label: 'Home' },
+  { href: routes.about, label: 'About Us' },
+  { href: routes.contact, label: 'Contact' },
+]
+
+/** A row of links; on a phone a popover, which opens, closes by Escape and by a tap outside by itself. */
+export function Menu({ path }: { path: string }) {
+  return (
+    <>
+      <button className={styles.button} type="button" popoverTarget="menu">
+        <span className={styles.icon} aria-hidden="true" />
+        Menu
+      </button>
+      <nav className={styles.nav} id="menu" popover="auto" aria-label="Main">
+        <ul>
+          {links.map(({ href, label }) => (
+            <li key={href}>
+              <a href={href} aria-current={href === path ? 'page' : undefined}>
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </>
+  )
+}
+
+/** Closes it when the keyboard goes on to the page behind, and when the page is left: Back would find it open. */
+export const menuScript =
+  "(d=>{let h=()=>d.getElementById('menu')?.hidePopover?.();addEventListener('pagehide',h);d.addEventListener('focusin',e=>e.target.closest?.('header')||h())})(document)"
