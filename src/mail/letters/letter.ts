@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { companyFacts } from '#content/company-facts.ts'
 import { site } from '#content/content.ts'
 
 /** What a letter says, twice: for those who see HTML, and written anew for those who do not. */
@@ -28,15 +29,8 @@ export function renderLetter(letter: {
   }
 }
 
-/** Italian law wants these in every letter of a company. */
+/** The company's facts, and where it takes mail of legal weight. */
 export function companyLines(): string[] {
-  const { company } = site
-  return [
-    `${company.name} ${company.legalForm}`,
-    `Registered office: ${company.registeredOffice}`,
-    `Company register of ${company.companyRegister}, REA ${company.reaNumber}`,
-    `Share capital ${company.shareCapital}`,
-    `VAT IT${company.vatNumber}`,
-    ...(company.pec === undefined ? [] : [`PEC ${company.pec}`]),
-  ]
+  const { pec } = site.company
+  return [...companyFacts(), ...(pec === undefined ? [] : [`PEC ${pec}`])]
 }

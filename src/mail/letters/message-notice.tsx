@@ -1,3 +1,4 @@
+import { longTime } from '#long-time.ts'
 import { LetterLayout, Paragraph } from './letter-layout.tsx'
 import { renderLetter, type Letter } from './letter.ts'
 
@@ -8,12 +9,6 @@ export interface MessageNoticeProps {
   receivedAt: Date
 }
 
-const longTime = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-})
-
 /** To the owner. The only letter with a visitor's own words in it. */
 export function messageNoticeLetter({
   name,
@@ -22,7 +17,7 @@ export function messageNoticeLetter({
   receivedAt,
 }: MessageNoticeProps): Letter {
   const title = `Message from ${name}`
-  const received = `Received on ${longTime.format(receivedAt)} UTC`
+  const received = `Received on ${longTime(receivedAt)}`
   return renderLetter({
     subject: title,
     html: (

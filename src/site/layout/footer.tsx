@@ -1,3 +1,4 @@
+import { companyFacts } from '#content/company-facts.ts'
 import { site } from '#content/content.ts'
 import { routes } from '#routes.ts'
 import styles from './footer.module.css'
@@ -51,31 +52,22 @@ export function Footer({ year }: { year: number }) {
   )
 }
 
-/** What Italian law wants a company to print on its site. */
 function CompanyLine() {
-  const { company } = site
-  const facts = [
-    `${company.name} ${company.legalForm}`,
-    `Registered office: ${company.registeredOffice}`,
-    `Company register of ${company.companyRegister}`,
-    `REA ${company.reaNumber}`,
-    `Share capital ${company.shareCapital}`,
-    `VAT IT${company.vatNumber}`,
-  ]
+  const { pec } = site.company
   return (
     <>
       <ul className={styles.facts}>
-        {facts.map((fact) => (
+        {companyFacts().map((fact) => (
           <li key={fact}>{fact}</li>
         ))}
       </ul>
-      {company.pec !== undefined && (
+      {pec !== undefined && (
         <p>
           <abbr title="posta elettronica certificata" lang="it">
             PEC
           </abbr>{' '}
-          <a className={styles.mail} href={`mailto:${company.pec}`}>
-            {company.pec}
+          <a className={styles.mail} href={`mailto:${pec}`}>
+            {pec}
           </a>
         </p>
       )}

@@ -7,7 +7,7 @@ const links = [
   { href: routes.contact, label: 'Contact' },
 ]
 
-/** A row of links; on a phone a popover, which opens, closes by Escape and by a tap outside by itself. */
+/** A row of links; on a phone a popover, which Escape and a tap outside close by themselves. */
 export function Menu({ path }: { path: string }) {
   return (
     <>
@@ -30,6 +30,9 @@ export function Menu({ path }: { path: string }) {
   )
 }
 
-/** Closes it when the keyboard goes on to the page behind, and when the page is left: Back would find it open. */
+/**
+ * Closes it when the keyboard goes on to the page behind, and when the page is left: Back would find
+ * it open.
+ */
 export const menuScript =
   "(d=>{let h=()=>d.getElementById('menu')?.hidePopover?.();addEventListener('pagehide',h);d.addEventListener('focusin',e=>e.target.closest?.('header')||h())})(document)"

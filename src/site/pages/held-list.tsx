@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { longTime } from '#long-time.ts'
 import type { HeldData } from '#privacy/held-data.ts'
 import styles from './held-data.module.css'
 
@@ -128,12 +129,6 @@ function Entry({ values }: { values: Values }) {
   )
 }
 
-const clock = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-})
-
 export function time(instant: string | null): string | null {
-  return instant === null ? null : `${clock.format(new Date(instant))} UTC`
+  return instant === null ? null : longTime(new Date(instant))
 }
