@@ -42,7 +42,6 @@ export function doorOf(database: Database, options: Partial<IntakeOptions> = {})
     submissionsPerMinute: 0,
     trustedProxies: 0,
     showFailureNotice: false,
-    contactTo: 'owner@company.example',
     consent: hashConsentTexts({ line: 'I agree.', privacy: 'What we keep.' }),
     clock: () => new Date('2026-03-01T12:00:30.000Z'),
     onError: (error) => errors.push(error),
