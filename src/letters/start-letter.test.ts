@@ -18,7 +18,7 @@ for (const dialect of dialects) {
       startLetter(db, { ...letter, subject: 'One' }, { dueAt: now, now }),
       startLetter(db, { ...letter, subject: 'Two' }, { dueAt: now, now }),
     ])
-    expect(started.toSorted()).toEqual([false, true])
+    expect(started.filter(Boolean)).toHaveLength(1)
     expect(await countsOf(db)).toEqual({ ...nobody, queued: 6000 })
     expect(await readLetterRow(db, 'launch')).toMatchObject({ audience: 6000, state: 'started' })
   })

@@ -60,14 +60,16 @@ function sumOf({ queued, sending, sent, failed, in_doubt, skipped }: Status): nu
 
 for (const dialect of dialects) {
   test(`a letter whose servers are killed reaches everyone at most once, and its states sum (${dialect})`, async () => {
-    const { inbox, env, db, serve } = await prepare(dialect, 150, { MAIL_PER_SECOND: '80' })
+    const { inbox, env, db, serve } = await prepare(dialect, 150, { MAIL_PER_SECOND: '30' })
     expect((await runAdmin(env, send)).code).toBe(0)
     let status = await readStatus(env)
     expect(status).toMatchObject({ queued: 150, audience: 150, state: 'going out' })
     for (let kills = 0; kills < 2; kills++) {
       const servers = [await serve(), ...(kills === 1 ? [await serve()] : [])]
       const before = inbox.received.length
-      await eventually(() => expect(inbox.received.length).toBeGreaterThan(before + 10))
+      await eventually(() =>
+        expect(inbox.received.length).toBeGreaterThan(Math.min(before + 10, 140)),
+      )
       await Promise.all(servers.map((server) => server.stop('SIGKILL')))
       status = await readStatus(env)
       expect(sumOf(status)).toBe(150)
@@ -83,7 +85,9 @@ for (const dialect of dialects) {
         .execute()
     }
     await serve()
-    await eventually(async () => expect(await countsOf(db)).toMatchObject({ queued: 0, sending: 0 }))
+    await eventually(async () =>
+      expect(await countsOf(db)).toMatchObject({ queued: 0, sending: 0 }),
+    )
     status = await readStatus(env)
     expect(status).toMatchObject({ failed: 0, skipped: 0, state: 'finished' })
     expect(status.sent + status.in_doubt).toBe(150)
@@ -171,7 +175,7 @@ test('two terminals at the same moment send one letter', async () => {
 
 test('a list of bounces is taken whole, and its addresses get no letter', async () => {
   const { inbox, env, db, serve } = await prepare('sqlite', 3)
-  const file = join(env['DATA_DIR']!, 'bounces.csv')
+  const file = join(env.DATA_DIR, 'bounces.csv')
   writeFileSync(
     file,
     'date,"E-mail"\n2026-01-01,Person0@Example.com\nx,person0@example.com\nx,what\n',
@@ -179,7 +183,7 @@ test('a list of bounces is taken whole, and its addresses get no letter', async 
   const imported = await runAdmin(env, ['suppressions', 'import', file])
   expect(imported.stdout).toBe('1 added, 0 were there before, 1 stood twice, 1 were no address.\n')
   expect(imported.stderr).toContain('line 4: what')
-  const plain = join(env['DATA_DIR']!, 'plain.txt')
+  const plain = join(env.DATA_DIR, 'plain.txt')
   writeFileSync(plain, 'person1@example.com\r\n')
   expect((await runAdmin(env, ['suppressions', 'import', plain])).code).toBe(0)
   const list = await runAdmin(env, ['suppressions', 'list', '--json'])
