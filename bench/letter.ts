@@ -110,7 +110,7 @@ async function serve(target: Target): Promise<ChildProcess> {
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  for await (const chunk of child.stdout!) if (String(chunk).includes('Mail')) break
+  for await (const chunk of child.stdout) if (String(chunk).includes('Mail')) break
   return child
 }
 
