@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { outcomeOf } from './send-outcome.ts'
+import { needsTls } from './smtp-transport.ts'
 
 export type SmtpCheck = { ok: true } | { ok: false; isLogin: boolean; reason: string }
 
@@ -9,6 +10,7 @@ const patienceMs = 10_000
 export async function checkSmtp(url: string): Promise<SmtpCheck> {
   const transport = createTransport({
     url,
+    requireTLS: needsTls(url),
     connectionTimeout: patienceMs,
     dnsTimeout: patienceMs,
     greetingTimeout: patienceMs,

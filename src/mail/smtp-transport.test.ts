@@ -119,6 +119,15 @@ test('a wrong certificate gets neither the password nor the mail', async () => {
   expect([...direct.received, ...upgraded.received]).toEqual([])
 })
 
+test('a password goes to another machine through TLS or not at all', async () => {
+  const inbox = await openInbox({ password: 'secret' })
+  // As a way there that takes STARTTLS out of the conversation; 0.0.0.0 is not known as this machine.
+  const elsewhere = inbox.url.replace('127.0.0.1', '0.0.0.0')
+  expect((await send(elsewhere)).kind).not.toBe('sent')
+  expect(inbox.logins).toEqual([])
+  expect((await send(`${elsewhere}?requireTLS=false`)).kind).toBe('sent')
+})
+
 test('a wrong password is an authentication failure, and the right one sends', async () => {
   const wrong = await openInbox({ password: 'another' })
   expect(await send(wrong.url)).toMatchObject({ kind: 'authentication' })

@@ -63,10 +63,22 @@ export function createSmtpTransport(options: SmtpOptions): Transport {
   }
 }
 
+/**
+ * A password in clear text is anybody's on the way: without TLS it goes to this machine only. The rare
+ * exception says so itself, with `?requireTLS=false` in SMTP_URL.
+ */
+export function needsTls(url: string): boolean {
+  const { username, password, hostname, searchParams } = new URL(url)
+  const isLoopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
+  if (searchParams.get('requireTLS') === 'false') return false
+  return `${username}${password}` !== '' && !isLoopback
+}
+
 function openPool(url: string, patience: Patience, handedOver: Set<string>) {
   const pool = createTransport({
     url,
     pool: true,
+    requireTLS: needsTls(url),
     maxConnections: pooledConnections,
     connectionTimeout: patience.connectMs,
     dnsTimeout: patience.connectMs,

@@ -11,7 +11,7 @@ export async function checkMailServer(smtpUrl: string | undefined): Promise<Find
       advice: 'Set it to smtps://user:password@host (or smtp://…:587).',
     }
   }
-  const { host, username, hostname } = new URL(smtpUrl)
+  const { host, username, hostname, searchParams } = new URL(smtpUrl)
   const check = await checkSmtp(smtpUrl)
   if (!check.ok) {
     return {
@@ -21,6 +21,14 @@ export async function checkMailServer(smtpUrl: string | undefined): Promise<Find
       advice: check.isLogin
         ? 'Check the user and the password in SMTP_URL.'
         : 'Check the host and the port in SMTP_URL, and that this machine may reach them.',
+    }
+  }
+  if (username !== '' && searchParams.get('requireTLS') === 'false') {
+    return {
+      level: 'warning',
+      subject,
+      says: `${host} gets the password in clear text: SMTP_URL says requireTLS=false`,
+      advice: 'Take it out of SMTP_URL, unless the way to that server is yours.',
     }
   }
   if (username === '' && !/^(?:localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) {
