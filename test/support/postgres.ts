@@ -13,6 +13,13 @@ declare module 'vitest' {
 
 /** One real PostgreSQL for the whole run; each test makes a database of its own in it. */
 export default async function setup(project: TestProject) {
+  // No test pulls the plug of the machine, so nothing need reach the disk.
+  const { serverUrl, stop } = await startPostgres(['fsync=off'])
+  project.provide('postgresUrl', serverUrl)
+  return stop
+}
+
+export async function startPostgres(settings: string[]) {
   linkLibraries()
   const EmbeddedPostgres = await importPostgres()
   const port = await freePort()
@@ -24,8 +31,7 @@ export default async function setup(project: TestProject) {
     password: 'postgres',
     persistent: false,
     createPostgresUser: process.getuid?.() === 0,
-    // No test pulls the plug of the machine, so nothing need reach the disk.
-    postgresFlags: ['max_connections=300', 'listen_addresses=127.0.0.1', 'fsync=off'].flatMap(
+    postgresFlags: ['max_connections=300', 'listen_addresses=127.0.0.1', ...settings].flatMap(
       (flag) => ['-c', flag],
     ),
     onLog: () => {},
@@ -33,10 +39,15 @@ export default async function setup(project: TestProject) {
   })
   await postgres.initialise()
   await postgres.start()
-  project.provide('postgresUrl', `postgres://postgres:postgres@127.0.0.1:${port}`)
-  return async () => {
-    await postgres.stop()
-    rmSync(databaseDir, { recursive: true, force: true })
+  const serverUrl = `postgres://postgres:postgres@127.0.0.1:${port}`
+  return {
+    serverUrl,
+    /** Of a database that is there already. */
+    url: `${serverUrl}/postgres`,
+    async stop() {
+      await postgres.stop()
+      rmSync(databaseDir, { recursive: true, force: true })
+    },
   }
 }
 
