@@ -14,9 +14,9 @@ declare module 'vitest' {
 /** One real PostgreSQL for the whole run; each test makes a database of its own in it. */
 export default async function setup(project: TestProject) {
   // No test pulls the plug of the machine, so nothing need reach the disk.
-  const { serverUrl, stop } = await startPostgres(['fsync=off'])
-  project.provide('postgresUrl', serverUrl)
-  return stop
+  const postgres = await startPostgres(['fsync=off'])
+  project.provide('postgresUrl', postgres.serverUrl)
+  return () => postgres.stop()
 }
 
 export async function startPostgres(settings: string[]) {
