@@ -24,7 +24,8 @@ export default defineConfig(({ command }) => ({
   publicDir: false,
   plugins: [
     checkContent(),
-    { enforce: 'pre', ...mdx() },
+    // Letters are Markdown as it is written: only .mdx becomes a page.
+    { enforce: 'pre', ...mdx({ mdExtensions: [] }) },
     react(),
     imagetools({ include: /^[^?]+\.(?:svg|jpe?g|png|webp|avif)\?.*as=picture/ }),
     command === 'serve' &&

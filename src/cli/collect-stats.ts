@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Schema, SubscriberTable } from '#database/schema.ts'
+import { readOutboxState } from '#mail/outbox-state.ts'
 
 export interface Stats {
   subscribers: Record<SubscriberTable['status'], number> & { total: number }
@@ -31,19 +32,14 @@ export async function collectStats(db: Kysely<Schema>, now: Date): Promise<Stats
       total,
     },
     conversion: total === 0 ? null : confirmedEver / total,
-    messages: await countAll(db, 'messages'),
-    mailWaiting: await countAll(db, 'outbox', ['waiting', 'sending']),
+    messages: await countMessages(db),
+    mailWaiting: (await readOutboxState(db)).waiting,
     signupsByDay: await signupsByDay(db, now),
   }
 }
 
-async function countAll(
-  db: Kysely<Schema>,
-  table: 'messages' | 'outbox',
-  statuses?: string[],
-): Promise<number> {
-  let query = db.selectFrom(table).select(({ fn }) => fn.countAll().as('count'))
-  if (statuses) query = query.where(sql<boolean>`status in (${sql.join(statuses)})`)
+async function countMessages(db: Kysely<Schema>): Promise<number> {
+  const query = db.selectFrom('messages').select(({ fn }) => fn.countAll().as('count'))
   return Number((await query.executeTakeFirstOrThrow()).count)
 }
 

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { collectEverything } from '#privacy/collect-everything.ts'
 import { eraseEverything } from '#privacy/erase-everything.ts'
-import { isEmpty, type HeldData } from '#privacy/held-data.ts'
+import { isAnythingHeld, type HeldData } from '#privacy/held-data.ts'
 import type { Desk } from './desk.ts'
 import { emailKeyOf } from './email-key-of.ts'
 import { printableLines } from './printable.ts'
@@ -28,17 +28,19 @@ export function dataCommand(desk: Desk): Command {
 async function show(desk: Desk, email: string, json = false): Promise<void> {
   const { terminal } = desk
   const key = emailKeyOf(email)
-  const held = await desk.withDatabase(({ db }) => collectEverything(db, key))
-  if (json) return await terminal.write(`${JSON.stringify(held, null, 2)}\n`)
-  if (isEmpty(held)) return terminal.note(`Nothing is held about ${key}.`)
-  await terminal.write(`${linesOf(held).map(printableLines).join('\n')}\n`)
+  await desk.withDatabase(async ({ db }) => {
+    const held = await collectEverything(db, key)
+    if (json) return await terminal.write(`${JSON.stringify(held, null, 2)}\n`)
+    if (!(await isAnythingHeld(db, key))) return terminal.note(`Nothing is held about ${key}.`)
+    await terminal.write(`${linesOf(held).map(printableLines).join('\n')}\n`)
+  })
 }
 
 async function erase(desk: Desk, email: string, yes: boolean | undefined): Promise<void> {
   const { terminal, secret, clock } = desk
   const key = emailKeyOf(email)
   await desk.withDatabase(async ({ db }) => {
-    if (isEmpty(await collectEverything(db, key))) {
+    if (!(await isAnythingHeld(db, key))) {
       return terminal.note(`Nothing is held about ${key}.`)
     }
     await terminal.confirm(`Erase all that is held about ${key}? This cannot be undone.`, yes)
@@ -70,7 +72,6 @@ function linesOf(held: HeldData): string[] {
     'Links to the data page',
     held.linksAskedForAt.map((askedAt) => ({ askedAt })),
   )
-  section('Launch letter', held.launchLetter ? [held.launchLetter] : [])
   section('Objected', held.objectedAt === null ? [] : [{ at: held.objectedAt }])
   section('Refused by a mail server', held.refusedByMailServer ? [held.refusedByMailServer] : [])
   return lines

@@ -1,8 +1,11 @@
 import { resolve } from 'node:path'
 import type { Config } from '#config.ts'
+import { site } from '#content/content.ts'
 import { connect, type Database } from '#database/connect.ts'
 import { migrate } from '#database/migrate.ts'
+import type { MailWriters } from '#mail/mail-kinds.ts'
 import { readOrMakeSecret } from '#secret.ts'
+import { createMailWriters } from '#server/mail-writers.ts'
 import { Failure } from './failure.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -12,6 +15,9 @@ export interface Desk {
   /** Read at first use, so that `--help` works with a mistake in the environment. */
   readonly config: Config
   readonly secret: string
+  /** Who mail is from. */
+  readonly sender: string
+  readonly mailWriters: MailWriters
   clock: () => Date
   /** A path as the owner typed it, from where the owner typed it. */
   pathOf(file: string): string
@@ -32,6 +38,13 @@ export function createDesk(options: {
     },
     get secret() {
       return (secret ??= desk.config.secret ?? readOrMakeSecret(desk.config.dataDir))
+    },
+    get sender() {
+      return desk.config.mailFrom ?? `${site.brand} <${site.email}>`
+    },
+    get mailWriters() {
+      const { publicUrl, contactTo = site.email } = desk.config
+      return createMailWriters({ publicUrl, secret: desk.secret, contactTo })
     },
     clock: () => new Date(),
     pathOf: (file) => resolve(options.workingDir, file),

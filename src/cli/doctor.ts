@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises'
 import { Command } from 'commander'
 import { sampleFields } from '#content/content.ts'
-import { addressOf } from '#mail/queue-mail.ts'
+import { addressOf } from '#mail/mail-headers.ts'
 import { checkBackup } from './checks/check-backup.ts'
 import { checkContent } from './checks/check-content.ts'
 import { checkDatabase } from './checks/check-database.ts'
@@ -11,9 +11,9 @@ import { checkMailServer } from './checks/check-mail-server.ts'
 import { checkFailedMail, checkOutbox } from './checks/check-outbox.ts'
 import { checkPublicUrl } from './checks/check-public-url.ts'
 import type { Finding } from './checks/finding.ts'
+import { sampleLetters } from '#letters/content-letters.ts'
 import type { Desk } from './desk.ts'
 import { Failure } from './failure.ts'
-import { senderOf } from './launch-mail.ts'
 
 export function doctorCommand(desk: Desk): Command {
   return new Command('doctor')
@@ -36,21 +36,21 @@ async function doctor(desk: Desk, json: boolean): Promise<void> {
 
 async function* examine(desk: Desk): AsyncGenerator<Finding> {
   const { config, clock } = desk
-  yield checkContent(sampleFields)
+  yield checkContent([...sampleFields, ...sampleLetters()])
   yield checkPublicUrl(config.publicUrl)
   const database = await checkDatabase(config.database)
   yield database
   yield checkDisk(config.dataDir)
   yield await checkMailServer(config.smtpUrl)
   if (config.smtpUrl !== undefined) {
-    const domain = addressOf(senderOf(desk)).split('@').at(-1)!
+    const domain = addressOf(desk.sender).split('@').at(-1)!
     const resolver = new Resolver({ timeout: 2000, tries: 1 })
     yield* await checkMailDomain(domain, (name) => resolver.resolveTxt(name))
   }
   if (database.level !== 'ok') return
   yield* await desk.withDatabase(async ({ db }) => [
     await checkOutbox(db, clock()),
-    ...[(await checkFailedMail(db)) ?? []].flat(),
+    ...(await checkFailedMail(db)),
     await checkBackup(db, clock()),
   ])
 }

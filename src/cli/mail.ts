@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander'
 import { listMail, countMail, type ListedMail, type MailFilter } from '#mail/list-mail.ts'
-import { pauseMail, reasonForPause, resumeMail } from '#mail/mail-pause.ts'
-import { retryMail } from '#mail/retry-mail.ts'
+import { pauseMail, reasonsForPause, resumeMail } from '#mail/mail-pause.ts'
+import { findMail, retryMail, retryOne } from '#mail/retry-mail.ts'
 import type { Desk } from './desk.ts'
 import { Failure } from './failure.ts'
 import { addListingOptions, printListing, type ListingOptions } from './listing.ts'
@@ -14,21 +14,26 @@ export function mailCommand(desk: Desk): Command {
     .description('what waits and what failed, and why')
     .addOption(
       new Option('--status <status>', 'only these (default: all but sent)').choices([
-        'waiting',
+        'queued',
         'sending',
         'sent',
         'failed',
-        'suppressed',
+        'in_doubt',
+        'skipped',
       ]),
     )
+    .option('--letter <name>', 'the mails of this letter (default: all but letters)')
     .addHelpText('after', listExamples)
     .action((options: MailFilter & ListingOptions) => list(desk, options))
   command
     .command('retry')
     .description('send again what failed, and at once what waits for another try')
     .argument('[id]', 'one mail only; also lifts the block on an address that a server refused')
+    .option('--letter <name>', 'the mails of this letter (default: all but letters)')
     .addHelpText('after', retryExamples)
-    .action((id: string | undefined) => retry(desk, id))
+    .action((id: string | undefined, options: { letter?: string }) =>
+      retry(desk, id, options.letter),
+    )
   command
     .command('pause')
     .description('hold all mail back until `mail resume`')
@@ -52,17 +57,17 @@ export function mailCommand(desk: Desk): Command {
 
 async function list(desk: Desk, options: MailFilter & ListingOptions): Promise<void> {
   await printListing<ListedMail>(desk, options, {
-    rows: (db, limit) => listMail(db, options, limit),
+    rows: (db, limit) => listMail(db, desk.config.database.kind, desk.mailWriters, options, limit),
     count: (db) => countMail(db, options),
     columns: [
-      { title: 'id', cell: (row) => row.id.slice(0, 8) },
+      { title: 'id', cell: (row) => (row.letter === null ? row.id.slice(0, 8) : row.id) },
       { title: 'status', cell: (row) => row.status },
       { title: 'kind', cell: (row) => row.kind },
-      { title: 'to', cell: (row) => row.to ?? '(forgotten)', yields: true },
+      { title: 'to', cell: (row) => row.to ?? '(nobody any more)', yields: true },
       { title: 'tries', cell: (row) => String(row.attempts) },
       {
         title: 'next try',
-        cell: (row) => (row.status === 'waiting' ? shortInstant(row.nextAttemptAt) : ''),
+        cell: (row) => (row.status === 'queued' ? shortInstant(row.dueAt) : ''),
       },
       { title: 'last error', cell: (row) => row.lastError ?? '', yields: true },
     ],
@@ -70,25 +75,41 @@ async function list(desk: Desk, options: MailFilter & ListingOptions): Promise<v
   })
   if (options.json) return
   await desk.withDatabase(async ({ db }) => {
-    const reason = await reasonForPause(db)
-    if (reason)
-      desk.terminal.note(`All mail is held back: ${printable(reason)} \`mail resume\` lets it go.`)
+    for (const { cause, reason } of await reasonsForPause(db)) {
+      const held = ['owner', 'server'].includes(cause) ? 'All mail' : cause
+      desk.terminal.note(`${held} is held back: ${printable(reason)} \`mail resume\` lets it go.`)
+    }
   })
 }
 
-async function retry(desk: Desk, id: string | undefined): Promise<void> {
-  await desk.withDatabase(async ({ db }) => {
-    const retried = await retryMail(db, id, desk.clock())
-    if (retried === 0 && id !== undefined) {
-      throw new Failure(
-        `No mail that could be tried again has an id that starts with ${printable(id)}.`,
+async function retry(
+  desk: Desk,
+  id: string | undefined,
+  letter: string | undefined,
+): Promise<void> {
+  const { terminal, clock } = desk
+  await desk.withDatabase(async (database) => {
+    if (id === undefined) {
+      const retried = await retryMail(database.db, letter ?? null, clock())
+      await terminal.write(
+        retried === 0 ? 'Nothing to try again.\n' : `${retried} to be tried again now.\n`,
       )
+    } else {
+      const [mail, another] = await findMail(database.db, id)
+      if (!mail) {
+        throw new Failure(
+          `No mail that could be tried again has an id that starts with ${printable(id)}.`,
+        )
+      }
+      if (another) {
+        throw new Failure(
+          `Several mails have an id that starts with ${printable(id)}: give more of it.`,
+        )
+      }
+      await retryOne(database, desk.mailWriters, mail, clock())
+      await terminal.write('1 to be tried again now.\n')
     }
-    await desk.terminal.write(
-      retried === 0 ? 'Nothing to try again.\n' : `${retried} to be tried again now.\n`,
-    )
-    if (desk.config.smtpUrl === undefined)
-      desk.terminal.note('SMTP_URL is not set, so it waits on.')
+    if (desk.config.smtpUrl === undefined) terminal.note('SMTP_URL is not set, so it waits on.')
   })
 }
 
@@ -103,4 +124,5 @@ The running server sends it; this command only puts it back in line.
 
 Examples:
   npm run admin -- mail retry
-  npm run admin -- mail retry 3f2a91c0`
+  npm run admin -- mail retry 3f2a91c0
+  npm run admin -- mail retry --letter launch`

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { loadEnvFile } from 'node:process'
 import { CommanderError } from 'commander'
 import { ConfigError, readConfig } from '#config.ts'
+import { Mendable } from '#mendable.ts'
 import { createDesk } from './desk.ts'
 import { Failure, WrongUsage } from './failure.ts'
 import { createProgram } from './program.ts'
@@ -38,7 +39,8 @@ function exitCodeOf(error: unknown): number {
     return 2
   }
   // A mistake the owner can mend is one sentence; anything else deserves its stack.
-  const isPlain = error instanceof Failure || error instanceof ConfigError
+  const isPlain =
+    error instanceof Failure || error instanceof Mendable || error instanceof ConfigError
   console.error(isPlain ? error.message : error)
   return 1
 }

@@ -4,12 +4,13 @@ import { consentCommand } from './consent.ts'
 import { dataCommand } from './data.ts'
 import type { Desk } from './desk.ts'
 import { doctorCommand } from './doctor.ts'
-import { launchCommand } from './launch.ts'
+import { lettersCommand } from './letters.ts'
 import { mailCommand } from './mail.ts'
 import { messagesCommand } from './messages.ts'
 import { restoreCommand } from './restore.ts'
 import { statsCommand } from './stats.ts'
 import { subscribersCommand } from './subscribers.ts'
+import { suppressionsCommand } from './suppressions.ts'
 
 const commands = [
   doctorCommand,
@@ -17,7 +18,8 @@ const commands = [
   subscribersCommand,
   messagesCommand,
   mailCommand,
-  launchCommand,
+  lettersCommand,
+  suppressionsCommand,
   consentCommand,
   dataCommand,
   backupCommand,
@@ -46,6 +48,6 @@ Examples:
   npm run admin -- doctor
   npm run admin -- subscribers list --status confirmed
   npm run --silent admin -- subscribers export > subscribers.csv
-  npm run admin -- launch send --subject "We are live" --body letter.md --dry-run
+  npm run admin -- letters send launch --dry-run
 
 Exit codes: 0 done, 1 failed, 2 wrong usage. It works while the server runs.`

@@ -5,6 +5,7 @@ import { outbox } from './migrations/0002-outbox.ts'
 import { consent } from './migrations/0003-consent.ts'
 import { myData } from './migrations/0004-my-data.ts'
 import { launch } from './migrations/0005-launch.ts'
+import { letters } from './migrations/0006-letters.ts'
 import type { Schema } from './schema.ts'
 
 export type Migration = (trx: Transaction<Schema>) => Promise<void>
@@ -16,6 +17,7 @@ const migrations: Record<string, Migration> = {
   '0003-consent': consent,
   '0004-my-data': myData,
   '0005-launch': launch,
+  '0006-letters': letters,
 }
 
 /** Brings the database up to date. Several processes may call it at once: one works, the others wait. */

@@ -45,42 +45,35 @@ export interface RateLimitTable {
   count: number
 }
 
+/** One mail. The row says what it is about; the courier writes it when it sends it. */
 export interface OutboxTable {
   id: string
   kind: string
-  /** Who gets it and what it says: null once forgotten, like email_key, subject, html and text. */
-  to_email: string | null
-  email_key: string | null
-  subject: string | null
-  html: string | null
-  text: string | null
-  reply_to: string | null
-  /** The address that takes the one-click unsubscribe, on newsletter mail only. */
-  list_unsubscribe: string | null
-  /** The same at every attempt. Its part after the @ is added when the first one begins. */
-  message_id: string
-  status: 'waiting' | 'sending' | 'sent' | 'failed' | 'suppressed'
+  /** The letter's name, on letters to subscribers only. */
+  letter: string | null
+  /** The consent, message, link or subscriber that it is about: by this it finds its recipient. */
+  about_id: string
+  status: 'queued' | 'sending' | 'sent' | 'failed' | 'in_doubt' | 'skipped'
   attempts: number
-  next_attempt_at: Instant
-  /** When it was queued or last taken up. Lies in the future only after the clock was set back. */
-  touched_at: Instant
-  /** While 'sending': when another process may take it for abandoned. */
-  lease_until: Instant | null
+  /** When it may be taken; while 'sending', when its claim ends; after that, since when it is over. */
+  due_at: Instant
+  /** The courier whose it is while 'sending', or was. */
+  claimed_by: string | null
   last_error: string | null
   created_at: Instant
-  sent_at: Instant | null
 }
 
-/** Addresses that a mail server refused for good. */
+/** Addresses that get no mail: a mail server knows no such mailbox, or the owner imported them. */
 export interface SuppressionTable {
   email_key: string
   reason: string
   created_at: Instant
 }
 
-/** While there is a row, no mail goes out. */
+/** While there is a row, the mail it names does not go out. */
 export interface MailPauseTable {
-  cause: 'authentication' | 'owner'
+  /** 'owner' and 'server' hold all mail; else the kind or the letter that a server will not have. */
+  cause: string
   reason: string
   paused_at: Instant
   /** When the courier tries again by itself; null: when the owner says so. */
@@ -140,35 +133,24 @@ export interface MailPaceTable {
   next_at: Instant
 }
 
-/** There is one launch, so there is one row. */
-export interface LaunchTable {
-  id: 'launch'
+/** A letter to subscribers, as it was when it was sent, and how many of its mails are in each state. */
+export interface LetterTable {
+  name: string
   subject: string
+  preview: string | null
   /** Markdown. */
   body: string
+  /** 'preparing' while its outbox rows are being written: nothing goes out before. */
+  state: 'preparing' | 'started' | 'stopped'
   audience: number
   started_at: Instant
-}
-
-/** The ledger, a row a recipient. It holds no address: whoever is erased is erased here too. */
-export interface LaunchRecipientTable {
-  subscriber_id: string
-  state: 'queued' | 'sending' | 'sent' | 'failed' | 'in_doubt' | 'skipped'
-  /** Whose claim it is while 'sending', or was. */
-  run_id: string | null
-  /** Temporary refusals in the present run. */
-  attempts: number
-  retry_at: Instant | null
-  reason: string | null
-  changed_at: Instant
-}
-
-/** Processes that send. One that stops beating is taken for dead. */
-export interface LaunchRunTable {
-  id: string
-  host: string
-  pid: number
-  beat_at: Instant
+  due_at: Instant
+  queued: number
+  sending: number
+  sent: number
+  failed: number
+  in_doubt: number
+  skipped: number
 }
 
 export interface BackupTable {
@@ -192,8 +174,6 @@ export interface Schema {
   objections: ObjectionTable
   erasures: ErasureTable
   mail_pace: MailPaceTable
-  launches: LaunchTable
-  launch_recipients: LaunchRecipientTable
-  launch_runs: LaunchRunTable
+  letters: LetterTable
   backups: BackupTable
 }

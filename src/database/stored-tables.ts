@@ -1,7 +1,7 @@
 import type SQLite from 'better-sqlite3'
 
 /** What describes this machine and its processes, not what they know: it is not for another one. */
-const passing = new Set(['migrations', 'mail_pace', 'rate_limits', 'launch_runs', 'backups'])
+const passing = new Set(['migrations', 'mail_pace', 'rate_limits', 'backups'])
 
 /** The tables that a backup holds, each after those it refers to. */
 export function storedTables(database: SQLite.Database): string[] {

@@ -1,13 +1,13 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Schema } from '#database/schema.ts'
-import { keepMessage, type KeepMessageOptions } from '#messages/keep-message.ts'
+import { keepMessage } from '#messages/keep-message.ts'
 import { subscribe, type SubscribeOptions } from '#newsletter/subscribe.ts'
 import { claimIdempotencyKey, type IdempotencyKey } from './idempotency.ts'
 import type { Submission } from './submission-rules.ts'
 
 export type Outcome = 'kept' | 'key-reused'
 
-export type SubmissionOptions = SubscribeOptions & KeepMessageOptions
+export type SubmissionOptions = SubscribeOptions
 
 /** Returns only after the commit: what it answers 'kept' is on the disk. */
 export async function receiveSubmission(
@@ -25,7 +25,7 @@ export async function receiveSubmission(
     }
     if (submission.trapped) await quarantine(trx, submission, now)
     else if (submission.kind === 'newsletter') await subscribe(trx, submission.email, options, now)
-    else await keepMessage(trx, submission, options, now)
+    else await keepMessage(trx, submission, now)
     return 'kept'
   })
 }

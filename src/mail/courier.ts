@@ -1,14 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Database } from '#database/connect.ts'
-import { claimMail, type ClaimedMail, type OutboxMail } from './claim-mail.ts'
-import { createHands } from './hands.ts'
-import { forgetLoginFailure } from './mail-pause.ts'
-import { addressOf } from './queue-mail.ts'
-import type { Transport } from './smtp-transport.ts'
+import { claimMail, type ClaimedMail } from './claim-mail.ts'
+import { createClaims } from './claims.ts'
+import { addressOf } from './mail-headers.ts'
+import { scopeOf, type MailWriters } from './mail-kinds.ts'
+import { liftServerPauses } from './mail-pause.ts'
+import { createRefusals, type Attempt } from './refusals.ts'
+import { pooledConnections, type Transport } from './smtp-transport.ts'
 
 export interface CourierOptions {
   database: Database
+  writers: MailWriters
   transport: Transport
   from: string
   mailPerSecond: number
@@ -25,39 +28,40 @@ export interface Courier {
 
 const pollMs = 3000
 const stopPatienceMs = 5000
-const mostPerClaim = 100
+const mostPerClaim = 500
 
-/** More than the pool has connections, so that none of them waits for the database. */
-const mostUnderWay = 25
-
-/** Takes mail out of the outbox and sends it, until it is stopped. */
+/** Takes mail out of the outbox and sends it, until it is stopped. Any number may work side by side. */
 export function startCourier(options: CourierOptions): Courier {
-  const { database, transport, clock, log } = options
+  const { database, writers, transport, mailPerSecond, clock, log } = options
+  const courierId = crypto.randomUUID()
   const stopping = new AbortController()
-  const stopped = new Promise((resolve) => {
-    stopping.signal.addEventListener('abort', resolve)
-  })
-  const underWay = new Set<Promise<unknown>>()
-  const hands = createHands(database, clock, log)
-  // Until the server has taken a mail, one at a time: a wrong password is not tried 25 times at
+  const claims = createClaims(database, courierId, clock, log)
+  const refusals = createRefusals()
+  const underWay = new Set<Promise<void>>()
+  /** What the server will not have at present, until the next claim looks for itself. */
+  const paused = new Set<string>()
+  // Until the server has taken a mail, one at a time: a wrong password is not tried five times at
   // once, and a server that is down is not run over when it comes back.
   let serverIsWell = false
   let lastStartAt = -Infinity
   let wasNudged = false
   let wake = () => {}
-  let onDone = () => {}
-  const oneIsDone = () => new Promise<void>((resolve) => (onDone = resolve))
 
   async function work() {
     // Whoever restarts the server may have corrected the password.
-    await forgetLoginFailure(database.db).catch(report('mail pause not lifted'))
+    await liftServerPauses(database.db, ['server']).catch(report('mail pause not lifted'))
     while (!stopping.signal.aborted) {
       wasNudged = false
       const mails = await claim().catch(report('outbox not readable'))
-      if (!mails || mails.length === 0) await idle()
-      else await sendAll(mails)
+      if (mails) await sendAll(mails)
+      else if (underWay.size > 0) await Promise.race(underWay)
+      else {
+        claims.record(refusals.giveUpWaiting())
+        await idle()
+      }
     }
     await Promise.all(underWay)
+    claims.record(refusals.giveUpWaiting())
   }
 
   function report(failure: string) {
@@ -66,69 +70,72 @@ export function startCourier(options: CourierOptions): Courier {
     }
   }
 
-  async function claim(): Promise<ClaimedMail[]> {
-    const { mailPerSecond, from } = options
-    const mails = await claimMail(
-      database,
-      {
-        // At most half a second's worth: what one process holds, another cannot send.
-        most: Math.min(Math.ceil(mailPerSecond / 2), mostPerClaim),
-        perSecond: mailPerSecond,
-        messageIdDomain: addressOf(from).split('@').at(-1)!,
-        inHand: hands.ids(),
-      },
-      clock(),
-    )
-    for (const { mail } of mails) hands.take(mail)
+  async function claim(): Promise<ClaimedMail[] | undefined> {
+    paused.clear()
+    // At most a quarter of a second's worth: so much is in doubt if this process dies.
+    const most = Math.min(Math.ceil(mailPerSecond / 4), mostPerClaim)
+    const claiming = { courierId, writers, most, perSecond: mailPerSecond }
+    const mails = await claimMail(database, claiming, clock())
+    claims.take(mails ?? [])
     return mails
   }
 
   async function sendAll(mails: ClaimedMail[]) {
     const claimedAt = performance.now()
-    let isShutOut = false
-    for (const { mail, waitMs } of mails) {
-      while (underWay.size >= (serverIsWell ? mostUnderWay : 1)) await oneIsDone()
-      // What a slow server held up is not made up for in a burst.
-      const startAt = Math.max(claimedAt + waitMs, lastStartAt + 1000 / options.mailPerSecond)
-      const stillMs = startAt - performance.now()
-      if (stillMs >= 1) await sleep(stillMs, undefined, stopping).catch(() => {})
-      lastStartAt = performance.now()
-      if (isShutOut || stopping.signal.aborted) {
-        hands.record({ mail, outcome: { kind: 'not-begun' } })
+    for (const claimed of mails) {
+      while (underWay.size >= (serverIsWell ? pooledConnections : 1)) await Promise.race(underWay)
+      if (!isHeldBack(claimed)) await waitForTurn(claimedAt + claimed.waitMs)
+      // Looked at again: much may have happened while it waited.
+      if (isHeldBack(claimed)) {
+        const outcome = { kind: 'not-begun' } as const
+        claims.record([{ mail: claimed.mail, begunAt: 0, outcome }])
         continue
       }
-      const sending: Promise<unknown> = send(mail).then((kind) => {
-        serverIsWell = kind === 'sent' || (serverIsWell && kind.startsWith('rejected'))
-        isShutOut ||= kind === 'authentication'
-        underWay.delete(sending)
-        return onDone()
-      })
+      const sending: Promise<void> = send(claimed).finally(() => underWay.delete(sending))
       underWay.add(sending)
     }
     // What the next claim may take depends on how these went, once that is written down.
-    if (!serverIsWell) {
-      await Promise.all(underWay)
-      await Promise.race([hands.recorded(), stopped])
-    }
+    if (serverIsWell && paused.size === 0) return
+    await Promise.all(underWay)
+    await Promise.race([claims.recorded(), aborted])
   }
 
-  async function send(mail: OutboxMail) {
+  function isHeldBack({ mail }: ClaimedMail): boolean {
+    if (stopping.signal.aborted || !claims.holdsLease()) return true
+    return paused.has('server') || paused.has(scopeOf(mail))
+  }
+
+  /** What a slow server held up is not made up for in a burst. */
+  async function waitForTurn(startAt: number) {
+    const waitMs = Math.max(startAt, lastStartAt + 1000 / mailPerSecond) - performance.now()
+    if (waitMs >= 1) await sleep(waitMs, undefined, stopping).catch(() => {})
+    lastStartAt = performance.now()
+  }
+
+  async function send({ mail, draft }: ClaimedMail) {
+    const begunAt = performance.now()
     const outcome = await transport.send({
-      to: mail.to_email ?? '',
-      subject: mail.subject ?? '',
-      html: mail.html ?? '',
-      text: mail.text ?? '',
-      replyTo: mail.reply_to,
-      unsubscribeUrl: mail.list_unsubscribe,
-      messageId: mail.message_id,
-      date: new Date(mail.created_at),
+      ...draft.write(clock()),
+      to: draft.to,
+      // The same at every attempt.
+      messageId: `${mail.id}@${addressOf(options.from).split('@').at(-1)!}`,
+      date: clock(),
     })
     // Without the reason: servers like to repeat the recipient's address in it.
     const line = { mail: mail.id, kind: mail.kind, outcome: outcome.kind }
     if (outcome.kind === 'sent') log.debug(line, 'mail sent')
     else log.warn(line, 'mail not sent')
-    hands.record({ mail, outcome })
-    return outcome.kind
+    serverIsWell = outcome.kind === 'sent' || (serverIsWell && outcome.kind.startsWith('rejected'))
+    settle({ mail, begunAt, outcome })
+  }
+
+  function settle(attempt: Attempt) {
+    const { settled, pause } = refusals.judge(attempt)
+    if (pause) {
+      paused.add(pause.cause)
+      log.warn({ held: pause.cause }, 'mail is held back: the server refuses it')
+    }
+    claims.record(settled, pause)
   }
 
   function idle(): Promise<void> {
@@ -142,6 +149,9 @@ export function startCourier(options: CourierOptions): Courier {
     })
   }
 
+  const aborted = new Promise((resolve) => {
+    stopping.signal.addEventListener('abort', resolve)
+  })
   const working = work()
   return {
     nudge() {
@@ -155,7 +165,7 @@ export function startCourier(options: CourierOptions): Courier {
       await working
       clearTimeout(impatience)
       transport.close()
-      await hands.empty()
+      await claims.close()
     },
   }
 }

@@ -1,43 +1,48 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Database } from '#database/connect.ts'
 import { inPages } from '#database/in-pages.ts'
 import type { Instant, OutboxTable, Schema } from '#database/schema.ts'
+import type { MailWriters, OutboxMail } from './mail-kinds.ts'
+import { findDrafts } from './wanted-mail.ts'
 
 export interface MailFilter {
   /** Without one: everything that is not sent. */
   status?: OutboxTable['status']
+  /** Without one: all mail but letters. */
+  letter?: string
 }
 
 export interface ListedMail {
   id: string
   kind: string
+  letter: string | null
+  /** null: whoever it was for wants it no longer, or was erased. */
   to: string | null
-  subject: string | null
   status: OutboxTable['status']
   attempts: number
-  nextAttemptAt: Instant
+  dueAt: Instant
   lastError: string | null
   createdAt: Instant
-  sentAt: Instant | null
 }
 
 /** Newest first. */
-export function listMail(
+export async function* listMail(
   db: Kysely<Schema>,
+  dialect: Database['kind'],
+  writers: MailWriters,
   filter: MailFilter,
   limit?: number,
 ): AsyncGenerator<ListedMail> {
-  return inPages((last, pageSize) => {
-    let query = mailWhere(db, filter)
-    if (last) query = query.where(sql<boolean>`(created_at, id) < (${last.createdAt}, ${last.id})`)
-    return query
-      .select(['id', 'kind', 'to_email as to', 'subject', 'status', 'attempts'])
-      .select(['next_attempt_at as nextAttemptAt', 'last_error as lastError'])
-      .select(['created_at as createdAt', 'sent_at as sentAt'])
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(pageSize)
-      .execute()
+  const mails = inPages<OutboxMail>(async (last, pageSize) => {
+    let query = mailWhere(db, filter).selectAll()
+    if (last) query = query.where(sql<boolean>`(created_at, id) < (${last.created_at}, ${last.id})`)
+    const page = query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(pageSize)
+    return (await page.execute()) as OutboxMail[]
   }, limit)
+  for await (const page of chunks(mails, 200)) {
+    const drafts = await findDrafts(db as Transaction<Schema>, dialect, writers, page)
+    for (const mail of page) yield listed(mail, drafts.get(mail.id)?.to ?? null)
+  }
 }
 
 export async function countMail(db: Kysely<Schema>, filter: MailFilter): Promise<number> {
@@ -47,7 +52,25 @@ export async function countMail(db: Kysely<Schema>, filter: MailFilter): Promise
   return Number(count)
 }
 
-function mailWhere(db: Kysely<Schema>, { status }: MailFilter) {
-  const query = db.selectFrom('outbox')
+function mailWhere(db: Kysely<Schema>, { status, letter }: MailFilter) {
+  const query = db
+    .selectFrom('outbox')
+    .where('letter', letter === undefined ? 'is' : '=', letter ?? null)
   return status ? query.where('status', '=', status) : query.where('status', '!=', 'sent')
+}
+
+function listed(mail: OutboxMail, to: string | null): ListedMail {
+  const { id, kind, letter, status, attempts } = mail
+  const rest = { dueAt: mail.due_at, lastError: mail.last_error, createdAt: mail.created_at }
+  return { id, kind, letter, to, status, attempts, ...rest }
+}
+
+async function* chunks<Row>(rows: AsyncIterable<Row>, size: number): AsyncGenerator<Row[]> {
+  let chunk: Row[] = []
+  for await (const row of rows) {
+    if (chunk.push(row) < size) continue
+    yield chunk
+    chunk = []
+  }
+  if (chunk.length > 0) yield chunk
 }

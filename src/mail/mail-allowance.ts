@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '#database/schema.ts'
-import type { MailKind } from './queue-mail.ts'
+import type { MailKind } from './mail-kinds.ts'
 
 const dayMs = 24 * 3_600_000
 

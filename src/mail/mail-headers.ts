@@ -1,12 +1,7 @@
-import { addressOf } from './queue-mail.ts'
+import type { WrittenMail } from './mail-kinds.ts'
 
-export interface OutgoingMail {
+export interface OutgoingMail extends WrittenMail {
   to: string
-  subject: string
-  html: string
-  text: string
-  replyTo: string | null
-  unsubscribeUrl: string | null
   /** Without its angle brackets. The same at every attempt. */
   messageId: string
   date: Date
@@ -22,27 +17,49 @@ export function mailHeaders(mail: OutgoingMail, sender: Mailbox) {
     subject: oneLine(mail.subject),
     date: mail.date,
     messageId: `<${mail.messageId}>`,
-    ...(mail.replyTo === null ? {} : { replyTo: parseMailbox(mail.replyTo) }),
-    headers: mail.unsubscribeUrl === null ? automatic : unsubscribe(mail.unsubscribeUrl),
+    ...(mail.replyTo === undefined ? {} : { replyTo: parseMailbox(mail.replyTo) }),
+    headers: {
+      ...(mail.unsubscribeUrl === undefined ? automatic : listHeaders(mail, sender)),
+      ...noTracking,
+    },
   }
 }
 
 /** Keeps holiday notices from answering (RFC 3834). A newsletter is a person's letter, and has none. */
 const automatic = { 'Auto-Submitted': 'auto-generated' }
 
-/** RFC 8058. */
-function unsubscribe(url: string) {
-  const { href } = new URL(url)
+/** RFC 8058, RFC 2919, and what mail providers ask of newsletters. */
+function listHeaders({ unsubscribeUrl, letter }: OutgoingMail, sender: Mailbox) {
+  const { href } = new URL(unsubscribeUrl!)
+  const domain = sender.address.split('@').at(-1)!
   return {
     // Prepared: nodemailer would fold a long address, and some readers do not unfold it.
     'List-Unsubscribe': { prepared: true, value: `<${href}>` },
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    'List-Id': `<newsletter.${domain}>`,
+    Precedence: 'bulk',
+    'Feedback-ID': `${letter ?? 'newsletter'}:newsletter:${domain}`,
   }
+}
+
+/** Relays that would rewrite links and add a picture that reports who reads: the ones with a header against it. */
+const noTracking = {
+  'X-PM-TrackOpens': 'false',
+  'X-PM-TrackLinks': 'None',
+  'X-Mailgun-Track': 'no',
+  'X-Mailjet-TrackOpen': '0',
+  'X-Mailjet-TrackClick': '0',
+  'X-MC-Track': 'none',
 }
 
 export interface Mailbox {
   name: string
   address: string
+}
+
+/** The bare address of `Name <address>`. */
+export function addressOf(mailbox: string): string {
+  return /<([^<>]+)>\s*$/.exec(mailbox)?.[1] ?? mailbox
 }
 
 /** Reads `address` or `Name <address>`. */

@@ -5,11 +5,18 @@
  * - rejected-message: the server will not have this mail
  * - authentication: the server does not let us in; says nothing about the mail
  * - in-doubt: the connection was lost after the whole mail was handed over: nobody can know
+ * - unsure: rejected, but nothing shows that it is this mail's fault
  */
 export type SendOutcome =
   | { kind: 'sent' }
   | {
-      kind: 'temporary' | 'rejected-recipient' | 'rejected-message' | 'authentication' | 'in-doubt'
+      kind:
+        | 'temporary'
+        | 'rejected-recipient'
+        | 'rejected-message'
+        | 'authentication'
+        | 'in-doubt'
+        | 'unsure'
       reason: string
     }
 

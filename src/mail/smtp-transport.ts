@@ -32,7 +32,8 @@ const defaultPatience: Patience = {
   mailMs: 300_000,
 }
 
-const pooledConnections = 5
+/** More than so many at once would wait inside the pool, while their time runs. */
+export const pooledConnections = 5
 
 export function createSmtpTransport(options: SmtpOptions): Transport {
   const { url, patience = defaultPatience } = options

@@ -1,18 +1,9 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '#database/schema.ts'
-import { messageNoticeLetter } from '#mail/letters/message-notice.tsx'
-import { messageReceiptLetter } from '#mail/letters/message-receipt.tsx'
 import { takeMailAllowance } from '#mail/mail-allowance.ts'
 import { hasObjected } from '#mail/objection.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import { retention } from '#privacy/retention.ts'
-import { routes } from '#routes.ts'
-
-export interface KeepMessageOptions {
-  publicUrl: string
-  /** Who gets contact messages. */
-  contactTo: string
-}
 
 interface ContactMessage {
   name: string
@@ -23,13 +14,13 @@ interface ContactMessage {
 export async function keepMessage(
   trx: Transaction<Schema>,
   { name, email, message }: ContactMessage,
-  { publicUrl, contactTo }: KeepMessageOptions,
   now: Date,
 ): Promise<void> {
+  const id = crypto.randomUUID()
   await trx
     .insertInto('messages')
     .values({
-      id: crypto.randomUUID(),
+      id,
       name,
       email: email.email,
       email_key: email.key,
@@ -37,17 +28,8 @@ export async function keepMessage(
       received_at: now.toISOString(),
     })
     .execute()
-  const notice = messageNoticeLetter({ name, email: email.email, message, receivedAt: now })
-  // The visitor goes in Reply-To: mail From their domain would fail DMARC.
-  await queueMail(
-    trx,
-    { kind: 'message-notice', to: contactTo, replyTo: email.email, ...notice },
-    now,
-  )
-  if (await mayAcknowledge(trx, email.key, now)) {
-    const receipt = messageReceiptLetter({ myDataUrl: `${publicUrl}${routes.myData}` })
-    await queueMail(trx, { kind: 'message-receipt', to: email.email, ...receipt }, now)
-  }
+  await queueMail(trx, 'message-notice', id, now)
+  if (await mayAcknowledge(trx, email.key, now)) await queueMail(trx, 'message-receipt', id, now)
 }
 
 async function mayAcknowledge(trx: Transaction<Schema>, emailKey: string, now: Date) {

@@ -1,12 +1,11 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '#database/schema.ts'
-import { confirmSignupLetter } from '#mail/letters/confirm-signup.tsx'
 import { takeMailAllowance } from '#mail/mail-allowance.ts'
 import { hasObjected } from '#mail/objection.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import { retention } from '#privacy/retention.ts'
 import { recordConsent, type ConsentTexts } from './consent.ts'
-import { confirmUrl, unsubscribeUrl, type LinkOptions } from './subscription-links.ts'
+import type { LinkOptions } from './subscription-links.ts'
 
 export interface SubscribeOptions extends LinkOptions {
   consent: ConsentTexts
@@ -24,7 +23,7 @@ export async function subscribe(
 ): Promise<void> {
   if (await hasObjected(trx, address.key)) return
   const begun = await becomePending(trx, address, now)
-  const { id, email, status } = begun ?? (await subscriberOf(trx, address.key))
+  const { id, status } = begun ?? (await subscriberOf(trx, address.key))
   if (status === 'confirmed') return
   const most = retention.confirmationsPerDay
   const mayWrite = await takeMailAllowance(trx, 'confirm-signup', address.key, most, now)
@@ -33,13 +32,7 @@ export async function subscribe(
   const consentId = await recordConsent(trx, id, options.consent, now)
   if (!begun) await askedAgain(trx, id, now)
   if (!mayWrite) return
-  const letter = confirmSignupLetter({
-    confirmUrl: confirmUrl(options, consentId, now),
-    validDays: retention.confirmLinkDays,
-    unsubscribeUrl: unsubscribeUrl(options, id),
-  })
-  // No List-Unsubscribe header yet: this is an automatic answer, and no newsletter.
-  await queueMail(trx, { kind: 'confirm-signup', to: email, ...letter }, now)
+  await queueMail(trx, 'confirm-signup', consentId, now)
 }
 
 async function becomePending(
@@ -57,14 +50,14 @@ async function becomePending(
         .doUpdateSet({ ...asked, confirmed_at: null, unsubscribed_at: null })
         .where('subscribers.status', '=', 'unsubscribed'),
     )
-    .returning(['id', 'email', 'status'])
+    .returning(['id', 'status'])
     .executeTakeFirst()
 }
 
 async function subscriberOf(trx: Transaction<Schema>, emailKey: string) {
   return await trx
     .selectFrom('subscribers')
-    .select(['id', 'email', 'status'])
+    .select(['id', 'status'])
     .where('email_key', '=', emailKey)
     .executeTakeFirstOrThrow()
 }

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 import type { HeldData } from './held-data.ts'
 
@@ -26,11 +26,10 @@ export async function collectEverything(db: Kysely<Schema>, emailKey: string): P
       : null,
     consents: signup ? await consentsOf(db, signup.id) : [],
     messages: await messagesOf(db, emailKey),
-    mails: await mailsOf(db, emailKey),
+    mails: await mailsOf(db, emailKey, signup?.id),
     quarantine: await quarantineOf(db, emailKey),
     mailCounts: await mailCountsOf(db, emailKey),
     linksAskedForAt: await linksOf(db, emailKey),
-    launchLetter: signup ? await launchLetterOf(db, signup.id) : null,
     objectedAt: objection?.objected_at ?? null,
     refusedByMailServer: await refusalOf(db, emailKey),
   }
@@ -62,15 +61,40 @@ async function messagesOf(db: Kysely<Schema>, emailKey: string) {
     .execute()
 }
 
-async function mailsOf(db: Kysely<Schema>, emailKey: string) {
-  return await db
+/** Mails about this person's askings, messages and links, and the letters to them. */
+async function mailsOf(db: Kysely<Schema>, emailKey: string, subscriberId: string | undefined) {
+  const rows = await db
     .selectFrom('outbox')
-    .select(['kind', 'status', 'subject', 'text', 'created_at as createdAt', 'sent_at as sentAt'])
+    .select(['kind', 'letter', 'status', 'created_at as createdAt', 'due_at'])
     .where((row) =>
-      row.or([row('email_key', '=', emailKey), row(sql`lower(reply_to)`, '=', emailKey)]),
+      row.or([
+        row(
+          'about_id',
+          'in',
+          row.selectFrom('messages').select('id').where('email_key', '=', emailKey),
+        ),
+        row(
+          'about_id',
+          'in',
+          row.selectFrom('data_links').select('id').where('email_key', '=', emailKey),
+        ),
+        row(
+          'about_id',
+          'in',
+          row
+            .selectFrom('consents')
+            .select('id')
+            .where('subscriber_id', '=', subscriberId ?? ''),
+        ),
+        row('about_id', '=', subscriberId ?? ''),
+      ]),
     )
     .orderBy('created_at')
     .execute()
+  return rows.map(({ due_at, ...mail }) => ({
+    ...mail,
+    sentAt: mail.status === 'sent' ? due_at : null,
+  }))
 }
 
 async function quarantineOf(db: Kysely<Schema>, emailKey: string) {
@@ -99,15 +123,6 @@ async function linksOf(db: Kysely<Schema>, emailKey: string) {
     .orderBy('asked_at')
     .execute()
   return links.map((link) => link.asked_at)
-}
-
-async function launchLetterOf(db: Kysely<Schema>, subscriberId: string) {
-  const row = await db
-    .selectFrom('launch_recipients')
-    .select(['state', 'changed_at as changedAt'])
-    .where('subscriber_id', '=', subscriberId)
-    .executeTakeFirst()
-  return row ?? null
 }
 
 async function refusalOf(db: Kysely<Schema>, emailKey: string) {

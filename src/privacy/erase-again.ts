@@ -29,12 +29,6 @@ async function addressesHeld(db: Kysely<Schema>) {
     await db.selectFrom('subscribers').select(['email_key', 'asked_at as since']).execute(),
     await db.selectFrom('messages').select(['email_key', 'received_at as since']).execute(),
     await db.selectFrom('quarantine').select(['email_key', 'received_at as since']).execute(),
-    await db
-      .selectFrom('outbox')
-      .select(['email_key', 'created_at as since'])
-      .where('email_key', 'is not', null)
-      .$narrowType<{ email_key: string }>()
-      .execute(),
     await db.selectFrom('suppressions').select(['email_key', 'created_at as since']).execute(),
     await db.selectFrom('objections').select(['email_key', 'objected_at as since']).execute(),
   ].flat()

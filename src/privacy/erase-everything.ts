@@ -1,8 +1,11 @@
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 import { keyedHash } from '#intake/keyed-hash.ts'
 
-/** Leaves nothing of the address in any table but a keyed hash. Consents go with their subscriber. */
+/**
+ * Leaves nothing of the address in any table but a keyed hash. Consents go with their subscriber; mail
+ * that is about none of these any more is about nobody, and is not sent.
+ */
 export async function eraseEverything(
   trx: Transaction<Schema>,
   emailKey: string,
@@ -20,16 +23,6 @@ export async function eraseEverything(
   ] as const) {
     await trx.deleteFrom(table).where('email_key', '=', emailKey).execute()
   }
-  await trx
-    .deleteFrom('outbox')
-    .where((row) =>
-      row.or([
-        row('email_key', '=', emailKey),
-        // The notice to the owner quotes the visitor.
-        row(sql`lower(reply_to)`, '=', emailKey),
-      ]),
-    )
-    .execute()
   await rememberErasure(trx, erasureHash(secret, emailKey), now)
 }
 

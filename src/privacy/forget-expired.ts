@@ -30,42 +30,24 @@ export async function forgetExpired(db: Kysely<Schema>, now: Date): Promise<void
     .execute()
   await db
     .deleteFrom('data_links')
-    .where('asked_at', '<', minutesBefore(now, retention.dataLinkMinutes))
+    // The token in the mail says how long the link works; mail may have waited before it went out.
+    .where('asked_at', '<', daysBefore(now, 1))
     .execute()
   await db.deleteFrom('mail_allowances').where('taken_at', '<', daysBefore(now, 1)).execute()
-  await forgetSentMail(db, daysBefore(now, retention.sentMailDays))
+  await forgetMail(db, daysBefore(now, retention.sentMailDays))
 }
 
-/** That a mail was sent stays known; to whom and what it said does not. */
-async function forgetSentMail(db: Kysely<Schema>, before: string): Promise<void> {
+/** How many mails a letter was stays known; to whom they went does not. */
+async function forgetMail(db: Kysely<Schema>, before: string): Promise<void> {
   await db
-    .updateTable('outbox')
-    .set({
-      to_email: null,
-      email_key: null,
-      subject: null,
-      html: null,
-      text: null,
-      reply_to: null,
-      list_unsubscribe: null,
-      last_error: null,
-    })
-    .where('to_email', 'is not', null)
-    .where((row) =>
-      row.or([
-        row('sent_at', '<', before),
-        row.and([row('status', 'in', ['failed', 'suppressed']), row('created_at', '<', before)]),
-      ]),
-    )
+    .deleteFrom('outbox')
+    .where('status', 'in', ['sent', 'failed', 'in_doubt', 'skipped'])
+    .where('due_at', '<', before)
     .execute()
-}
-
-function minutesBefore(now: Date, minutes: number): string {
-  return new Date(now.getTime() - minutes * 60_000).toISOString()
 }
 
 function daysBefore(now: Date, days: number): string {
-  return minutesBefore(now, days * 24 * 60)
+  return new Date(now.getTime() - days * 24 * 3_600_000).toISOString()
 }
 
 function monthsBefore(now: Date, months: number): string {

@@ -1,3 +1,6 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#database/schema.ts'
+
 /** All that the site holds about one address, as its owner sees and downloads it. */
 export interface HeldData {
   email: string
@@ -16,12 +19,11 @@ export interface HeldData {
     privacyText: string
   }[]
   messages: { name: string; email: string; message: string; receivedAt: string }[]
-  /** To this address, and to us about its messages. */
+  /** To this address, and to us about its messages; letters by their name. */
   mails: {
     kind: string
+    letter: string | null
     status: string
-    subject: string | null
-    text: string | null
     createdAt: string
     sentAt: string | null
   }[]
@@ -35,16 +37,23 @@ export interface HeldData {
   /** What keeps strangers from filling this inbox: mails counted in the last day. */
   mailCounts: { kind: string; countedAt: string }[]
   linksAskedForAt: string[]
-  /** What became of the launch letter to this address. */
-  launchLetter: { state: string; changedAt: string } | null
   objectedAt: string | null
   /** A mail server said that the address takes no mail. */
   refusedByMailServer: { reason: string; since: string } | null
 }
 
+const tables = ['subscribers', 'messages', 'quarantine', 'objections', 'suppressions'] as const
+
 /** Counts and links do not matter: they only say that somebody asked. */
-export function isEmpty(held: HeldData): boolean {
-  const { signup, messages, mails, quarantine, objectedAt, refusedByMailServer } = held
-  const lists = messages.length + mails.length + quarantine.length
-  return !signup && lists === 0 && !objectedAt && !refusedByMailServer
+export async function isAnythingHeld(db: Kysely<Schema>, emailKey: string): Promise<boolean> {
+  for (const table of tables) {
+    const row = await db
+      .selectFrom(table)
+      .select('email_key')
+      .where('email_key', '=', emailKey)
+      .limit(1)
+      .executeTakeFirst()
+    if (row) return true
+  }
+  return false
 }

@@ -51,7 +51,7 @@ export function createMyData(options: MyDataOptions): Hono {
     const { email } = await readForm(c)
     const address = parseEmailAddress(email ?? '')
     if (!address) return pageAnswer(site, myDataInvalidPage(email ?? ''), 422)
-    await sendDataLink(db, address, options, clock())
+    await sendDataLink(db, address, clock())
     return pageAnswer(site, dataLinkSentPage)
   })
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { loadEnvFile } from 'node:process'
 import { readConfig } from '#config.ts'
-import { createLetterPreview } from '#mail/letters/letter-preview.tsx'
+import { createLetterPreview } from './letter-preview.tsx'
 import { openHouse } from './open-house.ts'
 
 // Vite loads this file anew whenever a source changes: pages, islands and server are always current.

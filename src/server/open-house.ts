@@ -16,6 +16,7 @@ import type { PageContext } from '#site/page.ts'
 import { createApp } from './app.ts'
 import type { AssetFile } from './asset-files.ts'
 import { createLog } from './create-log.ts'
+import { createMailWriters } from './mail-writers.ts'
 
 interface Build {
   islandModules: PageContext['islandModules']
@@ -29,12 +30,14 @@ export async function openHouse(config: Config, build: Build) {
   const clock = () => new Date()
   const database = await openDatabase(config.database)
   const secret = config.secret ?? readOrMakeSecret(config.dataDir)
+  const contactTo = config.contactTo ?? site.email
   const from = config.mailFrom ?? `${site.brand} <${site.email}>`
   const courier =
     config.smtpUrl === undefined
       ? undefined
       : startCourier({
           database,
+          writers: createMailWriters({ publicUrl: config.publicUrl, secret, contactTo }),
           transport: createSmtpTransport({ url: config.smtpUrl, from }),
           from,
           mailPerSecond: config.mailPerSecond,
@@ -52,7 +55,6 @@ export async function openHouse(config: Config, build: Build) {
       trustedProxies: config.trustedProxies,
       showFailureNotice: site.showFailureNotice,
       clock,
-      contactTo: config.contactTo ?? site.email,
       consent: hashConsentTexts(consentTexts()),
     },
     site: createSite({

@@ -1,44 +1,49 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
-import { reasonForPause } from '#mail/mail-pause.ts'
+import { reasonsForPause } from '#mail/mail-pause.ts'
+import { readOutboxState } from '#mail/outbox-state.ts'
+import { countSuppressions } from '#mail/suppressions.ts'
 import type { Finding } from './finding.ts'
 
 const hourMs = 3_600_000
 
 export async function checkOutbox(db: Kysely<Schema>, now: Date): Promise<Finding> {
   const subject = 'Outbox'
-  const heldBack = await reasonForPause(db)
-  const { oldest, count } = await db
-    .selectFrom('outbox')
-    .select(({ fn }) => [fn.min('created_at').as('oldest'), fn.countAll().as('count')])
-    .where('status', 'in', ['waiting', 'sending'])
-    .executeTakeFirstOrThrow()
-  const hours = oldest === null ? 0 : (now.getTime() - Date.parse(oldest)) / hourMs
-  if (heldBack !== undefined) {
+  const { waiting, oldestAt } = await readOutboxState(db)
+  const [pause] = await reasonsForPause(db)
+  if (pause) {
+    const held = ['owner', 'server'].includes(pause.cause) ? 'all mail' : pause.cause
     return {
       level: 'warning',
       subject,
-      says: `all mail is held back: ${heldBack} ${Number(count)} waiting`,
-      advice: 'Look at `mail list`, then run `mail resume`.',
+      says: `${held} is held back: ${pause.reason} ${waiting} waiting`,
+      advice: 'Look at `mail list`, mend what it says, then run `mail resume`.',
     }
   }
-  if (Number(count) === 0) return { level: 'ok', subject, says: 'nothing waits' }
-  const says = `${Number(count)} waiting, the oldest for ${hours < 1 ? 'less than an hour' : `${Math.floor(hours)} h`}`
+  if (waiting === 0) return { level: 'ok', subject, says: 'nothing waits' }
+  const hours = oldestAt === null ? 0 : (now.getTime() - Date.parse(oldestAt)) / hourMs
+  const says = `${waiting} waiting, the oldest for ${hours < 1 ? 'less than an hour' : `${Math.floor(hours)} h`}`
   if (hours < 1) return { level: 'ok', subject, says }
   return { level: 'warning', subject, says, advice: '`mail list` tells why.' }
 }
 
-export async function checkFailedMail(db: Kysely<Schema>): Promise<Finding | undefined> {
-  const { count } = await db
-    .selectFrom('outbox')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where('status', '=', 'failed')
-    .executeTakeFirstOrThrow()
-  if (Number(count) === 0) return undefined
-  return {
-    level: 'warning',
-    subject: 'Failed mail',
-    says: `${Number(count)} could not be delivered`,
-    advice: '`mail list --status failed` tells why, `mail retry` tries again.',
+/** What was given up, and who gets no mail any more. */
+export async function checkFailedMail(db: Kysely<Schema>): Promise<Finding[]> {
+  const { failed } = await readOutboxState(db)
+  const suppressed = await countSuppressions(db)
+  const findings: Finding[] = []
+  if (failed > 0) {
+    findings.push({
+      level: 'warning',
+      subject: 'Failed mail',
+      says: `${failed} could not be delivered`,
+      advice: '`mail list --status failed` tells why, `mail retry` tries again.',
+    })
   }
+  if (suppressed > 0) {
+    const says = `${suppressed} ${suppressed === 1 ? 'address gets' : 'addresses get'} no mail`
+    const advice = '`suppressions list` names them, `suppressions remove` lets mail through again.'
+    findings.push({ level: 'ok', subject: 'Suppressions', says, advice })
+  }
+  return findings
 }

@@ -6,12 +6,14 @@ interface LetterLayoutProps {
   title: string
   /** The first words that an inbox shows beside the subject. */
   preview: string
-  unsubscribeUrl?: string
+  unsubscribeUrl?: string | undefined
+  /** On newsletter mail: why somebody gets it. */
+  why?: string | undefined
   children: ReactNode
 }
 
 /** The site's look for mail programs: no pictures, styles in place, one column down to 320 pixels. */
-export function LetterLayout({ title, preview, unsubscribeUrl, children }: LetterLayoutProps) {
+export function LetterLayout({ title, preview, unsubscribeUrl, why, children }: LetterLayoutProps) {
   return (
     <html lang="en">
       <head>
@@ -31,7 +33,7 @@ export function LetterLayout({ title, preview, unsubscribeUrl, children }: Lette
             <p style={{ margin: '0 0 32px', font: `500 20px/1.2 ${serif}` }}>{site.brand}</p>
             <h1 style={{ margin: '0 0 20px', font: `500 28px/1.2 ${serif}` }}>{title}</h1>
             {children}
-            <Foot unsubscribeUrl={unsubscribeUrl} />
+            <Foot unsubscribeUrl={unsubscribeUrl} why={why} />
           </Table>
         </Table>
       </body>
@@ -90,13 +92,19 @@ function Table({ maxWidth, children }: { maxWidth?: string; children: ReactNode 
   )
 }
 
-function Foot({ unsubscribeUrl }: { unsubscribeUrl: string | undefined }) {
+function Foot({ unsubscribeUrl, why }: Pick<LetterLayoutProps, 'unsubscribeUrl' | 'why'>) {
   return (
     <div
       className="soft rule"
       style={{ marginTop: '40px', paddingTop: '20px', borderTop: `1px solid ${rule}` }}
     >
       <p className="soft" style={{ margin: 0, font: smallFont, color: inkSoft }}>
+        {why !== undefined && (
+          <>
+            {why}
+            <br />
+          </>
+        )}
         {unsubscribeUrl !== undefined && (
           <>
             <a className="link" href={unsubscribeUrl} style={{ color: accent }}>

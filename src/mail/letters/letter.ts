@@ -16,8 +16,11 @@ export function renderLetter(letter: {
   /** Paragraphs; the foot is added. */
   text: string[]
   unsubscribeUrl?: string
+  /** On newsletter mail: why somebody gets it. */
+  why?: string
 }): Letter {
   const foot = [
+    ...(letter.why === undefined ? [] : [letter.why]),
     ...(letter.unsubscribeUrl === undefined ? [] : [`Unsubscribe: ${letter.unsubscribeUrl}`]),
     companyLines().join('\n'),
   ]

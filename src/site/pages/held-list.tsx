@@ -5,7 +5,7 @@ import styles from './held-data.module.css'
 
 export function HeldList({ held }: { held: HeldData }) {
   const { signup, consents, messages, mails, quarantine, refusedByMailServer } = held
-  const { mailCounts, linksAskedForAt, launchLetter } = held
+  const { mailCounts, linksAskedForAt } = held
   return (
     <>
       {signup && (
@@ -40,7 +40,7 @@ export function HeldList({ held }: { held: HeldData }) {
       </List>
       <List title="E-mails">
         {mails.map((mail) => ({
-          Subject: mail.subject,
+          Mail: mail.letter ? `Letter “${mail.letter}”` : (mailNames[mail.kind] ?? mail.kind),
           Written: time(mail.createdAt),
           Sent: time(mail.sentAt),
           Status: mail.status,
@@ -63,11 +63,6 @@ export function HeldList({ held }: { held: HeldData }) {
       <List title="Links to this page">
         {linksAskedForAt.map((askedAt) => ({ 'Asked for': time(askedAt) }))}
       </List>
-      {launchLetter && (
-        <Kind title="Launch letter">
-          <Entry values={{ State: launchLetter.state, Since: time(launchLetter.changedAt) }} />
-        </Kind>
-      )}
       {refusedByMailServer && (
         <Kind title="Mail refused">
           <Entry
@@ -84,6 +79,7 @@ export function HeldList({ held }: { held: HeldData }) {
 
 const mailNames: Record<string, string> = {
   'confirm-signup': 'Confirmation of a signup',
+  'message-notice': 'Notice of a message, to us',
   'message-receipt': 'Receipt of a message',
   'my-data-link': 'Link to this page',
 }

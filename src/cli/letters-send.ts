@@ -1,0 +1,169 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import { sampleFields } from '#content/content.ts'
+import type { LetterTable, Schema } from '#database/schema.ts'
+import type { OwnLetter } from '#letters/read-letter.ts'
+import { readLetterRow, startLetter } from '#letters/start-letter.ts'
+import { checkSmtp } from '#mail/check-smtp.ts'
+import { reasonForPause } from '#mail/mail-pause.ts'
+import { countSubscribers } from '#newsletter/list-subscribers.ts'
+import type { Desk } from './desk.ts'
+import { Failure, WrongUsage } from './failure.ts'
+import { showProgress } from './letter-progress.ts'
+import { adviseOn, countLines } from './letters-status.ts'
+import { findLetter, previewOf } from './letters-test.ts'
+import { printableLines } from './printable.ts'
+
+export interface LettersSendOptions {
+  at?: string
+  dryRun?: boolean
+  yes?: boolean
+  wait: boolean
+  allowSampleContent?: boolean
+}
+
+export async function lettersSend(
+  desk: Desk,
+  name: string,
+  options: LettersSendOptions,
+): Promise<void> {
+  const { terminal } = desk
+  const dueAt = timeOf(options.at, desk.clock())
+  const letter = findLetter(name)
+  await desk.withDatabase(async ({ db }) => {
+    const earlier = await readLetterRow(db, name)
+    if (earlier && earlier.state !== 'preparing') return await sayItWasSent(desk, letter, earlier)
+    const audience = await countSubscribers(db, { status: 'confirmed' })
+    await preview(desk, letter, audience, dueAt)
+    if (options.dryRun) return terminal.note('A dry run: nothing was sent.')
+    await mustBeAbleToSend(desk, db, letter, options)
+    if (audience === 0) throw new Failure('Nobody has confirmed yet: nothing was sent.')
+    await terminal.confirm(
+      `Send it to ${audience} ${audience === 1 ? 'person' : 'people'}? This cannot be undone.`,
+      options.yes,
+    )
+    const hasStarted = await startLetter(db, letter, { dueAt, now: desk.clock() })
+    const row = (await readLetterRow(db, name))!
+    if (!hasStarted) return await sayItWasSent(desk, letter, row)
+    await terminal.write(
+      `Queued for ${row.audience}. The running server sends it; \`letters status ${name}\` tells how far it is.\n`,
+    )
+    if (options.wait && terminal.redraws && dueAt <= desk.clock()) await follow(desk, db, name)
+  })
+}
+
+function timeOf(at: string | undefined, now: Date): Date {
+  if (at === undefined) return now
+  const time = new Date(at)
+  if (!/T.*(?:Z|[+-]\d{2}:?\d{2})$/i.test(at) || Number.isNaN(time.getTime())) {
+    throw new WrongUsage('--at must be a time with its zone, like 2026-03-31T09:00+02:00')
+  }
+  if (time <= now)
+    throw new WrongUsage(`--at must lie in the future: ${time.toISOString()} is over`)
+  return time
+}
+
+async function sayItWasSent(desk: Desk, own: OwnLetter, row: LetterTable): Promise<void> {
+  const hasChanged =
+    own.subject !== row.subject || own.body !== row.body || own.preview !== row.preview
+  const lines = [
+    `${row.name} was sent before, and a letter is sent once. Nothing was sent.`,
+    ...(hasChanged
+      ? ['Its text has changed since. To send that, give the file another name.']
+      : []),
+    '',
+    ...countLines(row),
+  ]
+  await desk.terminal.write(`${lines.join('\n')}\n`)
+}
+
+async function preview(
+  desk: Desk,
+  letter: OwnLetter,
+  audience: number,
+  dueAt: Date,
+): Promise<void> {
+  const { config, terminal } = desk
+  const shown = previewOf(desk, letter)
+  const bar = terminal.drawsBlocks ? '│' : '|'
+  const lines = [
+    `Audience  ${audience}`,
+    `Subject   ${letter.subject}`,
+    `From      ${desk.sender}`,
+    ...(dueAt > desk.clock() ? [`At        ${dueAt.toISOString()}`] : []),
+    `Time      about ${duration(audience / config.mailPerSecond)} at ${config.mailPerSecond} a second`,
+    '',
+    ...printableLines(shown.text)
+      .trimEnd()
+      .split('\n')
+      .map((line) => `${bar} ${line}`.trimEnd()),
+    '',
+  ]
+  await terminal.write(`${lines.join('\n')}\n`)
+  if (/^https?:\/\/(?:localhost|127\.)/.test(config.publicUrl)) {
+    terminal.note(
+      'Warning: PUBLIC_URL is this machine, so the links in the letter work nowhere else.',
+    )
+  }
+}
+
+async function mustBeAbleToSend(
+  { config }: Desk,
+  db: Kysely<Schema>,
+  letter: OwnLetter,
+  { allowSampleContent }: LettersSendOptions,
+): Promise<void> {
+  const samples = [
+    ...sampleFields,
+    ...(letter.isSample ? [`content/letters/${letter.name}.md`] : []),
+  ]
+  if (samples.length > 0 && !allowSampleContent) {
+    throw new Failure(
+      `content/ still holds made-up values, and the letter would carry them:\n  ${samples.join('\n  ')}\nReplace them, or add --allow-sample-content.`,
+    )
+  }
+  if (config.smtpUrl === undefined) {
+    throw new Failure('SMTP_URL is not set: the server has no way to send.')
+  }
+  const heldBack = await reasonForPause(db)
+  if (heldBack !== undefined) {
+    throw new Failure(`All mail is held back: ${heldBack} Run \`mail resume\` first.`)
+  }
+  const check = await checkSmtp(config.smtpUrl)
+  if (check.ok) return
+  throw new Failure(
+    check.isLogin
+      ? `The mail server does not let us in: ${check.reason}\nCheck the user and the password in SMTP_URL.`
+      : `The mail server cannot be reached: ${check.reason}\nCheck SMTP_URL.`,
+  )
+}
+
+/** Ctrl-C ends the watching, not the sending. */
+async function follow(desk: Desk, db: Kysely<Schema>, name: string): Promise<void> {
+  const { terminal } = desk
+  const read = async () => (await readLetterRow(db, name))!
+  const { audience } = await read()
+  const leaving = new AbortController()
+  const leave = () => leaving.abort()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, leave)
+  const progress = showProgress(terminal, audience, read)
+  for (let row = await read(); row.queued + row.sending > 0; row = await read()) {
+    await sleep(1000, undefined, leaving).catch(() => {})
+    if (leaving.signal.aborted) break
+  }
+  await progress.end()
+  if (leaving.signal.aborted) {
+    return terminal.note(
+      `It goes on without this terminal: \`letters status ${name}\` tells how far it is, \`letters stop ${name}\` ends it.`,
+    )
+  }
+  const row = await read()
+  await terminal.write(`${countLines(row).join('\n')}\n`)
+  await adviseOn(desk, db, row)
+}
+
+function duration(seconds: number): string {
+  if (seconds < 90) return `${Math.ceil(seconds)} s`
+  if (seconds < 5400) return `${Math.ceil(seconds / 60)} min`
+  return `${(seconds / 3600).toFixed(1)} h`
+}

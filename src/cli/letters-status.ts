@@ -1,0 +1,77 @@
+import type { Kysely } from 'kysely'
+import type { LetterTable, Schema } from '#database/schema.ts'
+import { letterStates, progressOf, type LetterCounts } from '#letters/letter-status.ts'
+import { readLetterRow } from '#letters/start-letter.ts'
+import { reasonsForPause } from '#mail/mail-pause.ts'
+import type { Desk } from './desk.ts'
+import { Failure } from './failure.ts'
+import { printable } from './printable.ts'
+import { shortInstant } from './subscribers.ts'
+
+export async function lettersStatus(desk: Desk, name: string, json: boolean): Promise<void> {
+  const { terminal } = desk
+  await desk.withDatabase(async ({ db }) => {
+    const letter = await mustBeSent(db, name)
+    const state = progressOf(letter, desk.clock())
+    if (json) {
+      const status = {
+        name,
+        subject: letter.subject,
+        state,
+        startedAt: letter.started_at,
+        dueAt: letter.due_at,
+        ...countsOf(letter),
+      }
+      return await terminal.write(`${JSON.stringify(status, null, 2)}\n`)
+    }
+    const lines = [
+      terminal.paint('bold', letter.subject),
+      `Started ${shortInstant(letter.started_at)} UTC, ${state}`,
+      '',
+      ...countLines(letter),
+    ]
+    await terminal.write(`${lines.join('\n')}\n`)
+    await adviseOn(desk, db, letter)
+  })
+}
+
+/** The states, and that they sum to the audience. */
+export function countLines(counts: LetterCounts): string[] {
+  const width = String(counts.audience).length
+  return [...letterStates, 'audience' as const].map(
+    (state) => `${state.padEnd(9)} ${String(counts[state]).padStart(width)}`,
+  )
+}
+
+/** What the owner can do about what did not go as it should. */
+export async function adviseOn(
+  { terminal }: Desk,
+  db: Kysely<Schema>,
+  { name, failed, in_doubt }: LetterTable,
+): Promise<void> {
+  for (const { cause, reason } of await reasonsForPause(db)) {
+    if (!['owner', 'server', `letter ${name}`].includes(cause)) continue
+    terminal.note(`It is held back: ${printable(reason)} \`mail resume\` lets it go.`)
+  }
+  if (failed > 0) {
+    terminal.note(
+      `\`mail list --letter ${name} --status failed\` tells why, \`mail retry --letter ${name}\` tries again.`,
+    )
+  }
+  if (in_doubt > 0) {
+    terminal.note(
+      `Decide about those in doubt with \`letters resolve ${name} --resend\` or \`--accept\`.`,
+    )
+  }
+}
+
+export async function mustBeSent(db: Kysely<Schema>, name: string): Promise<LetterTable> {
+  const letter = await readLetterRow(db, name)
+  if (!letter) throw new Failure(`No letter ${printable(name)} was sent yet.`)
+  return letter
+}
+
+function countsOf(letter: LetterTable): LetterCounts {
+  const counts = [...letterStates, 'audience' as const].map((state) => [state, letter[state]])
+  return Object.fromEntries(counts) as LetterCounts
+}

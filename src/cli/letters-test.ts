@@ -1,0 +1,49 @@
+import { contentLetters } from '#letters/content-letters.ts'
+import { letterTo } from '#letters/letter-mail.tsx'
+import type { OwnLetter } from '#letters/read-letter.ts'
+import type { Letter } from '#mail/letters/letter.ts'
+import { addressOf } from '#mail/mail-headers.ts'
+import { createSmtpTransport } from '#mail/smtp-transport.ts'
+import { unsubscribeUrl } from '#newsletter/subscription-links.ts'
+import type { Desk } from './desk.ts'
+import { emailKeyOf } from './email-key-of.ts'
+import { Failure } from './failure.ts'
+import { printable } from './printable.ts'
+
+export function findLetter(name: string): OwnLetter {
+  const letters = contentLetters()
+  const letter = letters.get(name)
+  if (letter) return letter
+  const known = letters.size === 0 ? 'none' : [...letters.keys()].join(', ')
+  throw new Failure(`There is no content/letters/${printable(name)}.md. There is: ${known}.`)
+}
+
+/** As a subscriber gets it. The link to unsubscribe is nobody's. */
+export function previewOf(desk: Desk, letter: OwnLetter): Letter {
+  const { publicUrl } = desk.config
+  return letterTo(letter, publicUrl, sampleLink(desk), desk.clock())
+}
+
+export async function sendTest(desk: Desk, name: string, to: string): Promise<void> {
+  emailKeyOf(to)
+  const words = previewOf(desk, findLetter(name))
+  const { smtpUrl: url } = desk.config
+  if (url === undefined) throw new Failure('SMTP_URL is not set: there is no way to send.')
+  const transport = createSmtpTransport({ url, from: desk.sender })
+  const outcome = await transport.send({
+    ...words,
+    subject: `[Test] ${words.subject}`,
+    to,
+    unsubscribeUrl: sampleLink(desk),
+    letter: name,
+    messageId: `test.${crypto.randomUUID()}@${addressOf(desk.sender).split('@').at(-1)}`,
+    date: desk.clock(),
+  })
+  transport.close()
+  if (outcome.kind !== 'sent') throw new Failure(`The test was not sent: ${outcome.reason}`)
+  await desk.terminal.write(`Sent to ${to}, and to nobody else.\n`)
+}
+
+function sampleLink({ config, secret }: Desk): string {
+  return unsubscribeUrl({ publicUrl: config.publicUrl, secret }, crypto.randomUUID())
+}

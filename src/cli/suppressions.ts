@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs'
+import { Command } from 'commander'
+import { parseEmailAddress } from '#intake/email-address.ts'
+import {
+  countSuppressions,
+  liftSuppression,
+  listSuppressions,
+  suppress,
+  type ListedSuppression,
+} from '#mail/suppressions.ts'
+import type { Desk } from './desk.ts'
+import { emailKeyOf } from './email-key-of.ts'
+import { Failure } from './failure.ts'
+import { addListingOptions, printListing, type ListingOptions } from './listing.ts'
+import { printable } from './printable.ts'
+import { shortInstant } from './subscribers.ts'
+
+export function suppressionsCommand(desk: Desk): Command {
+  const command = new Command('suppressions').description('addresses that get no mail')
+  addListingOptions(command.command('list'))
+    .description('who, why and since when')
+    .action((options: ListingOptions) =>
+      printListing<ListedSuppression>(desk, options, {
+        rows: (db, limit) => listSuppressions(db, limit),
+        count: (db) => countSuppressions(db),
+        columns: [
+          { title: 'email', cell: (row) => row.email, yields: true },
+          { title: 'since', cell: (row) => shortInstant(row.since) },
+          { title: 'reason', cell: (row) => row.reason, yields: true },
+        ],
+        none: 'Every address gets mail.',
+      }),
+    )
+  command
+    .command('import')
+    .description("add a mail provider's list of bounces and complaints")
+    .argument('<file>', 'one address a line, or CSV with a column named like one')
+    .addHelpText('after', importExamples)
+    .action((file: string) => importFile(desk, desk.pathOf(file)))
+  command
+    .command('remove')
+    .description('let mail through to an address again')
+    .argument('<email>', 'the address, in any case')
+    .action((email: string) => remove(desk, email))
+  return command
+}
+
+async function importFile(desk: Desk, file: string): Promise<void> {
+  const { addresses, duplicates, junk } = readAddresses(textOf(file))
+  if (addresses.length === 0) throw new Failure(`There is no e-mail address in ${file}.`)
+  const added = await desk.withDatabase(({ db }) =>
+    // All or nothing.
+    db.transaction().execute(async (trx) => {
+      let count = 0
+      for (const key of addresses) {
+        if (await suppress(trx, key, 'imported by the owner', desk.clock())) count += 1
+      }
+      return count
+    }),
+  )
+  const known = addresses.length - added
+  await desk.terminal.write(
+    `${added} added, ${known} were there before, ${duplicates} stood twice, ${junk.length} were no address.\n`,
+  )
+  for (const line of junk.slice(0, 20))
+    desk.terminal.note(`line ${line.number}: ${printable(line.text)}`)
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').replace(/^\ufeff/, '')
+  } catch (error) {
+    throw new Failure(`${file} cannot be read: ${(error as Error).message}`)
+  }
+}
+
+/** The column whose title speaks of an address; without a title, the first. */
+export function readAddresses(text: string) {
+  const lines = text
+    .split(/\r?\n/)
+    .map((line, index) => ({ number: index + 1, cells: cellsOf(line) }))
+  const [first] = lines
+  const titled =
+    first?.cells.findIndex(
+      (cell) => /e-?mail|address|recipient/i.test(cell) && !cell.includes('@'),
+    ) ?? -1
+  const seen = new Set<string>()
+  const junk: { number: number; text: string }[] = []
+  let duplicates = 0
+  for (const { number, cells } of titled < 0 ? lines : lines.slice(1)) {
+    const cell = cells[Math.max(titled, 0)] ?? ''
+    if (cells.every((other) => other === '')) continue
+    const key = parseEmailAddress(cell)?.key
+    if (key === undefined) junk.push({ number, text: cell })
+    else if (seen.has(key)) duplicates += 1
+    else seen.add(key)
+  }
+  return { addresses: [...seen], duplicates, junk }
+}
+
+function cellsOf(line: string): string[] {
+  const cells = line.match(/"(?:[^"]|"")*"|[^,;\t]+|(?<=^|[,;\t])(?=[,;\t]|$)/g) ?? []
+  return cells.map((cell) =>
+    cell
+      .trim()
+      .replace(/^"([\s\S]*)"$/, '$1')
+      .replaceAll('""', '"')
+      .trim(),
+  )
+}
+
+async function remove(desk: Desk, email: string): Promise<void> {
+  const key = emailKeyOf(email)
+  const wasThere = await desk.withDatabase(({ db }) => liftSuppression(db, key))
+  if (!wasThere) throw new Failure(`${key} is not suppressed.`)
+  await desk.terminal.write(`${key} gets mail again.\n`)
+}
+
+const importExamples = `
+Whoever is on the list gets no letter and no other mail from the site, until you remove them.
+
+Examples:
+  npm run admin -- suppressions import bounces.csv`

@@ -1,0 +1,90 @@
+import { site } from '#content/content.ts'
+import type { LetterTable } from '#database/schema.ts'
+import { longDate } from '#long-time.ts'
+import { LetterLayout } from '#mail/letters/letter-layout.tsx'
+import { renderLetter, type Letter } from '#mail/letters/letter.ts'
+import type { FindDrafts } from '#mail/mail-kinds.ts'
+import { unsubscribeUrl, type LinkOptions } from '#newsletter/subscription-links.ts'
+import { letterHtml, letterText } from './letter-body.ts'
+
+export type LetterWords = Pick<LetterTable, 'subject' | 'preview' | 'body'>
+
+/** Stand where each recipient's own go: the letter is rendered once, not a hundred thousand times. */
+const linkPlace = 'https://unsubscribe.invalid/'
+const datePlace = '0000-confirmed-0000'
+
+/** The owner's letters, to everyone who is subscribed at the moment when it is sent. */
+export function letterMail(links: LinkOptions): FindDrafts {
+  let rendered: { name: string; letter: Letter } | undefined
+  return async (trx, subscriberIds, { letter: name, dialect }) => {
+    const words = await trx
+      .selectFrom('letters')
+      .select(['subject', 'preview', 'body', 'state'])
+      .where('name', '=', name!)
+      .executeTakeFirstOrThrow()
+    if (words.state === 'stopped') return new Map()
+    if (rendered?.name !== name) {
+      rendered = { name: name!, letter: renderWords(words, links.publicUrl) }
+    }
+    const { letter } = rendered
+    const subscribers = await trx
+      .selectFrom('subscribers')
+      .select(['id', 'email', 'email_key', 'confirmed_at'])
+      .where('id', 'in', subscriberIds)
+      .where('status', '=', 'confirmed')
+      // An unsubscription under way ends first, and then counts: its row cannot be shared before.
+      .$if(dialect === 'postgres', (query) => query.forShare())
+      .execute()
+    const drafts = subscribers.map(({ id, email, email_key, confirmed_at }) => {
+      const write = () => {
+        const url = unsubscribeUrl(links, id)
+        const words = addressed(letter, url, new Date(confirmed_at!))
+        return { ...words, unsubscribeUrl: url, letter: name! }
+      }
+      return [id, { to: email, emailKey: email_key, write }] as const
+    })
+    return new Map(drafts)
+  }
+}
+
+/** The letter as one person gets it. */
+export function letterTo(
+  words: LetterWords,
+  publicUrl: string,
+  url: string,
+  confirmedAt: Date,
+): Letter {
+  return addressed(renderWords(words, publicUrl), url, confirmedAt)
+}
+
+function renderWords({ subject, preview, body }: LetterWords, publicUrl: string): Letter {
+  // A heading at the very top becomes the title.
+  const [, heading, rest] = /^# +(.+)\n+([\s\S]*)$/.exec(body) ?? []
+  const title = heading ?? subject
+  const markdown = rest ?? body
+  const text = letterText(markdown)
+  const why = `Why do I get this? You signed up for news of ${site.brand} at ${new URL(publicUrl).host} and confirmed it on ${datePlace}.`
+  return renderLetter({
+    subject,
+    html: (
+      <LetterLayout
+        title={title}
+        preview={preview ?? text.replace(/\s+/g, ' ').slice(0, 120)}
+        unsubscribeUrl={linkPlace}
+        why={why}
+      >
+        <div dangerouslySetInnerHTML={{ __html: letterHtml(markdown) }} />
+      </LetterLayout>
+    ),
+    text: [title, text],
+    unsubscribeUrl: linkPlace,
+    why,
+  })
+}
+
+function addressed(letter: Letter, url: string, confirmedAt: Date): Letter {
+  const date = longDate(confirmedAt)
+  const fill = (part: string) =>
+    part.replaceAll(linkPlace, () => url).replaceAll(datePlace, () => date)
+  return { subject: letter.subject, html: fill(letter.html), text: fill(letter.text) }
+}

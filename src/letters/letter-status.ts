@@ -1,0 +1,59 @@
+import type { Kysely } from 'kysely'
+import type { LetterTable, Schema } from '#database/schema.ts'
+import type { OwnLetter } from './read-letter.ts'
+
+export const letterStates = [
+  'queued',
+  'sending',
+  'sent',
+  'failed',
+  'in_doubt',
+  'skipped',
+] as const satisfies (keyof LetterTable)[]
+
+export type LetterCounts = Pick<LetterTable, (typeof letterStates)[number] | 'audience'>
+
+export type LetterProgress =
+  | 'not sent'
+  | 'preparing'
+  | 'scheduled'
+  | 'going out'
+  | 'finished'
+  | 'stopped'
+
+export interface ListedLetter {
+  name: string
+  subject: string
+  state: LetterProgress
+  audience: number
+  sent: number
+}
+
+/** In doubt counts as finished: only the owner can decide about it. */
+export function progressOf(letter: LetterTable | undefined, now: Date): LetterProgress {
+  if (!letter) return 'not sent'
+  if (letter.state === 'preparing') return 'preparing'
+  const isOver = letter.queued + letter.sending === 0
+  if (isOver) return letter.state === 'stopped' ? 'stopped' : 'finished'
+  return letter.due_at > now.toISOString() ? 'scheduled' : 'going out'
+}
+
+/** What lies in content/letters and what was sent, whether its file is still there or not. */
+export async function listLetters(
+  db: Kysely<Schema>,
+  own: Map<string, OwnLetter>,
+  now: Date,
+): Promise<ListedLetter[]> {
+  const rows = await db.selectFrom('letters').selectAll().execute()
+  const sent = new Map(rows.map((row) => [row.name, row]))
+  return [...new Set([...own.keys(), ...sent.keys()])].toSorted().map((name) => {
+    const row = sent.get(name)
+    return {
+      name,
+      subject: row?.subject ?? own.get(name)!.subject,
+      state: progressOf(row, now),
+      audience: row?.audience ?? 0,
+      sent: row?.sent ?? 0,
+    }
+  })
+}

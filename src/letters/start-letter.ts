@@ -1,0 +1,101 @@
+import { sql, type Kysely } from 'kysely'
+import type { LetterTable, Schema } from '#database/schema.ts'
+import type { OwnLetter } from './read-letter.ts'
+
+/** So many rows at once: visitors' submissions get their turn in between. */
+const atOnce = 5000
+
+/**
+ * Fixes the text and the audience, then writes a mail for everyone who is confirmed now. Nothing goes
+ * out before the last is written. Of two that start at once one does; one that was cut off is resumed
+ * by starting it again.
+ * @returns false when the letter had been started before, and nothing was done
+ */
+export async function startLetter(
+  db: Kysely<Schema>,
+  { name, subject, preview, body }: OwnLetter,
+  { dueAt, now, onProgress }: { dueAt: Date; now: Date; onProgress?: (written: number) => void },
+): Promise<boolean> {
+  const times = { started_at: now.toISOString(), due_at: dueAt.toISOString() }
+  await db
+    .insertInto('letters')
+    .values({ name, subject, preview, body, state: 'preparing', audience: 0, ...times, ...nobody })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
+  const letter = await readLetterRow(db, name)
+  if (letter!.state !== 'preparing') return false
+  for (let after: string | undefined = ''; after !== undefined;) {
+    after = await writeMails(db, letter!, after)
+    onProgress?.((await readLetterRow(db, name))!.audience)
+  }
+  const { numUpdatedRows } = await db
+    .updateTable('letters')
+    .set({ state: 'started' })
+    .where('name', '=', name)
+    .where('state', '=', 'preparing')
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+export async function readLetterRow(
+  db: Kysely<Schema>,
+  name: string,
+): Promise<LetterTable | undefined> {
+  return await db.selectFrom('letters').selectAll().where('name', '=', name).executeTakeFirst()
+}
+
+const nobody = { queued: 0, sending: 0, sent: 0, failed: 0, in_doubt: 0, skipped: 0 }
+
+/** @returns the last subscriber that was written a mail, or undefined when there are no more */
+async function writeMails(
+  db: Kysely<Schema>,
+  { name, started_at }: LetterTable,
+  after: string,
+): Promise<string | undefined> {
+  return await db.transaction().execute(async (trx) => {
+    const batch = await trx
+      .selectFrom('subscribers')
+      .select('id')
+      .where('id', '>', after)
+      .where('status', '=', 'confirmed')
+      .where('confirmed_at', '<=', started_at)
+      .orderBy('id')
+      .limit(atOnce)
+      .execute()
+    const last = batch.at(-1)?.id
+    if (last === undefined) return undefined
+    const { numInsertedOrUpdatedRows: written = 0n } = await trx
+      .insertInto('outbox')
+      .columns(['id', 'kind', 'letter', 'about_id', 'status', 'attempts', 'due_at', 'created_at'])
+      .expression((query) =>
+        query
+          .selectFrom('subscribers')
+          .select((row) => [
+            // The same at every try: the table itself keeps anybody from getting it twice.
+            sql<string>`cast(${`${name}.`} as text) || subscribers.id`.as('id'),
+            sql.lit('letter').as('kind'),
+            sql<string>`cast(${name} as text)`.as('letter'),
+            'id as about_id',
+            sql.lit('queued').as('status'),
+            sql.lit(0).as('attempts'),
+            row.val(started_at).as('due_at'),
+            row.val(started_at).as('created_at'),
+          ])
+          .where('id', '>', after)
+          .where('id', '<=', last)
+          .where('status', '=', 'confirmed')
+          .where('confirmed_at', '<=', started_at),
+      )
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .executeTakeFirstOrThrow()
+    await trx
+      .updateTable('letters')
+      .set((row) => ({
+        audience: row('audience', '+', Number(written)),
+        queued: row('queued', '+', Number(written)),
+      }))
+      .where('name', '=', name)
+      .execute()
+    return batch.length < atOnce ? undefined : last
+  })
+}

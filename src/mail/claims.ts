@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Database } from '#database/connect.ts'
+import { leaseMs, type ClaimedMail } from './claim-mail.ts'
+import type { Attempt, Verdict } from './refusals.ts'
+import { settleMail, type Settlement } from './settle-mail.ts'
+
+const gatherMs = 100
+const pauseMs = 1000
+
+/** What a courier has claimed: its own until what became of it is written down. */
+export function createClaims({ db }: Database, courierId: string, clock: () => Date, log: Logger) {
+  const held = new Map<string, ClaimedMail>()
+  let done: Settlement = { attempts: [], pauses: [] }
+  let recording: Promise<void> | undefined
+  let renewedAt = performance.now()
+
+  async function recordAll() {
+    while (done.attempts.length + done.pauses.length > 0) {
+      // One commit for all that ends in this moment: each waits for the disk.
+      await sleep(gatherMs)
+      const batch = done
+      done = { attempts: [], pauses: [] }
+      try {
+        await settleMail(db, courierId, batch, clock())
+        for (const { mail } of batch.attempts) held.delete(mail.id)
+      } catch (error) {
+        log.error({ err: error }, 'mail outcome not recorded')
+        done.attempts.unshift(...batch.attempts)
+        done.pauses.unshift(...batch.pauses)
+        await sleep(pauseMs)
+      }
+    }
+    recording = undefined
+  }
+
+  async function renewLeases() {
+    const askedAt = performance.now()
+    if (held.size > 0) {
+      await db
+        .updateTable('outbox')
+        .set({ due_at: new Date(clock().getTime() + leaseMs).toISOString() })
+        .where('id', 'in', [...held.keys()])
+        .where('status', '=', 'sending')
+        .where('claimed_by', '=', courierId)
+        .execute()
+    }
+    renewedAt = askedAt
+  }
+
+  const renewing = setInterval(() => {
+    renewLeases().catch((error: unknown) => log.error({ err: error }, 'mail claim not renewed'))
+  }, leaseMs / 3)
+
+  return {
+    take(mails: ClaimedMail[]) {
+      for (const claimed of mails) held.set(claimed.mail.id, claimed)
+    },
+    /** Without it another courier may take ours for abandoned: then nothing may be handed over. */
+    holdsLease: () => performance.now() - renewedAt < leaseMs / 2,
+    record(attempts: Attempt[], pause?: Verdict['pause']) {
+      for (const attempt of attempts) {
+        const { draft } = held.get(attempt.mail.id)!
+        done.attempts.push({ ...attempt, draft })
+      }
+      if (pause) done.pauses.push(pause)
+      recording ??= recordAll()
+    },
+    async recorded() {
+      await recording
+    },
+    async close() {
+      await Promise.race([recording, sleep(2 * pauseMs)])
+      // A database that is gone cannot be told: the claims run out by themselves.
+      done = { attempts: [], pauses: [] }
+      clearInterval(renewing)
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import type { Transaction } from 'kysely'
+import type { Database } from '#database/connect.ts'
+import type { OutboxTable, Schema } from '#database/schema.ts'
+import { mostAttempts } from './retry-pause.ts'
+
+export type MailKind =
+  | 'confirm-signup'
+  | 'message-notice'
+  | 'message-receipt'
+  | 'my-data-link'
+  | 'letter'
+
+export interface MailPolicy {
+  /** What a connection that broke after the last byte means: nobody can know whether it arrived. */
+  whenInDoubt: 'again' | 'in_doubt'
+  mostAttempts: number
+  /** Kept from whoever objected to mail. */
+  minds: { objections: boolean; suppressions: boolean }
+}
+
+const automatic = { whenInDoubt: 'again', mostAttempts } as const
+
+/** How each kind of mail is treated. Letters also wait for all others. */
+export const mailPolicies: Record<MailKind, MailPolicy> = {
+  'confirm-signup': { ...automatic, minds: { objections: true, suppressions: true } },
+  // To the owner: a full mailbox of theirs must never silence what visitors write.
+  'message-notice': { ...automatic, minds: { objections: false, suppressions: false } },
+  'message-receipt': { ...automatic, minds: { objections: true, suppressions: true } },
+  // They ask for it themselves.
+  'my-data-link': { ...automatic, minds: { objections: false, suppressions: true } },
+  letter: {
+    whenInDoubt: 'in_doubt',
+    mostAttempts,
+    minds: { objections: true, suppressions: true },
+  },
+}
+
+/** What a mail says, written at the moment when it is sent. */
+export interface WrittenMail {
+  subject: string
+  html: string
+  text: string
+  replyTo?: string
+  /** On newsletter mail: takes a one-click unsubscribe (RFC 8058). */
+  unsubscribeUrl?: string
+  /** On newsletter mail: which letter it is, for those who count complaints. */
+  letter?: string
+}
+
+export interface Draft {
+  /** An address, or Name <address>. */
+  to: string
+  emailKey: string
+  write(now: Date): WrittenMail
+}
+
+/**
+ * Looks up what mails are about, in the transaction that claims them. Whoever is not in the answer
+ * gets nothing: the signup was forgotten, the message erased, the subscription ended.
+ */
+export type FindDrafts = (
+  trx: Transaction<Schema>,
+  aboutIds: string[],
+  more: { letter: string | null; dialect: Database['kind'] },
+) => Promise<Map<string, Draft>>
+
+export type MailWriters = Record<MailKind, FindDrafts>
+
+export type OutboxMail = OutboxTable & { kind: MailKind }
+
+/** Mail that shares its fate where a server refuses it: a letter, or all of a kind. */
+export function scopeOf({ kind, letter }: OutboxMail): string {
+  return letter === null ? kind : `letter ${letter}`
+}

@@ -1,0 +1,54 @@
+import { sql, type Transaction } from 'kysely'
+import type { OutboxTable, Schema } from '#database/schema.ts'
+
+export interface Move {
+  ids: string[]
+  from: OutboxTable['status']
+  /** Only what this courier holds, or held last. */
+  claimedBy?: string
+  to: OutboxTable['status']
+  change?: Partial<Pick<OutboxTable, 'due_at' | 'claimed_by' | 'last_error' | 'attempts'>>
+}
+
+/**
+ * The only way from one status to another: a letter's counts go along. Counted once, after all
+ * moves: whoever holds a letter's row holds it to the commit, so it comes last.
+ * @returns the ids that moved, for each move
+ */
+export async function moveMail(trx: Transaction<Schema>, moves: Move[]): Promise<string[][]> {
+  const counted = new Map<string, Partial<Record<OutboxTable['status'], number>>>()
+  const moved: string[][] = []
+  for (const { ids, from, claimedBy, to, change } of moves) {
+    if (ids.length === 0) {
+      moved.push([])
+      continue
+    }
+    let query = trx
+      .updateTable('outbox')
+      .set({ ...change, status: to })
+      .where('id', 'in', ids)
+      .where('status', '=', from)
+    if (claimedBy !== undefined) query = query.where('claimed_by', '=', claimedBy)
+    const rows = await query.returning(['id', 'letter']).execute()
+    moved.push(rows.map(({ id }) => id))
+    for (const { letter } of rows) {
+      if (letter === null || from === to) continue
+      const counts = counted.get(letter) ?? {}
+      counts[from] = (counts[from] ?? 0) - 1
+      counts[to] = (counts[to] ?? 0) + 1
+      counted.set(letter, counts)
+    }
+  }
+  for (const [name, counts] of [...counted].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const changes = Object.entries(counts).map(([status, by]) => [
+      status,
+      sql<number>`${sql.ref(status)} + ${sql.lit(by)}`,
+    ])
+    await trx
+      .updateTable('letters')
+      .set(Object.fromEntries(changes))
+      .where('name', '=', name)
+      .execute()
+  }
+  return moved
+}

@@ -1,0 +1,86 @@
+import type { SendOutcome } from './send-outcome.ts'
+import { scopeOf, type OutboxMail } from './mail-kinds.ts'
+
+export interface Attempt {
+  mail: OutboxMail
+  /** When it was handed to the server, by performance.now(). */
+  begunAt: number
+  outcome: SendOutcome | { kind: 'not-begun' }
+}
+
+export interface Verdict {
+  /** What became of mail, and can be written down. */
+  settled: Attempt[]
+  pause?: { cause: string; reason: string }
+}
+
+/** So many different mails refused without one taken between them: then it is not the mails. */
+const inARow = 5
+
+/**
+ * Tells a refusal of one mail from a server that refuses them all. A refusal for good is believed
+ * once the server has taken another mail of the same kind that was begun after it; until then it is
+ * kept here. Five without one in between are the server's: the mails go back as they were.
+ */
+export function createRefusals() {
+  const refused = new Map<string, Map<string, { attempt: Attempt; at: number }>>()
+  let temporaries = new Set<string>()
+
+  const giveBack = (attempts: Attempt[]): Attempt[] =>
+    attempts.map((attempt) => ({ ...attempt, outcome: { kind: 'not-begun' } }))
+
+  function isTaken(attempt: Attempt): Verdict {
+    temporaries = new Set()
+    const scope = refused.get(scopeOf(attempt.mail))
+    const believed = [...(scope?.values() ?? [])].filter(({ at }) => at <= attempt.begunAt)
+    for (const { attempt: earlier } of believed) scope!.delete(earlier.mail.id)
+    return { settled: [attempt, ...believed.map(({ attempt: earlier }) => earlier)] }
+  }
+
+  function isRefused(attempt: Attempt, reason: string): Verdict {
+    const cause = scopeOf(attempt.mail)
+    const scope = refused.get(cause) ?? new Map<string, { attempt: Attempt; at: number }>()
+    refused.set(cause, scope.set(attempt.mail.id, { attempt, at: performance.now() }))
+    if (scope.size < inARow) return { settled: [] }
+    refused.delete(cause)
+    const attempts = [...scope.values()].map(({ attempt: one }) => one)
+    return { settled: giveBack(attempts), pause: { cause, reason } }
+  }
+
+  return {
+    judge(attempt: Attempt): Verdict {
+      const { outcome, mail } = attempt
+      switch (outcome.kind) {
+        case 'sent':
+          return isTaken(attempt)
+        case 'rejected-recipient':
+        case 'rejected-message':
+          return isRefused(attempt, outcome.reason)
+        case 'authentication':
+          return {
+            settled: giveBack([attempt]),
+            pause: { cause: 'server', reason: outcome.reason },
+          }
+        case 'temporary':
+          temporaries.add(mail.id)
+          if (temporaries.size < inARow) return { settled: [attempt] }
+          temporaries = new Set()
+          return { settled: [attempt], pause: { cause: 'server', reason: outcome.reason } }
+        default:
+          return { settled: [attempt] }
+      }
+    },
+    /**
+     * Nothing is under way that could tell: what was refused is tried again later, as if it were for
+     * now. Whoever is refused alone that often is not reached, and not blamed either.
+     */
+    giveUpWaiting(): Attempt[] {
+      const held = [...refused.values()].flatMap((scope) => [...scope.values()])
+      refused.clear()
+      return held.map(({ attempt }) => {
+        const { reason } = attempt.outcome as { reason: string }
+        return { ...attempt, outcome: { kind: 'unsure', reason } }
+      })
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Schema } from '#database/schema.ts'
+import type { ClaimedMail } from './claim-mail.ts'
+import { mailPolicies, scopeOf } from './mail-kinds.ts'
+import { liftServerPauses, pauseForServer } from './mail-pause.ts'
+import { moveMail, type Move } from './move-mail.ts'
+import type { Attempt, Verdict } from './refusals.ts'
+import { retryPauseMs } from './retry-pause.ts'
+import { suppress } from './suppressions.ts'
+
+export interface Settlement {
+  attempts: (Attempt & Pick<ClaimedMail, 'draft'>)[]
+  pauses: NonNullable<Verdict['pause']>[]
+}
+
+/** Writes down what became of the mail that this courier claimed, in one transaction. */
+export async function settleMail(
+  db: Kysely<Schema>,
+  courierId: string,
+  { attempts, pauses }: Settlement,
+  now: Date,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const moves = movesOf(attempts, courierId, now)
+    const moved = await moveMail(trx, moves)
+    // What another courier took for abandoned is in doubt: its own knows better.
+    const known = moves
+      .filter(({ to }) => to === 'sent' || to === 'failed')
+      .map((move) => ({ ...move, from: 'in_doubt' as const }))
+    const corrected = await moveMail(trx, known)
+    const settled = new Set([...moved, ...corrected].flat())
+    for (const { mail, outcome, draft } of attempts) {
+      // A mail that is gone was erased, and its address must not come back.
+      if (outcome.kind !== 'rejected-recipient' || !settled.has(mail.id)) continue
+      if (!mailPolicies[mail.kind].minds.suppressions || !isAboutAddress(outcome.reason)) continue
+      const stillHeld = await isStillKnown(trx, draft.emailKey)
+      if (stillHeld) await suppress(trx, draft.emailKey, withoutAddress(outcome.reason, draft), now)
+    }
+    const sent = attempts.filter(({ outcome }) => outcome.kind === 'sent')
+    if (sent.length > 0) {
+      const scopes = new Set(sent.map(({ mail }) => scopeOf(mail)))
+      await liftServerPauses(trx, ['server', ...scopes])
+    }
+    for (const { cause, reason } of pauses) await pauseForServer(trx, cause, reason, now)
+  })
+}
+
+function movesOf(attempts: Settlement['attempts'], courierId: string, now: Date): Move[] {
+  const from = 'sending' as const
+  const claimedBy = courierId
+  const at = now.toISOString()
+  const sent = attempts.filter(({ outcome }) => outcome.kind === 'sent')
+  const notBegun = attempts.filter(({ outcome }) => outcome.kind === 'not-begun')
+  const idsOf = (some: Settlement['attempts']) => some.map(({ mail }) => mail.id)
+  const change = { due_at: at, last_error: null }
+  return [
+    { ids: idsOf(sent), from, claimedBy, to: 'sent', change },
+    { ids: idsOf(notBegun), from, claimedBy, to: 'queued', change: { due_at: at } },
+    ...attempts.flatMap(({ mail, outcome, draft }): Move[] => {
+      if (!('reason' in outcome)) return []
+      const tries = mail.attempts + 1
+      const failing = { attempts: tries, last_error: withoutAddress(outcome.reason, draft) }
+      const move = { ids: [mail.id], from, claimedBy }
+      const { whenInDoubt, mostAttempts } = mailPolicies[mail.kind]
+      if (outcome.kind === 'in-doubt' && whenInDoubt === 'in_doubt') {
+        return [{ ...move, to: 'in_doubt', change: { ...failing, due_at: at } }]
+      }
+      const isFinal = outcome.kind.startsWith('rejected')
+      const most = outcome.kind === 'unsure' ? unsureAttempts : mostAttempts
+      if (isFinal || tries >= most) {
+        return [{ ...move, to: 'failed', change: { ...failing, due_at: at } }]
+      }
+      const dueAt = new Date(now.getTime() + retryPauseMs(tries)).toISOString()
+      return [{ ...move, to: 'queued', change: { ...failing, due_at: dueAt } }]
+    }),
+  ]
+}
+
+/** How often somebody is tried whom a server refuses for good, while nobody else shows that it is well. */
+const unsureAttempts = 4
+
+/** 5.1.x: no such mailbox, no such domain (RFC 3463). Everything else may be about us. */
+function isAboutAddress(reason: string): boolean {
+  return /\b5\.1\.\d/.test(reason)
+}
+
+async function isStillKnown(trx: Transaction<Schema>, emailKey: string): Promise<boolean> {
+  for (const table of ['subscribers', 'messages', 'data_links'] as const) {
+    const row = await trx
+      .selectFrom(table)
+      .select('id')
+      .where('email_key', '=', emailKey)
+      .limit(1)
+      .executeTakeFirst()
+    if (row) return true
+  }
+  return false
+}
+
+/** Servers like to repeat the address; the outbox outlives an erasure, so it must not hold one. */
+function withoutAddress(reason: string, { emailKey }: { emailKey: string }): string {
+  return reason.replace(new RegExp(RegExp.escape(emailKey), 'gi'), '…')
+}

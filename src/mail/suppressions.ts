@@ -1,0 +1,55 @@
+import { sql, type Kysely } from 'kysely'
+import { inPages } from '#database/in-pages.ts'
+import type { Instant, Schema } from '#database/schema.ts'
+
+export interface ListedSuppression {
+  email: string
+  reason: string
+  since: Instant
+}
+
+/** From now on no mail goes to this address. */
+export async function suppress(
+  db: Kysely<Schema>,
+  emailKey: string,
+  reason: string,
+  now: Date,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('suppressions')
+    .values({ email_key: emailKey, reason, created_at: now.toISOString() })
+    .onConflict((conflict) => conflict.column('email_key').doNothing())
+    .executeTakeFirstOrThrow()
+  return Number(numInsertedOrUpdatedRows) > 0
+}
+
+/** @returns whether it was there */
+export async function liftSuppression(db: Kysely<Schema>, emailKey: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('suppressions')
+    .where('email_key', '=', emailKey)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+/** In the order of the alphabet. */
+export function listSuppressions(
+  db: Kysely<Schema>,
+  limit?: number,
+): AsyncGenerator<ListedSuppression> {
+  return inPages((last, pageSize) => {
+    let query = db
+      .selectFrom('suppressions')
+      .select(['email_key as email', 'reason', 'created_at as since'])
+    if (last) query = query.where(sql<boolean>`email_key > ${last.email}`)
+    return query.orderBy('email_key').limit(pageSize).execute()
+  }, limit)
+}
+
+export async function countSuppressions(db: Kysely<Schema>): Promise<number> {
+  const { count } = await db
+    .selectFrom('suppressions')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

@@ -1,0 +1,80 @@
+import type { Transaction } from 'kysely'
+import type { Database } from '#database/connect.ts'
+import type { Schema } from '#database/schema.ts'
+import {
+  mailPolicies,
+  scopeOf,
+  type Draft,
+  type MailWriters,
+  type OutboxMail,
+} from './mail-kinds.ts'
+
+interface Judged {
+  wanted: { mail: OutboxMail; draft: Draft }[]
+  unwanted: { mail: OutboxMail; reason: string }[]
+}
+
+/** Which of these mails still have a purpose and a recipient who may get them. */
+export async function findWanted(
+  trx: Transaction<Schema>,
+  dialect: Database['kind'],
+  writers: MailWriters,
+  mails: OutboxMail[],
+): Promise<Judged> {
+  const drafts = await findDrafts(trx, dialect, writers, mails)
+  const keys = [...new Set([...drafts.values()].map(({ emailKey }) => emailKey))]
+  const [objected, suppressed] =
+    keys.length === 0 ? [new Set<string>(), new Map<string, string>()] : await blocks(trx, keys)
+  const judged: Judged = { wanted: [], unwanted: [] }
+  for (const mail of mails) {
+    const draft = drafts.get(mail.id)
+    const { minds } = mailPolicies[mail.kind]
+    if (!draft) judged.unwanted.push({ mail, reason: 'wanted no longer' })
+    else if (minds.objections && objected.has(draft.emailKey)) {
+      judged.unwanted.push({ mail, reason: 'objected to mail' })
+    } else if (minds.suppressions && suppressed.has(draft.emailKey)) {
+      judged.unwanted.push({ mail, reason: suppressed.get(draft.emailKey)! })
+    } else judged.wanted.push({ mail, draft })
+  }
+  return judged
+}
+
+/** By the mail's id. */
+export async function findDrafts(
+  trx: Transaction<Schema>,
+  dialect: Database['kind'],
+  writers: MailWriters,
+  mails: OutboxMail[],
+): Promise<Map<string, Draft>> {
+  const drafts = new Map<string, Draft>()
+  for (const alike of Map.groupBy(mails, scopeOf).values()) {
+    const [{ kind, letter }] = alike as [OutboxMail]
+    const aboutIds = alike.map(({ about_id }) => about_id)
+    const found = await writers[kind](trx, aboutIds, { letter, dialect })
+    for (const { id, about_id } of alike) {
+      const draft = found.get(about_id)
+      if (draft) drafts.set(id, draft)
+    }
+  }
+  return drafts
+}
+
+async function blocks(
+  trx: Transaction<Schema>,
+  keys: string[],
+): Promise<[objected: Set<string>, suppressed: Map<string, string>]> {
+  const objections = await trx
+    .selectFrom('objections')
+    .select('email_key')
+    .where('email_key', 'in', keys)
+    .execute()
+  const suppressions = await trx
+    .selectFrom('suppressions')
+    .select(['email_key', 'reason'])
+    .where('email_key', 'in', keys)
+    .execute()
+  return [
+    new Set(objections.map(({ email_key }) => email_key)),
+    new Map(suppressions.map(({ email_key, reason }) => [email_key, reason])),
+  ]
+}

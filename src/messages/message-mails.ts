@@ -1,0 +1,40 @@
+import type { Transaction } from 'kysely'
+import type { MessageTable, Schema } from '#database/schema.ts'
+import { addressOf } from '#mail/mail-headers.ts'
+import type { FindDrafts } from '#mail/mail-kinds.ts'
+import { routes } from '#routes.ts'
+import { messageNoticeLetter } from './message-notice-letter.tsx'
+import { messageReceiptLetter } from './message-receipt-letter.tsx'
+
+/** What the owner reads. */
+export function messageNoticeMail(contactTo: string): FindDrafts {
+  return async (trx, messageIds) => {
+    const messages = await messagesOf(trx, messageIds)
+    const drafts = messages.map((message) => {
+      const receivedAt = new Date(message.received_at)
+      // The visitor goes in Reply-To: mail From their domain would fail DMARC.
+      const write = () => ({
+        ...messageNoticeLetter({ ...message, receivedAt }),
+        replyTo: message.email,
+      })
+      const emailKey = addressOf(contactTo).toLowerCase()
+      return [message.id, { to: contactTo, emailKey, write }] as const
+    })
+    return new Map(drafts)
+  }
+}
+
+/** What the visitor reads. */
+export function messageReceiptMail(publicUrl: string): FindDrafts {
+  const write = () => messageReceiptLetter({ myDataUrl: `${publicUrl}${routes.myData}` })
+  return async (trx, messageIds) => {
+    const messages = await messagesOf(trx, messageIds)
+    return new Map(
+      messages.map(({ id, email, email_key }) => [id, { to: email, emailKey: email_key, write }]),
+    )
+  }
+}
+
+async function messagesOf(trx: Transaction<Schema>, ids: string[]): Promise<MessageTable[]> {
+  return await trx.selectFrom('messages').selectAll().where('id', 'in', ids).execute()
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { messageNoticeLetter } from './message-notice-letter.tsx'
+
+test('what a visitor typed cannot become markup in the letter to the owner', () => {
+  const letter = messageNoticeLetter({
+    name: '<b>Ada</b> & "Co"',
+    email: "ada'<x>@example.com",
+    message: '<img src=x onerror=alert(1)>\n</div><script>alert(2)</script>',
+    receivedAt: new Date('2026-03-01T10:00:00.000Z'),
+  })
+  expect(letter.subject).toBe('Message from <b>Ada</b> & "Co"')
+  expect(letter.html).not.toMatch(/<b>|<img|<script|<x>/)
+  expect(letter.html).toContain('&lt;img src=x onerror=alert(1)&gt;')
+  expect(letter.text).toContain('<img src=x onerror=alert(1)>\n</div><script>alert(2)</script>')
+})

@@ -1,0 +1,59 @@
+import { longTime } from '#long-time.ts'
+import { LetterLayout, Paragraph } from '#mail/letters/letter-layout.tsx'
+import { renderLetter, type Letter } from '#mail/letters/letter.ts'
+
+export interface MessageNoticeProps {
+  name: string
+  email: string
+  message: string
+  receivedAt: Date
+}
+
+/** To the owner. The only letter with a visitor's own words in it. */
+export function messageNoticeLetter({
+  name,
+  email,
+  message,
+  receivedAt,
+}: MessageNoticeProps): Letter {
+  const title = `Message from ${name}`
+  const received = `Received on ${longTime(receivedAt)}`
+  return renderLetter({
+    subject: title,
+    html: (
+      <LetterLayout title={title} preview={message.slice(0, 120)}>
+        <Paragraph>
+          {name}
+          <br />
+          {email}
+        </Paragraph>
+        <div
+          className="rule"
+          style={{ padding: '4px 0 4px 16px', borderLeft: '3px solid #86dfa4' }}
+        >
+          {message.split('\n').map((line, index) => (
+            <p key={index} style={{ margin: 0, minHeight: '1.6em' }}>
+              {line}
+            </p>
+          ))}
+        </div>
+        <p className="soft" style={{ margin: '16px 0 0', fontSize: '13px', color: '#3c574d' }}>
+          {received}. Your answer to this mail goes to {email}.
+        </p>
+      </LetterLayout>
+    ),
+    text: [
+      title,
+      `Name:   ${name}\nE-mail: ${email}`,
+      message,
+      `${received}. Your answer to this mail goes to ${email}.`,
+    ],
+  })
+}
+
+export const messageNoticeSample: MessageNoticeProps = {
+  name: 'Ada Rossi',
+  email: 'ada.rossi@example.com',
+  message: 'Good morning,\n\nwe answer 40 questionnaires a year. When may we try the tool?\n\nAda',
+  receivedAt: new Date('2026-03-01T10:00:00.000Z'),
+}

@@ -1,0 +1,43 @@
+import { site } from '#content/content.ts'
+import { LetterButton, LetterLayout, Paragraph } from '#mail/letters/letter-layout.tsx'
+import { renderLetter, type Letter } from '#mail/letters/letter.ts'
+
+export interface ConfirmSignupProps {
+  confirmUrl: string
+  validDays: number
+  unsubscribeUrl: string
+}
+
+/** Goes to an address that anybody may have typed: it holds nothing from the form. */
+export function confirmSignupLetter(props: ConfirmSignupProps): Letter {
+  const { confirmUrl, validDays, unsubscribeUrl } = props
+  const title = 'One more step'
+  const asked = `Somebody, probably you, entered this address to join the ${site.brand} newsletter. Please confirm that it was you.`
+  const once = `The link works for ${validDays} days. Until you confirm, we send you nothing else.`
+  const notYou = 'If it was not you, you need not do anything. The signup is forgotten by itself.'
+  return renderLetter({
+    subject: `Please confirm your signup to the ${site.brand} newsletter`,
+    html: (
+      <LetterLayout title={title} preview={asked} unsubscribeUrl={unsubscribeUrl}>
+        <Paragraph>{asked}</Paragraph>
+        <LetterButton href={confirmUrl}>Confirm my signup</LetterButton>
+        <Paragraph>{once}</Paragraph>
+        <Paragraph>{notYou}</Paragraph>
+      </LetterLayout>
+    ),
+    text: [
+      title,
+      asked,
+      `To confirm, open this page and press the button:\n${confirmUrl}`,
+      once,
+      notYou,
+    ],
+    unsubscribeUrl,
+  })
+}
+
+export const confirmSignupSample: ConfirmSignupProps = {
+  confirmUrl: 'https://www.example.com/confirm/AQEBmMlJ0gAbSample',
+  validDays: 7,
+  unsubscribeUrl: 'https://www.example.com/unsubscribe/AQIAAAAAAAAbSample',
+}

@@ -1,0 +1,31 @@
+import type { FindDrafts } from '#mail/mail-kinds.ts'
+import { retention } from '#privacy/retention.ts'
+import { confirmSignupLetter } from './confirm-signup-letter.tsx'
+import { confirmUrl, unsubscribeUrl, type LinkOptions } from './subscription-links.ts'
+
+/** About a consent that is asked for: wanted while the signup is pending and nobody has withdrawn it. */
+export function confirmSignupMail(links: LinkOptions): FindDrafts {
+  return async (trx, consentIds) => {
+    const rows = await trx
+      .selectFrom('consents')
+      .innerJoin('subscribers', 'subscribers.id', 'consents.subscriber_id')
+      .select(['consents.id', 'subscriber_id', 'email', 'email_key'])
+      .where('consents.id', 'in', consentIds)
+      .where('withdrawn_at', 'is', null)
+      .where('status', '=', 'pending')
+      .execute()
+    const drafts = rows.map(({ id, subscriber_id, email, email_key }) => {
+      // No List-Unsubscribe header yet: this is an automatic answer, and no newsletter.
+      const write = (now: Date) => {
+        const { subject, html, text } = confirmSignupLetter({
+          confirmUrl: confirmUrl(links, id, now),
+          validDays: retention.confirmLinkDays,
+          unsubscribeUrl: unsubscribeUrl(links, subscriber_id),
+        })
+        return { subject, html, text }
+      }
+      return [id, { to: email, emailKey: email_key, write }] as const
+    })
+    return new Map(drafts)
+  }
+}

@@ -1,0 +1,17 @@
+import { letterMail } from '#letters/letter-mail.tsx'
+import type { MailWriters } from '#mail/mail-kinds.ts'
+import { messageNoticeMail, messageReceiptMail } from '#messages/message-mails.ts'
+import { confirmSignupMail } from '#newsletter/confirm-signup-mail.ts'
+import type { LinkOptions } from '#newsletter/subscription-links.ts'
+import { dataLinkMail } from '#privacy/data-link-mail.ts'
+
+/** Who writes each kind of mail when its turn comes. */
+export function createMailWriters(options: LinkOptions & { contactTo: string }): MailWriters {
+  return {
+    'confirm-signup': confirmSignupMail(options),
+    'message-notice': messageNoticeMail(options.contactTo),
+    'message-receipt': messageReceiptMail(options.publicUrl),
+    'my-data-link': dataLinkMail(options),
+    letter: letterMail(options),
+  }
+}
