@@ -18,7 +18,9 @@ const only = process.argv[2] ?? ''
 const postgres = await startPostgres([])
 const figures: Figure[] = []
 for (const [name, measure] of Object.entries({ pages, starts, submissions, company })) {
-  if (name.startsWith(only)) figures.push(...(await measure()))
+  if (!name.startsWith(only)) continue
+  console.error(`measuring ${name}…`)
+  figures.push(...(await measure()))
 }
 await postgres.stop()
 const table = markdownTable(figures)

@@ -12,7 +12,7 @@ export const loader = hasWrk ? 'wrk' : 'a loader in Node'
 export async function load(url: string, seconds: number, kind?: Submissions): Promise<number> {
   const seed = String(Math.floor(performance.now() * 1000))
   if (!hasWrk) return await plainLoad({ url, seconds, connections, kind, seed })
-  const shared = ['-t1', `-c${connections}`, `-d${seconds}s`]
+  const shared = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '30s']
   const what =
     kind === undefined
       ? ['-H', 'Accept-Encoding: br', `${url}/`]

@@ -1,37 +1,32 @@
 import type { Config } from '#config.ts'
-import { site } from '#content/content.ts'
+import { site as content } from '#content/content.ts'
 import type { Database } from '#database/connect.ts'
 import { openDatabase } from '#database/open-database.ts'
 import { forgetExpiredGuards } from '#intake/forget-expired-guards.ts'
 import { startCourier } from '#mail/courier.ts'
 import { describeMail } from '#mail/describe-mail.ts'
 import { createSmtpTransport } from '#mail/smtp-transport.ts'
-import { hashConsentTexts } from '#newsletter/consent.ts'
 import { forgetExpired } from '#privacy/forget-expired.ts'
 import { routes } from '#routes.ts'
 import { readOrMakeSecret } from '#secret.ts'
-import { consentTexts } from '#site/consent-texts.tsx'
 import { createSite } from '#site/create-site.ts'
-import type { PageContext } from '#site/page.ts'
 import { createApp } from './app.ts'
 import type { AssetFile } from './asset-files.ts'
 import { createLog } from './create-log.ts'
+import { createListener } from './listener.ts'
 import { createMailWriters } from './mail-writers.ts'
-
-interface Build {
-  islandModules: PageContext['islandModules']
-  loader: string
-  assets: Map<string, AssetFile>
-}
+import { createPrebuiltAnswers } from './prebuilt-answers.ts'
+import { securityHeaders } from './security-headers.ts'
+import type { SiteBuild } from './site-build.ts'
 
 /** Puts the parts together: database, pages, the door, and what goes on in the background. */
-export async function openHouse(config: Config, build: Build) {
+export async function openHouse(config: Config, build: SiteBuild, assets: Map<string, AssetFile>) {
   const log = createLog(config.logLevel)
   const clock = () => new Date()
   const database = await openDatabase(config.database)
   const secret = config.secret ?? readOrMakeSecret(config.dataDir)
-  const contactTo = config.contactTo ?? site.email
-  const from = config.mailFrom ?? `${site.brand} <${site.email}>`
+  const contactTo = config.contactTo ?? content.email
+  const from = config.mailFrom ?? `${content.brand} <${content.email}>`
   const courier =
     config.smtpUrl === undefined
       ? undefined
@@ -45,6 +40,9 @@ export async function openHouse(config: Config, build: Build) {
           log,
         })
   const action = config.apiUrl === undefined ? routes.intake : `${config.apiUrl}${routes.intake}`
+  const site = createSite({ build, publicUrl: config.publicUrl, action, clock })
+  const headers = securityHeaders(config.publicUrl)
+  const prebuilt = createPrebuiltAnswers(site, assets, headers)
   const app = createApp({
     intake: {
       db: database.db,
@@ -53,16 +51,13 @@ export async function openHouse(config: Config, build: Build) {
       allowedOrigins: config.allowedOrigins,
       submissionsPerMinute: config.submissionsPerMinute,
       trustedProxies: config.trustedProxies,
-      showFailureNotice: site.showFailureNotice,
+      showFailureNotice: content.showFailureNotice,
       clock,
-      consent: hashConsentTexts(consentTexts()),
+      consent: build.consent,
     },
-    site: createSite({
-      context: { publicUrl: config.publicUrl, action, islandModules: build.islandModules },
-      loader: build.loader,
-      clock,
-    }),
-    assets: build.assets,
+    site,
+    prebuilt,
+    headers,
     afterPost: () => courier?.nudge(),
     log,
   })
@@ -79,6 +74,9 @@ export async function openHouse(config: Config, build: Build) {
   const forgetting = setInterval(forget, 24 * 3_600_000)
   return {
     app,
+    listener: createListener(app, prebuilt, log),
+    /** When every page is there in every encoding. */
+    compressed: site.compressed,
     describeDatabase: describeDatabase(config, database),
     describeMail: await describeMail(database.db, config.smtpUrl),
     async close() {

@@ -1,20 +1,26 @@
 import { pino } from 'pino'
-import { hashConsentTexts } from '#newsletter/consent.ts'
 import { createApp } from '#server/app.ts'
-import { consentTexts } from '#site/consent-texts.tsx'
+import { createPrebuiltAnswers } from '#server/prebuilt-answers.ts'
+import { securityHeaders } from '#server/security-headers.ts'
+import { makeSiteBuild } from '#server/site-build.ts'
 import { createSite } from '#site/create-site.ts'
 import { openTestDatabase, type DialectName } from './databases.ts'
 
 export const testSecret = 'a secret of at least thirty-two characters'
 export const publicUrl = 'https://www.example.com'
-export const consent = hashConsentTexts(consentTexts())
 
-// Rendered once for a test file: the pages do not depend on the test.
+const build = makeSiteBuild({ islandModules: { newsletter: [], contact: [] }, loader: '' })
+export const consent = build.consent
+
+// Filled in once for a test file: the pages do not depend on the test.
 const site = createSite({
-  context: { publicUrl, action: '/contact', islandModules: { newsletter: [], contact: [] } },
-  loader: '',
+  build,
+  publicUrl,
+  action: '/contact',
   clock: () => new Date('2026-03-01T10:00:00.000Z'),
 })
+const shared = { headers: securityHeaders(publicUrl) }
+const prebuilt = createPrebuiltAnswers(site, new Map(), shared.headers)
 
 /** The whole application on an empty database, with a clock that the test sets. */
 export async function openTestApp(
@@ -38,7 +44,7 @@ export async function openTestApp(
     ...given,
   }
   const log = pino({ level: 'trace' }, { write: (line: string) => logLines.push(line) })
-  const app = createApp({ intake: settings, site, assets: new Map(), afterPost() {}, log })
+  const app = createApp({ intake: settings, site, prebuilt, ...shared, afterPost() {}, log })
   return {
     app,
     db,
