@@ -86,6 +86,7 @@ export default defineConfig(({ command }) => ({
           checks: quiet,
           input: {
             server: resolve('src/server/main.ts'),
+            'background-thread': resolve('src/server/background-thread.ts'),
             export: resolve('src/server/export.ts'),
             prerender: resolve('src/server/prerender.ts'),
             cli: resolve('src/cli/main.ts'),

@@ -43,6 +43,6 @@ export async function correct(
       .execute()
   } else if (subscriber.status !== 'unsubscribed') {
     await unsubscribeWithin(trx, subscriber.id, now)
-    await subscribe(trx, email, options, now)
+    await subscribe(trx, [email], options, now)
   }
 }

@@ -1,11 +1,11 @@
 import { Hono, type HonoRequest } from 'hono'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import { createIntake, type IntakeOptions } from '#intake/intake.ts'
+import { createIntakeRoutes } from '#intake/intake-routes.ts'
+import type { Intake } from '#intake/intake.ts'
 import { createSubscriptionPages } from '#newsletter/subscription-pages.ts'
-import { createMyData } from '#privacy/my-data.ts'
+import { createMyData, type MyDataOptions } from '#privacy/my-data.ts'
 import { routes } from '#routes.ts'
-import type { SiteServer } from '#site/create-site.ts'
 import { rootFile } from '#site/root-files.ts'
 import { logRequests } from './log-requests.ts'
 import type { Answer, PrebuiltAnswers } from './prebuilt-answers.ts'
@@ -13,8 +13,9 @@ import { keepLinksPrivate } from './private-links.ts'
 import { emptyPolicy } from './security-headers.ts'
 
 export interface AppOptions {
-  intake: Omit<IntakeOptions, 'onError'>
-  site: SiteServer
+  /** What the pages need that are made for one request. */
+  pages: MyDataOptions
+  intake: Intake
   prebuilt: PrebuiltAnswers
   /** Headers that every answer carries. */
   headers: Record<string, string>
@@ -24,7 +25,8 @@ export interface AppOptions {
 }
 
 export function createApp(options: AppOptions): Hono {
-  const { intake, site, prebuilt, headers, afterPost, log } = options
+  const { pages, intake, prebuilt, headers, afterPost, log } = options
+  const { db, site, publicUrl, clock } = pages
   const app = new Hono()
   app.use(logRequests(log))
   // Outside of the headers that every answer gets: its word is the last.
@@ -39,20 +41,13 @@ export function createApp(options: AppOptions): Hono {
     if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store')
   })
 
-  app.route(
-    '/',
-    createIntake({
-      ...intake,
-      onError: (error) => log.error({ err: error }, 'submission not kept'),
-    }),
-  )
-
-  app.route('/', createSubscriptionPages({ ...intake, site }))
-  app.route('/', createMyData({ ...intake, site }))
+  app.route('/', createIntakeRoutes(intake, pages.allowedOrigins))
+  app.route('/', createSubscriptionPages(pages))
+  app.route('/', createMyData(pages))
 
   app.get(routes.health, async (c) => {
     try {
-      await sql`select 1`.execute(intake.db)
+      await sql`select 1`.execute(db)
       return c.json({ ok: true })
     } catch (error) {
       log.error({ err: error }, 'database not reachable')
@@ -61,7 +56,7 @@ export function createApp(options: AppOptions): Hono {
   })
 
   app.get('*', (c, next) => {
-    const file = rootFile(c.req.path, intake.publicUrl, intake.clock())
+    const file = rootFile(c.req.path, publicUrl, clock())
     if (!file) return next()
     return c.body(file.text, 200, {
       'Content-Type': file.contentType,

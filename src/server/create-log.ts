@@ -5,12 +5,12 @@ const batchBytes = 4096
 const mostWaitMs = 250
 
 /** Lines leave in batches, at the latest after a moment, and all of them when the process ends. */
-export function createLog(level: Config['logLevel']): Logger {
+export function createLogLines(): DestinationStream {
   const output = pino.destination({ sync: false, minLength: batchBytes })
   const flushing = setInterval(() => output.flush(), mostWaitMs)
   flushing.unref()
   process.on('exit', () => output.flushSync())
-  return logTo(output, level)
+  return output
 }
 
 export function logTo(output: DestinationStream, level: Config['logLevel']): Logger {

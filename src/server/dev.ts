@@ -21,7 +21,7 @@ const build = makeSiteBuild({
     "import('/src/site/islands/loader.ts')",
   ].join('\n'),
 })
-const house = await openHouse(readConfig(process.env), build, new Map())
+const house = await openHouse(readConfig(process.env), { build, assets: new Map() })
 
 // The house of the version before would go on working in the background.
 const earlier = globalThis as { openHouse?: { close(): Promise<void> } }

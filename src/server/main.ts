@@ -7,6 +7,7 @@ import { DatabaseUnreachable } from '#database/open-database.ts'
 import { readAssetFiles } from './asset-files.ts'
 import { openHouse } from './open-house.ts'
 import { readSiteBuild } from './site-build.ts'
+import { startThread } from './start-thread.ts'
 
 try {
   await main()
@@ -22,7 +23,11 @@ async function main() {
   const config = readConfig(process.env)
   const serverDir = import.meta.dirname
   const assets = readAssetFiles([resolve(serverDir, '../client'), serverDir])
-  const house = await openHouse(config, readSiteBuild(serverDir), assets)
+  const house = await openHouse(config, {
+    build: readSiteBuild(serverDir),
+    assets,
+    background: startThread,
+  })
   const server = createServer(house.listener)
   server.listen(config.port, config.host, () => {
     const address = server.address()

@@ -21,17 +21,12 @@ export async function openTestHouse(dialect: DialectName, env: Record<string, st
   })
   const script = encodedBody(Buffer.from('export {}'))
   await compress(script)
-  const house = await openHouse(
-    config,
-    build,
-    new Map<string, AssetFile>([
-      ['/assets/n.js', { body: script, contentType: 'text/javascript' }],
-      [
-        '/assets/dot.png',
-        { body: encodedBody(Buffer.from([137, 80, 78, 71])), contentType: 'image/png' },
-      ],
-    ]),
-  )
+  const dot = encodedBody(Buffer.from([137, 80, 78, 71]))
+  const assets = new Map<string, AssetFile>([
+    ['/assets/n.js', { body: script, contentType: 'text/javascript' }],
+    ['/assets/dot.png', { body: dot, contentType: 'image/png' }],
+  ])
+  const house = await openHouse(config, { build, assets })
   await house.compressed()
   return house
 }

@@ -4,6 +4,9 @@ import { createPrebuiltAnswers } from '#server/prebuilt-answers.ts'
 import { securityHeaders } from '#server/security-headers.ts'
 import { makeSiteBuild } from '#server/site-build.ts'
 import { createSite } from '#site/create-site.ts'
+import { gather } from '#intake/gather.ts'
+import { createIntake } from '#intake/intake.ts'
+import { receiveSubmissions, type Arrival } from '#intake/receive-submissions.ts'
 import { openTestDatabase, type DialectName } from './databases.ts'
 
 export const testSecret = 'a secret of at least thirty-two characters'
@@ -35,7 +38,7 @@ export async function openTestApp(
     secret: testSecret,
     publicUrl,
     consent,
-    allowedOrigins: [],
+    allowedOrigins: [] as string[],
     submissionsPerMinute: 0,
     trustedProxies: 0,
     showFailureNotice: false,
@@ -44,7 +47,12 @@ export async function openTestApp(
     ...given,
   }
   const log = pino({ level: 'trace' }, { write: (line: string) => logLines.push(line) })
-  const app = createApp({ intake: settings, site, prebuilt, ...shared, afterPost() {}, log })
+  const onError = (error: unknown) => log.error({ err: error }, 'submission not kept')
+  const receive = (arrivals: Arrival[]) =>
+    receiveSubmissions(db, arrivals, { ...settings, onError }, settings.clock())
+  const intake = createIntake({ ...settings, receive: gather(receive, 64) })
+  const pages = { ...settings, site }
+  const app = createApp({ pages, intake, prebuilt, ...shared, afterPost() {}, log })
   return {
     app,
     db,

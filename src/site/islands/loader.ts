@@ -39,7 +39,7 @@ document.addEventListener(
     wake(island)?.then(
       () => {
         release()
-        form.requestSubmit()
+        return form.requestSubmit()
       },
       (error: unknown) => {
         release()
