@@ -19,9 +19,11 @@ export const startThread: StartBackground = (options, logLines) => {
   let lastId = 0
   const tell = (message: ToThread) => worker.postMessage(message)
   worker.on('message', (message: FromThread) => {
-    if ('logLine' in message) return void logLines.write(message.logLine)
-    waiting.get(message.id)?.(message.outcomes)
-    waiting.delete(message.id)
+    if ('logLine' in message) logLines.write(message.logLine)
+    else {
+      waiting.get(message.id)?.(message.outcomes)
+      waiting.delete(message.id)
+    }
   })
   // Without it the site would take submissions and keep none: whoever watches the process restarts it.
   worker.on('error', (error) => {
