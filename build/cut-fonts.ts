@@ -8,17 +8,22 @@ const ascii = Array.from({ length: 0x7f - 0x20 }, (_, index) =>
   String.fromCodePoint(0x20 + index),
 ).join('')
 
+const features = ['kern', 'mark', 'mkmk', 'ccmp', 'locl']
+
 const faces = {
   newsreader: {
     source: '@fontsource-variable/newsreader/files/newsreader-latin-opsz-normal.woff2',
     // One weight of the cut that was drawn for large sizes: all headings share it.
     axes: { opsz: 72, wght: 470 },
+    // The fallback is as wide as this face is with its ligatures.
+    features: [...features, 'liga'],
     // A heading's, and whatever stands in those that the owner writes.
     characters: () => `${letters} .,:!?'’&-—${ownersHeadings()}`,
   },
   'hanken-grotesk': {
     source: '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2',
     axes: { wght: { min: 400, max: 600 } },
+    features,
     // All that an address, a name or a date may hold.
     characters: () =>
       `${ascii}\u00a0©·×àáâäçèéêëìíîïñòóôöùúûüßÀÈÉÌÒÙ–—‘’“”…•€→↗${ownersHeadings()}`,
@@ -31,14 +36,14 @@ export function cutFonts(folder = resolve('dist/fonts')): Plugin {
     name: 'cut-fonts',
     async config() {
       mkdirSync(folder, { recursive: true })
-      for (const [name, { source, axes, characters }] of Object.entries(faces)) {
+      for (const [name, { source, axes, features: kept, characters }] of Object.entries(faces)) {
         const printed = [...new Set(characters())].toSorted().join('')
         const list = resolve(folder, `${name}.txt`)
         if (existsSync(list) && readFileSync(list, 'utf8') === printed) continue
         const cut = await subsetFont(readFileSync(resolve('node_modules', source)), printed, {
           targetFormat: 'woff2',
           variationAxes: axes,
-          keepFeatures: ['kern', 'mark', 'mkmk', 'ccmp', 'locl'],
+          keepFeatures: kept,
         })
         writeFileSync(resolve(folder, `${name}.woff2`), cut)
         writeFileSync(list, printed)
