@@ -34,12 +34,13 @@ const faces = {
 export function cutFonts(folder = resolve('dist/fonts')): Plugin {
   return {
     name: 'cut-fonts',
-    async config() {
+    async config(_, { command }) {
       mkdirSync(folder, { recursive: true })
       for (const [name, { source, axes, features: kept, characters }] of Object.entries(faces)) {
         const printed = [...new Set(characters())].toSorted().join('')
         const list = resolve(folder, `${name}.txt`)
-        if (existsSync(list) && readFileSync(list, 'utf8') === printed) continue
+        // Only a build is sure to have the newest; nothing else should wait for it.
+        if (command === 'serve' && existsSync(list)) continue
         const cut = await subsetFont(readFileSync(resolve('node_modules', source)), printed, {
           targetFormat: 'woff2',
           variationAxes: axes,
