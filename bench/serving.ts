@@ -7,7 +7,7 @@ import { startPostgres } from '../test/support/postgres.ts'
 import { load, loader, type Submissions } from './support/load.ts'
 import { insertIntoPostgres, insertIntoSqlite } from './support/references.ts'
 import { answers, startBareServer, startSite, type RunningServer } from './support/start-server.ts'
-import { markdownTable, percentile, type Figure } from './support/table.ts'
+import { percentile, report, type Figure } from './support/table.ts'
 
 // Site and reference by turns, so that what else the machine does falls on both.
 
@@ -23,9 +23,8 @@ for (const [name, measure] of Object.entries({ pages, starts, submissions, compa
   figures.push(...(await measure()))
 }
 await postgres.stop()
-const table = markdownTable(figures)
-console.log(`${table}\n\nMedian, lowest and highest of ${rounds} rounds; load from ${loader}.`)
-writeFileSync('dist/bench-serving.md', `${table}\n`)
+console.error(`median, lowest and highest of ${rounds} rounds; load from ${loader}`)
+report(figures)
 
 /** The same bytes and headers from node:http alone. */
 async function pages(): Promise<Figure[]> {

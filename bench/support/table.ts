@@ -17,6 +17,12 @@ export function percentile(values: number[], percent: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))]!
 }
 
+/** To the table of all benchmarks, or, run alone, as a table of its own. */
+export function report(figures: Figure[]): void {
+  if (process.send) process.send(figures)
+  else console.log(markdownTable(figures))
+}
+
 /** One row a figure, as Markdown: medians, with the lowest and the highest round behind them. */
 export function markdownTable(figures: Figure[]): string {
   const rows = figures.map(({ what, unit, reference, ours, theirs, wanted }) => {
