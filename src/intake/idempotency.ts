@@ -16,25 +16,22 @@ export async function claimIdempotencyKeys(
   now: Date,
 ): Promise<Map<string, 'new' | 'seen' | 'other-body'>> {
   if (keys.length === 0) return new Map()
+  const rows = keys
+    .toSorted((a, b) => (a.keyHash < b.keyHash ? -1 : 1))
+    .map(({ keyHash, bodyHash }) => ({
+      key_hash: keyHash,
+      body_hash: bodyHash,
+      created_at: now.toISOString(),
+    }))
   const claimed = await trx
     .insertInto('idempotency_keys')
-    .values(
-      keys
-        .toSorted((a, b) => (a.keyHash < b.keyHash ? -1 : 1))
-        .map(({ keyHash, bodyHash }) => ({
-          key_hash: keyHash,
-          body_hash: bodyHash,
-          created_at: now.toISOString(),
-        })),
-    )
+    .values(rows)
     .onConflict((conflict) => conflict.column('key_hash').doNothing())
     .returning('key_hash')
     .execute()
   const fresh = new Set(claimed.map(({ key_hash }) => key_hash))
-  const earlier = await earlierBodies(
-    trx,
-    keys.filter(({ keyHash }) => !fresh.has(keyHash)),
-  )
+  const known = keys.map(({ keyHash }) => keyHash).filter((hash) => !fresh.has(hash))
+  const earlier = await earlierBodies(trx, known)
   return new Map(
     keys.map(({ keyHash, bodyHash }) => {
       if (fresh.has(keyHash)) return [keyHash, 'new']
@@ -43,13 +40,12 @@ export async function claimIdempotencyKeys(
   )
 }
 
-async function earlierBodies(trx: Transaction<Schema>, keys: IdempotencyKey[]) {
-  if (keys.length === 0) return new Map<string, string>()
-  const hashes = keys.map(({ keyHash }) => keyHash)
+async function earlierBodies(trx: Transaction<Schema>, keyHashes: string[]) {
+  if (keyHashes.length === 0) return new Map<string, string>()
   const rows = await trx
     .selectFrom('idempotency_keys')
     .select(['key_hash', 'body_hash'])
-    .where('key_hash', 'in', hashes)
+    .where('key_hash', 'in', keyHashes)
     .execute()
   return new Map(rows.map(({ key_hash, body_hash }) => [key_hash, body_hash]))
 }

@@ -95,34 +95,21 @@ async function receiveDistinct(
   options: ReceiveOptions,
   now: Date,
 ): Promise<Arrival[]> {
-  const claims = await claimIdempotencyKeys(
-    trx,
-    arrivals.flatMap(({ key }) => key ?? []),
-    now,
-  )
+  const keys = arrivals.flatMap(({ key }) => key ?? [])
+  const claims = await claimIdempotencyKeys(trx, keys, now)
   const claimOf = ({ key }: Arrival) => (key ? claims.get(key.keyHash)! : 'new')
   const submissions = arrivals
     .flatMap((arrival) => (claimOf(arrival) === 'new' ? arrival.submission! : []))
     // Everybody in one order: two servers that write the same rows wait for each other, and lock nothing up.
     .toSorted((a, b) => (a.email.key < b.email.key ? -1 : 1))
-  const wanted = submissions.filter(({ trapped }) => !trapped)
-  await quarantine(
-    trx,
-    submissions.filter(({ trapped }) => trapped),
-    now,
-  )
-  const signups = wanted.filter(({ kind }) => kind === 'newsletter')
-  await subscribe(
-    trx,
-    signups.map(({ email }) => email),
-    options,
-    now,
-  )
-  await keepMessages(
-    trx,
-    wanted.filter((submission) => submission.kind === 'message'),
-    now,
-  )
+  const trapped = submissions.filter((submission) => submission.trapped)
+  const wanted = submissions.filter((submission) => !submission.trapped)
+  const messages = wanted.filter((submission) => submission.kind === 'message')
+  const signups = wanted.filter((submission) => submission.kind === 'newsletter')
+  const addresses = signups.map(({ email }) => email)
+  await quarantine(trx, trapped, now)
+  await subscribe(trx, addresses, options, now)
+  await keepMessages(trx, messages, now)
   return arrivals.filter((arrival) => claimOf(arrival) === 'other-body')
 }
 

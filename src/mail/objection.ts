@@ -2,16 +2,12 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 
 /** Whoever objected gets no mail, until they say otherwise on their my-data page. */
-export async function whoObjected(
-  db: Kysely<Schema>,
-  addresses: { key: string }[],
-): Promise<Set<string>> {
-  if (addresses.length === 0) return new Set()
-  const keys = addresses.map(({ key }) => key)
+export async function whoObjected(db: Kysely<Schema>, emailKeys: string[]): Promise<Set<string>> {
+  if (emailKeys.length === 0) return new Set()
   const objections = await db
     .selectFrom('objections')
     .select('email_key')
-    .where('email_key', 'in', keys)
+    .where('email_key', 'in', emailKeys)
     .execute()
   return new Set(objections.map(({ email_key }) => email_key))
 }

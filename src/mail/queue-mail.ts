@@ -15,24 +15,25 @@ export async function queueMail(
   aboutId: string,
   now: Date,
 ): Promise<void> {
-  await queueMails(trx, kind, [aboutId], now)
+  await queueMails(trx, kind, [{ id: aboutId }], now)
 }
 
 export async function queueMails(
   trx: Transaction<Schema>,
   kind: QueuedKind,
-  aboutIds: string[],
+  abouts: { id: string }[],
   now: Date,
 ): Promise<void> {
-  if (aboutIds.length === 0) return
+  if (abouts.length === 0) return
   const at = now.toISOString()
-  const queued = { kind, status: 'queued', attempts: 0, due_at: at, created_at: at } as const
-  await trx
-    .insertInto('outbox')
-    .values(aboutIds.map((aboutId) => mailAbout(aboutId, queued)))
-    .execute()
-}
-
-function mailAbout<Queued extends object>(aboutId: string, queued: Queued) {
-  return { id: randomUUIDv7(), about_id: aboutId, ...queued }
+  const rows = abouts.map((about) => ({
+    id: randomUUIDv7(),
+    kind,
+    about_id: about.id,
+    status: 'queued' as const,
+    attempts: 0,
+    due_at: at,
+    created_at: at,
+  }))
+  await trx.insertInto('outbox').values(rows).execute()
 }

@@ -28,28 +28,12 @@ export async function keepMessages(
     received_at: now.toISOString(),
   }))
   await trx.insertInto('messages').values(rows).execute()
-  await queueMails(
-    trx,
-    'message-notice',
-    rows.map(({ id }) => id),
-    now,
-  )
-  const acknowledged = await whoMayHear(
-    trx,
-    messages.map(({ email }) => email),
-    now,
-  )
-  const receipts = rows.filter(({ email_key }) => acknowledged.has(email_key))
-  await queueMails(
-    trx,
-    'message-receipt',
-    receipts.map(({ id }) => id),
-    now,
-  )
-}
-
-async function whoMayHear(trx: Transaction<Schema>, addresses: { key: string }[], now: Date) {
-  const objected = await whoObjected(trx, addresses)
-  const keys = addresses.map(({ key }) => key).filter((key) => !objected.has(key))
-  return await takeMailAllowances(trx, 'message-receipt', keys, retention.receiptsPerDay, now)
+  await queueMails(trx, 'message-notice', rows, now)
+  const keys = rows.map(({ email_key }) => email_key)
+  const objected = await whoObjected(trx, keys)
+  const willing = keys.filter((key) => !objected.has(key))
+  const most = retention.receiptsPerDay
+  const mayWrite = await takeMailAllowances(trx, 'message-receipt', willing, most, now)
+  const receipts = rows.filter(({ email_key }) => mayWrite.has(email_key))
+  await queueMails(trx, 'message-receipt', receipts, now)
 }

@@ -27,40 +27,35 @@ export async function subscribe(
   { consent }: SubscribeOptions,
   now: Date,
 ): Promise<void> {
-  const objected = await whoObjected(trx, addresses)
+  const objected = await whoObjected(
+    trx,
+    addresses.map(({ key }) => key),
+  )
   const welcome = addresses.filter(({ key }) => !objected.has(key))
   if (welcome.length === 0) return
   const begun = await becomePending(trx, welcome, now)
-  const known = new Set(begun.map(({ email_key }) => email_key))
-  const waiting = await findPending(
-    trx,
-    welcome.filter(({ key }) => !known.has(key)),
-  )
-  const mayWrite = await takeMailAllowances(
-    trx,
-    'confirm-signup',
-    [...begun, ...waiting].map(({ email_key }) => email_key),
-    retention.confirmationsPerDay,
-    now,
-  )
-  const askedAgain = waiting.filter(({ email_key }) => mayWrite.has(email_key))
+  const isBegun = new Set(begun.map(({ email_key }) => email_key))
+  const known = welcome.map(({ key }) => key).filter((key) => !isBegun.has(key))
+  const pending = await findPending(trx, known)
+  const keys = [...begun, ...pending].map(({ email_key }) => email_key)
+  const most = retention.confirmationsPerDay
+  const mayWrite = await takeMailAllowances(trx, 'confirm-signup', keys, most, now)
+  const askedAgain = pending.filter(({ email_key }) => mayWrite.has(email_key))
+  await updateAsked(trx, askedAgain, now)
   // Each asking counts by itself: any of its letters may be the one that is answered.
   const asked = await recordConsents(trx, [...begun, ...askedAgain], consent, now)
-  await updateAsked(trx, askedAgain, now)
   const letters = asked.filter(({ subscriber }) => mayWrite.has(subscriber.email_key))
-  await queueMails(
-    trx,
-    'confirm-signup',
-    letters.map(({ id }) => id),
-    now,
-  )
+  await queueMails(trx, 'confirm-signup', letters, now)
 }
 
 async function becomePending(trx: Transaction<Schema>, addresses: Address[], now: Date) {
-  const asked = { status: 'pending', asked_at: now.toISOString() } as const
+  const asked = { status: 'pending' as const, asked_at: now.toISOString() }
+  const rows = addresses.map(({ email, key }) =>
+    Object.assign({ id: randomUUIDv7(), email, email_key: key }, asked),
+  )
   return await trx
     .insertInto('subscribers')
-    .values(addresses.map(({ email, key }) => newSubscriber(email, key, asked)))
+    .values(rows)
     .onConflict((conflict) =>
       conflict
         .column('email_key')
@@ -76,17 +71,12 @@ async function becomePending(trx: Transaction<Schema>, addresses: Address[], now
     .execute()
 }
 
-function newSubscriber(email: string, key: string, asked: { status: 'pending'; asked_at: string }) {
-  return { id: randomUUIDv7(), email_key: key, email, ...asked }
-}
-
-async function findPending(trx: Transaction<Schema>, addresses: Address[]) {
-  if (addresses.length === 0) return []
-  const keys = addresses.map(({ key }) => key)
+async function findPending(trx: Transaction<Schema>, emailKeys: string[]) {
+  if (emailKeys.length === 0) return []
   return await trx
     .selectFrom('subscribers')
     .select(['id', 'email_key'])
-    .where('email_key', 'in', keys)
+    .where('email_key', 'in', emailKeys)
     .where('status', '=', 'pending')
     .execute()
 }
