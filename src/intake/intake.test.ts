@@ -1,4 +1,4 @@
-import { openDoor, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
 import { nothing, openDoor, seen, sharedDoor } from '../../test/support/open-door.ts'
 
