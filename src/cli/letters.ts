@@ -4,6 +4,7 @@ import { contentLetters } from '#letters/content-letters.ts'
 import { resolveDoubts, stopLetter } from '#letters/end-letter.ts'
 import { listLetters, type ListedLetter } from '#letters/letter-status.ts'
 import type { Desk } from './desk.ts'
+import { exampleOf } from './example-of.ts'
 import { Failure, WrongUsage } from './failure.ts'
 import { lettersSend, type LettersSendOptions } from './letters-send.ts'
 import { lettersStatus, mustBeSent } from './letters-status.ts'
@@ -19,14 +20,17 @@ export function lettersCommand(desk: Desk): Command {
     .command('list')
     .description('every letter, and how far it is')
     .option('--json', 'an array of objects, for scripts')
+    .addHelpText('after', exampleOf('letters list'))
     .action((options: { json?: boolean }) => list(desk, options.json ?? false))
   named('show')
     .description('a letter as a subscriber gets it, as text')
     .option('--html <file>', 'write its HTML to this file')
+    .addHelpText('after', exampleOf('letters show launch --html launch.html'))
     .action((name: string, options: { html?: string }) => show(desk, name, options.html))
   named('test')
     .description('send it to one address, marked as a test and counted nowhere')
     .requiredOption('--to <email>', 'the address')
+    .addHelpText('after', exampleOf('letters test launch --to me@example.com'))
     .action((name: string, options: { to: string }) => sendTest(desk, name, options.to))
   named('send')
     .description('send it, once, to everyone who is confirmed now')
@@ -47,6 +51,7 @@ export function lettersCommand(desk: Desk): Command {
   named('stop')
     .description('take back what has not gone out')
     .option('--yes', 'do not ask')
+    .addHelpText('after', exampleOf('letters stop launch'))
     .action((name: string, options: { yes?: boolean }) => stop(desk, name, options.yes))
   named('resolve')
     .description('decide about mails that may or may not have been sent')

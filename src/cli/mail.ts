@@ -3,6 +3,7 @@ import { listMail, countMail, type ListedMail, type MailFilter } from '#mail/lis
 import { pauseMail, reasonsForPause, resumeMail } from '#mail/mail-pause.ts'
 import { findMail, retryMail, retryOne } from '#mail/retry-mail.ts'
 import type { Desk } from './desk.ts'
+import { exampleOf } from './example-of.ts'
 import { Failure } from './failure.ts'
 import { addListingOptions, printListing, type ListingOptions } from './listing.ts'
 import { printable } from './printable.ts'
@@ -45,7 +46,10 @@ export function mailCommand(desk: Desk): Command {
     )
   command
     .command('resume')
-    .description('let mail go out again, after `mail pause` or `restore`')
+    .description(
+      'let mail go out again, after `mail pause`, `restore`, or a server that refused it',
+    )
+    .addHelpText('after', exampleOf('mail resume'))
     .action(() =>
       desk.withDatabase(async ({ db }) => {
         await resumeMail(db)

@@ -10,6 +10,7 @@ import {
 } from '#mail/suppressions.ts'
 import type { Desk } from './desk.ts'
 import { emailKeyOf } from './email-key-of.ts'
+import { exampleOf } from './example-of.ts'
 import { Failure } from './failure.ts'
 import { addListingOptions, printListing, type ListingOptions } from './listing.ts'
 import { printable } from './printable.ts'
@@ -19,6 +20,7 @@ export function suppressionsCommand(desk: Desk): Command {
   const command = new Command('suppressions').description('addresses that get no mail')
   addListingOptions(command.command('list'))
     .description('who, why and since when')
+    .addHelpText('after', exampleOf('suppressions list'))
     .action((options: ListingOptions) =>
       printListing<ListedSuppression>(desk, options, {
         rows: (db, limit) => listSuppressions(db, limit),
@@ -41,6 +43,7 @@ export function suppressionsCommand(desk: Desk): Command {
     .command('remove')
     .description('let mail through to an address again')
     .argument('<email>', 'the address, in any case')
+    .addHelpText('after', exampleOf('suppressions remove ada@example.com'))
     .action((email: string) => remove(desk, email))
   return command
 }

@@ -4,6 +4,7 @@ import { dialects, type DialectName } from '../../test/support/databases.ts'
 import { openDoor, seen, type Door } from '../../test/support/open-door.ts'
 import { gather } from './gather.ts'
 
+const bounds = { mostPerBatch: 4, mostBatches: 1 }
 const people = Array.from({ length: 150 }, (_, index) => `person-${index}@example.com`)
 
 const statusesOf = async (answers: Promise<Response>[]) =>
@@ -31,7 +32,7 @@ test('what arrives together is handed on together, in order and within the bound
     batches.push(batch)
     await new Promise((resolve) => setTimeout(resolve, 5))
     return batch.map((item) => item * 2)
-  }, 4)
+  }, bounds)
   const results = await Promise.all(Array.from({ length: 10 }, (_, index) => receive(index)))
   expect(results).toEqual(Array.from({ length: 10 }, (_, index) => index * 2))
   expect(batches).toEqual([
@@ -46,7 +47,7 @@ test('a batch that fails as a whole fails for each, and the next one is taken', 
   const receive = gather(async (batch: string[]) => {
     if (isBroken) throw new Error('broken')
     return batch
-  }, 4)
+  }, bounds)
   const failed = await Promise.allSettled([receive('a'), receive('b')])
   expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   isBroken = false

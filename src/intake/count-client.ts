@@ -24,12 +24,13 @@ export async function countClient(
   return waitSeconds!
 }
 
-/** A client as the rate limit knows them; their address is not kept. */
+/** A client as the rate limit knows them; their address is not kept. Nobody asks while it is off. */
 export function clientHash(
   address: string | undefined,
   forwardedFor: string | undefined,
-  { secret, trustedProxies }: ClientLimits,
+  { secret, submissionsPerMinute, trustedProxies }: ClientLimits,
 ): string {
+  if (submissionsPerMinute === 0) return ''
   return keyedHash(secret, 'client', clientAddress(address, forwardedFor, trustedProxies))
 }
 

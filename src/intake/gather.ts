@@ -1,35 +1,50 @@
-/**
- * Hands on together what arrives together: one batch at a time, while the next one gathers.
- * @param most a bound, so that nobody waits long
- */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+interface Bounds {
+  /** So that nobody waits long. */
+  mostPerBatch: number
+  mostBatches: number
+}
+
+const answersPerTurn = 8
+
+/** Hands on together what arrives together, while what comes after it gathers. */
 export function gather<Item, Result>(
   hand: (batch: Item[]) => Promise<Result[]>,
-  most: number,
+  { mostPerBatch, mostBatches }: Bounds,
 ): (item: Item) => Promise<Result> {
   const waiting: { item: Item; settle: PromiseWithResolvers<Result> }[] = []
-  let isBusy = false
+  let isGathering = false
+  let underWay = 0
 
-  async function handAll() {
-    while (waiting.length > 0) {
-      const batch = waiting.splice(0, most)
-      try {
-        const results = await hand(batch.map(({ item }) => item))
-        for (const [index, { settle }] of batch.entries()) settle.resolve(results[index]!)
-      } catch (error) {
-        for (const { settle } of batch) settle.reject(error)
-      }
+  async function handNext() {
+    // What came in with the same turn of the event loop goes along.
+    await nextTurn()
+    isGathering = false
+    const batch = waiting.splice(0, mostPerBatch)
+    begin()
+    const handed = hand(batch.map(({ item }) => item))
+    await handed.catch(() => {})
+    underWay -= 1
+    begin()
+    for (const [index, { settle }] of batch.entries()) {
+      // Pages are answered in between.
+      if (index % answersPerTurn === answersPerTurn - 1) await nextTurn()
+      settle.resolve(handed.then((results) => results[index]!))
     }
-    isBusy = false
+  }
+
+  function begin() {
+    if (waiting.length === 0 || isGathering || underWay >= mostBatches) return
+    isGathering = true
+    underWay += 1
+    void handNext()
   }
 
   return (item) => {
     const settle = Promise.withResolvers<Result>()
     waiting.push({ item, settle })
-    if (!isBusy) {
-      isBusy = true
-      // What came in with the same turn of the event loop goes along.
-      setImmediate(() => void handAll())
-    }
+    begin()
     return settle.promise
   }
 }

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Schema } from '#database/schema.ts'
+import { whoObjected } from '#mail/objection.ts'
 import { keepMessages } from '#messages/keep-messages.ts'
 import { subscribe, type SubscribeOptions } from '#newsletter/subscribe.ts'
 import { claimIdempotencyKeys, type IdempotencyKey } from './idempotency.ts'
@@ -106,10 +107,14 @@ async function receiveDistinct(
   const wanted = submissions.filter((submission) => !submission.trapped)
   const messages = wanted.filter((submission) => submission.kind === 'message')
   const signups = wanted.filter((submission) => submission.kind === 'newsletter')
-  const addresses = signups.map(({ email }) => email)
+  const objected = await whoObjected(
+    trx,
+    wanted.map(({ email }) => email.key),
+  )
+  const addresses = signups.map(({ email }) => email).filter(({ key }) => !objected.has(key))
   await quarantine(trx, trapped, now)
   await subscribe(trx, addresses, options, now)
-  await keepMessages(trx, messages, now)
+  await keepMessages(trx, messages, objected, now)
   return arrivals.filter((arrival) => claimOf(arrival) === 'other-body')
 }
 

@@ -8,7 +8,7 @@ export function letterHtml(markdown: string): string {
 /** The Markdown as it was written, with links spelled out, for those who read mail without HTML. */
 export function letterText(markdown: string): string {
   let text = markdown
-  inLetters.walkTokens(inLetters.lexer(markdown), (token) => {
+  void inLetters.walkTokens(inLetters.lexer(markdown), (token) => {
     if (token.type !== 'link' || !token.raw.startsWith('[')) return
     const { raw, text: label, href } = token as Tokens.Link
     text = text.replace(raw, () => (label === href ? href : `${label} (${href})`))

@@ -38,8 +38,8 @@ export function letterMail(links: LinkOptions): FindDrafts {
     const drafts = subscribers.map(({ id, email, email_key, confirmed_at }) => {
       const write = () => {
         const url = unsubscribeUrl(links, id)
-        const words = addressed(letter, url, new Date(confirmed_at!))
-        return { ...words, unsubscribeUrl: url, letter: name! }
+        const parts = addressed(letter, url, new Date(confirmed_at!))
+        return { ...parts, unsubscribeUrl: url, letter: name! }
       }
       return [id, { to: email, emailKey: email_key, write }] as const
     })

@@ -76,7 +76,7 @@ function findMistakes(body: string): Mistake[] {
     from = position
     mistakes.push({ line: body.slice(0, position).split('\n').length, mistake })
   }
-  marked.walkTokens(marked.lexer(body), visit)
+  void marked.walkTokens(marked.lexer(body), visit)
   return mistakes.toSorted((a, b) => a.line - b.line)
 }
 

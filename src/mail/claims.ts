@@ -64,7 +64,7 @@ export function createClaims({ db }: Database, courierId: string, clock: () => D
         done.attempts.push({ ...attempt, draft })
       }
       if (pause) done.pauses.push(pause)
-      recording ??= recordAll()
+      if (attempts.length > 0 || pause) recording ??= recordAll()
     },
     async recorded() {
       await recording

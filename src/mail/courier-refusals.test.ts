@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { dialects, openTestDatabase } from '../../test/support/databases.ts'
-import { createClock, eventually, openCourier, outboxOf, queue } from '../../test/support/outbox.ts'
+import {
+  claim,
+  createClock,
+  eventually,
+  openCourier,
+  outboxOf,
+  queue,
+} from '../../test/support/outbox.ts'
 import { openInbox, recipients } from '../../test/support/smtp.ts'
 import { claimMail } from './claim-mail.ts'
 import { pauseMail, resumeMail } from './mail-pause.ts'
@@ -21,13 +28,13 @@ for (const dialect of dialects) {
     for (let attempt = 1; ; attempt++) {
       courier.nudge()
       await eventually(async () =>
-        expect(await outboxOf(database)).toMatchObject([{ attempts: attempt, lease_until: null }]),
+        expect(await outboxOf(database)).toMatchObject([{ attempts: attempt }]),
       )
       const [mail] = await outboxOf(database)
       expect(mail!.last_error).toContain('451 not now')
       if (mail!.status === 'failed') break
-      expect(mail!.status).toBe('waiting')
-      pauses.push(Date.parse(mail!.next_attempt_at) - clock().getTime())
+      expect(mail!.status).toBe('queued')
+      pauses.push(Date.parse(mail!.due_at) - clock().getTime())
       clock.move(pauses.at(-1)!)
     }
     expect(pauses[0]).toBeLessThanOrEqual(minuteMs)
@@ -51,7 +58,7 @@ for (const dialect of dialects) {
       await eventually(async () => {
         courier.nudge()
         for (const mail of await outboxOf(database)) {
-          expect(mail).toMatchObject({ status: 'waiting', attempts: tries })
+          expect(mail).toMatchObject({ status: 'queued', attempts: tries })
         }
       })
       clock.move(dayMs)
@@ -68,7 +75,8 @@ for (const dialect of dialects) {
   test(`an unknown mailbox is not written to again, all others are (${dialect})`, async () => {
     const database = await openTestDatabase(dialect)
     const inbox = await openInbox()
-    inbox.answers.rcpt = (address) => (/^gone/i.test(address) ? '550 no such user' : undefined)
+    inbox.answers.rcpt = (address) =>
+      /^gone/i.test(address) ? '550 5.1.1 no such user' : undefined
     const clock = createClock()
     const courier = openCourier(database, inbox.url, clock)
     for (const to of ['gone@example.com', 'here@example.com'])
@@ -87,8 +95,8 @@ for (const dialect of dialects) {
     await eventually(async () =>
       expect(await outboxOf(database)).toMatchObject(
         expect.arrayContaining([
-          expect.objectContaining({ to_email: 'gone@example.com', status: 'failed' }),
-          expect.objectContaining({ to_email: 'Gone@example.com', status: 'suppressed' }),
+          expect.objectContaining({ to: 'gone@example.com', status: 'failed' }),
+          expect.objectContaining({ to: 'Gone@example.com', status: 'skipped' }),
         ]),
       ),
     )
@@ -96,21 +104,81 @@ for (const dialect of dialects) {
     expect(recipients(inbox)).toEqual(['here@example.com', 'here@example.com'])
   })
 
-  test(`a mail the server will not have fails alone, and its address stays good (${dialect})`, async () => {
+  test(`a refusal is believed once another mail of its kind was taken after it (${dialect})`, async () => {
     const database = await openTestDatabase(dialect)
     const inbox = await openInbox()
     inbox.answers.data = '554 looks like spam'
     const clock = createClock()
     const courier = openCourier(database, inbox.url, clock)
-    await queue(database, clock())
+    const first = await queue(database, clock())
+    courier.nudge()
+    // Nobody else shows that the server is well: it is tried again later.
+    await eventually(async () =>
+      expect(await outboxOf(database)).toMatchObject([{ status: 'queued', attempts: 1 }]),
+    )
+    clock.move(minuteMs)
+    await queue(database, clock(), { to: 'ben@example.com' })
+    inbox.answers.rcpt = (address) => {
+      if (address.startsWith('ben')) delete inbox.answers.data
+      return undefined
+    }
     courier.nudge()
     await eventually(async () =>
-      expect(await outboxOf(database)).toMatchObject([{ status: 'failed', attempts: 1 }]),
+      expect(await outboxOf(database)).toMatchObject([
+        { about_id: first, status: 'failed', attempts: 2 },
+        { status: 'sent' },
+      ]),
     )
-    delete inbox.answers.data
+    expect(await database.db.selectFrom('suppressions').selectAll().execute()).toEqual([])
+  })
+
+  test(`whoever is refused again and again, alone, is failed and not blamed (${dialect})`, async () => {
+    const database = await openTestDatabase(dialect)
+    const inbox = await openInbox()
+    inbox.answers.rcpt = '550 5.1.1 no such user'
+    const clock = createClock()
+    const courier = openCourier(database, inbox.url, clock)
     await queue(database, clock())
+    await eventually(async () => {
+      clock.move(10 * minuteMs)
+      courier.nudge()
+      expect(await outboxOf(database)).toMatchObject([{ status: 'failed', attempts: 4 }])
+    })
+    expect(await database.db.selectFrom('suppressions').selectAll().execute()).toEqual([])
+  })
+
+  test(`a server that refuses everybody fails nobody: mail of that kind waits (${dialect})`, async () => {
+    const database = await openTestDatabase(dialect)
+    const inbox = await openInbox()
+    inbox.answers.rcpt = (address) =>
+      address.startsWith('owner') ? undefined : '550 5.1.1 relay not permitted'
+    const clock = createClock()
+    for (let number = 0; number < 30; number++) {
+      await queue(database, clock(), { to: `person${number}@example.com` })
+    }
+    const courier = openCourier(database, inbox.url, clock)
+    await eventually(async () =>
+      expect(await database.db.selectFrom('mail_pauses').selectAll().execute()).toMatchObject([
+        { cause: 'message-receipt', reason: expect.stringContaining('relay not permitted') },
+      ]),
+    )
+    // The rest goes out meanwhile.
+    await queue(database, clock(), { kind: 'message-notice' })
     courier.nudge()
-    await eventually(() => expect(recipients(inbox)).toEqual(['ada@example.com']))
+    await eventually(() => expect(recipients(inbox)).toEqual(['owner@company.example']))
+    await courier.stop()
+    const rows = await outboxOf(database)
+    const receipts = rows.filter(({ kind }) => kind === 'message-receipt')
+    for (const row of receipts) expect(row).toMatchObject({ status: 'queued', attempts: 0 })
+    expect(await database.db.selectFrom('suppressions').selectAll().execute()).toEqual([])
+
+    delete inbox.answers.rcpt
+    clock.move(minuteMs)
+    openCourier(database, inbox.url, clock)
+    await eventually(() => expect(inbox.received).toHaveLength(31))
+    await eventually(async () =>
+      expect(await database.db.selectFrom('mail_pauses').selectAll().execute()).toEqual([]),
+    )
   })
 
   test(`a wrong password pauses the queue, not the mails (${dialect})`, async () => {
@@ -122,7 +190,7 @@ for (const dialect of dialects) {
     const courier = openCourier(database, inbox.url, clock)
     const paused = async (times: number) => {
       expect(await database.db.selectFrom('mail_pauses').selectAll().execute()).toMatchObject([
-        { cause: 'authentication', times },
+        { cause: 'server', times },
       ])
     }
     await eventually(() => paused(1))
@@ -141,7 +209,7 @@ for (const dialect of dialects) {
     await courier.stop()
     expect(inbox.logins).toHaveLength(2)
     for (const mail of await outboxOf(database)) {
-      expect(mail).toMatchObject({ status: 'waiting', attempts: 0 })
+      expect(mail).toMatchObject({ status: 'queued', attempts: 0 })
     }
 
     inbox.password = 'secret'
@@ -177,9 +245,8 @@ for (const dialect of dialects) {
     const courier = openCourier(database, inbox.url, clock)
     clock.move(400 * dayMs)
     courier.nudge()
-    const claim = { most: 1, perSecond: 1000, messageIdDomain: 'x.example', inHand: [] }
-    expect(await claimMail(database, claim, clock())).toEqual([])
-    expect(await outboxOf(database)).toMatchObject([{ status: 'waiting', attempts: 0 }])
+    expect(await claimMail(database, claim, clock())).toBeUndefined()
+    expect(await outboxOf(database)).toMatchObject([{ status: 'queued', attempts: 0 }])
     await resumeMail(database.db)
     courier.nudge()
     await eventually(() => expect(recipients(inbox)).toEqual(['ada@example.com']))

@@ -12,15 +12,15 @@ for (const dialect of dialects) {
     const inbox = await openInbox()
     const clock = createClock()
     const courier = openCourier(database, inbox.url, clock)
-    for (const to of ['ada@example.com', 'Ben <ben@example.com>']) {
+    for (const to of ['ada@example.com', 'ben@example.com']) {
       await queue(database, clock(), { to })
       courier.nudge()
       await eventually(() => expect(recipients(inbox)).toContain(/\w+@example.com/.exec(to)![0]))
     }
     await eventually(async () =>
       expect(await outboxOf(database)).toMatchObject([
-        { status: 'sent', attempts: 1, sent_at: clock().toISOString(), lease_until: null },
-        { status: 'sent', attempts: 1, sent_at: clock().toISOString(), lease_until: null },
+        { status: 'sent', attempts: 1, due_at: clock().toISOString() },
+        { status: 'sent', attempts: 1, due_at: clock().toISOString() },
       ]),
     )
     for (const id of messageIds(inbox)) expect(id).toMatch(/^<[\w-]{36}@spunta\.example>$/)
@@ -71,8 +71,8 @@ for (const dialect of dialects) {
     expect(slow.lines.filter((line) => line === '.')).toHaveLength(1)
     const rows = await outboxOf(database)
     expect(rows.map(({ status, attempts }) => `${status} ${attempts}`).toSorted()).toEqual([
+      ...Array.from({ length: 4 }, () => 'queued 0'),
       'sent 1',
-      ...Array.from({ length: 4 }, () => 'waiting 0'),
     ])
   })
 
@@ -103,5 +103,5 @@ test('a stop does not wait for a server that fell silent', async () => {
   const courier = openCourier(database, mute.url, clock, 1000, 600_000)
   await eventually(() => expect(mute.lines).toContain('.'))
   await courier.stop()
-  expect(await outboxOf(database)).toMatchObject([{ status: 'waiting', attempts: 1 }])
+  expect(await outboxOf(database)).toMatchObject([{ status: 'queued', attempts: 1 }])
 })

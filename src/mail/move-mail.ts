@@ -8,6 +8,8 @@ export interface Move {
   claimedBy?: string
   to: OutboxTable['status']
   change?: Partial<Pick<OutboxTable, 'due_at' | 'claimed_by' | 'last_error' | 'attempts'>>
+  /** Counts one more try. */
+  wasTried?: boolean
 }
 
 /**
@@ -18,7 +20,7 @@ export interface Move {
 export async function moveMail(trx: Transaction<Schema>, moves: Move[]): Promise<string[][]> {
   const counted = new Map<string, Partial<Record<OutboxTable['status'], number>>>()
   const moved: string[][] = []
-  for (const { ids, from, claimedBy, to, change } of moves) {
+  for (const { ids, from, claimedBy, to, change, wasTried } of moves) {
     if (ids.length === 0) {
       moved.push([])
       continue
@@ -26,6 +28,9 @@ export async function moveMail(trx: Transaction<Schema>, moves: Move[]): Promise
     let query = trx
       .updateTable('outbox')
       .set({ ...change, status: to })
+      .$if(wasTried === true, (update) =>
+        update.set((row) => ({ attempts: row('attempts', '+', 1) })),
+      )
       .where('id', 'in', ids)
       .where('status', '=', from)
     if (claimedBy !== undefined) query = query.where('claimed_by', '=', claimedBy)

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 
 /** Whoever objected gets no mail, until they say otherwise on their my-data page. */
@@ -13,11 +13,11 @@ export async function whoObjected(db: Kysely<Schema>, emailKeys: string[]): Prom
 }
 
 export async function keepObjection(
-  trx: Transaction<Schema>,
+  db: Kysely<Schema>,
   emailKey: string,
   now: Date,
 ): Promise<void> {
-  await trx
+  await db
     .insertInto('objections')
     .values({ email_key: emailKey, objected_at: now.toISOString() })
     .onConflict((conflict) => conflict.column('email_key').doNothing())

@@ -15,21 +15,20 @@ export async function queueMail(
   aboutId: string,
   now: Date,
 ): Promise<void> {
-  await queueMails(trx, kind, [{ id: aboutId }], now)
+  await queueMails(trx, [{ kind, aboutId }], now)
 }
 
 export async function queueMails(
   trx: Transaction<Schema>,
-  kind: QueuedKind,
-  abouts: { id: string }[],
+  mails: { kind: QueuedKind; aboutId: string }[],
   now: Date,
 ): Promise<void> {
-  if (abouts.length === 0) return
+  if (mails.length === 0) return
   const at = now.toISOString()
-  const rows = abouts.map((about) => ({
+  const rows = mails.map(({ kind, aboutId }) => ({
     id: randomUUIDv7(),
     kind,
-    about_id: about.id,
+    about_id: aboutId,
     status: 'queued' as const,
     attempts: 0,
     due_at: at,

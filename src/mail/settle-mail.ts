@@ -54,13 +54,13 @@ function movesOf(attempts: Settlement['attempts'], courierId: string, now: Date)
   const idsOf = (some: Settlement['attempts']) => some.map(({ mail }) => mail.id)
   const change = { due_at: at, last_error: null }
   return [
-    { ids: idsOf(sent), from, claimedBy, to: 'sent', change },
+    { ids: idsOf(sent), from, claimedBy, to: 'sent', change, wasTried: true },
     { ids: idsOf(notBegun), from, claimedBy, to: 'queued', change: { due_at: at } },
     ...attempts.flatMap(({ mail, outcome, draft }): Move[] => {
       if (!('reason' in outcome)) return []
       const tries = mail.attempts + 1
-      const failing = { attempts: tries, last_error: withoutAddress(outcome.reason, draft) }
-      const move = { ids: [mail.id], from, claimedBy }
+      const failing = { last_error: withoutAddress(outcome.reason, draft) }
+      const move = { ids: [mail.id], from, claimedBy, wasTried: true }
       const { whenInDoubt, mostAttempts } = mailPolicies[mail.kind]
       if (outcome.kind === 'in-doubt' && whenInDoubt === 'in_doubt') {
         return [{ ...move, to: 'in_doubt', change: { ...failing, due_at: at } }]

@@ -12,8 +12,6 @@ const mail: OutgoingMail = {
   subject: 'Please confirm',
   html: '<p>Hello</p>',
   text: 'Hello',
-  replyTo: null,
-  unsubscribeUrl: null,
   messageId: 'one@spunta.example',
   date: new Date('2026-03-01T10:00:00.000Z'),
 }

@@ -2,7 +2,6 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 import { takeMailAllowances } from '#mail/mail-allowance.ts'
-import { whoObjected } from '#mail/objection.ts'
 import { queueMails } from '#mail/queue-mail.ts'
 import { retention } from '#privacy/retention.ts'
 
@@ -12,10 +11,14 @@ interface ContactMessage {
   message: string
 }
 
-/** @param messages each of another address */
+/**
+ * @param messages each of another address
+ * @param objected who wants no mail
+ */
 export async function keepMessages(
   trx: Transaction<Schema>,
   messages: ContactMessage[],
+  objected: Set<string>,
   now: Date,
 ): Promise<void> {
   if (messages.length === 0) return
@@ -28,12 +31,13 @@ export async function keepMessages(
     received_at: now.toISOString(),
   }))
   await trx.insertInto('messages').values(rows).execute()
-  await queueMails(trx, 'message-notice', rows, now)
-  const keys = rows.map(({ email_key }) => email_key)
-  const objected = await whoObjected(trx, keys)
-  const willing = keys.filter((key) => !objected.has(key))
+  const willing = rows.map(({ email_key }) => email_key).filter((key) => !objected.has(key))
   const most = retention.receiptsPerDay
   const mayWrite = await takeMailAllowances(trx, 'message-receipt', willing, most, now)
-  const receipts = rows.filter(({ email_key }) => mayWrite.has(email_key))
-  await queueMails(trx, 'message-receipt', receipts, now)
+  const mails = rows.flatMap(({ id, email_key }) => {
+    const notice = { kind: 'message-notice' as const, aboutId: id }
+    const receipt = { kind: 'message-receipt' as const, aboutId: id }
+    return mayWrite.has(email_key) ? [notice, receipt] : [notice]
+  })
+  await queueMails(trx, mails, now)
 }

@@ -2,7 +2,6 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 import { takeMailAllowances } from '#mail/mail-allowance.ts'
-import { whoObjected } from '#mail/objection.ts'
 import { queueMails } from '#mail/queue-mail.ts'
 import { retention } from '#privacy/retention.ts'
 import { recordConsents, type ConsentTexts } from './consent.ts'
@@ -19,7 +18,7 @@ interface Address {
 /**
  * A new address and one that left before become pending and are asked to confirm; a pending one is
  * asked again, a few times a day at most; a confirmed one stays as it is.
- * @param addresses each once
+ * @param addresses each once, and of nobody who objected to mail
  */
 export async function subscribe(
   trx: Transaction<Schema>,
@@ -27,15 +26,10 @@ export async function subscribe(
   { consent }: SubscribeOptions,
   now: Date,
 ): Promise<void> {
-  const objected = await whoObjected(
-    trx,
-    addresses.map(({ key }) => key),
-  )
-  const welcome = addresses.filter(({ key }) => !objected.has(key))
-  if (welcome.length === 0) return
-  const begun = await becomePending(trx, welcome, now)
+  if (addresses.length === 0) return
+  const begun = await becomePending(trx, addresses, now)
   const isBegun = new Set(begun.map(({ email_key }) => email_key))
-  const known = welcome.map(({ key }) => key).filter((key) => !isBegun.has(key))
+  const known = addresses.map(({ key }) => key).filter((key) => !isBegun.has(key))
   const pending = await findPending(trx, known)
   const keys = [...begun, ...pending].map(({ email_key }) => email_key)
   const most = retention.confirmationsPerDay
@@ -45,7 +39,8 @@ export async function subscribe(
   // Each asking counts by itself: any of its letters may be the one that is answered.
   const asked = await recordConsents(trx, [...begun, ...askedAgain], consent, now)
   const letters = asked.filter(({ subscriber }) => mayWrite.has(subscriber.email_key))
-  await queueMails(trx, 'confirm-signup', letters, now)
+  const mails = letters.map(({ id }) => ({ kind: 'confirm-signup' as const, aboutId: id }))
+  await queueMails(trx, mails, now)
 }
 
 async function becomePending(trx: Transaction<Schema>, addresses: Address[], now: Date) {

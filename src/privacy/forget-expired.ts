@@ -10,6 +10,7 @@ export async function forgetExpired(db: Kysely<Schema>, now: Date): Promise<void
 
 function expiries(now: Date): Expiry[] {
   const pendingSince = daysBefore(now, retention.pendingSignupDays)
+  const mailBefore = daysBefore(now, retention.sentMailDays)
   return [
     {
       table: 'subscribers',
@@ -43,11 +44,12 @@ function expiries(now: Date): Expiry[] {
     { table: 'data_links', column: 'asked_at', before: daysBefore(now, 1) },
     { table: 'mail_allowances', column: 'taken_at', before: daysBefore(now, 1) },
     {
-      // How many mails a letter was stays known; to whom they went does not.
+      // How many mails a letter was stays known; to whom they went does not. What is over for so long
+      // was queued before that, and by that time there is an index.
       table: 'outbox',
-      column: 'due_at',
-      before: daysBefore(now, retention.sentMailDays),
-      only: sql`status in ('sent', 'failed', 'in_doubt', 'skipped')`,
+      column: 'created_at',
+      before: mailBefore,
+      only: sql`status in ('sent', 'failed', 'in_doubt', 'skipped') and due_at < ${mailBefore}`,
     },
   ]
 }

@@ -16,12 +16,9 @@ describe.each(dialects)('my data on %s', (dialect) => {
       }),
     )
     expect(answers[0]).toEqual(answers[1])
-    const links = await house.db
-      .selectFrom('outbox')
-      .select('to_email')
-      .where('kind', '=', 'my-data-link')
-      .execute()
-    expect(links).toEqual([{ to_email: 'Ada@example.com' }])
+    const mails = await house.mailsTo(ada)
+    const links = mails.filter(({ kind }) => kind === 'my-data-link')
+    expect(links.map(({ to }) => to)).toEqual(['Ada@example.com'])
     expect(tablesWith('nobody@example.com', await allRows(house.db))).toEqual([])
   })
 
@@ -141,16 +138,16 @@ describe.each(dialects)('my data on %s', (dialect) => {
     const path = await openMyData(house)
     expect((await house.post(`${path}/object`)).headers.get('location')).toBe(path)
     expect(await house.statusOf(ada)).toBe('unsubscribed')
-    expect((await house.mailsTo(ada)).map((mail) => mail.kind)).toEqual(['my-data-link'])
+    const before = (await house.mailsTo(ada)).length
     await house.submit({ email: ada })
     await house.submit({ name: 'Ada', email: ada, message: 'Third' })
     expect(await house.statusOf(ada)).toBe('unsubscribed')
-    expect(await house.mailsTo(ada)).toHaveLength(1)
+    expect(await house.mailsTo(ada)).toHaveLength(before)
     expect(await (await house.app.request(path)).text()).toContain('You objected on')
     await house.post(`${path}/allow`)
     await house.submit({ email: ada })
     expect(await house.statusOf(ada)).toBe('pending')
-    expect(await house.mailsTo(ada)).toHaveLength(2)
+    expect(await house.mailsTo(ada)).toHaveLength(before + 1)
   })
 
   test('counts in the rate limit and refuses other sites', async () => {

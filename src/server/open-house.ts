@@ -17,7 +17,11 @@ import { createPrebuiltAnswers } from './prebuilt-answers.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { SiteBuild } from './site-build.ts'
 
-const mostPerBatch = 64
+/** SQLite writes one at a time; the next batch gathers meanwhile. PostgreSQL works on several. */
+const batches = {
+  sqlite: { mostPerBatch: 64, mostBatches: 1 },
+  postgres: { mostPerBatch: 64, mostBatches: 3 },
+}
 
 interface Parts {
   build: SiteBuild
@@ -46,7 +50,7 @@ export async function openHouse(config: Config, parts: Parts) {
   const receive = (arrivals: Arrival[]) => background.receive(arrivals, clock())
   const intake = createIntake({
     ...limits,
-    receive: gather(receive, mostPerBatch),
+    receive: gather(receive, batches[config.database.kind]),
     showFailureNotice: content.showFailureNotice,
   })
   const action = `${config.apiUrl ?? ''}${routes.intake}`

@@ -23,7 +23,6 @@ test('a caught mail can be read, its links followed, and nothing in it runs', as
     subject: '<script>alert(1)</script>',
     html: '<html><head><title>x</title></head><body><a href="http://localhost:3000/c?t=1">Go</a>',
     text: 'Go to http://localhost:3000/c?t=1&u=2\n<b>now</b>',
-    replyTo: null,
     unsubscribeUrl: 'http://localhost:3000/unsubscribe?t=3',
     messageId: 'one@spunta.example',
     date: new Date(),

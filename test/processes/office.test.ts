@@ -5,7 +5,7 @@ import { connect, type Target } from '#database/connect.ts'
 import { migrate } from '#database/migrate.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import { confirm } from '#newsletter/confirm.ts'
-import { hashConsentTexts, recordConsent } from '#newsletter/consent.ts'
+import { hashConsentTexts, recordConsents } from '#newsletter/consent.ts'
 import { newAdminEnv, runAdmin } from '../support/admin.ts'
 import { dialects } from '../support/databases.ts'
 import { openInbox } from '../support/smtp.ts'
@@ -22,20 +22,18 @@ async function furnish(target: Target) {
   await seedSubscribers(db, 1, 'pending', now)
   const { id } = await db.selectFrom('subscribers').select('id').executeTakeFirstOrThrow()
   const consentId = await db.transaction().execute(async (trx) => {
-    for (const subject of ['Waits', 'Failed']) {
-      await queueMail(
-        trx,
-        { kind: 'confirm-signup', to: 'person0@example.com', subject, html: '<p>x</p>', text: 'x' },
-        now,
-      )
+    const [asked] = await recordConsents(trx, [{ id }], consentTexts, now)
+    const consent = asked!.id
+    for (const kind of ['confirm-signup', 'message-receipt'] as const) {
+      await queueMail(trx, kind, consent, now)
     }
-    return await recordConsent(trx, id, consentTexts, now)
+    return consent
   })
   await confirm(db, consentId, now)
   await db
     .updateTable('outbox')
     .set({ status: 'failed', last_error: '554 go away' })
-    .where('subject', '=', 'Failed')
+    .where('kind', '=', 'message-receipt')
     .execute()
   await database.close()
 }
@@ -63,11 +61,11 @@ for (const dialect of dialects) {
     const after = await runAdmin(fresh, ['data', 'show', 'person0@example.com', '--json'])
     expect(JSON.parse(after.stdout)).toEqual(JSON.parse(before.stdout))
     const inbox = await openInbox()
-    const launch = await runAdmin(
+    const letter = await runAdmin(
       { ...fresh, SMTP_URL: inbox.url },
-      'launch send --subject x --body package.json --yes --allow-sample-content'.split(' '),
+      'letters send launch --yes --allow-sample-content'.split(' '),
     )
-    expect(launch.stderr).toContain('All mail is held back')
+    expect(letter.stderr).toContain('All mail is held back')
     expect((await runAdmin(fresh, ['mail', 'list'])).stderr).toContain('held back')
     expect((await runAdmin(fresh, ['mail', 'resume'])).code).toBe(0)
     expect((await runAdmin(fresh, ['mail', 'list'])).stderr).not.toContain('held back')
@@ -86,10 +84,10 @@ for (const dialect of dialects) {
     const { target, env } = await newAdminEnv(dialect)
     await furnish(target)
     const { stdout } = await runAdmin(env, ['mail', 'list', '--json'])
-    const mails = JSON.parse(stdout) as { subject: string; status: string; lastError: string }[]
-    expect(mails.map(({ subject, status }) => `${subject} ${status}`).toSorted()).toEqual([
-      'Failed failed',
-      'Waits waiting',
+    const mails = JSON.parse(stdout) as { kind: string; status: string }[]
+    expect(mails.map(({ kind, status }) => `${kind} ${status}`).toSorted()).toEqual([
+      'confirm-signup queued',
+      'message-receipt failed',
     ])
     const failed = await runAdmin(env, ['mail', 'list', '--status', 'failed'])
     expect(failed.stdout).toContain('554 go away')

@@ -4,9 +4,9 @@ import { dialects } from '../support/databases.ts'
 
 test('help works with a mistake in the environment', async () => {
   const { env } = await newAdminEnv('sqlite')
-  const { code, stdout } = await runAdmin({ ...env, PORT: 'wrong' }, ['launch', 'send', '--help'])
+  const { code, stdout } = await runAdmin({ ...env, PORT: 'wrong' }, ['letters', 'send', '--help'])
   expect(code).toBe(0)
-  expect(stdout).toContain('Usage: npm run admin -- launch send')
+  expect(stdout).toContain('Usage: npm run admin -- letters send')
 })
 
 test('wrong usage ends with 2, says what is wrong, and does nothing', async () => {
@@ -17,7 +17,7 @@ test('wrong usage ends with 2, says what is wrong, and does nothing', async () =
     [['subscribers', 'list', '--status', 'gone'], /Allowed choices/],
     [['subscribers', 'list', '--since', '2026-02-30'], /Give a day like/],
     [['subscribers', 'remove', 'nobody'], /not an e-mail address/],
-    [['launch', 'resolve', '--resend', '--accept'], /choose one/],
+    [['letters', 'resolve', 'launch', '--resend', '--accept'], /choose one/],
     [['backup'], /missing required argument/],
   ]
   for (const [args, says] of mistakes) {
@@ -57,6 +57,6 @@ for (const dialect of dialects) {
     expect((await runAdmin(env, ['data', 'show', 'a@b.c'])).code).toBe(0)
     expect((await runAdmin(env, ['consent', 'prove', 'a@b.c'])).code).toBe(1)
     expect((await runAdmin(env, ['mail', 'retry'])).stdout).toBe('Nothing to try again.\n')
-    expect((await runAdmin(env, ['launch', 'resolve', '--accept'])).stdout).toContain('Nothing')
+    expect((await runAdmin(env, ['letters', 'status', 'launch'])).code).toBe(1)
   })
 }

@@ -53,7 +53,10 @@ export function doorOf(database: Database, options: Partial<DoorOptions> = {}) {
   }
   const receive = (arrivals: Arrival[]) =>
     receiveSubmissions(db, arrivals, settings, settings.clock())
-  const intake = createIntake({ receive: gather(receive, 64), ...settings })
+  const intake = createIntake({
+    receive: gather(receive, { mostPerBatch: 64, mostBatches: 1 }),
+    ...settings,
+  })
   const app = createIntakeRoutes(intake, settings.allowedOrigins)
   const post = async (
     body: string | Uint8Array<ArrayBuffer>,

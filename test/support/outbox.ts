@@ -2,8 +2,12 @@ import { pino } from 'pino'
 import { onTestFinished, vi } from 'vitest'
 import type { Database } from '#database/connect.ts'
 import { startCourier, type Courier } from '#mail/courier.ts'
-import { queueMail, type Mail } from '#mail/queue-mail.ts'
+import type { Transaction } from 'kysely'
+import type { Schema } from '#database/schema.ts'
+import type { MailKind } from '#mail/mail-kinds.ts'
+import { queueMail } from '#mail/queue-mail.ts'
 import { createSmtpTransport } from '#mail/smtp-transport.ts'
+import { createMailWriters } from '#server/mail-writers.ts'
 
 /** A clock that stands still until it is moved. */
 export function createClock(start = '2026-03-01T10:00:00.000Z') {
@@ -11,6 +15,15 @@ export function createClock(start = '2026-03-01T10:00:00.000Z') {
   const clock = () => new Date(ms)
   return Object.assign(clock, { move: (byMs: number) => (ms += byMs) })
 }
+
+export const writers = createMailWriters({
+  publicUrl: 'https://www.example.com',
+  secret: 'a secret of at least thirty-two characters',
+  contactTo: 'The Owner <owner@company.example>',
+})
+
+/** A claim as a courier makes it. */
+export const claim = { courierId: 'one', writers, most: 10, perSecond: 1000 }
 
 /** A courier with short patience, stopped when the test ends. */
 export function openCourier(
@@ -24,6 +37,7 @@ export function openCourier(
   const patience = { connectMs: 1000, greetingMs: 1000, silenceMs, mailMs: 600_000 }
   const courier = startCourier({
     database,
+    writers,
     transport: createSmtpTransport({ url, from, patience }),
     from,
     mailPerSecond,
@@ -36,23 +50,72 @@ export function openCourier(
   return { nudge: () => courier.nudge(), stop }
 }
 
-export async function queue({ db }: Database, now: Date, changes: Partial<Mail> = {}) {
-  const mail: Mail = {
-    kind: 'confirm-signup',
-    to: 'ada@example.com',
-    subject: 'Please confirm',
-    html: '<p>Hello</p>',
-    text: 'Hello',
-    ...changes,
-  }
-  await db.transaction().execute((trx) => queueMail(trx, mail, now))
+interface QueuedMail {
+  kind?: Exclude<MailKind, 'letter'>
+  to?: string
 }
 
-/** The outbox in the order of its recipients. */
+/** A mail of the site's own, with what it is about. */
+export async function queue({ db }: Database, now: Date, mail: QueuedMail = {}): Promise<string> {
+  const { kind = 'message-receipt', to = 'ada@example.com' } = mail
+  return await db.transaction().execute(async (trx) => {
+    const id = await aboutWhat[kind](trx, to, now.toISOString())
+    await queueMail(trx, kind, id, now)
+    return id
+  })
+}
+
+type Insert = (trx: Transaction<Schema>, email: string, at: string) => Promise<string>
+
+const message: Insert = async (trx, email, received_at) => {
+  const id = crypto.randomUUID()
+  const words = { name: 'Ada', message: 'Hello', received_at }
+  await trx
+    .insertInto('messages')
+    .values({ id, email, email_key: email.toLowerCase(), ...words })
+    .execute()
+  return id
+}
+
+const aboutWhat: Record<Exclude<MailKind, 'letter'>, Insert> = {
+  'message-receipt': message,
+  'message-notice': message,
+  async 'my-data-link'(trx, email, asked_at) {
+    const id = crypto.randomUUID()
+    await trx
+      .insertInto('data_links')
+      .values({ id, email_key: email.toLowerCase(), asked_at })
+      .execute()
+    return id
+  },
+  async 'confirm-signup'(trx, email, asked_at) {
+    const id = crypto.randomUUID()
+    await trx
+      .insertInto('subscribers')
+      .values({ id, email, email_key: email.toLowerCase(), status: 'pending', asked_at })
+      .execute()
+    const text = { hash: id, text: 'I agree.', first_seen_at: asked_at }
+    await trx.insertInto('consent_texts').values(text).execute()
+    const hashes = { line_hash: id, privacy_hash: id }
+    await trx
+      .insertInto('consents')
+      .values({ id, subscriber_id: id, asked_at, ...hashes })
+      .execute()
+    return id
+  },
+}
+
+/** The outbox in the order of its recipients, with their addresses. */
 export async function outboxOf({ db }: Database) {
-  return await db.selectFrom('outbox').selectAll().orderBy('to_email').execute()
+  return await db
+    .selectFrom('outbox')
+    .leftJoin('messages', 'messages.id', 'outbox.about_id')
+    .selectAll('outbox')
+    .select('messages.email as to')
+    .orderBy('messages.email')
+    .execute()
 }
 
 export async function eventually(check: () => void | Promise<void>): Promise<void> {
-  await vi.waitFor(check, { timeout: 15_000, interval: 10 })
+  await vi.waitFor(check, { timeout: 30_000, interval: 10 })
 }

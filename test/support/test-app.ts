@@ -7,6 +7,12 @@ import { createSite } from '#site/create-site.ts'
 import { gather } from '#intake/gather.ts'
 import { createIntake } from '#intake/intake.ts'
 import { receiveSubmissions, type Arrival } from '#intake/receive-submissions.ts'
+import type { Transaction } from 'kysely'
+import type { Schema } from '#database/schema.ts'
+import type { OutboxMail, WrittenMail } from '#mail/mail-kinds.ts'
+import { addressOf } from '#mail/mail-headers.ts'
+import { findDrafts } from '#mail/wanted-mail.ts'
+import { createMailWriters } from '#server/mail-writers.ts'
 import { openTestDatabase, type DialectName } from './databases.ts'
 
 export const testSecret = 'a secret of at least thirty-two characters'
@@ -25,6 +31,8 @@ const site = createSite({
 const shared = { headers: securityHeaders(publicUrl) }
 const prebuilt = createPrebuiltAnswers(site, new Map(), shared.headers)
 
+type WrittenRow = Omit<OutboxMail, 'letter'> & WrittenMail & { to: string }
+
 /** The whole application on an empty database, with a clock that the test sets. */
 export async function openTestApp(
   dialect: DialectName,
@@ -42,7 +50,6 @@ export async function openTestApp(
     submissionsPerMinute: 0,
     trustedProxies: 0,
     showFailureNotice: false,
-    contactTo: 'The Owner <owner@company.example>',
     clock: () => time.now,
     ...given,
   }
@@ -50,9 +57,29 @@ export async function openTestApp(
   const onError = (error: unknown) => log.error({ err: error }, 'submission not kept')
   const receive = (arrivals: Arrival[]) =>
     receiveSubmissions(db, arrivals, { ...settings, onError }, settings.clock())
-  const intake = createIntake({ ...settings, receive: gather(receive, 64) })
+  const intake = createIntake({
+    ...settings,
+    receive: gather(receive, { mostPerBatch: 64, mostBatches: 1 }),
+  })
   const pages = { ...settings, site }
   const app = createApp({ pages, intake, prebuilt, ...shared, afterPost() {}, log })
+  const contactTo = 'The Owner <owner@company.example>'
+  const writers = createMailWriters({ publicUrl, secret: testSecret, contactTo })
+  const written = new Map<string, WrittenRow>()
+
+  /** Writes every new mail at once, as a courier would that is never late. */
+  async function writeMail() {
+    const rows = await db.selectFrom('outbox').selectAll().orderBy('created_at').execute()
+    const fresh = rows.filter(({ id }) => !written.has(id)) as OutboxMail[]
+    const drafts = await findDrafts(db as Transaction<Schema>, dialect, writers, fresh)
+    for (const mail of fresh) {
+      const draft = drafts.get(mail.id)
+      if (!draft) continue
+      const { letter: _, ...row } = mail
+      written.set(mail.id, { ...row, to: draft.to, ...draft.write(time.now) })
+    }
+  }
+
   return {
     app,
     db,
@@ -63,17 +90,17 @@ export async function openTestApp(
       time.now = new Date(time.now.getTime() + days * 24 * 3_600_000)
     },
     async post(path: string, body?: BodyInit, headers?: Record<string, string>) {
-      return await app.request(path, {
+      const response = await app.request(path, {
         method: 'POST',
         ...(body === undefined ? {} : { body }),
         ...(headers === undefined ? {} : { headers }),
       })
+      await writeMail()
+      return response
     },
     async submit(fields: Record<string, string>) {
-      return await app.request('/contact', {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify(fields),
+      return await this.post('/contact', JSON.stringify(fields), {
+        'Content-Type': 'application/json',
       })
     },
     async statusOf(email: string) {
@@ -85,18 +112,14 @@ export async function openTestApp(
       return row?.status
     },
     async mailsTo(email: string) {
-      return await db
-        .selectFrom('outbox')
-        .selectAll()
-        .where('email_key', '=', email)
-        .orderBy('created_at')
-        .execute()
+      await writeMail()
+      return [...written.values()].filter(({ to }) => addressOf(to).toLowerCase() === email)
     },
     /** The path of the newest link of a kind that was mailed to an address. */
     async linkTo(email: string, kind: 'confirm' | 'unsubscribe' | 'my-data') {
       const mails = await this.mailsTo(email)
       const pattern = new RegExp(`${publicUrl}(/${kind}/[\\w-]+)`)
-      const paths = mails.flatMap((mail) => pattern.exec(mail.text ?? '')?.[1] ?? [])
+      const paths = mails.flatMap((mail) => pattern.exec(mail.text)?.[1] ?? [])
       return paths.at(-1)!
     },
   }

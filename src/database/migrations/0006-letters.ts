@@ -30,19 +30,19 @@ const statements = [
   keep(
     'confirm-signup',
     `consents.id) from consents join subscribers on subscribers.id = consents.subscriber_id
-    where subscribers.email_key = outbox.email_key and consents.asked_at = outbox.created_at)`,
+    where subscribers.email_key = outbox.email_key and consents.asked_at = outbox.created_at`,
   ),
   keep(
     'message-notice',
-    `id) from messages where email_key = lower(outbox.reply_to) and received_at = outbox.created_at)`,
+    `id) from messages where email_key = lower(outbox.reply_to) and received_at = outbox.created_at`,
   ),
   keep(
     'message-receipt',
-    `id) from messages where email_key = outbox.email_key and received_at = outbox.created_at)`,
+    `id) from messages where email_key = outbox.email_key and received_at = outbox.created_at`,
   ),
   keep(
     'my-data-link',
-    `id) from data_links where email_key = outbox.email_key and asked_at = outbox.created_at)`,
+    `id) from data_links where email_key = outbox.email_key and asked_at = outbox.created_at`,
   ),
   // What an earlier version was about to send, when it ended, may have gone out.
   `insert into mails select 'launch.' || subscriber_id, 'letter', 'launch', subscriber_id,

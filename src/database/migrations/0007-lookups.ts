@@ -15,7 +15,6 @@ const statements = [
   'create index data_links_by_time on data_links (asked_at)',
   'create index idempotency_keys_by_time on idempotency_keys (created_at)',
   'create index rate_limits_by_minute on rate_limits (minute)',
-  'create index outbox_by_due on outbox (due_at)',
   // With the address first, its key finds all that an address was sent: one index less to write.
   `create table allowances (
     kind text not null, email_key text not null, place integer not null, taken_at text not null,

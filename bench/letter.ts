@@ -1,0 +1,175 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { createTransport } from 'nodemailer'
+import pg from 'pg'
+import { connect, type Database, type Target } from '#database/connect.ts'
+import { migrate } from '#database/migrate.ts'
+import { queueMail } from '#mail/queue-mail.ts'
+import { startLetter, readLetterRow } from '#letters/start-letter.ts'
+import { startPostgres } from '../test/support/postgres.ts'
+import { seedSubscribers } from '../test/support/subscribers.ts'
+import { peakMegabytesOf } from './support/peak-memory.ts'
+import { startSmtpSink } from './support/smtp-sink.ts'
+
+// A letter through the running server, beside plain pooled nodemailer on the same sink.
+
+const recipients = Number(process.argv[2] ?? 20_000)
+const body = `# We are live\n\n${'A letter of a usual length. '.repeat(100)}`
+const html = `<!doctype html>${'<p>A letter of a usual length.</p>'.repeat(200)}`
+
+const sink = await startSmtpSink()
+const postgres = await startPostgres([])
+const newDatabase = async (name: string) => {
+  const admin = new pg.Client(postgres.url)
+  await admin.connect()
+  await admin.query(`create database ${name}`)
+  await admin.end()
+  return `${postgres.serverUrl}/${name}`
+}
+await plain(2000)
+const rows: string[][] = []
+const dir = mkdtempSync(join(tmpdir(), 'bench-'))
+const cases: [name: string, target: Target, servers: number][] = [
+  ['SQLite', { kind: 'sqlite', file: join(dir, 'site.db') }, 1],
+  ['PostgreSQL', { kind: 'postgres', url: await newDatabase('one') }, 1],
+  ['PostgreSQL, three servers', { kind: 'postgres', url: await newDatabase('three') }, 3],
+]
+for (const [name, target, servers] of cases) rows.push([name, ...(await measure(target, servers))])
+const head = [
+  '',
+  'letter / plain',
+  'peak MB',
+  'bytes a recipient: queued, sent',
+  'confirmation ms: calm',
+  'beside the letter',
+]
+for (const row of [head, head.map(() => '---'), ...rows]) console.log(`| ${row.join(' | ')} |`)
+sink.process.kill()
+await postgres.stop()
+rmSync(dir, { recursive: true })
+process.exit(0)
+
+async function measure(target: Target, servers: number): Promise<string[]> {
+  const database = connect(target)
+  await migrate(database)
+  await seedSubscribers(database.db, recipients)
+  const processes = await Promise.all(Array.from({ length: servers }, () => serve(target)))
+  let peak = 0
+  const watching = setInterval(() => {
+    for (const { pid } of processes) peak = Math.max(peak, peakMegabytesOf(pid!, 0))
+  }, 200)
+  const calm = await confirmations(database, 15)
+  const empty = await bytesOf(database, target)
+  const before = await plain(recipients / 5)
+  const startedAt = performance.now()
+  const now = new Date()
+  const letter = { name: 'launch', subject: 'We are live', preview: null, body, isSample: false }
+  await startLetter(database.db, letter, { dueAt: now, now })
+  const queued = await bytesOf(database, target)
+  const beside: number[] = []
+  for (;;) {
+    const row = (await readLetterRow(database.db, 'launch'))!
+    if (row.queued + row.sending === 0) break
+    if (row.queued > recipients / 5) beside.push(...(await confirmations(database, 1)))
+    else await sleep(50)
+  }
+  const rate = recipients / ((performance.now() - startedAt) / 1000)
+  const after = await plain(recipients / 5)
+  const sent = await bytesOf(database, target)
+  clearInterval(watching)
+  for (const child of processes) child.kill()
+  await Promise.all(processes.map((child) => once(child, 'exit')))
+  await database.close()
+  const each = (bytes: number) => String(Math.round((bytes - empty) / recipients))
+  return [
+    (rate / ((before + after) / 2)).toFixed(2),
+    peak.toFixed(0),
+    `${each(queued)}, ${each(sent)}`,
+    ...[calm, beside].map((times) => {
+      const sorted = times.toSorted((a, b) => a - b)
+      return `${sorted[sorted.length >> 1]?.toFixed(1)} (worst ${sorted.at(-1)?.toFixed(0)}, of ${sorted.length})`
+    }),
+  ]
+}
+
+async function serve(target: Target): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['dist/server/server.js'], {
+    env: {
+      PORT: '0',
+      DATA_DIR: dir,
+      DATABASE_URL: target.kind === 'sqlite' ? `sqlite:${target.file}` : target.url,
+      SECRET: 'a secret for the benchmark, long enough',
+      SMTP_URL: sink.url,
+      MAIL_PER_SECOND: '10000',
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  for await (const chunk of child.stdout) if (String(chunk).includes('Mail')) break
+  return child
+}
+
+/** From the moment a mail is queued until its row says that it was sent. */
+async function confirmations({ db }: Database, count: number): Promise<number[]> {
+  const times: number[] = []
+  for (let done = 0; done < count; done++) {
+    const id = crypto.randomUUID()
+    const now = new Date().toISOString()
+    await db
+      .insertInto('messages')
+      .values({
+        id,
+        name: 'A',
+        email: 'a@example.com',
+        email_key: 'a@example.com',
+        message: 'x',
+        received_at: now,
+      })
+      .execute()
+    await db.transaction().execute((trx) => queueMail(trx, 'message-receipt', id, new Date()))
+    const startedAt = performance.now()
+    for (;;) {
+      const row = await db
+        .selectFrom('outbox')
+        .select('status')
+        .where('about_id', '=', id)
+        .executeTakeFirst()
+      if (row?.status === 'sent') break
+      await sleep(5)
+    }
+    times.push(performance.now() - startedAt)
+  }
+  return times
+}
+
+async function bytesOf({ db }: Database, target: Target): Promise<number> {
+  if (target.kind === 'sqlite') {
+    await sql`pragma wal_checkpoint(truncate)`.execute(db).catch(() => {})
+    return statSync(target.file).size
+  }
+  const { rows: found } = await sql<{
+    size: string
+  }>`select pg_total_relation_size('outbox') as size`.execute(db)
+  return Number(found[0]!.size)
+}
+
+async function plain(mails: number): Promise<number> {
+  const pool = createTransport({ url: sink.url, pool: true, maxConnections: 5 })
+  const text = 'A letter of a usual length. '.repeat(100)
+  const startedAt = performance.now()
+  let next = 0
+  const sendNext = async () => {
+    while (next < mails) {
+      const to = `person${next++}@example.com`
+      await pool.sendMail({ from: 'us@example.com', to, subject: 'We are live', html, text })
+    }
+  }
+  await Promise.all(Array.from({ length: 10 }, sendNext))
+  pool.close()
+  return mails / ((performance.now() - startedAt) / 1000)
+}

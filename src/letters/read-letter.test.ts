@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { contentLetters } from './content-letters.ts'
+import { letterHtml, letterText } from './letter-body.ts'
+import { readLetter } from './read-letter.ts'
+
+const file = 'content/letters/spring.md'
+const front = '---\nsubject: Spring\n---\n'
+
+test('a letter is its front matter and its Markdown', () => {
+  const source = '---\nsubject: "Spring news"\npreview: Three things\n---\n\nHello\n'
+  expect(readLetter(file, source)).toEqual({
+    letter: {
+      name: 'spring',
+      subject: 'Spring news',
+      preview: 'Three things',
+      body: 'Hello',
+      isSample: false,
+    },
+  })
+})
+
+test.each([
+  ['no front matter', 'Hello', [1]],
+  ['no subject', '---\npreview: x\n---\nHello', [1]],
+  ['an unknown field', '---\nsubject: x\nsubjet: y\n---\nHello', [3]],
+  ['raw HTML', `${front}Hello\n\n<img src=x onerror=alert(1)>`, [6]],
+  ['raw HTML in a line', `${front}Hello <b>you</b>`, [4, 4]],
+  ['a picture', `${front}\nHello\n\n![logo](https://x.example/l.png)`, [7]],
+  [
+    'a link that is not https',
+    `${front}a [b](http://x.example)\n\n[c](javascript:alert(1))`,
+    [4, 6],
+  ],
+  ['no words', front, [4]],
+])('a letter with %s is refused with file and line', (_, source, lines) => {
+  const read = readLetter(file, source)
+  const mistakes = 'mistakes' in read ? read.mistakes : []
+  expect(
+    mistakes.map((mistake) => Number(/^content\/letters\/spring\.md:(\d+): /.exec(mistake)![1])),
+  ).toEqual(lines)
+})
+
+test('the letters that come with the site are without mistakes, and marked as samples', () => {
+  expect(contentLetters().has('launch')).toBe(true)
+})
+
+test('Markdown becomes the look of the letters, and text as it was written', () => {
+  const markdown =
+    '## News\n\n**Today**: [open it](https://x.example/?a=1&b=2).\n\n- first\n- second'
+  const html = letterHtml(markdown)
+  expect(html).toContain('href="https://x.example/?a=1&amp;b=2"')
+  expect(html).toContain('<strong>Today</strong>')
+  expect(html).toMatch(/<h2 style="[^"]+">News<\/h2>/)
+  expect(letterText(markdown)).toBe(
+    'News\n\n**Today**: open it (https://x.example/?a=1&b=2).\n\n- first\n- second',
+  )
+})

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { dialects, openTestDatabase } from '../../test/support/databases.ts'
+import { countsOf, letter, nobody } from '../../test/support/letters.ts'
+import { claim } from '../../test/support/outbox.ts'
+import { seedSubscribers } from '../../test/support/subscribers.ts'
+import { claimMail } from '#mail/claim-mail.ts'
+import { forgetExpired } from '#privacy/forget-expired.ts'
+import { readLetterRow, startLetter } from './start-letter.ts'
+
+const now = new Date('2026-03-05T10:00:00.000Z')
+
+for (const dialect of dialects) {
+  test(`two that start at once start one letter (${dialect})`, async () => {
+    const { db } = await openTestDatabase(dialect)
+    await seedSubscribers(db, 6000)
+    await seedSubscribers(db, 0)
+    const started = await Promise.all([
+      startLetter(db, { ...letter, subject: 'One' }, { dueAt: now, now }),
+      startLetter(db, { ...letter, subject: 'Two' }, { dueAt: now, now }),
+    ])
+    expect(started.filter(Boolean)).toHaveLength(1)
+    expect(await countsOf(db)).toEqual({ ...nobody, queued: 6000 })
+    expect(await readLetterRow(db, 'launch')).toMatchObject({ audience: 6000, state: 'started' })
+  })
+
+  test(`only who is confirmed when it starts is written to, and nobody before it is due (${dialect})`, async () => {
+    const database = await openTestDatabase(dialect)
+    await seedSubscribers(database.db, 3)
+    await database.db
+      .updateTable('subscribers')
+      .set({ status: 'pending', confirmed_at: null })
+      .where('email', '=', 'person0@example.com')
+      .execute()
+    const dueAt = new Date('2026-03-05T12:00:00.000Z')
+    expect(await startLetter(database.db, letter, { dueAt, now })).toBe(true)
+    expect(await startLetter(database.db, letter, { dueAt, now })).toBe(false)
+    expect(await claimMail(database, claim, now)).toBeUndefined()
+    expect(await claimMail(database, claim, dueAt)).toHaveLength(2)
+  })
+
+  test(`a letter that was cut off while it was written is finished by the next start (${dialect})`, async () => {
+    const database = await openTestDatabase(dialect)
+    const { db } = database
+    await seedSubscribers(db, 3)
+    await startLetter(db, letter, { dueAt: now, now })
+    await db.updateTable('letters').set({ state: 'preparing', audience: 1, queued: 1 }).execute()
+    const [first] = await db.selectFrom('outbox').select('id').orderBy('id').execute()
+    await db.deleteFrom('outbox').where('id', '!=', first!.id).execute()
+    expect(await claimMail(database, claim, now)).toBeUndefined()
+    expect(await startLetter(db, letter, { dueAt: now, now })).toBe(true)
+    expect(await readLetterRow(db, 'launch')).toMatchObject({ audience: 3, queued: 3 })
+  })
+
+  test(`a letter's mails are forgotten after their time, and its counts stay (${dialect})`, async () => {
+    const { db } = await openTestDatabase(dialect)
+    await seedSubscribers(db, 3)
+    await startLetter(db, letter, { dueAt: now, now })
+    await db.updateTable('outbox').set({ status: 'sent' }).execute()
+    await db.updateTable('letters').set({ queued: 0, sent: 3 }).execute()
+    await forgetExpired(db, new Date('2026-05-01T00:00:00.000Z'))
+    expect(await db.selectFrom('outbox').selectAll().execute()).toEqual([])
+    expect(await readLetterRow(db, 'launch')).toMatchObject({ audience: 3, sent: 3 })
+  })
+}

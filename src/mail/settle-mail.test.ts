@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { dialects, openTestDatabase } from '../../test/support/databases.ts'
+import { claim, createClock, outboxOf, queue } from '../../test/support/outbox.ts'
+import { claimMail, leaseMs, type ClaimedMail } from './claim-mail.ts'
+import type { Attempt } from './refusals.ts'
+import { settleMail } from './settle-mail.ts'
+
+const tried = (claimed: ClaimedMail, outcome: Attempt['outcome']) => ({
+  attempts: [{ ...claimed, begunAt: 0, outcome }],
+  pauses: [],
+})
+const lost = { kind: 'temporary', reason: 'lost' } as const
+
+for (const dialect of dialects) {
+  test(`a courier that was given up for dead does not undo what its heir did (${dialect})`, async () => {
+    const database = await openTestDatabase(dialect)
+    const clock = createClock()
+    await queue(database, clock())
+    const [slow] = (await claimMail(database, claim, clock()))!
+    clock.move(leaseMs)
+    const [heir] = (await claimMail(database, { ...claim, courierId: 'two' }, clock()))!
+    await settleMail(database.db, 'one', tried(slow!, lost), clock())
+    expect(await outboxOf(database)).toMatchObject([{ status: 'sending', claimed_by: 'two' }])
+    await settleMail(database.db, 'two', tried(heir!, { kind: 'sent' }), clock())
+    await settleMail(database.db, 'one', tried(slow!, lost), clock())
+    expect(await outboxOf(database)).toMatchObject([{ status: 'sent' }])
+  })
+
+  test(`a refusal that comes after an erasure does not bring the address back (${dialect})`, async () => {
+    const database = await openTestDatabase(dialect)
+    const clock = createClock()
+    await queue(database, clock())
+    const [taken] = (await claimMail(database, claim, clock()))!
+    await database.db.deleteFrom('messages').execute()
+    const outcome = { kind: 'rejected-recipient', reason: '550 5.1.1 no such user' } as const
+    await settleMail(database.db, 'one', tried(taken!, outcome), clock())
+    expect(await database.db.selectFrom('suppressions').selectAll().execute()).toEqual([])
+  })
+
+  test(`only what is certainly about the address keeps mail from it for good (${dialect})`, async () => {
+    const database = await openTestDatabase(dialect)
+    const clock = createClock()
+    for (const to of ['full@example.com', 'gone@example.com', 'odd@example.com']) {
+      await queue(database, clock(), { to })
+    }
+    const reasons: Record<string, string> = {
+      'full@example.com': '552 5.2.2 mailbox full',
+      'gone@example.com': '550 5.1.1 <Gone@example.com> unknown',
+      'odd@example.com': '550 no',
+    }
+    for (const claimed of (await claimMail(database, claim, clock()))!) {
+      const reason = reasons[claimed.draft.to]!
+      const outcome = { kind: 'rejected-recipient', reason } as const
+      await settleMail(database.db, 'one', tried(claimed, outcome), clock())
+    }
+    expect(await database.db.selectFrom('suppressions').selectAll().execute()).toMatchObject([
+      { email_key: 'gone@example.com', reason: '550 5.1.1 <…> unknown' },
+    ])
+    const rows = await outboxOf(database)
+    expect(rows.map(({ status }) => status)).toEqual(['failed', 'failed', 'failed'])
+  })
+
+  test(`a full mailbox of the owner's silences no later notice (${dialect})`, async () => {
+    const database = await openTestDatabase(dialect)
+    const clock = createClock()
+    await queue(database, clock(), { kind: 'message-notice' })
+    const [taken] = (await claimMail(database, claim, clock()))!
+    const outcome = { kind: 'rejected-recipient', reason: '550 5.1.1 mailbox full' } as const
+    await settleMail(database.db, 'one', tried(taken!, outcome), clock())
+    await queue(database, clock(), { kind: 'message-notice' })
+    expect(await claimMail(database, claim, clock())).toHaveLength(1)
+  })
+}

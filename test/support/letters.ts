@@ -1,0 +1,41 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#database/schema.ts'
+import { letterStates } from '#letters/letter-status.ts'
+import { readLetterRow, startLetter } from '#letters/start-letter.ts'
+import { openTestDatabase, type DialectName } from './databases.ts'
+import { seedSubscribers } from './subscribers.ts'
+
+export const letter = {
+  name: 'launch',
+  subject: 'We are live',
+  preview: null,
+  body: 'Hello',
+  isSample: false,
+}
+
+/** A letter that waits to go out to so many people. */
+export async function letterTo(dialect: DialectName, people: number, now = new Date()) {
+  const database = await openTestDatabase(dialect)
+  await seedSubscribers(database.db, people)
+  await startLetter(database.db, letter, { dueAt: now, now })
+  return database
+}
+
+/** How many mails of the letter are in each state, as its row says; the rows must agree. */
+export async function countsOf(db: Kysely<Schema>, name = 'launch') {
+  const row = (await readLetterRow(db, name))!
+  return Object.fromEntries(letterStates.map((state) => [state, row[state]]))
+}
+
+export const nobody = { queued: 0, sending: 0, sent: 0, failed: 0, in_doubt: 0, skipped: 0 }
+
+/** The same, counted one by one. */
+export async function recount(db: Kysely<Schema>, name = 'launch') {
+  const rows = await db
+    .selectFrom('outbox')
+    .select(({ fn }) => ['status', fn.countAll().as('count')])
+    .where('letter', '=', name)
+    .groupBy('status')
+    .execute()
+  return { ...nobody, ...Object.fromEntries(rows.map((row) => [row.status, Number(row.count)])) }
+}
