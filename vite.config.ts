@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import devServer, { defaultOptions } from '@hono/vite-dev-server'
 import mdx from '@mdx-js/rollup'
@@ -5,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { imagetools } from 'vite-imagetools'
 import { checkContent } from './build/check-content.ts'
+import { cutFonts } from './build/cut-fonts.ts'
 
 // A slow machine is no reason for a wall of advice.
 const quiet = { bundlerTimings: false }
@@ -24,6 +26,7 @@ export default defineConfig(({ command }) => ({
   publicDir: false,
   plugins: [
     checkContent(),
+    cutFonts(),
     // Letters are Markdown as it is written: only .mdx becomes a page.
     { enforce: 'pre', ...mdx({ mdExtensions: [] }) },
     react(),
@@ -33,7 +36,11 @@ export default defineConfig(({ command }) => ({
       devServer({
         entry: resolve('src/server/dev.ts'),
         export: 'app',
-        exclude: [...defaultOptions.exclude, /^\/(?:src|content|node_modules)\//, /^\/@/],
+        exclude: [
+          ...defaultOptions.exclude,
+          /^\/(?:src|content|dist\/fonts|node_modules)\//,
+          /^\/@/,
+        ],
       }),
     reloadWithServer,
   ],
@@ -61,8 +68,12 @@ export default defineConfig(({ command }) => ({
       },
     },
     ssr: {
-      // Read as one file they load in half the time: the owner's commands answer sooner.
-      resolve: { noExternal: ['commander', 'kysely', 'marked', 'zod'] },
+      // With its packages inside, a build is production wherever it is started, and loads in half the
+      // time. What cannot be bundled is native.
+      ...(command === 'build' && {
+        define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+        resolve: { noExternal: true as const, external: ['better-sqlite3', 'pg-native'] },
+      }),
       build: {
         outDir: 'dist/server',
         // The pages are rendered on the server, so the pictures are known to its build alone.
@@ -75,7 +86,9 @@ export default defineConfig(({ command }) => ({
           checks: quiet,
           input: {
             server: resolve('src/server/main.ts'),
+            'background-thread': resolve('src/server/background-thread.ts'),
             export: resolve('src/server/export.ts'),
+            prerender: resolve('src/server/prerender.ts'),
             cli: resolve('src/cli/main.ts'),
           },
           // Not in assets/: what lies there is served to the world.
@@ -88,6 +101,7 @@ export default defineConfig(({ command }) => ({
     async buildApp(builder) {
       await builder.build(builder.environments['client']!)
       await builder.build(builder.environments['ssr']!)
+      execFileSync(process.execPath, ['dist/server/prerender.js'], { stdio: 'inherit' })
     },
   },
   server: { host: '127.0.0.1', port: Number(process.env['PORT'] ?? 3000), strictPort: true },

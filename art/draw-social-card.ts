@@ -9,7 +9,7 @@ import { drawScene } from './scene.ts'
 
 /** The 1200 × 630 picture that other sites show beside a link: the hero with its headline. */
 export async function drawSocialCard(file: URL): Promise<void> {
-  const face = await readFile(new URL('../src/site/fonts/newsreader.woff2', import.meta.url))
+  const face = await readFile(new URL('../dist/fonts/newsreader.woff2', import.meta.url))
   const icons = new URL('../content/images/icons/', import.meta.url)
   const mark = await readFile(new URL('favicon.svg', icons), 'utf8')
   const executablePath = findChromium()

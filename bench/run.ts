@@ -1,14 +1,20 @@
-import { spawnSync } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { markdownTable, type Figure } from './support/table.ts'
 
-/** Every benchmark of this folder, one after the other, each in a process of its own. */
-const others = readdirSync(import.meta.dirname).filter(
+/** Every benchmark of this folder, one after the other, each in a process of its own; then one table. */
+const names = readdirSync(import.meta.dirname).filter(
   (name) => name.endsWith('.ts') && name !== 'run.ts',
 )
-for (const name of others.toSorted()) {
-  console.log(`\n${name.replace(/\.ts$/, '')}`)
-  const { status } = spawnSync(process.execPath, [`${import.meta.dirname}/${name}`], {
-    stdio: 'inherit',
-  })
-  if (status !== 0) process.exitCode = 1
+const figures: Figure[] = []
+for (const name of names.toSorted()) {
+  console.error(`\n${name.replace(/\.ts$/, '')}`)
+  const child = fork(`${import.meta.dirname}/${name}`)
+  child.on('message', (found: Figure[]) => figures.push(...found))
+  const [code] = (await once(child, 'exit')) as [number | null]
+  if (code !== 0) process.exitCode = 1
 }
+const table = markdownTable(figures)
+console.log(`\n${table}`)
+writeFileSync('dist/bench.md', `${table}\n`)

@@ -30,7 +30,26 @@ function sqliteDialect(file: string): SqliteDialect {
   database.pragma('foreign_keys = ON')
   // From here on PatientSqliteDialect waits, without standing in the way of other requests.
   database.pragma('busy_timeout = 0')
-  return new PatientSqliteDialect({ database })
+  return new PatientSqliteDialect({ database: rememberStatements(database) })
+}
+
+const mostStatements = 200
+
+/** Kysely prepares anew whatever it runs; the same statement is ready in a tenth of the time. */
+function rememberStatements(database: SQLite.Database) {
+  const known = new Map<string, SQLite.Statement>()
+  return {
+    prepare(text: string) {
+      const earlier = known.get(text)
+      // One that still hands out rows cannot begin again.
+      if (earlier && !earlier.busy) return earlier
+      const statement = database.prepare(text)
+      if (known.size >= mostStatements) known.delete(known.keys().next().value!)
+      known.set(text, statement)
+      return statement
+    },
+    close: () => void database.close(),
+  }
 }
 
 function postgresDialect(url: string): PostgresDialect {

@@ -6,6 +6,7 @@ import { consent } from './migrations/0003-consent.ts'
 import { myData } from './migrations/0004-my-data.ts'
 import { launch } from './migrations/0005-launch.ts'
 import { letters } from './migrations/0006-letters.ts'
+import { lookups } from './migrations/0007-lookups.ts'
 import type { Schema } from './schema.ts'
 
 export type Migration = (trx: Transaction<Schema>) => Promise<void>
@@ -18,6 +19,7 @@ const migrations: Record<string, Migration> = {
   '0004-my-data': myData,
   '0005-launch': launch,
   '0006-letters': letters,
+  '0007-lookups': lookups,
 }
 
 /** Brings the database up to date. Several processes may call it at once: one works, the others wait. */

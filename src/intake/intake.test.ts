@@ -74,8 +74,6 @@ describe.each(dialects)('the door (%s)', (dialect) => {
     ['a number', '1e999'],
     ['null', 'null'],
     ['two objects', '{"email":"ada@example.com"}{}'],
-    ['a key that stands twice', '{"email":"ada@example.com","email":"eve@example.com"}'],
-    ['a key that stands twice, once escaped', '{"email":"a@example.com","\\u0065mail":"b@b.b"}'],
     ['a byte order mark', '\ufeff{"email":"ada@example.com"}'],
     ['invalid UTF-8', Uint8Array.from(Buffer.from('{"email":"\xff"}', 'latin1'))],
     ['a nest of 8,000 brackets', `{"email":${'['.repeat(8000)}`],
@@ -90,6 +88,17 @@ describe.each(dialects)('the door (%s)', (dialect) => {
     expect(await door.rows()).toEqual(nothing)
     expect(door.errors).toEqual([])
   })
+
+  test.each(['email', '\\u0065mail'])(
+    'of a key that stands twice the last counts',
+    async (again) => {
+      const door = await openDoor(dialect)
+      const answer = await door.post(`{"email":"ada@example.com","${again}":"eve@example.com"}`)
+      expect(answer.status).toBe(200)
+      const { subscribers } = await door.rows()
+      expect(subscribers.map(({ email }) => email)).toEqual(['eve@example.com'])
+    },
+  )
 
   test('a nest of 8,000 lists and a huge number are wrong fields, not crashes', async () => {
     const door = await sharedDoor(dialect)

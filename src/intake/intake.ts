@@ -1,147 +1,131 @@
-import { Hono, type Context } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
-import { cors } from 'hono/cors'
-import type { Kysely } from 'kysely'
-import type { Schema } from '#database/schema.ts'
-import { routes } from '#routes.ts'
-import { countClient, type ClientLimits } from './count-client.ts'
+import { clientHash, type ClientLimits } from './count-client.ts'
 import { formAnswer } from './form-answer.ts'
 import type { IdempotencyKey } from './idempotency.ts'
 import { keyedHash } from './keyed-hash.ts'
 import { MalformedBody, readFormFields, readJsonFields } from './read-fields.ts'
-import { receiveSubmission, type SubmissionOptions } from './receive-submission.ts'
+import type { Arrival, Outcome } from './receive-submissions.ts'
 import { Refusal } from './refusal.ts'
 import { checkSubmission } from './submission-rules.ts'
-import { isWelcomeOrigin, type WelcomeOrigins } from './welcome-origin.ts'
+import { isWelcomeOrigin, type AskedFrom, type WelcomeOrigins } from './welcome-origin.ts'
 
-export interface IntakeOptions extends SubmissionOptions, ClientLimits, WelcomeOrigins {
-  db: Kysely<Schema>
+export interface IntakeOptions extends ClientLimits, WelcomeOrigins {
+  /** Answers once the submission is on the disk, or why it is not. */
+  receive: (arrival: Arrival) => Promise<Outcome>
   showFailureNotice: boolean
-  clock: () => Date
-  onError: (error: unknown) => void
 }
+
+export interface IntakeRequest extends AskedFrom {
+  socketAddress: string | undefined
+  /** Throws a Refusal when there is more, a MalformedBody when the visitor leaves halfway. */
+  readBody: (maxBytes: number) => Promise<Uint8Array>
+}
+
+export interface IntakeAnswer {
+  status: 200 | 303 | Refusal['status']
+  headers: Record<string, string>
+  body: string
+}
+
+export type Intake = (request: IntakeRequest) => Promise<IntakeAnswer>
 
 const maxBodyBytes = 16 * 1024
 
-/** POST /contact: the one door, for both forms, as JSON and as a plain form. */
-export function createIntake(options: IntakeOptions): Hono {
-  const { allowedOrigins } = options
-  const app = new Hono()
-  app.use(
-    routes.intake,
-    cors({
-      origin: (origin) => (allowedOrigins.includes(origin) ? origin : null),
-      allowMethods: ['POST'],
-      allowHeaders: ['Content-Type', 'Idempotency-Key'],
-      maxAge: 600,
-    }),
-  )
-  app.post(
-    routes.intake,
-    async (c, next) => {
-      if (!isWelcomeOrigin(c, options)) {
-        return refuse(c, new Refusal('foreign-origin', 'This form belongs to another site.'))
-      }
-      if (!bodyKind(c)) {
-        return refuse(c, new Refusal('wrong-type', 'Send application/json or a plain form.'))
-      }
-      return await next()
-    },
-    bodyLimit({
-      maxSize: maxBodyBytes,
-      onError: (c) =>
-        answer(c, options, undefined, new Refusal('too-large', 'The body is over 16 kB.')),
-    }),
-    async (c) => {
-      let fields: Map<string, unknown> | undefined
-      try {
-        const body = await readBody(c)
-        fields = bodyKind(c) === 'json' ? readJsonFields(body) : readFormFields(body)
-        await receive(c, options, fields, body)
-        return answer(c, options, fields)
-      } catch (error) {
-        return answer(c, options, fields, asRefusal(error, options))
-      }
-    },
-  )
-  // The handler catches its own; what is left is a visitor who went while the limit was counting.
-  app.onError((_, c) => answer(c, options, undefined, new Refusal('malformed', endedEarly)))
-  return app
-}
-
-const endedEarly = 'The body ended early.'
-
-async function readBody(c: Context): Promise<Uint8Array> {
-  try {
-    return new Uint8Array(await c.req.arrayBuffer())
-  } catch {
-    throw new MalformedBody(endedEarly)
+/** POST /contact: the one door, for both forms, as JSON and as a plain form, under any framework. */
+export function createIntake(options: IntakeOptions): Intake {
+  return async (request) => {
+    const headers = corsHeaders(request, options)
+    const kind = bodyKind(request)
+    if (!isWelcomeOrigin(request, options)) {
+      return refuse(new Refusal('foreign-origin', 'This form belongs to another site.'), headers)
+    }
+    if (!kind) {
+      return refuse(new Refusal('wrong-type', 'Send application/json or a plain form.'), headers)
+    }
+    let fields: Map<string, unknown> | undefined
+    let refusal: Refusal | undefined
+    try {
+      const body = await request.readBody(maxBodyBytes)
+      fields = kind === 'json' ? readJsonFields(body) : readFormFields(body)
+      await receive(request, options, fields, body)
+    } catch (error) {
+      refusal = asRefusal(error)
+    }
+    if (kind === 'form') {
+      const Location = formAnswer(fields, refusal, options.showFailureNotice)
+      return { status: 303, headers: { ...headers, Location }, body: '' }
+    }
+    return refusal ? refuse(refusal, headers) : json(200, '{"ok":true}', headers)
   }
 }
 
 async function receive(
-  c: Context,
+  request: IntakeRequest,
   options: IntakeOptions,
   fields: Map<string, unknown>,
   body: Uint8Array,
 ): Promise<void> {
-  const { db, secret } = options
-  const now = options.clock()
-  const waitSeconds = await countClient(c, db, options, now)
-  if (waitSeconds > 0) {
+  const checked = checkSubmission(fields)
+  const outcome = await options.receive({
+    clientHash: clientHash(request.socketAddress, request.header('x-forwarded-for'), options),
+    submission: checked.ok ? checked.submission : undefined,
+    key: checked.ok ? idempotencyKey(request, options.secret, body) : undefined,
+  })
+  if (typeof outcome === 'object') {
     throw new Refusal('too-many', 'Too many submissions. Please wait a moment.', {
-      retryAfterSeconds: waitSeconds,
+      retryAfterSeconds: outcome.waitSeconds,
     })
   }
-  const checked = checkSubmission(fields)
+  // A full disk, a locked or unreachable database: nothing was kept, and the client should try again.
+  if (outcome === 'unavailable') {
+    throw new Refusal('unavailable', 'Nothing was kept. Please try again in a moment.', {
+      retryAfterSeconds: 5,
+    })
+  }
   if (!checked.ok) {
     throw new Refusal('wrong-field', 'Please check the marked fields.', { fields: checked.fields })
   }
-  const outcome = await receiveSubmission(
-    db,
-    checked.submission,
-    options,
-    now,
-    idempotencyKey(c, secret, body),
-  )
   if (outcome === 'key-reused') {
     throw new Refusal('key-reused', 'This Idempotency-Key came with another body before.')
   }
 }
 
-function answer(
-  c: Context,
-  { showFailureNotice }: IntakeOptions,
-  fields: Map<string, unknown> | undefined,
-  refusal?: Refusal,
-): Response {
-  if (bodyKind(c) === 'form') return c.redirect(formAnswer(fields, refusal, showFailureNotice), 303)
-  return refusal ? refuse(c, refusal) : c.json({ ok: true })
+/** For pages that are served elsewhere. What comes before a POST is answered in intake-routes.ts. */
+function corsHeaders({ header }: IntakeRequest, { allowedOrigins }: IntakeOptions) {
+  const origin = header('origin')
+  const isAllowed = origin !== undefined && allowedOrigins.includes(origin)
+  return { Vary: 'Origin', ...(isAllowed && { 'Access-Control-Allow-Origin': origin }) }
 }
 
-function refuse(c: Context, refusal: Refusal): Response {
-  if (refusal.retryAfterSeconds) c.header('Retry-After', String(refusal.retryAfterSeconds))
-  return c.json(refusal.body, refusal.status)
-}
-
-function asRefusal(error: unknown, { onError }: IntakeOptions): Refusal {
-  if (error instanceof Refusal) return error
-  if (error instanceof MalformedBody) return new Refusal('malformed', error.message)
-  // A full disk, a locked or unreachable database: nothing was kept, and the client should try again.
-  onError(error)
-  return new Refusal('unavailable', 'Nothing was kept. Please try again in a moment.', {
-    retryAfterSeconds: 5,
+function refuse(refusal: Refusal, headers: Record<string, string>): IntakeAnswer {
+  const { retryAfterSeconds } = refusal
+  return json(refusal.status, JSON.stringify(refusal.body), {
+    ...headers,
+    ...(retryAfterSeconds && { 'Retry-After': String(retryAfterSeconds) }),
   })
 }
 
-function bodyKind(c: Context): 'json' | 'form' | undefined {
-  const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase()
+function json(status: IntakeAnswer['status'], body: string, headers: Record<string, string>) {
+  return { status, headers: { ...headers, 'Content-Type': 'application/json' }, body }
+}
+
+function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  if (error instanceof MalformedBody) return new Refusal('malformed', error.message)
+  throw error
+}
+
+function bodyKind({ header }: IntakeRequest): 'json' | 'form' | undefined {
+  const type = header('content-type')?.split(';')[0]?.trim().toLowerCase()
   if (type === 'application/json') return 'json'
   return type === 'application/x-www-form-urlencoded' ? 'form' : undefined
 }
 
-function idempotencyKey(c: Context, secret: string, body: Uint8Array): IdempotencyKey | undefined {
-  const key = c.req.header('idempotency-key')
+function idempotencyKey(
+  { header }: IntakeRequest,
+  secret: string,
+  body: Uint8Array,
+): IdempotencyKey | undefined {
+  const key = header('idempotency-key')
   if (key === undefined) return undefined
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
     throw new Refusal('malformed', 'Idempotency-Key must be 1 to 255 printable characters.')

@@ -1,17 +1,21 @@
-import type { Context } from 'hono'
-
 export interface WelcomeOrigins {
   publicUrl: string
   allowedOrigins: string[]
 }
 
+/** Where a request says it is from, and the address that it asked for. */
+export interface AskedFrom {
+  header: (name: string) => string | undefined
+  url: string
+}
+
 /** Programs send no Origin. A browser's must be ours, by PUBLIC_URL or by the very host it asked. */
 export function isWelcomeOrigin(
-  c: Context,
+  { header, url }: AskedFrom,
   { publicUrl, allowedOrigins }: WelcomeOrigins,
 ): boolean {
-  const origin = c.req.header('origin')
-  if (origin === undefined) return c.req.header('sec-fetch-site') !== 'cross-site'
+  const origin = header('origin')
+  if (origin === undefined) return header('sec-fetch-site') !== 'cross-site'
   if (origin === new URL(publicUrl).origin || allowedOrigins.includes(origin)) return true
-  return URL.parse(origin)?.host === (c.req.header('host') ?? new URL(c.req.url).host)
+  return URL.parse(origin)?.host === (header('host') ?? new URL(url).host)
 }

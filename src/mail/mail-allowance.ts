@@ -7,23 +7,27 @@ const dayMs = 24 * 3_600_000
 /**
  * Anybody can type anybody's address into a form. This takes one of the few mails of a kind that an
  * address may get within 24 hours, in the transaction that queues it.
- * @returns whether there was one left
+ * @param emailKeys each once
+ * @returns those who had one left
  */
-export async function takeMailAllowance(
+export async function takeMailAllowances(
   trx: Transaction<Schema>,
   kind: MailKind,
-  emailKey: string,
+  emailKeys: string[],
   mostPerDay: number,
   now: Date,
-): Promise<boolean> {
+): Promise<Set<string>> {
   const dayAgo = new Date(now.getTime() - dayMs).toISOString()
   const dayAhead = new Date(now.getTime() + dayMs).toISOString()
   const takenAt = now.toISOString()
+  const taken = new Set<string>()
   // Each place is won by one writer alone, so requests that come at once cannot overdraw.
   for (let place = 0; place < mostPerDay; place += 1) {
-    const taken = await trx
+    const left = emailKeys.filter((key) => !taken.has(key))
+    if (left.length === 0) break
+    const won = await trx
       .insertInto('mail_allowances')
-      .values({ kind, email_key: emailKey, place, taken_at: takenAt })
+      .values(left.map((key) => ({ kind, email_key: key, place, taken_at: takenAt })))
       .onConflict((conflict) =>
         conflict
           .columns(['kind', 'email_key', 'place'])
@@ -36,9 +40,9 @@ export async function takeMailAllowance(
             ]),
           ),
       )
-      .returning('place')
-      .executeTakeFirst()
-    if (taken) return true
+      .returning('email_key')
+      .execute()
+    for (const { email_key } of won) taken.add(email_key)
   }
-  return false
+  return taken
 }

@@ -2,13 +2,14 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 
 /** Whoever objected gets no mail, until they say otherwise on their my-data page. */
-export async function hasObjected(db: Kysely<Schema>, emailKey: string): Promise<boolean> {
-  const objection = await db
+export async function whoObjected(db: Kysely<Schema>, emailKeys: string[]): Promise<Set<string>> {
+  if (emailKeys.length === 0) return new Set()
+  const objections = await db
     .selectFrom('objections')
     .select('email_key')
-    .where('email_key', '=', emailKey)
-    .executeTakeFirst()
-  return objection !== undefined
+    .where('email_key', 'in', emailKeys)
+    .execute()
+  return new Set(objections.map(({ email_key }) => email_key))
 }
 
 export async function keepObjection(

@@ -1,6 +1,9 @@
+import { randomUUIDv7 } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 import type { MailKind } from './mail-kinds.ts'
+
+type QueuedKind = Exclude<MailKind, 'letter'>
 
 /**
  * Call it in the transaction that stores what the mail is about: neither exists without the other.
@@ -8,21 +11,28 @@ import type { MailKind } from './mail-kinds.ts'
  */
 export async function queueMail(
   trx: Transaction<Schema>,
-  kind: Exclude<MailKind, 'letter'>,
+  kind: QueuedKind,
   aboutId: string,
   now: Date,
 ): Promise<void> {
-  const queuedAt = now.toISOString()
-  await trx
-    .insertInto('outbox')
-    .values({
-      id: crypto.randomUUID(),
-      kind,
-      about_id: aboutId,
-      status: 'queued',
-      attempts: 0,
-      due_at: queuedAt,
-      created_at: queuedAt,
-    })
-    .execute()
+  await queueMails(trx, [{ kind, aboutId }], now)
+}
+
+export async function queueMails(
+  trx: Transaction<Schema>,
+  mails: { kind: QueuedKind; aboutId: string }[],
+  now: Date,
+): Promise<void> {
+  if (mails.length === 0) return
+  const at = now.toISOString()
+  const rows = mails.map(({ kind, aboutId }) => ({
+    id: randomUUIDv7(),
+    kind,
+    about_id: aboutId,
+    status: 'queued' as const,
+    attempts: 0,
+    due_at: at,
+    created_at: at,
+  }))
+  await trx.insertInto('outbox').values(rows).execute()
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { receiveSubmission } from '#intake/receive-submission.ts'
+import { subscribe } from './subscribe.ts'
 import { dialects } from '../../test/support/databases.ts'
 import { consent, openTestApp } from '../../test/support/test-app.ts'
 import { hashConsentTexts } from './consent.ts'
@@ -49,16 +49,16 @@ describe.each(dialects)('consent on %s', (dialect) => {
       ),
     )
     const changed = { line: consent.line.text, privacy: `${consent.privacy.text} Changed.` }
-    await receiveSubmission(
-      house.db,
-      {
-        kind: 'newsletter',
-        trapped: false,
-        email: { email: 'late@example.com', key: 'late@example.com' },
-      },
-      { ...house.settings, consent: hashConsentTexts(changed) },
-      new Date('2027-01-01T00:00:00.000Z'),
-    )
+    await house.db
+      .transaction()
+      .execute((trx) =>
+        subscribe(
+          trx,
+          [{ email: 'late@example.com', key: 'late@example.com' }],
+          { consent: hashConsentTexts(changed) },
+          new Date('2027-01-01T00:00:00.000Z'),
+        ),
+      )
     const texts = await house.db.selectFrom('consent_texts').selectAll().execute()
     expect(texts.map((row) => row.text).toSorted()).toEqual(
       [consent.line.text, consent.privacy.text, changed.privacy].toSorted(),

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUIDv7 } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 
@@ -17,26 +17,29 @@ export function hashConsentTexts(texts: { line: string; privacy: string }): Cons
   return { line: hashed(texts.line), privacy: hashed(texts.privacy) }
 }
 
-/** @returns the id of this asking, for its confirmation link */
-export async function recordConsent(
+/** @returns each asking's id, for its confirmation link */
+export async function recordConsents<Subscriber extends { id: string }>(
   trx: Transaction<Schema>,
-  subscriberId: string,
+  subscribers: Subscriber[],
   texts: ConsentTexts,
   now: Date,
-): Promise<string> {
-  const id = crypto.randomUUID()
+): Promise<{ id: string; subscriber: Subscriber }[]> {
+  if (subscribers.length === 0) return []
   await keepTexts(trx, texts, now)
+  const asked = subscribers.map((subscriber) => ({ id: randomUUIDv7(), subscriber }))
   await trx
     .insertInto('consents')
-    .values({
-      id,
-      subscriber_id: subscriberId,
-      asked_at: now.toISOString(),
-      line_hash: texts.line.hash,
-      privacy_hash: texts.privacy.hash,
-    })
+    .values(
+      asked.map(({ id, subscriber }) => ({
+        id,
+        subscriber_id: subscriber.id,
+        asked_at: now.toISOString(),
+        line_hash: texts.line.hash,
+        privacy_hash: texts.privacy.hash,
+      })),
+    )
     .execute()
-  return id
+  return asked
 }
 
 /** Looks first: the privacy text is long, and nearly always known. */

@@ -1,72 +1,88 @@
+import { randomUUIDv7 } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { Schema } from '#database/schema.ts'
-import { takeMailAllowance } from '#mail/mail-allowance.ts'
-import { hasObjected } from '#mail/objection.ts'
-import { queueMail } from '#mail/queue-mail.ts'
+import { takeMailAllowances } from '#mail/mail-allowance.ts'
+import { queueMails } from '#mail/queue-mail.ts'
 import { retention } from '#privacy/retention.ts'
-import { recordConsent, type ConsentTexts } from './consent.ts'
-import type { LinkOptions } from './subscription-links.ts'
+import { recordConsents, type ConsentTexts } from './consent.ts'
 
-export interface SubscribeOptions extends LinkOptions {
+export interface SubscribeOptions {
   consent: ConsentTexts
+}
+
+interface Address {
+  email: string
+  key: string
 }
 
 /**
  * A new address and one that left before become pending and are asked to confirm; a pending one is
  * asked again, a few times a day at most; a confirmed one stays as it is.
+ * @param addresses each once, and of nobody who objected to mail
  */
 export async function subscribe(
   trx: Transaction<Schema>,
-  address: { email: string; key: string },
-  options: SubscribeOptions,
+  addresses: Address[],
+  { consent }: SubscribeOptions,
   now: Date,
 ): Promise<void> {
-  if (await hasObjected(trx, address.key)) return
-  const begun = await becomePending(trx, address, now)
-  const { id, status } = begun ?? (await subscriberOf(trx, address.key))
-  if (status === 'confirmed') return
+  if (addresses.length === 0) return
+  const begun = await becomePending(trx, addresses, now)
+  const isBegun = new Set(begun.map(({ email_key }) => email_key))
+  const known = addresses.map(({ key }) => key).filter((key) => !isBegun.has(key))
+  const pending = await findPending(trx, known)
+  const keys = [...begun, ...pending].map(({ email_key }) => email_key)
   const most = retention.confirmationsPerDay
-  const mayWrite = await takeMailAllowance(trx, 'confirm-signup', address.key, most, now)
-  if (!begun && !mayWrite) return
+  const mayWrite = await takeMailAllowances(trx, 'confirm-signup', keys, most, now)
+  const askedAgain = pending.filter(({ email_key }) => mayWrite.has(email_key))
+  await updateAsked(trx, askedAgain, now)
   // Each asking counts by itself: any of its letters may be the one that is answered.
-  const consentId = await recordConsent(trx, id, options.consent, now)
-  if (!begun) await askedAgain(trx, id, now)
-  if (!mayWrite) return
-  await queueMail(trx, 'confirm-signup', consentId, now)
+  const asked = await recordConsents(trx, [...begun, ...askedAgain], consent, now)
+  const letters = asked.filter(({ subscriber }) => mayWrite.has(subscriber.email_key))
+  const mails = letters.map(({ id }) => ({ kind: 'confirm-signup' as const, aboutId: id }))
+  await queueMails(trx, mails, now)
 }
 
-async function becomePending(
-  trx: Transaction<Schema>,
-  address: { email: string; key: string },
-  now: Date,
-) {
-  const asked = { email: address.email, status: 'pending', asked_at: now.toISOString() } as const
+async function becomePending(trx: Transaction<Schema>, addresses: Address[], now: Date) {
+  const asked = { status: 'pending' as const, asked_at: now.toISOString() }
+  const rows = addresses.map(({ email, key }) =>
+    Object.assign({ id: randomUUIDv7(), email, email_key: key }, asked),
+  )
   return await trx
     .insertInto('subscribers')
-    .values({ id: crypto.randomUUID(), email_key: address.key, ...asked })
+    .values(rows)
     .onConflict((conflict) =>
       conflict
         .column('email_key')
-        .doUpdateSet({ ...asked, confirmed_at: null, unsubscribed_at: null })
+        .doUpdateSet((row) => ({
+          ...asked,
+          email: row.ref('excluded.email'),
+          confirmed_at: null,
+          unsubscribed_at: null,
+        }))
         .where('subscribers.status', '=', 'unsubscribed'),
     )
-    .returning(['id', 'status'])
-    .executeTakeFirst()
+    .returning(['id', 'email_key'])
+    .execute()
 }
 
-async function subscriberOf(trx: Transaction<Schema>, emailKey: string) {
+async function findPending(trx: Transaction<Schema>, emailKeys: string[]) {
+  if (emailKeys.length === 0) return []
   return await trx
     .selectFrom('subscribers')
-    .select(['id', 'status'])
-    .where('email_key', '=', emailKey)
-    .executeTakeFirstOrThrow()
+    .select(['id', 'email_key'])
+    .where('email_key', 'in', emailKeys)
+    .where('status', '=', 'pending')
+    .execute()
 }
 
-async function askedAgain(trx: Transaction<Schema>, id: string, now: Date) {
+async function updateAsked(trx: Transaction<Schema>, subscribers: { id: string }[], now: Date) {
+  if (subscribers.length === 0) return
+  const ids = subscribers.map(({ id }) => id)
   await trx
     .updateTable('subscribers')
     .set({ asked_at: now.toISOString() })
-    .where('id', '=', id)
+    .where('id', 'in', ids)
     .where('status', '=', 'pending')
     .execute()
 }

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '#database/schema.ts'
+import { whoObjected } from '#mail/objection.ts'
 import { subscribe, type SubscribeOptions } from '#newsletter/subscribe.ts'
 import { unsubscribeWithin } from '#newsletter/unsubscribe.ts'
 
@@ -43,6 +44,7 @@ export async function correct(
       .execute()
   } else if (subscriber.status !== 'unsubscribed') {
     await unsubscribeWithin(trx, subscriber.id, now)
-    await subscribe(trx, email, options, now)
+    const objected = await whoObjected(trx, [email.key])
+    if (objected.size === 0) await subscribe(trx, [email], options, now)
   }
 }

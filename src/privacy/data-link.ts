@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
-import { takeMailAllowance } from '#mail/mail-allowance.ts'
+import { takeMailAllowances } from '#mail/mail-allowance.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import { readToken } from '#signed-token.ts'
 import { isAnythingHeld } from './held-data.ts'
@@ -15,7 +15,8 @@ export async function sendDataLink(
   await db.transaction().execute(async (trx) => {
     if (!(await isAnythingHeld(trx, address.key))) return
     const most = retention.dataLinksPerDay
-    if (!(await takeMailAllowance(trx, 'my-data-link', address.key, most, now))) return
+    const mayWrite = await takeMailAllowances(trx, 'my-data-link', [address.key], most, now)
+    if (mayWrite.size === 0) return
     const id = crypto.randomUUID()
     await trx
       .insertInto('data_links')

@@ -1,49 +1,57 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
+import { deleteInSlices, type Expiry } from '#database/delete-in-slices.ts'
 import type { Schema } from '#database/schema.ts'
 import { retention } from './retention.ts'
 
 /** Forgets whatever has been kept for as long as the privacy page says. Runs once a day. */
 export async function forgetExpired(db: Kysely<Schema>, now: Date): Promise<void> {
-  const pendingSince = daysBefore(now, retention.pendingSignupDays)
-  await db
-    .deleteFrom('subscribers')
-    .where('status', '=', 'pending')
-    .where('asked_at', '<', pendingSince)
-    .execute()
-  // Askings that were never answered, of people who answered another one.
-  await db
-    .deleteFrom('consents')
-    .where('confirmed_at', 'is', null)
-    .where('asked_at', '<', pendingSince)
-    .execute()
-  await db
-    .deleteFrom('messages')
-    .where('received_at', '<', monthsBefore(now, retention.contactMessageMonths))
-    .execute()
-  await db
-    .deleteFrom('quarantine')
-    .where('received_at', '<', daysBefore(now, retention.quarantineDays))
-    .execute()
-  await db
-    .deleteFrom('erasures')
-    .where('erased_at', '<', daysBefore(now, retention.erasureHashDays))
-    .execute()
-  await db
-    .deleteFrom('data_links')
-    // The token in the mail says how long the link works; mail may have waited before it went out.
-    .where('asked_at', '<', daysBefore(now, 1))
-    .execute()
-  await db.deleteFrom('mail_allowances').where('taken_at', '<', daysBefore(now, 1)).execute()
-  await forgetMail(db, daysBefore(now, retention.sentMailDays))
+  for (const expiry of expiries(now)) await deleteInSlices(db, expiry)
 }
 
-/** How many mails a letter was stays known; to whom they went does not. */
-async function forgetMail(db: Kysely<Schema>, before: string): Promise<void> {
-  await db
-    .deleteFrom('outbox')
-    .where('status', 'in', ['sent', 'failed', 'in_doubt', 'skipped'])
-    .where('due_at', '<', before)
-    .execute()
+function expiries(now: Date): Expiry[] {
+  const pendingSince = daysBefore(now, retention.pendingSignupDays)
+  const mailBefore = daysBefore(now, retention.sentMailDays)
+  return [
+    {
+      table: 'subscribers',
+      column: 'asked_at',
+      before: pendingSince,
+      only: sql`status = 'pending'`,
+    },
+    {
+      // Askings that were never answered, of people who answered another one.
+      table: 'consents',
+      column: 'asked_at',
+      before: pendingSince,
+      only: sql`confirmed_at is null`,
+    },
+    {
+      table: 'messages',
+      column: 'received_at',
+      before: monthsBefore(now, retention.contactMessageMonths),
+    },
+    {
+      table: 'quarantine',
+      column: 'received_at',
+      before: daysBefore(now, retention.quarantineDays),
+    },
+    {
+      table: 'erasures',
+      column: 'erased_at',
+      before: daysBefore(now, retention.erasureHashDays),
+    },
+    // The token in the mail says how long the link works; mail may have waited before it went out.
+    { table: 'data_links', column: 'asked_at', before: daysBefore(now, 1) },
+    { table: 'mail_allowances', column: 'taken_at', before: daysBefore(now, 1) },
+    {
+      // How many mails a letter was stays known; to whom they went does not. What is over for so long
+      // was queued before that, and by that time there is an index.
+      table: 'outbox',
+      column: 'created_at',
+      before: mailBefore,
+      only: sql`status in ('sent', 'failed', 'in_doubt', 'skipped') and due_at < ${mailBefore}`,
+    },
+  ]
 }
 
 function daysBefore(now: Date, days: number): string {

@@ -6,7 +6,7 @@ import { countClient, type ClientLimits } from '#intake/count-client.ts'
 import { parseEmailAddress } from '#intake/email-address.ts'
 import { MalformedBody, readFormFields } from '#intake/read-fields.ts'
 import { correctionRules } from '#intake/submission-rules.ts'
-import { isWelcomeOrigin, type WelcomeOrigins } from '#intake/welcome-origin.ts'
+import { isWelcomeOrigin, type AskedFrom, type WelcomeOrigins } from '#intake/welcome-origin.ts'
 import { liftObjection } from '#mail/objection.ts'
 import type { SubscribeOptions } from '#newsletter/subscribe.ts'
 import { routes } from '#routes.ts'
@@ -43,7 +43,7 @@ export function createMyData(options: MyDataOptions): Hono {
   )
 
   app.post(routes.myData, async (c) => {
-    if (!isWelcomeOrigin(c, options)) return pageAnswer(site, notSentPage, 403)
+    if (!isWelcomeOrigin(asked(c), options)) return pageAnswer(site, notSentPage, 403)
     const waitSeconds = await countClient(c, db, options, clock())
     if (waitSeconds > 0) {
       return pageAnswer(site, notSentPage, 429, { 'Retry-After': String(waitSeconds) })
@@ -142,4 +142,8 @@ async function readForm(c: Context): Promise<Record<string, string>> {
 /** From an action's address back to the page that it stands on. */
 function pageOf(c: Context): string {
   return c.req.path.slice(0, c.req.path.lastIndexOf('/'))
+}
+
+function asked({ req }: Context): AskedFrom {
+  return { header: (name) => req.header(name), url: req.url }
 }

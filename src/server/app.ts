@@ -1,56 +1,53 @@
-import { Hono } from 'hono'
+import { Hono, type HonoRequest } from 'hono'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import { createIntake, type IntakeOptions } from '#intake/intake.ts'
+import { createIntakeRoutes } from '#intake/intake-routes.ts'
+import type { Intake } from '#intake/intake.ts'
 import { createSubscriptionPages } from '#newsletter/subscription-pages.ts'
-import { createMyData } from '#privacy/my-data.ts'
+import { createMyData, type MyDataOptions } from '#privacy/my-data.ts'
 import { routes } from '#routes.ts'
-import type { SiteServer } from '#site/create-site.ts'
-import { faviconAsset, rootFile } from '#site/root-files.ts'
-import type { AssetFile } from './asset-files.ts'
+import { rootFile } from '#site/root-files.ts'
 import { logRequests } from './log-requests.ts'
+import type { Answer, PrebuiltAnswers } from './prebuilt-answers.ts'
 import { keepLinksPrivate } from './private-links.ts'
-import { emptyPolicy, securityHeaders } from './security-headers.ts'
-import { send } from './send.ts'
+import { emptyPolicy } from './security-headers.ts'
 
 export interface AppOptions {
-  intake: Omit<IntakeOptions, 'onError'>
-  site: SiteServer
-  assets: Map<string, AssetFile>
+  /** What the pages need that are made for one request. */
+  pages: MyDataOptions
+  intake: Intake
+  prebuilt: PrebuiltAnswers
+  /** Headers that every answer carries. */
+  headers: Record<string, string>
   /** Whatever causes mail comes as a POST. */
   afterPost: () => void
   log: Logger
 }
 
-export function createApp({ intake, site, assets, afterPost, log }: AppOptions): Hono {
+export function createApp(options: AppOptions): Hono {
+  const { pages, intake, prebuilt, headers, afterPost, log } = options
+  const { db, site, publicUrl, clock } = pages
   const app = new Hono()
   app.use(logRequests(log))
   // Outside of the headers that every answer gets: its word is the last.
   app.use(keepLinksPrivate())
-  app.use(securityHeaders(intake))
   app.use(async (c, next) => {
     await next()
     if (c.req.method === 'POST') afterPost()
+    for (const [name, value] of Object.entries(headers)) c.header(name, value)
     if (!c.res.headers.has('Content-Security-Policy')) {
       c.header('Content-Security-Policy', emptyPolicy)
     }
     if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store')
   })
 
-  app.route(
-    '/',
-    createIntake({
-      ...intake,
-      onError: (error) => log.error({ err: error }, 'submission not kept'),
-    }),
-  )
-
-  app.route('/', createSubscriptionPages({ ...intake, site }))
-  app.route('/', createMyData({ ...intake, site }))
+  app.route('/', createIntakeRoutes(intake, pages.allowedOrigins))
+  app.route('/', createSubscriptionPages(pages))
+  app.route('/', createMyData(pages))
 
   app.get(routes.health, async (c) => {
     try {
-      await sql`select 1`.execute(intake.db)
+      await sql`select 1`.execute(db)
       return c.json({ ok: true })
     } catch (error) {
       log.error({ err: error }, 'database not reachable')
@@ -59,7 +56,7 @@ export function createApp({ intake, site, assets, afterPost, log }: AppOptions):
   })
 
   app.get('*', (c, next) => {
-    const file = rootFile(c.req.path, intake.publicUrl, intake.clock())
+    const file = rootFile(c.req.path, publicUrl, clock())
     if (!file) return next()
     return c.body(file.text, 200, {
       'Content-Type': file.contentType,
@@ -67,33 +64,14 @@ export function createApp({ intake, site, assets, afterPost, log }: AppOptions):
     })
   })
 
-  app.get(routes.favicon, (c, next) => {
-    const icon = assets.get(faviconAsset)
-    if (!icon) return next()
-    return send(c, icon.body, {
-      'Content-Type': icon.contentType,
-      'Cache-Control': 'public, max-age=86400',
-    })
-  })
-
-  app.get(`${routes.assets}/*`, (c, next) => {
-    const asset = assets.get(c.req.path)
-    if (!asset) return next()
-    return send(c, asset.body, {
-      'Content-Type': asset.contentType,
-      'Cache-Control': 'public, max-age=31536000, immutable',
-    })
-  })
-
+  // A running server has answered most of these before it came to this: see listener.ts.
   app.get('*', (c, next) => {
     const { path } = c.req
-    const page = site.pageAt(path)
-    if (!page || path === routes.notFound) {
-      const bare = path.replace(/\/+$/, '')
-      if (bare === path || bare === routes.notFound || !site.pageAt(bare)) return next()
-      return c.redirect(`${bare}${new URL(c.req.url).search}`, 308)
-    }
-    return send(c, page, pageHeaders(page.contentSecurityPolicy, page.unlisted))
+    const answer = prebuilt.at(path, askedBy(c.req))
+    if (answer) return asResponse(answer)
+    const bare = path.replace(/\/+$/, '')
+    if (bare === path || bare === routes.notFound || !site.pageAt(bare)) return next()
+    return c.redirect(`${bare}${new URL(c.req.url).search}`, 308)
   })
 
   app.all('*', (c) => {
@@ -102,8 +80,7 @@ export function createApp({ intake, site, assets, afterPost, log }: AppOptions):
       const allow = allowedMethods[c.req.path] ?? 'GET, HEAD'
       return c.text('Method not allowed\n', 405, { Allow: allow })
     }
-    const page = site.pageAt(routes.notFound)!
-    return send(c, page, pageHeaders(page.contentSecurityPolicy, true), 404)
+    return asResponse(prebuilt.notFound(askedBy(c.req)))
   })
 
   app.onError((error, c) => {
@@ -118,11 +95,16 @@ const allowedMethods: Record<string, string> = {
   [routes.myData]: 'GET, HEAD, POST',
 }
 
-function pageHeaders(contentSecurityPolicy: string, unlisted: boolean): Record<string, string> {
+function askedBy(request: HonoRequest) {
   return {
-    'Content-Type': 'text/html; charset=utf-8',
-    'Cache-Control': 'no-cache',
-    'Content-Security-Policy': contentSecurityPolicy,
-    ...(unlisted ? { 'X-Robots-Tag': 'noindex' } : {}),
+    acceptEncoding: request.header('accept-encoding'),
+    ifNoneMatch: request.header('if-none-match'),
   }
+}
+
+function asResponse({ status, headers, body }: Answer): Response {
+  const pairs = headers.flatMap((name, index): [string, string][] =>
+    index % 2 === 0 ? [[name, headers[index + 1]!]] : [],
+  )
+  return new Response(body && new Uint8Array(body), { status, headers: pairs })
 }

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { routes } from '#routes.ts'
-import { compressed, type CompressedBody } from '#site/compressed.ts'
+import type { EncodedBody } from '#site/encoded-body.ts'
 
 export interface AssetFile {
-  body: CompressedBody | Buffer
+  body: EncodedBody
   contentType: string
 }
 
@@ -20,7 +20,8 @@ const contentTypes: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-const compressible = new Set(['.js', '.svg'])
+/** Worth compressing; the build leaves NAME.br and NAME.gz beside them. */
+export const compressible = new Set(['.js', '.svg'])
 
 /** The hashed files of both builds, by URL, read once. They are few and small. */
 export function readAssetFiles(buildDirs: string[]): Map<string, AssetFile> {
@@ -29,8 +30,13 @@ export function readAssetFiles(buildDirs: string[]): Map<string, AssetFile> {
     for (const name of readdirSync(join(dir, 'assets'))) {
       const contentType = contentTypes[extname(name)]
       if (contentType === undefined) continue
-      const bytes = readFileSync(join(dir, 'assets', name))
-      const body = compressible.has(extname(name)) ? compressed(bytes) : bytes
+      const file = join(dir, 'assets', name)
+      // Its name holds a hash of what is in it.
+      const body: EncodedBody = { plain: readFileSync(file), etag: name }
+      if (compressible.has(extname(name))) {
+        body.brotli = readFileSync(`${file}.br`)
+        body.gzip = readFileSync(`${file}.gz`)
+      }
       files.set(`${routes.assets}/${name}`, { body, contentType })
     }
   }

@@ -1,8 +1,20 @@
-import { pino, type Logger } from 'pino'
+import { pino, type DestinationStream, type Logger } from 'pino'
 import type { Config } from '#config.ts'
 
-export function createLog(level: Config['logLevel']): Logger {
-  return pino({ level, serializers: { err: withoutDetails } })
+const batchBytes = 4096
+const mostWaitMs = 250
+
+/** Lines leave in batches, at the latest after a moment, and all of them when the process ends. */
+export function createLogLines(): DestinationStream {
+  const output = pino.destination({ sync: false, minLength: batchBytes })
+  const flushing = setInterval(() => output.flush(), mostWaitMs)
+  flushing.unref()
+  process.on('exit', () => output.flushSync())
+  return output
+}
+
+export function logTo(output: DestinationStream, level: Config['logLevel']): Logger {
+  return pino({ level, serializers: { err: withoutDetails } }, output)
 }
 
 /** PostgreSQL puts the row into `detail`, a mail server the recipient into `response`: neither is for a log. */

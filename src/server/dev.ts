@@ -3,11 +3,12 @@ import { loadEnvFile } from 'node:process'
 import { readConfig } from '#config.ts'
 import { createLetterPreview } from './letter-preview.tsx'
 import { openHouse } from './open-house.ts'
+import { makeSiteBuild } from './site-build.ts'
 
 // Vite loads this file anew whenever a source changes: pages, islands and server are always current.
 
 if (existsSync('.env')) loadEnvFile('.env')
-const house = await openHouse(readConfig(process.env), {
+const build = makeSiteBuild({
   islandModules: {
     newsletter: ['/src/site/islands/newsletter-form.tsx'],
     contact: ['/src/site/islands/contact-form.tsx'],
@@ -19,8 +20,8 @@ const house = await openHouse(readConfig(process.env), {
     'window.$RefreshSig$ = () => (type) => type',
     "import('/src/site/islands/loader.ts')",
   ].join('\n'),
-  assets: new Map(),
 })
+const house = await openHouse(readConfig(process.env), { build, assets: new Map() })
 
 // The house of the version before would go on working in the background.
 const earlier = globalThis as { openHouse?: { close(): Promise<void> } }

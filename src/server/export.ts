@@ -7,7 +7,7 @@ import { routes } from '#routes.ts'
 import { createSite } from '#site/create-site.ts'
 import { faviconAsset, rootFile } from '#site/root-files.ts'
 import { sitePages } from '#site/site-pages.ts'
-import { readClientBuild } from './client-build.ts'
+import { readSiteBuild } from './site-build.ts'
 
 const serverDir = import.meta.dirname
 const target = resolve(serverDir, '../static')
@@ -24,14 +24,10 @@ try {
 async function exportSite() {
   const config = readConfig(process.env)
   const clientDir = resolve(serverDir, '../client')
-  const { islandModules, loader } = readClientBuild(clientDir)
   const clock = () => new Date()
   const action = `${config.apiUrl ?? ''}${routes.intake}`
-  const site = createSite({
-    context: { publicUrl: config.publicUrl, action, islandModules },
-    loader,
-    clock,
-  })
+  const build = readSiteBuild(serverDir)
+  const site = createSite({ build, publicUrl: config.publicUrl, action, clock })
   await rm(target, { recursive: true, force: true })
   for (const dir of [clientDir, serverDir]) {
     await cp(join(dir, 'assets'), join(target, 'assets'), {

@@ -6,18 +6,24 @@ import { tokenPattern } from './private-links.ts'
 const knownPaths = new Set<string>(Object.values(routes))
 
 /** One line a request, without anything personal: no address, no query, no path that we did not make. */
+export function logRequest(
+  log: Logger,
+  { method, path, status }: { method: string; path: string; status: number },
+  startedAt: number,
+): void {
+  const name = nameOf(path)
+  const level = name === 'asset' ? 'debug' : 'info'
+  if (!log.isLevelEnabled(level)) return
+  const ms = Math.round((performance.now() - startedAt) * 10) / 10
+  log[level]({ method, path: name, status, ms }, 'request')
+}
+
 export function logRequests(log: Logger): MiddlewareHandler {
   return async (c, next) => {
     const startedAt = performance.now()
     await next()
     const { method, path } = c.req
-    const line = {
-      method,
-      path: nameOf(path),
-      status: c.res.status,
-      ms: Math.round((performance.now() - startedAt) * 10) / 10,
-    }
-    log[line.path === 'asset' ? 'debug' : 'info'](line, 'request')
+    logRequest(log, { method, path, status: c.res.status }, startedAt)
   }
 }
 

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
-import type { Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { resolve } from 'node:path'
 import { loadEnvFile } from 'node:process'
-import { serve } from '@hono/node-server'
 import { ConfigError, readConfig } from '#config.ts'
 import { DatabaseUnreachable } from '#database/open-database.ts'
 import { readAssetFiles } from './asset-files.ts'
-import { readClientBuild } from './client-build.ts'
 import { openHouse } from './open-house.ts'
+import { readSiteBuild } from './site-build.ts'
+import { startThread } from './start-thread.ts'
 
 try {
   await main()
@@ -21,18 +21,21 @@ try {
 async function main() {
   if (existsSync('.env')) loadEnvFile('.env')
   const config = readConfig(process.env)
-  const clientDir = resolve(import.meta.dirname, '../client')
+  const serverDir = import.meta.dirname
+  const assets = readAssetFiles([resolve(serverDir, '../client'), serverDir])
   const house = await openHouse(config, {
-    ...readClientBuild(clientDir),
-    assets: readAssetFiles([clientDir, import.meta.dirname]),
+    build: readSiteBuild(serverDir),
+    assets,
+    background: startThread,
   })
-  const server = serve({ fetch: house.app.fetch, port: config.port, hostname: config.host }, () => {
+  const server = createServer(house.listener)
+  server.listen(config.port, config.host, () => {
     const address = server.address()
     const port = typeof address === 'object' ? (address?.port ?? config.port) : config.port
     console.log(`Site      http://${nameOf(config.host)}:${port}`)
     console.log(`Database  ${house.describeDatabase}`)
     console.log(`Mail      ${house.describeMail}`)
-  }) as Server
+  })
   server.requestTimeout = 30_000
   server.headersTimeout = 10_000
   server.on('error', (error: NodeJS.ErrnoException) => {

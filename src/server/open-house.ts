@@ -1,97 +1,86 @@
 import type { Config } from '#config.ts'
-import { site } from '#content/content.ts'
-import type { Database } from '#database/connect.ts'
+import { site as content } from '#content/content.ts'
 import { openDatabase } from '#database/open-database.ts'
-import { forgetExpiredGuards } from '#intake/forget-expired-guards.ts'
-import { startCourier } from '#mail/courier.ts'
+import { gather } from '#intake/gather.ts'
+import { createIntake } from '#intake/intake.ts'
+import type { Arrival } from '#intake/receive-submissions.ts'
 import { describeMail } from '#mail/describe-mail.ts'
-import { createSmtpTransport } from '#mail/smtp-transport.ts'
-import { hashConsentTexts } from '#newsletter/consent.ts'
-import { forgetExpired } from '#privacy/forget-expired.ts'
 import { routes } from '#routes.ts'
 import { readOrMakeSecret } from '#secret.ts'
-import { consentTexts } from '#site/consent-texts.tsx'
 import { createSite } from '#site/create-site.ts'
-import type { PageContext } from '#site/page.ts'
 import { createApp } from './app.ts'
 import type { AssetFile } from './asset-files.ts'
-import { createLog } from './create-log.ts'
-import { createMailWriters } from './mail-writers.ts'
+import { startBackground, type StartBackground } from './background.ts'
+import { createLogLines, logTo } from './create-log.ts'
+import { createListener } from './listener.ts'
+import { createPrebuiltAnswers } from './prebuilt-answers.ts'
+import { securityHeaders } from './security-headers.ts'
+import type { SiteBuild } from './site-build.ts'
 
-interface Build {
-  islandModules: PageContext['islandModules']
-  loader: string
+/** SQLite writes one at a time; the next batch gathers meanwhile. PostgreSQL works on several. */
+const batches = {
+  sqlite: { mostPerBatch: 64, mostBatches: 1 },
+  postgres: { mostPerBatch: 64, mostBatches: 3 },
+}
+
+interface Parts {
+  build: SiteBuild
   assets: Map<string, AssetFile>
+  /** On this thread, unless told otherwise. */
+  background?: StartBackground
 }
 
 /** Puts the parts together: database, pages, the door, and what goes on in the background. */
-export async function openHouse(config: Config, build: Build) {
-  const log = createLog(config.logLevel)
+export async function openHouse(config: Config, parts: Parts) {
+  const { build, assets, background: start = startBackground } = parts
+  const { publicUrl, allowedOrigins } = config
+  const logLines = createLogLines()
+  const log = logTo(logLines, config.logLevel)
   const clock = () => new Date()
   const database = await openDatabase(config.database)
   const secret = config.secret ?? readOrMakeSecret(config.dataDir)
-  const contactTo = config.contactTo ?? site.email
-  const from = config.mailFrom ?? `${site.brand} <${site.email}>`
-  const courier =
-    config.smtpUrl === undefined
-      ? undefined
-      : startCourier({
-          database,
-          writers: createMailWriters({ publicUrl: config.publicUrl, secret, contactTo }),
-          transport: createSmtpTransport({ url: config.smtpUrl, from }),
-          from,
-          mailPerSecond: config.mailPerSecond,
-          clock,
-          log,
-        })
-  const action = config.apiUrl === undefined ? routes.intake : `${config.apiUrl}${routes.intake}`
+  const background = start({ config, secret, consent: build.consent }, logLines)
+  const limits = {
+    secret,
+    publicUrl,
+    allowedOrigins,
+    submissionsPerMinute: config.submissionsPerMinute,
+    trustedProxies: config.trustedProxies,
+  }
+  const receive = (arrivals: Arrival[]) => background.receive(arrivals, clock())
+  const intake = createIntake({
+    ...limits,
+    receive: gather(receive, batches[config.database.kind]),
+    showFailureNotice: content.showFailureNotice,
+  })
+  const action = `${config.apiUrl ?? ''}${routes.intake}`
+  const site = createSite({ build, publicUrl, action, clock })
+  const headers = securityHeaders(publicUrl)
+  const prebuilt = createPrebuiltAnswers(site, assets, headers)
   const app = createApp({
-    intake: {
-      db: database.db,
-      secret,
-      publicUrl: config.publicUrl,
-      allowedOrigins: config.allowedOrigins,
-      submissionsPerMinute: config.submissionsPerMinute,
-      trustedProxies: config.trustedProxies,
-      showFailureNotice: site.showFailureNotice,
-      clock,
-      consent: hashConsentTexts(consentTexts()),
-    },
-    site: createSite({
-      context: { publicUrl: config.publicUrl, action, islandModules: build.islandModules },
-      loader: build.loader,
-      clock,
-    }),
-    assets: build.assets,
-    afterPost: () => courier?.nudge(),
+    pages: { ...limits, db: database.db, site, clock, consent: build.consent },
+    intake,
+    prebuilt,
+    headers,
+    afterPost: () => background.nudge(),
     log,
   })
-  const sweeping = setInterval(() => {
-    forgetExpiredGuards(database.db, clock()).catch((error: unknown) =>
-      log.error({ err: error }, 'sweep failed'),
-    )
-  }, 60_000)
-  const forget = () =>
-    void forgetExpired(database.db, clock()).catch((error: unknown) =>
-      log.error({ err: error }, 'retention failed'),
-    )
-  forget()
-  const forgetting = setInterval(forget, 24 * 3_600_000)
   return {
     app,
-    describeDatabase: describeDatabase(config, database),
+    listener: createListener({ app, prebuilt, intake, headers, log }),
+    /** When every page is there in every encoding. */
+    compressed: site.compressed,
+    describeDatabase: describeDatabase(config),
     describeMail: await describeMail(database.db, config.smtpUrl),
     async close() {
-      clearInterval(sweeping)
-      clearInterval(forgetting)
-      await courier?.stop()
+      await background.close()
       await database.close()
     },
   }
 }
 
-function describeDatabase(config: Config, { kind }: Database): string {
-  if (config.database.kind === 'sqlite') return `SQLite in ${config.database.file}`
-  const { host, pathname } = new URL(config.database.url)
-  return `${kind === 'postgres' ? 'PostgreSQL' : kind} at ${host}${pathname}`
+function describeDatabase({ database }: Config): string {
+  if (database.kind === 'sqlite') return `SQLite in ${database.file}`
+  const { host, pathname } = new URL(database.url)
+  return `PostgreSQL at ${host}${pathname}`
 }

@@ -4,22 +4,18 @@ import { describe, expect, test } from 'vitest'
 import { routes } from '#routes.ts'
 import { createSite } from './create-site.ts'
 import { speculationRules } from './layout/head.tsx'
+import { prerenderPages } from './prerender.tsx'
 import { sitePages } from './site-pages.ts'
 
 const loader = '(()=>{console.log("a loader, & <b>")})()'
 const paths = sitePages.map((page) => page.path)
 
-function siteAt(now: () => Date, context = {}) {
-  return createSite({
-    context: {
-      publicUrl: 'https://www.example.com',
-      action: routes.intake,
-      islandModules: { newsletter: ['/assets/n.js'], contact: ['/assets/c.js'] },
-      ...context,
-    },
-    loader,
-    clock: now,
-  })
+const islandModules = { newsletter: ['/assets/n.js'], contact: ['/assets/c.js'] }
+const build = { islandModules, loader, pages: prerenderPages({ islandModules, loader }) }
+
+function siteAt(clock: () => Date, given = {}) {
+  const publicUrl = 'https://www.example.com'
+  return createSite({ build, publicUrl, action: routes.intake, clock, ...given })
 }
 
 const site = siteAt(() => new Date('2026-03-01T12:00:00Z'))
@@ -102,14 +98,15 @@ describe.each(paths)('%s', (path) => {
     expect(htmlOf(path).replace(/<link rel="canonical"[^>]*>/, '')).not.toMatch(fetched)
   })
 
-  test('is the same page in every encoding', () => {
+  test('is the same page in every encoding', async () => {
+    await site.compressed()
     const page = site.pageAt(path)!
-    expect(brotliDecompressSync(page.brotli).equals(page.plain)).toBe(true)
-    expect(gunzipSync(page.gzip).equals(page.plain)).toBe(true)
+    expect(brotliDecompressSync(page.brotli!).equals(page.plain)).toBe(true)
+    expect(gunzipSync(page.gzip!).equals(page.plain)).toBe(true)
   })
 })
 
-test('the year turns at midnight in Rome, without a restart, and the ETag with it', () => {
+test('the year turns at midnight in Rome, without a restart, and the ETag with it', async () => {
   let now = new Date('2026-12-31T22:59:59.999Z')
   const turning = siteAt(() => now)
   const about = () => turning.pageAt('/about')!
@@ -118,7 +115,8 @@ test('the year turns at midnight in Rome, without a restart, and the ETag with i
   now = new Date('2026-12-31T23:00:00.000Z')
   expect(about().plain.toString()).toContain('© 2027')
   expect(about().plain.toString()).not.toContain('© 2026')
-  expect(brotliDecompressSync(about().brotli).toString()).toContain('© 2027')
+  await turning.compressed()
+  expect(brotliDecompressSync(about().brotli!).toString()).toContain('© 2027')
   expect(about().etag).not.toBe(before.etag)
 })
 
@@ -139,4 +137,21 @@ test('insecure requests are upgraded only where the site itself is secure', () =
     siteAt(() => new Date(), { publicUrl }).pageAt('/')!.contentSecurityPolicy
   expect(policyAt('https://www.example.com')).toContain('upgrade-insecure-requests')
   expect(policyAt('http://localhost:3000')).not.toContain('upgrade-insecure-requests')
+})
+
+test('what a server was started with stands on its pages, and no blank is left', () => {
+  const elsewhere = siteAt(() => new Date(), {
+    publicUrl: 'https://example.com/it\'s"<odd>&\\',
+    action: 'https://api.example.com/contact',
+  })
+  for (const path of paths) {
+    const html = elsewhere.pageAt(path)!.plain.toString()
+    expect(html).not.toContain('.invalid')
+    expect(html).not.toContain('<odd>')
+    const data = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1]
+    if (data === undefined) continue
+    expect(JSON.stringify(JSON.parse(data))).toContain(
+      'https://example.com/it%27s%22%3Codd%3E%26%5C/',
+    )
+  }
 })

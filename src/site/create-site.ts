@@ -1,50 +1,86 @@
+import { contentSecurityPolicy } from './content-security-policy.ts'
+import { compress, encodedBody, type EncodedBody } from './encoded-body.ts'
 import type { Page } from './page.ts'
-import {
-  renderFresh,
-  renderSite,
-  type FreshPage,
-  type RenderedPage,
-  type RenderOptions,
-} from './render-site.tsx'
+import { blanks, renderFresh, type ClientBuild, type PrerenderedPage } from './prerender.tsx'
 
 export interface SiteOptions {
-  context: Omit<RenderOptions['context'], 'year'>
-  loader: string
+  build: ClientBuild & { pages: PrerenderedPage[] }
+  publicUrl: string
+  /** Where the forms post. */
+  action: string
   clock: () => Date
 }
 
-/** The rendered pages, made anew when the year in the footer changes. */
-export function createSite({ context, loader, clock }: SiteOptions) {
+export interface SitePage extends EncodedBody {
+  contentSecurityPolicy: string
+  unlisted: boolean
+}
+
+/** The pages with this server's values filled in, anew when the year in the footer changes. */
+export function createSite({ build, publicUrl, action, clock }: SiteOptions) {
   let year = yearInItaly(clock())
   let checkedMinute = minuteOf(clock())
-  let pages = renderSite({ context: { ...context, year }, loader })
+  let pages = fillPages()
+  let compressing = compressAll()
+
+  function fillPages(): Map<string, SitePage> {
+    const values = { year, publicUrl, action }
+    return new Map(build.pages.map((page) => [page.path, fillPage(page, values)]))
+  }
+
+  async function compressAll() {
+    // One after the other: the machine has other things to do right after a start.
+    for (const page of pages.values()) await compress(page)
+  }
+
   return {
-    pageAt(path: string): RenderedPage | undefined {
+    pageAt(path: string): SitePage | undefined {
       const minute = minuteOf(clock())
       if (minute !== checkedMinute) {
         checkedMinute = minute
         const yearNow = yearInItaly(clock())
         if (yearNow !== year) {
           year = yearNow
-          pages = renderSite({ context: { ...context, year }, loader })
+          pages = fillPages()
+          compressing = compressAll()
         }
       }
       return pages.get(path)
     },
+    /** When every page is there in every encoding. */
+    compressed: () => compressing,
     /** A page that is made for this one request. */
-    render(page: Page): FreshPage {
-      const options = { context: { ...context, year: yearInItaly(clock()) }, loader }
-      return renderFresh(page, options)
+    render(page: Page) {
+      const { islandModules, loader } = build
+      const context = { year: yearInItaly(clock()), publicUrl, action, islandModules }
+      return renderFresh(page, context, loader)
     },
   }
 }
 
 export type SiteServer = ReturnType<typeof createSite>
 
+function fillPage(page: PrerenderedPage, values: typeof blanks): SitePage {
+  const html = page.html
+    .replaceAll(blanks.year, () => values.year)
+    .replaceAll(blanks.publicUrl, () => harmless(values.publicUrl))
+    .replaceAll(blanks.action, () => harmless(values.action))
+  return {
+    ...encodedBody(Buffer.from(html)),
+    contentSecurityPolicy: contentSecurityPolicy(page, values),
+    unlisted: page.unlisted,
+  }
+}
+
+/** An address stands in attributes, in JSON, and in JSON in attributes: so it needs no escaping in any. */
+function harmless(url: string): string {
+  return url.replace(/[&'"<>\\]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+}
+
 const italianYear = new Intl.DateTimeFormat('en', { timeZone: 'Europe/Rome', year: 'numeric' })
 
-function yearInItaly(date: Date): number {
-  return Number(italianYear.format(date))
+function yearInItaly(date: Date): string {
+  return italianYear.format(date)
 }
 
 function minuteOf(date: Date): number {

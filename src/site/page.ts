@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 /** What a page may know about where and when it is shown. */
 export interface PageContext {
-  year: number
+  year: string
   publicUrl: string
   /** Where the forms post. */
   action: string

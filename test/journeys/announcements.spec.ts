@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { announcements, listen } from '../support/announcements.ts'
 import { expect, test } from '../support/journey.ts'
 import { fillInContactForm, holdSubmissions, submitButton } from '../support/views.ts'
 
@@ -33,26 +33,3 @@ test('a message is announced as it goes on, each step once', async ({ page }) =>
     "status: Thank you for reaching out! We'll get back to you shortly.",
   ])
 })
-
-declare global {
-  interface Window {
-    announced: string[]
-  }
-}
-
-/** Notes each text that appears in a live region which screen readers knew before. */
-async function listen(page: Page) {
-  await page.evaluate(() => {
-    window.announced = []
-    for (const region of document.querySelectorAll('[role=status], [role=alert]')) {
-      new MutationObserver(() => {
-        const said = `${region.role}: ${region.textContent}`
-        if (region.textContent !== '') window.announced.push(said)
-      }).observe(region, { childList: true, characterData: true, subtree: true })
-    }
-  })
-}
-
-function announcements(page: Page) {
-  return page.evaluate(() => window.announced)
-}

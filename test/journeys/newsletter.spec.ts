@@ -1,8 +1,16 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { announcements, listen } from '../support/announcements.ts'
 import { expect, test } from '../support/journey.ts'
-import { holdSubmissions } from '../support/views.ts'
+import { fillInContactForm, holdSubmissions, submitButton } from '../support/views.ts'
 
 const error = 'Please enter a valid email address'
+
+function lookOf(button: Locator) {
+  return button.evaluate((element) => {
+    const { backgroundColor, borderColor, color, cursor, width, height } = getComputedStyle(element)
+    return { backgroundColor, borderColor, color, cursor, width, height }
+  })
+}
 
 function form(page: Page) {
   return {
@@ -90,6 +98,62 @@ test('a click that comes before React has loaded is replayed, once', async ({ pa
   await button.dblclick()
   await expect(button).toHaveText('Thank You!')
   expect(posts).toEqual(['{"email":"early@example.com"}'])
+})
+
+for (const { path, label, first, last } of [
+  { path: '/', label: 'Embark on the Journey', first: 'Subscribing...', last: 'Thank You!' },
+  { path: '/contact', label: 'Send Your Message', first: 'Sending...', last: 'Send Your Message' },
+]) {
+  test(`a submit on ${path} that waits for React looks and sounds sent at once, and is said once`, async ({
+    page,
+  }) => {
+    const { promise: react, resolve: letReactIn } = Promise.withResolvers<void>()
+    await page.route('**/assets/*.js', async (route) => {
+      await react
+      await route.continue()
+    })
+    await page.goto(path)
+    await listen(page)
+    const button = submitButton(page)
+    await expect(button).toHaveAccessibleName(label)
+    if (path === '/') await page.getByPlaceholder('Enter your email').fill('held@example.com')
+    else await fillInContactForm(page)
+    const calm = await lookOf(button)
+    await button.click()
+    await expect(button).toHaveAccessibleName(first)
+    await expect(page.getByRole('status').first()).toHaveText(first)
+    const held = await lookOf(button)
+    expect(held).not.toEqual(calm)
+    const answer = await holdSubmissions(page)
+    letReactIn()
+    await expect(button).toBeDisabled()
+    await expect(button).toHaveText(first)
+    expect(await lookOf(button)).toEqual(held)
+    answer()
+    await expect(button).toHaveText(last)
+    expect((await announcements(page)).filter((said) => said === `status: ${first}`)).toHaveLength(
+      1,
+    )
+  })
+}
+
+test('a submit that will be refused does not look sent while it waits for React', async ({
+  page,
+}) => {
+  const { promise: react, resolve: letReactIn } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await react
+    await route.continue()
+  })
+  await page.goto('/')
+  const { email, button, error: message } = form(page)
+  await email.fill('ada')
+  await button.click()
+  await expect(page.locator('[data-held]')).toBeAttached()
+  await expect(button).toHaveAccessibleName('Embark on the Journey')
+  await expect(page.getByRole('status')).toHaveText('')
+  letReactIn()
+  await expect(message).toBeVisible()
 })
 
 for (const [name, answer] of [

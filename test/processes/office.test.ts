@@ -5,7 +5,7 @@ import { connect, type Target } from '#database/connect.ts'
 import { migrate } from '#database/migrate.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import { confirm } from '#newsletter/confirm.ts'
-import { hashConsentTexts, recordConsent } from '#newsletter/consent.ts'
+import { hashConsentTexts, recordConsents } from '#newsletter/consent.ts'
 import { newAdminEnv, runAdmin } from '../support/admin.ts'
 import { dialects } from '../support/databases.ts'
 import { openInbox } from '../support/smtp.ts'
@@ -22,7 +22,8 @@ async function furnish(target: Target) {
   await seedSubscribers(db, 1, 'pending', now)
   const { id } = await db.selectFrom('subscribers').select('id').executeTakeFirstOrThrow()
   const consentId = await db.transaction().execute(async (trx) => {
-    const consent = await recordConsent(trx, id, consentTexts, now)
+    const [asked] = await recordConsents(trx, [{ id }], consentTexts, now)
+    const consent = asked!.id
     for (const kind of ['confirm-signup', 'message-receipt'] as const) {
       await queueMail(trx, kind, consent, now)
     }

@@ -1,14 +1,19 @@
 import { afterAll } from 'vitest'
 import { connect, type Database } from '#database/connect.ts'
 import { migrate } from '#database/migrate.ts'
+import { gather } from '#intake/gather.ts'
+import { createIntakeRoutes } from '#intake/intake-routes.ts'
 import { createIntake, type IntakeOptions } from '#intake/intake.ts'
+import { receiveSubmissions, type Arrival } from '#intake/receive-submissions.ts'
 import { hashConsentTexts } from '#newsletter/consent.ts'
 import { newTarget, openTestDatabase, type DialectName } from './databases.ts'
+
+type DoorOptions = IntakeOptions & { clock: () => Date }
 
 export type Door = ReturnType<typeof doorOf>
 
 /** The one door on an empty database, as `app.request()` reaches it. */
-export async function openDoor(dialect: DialectName, options: Partial<IntakeOptions> = {}) {
+export async function openDoor(dialect: DialectName, options: Partial<DoorOptions> = {}) {
   return doorOf(await openTestDatabase(dialect), options)
 }
 
@@ -31,11 +36,10 @@ export async function sharedDoor(dialect: DialectName): Promise<Door> {
 }
 
 /** One more door on a database that is open already: a second server, or the first after a restart. */
-export function doorOf(database: Database, options: Partial<IntakeOptions> = {}) {
+export function doorOf(database: Database, options: Partial<DoorOptions> = {}) {
   const { db } = database
   const errors: unknown[] = []
-  const app = createIntake({
-    db,
+  const settings = {
     secret: 'a secret for tests, of more than 32 characters',
     publicUrl: 'https://www.example.com',
     allowedOrigins: ['https://pages.example.net'],
@@ -44,9 +48,16 @@ export function doorOf(database: Database, options: Partial<IntakeOptions> = {})
     showFailureNotice: false,
     consent: hashConsentTexts({ line: 'I agree.', privacy: 'What we keep.' }),
     clock: () => new Date('2026-03-01T12:00:30.000Z'),
-    onError: (error) => errors.push(error),
+    onError: (error: unknown) => errors.push(error),
     ...options,
+  }
+  const receive = (arrivals: Arrival[]) =>
+    receiveSubmissions(db, arrivals, settings, settings.clock())
+  const intake = createIntake({
+    receive: gather(receive, { mostPerBatch: 64, mostBatches: 1 }),
+    ...settings,
   })
+  const app = createIntakeRoutes(intake, settings.allowedOrigins)
   const post = async (
     body: string | Uint8Array<ArrayBuffer>,
     headers: Record<string, string> = {},

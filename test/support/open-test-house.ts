@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { readConfig } from '#config.ts'
 import type { AssetFile } from '#server/asset-files.ts'
 import { openHouse } from '#server/open-house.ts'
-import { compressed } from '#site/compressed.ts'
+import { makeSiteBuild } from '#server/site-build.ts'
+import { compress, encodedBody } from '#site/encoded-body.ts'
 import { newTarget, type DialectName } from './databases.ts'
 
 /** The whole server without its port, on an empty database. */
@@ -18,15 +19,19 @@ export async function openTestHouse(dialect: DialectName, env: Record<string, st
     LOG_LEVEL: 'silent',
     ...env,
   })
-  return await openHouse(config, {
-    islandModules: { newsletter: ['/assets/n.js'], contact: ['/assets/c.js'] },
-    loader: '',
-    assets: new Map<string, AssetFile>([
-      [
-        '/assets/n.js',
-        { body: compressed(Buffer.from('export {}')), contentType: 'text/javascript' },
-      ],
-      ['/assets/dot.png', { body: Buffer.from([137, 80, 78, 71]), contentType: 'image/png' }],
-    ]),
-  })
+  const script = encodedBody(Buffer.from('export {}'))
+  await compress(script)
+  const dot = encodedBody(Buffer.from([137, 80, 78, 71]))
+  const assets = new Map<string, AssetFile>([
+    ['/assets/n.js', { body: script, contentType: 'text/javascript' }],
+    ['/assets/dot.png', { body: dot, contentType: 'image/png' }],
+  ])
+  const house = await openHouse(config, { build, assets })
+  await house.compressed()
+  return house
 }
+
+const build = makeSiteBuild({
+  islandModules: { newsletter: ['/assets/n.js'], contact: ['/assets/c.js'] },
+  loader: '',
+})

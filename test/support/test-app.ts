@@ -1,8 +1,12 @@
 import { pino } from 'pino'
-import { hashConsentTexts } from '#newsletter/consent.ts'
 import { createApp } from '#server/app.ts'
-import { consentTexts } from '#site/consent-texts.tsx'
+import { createPrebuiltAnswers } from '#server/prebuilt-answers.ts'
+import { securityHeaders } from '#server/security-headers.ts'
+import { makeSiteBuild } from '#server/site-build.ts'
 import { createSite } from '#site/create-site.ts'
+import { gather } from '#intake/gather.ts'
+import { createIntake } from '#intake/intake.ts'
+import { receiveSubmissions, type Arrival } from '#intake/receive-submissions.ts'
 import type { Transaction } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 import type { OutboxMail, WrittenMail } from '#mail/mail-kinds.ts'
@@ -13,14 +17,19 @@ import { openTestDatabase, type DialectName } from './databases.ts'
 
 export const testSecret = 'a secret of at least thirty-two characters'
 export const publicUrl = 'https://www.example.com'
-export const consent = hashConsentTexts(consentTexts())
 
-// Rendered once for a test file: the pages do not depend on the test.
+const build = makeSiteBuild({ islandModules: { newsletter: [], contact: [] }, loader: '' })
+export const consent = build.consent
+
+// Filled in once for a test file: the pages do not depend on the test.
 const site = createSite({
-  context: { publicUrl, action: '/contact', islandModules: { newsletter: [], contact: [] } },
-  loader: '',
+  build,
+  publicUrl,
+  action: '/contact',
   clock: () => new Date('2026-03-01T10:00:00.000Z'),
 })
+const shared = { headers: securityHeaders(publicUrl) }
+const prebuilt = createPrebuiltAnswers(site, new Map(), shared.headers)
 
 type WrittenRow = Omit<OutboxMail, 'letter'> & WrittenMail & { to: string }
 
@@ -37,7 +46,7 @@ export async function openTestApp(
     secret: testSecret,
     publicUrl,
     consent,
-    allowedOrigins: [],
+    allowedOrigins: [] as string[],
     submissionsPerMinute: 0,
     trustedProxies: 0,
     showFailureNotice: false,
@@ -45,7 +54,15 @@ export async function openTestApp(
     ...given,
   }
   const log = pino({ level: 'trace' }, { write: (line: string) => logLines.push(line) })
-  const app = createApp({ intake: settings, site, assets: new Map(), afterPost() {}, log })
+  const onError = (error: unknown) => log.error({ err: error }, 'submission not kept')
+  const receive = (arrivals: Arrival[]) =>
+    receiveSubmissions(db, arrivals, { ...settings, onError }, settings.clock())
+  const intake = createIntake({
+    ...settings,
+    receive: gather(receive, { mostPerBatch: 64, mostBatches: 1 }),
+  })
+  const pages = { ...settings, site }
+  const app = createApp({ pages, intake, prebuilt, ...shared, afterPost() {}, log })
   const contactTo = 'The Owner <owner@company.example>'
   const writers = createMailWriters({ publicUrl, secret: testSecret, contactTo })
   const written = new Map<string, WrittenRow>()

@@ -5,18 +5,23 @@ import { mountIsland, type IslandProps } from './mount-island.tsx'
 import { postSubmission } from './post-submission.ts'
 import { SubmitButton } from './submit-button.tsx'
 import { TrapField } from './trap-field.tsx'
+import { useStatus } from './use-status.ts'
 
 type State = 'idle' | 'sending' | 'sent' | 'failed'
 
+const sending = 'Sending...'
 const confirmation = "Thank you for reaching out! We'll get back to you shortly."
 
 export function ContactForm({ action, showFailureNotice }: IslandProps) {
   const [state, setState] = useState<State>('idle')
+  const ownForm = useRef<HTMLFormElement>(null)
   const thanks = useRef<HTMLParagraphElement>(null)
+  const isSending = state === 'sending'
+  useStatus(ownForm, isSending ? sending : '')
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (state === 'sending') return
+    if (isSending) return
     const form = event.currentTarget
     setState('sending')
     try {
@@ -36,6 +41,7 @@ export function ContactForm({ action, showFailureNotice }: IslandProps) {
 
   return (
     <form
+      ref={ownForm}
       className={styles.contact}
       method="post"
       action={action}
@@ -56,12 +62,9 @@ export function ContactForm({ action, showFailureNotice }: IslandProps) {
         />
       </div>
       <TrapField />
-      <SubmitButton isDisabled={state === 'sending'} isBusy={state === 'sending'}>
-        {state === 'sending' ? 'Sending...' : 'Send Your Message'}
+      <SubmitButton isDisabled={isSending} isBusy={isSending} heldLabel={sending}>
+        {isSending ? sending : 'Send Your Message'}
       </SubmitButton>
-      <p className="visually-hidden" role="status">
-        {state === 'sending' && 'Sending...'}
-      </p>
       <p ref={thanks} className={styles.confirmation} role="status" data-reserves={confirmation}>
         {state === 'sent' && confirmation}
       </p>

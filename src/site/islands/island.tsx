@@ -22,12 +22,16 @@ export function Island({ name, context, startsInvalid }: Props) {
     ...(startsInvalid && { startsInvalid }),
   }
   return (
-    <div
-      data-island={context.islandModules[name].join(' ')}
-      data-props={JSON.stringify(props)}
-      data-own-validation={name === 'newsletter' ? '' : undefined}
-      // Rendered apart from the page: hydration needs the text markers that static markup leaves out.
-      dangerouslySetInnerHTML={{ __html: renderToString(<Form {...props} />) }}
-    />
+    <>
+      <div
+        data-island={context.islandModules[name].join(' ')}
+        data-props={JSON.stringify(props)}
+        data-own-validation={name === 'newsletter' ? '' : undefined}
+        // Rendered apart from the page: hydration needs the text markers that static markup leaves out.
+        dangerouslySetInnerHTML={{ __html: renderToString(<Form {...props} />) }}
+      />
+      {/* Outside of what hydrates: the loader speaks here first. */}
+      <p className="visually-hidden" role="status" />
+    </>
   )
 }

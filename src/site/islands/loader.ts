@@ -30,16 +30,24 @@ document.addEventListener(
     const form = event.target as HTMLFormElement
     // A double click must not be replayed twice.
     if (island.hasAttribute('data-held')) return
-    island.setAttribute('data-held', '')
-    wake(island)
-      ?.then(
-        () => form.requestSubmit(),
-        (error: unknown) => {
-          if (navigator.onLine) form.submit()
-          else console.error('Error submitting:', error)
-        },
-      )
-      .finally(() => island.removeAttribute('data-held'))
+    const region = island.nextElementSibling!
+    // What is going to be refused must not look as if it were under way.
+    const isValid = form.checkValidity()
+    island.setAttribute('data-held', isValid ? 'sending' : '')
+    if (isValid) region.textContent = form.querySelector('button')!.dataset['heldLabel']!
+    const release = () => island.removeAttribute('data-held')
+    wake(island)?.then(
+      () => {
+        release()
+        return form.requestSubmit()
+      },
+      (error: unknown) => {
+        release()
+        region.textContent = ''
+        if (navigator.onLine) form.submit()
+        else console.error('Error submitting:', error)
+      },
+    )
   },
   true,
 )

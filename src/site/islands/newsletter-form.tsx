@@ -4,21 +4,24 @@ import { mountIsland, type IslandProps } from './mount-island.tsx'
 import { postSubmission } from './post-submission.ts'
 import { SubmitButton } from './submit-button.tsx'
 import { TrapField } from './trap-field.tsx'
+import { useStatus } from './use-status.ts'
 
 type State = 'idle' | 'invalid' | 'submitting' | 'success' | 'failed'
 
 const successMs = 3000
 
-const buttonLabels: Partial<Record<State, string>> = {
+const buttonLabels = {
   submitting: 'Subscribing...',
   success: 'Thank You!',
-}
+} satisfies Partial<Record<State, string>>
 
 export function NewsletterForm({ action, showFailureNotice, startsInvalid }: IslandProps) {
   const [state, setState] = useState<State>(startsInvalid ? 'invalid' : 'idle')
+  const ownForm = useRef<HTMLFormElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const complaint = useRef<HTMLParagraphElement>(null)
-  const label = buttonLabels[state]
+  const label = state === 'submitting' || state === 'success' ? buttonLabels[state] : undefined
+  useStatus(ownForm, label)
 
   useEffect(() => {
     if (state !== 'success') return
@@ -51,6 +54,7 @@ export function NewsletterForm({ action, showFailureNotice, startsInvalid }: Isl
 
   return (
     <form
+      ref={ownForm}
       className={styles.newsletter}
       method="post"
       action={action}
@@ -81,12 +85,13 @@ export function NewsletterForm({ action, showFailureNotice, startsInvalid }: Isl
         </p>
       </div>
       <TrapField />
-      <SubmitButton isDisabled={state === 'submitting'} isBusy={label !== undefined}>
+      <SubmitButton
+        isDisabled={state === 'submitting'}
+        isBusy={label !== undefined}
+        heldLabel={buttonLabels.submitting}
+      >
         {label ?? 'Embark on the Journey'}
       </SubmitButton>
-      <p className="visually-hidden" role="status">
-        {label}
-      </p>
       {showFailureNotice && (
         <p className={styles.notice} role="alert">
           {state === 'failed' && 'That did not work. Please try again in a moment.'}

@@ -5,10 +5,12 @@ interface Props {
   isDisabled: boolean
   /** The form is not yet what it was before the button was pressed. */
   isBusy: boolean
+  /** What it says while a submit is held, before this component is alive: see loader.ts. */
+  heldLabel: string
   children: string
 }
 
-export function SubmitButton({ isDisabled, isBusy, children }: Props) {
+export function SubmitButton({ isDisabled, isBusy, heldLabel, children }: Props) {
   const button = useRef<HTMLButtonElement>(null)
 
   // A disabled button loses the focus. It gets it back when all is over, not before: a screen reader
@@ -22,7 +24,13 @@ export function SubmitButton({ isDisabled, isBusy, children }: Props) {
   }, [isBusy])
 
   return (
-    <button ref={button} className={styles.button} type="submit" disabled={isDisabled}>
+    <button
+      ref={button}
+      className={styles.button}
+      type="submit"
+      disabled={isDisabled}
+      data-held-label={heldLabel}
+    >
       {/* A new element for each label: the same one would count as moved, being centred. */}
       <span key={children}>{children}</span>
     </button>

@@ -4,7 +4,7 @@ import { routes } from '#routes.ts'
 import styles from './footer.module.css'
 import { Ridge } from './ridge.tsx'
 
-export function Footer({ year }: { year: number }) {
+export function Footer({ year }: { year: string }) {
   const { social } = site
   return (
     <footer className={styles.footer}>

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { site } from '#content/content.ts'
 import type { PageContext } from '../page.ts'
-import { renderFresh } from '../render-site.tsx'
+import { renderFresh } from '../prerender.tsx'
 import { sitePages } from '../site-pages.ts'
 
 const context: PageContext = {
-  year: 2026,
+  year: '2026',
   publicUrl: 'https://www.example.com',
   action: '/contact',
   islandModules: { newsletter: ['/n.js'], contact: ['/c.js'] },
 }
 
 const listed = sitePages.filter((page) => !page.unlisted)
-const htmlOf = (page: (typeof sitePages)[number]) => renderFresh(page, { context, loader: '' }).html
+const htmlOf = (page: (typeof sitePages)[number]) => renderFresh(page, context, '').html
 
 function contentOf(html: string, name: string): string | undefined {
   return new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1]

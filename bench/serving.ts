@@ -1,0 +1,157 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { Agent } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startPostgres } from '../test/support/postgres.ts'
+import { load, loader, type Submissions } from './support/load.ts'
+import { insertIntoPostgres, insertIntoSqlite } from './support/references.ts'
+import { answers, startBareServer, startSite, type RunningServer } from './support/start-server.ts'
+import { percentile, report, type Figure } from './support/table.ts'
+
+// Site and reference by turns, so that what else the machine does falls on both.
+
+const rounds = Number(process.env['ROUNDS'] ?? 3)
+const seconds = Number(process.env['SECONDS'] ?? 3)
+const only = process.argv[2] ?? ''
+
+const postgres = await startPostgres([])
+const figures: Figure[] = []
+for (const [name, measure] of Object.entries({ pages, starts, submissions, company })) {
+  if (!name.startsWith(only)) continue
+  console.error(`measuring ${name}…`)
+  figures.push(...(await measure()))
+}
+await postgres.stop()
+console.error(`median, lowest and highest of ${rounds} rounds; load from ${loader}`)
+report(figures)
+
+/** The same bytes and headers from node:http alone. */
+async function pages(): Promise<Figure[]> {
+  const file = join(mkdtempSync(join(tmpdir(), 'bench-')), 'answer.json')
+  const quiet = await startSite()
+  const logging = await startSite({ LOG_LEVEL: 'info' })
+  writeFileSync(file, JSON.stringify(await recordAnswer(quiet.url)))
+  const bare = await startBareServer(file)
+  const rates: number[][] = [[], [], []]
+  for (const { url } of [quiet, logging, bare]) await load(url, 1)
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [index, { url }] of [quiet, logging, bare].entries()) {
+      rates[index]!.push(await load(url, seconds))
+    }
+  }
+  for (const server of [quiet, logging, bare]) await server.stop()
+  rmSync(file)
+  const shared = { unit: '/s', reference: 'bare node:http', theirs: rates[2]! }
+  return [
+    { what: '/ from memory', ours: rates[0]!, ...shared, wanted: { least: 0.9 } },
+    { what: '/ with a log line each', ours: rates[1]!, ...shared, wanted: { least: 0.75 } },
+  ]
+}
+
+async function recordAnswer(url: string) {
+  const response = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
+  const encoded = await fetch(url, { headers: { 'accept-encoding': 'br' } })
+  const headers = Object.fromEntries(encoded.headers)
+  // Node adds these by itself.
+  for (const name of ['date', 'connection', 'keep-alive', 'transfer-encoding']) delete headers[name]
+  // fetch has decoded it; any bytes of that length will do.
+  const length = Number(headers['content-length'])
+  const body = Buffer.from(await response.arrayBuffer()).subarray(0, length)
+  return { headers, body: body.toString('base64') }
+}
+
+async function starts(): Promise<Figure[]> {
+  const ours: number[] = []
+  const theirs: number[] = []
+  for (let round = 0; round < rounds * 3; round += 1) {
+    for (const [start, values] of [
+      [startSite, ours] as const,
+      [startBareServer, theirs] as const,
+    ]) {
+      const server = await start()
+      values.push(server.startMs)
+      await server.stop()
+    }
+  }
+  const reference = 'empty node:http'
+  return [
+    { what: 'start to first answer', unit: 'ms', reference, ours, theirs, wanted: { most: 8 } },
+  ]
+}
+
+async function submissions(): Promise<Figure[]> {
+  const databases = [
+    { name: 'SQLite', env: {}, reference: insertIntoSqlite, least: 0.5 },
+    {
+      name: 'PostgreSQL',
+      env: { DATABASE_URL: postgres.url, SECRET: 's'.repeat(32) },
+      reference: (time: number) => insertIntoPostgres(postgres.url, time),
+      least: 0.4,
+    },
+  ]
+  const found: Figure[] = []
+  for (const { name, env, reference, least } of databases) {
+    const site = await startSite(env)
+    const kinds: Submissions[] = ['signups', 'messages', 'keyed']
+    const rates = kinds.map((): { ours: number[]; theirs: number[] } => ({ ours: [], theirs: [] }))
+    await load(site.url, 1, 'signups')
+    for (let round = 0; round < rounds; round += 1) {
+      for (const [index, kind] of kinds.entries()) {
+        rates[index]!.ours.push(await load(site.url, seconds, kind))
+        rates[index]!.theirs.push(await reference(seconds / 2))
+      }
+    }
+    await site.stop()
+    for (const [index, kind] of kinds.entries()) {
+      const what = `durable ${kind}, ${name}`
+      const named = { what, unit: '/s', reference: 'one insert, one commit' }
+      found.push({ ...named, ...rates[index]!, wanted: { least } })
+    }
+  }
+  return found
+}
+
+/** One visitor, calm and beside 64 who submit without pause. */
+async function company(): Promise<Figure[]> {
+  const site = await startSite()
+  const found: Figure[] = []
+  await probe(site, '/')
+  for (const path of ['/', '/healthz']) {
+    const calm: number[][] = []
+    const busy: number[][] = []
+    for (let round = 0; round < rounds; round += 1) {
+      calm.push(await probe(site, path))
+      const loading = load(site.url, seconds + 1, 'signups')
+      await sleep(500)
+      busy.push(await probe(site, path))
+      await loading
+    }
+    for (const [name, percent, most] of [['median', 50, 3] as const, ['p99', 99, 10] as const]) {
+      found.push({
+        what: `${path} beside 64 signing up, ${name}`,
+        unit: 'ms',
+        reference: 'calm',
+        ours: busy.map((times) => percentile(times, percent)),
+        theirs: calm.map((times) => percentile(times, percent)),
+        wanted: { most },
+      })
+    }
+  }
+  await site.stop()
+  return found
+}
+
+async function probe({ url }: RunningServer, path: string): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const times: number[] = []
+  const endAt = performance.now() + seconds * 1000
+  while (performance.now() < endAt) {
+    const askedAt = performance.now()
+    await answers(`${url}${path}`, agent)
+    times.push(performance.now() - askedAt)
+    await sleep(3)
+  }
+  agent.destroy()
+  return times
+}

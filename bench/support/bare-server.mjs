@@ -1,0 +1,16 @@
+// The reference: node:http and nothing else. With a file, one answer out of it for everything; the
+// plain JavaScript is so that its start holds no reading of types.
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+
+const [, , port, file] = process.argv
+if (file === undefined) {
+  createServer((_, response) => response.end()).listen(Number(port), '127.0.0.1')
+} else {
+  const { headers, body } = JSON.parse(readFileSync(file, 'utf8'))
+  const bytes = Buffer.from(body, 'base64')
+  createServer((_, response) => {
+    response.writeHead(200, headers)
+    response.end(bytes)
+  }).listen(Number(port), '127.0.0.1')
+}

@@ -1,0 +1,27 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { plainLoad } from './plain-load.ts'
+
+export type Submissions = 'signups' | 'messages' | 'keyed'
+
+const connections = 64
+const hasWrk = spawnSync('wrk', ['-v']).error === undefined
+export const loader = hasWrk ? 'wrk' : 'a loader in Node'
+
+/** @returns answers a second; throws when one of them is not ok */
+export async function load(url: string, seconds: number, kind?: Submissions): Promise<number> {
+  const seed = String(Math.floor(performance.now() * 1000))
+  if (!hasWrk) return await plainLoad({ url, seconds, connections, kind, seed })
+  const shared = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '30s']
+  const what =
+    kind === undefined
+      ? ['-H', 'Accept-Encoding: br', `${url}/`]
+      : ['-s', 'bench/support/submissions.lua', url, '--', kind, seed]
+  const child = spawn('wrk', [...shared, ...what], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let said = ''
+  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  await once(child, 'close')
+  const failures = /(?:Non-2xx|Socket errors)[^\n]*/.exec(said)?.[0]
+  if (failures !== undefined) throw new Error(failures)
+  return Number(/^Requests\/sec: +([\d.]+)/m.exec(said)?.[1])
+}

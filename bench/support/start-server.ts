@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { Agent, request, type IncomingMessage } from 'node:http'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export interface RunningServer {
+  url: string
+  /** From the birth of the process to its first answer. */
+  startMs: number
+  stop(): Promise<void>
+}
+
+/** The built site on an empty database, its output in a file. */
+export async function startSite(env: Record<string, string> = {}): Promise<RunningServer> {
+  const dir = mkdtempSync(join(tmpdir(), 'bench-'))
+  const port = await freePort()
+  const server = await start(['dist/server/server.js'], port, join(dir, 'log'), {
+    PORT: String(port),
+    DATA_DIR: dir,
+    SUBMISSIONS_PER_MINUTE: '0',
+    LOG_LEVEL: 'warn',
+    ...env,
+  })
+  return {
+    ...server,
+    async stop() {
+      await server.stop()
+      rmSync(dir, { recursive: true })
+    },
+  }
+}
+
+/** @param file what it is to answer; without one, nothing */
+export async function startBareServer(...file: string[]): Promise<RunningServer> {
+  const port = await freePort()
+  return await start(['bench/support/bare-server.mjs', String(port), ...file], port, '/dev/null')
+}
+
+async function start(
+  args: string[],
+  port: number,
+  logFile: string,
+  env: Record<string, string> = {},
+): Promise<RunningServer> {
+  const log = openSync(logFile, 'a')
+  const startedAt = performance.now()
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', log, 'inherit'] })
+  closeSync(log)
+  const exited = once(child, 'exit')
+  const url = `http://127.0.0.1:${port}`
+  while (!(await answers(url))) {
+    if (child.exitCode !== null) throw new Error(`${args[0]} ended with ${child.exitCode}`)
+    await sleep(1)
+  }
+  const startMs = performance.now() - startedAt
+  return {
+    url,
+    startMs,
+    async stop() {
+      child.kill()
+      await exited
+    },
+  }
+}
+
+/** One answer, read to its end; undefined where nobody listens yet. */
+export async function answers(url: string, agent?: Agent): Promise<IncomingMessage | undefined> {
+  try {
+    const asking = request(url, { ...(agent && { agent }) }).end()
+    const [response] = (await once(asking, 'response')) as [IncomingMessage]
+    response.resume()
+    await once(response, 'end')
+    return response
+  } catch {
+    return undefined
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+}

@@ -1,0 +1,50 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+interface Bounds {
+  /** So that nobody waits long. */
+  mostPerBatch: number
+  mostBatches: number
+}
+
+const answersPerTurn = 8
+
+/** Hands on together what arrives together, while what comes after it gathers. */
+export function gather<Item, Result>(
+  hand: (batch: Item[]) => Promise<Result[]>,
+  { mostPerBatch, mostBatches }: Bounds,
+): (item: Item) => Promise<Result> {
+  const waiting: { item: Item; settle: PromiseWithResolvers<Result> }[] = []
+  let isGathering = false
+  let underWay = 0
+
+  async function handNext() {
+    // What came in with the same turn of the event loop goes along.
+    await nextTurn()
+    isGathering = false
+    const batch = waiting.splice(0, mostPerBatch)
+    begin()
+    const handed = hand(batch.map(({ item }) => item))
+    await handed.catch(() => {})
+    underWay -= 1
+    begin()
+    for (const [index, { settle }] of batch.entries()) {
+      // Pages are answered in between.
+      if (index % answersPerTurn === answersPerTurn - 1) await nextTurn()
+      settle.resolve(handed.then((results) => results[index]!))
+    }
+  }
+
+  function begin() {
+    if (waiting.length === 0 || isGathering || underWay >= mostBatches) return
+    isGathering = true
+    underWay += 1
+    void handNext()
+  }
+
+  return (item) => {
+    const settle = Promise.withResolvers<Result>()
+    waiting.push({ item, settle })
+    begin()
+    return settle.promise
+  }
+}

@@ -1,0 +1,133 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Schema } from '#database/schema.ts'
+import { whoObjected } from '#mail/objection.ts'
+import { keepMessages } from '#messages/keep-messages.ts'
+import { subscribe, type SubscribeOptions } from '#newsletter/subscribe.ts'
+import { claimIdempotencyKeys, type IdempotencyKey } from './idempotency.ts'
+import { countSubmissions } from './rate-limit.ts'
+import type { Submission } from './submission-rules.ts'
+
+/** One submission on its way to the database. */
+export interface Arrival {
+  /** Who sent it, as the rate limit knows them. */
+  clientHash: string
+  /** None where a field was wrong: it only counts. */
+  submission: Submission | undefined
+  key?: IdempotencyKey | undefined
+}
+
+export type Outcome = 'kept' | 'key-reused' | 'unavailable' | { waitSeconds: number }
+
+export interface ReceiveOptions extends Pick<SubscribeOptions, 'consent'> {
+  submissionsPerMinute: number
+  onError: (error: unknown) => void
+}
+
+/**
+ * Writes what arrived together in one transaction, and returns only after its commit: what it
+ * answers 'kept' is on the disk. Where one of them cannot be written, the others are.
+ */
+export async function receiveSubmissions(
+  db: Kysely<Schema>,
+  arrivals: Arrival[],
+  options: ReceiveOptions,
+  now: Date,
+): Promise<Outcome[]> {
+  try {
+    return await db.transaction().execute((trx) => receiveWithin(trx, arrivals, options, now))
+  } catch (error) {
+    if (arrivals.length === 1 || !isAboutOneRow(error)) {
+      options.onError(error)
+      return arrivals.map(() => 'unavailable')
+    }
+    const outcomes: Outcome[] = []
+    for (const arrival of arrivals) {
+      outcomes.push(...(await receiveSubmissions(db, [arrival], options, now)))
+    }
+    return outcomes
+  }
+}
+
+/** And not about the database, which would fail them all: constraints, bad data, two that lock each other. */
+function isAboutOneRow(error: unknown): boolean {
+  const { code } = error as { code?: unknown }
+  return /^(?:SQLITE_(?:CONSTRAINT|TOOBIG|MISMATCH)|2[23]|40)/.test(String(code))
+}
+
+async function receiveWithin(
+  trx: Transaction<Schema>,
+  arrivals: Arrival[],
+  options: ReceiveOptions,
+  now: Date,
+): Promise<Outcome[]> {
+  const clients = arrivals.map(({ clientHash }) => clientHash)
+  const waits = await countSubmissions(trx, clients, options.submissionsPerMinute, now)
+  const outcomes = waits.map((waitSeconds): Outcome => (waitSeconds > 0 ? { waitSeconds } : 'kept'))
+  let left = arrivals.filter((_, index) => outcomes[index] === 'kept')
+  while (left.length > 0) {
+    const { round, later } = distinct(left)
+    const reused = await receiveDistinct(trx, round, options, now)
+    for (const arrival of reused) outcomes[arrivals.indexOf(arrival)] = 'key-reused'
+    left = later
+  }
+  return outcomes
+}
+
+/** A statement writes a row once: who comes twice has the second turn in the next round. */
+function distinct(arrivals: Arrival[]): { round: Arrival[]; later: Arrival[] } {
+  const seen = new Set<string>()
+  const isFirst = ({ submission, key }: Arrival) => {
+    const names = [`email ${submission?.email.key}`, ...(key ? [`key ${key.keyHash}`] : [])]
+    const isNew = names.every((name) => !seen.has(name))
+    for (const name of names) seen.add(name)
+    return isNew
+  }
+  const { round = [], later = [] } = Object.groupBy(
+    arrivals.filter(({ submission }) => submission !== undefined),
+    (arrival) => (isFirst(arrival) ? 'round' : 'later'),
+  )
+  return { round, later }
+}
+
+/** @returns those whose key came with another body before */
+async function receiveDistinct(
+  trx: Transaction<Schema>,
+  arrivals: Arrival[],
+  options: ReceiveOptions,
+  now: Date,
+): Promise<Arrival[]> {
+  const keys = arrivals.flatMap(({ key }) => key ?? [])
+  const claims = await claimIdempotencyKeys(trx, keys, now)
+  const claimOf = ({ key }: Arrival) => (key ? claims.get(key.keyHash)! : 'new')
+  const submissions = arrivals
+    .flatMap((arrival) => (claimOf(arrival) === 'new' ? arrival.submission! : []))
+    // Everybody in one order: two servers that write the same rows wait for each other, and lock nothing up.
+    .toSorted((a, b) => (a.email.key < b.email.key ? -1 : 1))
+  const trapped = submissions.filter((submission) => submission.trapped)
+  const wanted = submissions.filter((submission) => !submission.trapped)
+  const messages = wanted.filter((submission) => submission.kind === 'message')
+  const signups = wanted.filter((submission) => submission.kind === 'newsletter')
+  const objected = await whoObjected(
+    trx,
+    wanted.map(({ email }) => email.key),
+  )
+  const addresses = signups.map(({ email }) => email).filter(({ key }) => !objected.has(key))
+  await quarantine(trx, trapped, now)
+  await subscribe(trx, addresses, options, now)
+  await keepMessages(trx, messages, objected, now)
+  return arrivals.filter((arrival) => claimOf(arrival) === 'other-body')
+}
+
+async function quarantine(trx: Transaction<Schema>, submissions: Submission[], now: Date) {
+  if (submissions.length === 0) return
+  const rows = submissions.map((submission) => ({
+    id: crypto.randomUUID(),
+    kind: submission.kind,
+    name: submission.kind === 'message' ? submission.name : null,
+    email: submission.email.email,
+    email_key: submission.email.key,
+    message: submission.kind === 'message' ? submission.message : null,
+    received_at: now.toISOString(),
+  }))
+  await trx.insertInto('quarantine').values(rows).execute()
+}

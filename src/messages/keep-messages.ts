@@ -1,0 +1,43 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import type { Schema } from '#database/schema.ts'
+import { takeMailAllowances } from '#mail/mail-allowance.ts'
+import { queueMails } from '#mail/queue-mail.ts'
+import { retention } from '#privacy/retention.ts'
+
+interface ContactMessage {
+  name: string
+  email: { email: string; key: string }
+  message: string
+}
+
+/**
+ * @param messages each of another address
+ * @param objected who wants no mail
+ */
+export async function keepMessages(
+  trx: Transaction<Schema>,
+  messages: ContactMessage[],
+  objected: Set<string>,
+  now: Date,
+): Promise<void> {
+  if (messages.length === 0) return
+  const rows = messages.map(({ name, email, message }) => ({
+    id: randomUUIDv7(),
+    name,
+    email: email.email,
+    email_key: email.key,
+    message,
+    received_at: now.toISOString(),
+  }))
+  await trx.insertInto('messages').values(rows).execute()
+  const willing = rows.map(({ email_key }) => email_key).filter((key) => !objected.has(key))
+  const most = retention.receiptsPerDay
+  const mayWrite = await takeMailAllowances(trx, 'message-receipt', willing, most, now)
+  const mails = rows.flatMap(({ id, email_key }) => {
+    const notice = { kind: 'message-notice' as const, aboutId: id }
+    const receipt = { kind: 'message-receipt' as const, aboutId: id }
+    return mayWrite.has(email_key) ? [notice, receipt] : [notice]
+  })
+  await queueMails(trx, mails, now)
+}

@@ -1,0 +1,78 @@
+import type { DestinationStream } from 'pino'
+import type { Config } from '#config.ts'
+import { site } from '#content/content.ts'
+import { connect } from '#database/connect.ts'
+import { forgetExpiredGuards } from '#intake/forget-expired-guards.ts'
+import { receiveSubmissions, type Arrival, type Outcome } from '#intake/receive-submissions.ts'
+import { startCourier } from '#mail/courier.ts'
+import { createSmtpTransport } from '#mail/smtp-transport.ts'
+import type { ConsentTexts } from '#newsletter/consent.ts'
+import { forgetExpired } from '#privacy/forget-expired.ts'
+import { logTo } from './create-log.ts'
+import { createMailWriters } from './mail-writers.ts'
+
+/** Plain values: they may go to another thread. */
+export interface BackgroundOptions {
+  config: Config
+  secret: string
+  consent: ConsentTexts
+}
+
+/** What goes on beside the answering of pages: writing submissions down, sending mail, forgetting. */
+export interface Background {
+  receive(arrivals: Arrival[], now: Date): Promise<Outcome[]>
+  /** There is mail to send. */
+  nudge(): void
+  close(): Promise<void>
+}
+
+export type StartBackground = (
+  options: BackgroundOptions,
+  logLines: DestinationStream,
+) => Background
+
+export const startBackground: StartBackground = ({ config, secret, consent }, logLines) => {
+  const log = logTo(logLines, config.logLevel)
+  const clock = () => new Date()
+  const database = connect(config.database)
+  const { db } = database
+  const from = config.mailFrom ?? `${site.brand} <${site.email}>`
+  const { publicUrl, smtpUrl, submissionsPerMinute, contactTo = site.email } = config
+  const courier =
+    smtpUrl === undefined
+      ? undefined
+      : startCourier({
+          database,
+          writers: createMailWriters({ publicUrl, secret, contactTo }),
+          transport: createSmtpTransport({ url: smtpUrl, from }),
+          from,
+          mailPerSecond: config.mailPerSecond,
+          clock,
+          log,
+        })
+  const onError = (error: unknown) => log.error({ err: error }, 'submission not kept')
+  const repeat = (forget: typeof forgetExpired, everyMs: number, failure: string) => {
+    const run = () =>
+      void forget(db, clock()).catch((error: unknown) => log.error({ err: error }, failure))
+    run()
+    return setInterval(run, everyMs)
+  }
+  const sweeps = [
+    repeat(forgetExpiredGuards, 60_000, 'sweep failed'),
+    repeat(forgetExpired, 24 * 3_600_000, 'retention failed'),
+  ]
+  return {
+    async receive(arrivals, now) {
+      const options = { consent, submissionsPerMinute, onError }
+      const outcomes = await receiveSubmissions(db, arrivals, options, now)
+      courier?.nudge()
+      return outcomes
+    },
+    nudge: () => courier?.nudge(),
+    async close() {
+      for (const sweep of sweeps) clearInterval(sweep)
+      await courier?.stop()
+      await database.close()
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import type { Hono } from 'hono'
+import type { Logger } from 'pino'
+import type { Intake } from '#intake/intake.ts'
+import { routes } from '#routes.ts'
+import { logRequest } from './log-requests.ts'
+import type { Answer, PrebuiltAnswers } from './prebuilt-answers.ts'
+import { readBody } from './read-body.ts'
+import { emptyPolicy } from './security-headers.ts'
+
+export interface ListenerOptions {
+  app: Hono
+  prebuilt: PrebuiltAnswers
+  intake: Intake
+  /** Headers that every answer carries. */
+  headers: Record<string, string>
+  log: Logger
+}
+
+/** Answers pages, files and submissions itself, and leaves all else to the application. */
+export function createListener(options: ListenerOptions): RequestListener {
+  const { app, prebuilt, intake, log } = options
+  const listener = getRequestListener(app.fetch)
+  const shared = {
+    ...options.headers,
+    'Content-Security-Policy': emptyPolicy,
+    'Cache-Control': 'no-store',
+  }
+
+  async function submit(request: IncomingMessage): Promise<Answer> {
+    const { status, headers, body } = await intake({
+      header: (name) => request.headers[name] as string | undefined,
+      // Only looked at where there is no Host.
+      url: 'http://localhost/',
+      socketAddress: request.socket.remoteAddress,
+      readBody: (maxBytes) => readBody(request, maxBytes),
+    })
+    const bytes = Buffer.from(body)
+    const all = { ...shared, ...headers, 'Content-Length': String(bytes.length) }
+    return { status, headers: Object.entries(all).flat(), body: bytes }
+  }
+
+  return (request, response) => {
+    const startedAt = performance.now()
+    const { method = '', url = '' } = request
+    const query = url.indexOf('?')
+    const path = query < 0 ? url : url.slice(0, query)
+    const finish = (answer: Answer) => {
+      send(response, answer, method)
+      logRequest(log, { method, path, status: answer.status }, startedAt)
+    }
+    if (method === 'GET' || method === 'HEAD') {
+      const answer = prebuilt.at(path, askedBy(request))
+      if (answer) return finish(answer)
+    } else if (method === 'POST' && path === routes.intake) {
+      return void submit(request).then(finish, (error: unknown) => {
+        log.error({ err: error }, 'request failed')
+        finish({ status: 500, headers: Object.entries(shared).flat(), body: undefined })
+      })
+    }
+    void listener(request, response)
+  }
+}
+
+function send(response: ServerResponse, { status, headers, body }: Answer, method: string) {
+  response.writeHead(status, headers)
+  response.end(method === 'HEAD' ? undefined : body)
+}
+
+/** Not by `request.headers`, which reads and joins all of them. */
+function askedBy({ rawHeaders }: IncomingMessage) {
+  const asked: { acceptEncoding: string | undefined; ifNoneMatch: string | undefined } = {
+    acceptEncoding: undefined,
+    ifNoneMatch: undefined,
+  }
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!
+    if (name.length === 15 && name.toLowerCase() === 'accept-encoding') {
+      asked.acceptEncoding = joined(asked.acceptEncoding, rawHeaders[index + 1]!)
+    } else if (name.length === 13 && name.toLowerCase() === 'if-none-match') {
+      asked.ifNoneMatch = joined(asked.ifNoneMatch, rawHeaders[index + 1]!)
+    }
+  }
+  return asked
+}
+
+function joined(earlier: string | undefined, value: string): string {
+  return earlier === undefined ? value : `${earlier}, ${value}`
+}

@@ -1,0 +1,56 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { contentSecurityPolicy, hashSource } from './content-security-policy.ts'
+import { inlineStyles } from './inline-styles.ts'
+import { Body } from './layout/body.tsx'
+import { Head, scriptsOf, speculationRules } from './layout/head.tsx'
+import type { Page, PageContext } from './page.ts'
+import { sitePages } from './site-pages.ts'
+
+/** What the client build decides about a page. */
+export interface ClientBuild {
+  islandModules: PageContext['islandModules']
+  /** The loader's source, for pages with a form. */
+  loader: string
+}
+
+/** A page as far as it is known before anybody starts a server. */
+export interface PrerenderedPage {
+  path: string
+  /** Holds `blanks` where a running server has its own values. */
+  html: string
+  scripts: string[]
+  styles: string[]
+  loadsIslands: boolean
+  unlisted: boolean
+}
+
+/** Stand in for the context, in every place and unchanged by any escaping. */
+export const blanks = {
+  year: 'year.invalid',
+  publicUrl: 'https://public-url.invalid',
+  action: '/action.invalid',
+}
+
+export function prerenderPages(build: ClientBuild): PrerenderedPage[] {
+  return sitePages.map((page) => prerender(page, { ...blanks, ...build }, build.loader))
+}
+
+/** A page for one request alone. */
+export function renderFresh(page: Page, context: PageContext, loader: string) {
+  const made = prerender(page, context, loader)
+  return { html: made.html, contentSecurityPolicy: contentSecurityPolicy(made, context) }
+}
+
+function prerender(page: Page, context: PageContext, loader: string): PrerenderedPage {
+  const body = renderToStaticMarkup(<Body page={page} context={context} />)
+  const css = inlineStyles(body)
+  const head = renderToStaticMarkup(<Head page={page} context={context} assets={{ css, loader }} />)
+  return {
+    path: page.path,
+    html: `<!doctype html><html lang="en">${head}${body}</html>`,
+    scripts: [...scriptsOf(page, loader), speculationRules].map(hashSource),
+    styles: [hashSource(css)],
+    loadsIslands: page.island !== undefined,
+    unlisted: page.unlisted ?? false,
+  }
+}

@@ -1,0 +1,34 @@
+import { globSync, mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { startSite } from '../support/start-site.ts'
+
+test('the build holds no development build of React, and loads none', () => {
+  const files = globSync('dist/server/**/*.js')
+  expect(files.length).toBeGreaterThan(3)
+  for (const file of files) {
+    const code = readFileSync(file, 'utf8')
+    expect(code, file).not.toMatch(/react[\w-]*\.development/)
+    expect(code, file).not.toMatch(/\bfrom ["']react|\brequire\(["']react/)
+    expect(code, file).not.toMatch(/process\.env\.NODE_ENV/)
+  }
+})
+
+test.each([{}, { NODE_ENV: 'development' }])(
+  'a server started with %o runs no development build of React, letters included',
+  async (env) => {
+    const coverage = mkdtempSync(join(tmpdir(), 'coverage-'))
+    const site = await startSite({ ...env, NODE_V8_COVERAGE: coverage })
+    onTestFinished(() => void site.process.kill('SIGKILL'))
+    // A page that is rendered for this request alone.
+    expect((await fetch(`${site.url}/confirm/no-such-token`)).status).toBe(404)
+    await site.stop()
+    const scripts = globSync(join(coverage, '*.json')).flatMap((file) => {
+      const { result } = JSON.parse(readFileSync(file, 'utf8')) as { result: { url: string }[] }
+      return result.map(({ url }) => url)
+    })
+    expect(scripts.filter((url) => url.endsWith('dist/server/server.js'))).not.toEqual([])
+    expect(scripts.filter((url) => /node_modules\/react/.test(url))).toEqual([])
+  },
+)
