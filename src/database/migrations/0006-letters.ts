@@ -13,9 +13,9 @@ const status = `case outbox.status when 'sent' then 'sent' when 'failed' then 'f
   when 'suppressed' then 'skipped' else 'queued' end`
 
 /** Two messages of one person in one millisecond must not make a mail two. */
-const keep = (kind: string, aboutId: string) => `
+const keep = (kind: string, about: string) => `
   insert into mails select * from (select outbox.id, outbox.kind, null as letter,
-    (select min(${aboutId}) as about_id, ${status}, outbox.attempts,
+    (select min(${about}) as about_id, ${status}, outbox.attempts,
     coalesce(outbox.sent_at, outbox.next_attempt_at), null as claimed_by, null as last_error,
     outbox.created_at from outbox where outbox.kind = '${kind}') as kept where about_id is not null`
 
