@@ -1,10 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import { openTestHouse } from '../../test/support/open-test-house.ts'
+import { describe, expect, test } from 'vitest'
+import { sharedTestApp } from '../../test/support/test-app.ts'
 
-const house = await openTestHouse('sqlite')
-const { app } = house
-afterAll(() => house.close())
+const app = await sharedTestApp('sqlite', { publicUrl: 'http://localhost:3000' })
 
 const pages = ['/', '/about', '/contact', '/terms', '/privacy']
 
@@ -42,10 +40,9 @@ describe('headers', () => {
   })
 
   test('https is demanded for good where the site has it', async () => {
-    const secure = await openTestHouse('sqlite', { PUBLIC_URL: 'https://www.example.com' })
-    onTestFinished(() => secure.close())
+    const secure = await sharedTestApp('sqlite', { publicUrl: 'https://www.example.com' })
     for (const path of ['/', '/assets/n.js', '/nowhere', '/healthz']) {
-      const { headers } = await secure.app.request(path)
+      const { headers } = await secure.request(path)
       expect(headers.get('strict-transport-security')).toMatch(/max-age=\d{8}/)
     }
   })

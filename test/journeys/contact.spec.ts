@@ -1,5 +1,10 @@
 import { expect, test } from '../support/journey.ts'
-import { fillInContactForm, holdSubmissions, submitButton } from '../support/views.ts'
+import {
+  expectFailureToldAsChosen,
+  fillInContactForm,
+  holdSubmissions,
+  submitButton,
+} from '../support/views.ts'
 
 const confirmation = "Thank you for reaching out! We'll get back to you shortly."
 
@@ -43,7 +48,9 @@ test('the confirmation stays until the next submission starts', async ({ page })
   await expect(page.getByText(confirmation)).toBeHidden()
 })
 
-test('a failure is silent: idle again, the fields keep their values', async ({ page }) => {
+test('a failure ends idle, the fields keep their values, and what is told is what the owner chose', async ({
+  page,
+}) => {
   const errors: string[] = []
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
   await page.route('**/contact', (route) =>
@@ -62,7 +69,7 @@ test('a failure is silent: idle again, the fields keep their values', async ({ p
   await expect(page.getByPlaceholder('Your Name')).toHaveValue('Ada Lovelace')
   await expect(page.getByPlaceholder('Your Email')).toHaveValue('ada@example.com')
   await expect(page.getByPlaceholder('Your Message')).toHaveValue('Two lines\nof words.')
-  expect(await page.locator('main').innerText()).toBe(before)
+  await expectFailureToldAsChosen(page, before)
 })
 
 test('an answer that is no JSON but a success counts as sent', async ({ page }) => {

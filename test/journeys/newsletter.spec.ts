@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/journey.ts'
-import { holdSubmissions } from '../support/views.ts'
+import { expectFailureToldAsChosen, holdSubmissions } from '../support/views.ts'
 
 const error = 'Please enter a valid email address'
 
@@ -97,7 +97,7 @@ for (const [name, answer] of [
   ['a refusal', { status: 422, json: { ok: false } }],
   ['no JSON', { status: 200, body: 'hello' }],
 ] as const) {
-  test(`a submission that fails (${name}) is silent: idle, the text kept, one console error`, async ({
+  test(`a submission that fails (${name}) ends idle, the text kept, one console error, and tells what the owner chose`, async ({
     page,
   }) => {
     const errors: string[] = []
@@ -114,7 +114,7 @@ for (const [name, answer] of [
     await expect(button).toHaveText('Embark on the Journey')
     await expect(button).toBeEnabled()
     expect(await email.inputValue()).toBe('ada@example.com')
-    expect(await page.locator('main').innerText()).toBe(before)
+    await expectFailureToldAsChosen(page, before)
   })
 }
 
@@ -138,7 +138,7 @@ test('a network that fails twice and then works never becomes a failure, and sen
   expect(new Set(keys).size).toBe(1)
 })
 
-test('a network that stays away ends in silence', async ({ page }) => {
+test('a network that stays away is a failure after three attempts', async ({ page }) => {
   let attempts = 0
   await page.route('**/contact', async (route) => {
     attempts += 1
@@ -147,11 +147,13 @@ test('a network that stays away ends in silence', async ({ page }) => {
   await page.goto('/')
   const { email, button } = form(page)
   await email.fill('away@example.com')
+  const before = await page.locator('main').innerText()
   await button.click()
   await expect(button).toHaveText('Subscribing...')
   await expect(button).toHaveText('Embark on the Journey', { timeout: 10_000 })
   expect(await email.inputValue()).toBe('away@example.com')
   expect(attempts).toBe(3)
+  await expectFailureToldAsChosen(page, before)
 })
 
 test('where the island cannot be loaded the form is sent as a plain form', async ({ page }) => {

@@ -1,6 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net'
 import { test as base, expect, type Page } from '@playwright/test'
 import { axeViolations, wcag } from '../support/axe.ts'
+import { site as content } from '../support/content.ts'
 import { openCatcher, type Catcher } from '../support/mail-catcher.ts'
 import { startSite, type RunningSite } from '../support/start-site.ts'
 
@@ -77,7 +78,7 @@ test.describe('without JavaScript', () => {
     await page.getByPlaceholder('Your Email').fill('eva@example.com')
     await page.getByPlaceholder('Your Message').fill('Please call me.')
     await page.getByRole('button', { name: 'Send Your Message' }).click()
-    const notice = await catcher.mailTo('inquiries@spunta.example', /Message from Eva/)
+    const notice = await catcher.mailTo(content.email, /Message from Eva/)
     expect(notice.header('reply-to')).toContain('eva@example.com')
     await catcher.mailTo('eva@example.com', /We have your message/)
 

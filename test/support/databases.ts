@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { inject, onTestFinished } from 'vitest'
+import { afterAll, inject, onTestFinished } from 'vitest'
 import { connect, type Database, type Target } from '#database/connect.ts'
 import { migrate } from '#database/migrate.ts'
 
@@ -31,4 +31,22 @@ export async function openTestDatabase(dialect: DialectName): Promise<Database> 
   onTestFinished(() => database.close())
   await migrate(database)
   return database
+}
+
+const shared = new Map<DialectName, Promise<Database>>()
+
+afterAll(async () => {
+  for (const database of shared.values()) await (await database).close()
+  shared.clear()
+})
+
+/** One for all the tests of a file. */
+export async function sharedTestDatabase(dialect: DialectName): Promise<Database> {
+  const open = async () => {
+    const database = connect(await newTarget(dialect))
+    await migrate(database)
+    return database
+  }
+  if (!shared.has(dialect)) shared.set(dialect, open())
+  return await shared.get(dialect)!
 }

@@ -1,35 +1,48 @@
 import { pino } from 'pino'
+import type { Database } from '#database/connect.ts'
 import { hashConsentTexts } from '#newsletter/consent.ts'
-import { createApp } from '#server/app.ts'
+import { createApp, type AppOptions } from '#server/app.ts'
+import type { AssetFile } from '#server/asset-files.ts'
+import { compressed } from '#site/compressed.ts'
 import { consentTexts } from '#site/consent-texts.tsx'
-import { createSite } from '#site/create-site.ts'
-import { openTestDatabase, type DialectName } from './databases.ts'
+import { createSite, type SiteServer } from '#site/create-site.ts'
+import { openTestDatabase, sharedTestDatabase, type DialectName } from './databases.ts'
+import { storedIn } from './stored.ts'
+
+type Settings = AppOptions['intake']
+type Headers = Record<string, string>
 
 export const testSecret = 'a secret of at least thirty-two characters'
-export const publicUrl = 'https://www.example.com'
+const publicUrl = 'https://www.example.com'
 export const consent = hashConsentTexts(consentTexts())
 
-// Rendered once for a test file: the pages do not depend on the test.
-const site = createSite({
-  context: { publicUrl, action: '/contact', islandModules: { newsletter: [], contact: [] } },
-  loader: '',
-  clock: () => new Date('2026-03-01T10:00:00.000Z'),
-})
+const startOfTests = new Date('2026-03-01T12:00:30.000Z')
 
-/** The whole application on an empty database, with a clock that the test sets. */
-export async function openTestApp(
-  dialect: DialectName,
-  given: { submissionsPerMinute?: number } = {},
-) {
-  const { db } = await openTestDatabase(dialect)
-  const logLines: string[] = []
-  const time = { now: new Date('2026-03-01T10:00:00.000Z') }
-  const settings = {
+const assets = new Map<string, AssetFile>([
+  ['/assets/n.js', { body: compressed(Buffer.from('export {}')), contentType: 'text/javascript' }],
+  ['/assets/dot.png', { body: Buffer.from([137, 80, 78, 71]), contentType: 'image/png' }],
+])
+
+/** The whole application in this process, without a port, on an empty database. */
+export async function openTestApp(dialect: DialectName, given: Partial<Settings> = {}) {
+  return testAppOn(await openTestDatabase(dialect), given)
+}
+
+/** For the tests of a file that leave nothing behind: a database for each would be slow. */
+export async function sharedTestApp(dialect: DialectName, given: Partial<Settings> = {}) {
+  return testAppOn(await sharedTestDatabase(dialect), given)
+}
+
+/** On a database that is open already: a second server, or the first after a restart. */
+export function testAppOn(database: Database, given: Partial<Settings> = {}) {
+  const { db } = database
+  const time = { now: startOfTests }
+  const settings: Settings = {
     db,
     secret: testSecret,
     publicUrl,
     consent,
-    allowedOrigins: [],
+    allowedOrigins: ['https://pages.example.net'],
     submissionsPerMinute: 0,
     trustedProxies: 0,
     showFailureNotice: false,
@@ -37,55 +50,72 @@ export async function openTestApp(
     clock: () => time.now,
     ...given,
   }
+  const logLines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => logLines.push(line) })
-  const app = createApp({ intake: settings, site, assets: new Map(), afterPost() {}, log })
+  const site = lazySite(settings.publicUrl)
+  const app = createApp({ intake: settings, site, assets, afterPost() {}, log })
+  const request = async (path: string, init?: RequestInit, env?: object) =>
+    await app.request(path, init, env)
+  const post = async (path: string, body?: BodyInit, headers?: Headers, env?: object) =>
+    await request(path, { method: 'POST', ...(body && { body }), ...(headers && { headers }) }, env)
+  const submitBody = (body: BodyInit, headers: Headers = {}, socketAddress?: string) =>
+    post('/contact', body, { 'content-type': 'application/json', ...headers }, from(socketAddress))
   return {
-    app,
+    request,
+    database,
     db,
     settings,
     logLines,
+    /** What the application could not explain. */
+    errors: () =>
+      logLines
+        .map((line) => JSON.parse(line) as { level: number; err?: unknown })
+        .filter(({ level }) => level >= 50)
+        .map(({ err }) => err),
     /** Moves the clock, in days; back too. */
     passDays(days: number) {
       time.now = new Date(time.now.getTime() + days * 24 * 3_600_000)
     },
-    async post(path: string, body?: BodyInit, headers?: Record<string, string>) {
-      return await app.request(path, {
-        method: 'POST',
-        ...(body === undefined ? {} : { body }),
-        ...(headers === undefined ? {} : { headers }),
-      })
-    },
-    async submit(fields: Record<string, string>) {
-      return await app.request('/contact', {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify(fields),
-      })
-    },
-    async statusOf(email: string) {
-      const row = await db
-        .selectFrom('subscribers')
-        .select('status')
-        .where('email_key', '=', email)
-        .executeTakeFirst()
-      return row?.status
-    },
-    async mailsTo(email: string) {
-      return await db
-        .selectFrom('outbox')
-        .selectAll()
-        .where('email_key', '=', email)
-        .orderBy('created_at')
-        .execute()
-    },
-    /** The path of the newest link of a kind that was mailed to an address. */
-    async linkTo(email: string, kind: 'confirm' | 'unsubscribe' | 'my-data') {
-      const mails = await this.mailsTo(email)
-      const pattern = new RegExp(`${publicUrl}(/${kind}/[\\w-]+)`)
-      const paths = mails.flatMap((mail) => pattern.exec(mail.text ?? '')?.[1] ?? [])
-      return paths.at(-1)!
-    },
+    ...storedIn(db),
+    post,
+    submitBody,
+    submit: (fields: unknown, headers?: Headers, socketAddress?: string) =>
+      submitBody(JSON.stringify(fields), headers, socketAddress),
+    submitForm: (fields: Headers | string, headers?: Headers) =>
+      submitBody(typeof fields === 'string' ? fields : String(new URLSearchParams(fields)), {
+        'content-type': 'application/x-www-form-urlencoded',
+        ...headers,
+      }),
   }
 }
 
-export type TestApp = Awaited<ReturnType<typeof openTestApp>>
+export type TestApp = ReturnType<typeof testAppOn>
+
+const sites = new Map<string, SiteServer>()
+
+/** Rendered once for a file, and only where a page is asked for: most tests never do. */
+function lazySite(url: string): SiteServer {
+  const open = () => {
+    const islandModules = { newsletter: ['/assets/n.js'], contact: ['/assets/c.js'] }
+    const context = { publicUrl: url, action: '/contact', islandModules }
+    const site = sites.get(url) ?? createSite({ context, loader: '', clock: () => startOfTests })
+    sites.set(url, site)
+    return site
+  }
+  return { pageAt: (path) => open().pageAt(path), render: (page) => open().render(page) }
+}
+
+/** What the server knows of the connection that a request came by. */
+function from(socketAddress: string | undefined) {
+  if (socketAddress === undefined) return {}
+  return { incoming: { socket: { remoteAddress: socketAddress, remoteFamily: 'IPv4' } } }
+}
+
+/** An answer as a client sees it, to the byte. */
+export async function seen(response: Response) {
+  return {
+    status: response.status,
+    headers: [...response.headers].filter(([name]) => name !== 'date'),
+    body: await response.text(),
+  }
+}

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { failureNotice } from './content.ts'
 
 /** All that a visitor can have before their eyes: each page, and each state of its forms and menu. */
 export interface View {
@@ -20,7 +21,11 @@ export const views: View[] = [
   { name: 'contact', path: '/contact' },
   { name: 'contact, menu open', path: '/contact', under: 768, reach: openMenu },
   { name: 'contact, sending', path: '/contact', reach: (page) => write(page, 'Sending...') },
-  { name: 'contact, sent', path: '/contact', reach: (page) => write(page, 'Send Your Message') },
+  {
+    name: 'contact, sent',
+    path: '/contact',
+    reach: (page) => write(page, 'Thank you for reaching out!'),
+  },
   { name: 'terms', path: '/terms' },
   { name: 'privacy', path: '/privacy' },
   { name: 'not found', path: '/no-such-page' },
@@ -30,6 +35,10 @@ export const views: View[] = [
   { name: 'answer: not sent', path: '/not-sent' },
   { name: 'my data', path: '/my-data' },
   { name: 'link over', path: '/confirm/no-such-token' },
+  ...failureNotice.flatMap((notice): View[] => [
+    { name: 'home, failed', path: '/', reach: (page) => signUp(page, notice) },
+    { name: 'contact, failed', path: '/contact', reach: (page) => write(page, notice) },
+  ]),
 ]
 
 /** Opens a page and goes on to the state, which stays for as long as one looks. */
@@ -62,6 +71,15 @@ export async function holdSubmissions(page: Page): Promise<() => void> {
   return resolve
 }
 
+/** The page says what it said before, and the notice where the owner wants one. */
+export async function expectFailureToldAsChosen(page: Page, before: string) {
+  await expect(page.locator('main [role=alert]:not(:empty)')).toHaveText(failureNotice)
+  const words = (text: string) => text.split('\n').filter(Boolean)
+  const now = await page.locator('main').innerText()
+  if (failureNotice.length === 0) expect(now).toBe(before)
+  else expect(words(now).filter((line) => !failureNotice.includes(line))).toEqual(words(before))
+}
+
 async function openMenu(page: Page) {
   await page.getByRole('button', { name: 'Menu' }).click()
 }
@@ -72,19 +90,29 @@ async function enterBadAddress(page: Page) {
   await expect(page.getByText('Please enter a valid email address')).toBeVisible()
 }
 
-async function signUp(page: Page, label: 'Subscribing...' | 'Thank You!') {
-  if (label === 'Subscribing...') await holdSubmissions(page)
+/** Until the words are there to be seen. */
+async function signUp(page: Page, words: string) {
+  await answerFor(page, words)
   await page.getByPlaceholder('Enter your email').fill('ada@example.com')
   await submitButton(page).click()
-  await expect(submitButton(page)).toHaveText(label)
+  await expect(page.locator('form').getByText(words).first()).toBeVisible()
 }
 
-async function write(page: Page, label: 'Sending...' | 'Send Your Message') {
-  if (label === 'Sending...') await holdSubmissions(page)
+async function write(page: Page, words: string) {
+  await answerFor(page, words)
   await fillInContactForm(page)
   await submitButton(page).click()
-  if (label === 'Sending...') await expect(submitButton(page)).toHaveText(label)
-  else await expect(page.getByText('Thank you for reaching out!')).toBeVisible()
+  await expect(page.locator('form').getByText(words).first()).toBeVisible()
+}
+
+async function answerFor(page: Page, words: string) {
+  if (/^(?:Subscribing|Sending)/.test(words)) await holdSubmissions(page)
+  if (!failureNotice.includes(words)) return
+  await page.route('**/contact', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 422, json: {} })
+      : route.fallback(),
+  )
 }
 
 export async function fillInContactForm(page: Page) {

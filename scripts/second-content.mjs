@@ -1,0 +1,28 @@
+import { cpSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { copyTree } from './copy-tree.mjs'
+import { root, run } from './prepare.mjs'
+import { node } from './prepare.mjs'
+import { runJourneys, runUnits } from './suite.mjs'
+
+const units = ['src/site/', 'src/mail/letters/', 'src/newsletter/consent']
+const journeys = ['reading-order', 'pages.spec']
+
+/**
+ * What the owner may do to content/ must leave the tests green: the same tests on a copy of the tree
+ * that has other content.
+ */
+export async function testSecondContent() {
+  const copy = copyTree()
+  try {
+    const content = join(copy, 'content')
+    rmSync(join(content, 'images/portraits'), { recursive: true })
+    cpSync(join(root, 'test/second-content'), content, { recursive: true })
+    run(node, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
+      cwd: copy,
+    })
+    return [await runUnits(copy, units), await runJourneys(copy, journeys)]
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
+  }
+}
