@@ -1,38 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { copyTree } from '../../scripts/copy-tree.mjs'
+import { freePort } from '../support/free-port.ts'
 
 /** A copy of the sources, to be changed, under Vite's development server. */
 async function startDev() {
-  const dir = mkdtempSync(join(tmpdir(), 'dev-'))
-  for (const part of [
-    'src',
-    'content',
-    'build',
-    'package.json',
-    'tsconfig.json',
-    'vite.config.ts',
-  ]) {
-    cpSync(part, join(dir, part), { recursive: true })
-  }
-  // Entry by entry: Vite keeps a cache in this folder, and the developer's own is to stay as it is.
-  mkdirSync(join(dir, 'node_modules'))
-  for (const name of readdirSync('node_modules').filter((entry) => entry !== '.vite')) {
-    symlinkSync(resolve('node_modules', name), join(dir, 'node_modules', name))
-  }
+  const dir = copyTree()
   const port = await freePort()
   const child = spawn(process.execPath, [resolve('node_modules/vite/bin/vite.js'), 'dev'], {
     cwd: dir,
@@ -48,14 +24,6 @@ async function startDev() {
   const page = async () => await (await fetch(`${url}/about`)).text()
   await vi.waitFor(page, { timeout: 30_000, interval: 100 })
   return { dir, url, page }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as AddressInfo
-  await new Promise((done) => server.close(done))
-  return port
 }
 
 /** What the development server tells the browser, as it does over the script that it adds to a page. */

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 
 /** The lowest contrast (WCAG 2) that the words have against any pixel their box covers. */
 export async function lowestContrast(page: Page, words: Locator[]): Promise<number> {
-  const boxes = (await Promise.all(words.map((word) => word.boundingBox()))).map(wholePixels)
+  const boxes = await Promise.all(words.map((word) => word.boundingBox()))
   const colours = await Promise.all(
     words.map((word) => word.evaluate((element) => getComputedStyle(element).color)),
   )
@@ -13,14 +13,11 @@ export async function lowestContrast(page: Page, words: Locator[]): Promise<numb
       for (const link of element.querySelectorAll('a')) link.style.textDecoration = 'none'
     })
   }
-  // The whole page would be a picture of many megabytes, and most of it is not behind a word.
-  const clip = boxAround(boxes)
+  // The whole page would be a picture of many megabytes, and below the last word nobody looks at it.
+  const height = Math.ceil(Math.max(...boxes.map((box) => box!.y + box!.height))) + 1
+  const clip = { x: 0, y: 0, width: page.viewportSize()!.width, height }
   const shot = await page.screenshot({ fullPage: true, scale: 'css', clip })
-  const lowest = await Promise.all(
-    boxes.map(({ x, y, width, height }, index) =>
-      lowestIn(shot, { x: x - clip.x, y: y - clip.y, width, height }, colours[index]!),
-    ),
-  )
+  const lowest = await Promise.all(boxes.map((box, index) => lowestIn(shot, box!, colours[index]!)))
   return Math.min(...lowest)
 }
 
@@ -31,27 +28,14 @@ interface Box {
   height: number
 }
 
-function wholePixels(box: Box | null): Box {
-  const { x, y, width, height } = box!
-  return {
-    x: Math.floor(x),
-    y: Math.floor(y),
-    width: Math.ceil(width),
-    height: Math.ceil(height),
-  }
-}
-
-function boxAround(boxes: Box[]): Box {
-  const x = Math.min(...boxes.map((box) => box.x))
-  const y = Math.min(...boxes.map((box) => box.y))
-  const right = Math.max(...boxes.map((box) => box.x + box.width))
-  const bottom = Math.max(...boxes.map((box) => box.y + box.height))
-  return { x, y, width: right - x, height: bottom - y }
-}
-
 async function lowestIn(shot: Buffer, box: Box, colour: string): Promise<number> {
   const pixels = await sharp(shot)
-    .extract({ left: box.x, top: box.y, width: box.width, height: box.height })
+    .extract({
+      left: Math.floor(box.x),
+      top: Math.floor(box.y),
+      width: Math.ceil(box.width),
+      height: Math.ceil(box.height),
+    })
     .removeAlpha()
     .raw()
     .toBuffer()
