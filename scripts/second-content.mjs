@@ -1,8 +1,8 @@
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyTree } from './copy-tree.mjs'
-import { node, root, run } from './prepare.mjs'
-import { runJourneys, runUnits } from './suite.mjs'
+import { root } from './prepare.mjs'
+import { check, runJourneys, runUnits } from './suite.mjs'
 
 // What content/ has a hand in: words, widths, and what a failure shows.
 const units = ['src/content/', 'src/site/', 'src/newsletter/consent']
@@ -25,10 +25,10 @@ export async function testSecondContent() {
     const content = join(copy, 'content')
     rmSync(join(content, 'images/portraits'), { recursive: true })
     cpSync(join(root, 'test/second-content'), content, { recursive: true })
-    run(node, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
-      cwd: copy,
-    })
-    return [await runUnits(copy, units), await runJourneys(copy, journeys)]
+    const args = ['build', '--logLevel', 'warn']
+    const build = await check('a build with other content', 'vite/bin/vite.js', args, copy)
+    if (build.failed > 0) return [build]
+    return [build, await runUnits(copy, units), await runJourneys(copy, journeys)]
   } finally {
     rmSync(copy, { recursive: true, force: true })
   }

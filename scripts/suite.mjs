@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { node, root } from './prepare.mjs'
 
 /** A tool that only passes or fails counts as one. Its output is kept together until it ends. */
-export async function check(name, script, args) {
-  const { isOk, output } = await runTool(script, args, root, 'pipe')
+export async function check(name, script, args, dir = root) {
+  const { isOk, output } = await runTool(script, args, dir, 'pipe')
   console.log(`\n— ${name}\n${output.trim()}`)
   return isOk ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }

@@ -3,6 +3,7 @@ import {
   expectFailureToldAsChosen,
   fillInContactForm,
   holdSubmissions,
+  refuseSubmissions,
   submitButton,
 } from '../support/views.ts'
 
@@ -53,11 +54,7 @@ test('a failure ends idle, the fields keep their values, and what is told is wha
 }) => {
   const errors: string[] = []
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
-  await page.route('**/contact', (route) =>
-    route.request().method() === 'POST'
-      ? route.fulfill({ status: 422, json: {} })
-      : route.continue(),
-  )
+  await refuseSubmissions(page)
   await page.goto('/contact')
   await fillInContactForm(page)
   const before = await page.locator('main').innerText()

@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, inject, onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { connect, type Database, type Target } from '#database/connect.ts'
 import { migrate } from '#database/migrate.ts'
 
@@ -35,12 +35,7 @@ export async function openTestDatabase(dialect: DialectName): Promise<Database> 
 
 const shared = new Map<DialectName, Promise<Database>>()
 
-afterAll(async () => {
-  for (const database of shared.values()) await (await database).close()
-  shared.clear()
-})
-
-/** One for all the tests of a file. */
+/** One for all the tests of a worker that leave nothing behind; it ends with the worker. */
 export async function sharedTestDatabase(dialect: DialectName): Promise<Database> {
   const open = async () => {
     const database = connect(await newTarget(dialect))

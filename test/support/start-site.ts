@@ -42,10 +42,10 @@ export async function startSite(
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const exited = once(child, 'exit') as Promise<[number | null]>
-  const url = await new Promise<string>((resolve, reject) => {
+  const url = await new Promise<string>((found, reject) => {
     child.stdout.on('data', () => {
-      const found = /^Site +(http:\S+)$/m.exec(output)?.[1]
-      if (found && /^Mail /m.test(output)) resolve(found)
+      const address = /^Site +(http:\S+)$/m.exec(output)?.[1]
+      if (address && /^Mail /m.test(output)) found(address)
     })
     child.on('exit', () => reject(new Error(`The server did not start:\n${output}`)))
   })

@@ -28,7 +28,7 @@ export async function openTestApp(dialect: DialectName, given: Partial<Settings>
   return testAppOn(await openTestDatabase(dialect), given)
 }
 
-/** For the tests of a file that leave nothing behind: a database for each would be slow. */
+/** For tests that leave nothing behind: a database for each would be slow. */
 export async function sharedTestApp(dialect: DialectName, given: Partial<Settings> = {}) {
   return testAppOn(await sharedTestDatabase(dialect), given)
 }
