@@ -12,7 +12,7 @@ const journeys = [
   'paper.spec',
   'first-view.spec',
   'fitting.spec',
-  'contact.spec',
+  'failure.spec',
 ]
 
 /**

@@ -92,32 +92,6 @@ test('a click that comes before React has loaded is replayed, once', async ({ pa
   expect(posts).toEqual(['{"email":"early@example.com"}'])
 })
 
-for (const [name, answer] of [
-  ['ok false', { status: 200, json: { ok: false } }],
-  ['a refusal', { status: 422, json: { ok: false } }],
-  ['no JSON', { status: 200, body: 'hello' }],
-] as const) {
-  test(`a submission that fails (${name}) ends idle, the text kept, one console error, and tells what the owner chose`, async ({
-    page,
-  }) => {
-    const errors: string[] = []
-    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
-    await page.route('**/contact', (route) => route.fulfill(answer))
-    await page.goto('/')
-    const { email, button } = form(page)
-    await email.fill('ada@example.com')
-    const before = await page.locator('main').innerText()
-    await button.click()
-    await expect
-      .poll(() => errors.some((text) => text.startsWith('Error submitting email:')))
-      .toBe(true)
-    await expect(button).toHaveText('Embark on the Journey')
-    await expect(button).toBeEnabled()
-    expect(await email.inputValue()).toBe('ada@example.com')
-    await expectFailureToldAsChosen(page, before)
-  })
-}
-
 test('a network that fails twice and then works never becomes a failure, and sends one key', async ({
   page,
 }) => {
