@@ -6,6 +6,9 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { copyTree } from '../../scripts/copy-tree.mjs'
 import { freePort } from '../support/free-port.ts'
 
+// Vite compiles the whole site at the first request: a busy machine takes its time.
+const patience = { timeout: 120_000 }
+
 /** A copy of the sources, to be changed, under Vite's development server. */
 async function startDev() {
   const dir = copyTree()
@@ -22,7 +25,7 @@ async function startDev() {
   })
   const url = `http://127.0.0.1:${port}`
   const page = async () => await (await fetch(`${url}/about`)).text()
-  await vi.waitFor(page, { timeout: 30_000, interval: 100 })
+  await vi.waitFor(page, { timeout: 60_000, interval: 100 })
   return { dir, url, page }
 }
 
@@ -40,7 +43,7 @@ async function listen(url: string): Promise<string[]> {
   return told
 }
 
-test('a change of a page is in the browser without a restart, each time', async () => {
+test('a change of a page is in the browser without a restart, each time', patience, async () => {
   const { dir, url, page } = await startDev()
   const told = await listen(url)
   const file = join(dir, 'src/site/layout/footer.tsx')
