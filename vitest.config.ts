@@ -8,6 +8,8 @@ export default defineConfig((env) =>
       globalSetup: 'test/support/postgres.ts',
       // Much of a test is waiting: for a process, for a mail server.
       maxWorkers: 4,
+      // Nothing is made at import time, so the files of a worker may share what they import.
+      isolate: false,
       testTimeout: 60_000,
       hookTimeout: 120_000,
     },

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { team } from '../support/content.ts'
 import { expect, test } from '../support/journey.ts'
 import { openView, views } from '../support/views.ts'
 
@@ -50,7 +51,7 @@ for (const deviceScaleFactor of [1, 2, 3]) {
     const page = await browser.newPage({ baseURL: site.url, deviceScaleFactor })
     await page.goto('/about')
     const portraits = page.locator('main img')
-    await expect(portraits).not.toHaveCount(0)
+    await expect(portraits).toHaveCount(team.filter(({ image }) => image !== undefined).length)
     for (const portrait of await portraits.all()) {
       await portrait.scrollIntoViewIfNeeded()
       const shape = await portrait.evaluate(async (image: HTMLImageElement) => {
@@ -71,7 +72,9 @@ test('a portrait that does not load looks like one that was never given', async 
   )
   await page.goto('/about')
   await page.evaluate(() => document.fonts.ready)
-  const portrait = page.locator('main li').first().locator('[aria-hidden]').first()
+  const withPicture = team.findIndex(({ image }) => image !== undefined)
+  test.skip(withPicture === -1, 'no founder has a picture')
+  const portrait = page.locator('main li').nth(withPicture).locator('[aria-hidden]').first()
   const broken = await portrait.screenshot()
   await portrait.locator('picture').evaluate((picture) => picture.remove())
   expect(broken.equals(await portrait.screenshot())).toBe(true)

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { homeWords, site } from '../support/content.ts'
 import { lowestContrast } from '../support/contrast.ts'
 import { expect, test } from '../support/journey.ts'
 
@@ -51,8 +52,8 @@ function wordsOverThePicture(page: Page, width: number) {
   const header = page.getByRole('banner')
   return [
     hero.getByRole('heading'),
-    hero.getByText('A revolution in compliance'),
-    header.getByText('Spunta'),
+    hero.getByText(homeWords.subline),
+    header.getByText(site.brand),
     ...(width < 768
       ? []
       : ['About Us', 'Contact'].map((name) => header.getByRole('link', { name }))),

@@ -1,20 +1,16 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { startSite } from '../support/start-site.ts'
+import { startBuilt, startSite } from '../support/start-site.ts'
 
 const newDir = () => mkdtempSync(join(tmpdir(), 'start-'))
 
 /** Runs a server that is not expected to stay. */
 async function failedStart(env: Record<string, string>, cwd = newDir()) {
-  const child = spawn(process.execPath, [resolve('dist/server/server.js')], {
-    cwd,
-    env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: newDir(), ...env },
-  })
+  const child = startBuilt('server', [], { PORT: '0', DATA_DIR: newDir(), ...env }, cwd)
   onTestFinished(() => void child.kill('SIGKILL'))
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text))
