@@ -62,10 +62,19 @@ export function run(command, args, options = {}) {
   if (result.status !== 0) process.exit(result.status ?? 1)
 }
 
-/** Becomes the command, as far as a parent process can: its signals and its exit code. */
+/**
+ * Becomes the command, as far as a parent process can: its signals and its exit code. A supervisor
+ * tells npm or its shell to end, which die without passing it on: so the command ends with them too.
+ */
 export function become(command, args, options = {}) {
   const child = spawn(command, args, { cwd: root, stdio: 'inherit', shell: windows, ...options })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  const parent = process.ppid
+  const watching = setInterval(() => {
+    if (!process.env.npm_lifecycle_event || process.ppid === parent) return
+    clearInterval(watching)
+    child.kill('SIGTERM')
+  }, 200)
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
   child.on('error', (error) => {
     console.error(error.message)
