@@ -1,10 +1,10 @@
+import { renameSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import devServer, { defaultOptions } from '@hono/vite-dev-server'
 import mdx from '@mdx-js/rollup'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { imagetools } from 'vite-imagetools'
-import { checkContent } from './build/check-content.ts'
 
 // A slow machine is no reason for a wall of advice.
 const quiet = { bundlerTimings: false }
@@ -18,15 +18,28 @@ const reloadWithServer: Plugin = {
   },
 }
 
+/** A build has checked it before; here a mistake shows in the browser. */
+const checkContent: Plugin = {
+  name: 'check-content',
+  async buildStart() {
+    // Not bundled with this file: it imports the content by its place.
+    const check = (await import(resolve('build/check-content.ts'))) as Record<
+      string,
+      () => Promise<void>
+    >
+    await check['checkContent']!().catch((error: Error) => this.error(error.message))
+  },
+}
+
 export default defineConfig(({ command }) => ({
   appType: 'custom',
   define: { BUILD_DATE: JSON.stringify(new Date().toISOString().slice(0, 10)) },
   publicDir: false,
   plugins: [
-    checkContent(),
+    command === 'serve' && checkContent,
     { enforce: 'pre', ...mdx() },
     react(),
-    imagetools({ include: /^[^?]+\.(?:svg|jpe?g|png|webp|avif)\?.*as=picture/ }),
+    imagetools({ include: /^[^?]+\.(?:svg|jpe?g|png|webp|avif)\?.*as=picture/i }),
     command === 'serve' &&
       !process.env['VITEST'] &&
       devServer({
@@ -46,7 +59,7 @@ export default defineConfig(({ command }) => ({
   environments: {
     client: {
       build: {
-        outDir: 'dist/client',
+        outDir: 'dist/next/client',
         manifest: true,
         rolldownOptions: {
           checks: quiet,
@@ -63,7 +76,7 @@ export default defineConfig(({ command }) => ({
       // Read as one file they load in half the time: the owner's commands answer sooner.
       resolve: { noExternal: ['commander', 'kysely', 'marked', 'zod'] },
       build: {
-        outDir: 'dist/server',
+        outDir: 'dist/next/server',
         // The pages are rendered on the server, so the pictures are known to its build alone.
         emitAssets: true,
         ssr: true,
@@ -87,6 +100,12 @@ export default defineConfig(({ command }) => ({
     async buildApp(builder) {
       await builder.build(builder.environments['client']!)
       await builder.build(builder.environments['ssr']!)
+      // Only a whole build takes the place of the one that may be running.
+      for (const part of ['client', 'server']) {
+        rmSync(`dist/${part}`, { recursive: true, force: true })
+        renameSync(`dist/next/${part}`, `dist/${part}`)
+      }
+      rmSync('dist/next', { recursive: true })
     },
   },
   server: { host: '127.0.0.1', port: Number(process.env['PORT'] ?? 3000), strictPort: true },

@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { createIntake, type IntakeOptions } from '#intake/intake.ts'
 import { createSubscriptionPages } from '#newsletter/subscription-pages.ts'
@@ -8,10 +7,12 @@ import { routes } from '#routes.ts'
 import type { SiteServer } from '#site/create-site.ts'
 import { faviconAsset, rootFile } from '#site/root-files.ts'
 import type { AssetFile } from './asset-files.ts'
+import { createHealth } from './health.ts'
 import { logRequests } from './log-requests.ts'
 import { keepLinksPrivate } from './private-links.ts'
 import { emptyPolicy, securityHeaders } from './security-headers.ts'
 import { send } from './send.ts'
+import { warnOfUntrustedProxy } from './untrusted-proxy.ts'
 
 export interface AppOptions {
   intake: Omit<IntakeOptions, 'onError'>
@@ -25,6 +26,7 @@ export interface AppOptions {
 export function createApp({ intake, site, assets, afterPost, log }: AppOptions): Hono {
   const app = new Hono()
   app.use(logRequests(log))
+  app.use(warnOfUntrustedProxy(intake.trustedProxies, log))
   // Outside of the headers that every answer gets: its word is the last.
   app.use(keepLinksPrivate())
   app.use(securityHeaders(intake))
@@ -48,15 +50,7 @@ export function createApp({ intake, site, assets, afterPost, log }: AppOptions):
   app.route('/', createSubscriptionPages({ ...intake, site }))
   app.route('/', createMyData({ ...intake, site }))
 
-  app.get(routes.health, async (c) => {
-    try {
-      await sql`select 1`.execute(intake.db)
-      return c.json({ ok: true })
-    } catch (error) {
-      log.error({ err: error }, 'database not reachable')
-      return c.json({ ok: false }, 503)
-    }
-  })
+  app.route('/', createHealth({ ...intake, log }))
 
   app.get('*', (c, next) => {
     const file = rootFile(c.req.path, intake.publicUrl, intake.clock())
@@ -97,7 +91,8 @@ export function createApp({ intake, site, assets, afterPost, log }: AppOptions):
   })
 
   app.all('*', (c) => {
-    const isKnown = site.pageAt(c.req.path) !== undefined || c.req.path === routes.health
+    const isHealth = c.req.path === routes.health || c.req.path === routes.ready
+    const isKnown = site.pageAt(c.req.path) !== undefined || isHealth
     if (isKnown && !['GET', 'HEAD'].includes(c.req.method)) {
       const allow = allowedMethods[c.req.path] ?? 'GET, HEAD'
       return c.text('Method not allowed\n', 405, { Allow: allow })

@@ -1,13 +1,11 @@
-import { existsSync } from 'node:fs'
-import { loadEnvFile } from 'node:process'
-import { readConfig } from '#config.ts'
+import { loadConfig } from '#config.ts'
 import { createLetterPreview } from '#mail/letters/letter-preview.tsx'
 import { openHouse } from './open-house.ts'
 
 // Vite loads this file anew whenever a source changes: pages, islands and server are always current.
 
-if (existsSync('.env')) loadEnvFile('.env')
-const house = await openHouse(readConfig(process.env), {
+const config = loadConfig(process.env, (sentence) => console.error(sentence))
+const house = await openHouse(config, {
   islandModules: {
     newsletter: ['/src/site/islands/newsletter-form.tsx'],
     contact: ['/src/site/islands/contact-form.tsx'],

@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { resolve } from 'node:path'
-import { loadEnvFile } from 'node:process'
 import { serve } from '@hono/node-server'
-import { ConfigError, readConfig } from '#config.ts'
-import { DatabaseUnreachable } from '#database/open-database.ts'
+import { loadConfig } from '#config.ts'
+import { readable } from '#mendable.ts'
 import { readAssetFiles } from './asset-files.ts'
 import { readClientBuild } from './client-build.ts'
 import { openHouse } from './open-house.ts'
@@ -12,15 +10,12 @@ import { openHouse } from './open-house.ts'
 try {
   await main()
 } catch (error) {
-  // A mistake the owner can mend is one sentence; anything else deserves its stack.
-  const isMendable = error instanceof ConfigError || error instanceof DatabaseUnreachable
-  console.error(isMendable ? error.message : error)
+  console.error(readable(error))
   process.exit(1)
 }
 
 async function main() {
-  if (existsSync('.env')) loadEnvFile('.env')
-  const config = readConfig(process.env)
+  const config = loadConfig(process.env, (sentence) => console.error(sentence))
   const clientDir = resolve(import.meta.dirname, '../client')
   const house = await openHouse(config, {
     ...readClientBuild(clientDir),

@@ -1,29 +1,24 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 import { reasonForPause } from '#mail/mail-pause.ts'
+import { waitingMail } from '#mail/waiting-mail.ts'
 import type { Finding } from './finding.ts'
-
-const hourMs = 3_600_000
 
 export async function checkOutbox(db: Kysely<Schema>, now: Date): Promise<Finding> {
   const subject = 'Outbox'
   const heldBack = await reasonForPause(db)
-  const { oldest, count } = await db
-    .selectFrom('outbox')
-    .select(({ fn }) => [fn.min('created_at').as('oldest'), fn.countAll().as('count')])
-    .where('status', 'in', ['waiting', 'sending'])
-    .executeTakeFirstOrThrow()
-  const hours = oldest === null ? 0 : (now.getTime() - Date.parse(oldest)) / hourMs
+  const { count, oldestSeconds } = await waitingMail(db, now)
+  const hours = oldestSeconds / 3600
   if (heldBack !== undefined) {
     return {
       level: 'warning',
       subject,
-      says: `all mail is held back: ${heldBack} ${Number(count)} waiting`,
+      says: `all mail is held back: ${heldBack} ${count} waiting`,
       advice: 'Look at `mail list`, then run `mail resume`.',
     }
   }
-  if (Number(count) === 0) return { level: 'ok', subject, says: 'nothing waits' }
-  const says = `${Number(count)} waiting, the oldest for ${hours < 1 ? 'less than an hour' : `${Math.floor(hours)} h`}`
+  if (count === 0) return { level: 'ok', subject, says: 'nothing waits' }
+  const says = `${count} waiting, the oldest for ${hours < 1 ? 'less than an hour' : `${Math.floor(hours)} h`}`
   if (hours < 1) return { level: 'ok', subject, says }
   return { level: 'warning', subject, says, advice: '`mail list` tells why.' }
 }

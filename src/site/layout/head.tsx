@@ -3,6 +3,7 @@ import { routes } from '#routes.ts'
 import appleTouchIcon from '../../../content/images/icons/apple-touch-icon.png?url'
 import favicon from '../../../content/images/icons/favicon.svg?url'
 import socialCard from '../../../content/images/social-card.jpg?url'
+import socialCardText from '../../../content/images/social-card.txt?raw'
 import hankenGrotesk from '../fonts/hanken-grotesk.woff2?url'
 import newsreader from '../fonts/newsreader.woff2?url'
 import type { Page, PageContext } from '../page.ts'
@@ -78,19 +79,16 @@ function Sharing({ page, context }: { page: Page; context: PageContext }) {
       <meta property="og:image" content={picture} />
       <meta property="og:image:width" content="1200" />
       <meta property="og:image:height" content="630" />
-      <meta property="og:image:alt" content={pictureText} />
+      <meta property="og:image:alt" content={socialCardText.trim()} />
       <meta name="twitter:card" content="summary_large_image" />
       <meta name="twitter:title" content={page.title} />
       <meta name="twitter:description" content={page.description} />
       <meta name="twitter:image" content={picture} />
-      <meta name="twitter:image:alt" content={pictureText} />
+      <meta name="twitter:image:alt" content={socialCardText.trim()} />
       <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: data }} />
     </>
   )
 }
-
-const pictureText =
-  'Rows of a questionnaire that rise into green hills at dawn, with the words: Streamlined ESG reporting for your business—coming soon.'
 
 function documentTitle(page: Page): string {
   return page.path === routes.home
