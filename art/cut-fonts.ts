@@ -27,5 +27,3 @@ export async function cutFonts(folder: URL): Promise<void> {
     await writeFile(new URL(file, folder), cut)
   }
 }
-
-if (import.meta.main) await cutFonts(new URL('../src/site/fonts/', import.meta.url))

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
+import { Server as NetServer } from 'node:net'
 import { resolve } from 'node:path'
-import { serve } from '@hono/node-server'
+import { createAdaptorServer } from '@hono/node-server'
 import { loadConfig } from '#config.ts'
 import { readable } from '#mendable.ts'
 import { readAssetFiles } from './asset-files.ts'
@@ -21,13 +22,14 @@ async function main() {
     ...readClientBuild(clientDir),
     assets: readAssetFiles([clientDir, import.meta.dirname]),
   })
-  const server = serve({ fetch: house.app.fetch, port: config.port, hostname: config.host }, () => {
+  const server = createAdaptorServer({ fetch: house.app.fetch }) as Server
+  server.listen(heldSocket() ?? { port: config.port, host: config.host }, () => {
     const address = server.address()
     const port = typeof address === 'object' ? (address?.port ?? config.port) : config.port
     console.log(`Site      http://${nameOf(config.host)}:${port}`)
     console.log(`Database  ${house.describeDatabase}`)
     console.log(`Mail      ${house.describeMail}`)
-  }) as Server
+  })
   server.requestTimeout = 30_000
   server.headersTimeout = 10_000
   server.on('error', (error: NodeJS.ErrnoException) => {
@@ -48,6 +50,11 @@ async function main() {
   }
 }
 
+/** systemd keeps the port open while one server follows another, and hands it over as file 3. */
+function heldSocket(): { fd: number } | undefined {
+  return process.env['LISTEN_PID'] === String(process.pid) ? { fd: 3 } : undefined
+}
+
 function nameOf(host: string): string {
   if (['127.0.0.1', '0.0.0.0', '::'].includes(host)) return 'localhost'
   return host.includes(':') ? `[${host}]` : host
@@ -57,7 +64,8 @@ function nameOf(host: string): string {
 function stop(server: Server, house: { close(): Promise<void> }) {
   const patienceMs = 10_000
   setTimeout(() => process.exit(1), patienceMs).unref()
-  server.close(() => void house.close().then(() => process.exit(0)))
+  // Not http's own close: it hangs up on who has just connected and is about to speak.
+  NetServer.prototype.close.call(server, () => void house.close().then(() => process.exit(0)))
   // A connection whose last answer went out would be kept for some seconds more.
-  setInterval(() => server.closeIdleConnections(), 50)
+  setTimeout(() => setInterval(() => server.closeIdleConnections(), 50), 500)
 }

@@ -1,3 +1,4 @@
+import { colour } from '#colours.ts'
 import { site } from '#content/content.ts'
 import { routes } from '#routes.ts'
 import appleTouchIcon from '../../../content/images/icons/apple-touch-icon.png?url'
@@ -31,8 +32,16 @@ export function Head(props: { page: Page; context: PageContext; assets: HeadAsse
       {scriptsOf(page, assets.loader).map((script) => (
         <script key={script} dangerouslySetInnerHTML={{ __html: script }} />
       ))}
-      <meta name="theme-color" content="#f6f1e6" media="(prefers-color-scheme: light)" />
-      <meta name="theme-color" content="#0b1f1a" media="(prefers-color-scheme: dark)" />
+      <meta
+        name="theme-color"
+        content={colour('paper').light}
+        media="(prefers-color-scheme: light)"
+      />
+      <meta
+        name="theme-color"
+        content={colour('paper').dark}
+        media="(prefers-color-scheme: dark)"
+      />
       <link rel="icon" href="/favicon.ico" sizes="32x32" />
       <link rel="icon" href={favicon} type="image/svg+xml" />
       <link rel="apple-touch-icon" href={appleTouchIcon} />
