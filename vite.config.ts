@@ -1,5 +1,5 @@
 import { renameSync, rmSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import devServer, { defaultOptions } from '@hono/vite-dev-server'
 import mdx from '@mdx-js/rollup'
 import react from '@vitejs/plugin-react'
@@ -12,8 +12,9 @@ const quiet = { bundlerTimings: false }
 /** The browser does not load what only the server renders, and would not hear that it has changed. */
 const reloadWithServer: Plugin = {
   name: 'reload-with-server',
-  hotUpdate({ modules, server }) {
+  hotUpdate({ file, modules, server }) {
     if (this.environment.name !== 'ssr' || modules.length === 0) return
+    server.config.logger.info(`${relative('.', file)} changed: the page reloads`)
     server.environments.client.hot.send({ type: 'full-reload' })
   },
 }
