@@ -28,11 +28,12 @@ export interface Config {
 /** The environment with .env below it, checked. What is probably misspelt is said, and does no harm. */
 export function loadConfig(env: Env, warn: (sentence: string) => void): Config {
   const file = existsSync('.env') ? parseEnv(readTextFile('.env')) : {}
+  const known = Object.keys(variables.shape)
   for (const name of Object.keys({ ...file, ...env })) {
-    const meant = closestName(name, Object.keys(variables.shape))
     // A short name of the machine's own is soon close to one of ours: HOME to HOST.
-    if (meant === undefined || meant === name || !(name in file || name.length > 6)) continue
-    warn(`${name} is no variable of this site. Did you mean ${meant}?`)
+    if (known.includes(name) || !(name in file || name.length > 6)) continue
+    const meant = closestName(name, known)
+    if (meant !== undefined) warn(`${name} is no variable of this site. Did you mean ${meant}?`)
   }
   return readConfig({ ...file, ...env })
 }
