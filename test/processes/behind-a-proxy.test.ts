@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { startAdmin } from '../support/admin.ts'
-import { freePort, holdPort, proxies } from '../support/proxies.ts'
-import { text } from 'node:stream/consumers'
+import { runAdmin } from '../support/admin.ts'
+import { freePort, holdPort, proxies, type RunningProxy } from '../support/proxies.ts'
 
 interface Asked {
   path: string
@@ -92,31 +91,23 @@ for (const [name, { isInstalled, start }] of Object.entries(proxies)) {
       await sleep(300)
       over.abort()
       await visitors
+      console.log(name, statuses.length, before, statuses.filter((one) => one !== 200).length)
       expect(statuses.length).toBeGreaterThan(before)
       expect(statuses.filter((status) => status !== 200)).toEqual([])
 
-      const doctor = startAdmin({ ...env, NODE_EXTRA_CA_CERTS: proxy.ca }, [
-        'doctor',
-        '--json',
-        '--url',
-        proxy.url,
-      ])
-      const findings = JSON.parse(await text(doctor.stdout!)) as {
-        subject: string
-        level: string
-      }[]
-      const levels = Object.fromEntries(findings.map(({ subject, level }) => [subject, level]))
-      expect(levels).toMatchObject({
-        Certificate: 'ok',
-        'HTTP/2': 'ok',
-        Headers: 'ok',
-        Links: 'ok',
-        Submissions: 'ok',
-      })
-
+      if (name === 'caddy') await doctorFindsItFit(proxy, env)
       expect(first.output() + second.output()).not.toContain('TRUST_PROXY')
       expect(proxy.log()).toContain('/about')
       expect(proxy.log()).not.toMatch(/127\.0\.0\.1|secret|example\.com/)
     },
   )
+}
+
+async function doctorFindsItFit(proxy: RunningProxy, env: Record<string, string>) {
+  const seen = { ...env, NODE_EXTRA_CA_CERTS: proxy.ca }
+  const { stdout } = await runAdmin(seen, ['doctor', '--json', '--url', proxy.url])
+  const findings = JSON.parse(stdout) as { subject: string; level: string }[]
+  const fit = findings.filter(({ level }) => level === 'ok').map(({ subject }) => subject)
+  const wanted = ['Certificate', 'HTTP/2', 'Home page', 'Headers', 'Links', 'Submissions']
+  expect(fit).toEqual(expect.arrayContaining(wanted))
 }
