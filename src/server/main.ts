@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { resolve } from 'node:path'
 import { createAdaptorServer } from '@hono/node-server'
@@ -66,6 +66,9 @@ function stop(server: Server, house: { close(): Promise<void> }) {
   setTimeout(() => process.exit(1), patienceMs).unref()
   // Not http's own close: it hangs up on who has just connected and is about to speak.
   NetServer.prototype.close.call(server, () => void house.close().then(() => process.exit(0)))
+  server.prependListener('request', (_, response: ServerResponse) => {
+    response.shouldKeepAlive = false
+  })
   // A connection whose last answer went out would be kept for some seconds more.
   setTimeout(() => setInterval(() => server.closeIdleConnections(), 50), 500)
 }

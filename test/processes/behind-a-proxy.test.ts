@@ -91,7 +91,6 @@ for (const [name, { isInstalled, start }] of Object.entries(proxies)) {
       await sleep(300)
       over.abort()
       await visitors
-      console.log(name, statuses.length, before, statuses.filter((one) => one !== 200).length)
       expect(statuses.length).toBeGreaterThan(before)
       expect(statuses.filter((status) => status !== 200)).toEqual([])
 
