@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync } from 'node:fs'
+import { accessSync, constants, existsSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import SQLite from 'better-sqlite3'
 import { sql } from 'kysely'
@@ -14,9 +14,8 @@ import { storedTables } from './stored-tables.ts'
  */
 export async function makeBackup(target: Target, file: string): Promise<void> {
   if (existsSync(file)) throw new Mendable(`${file} exists already. Choose another name.`)
-  if (!existsSync(dirname(file))) {
-    throw new Mendable(`There is no folder ${dirname(file)}. Make it first, or choose another.`)
-  }
+  // SQLite would not say which file it is that cannot be made.
+  accessSync(dirname(file), constants.W_OK)
   const draft = `${file}.partial`
   rmSync(draft, { force: true })
   try {
