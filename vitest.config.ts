@@ -10,6 +10,8 @@ export default defineConfig((env) =>
       maxWorkers: 4,
       // Nothing is made at import time, so the files of a worker may share what they import.
       isolate: false,
+      // Letters and icons take their colours from it.
+      css: { include: /tokens\.css\?raw/ },
       testTimeout: 60_000,
       hookTimeout: 120_000,
     },

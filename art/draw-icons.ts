@@ -1,9 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
+import { colour } from './site-colours.ts'
 
-const ground = '#0f2b23'
-const paper = '#f6f1e6'
-const tick = '#86dfa4'
+const ground = colour('ground').light
+const paper = colour('paper').light
+const tick = colour('accent').dark
 
 /** The logo's rows and tick, in a 32-pixel square. */
 const mark = (rows: string, stroke: string) =>
@@ -12,7 +13,7 @@ const mark = (rows: string, stroke: string) =>
 const framed = (inner: string, corner: number) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="${corner}" fill="${ground}"/>${inner}</svg>`
 
-const favicon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><style>.rows{stroke:${ground}}.tick{stroke:#1f7a4a}@media(prefers-color-scheme:dark){.rows{stroke:${paper}}.tick{stroke:${tick}}}</style><g fill="none" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"><path class="rows" d="M4 8h10M4 15.5h6.5"/><path class="tick" d="M4 23h4.500l5.500 4.500L28.500 5"/></g></svg>`
+const favicon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><style>.rows{stroke:${ground}}.tick{stroke:${colour('accent').light}}@media(prefers-color-scheme:dark){.rows{stroke:${paper}}.tick{stroke:${tick}}}</style><g fill="none" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"><path class="rows" d="M4 8h10M4 15.5h6.5"/><path class="tick" d="M4 23h4.500l5.500 4.500L28.500 5"/></g></svg>`
 
 /** Writes the favicon (SVG with a dark variant, ICO), the phone's icon and those of the manifest. */
 export async function drawIcons(folder: URL): Promise<void> {
@@ -62,5 +63,3 @@ function icoOf(pictures: Buffer[]): Buffer {
   }
   return Buffer.concat([head, ...pictures])
 }
-
-if (import.meta.main) await drawIcons(new URL('../content/images/icons/', import.meta.url))

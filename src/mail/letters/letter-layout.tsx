@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { colour } from '#colours.ts'
 import { site } from '#content/content.ts'
 import { companyLines } from './letter.ts'
 
@@ -126,11 +127,11 @@ function Foot({ unsubscribeUrl, why }: Pick<LetterLayoutProps, 'unsubscribeUrl' 
 }
 
 // The light values of the site's palette: mail programs know no custom properties.
-const paper = '#f6f1e6'
-const ink = '#0f2b23'
-const inkSoft = '#3c574d'
-const rule = '#d8d0bd'
-const accent = '#1f7a4a'
+const paper = colour('paper').light
+const ink = colour('ink').light
+const inkSoft = colour('ink-soft').light
+const rule = colour('rule').light
+const accent = colour('accent').light
 
 const serif = "Georgia, 'Times New Roman', serif"
 const sans = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
@@ -149,8 +150,8 @@ const buttonStyle = {
   display: 'inline-block',
   padding: '14px 28px',
   borderRadius: '999px',
-  background: '#86dfa4',
-  color: '#0b241c',
+  background: colour('accent-fill').light,
+  color: colour('on-accent').light,
   font: `600 16px/1.4 ${sans}`,
   textDecoration: 'none',
 }
@@ -158,10 +159,10 @@ const buttonStyle = {
 const darkScheme = `
 :root { color-scheme: light dark; }
 @media (prefers-color-scheme: dark) {
-  .paper { background: #0b1f1a !important; }
-  .ink { color: #f4efe3 !important; }
-  .soft { color: #b9c8be !important; }
-  .rule { border-color: #27463c !important; }
-  .link { color: #86dfa4 !important; }
+  .paper { background: ${colour('paper').dark} !important; }
+  .ink { color: ${colour('ink').dark} !important; }
+  .soft { color: ${colour('ink-soft').dark} !important; }
+  .rule { border-color: ${colour('rule').dark} !important; }
+  .link { color: ${colour('accent').dark} !important; }
 }
 `

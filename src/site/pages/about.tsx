@@ -4,11 +4,12 @@ import type { Page } from '../page.ts'
 import styles from './about.module.css'
 import { FounderCard } from './founder-card.tsx'
 
+const counts = ['', '', 'two', 'three', 'four', 'five', 'six']
+
 export const aboutPage: Page = {
   path: routes.about,
   title: 'About Us',
-  description:
-    'The three founders who are replacing ESG compliance questionnaires, and the vision they share.',
+  description: `The ${counts[team.length]} founders who are replacing ESG compliance questionnaires, and the vision they share.`,
   render: () => (
     <div className={styles.page}>
       <section aria-labelledby="team-title">
