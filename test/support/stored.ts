@@ -19,8 +19,12 @@ export function storedIn({ db, kind: dialect }: Database, { clock, ...links }: O
   const writers = createMailWriters({ ...links, contactTo: 'The Owner <owner@company.example>' })
   const written = new Map<string, WrittenRow>()
 
+  let writing: Promise<void> = Promise.resolve()
+
   /** Writes every new mail at once, as a courier would that is never late. */
-  async function writeMail() {
+  const writeMail = () => (writing = writing.then(writeNew))
+
+  async function writeNew() {
     // Some tests take the table away.
     const rows = await db
       .selectFrom('outbox')

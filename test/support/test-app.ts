@@ -80,8 +80,8 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
   const stored = storedIn(database, settings)
   const request = async (path: string, init?: RequestInit, env?: object) =>
     await app.request(path, init, env)
-  const post = async (path: string, body?: BodyInit, given?: Headers, env?: object) => {
-    const init = { method: 'POST', ...(body && { body }), ...(given && { headers: given }) }
+  const post = async (path: string, body?: BodyInit, more?: Headers, env?: object) => {
+    const init = { method: 'POST', ...(body && { body }), ...(more && { headers: more }) }
     const response = await request(path, init, env)
     await stored.writeMail()
     return response
