@@ -7,11 +7,12 @@ import { social } from './composition.ts'
 import { light } from './palette.ts'
 import { drawScene } from './scene.ts'
 
+const mark =
+  '<svg viewBox="0 0 32 32" fill="none" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"><path stroke="#0f2b23" d="M4 8h10M4 15.5h6.5"/><path stroke="#1f7a4a" d="M4 23h4.5l5.5 4.5L28.5 5"/></svg>'
+
 /** The 1200 × 630 picture that other sites show beside a link: the hero with its headline. */
 export async function drawSocialCard(file: URL): Promise<void> {
   const face = await readFile(new URL('../src/site/fonts/newsreader.woff2', import.meta.url))
-  const icons = new URL('../content/images/icons/', import.meta.url)
-  const mark = await readFile(new URL('favicon.svg', icons), 'utf8')
   const executablePath = findChromium()
   const browser = await chromium.launch({
     ...(executablePath === undefined ? {} : { executablePath }),

@@ -28,9 +28,16 @@ export function LetterLayout({ title, preview, unsubscribeUrl, children }: Lette
         <div style={{ display: 'none', maxHeight: 0, overflow: 'hidden' }}>{preview}</div>
         <Table>
           <Table maxWidth="560px">
-            <p style={{ margin: '0 0 32px', font: `500 20px/1.2 ${serif}` }}>{site.brand}</p>
-            <h1 style={{ margin: '0 0 20px', font: `500 28px/1.2 ${serif}` }}>{title}</h1>
-            {children}
+            <p style={{ margin: '0 0 32px', font: `500 20px/1.2 ${serif}` }}>
+              <span className="link" style={{ color: accent }} aria-hidden="true">
+                ✓{' '}
+              </span>
+              {site.brand}
+            </p>
+            <div className="margin" style={marginStyle}>
+              <h1 style={{ margin: '0 0 20px', font: `500 28px/1.2 ${serif}` }}>{title}</h1>
+              {children}
+            </div>
             <Foot unsubscribeUrl={unsubscribeUrl} />
           </Table>
         </Table>
@@ -137,6 +144,9 @@ const columnStyle = {
   wordBreak: 'break-word',
 } as const
 
+/** The double margin line of a ledger, as on the site. */
+const marginStyle = { paddingLeft: '20px', borderLeft: '6px double #e6b98c' }
+
 const buttonStyle = {
   display: 'inline-block',
   padding: '14px 28px',
@@ -154,6 +164,7 @@ const darkScheme = `
   .ink { color: #f4efe3 !important; }
   .soft { color: #b9c8be !important; }
   .rule { border-color: #27463c !important; }
+  .margin { border-color: #6b5636 !important; }
   .link { color: #86dfa4 !important; }
 }
 `

@@ -5,9 +5,14 @@ import { postSubmission } from './post-submission.ts'
 import { SubmitButton } from './submit-button.tsx'
 import { TrapField } from './trap-field.tsx'
 
-type State = 'idle' | 'invalid' | 'submitting' | 'success' | 'failed'
+type State = 'idle' | 'invalid' | 'submitting' | 'success' | 'signed-up' | 'failed'
 
 const successMs = 3000
+
+/** These words stand out from the thanks to the next keystroke: a signup that is not confirmed is lost. */
+export const confirmFirst = 'We first ask you to confirm by e-\u2060mail'
+
+const endWithTheNextKeystroke = new Set<State>(['invalid', 'signed-up', 'failed'])
 
 const buttonLabels: Partial<Record<State, string>> = {
   submitting: 'Subscribing...',
@@ -22,7 +27,7 @@ export function NewsletterForm({ action, showFailureNotice, startsInvalid }: Isl
 
   useEffect(() => {
     if (state !== 'success') return
-    const timer = setTimeout(() => setState('idle'), successMs)
+    const timer = setTimeout(() => setState('signed-up'), successMs)
     return () => clearTimeout(timer)
   }, [state])
 
@@ -74,7 +79,7 @@ export function NewsletterForm({ action, showFailureNotice, startsInvalid }: Isl
           inputMode="email"
           aria-invalid={state === 'invalid' || undefined}
           aria-describedby="newsletter-error"
-          onInput={() => setState((now) => (now === 'invalid' || now === 'failed' ? 'idle' : now))}
+          onInput={() => setState((now) => (endWithTheNextKeystroke.has(now) ? 'idle' : now))}
         />
         <p ref={complaint} className={styles.error} id="newsletter-error" role="alert">
           {state === 'invalid' && 'Please enter a valid email address'}
@@ -85,7 +90,7 @@ export function NewsletterForm({ action, showFailureNotice, startsInvalid }: Isl
         {label ?? 'Embark on the Journey'}
       </SubmitButton>
       <p className="visually-hidden" role="status">
-        {label}
+        {state === 'success' ? `${label} ${confirmFirst}.` : label}
       </p>
       {showFailureNotice && (
         <p className={styles.notice} role="alert">
