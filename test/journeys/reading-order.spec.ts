@@ -35,6 +35,8 @@ const footer = [
 
 const consent = [
   expect.stringMatching(/^By signing up you agree to receive e-mails with news of Spunta/),
+  'We first ask you to confirm by e-mail',
+  ', and every e-mail has an unsubscribe link.',
   'See our',
   'link Privacy Policy',
   '.',
@@ -93,7 +95,12 @@ const mains: Record<string, unknown[]> = {
     'There is no page at this address. It may have moved, or the link has a typing mistake.',
     back,
   ],
-  '/newsletter/thanks': ['region Thank You!', 'heading Thank You! level 1', back],
+  '/newsletter/thanks': [
+    'region Thank You!',
+    'heading Thank You! level 1',
+    expect.stringMatching(/^Now please look into your inbox: we first ask you to confirm/),
+    back,
+  ],
   '/newsletter/invalid': [
     'region Join Our Newsletter',
     'heading Join Our Newsletter level 1',
