@@ -13,12 +13,12 @@ const mark = (rows: string, stroke: string) =>
 const framed = (inner: string, corner: number) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="${corner}" fill="${ground}"/>${inner}</svg>`
 
-const favicon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><style>.rows{stroke:${ground}}.tick{stroke:${colour('accent').light}}@media(prefers-color-scheme:dark){.rows{stroke:${paper}}.tick{stroke:${tick}}}</style><g fill="none" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"><path class="rows" d="M4 8h10M4 15.5h6.5"/><path class="tick" d="M4 23h4.500l5.500 4.500L28.500 5"/></g></svg>`
-
 /** Writes the favicon (SVG with a dark variant, ICO), the phone's icon and those of the manifest. */
 export async function drawIcons(folder: URL): Promise<void> {
   await mkdir(folder, { recursive: true })
   const rounded = framed(mark(paper, tick), 7)
+  // Lighter in the dark, where the tab around it has the tile's own colour.
+  const inTheDark = '<style>@media(prefers-color-scheme:dark){rect{fill:#245546}}</style>'
   const square = framed(mark(paper, tick), 0)
   // A maskable icon may lose everything outside of its inner four fifths.
   const maskable = framed(
@@ -27,7 +27,7 @@ export async function drawIcons(folder: URL): Promise<void> {
   )
   const save = async (name: string, bytes: Uint8Array | string) =>
     await writeFile(new URL(name, folder), bytes)
-  await save('favicon.svg', favicon)
+  await save('favicon.svg', rounded.replace('<rect', `${inTheDark}<rect`))
   await save(
     'favicon.ico',
     icoOf(await Promise.all([16, 32, 48].map((size) => png(rounded, size)))),

@@ -12,7 +12,7 @@ import { colour } from './site-colours.ts'
 /** The 1200 × 630 picture that other sites show beside a link: the hero with its headline, and in words. */
 export async function drawSocialCard(images: URL): Promise<void> {
   const face = await readFile(new URL('../dist/fonts/newsreader.woff2', import.meta.url))
-  const mark = await readFile(new URL('icons/favicon.svg', images), 'utf8')
+  const mark = `<svg viewBox="0 0 32 32" fill="none" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"><path stroke="${colour('ink').light}" d="M4 8h10M4 15.5h6.5"/><path stroke="${colour('accent').light}" d="M4 23h4.5l5.5 4.5L28.5 5"/></svg>`
   const headline = site.launched ? homeTitles.live : homeTitles.comingSoon
   const executablePath = findChromium()
   const browser = await chromium.launch({

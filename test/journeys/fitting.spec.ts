@@ -108,6 +108,26 @@ test('in forced colours the current page, the button, the field, its error and t
   })
 })
 
+test('the margin line stands at one place on every page that has two columns', async ({ page }) => {
+  for (const width of [1024, 1440, 2560]) {
+    await page.setViewportSize({ width, height: 900 })
+    const places = new Set<number>()
+    for (const path of ['/about', '/contact', '/terms', '/privacy']) {
+      await page.goto(path)
+      const lines = await page
+        .locator('main *')
+        .evaluateAll((elements) =>
+          elements
+            .filter((element) => getComputedStyle(element).borderInlineStartStyle === 'double')
+            .map((element) => element.getBoundingClientRect().left),
+        )
+      expect(lines, `${path}, ${width} px`).toHaveLength(1)
+      places.add(Math.round(lines[0]!))
+    }
+    expect(places.size, `${width} px`).toBe(1)
+  }
+})
+
 /** Links inside a sentence are as high as its line, and are let off. */
 function tooSmall(page: Page) {
   return page.locator('a[href], button, input, textarea').evaluateAll((targets) =>

@@ -43,7 +43,7 @@ test('a visitor signs up: Subscribing..., Thank You! for 3 s, an empty input, th
   expect((await request).postDataJSON()).toEqual({ email: 'ada@example.com' })
   release()
   await expect(button).toHaveText('Thank You!')
-  await expect(page.getByRole('status')).toHaveText('Thank You!')
+  await expect(page.getByRole('status')).toHaveText(/^Thank You! We first ask you to confirm by/)
   await expect(email).toHaveValue('')
   expect(await button.evaluate((element) => getComputedStyle(element).animationName)).toMatch(
     /bounce/,
@@ -53,6 +53,40 @@ test('a visitor signs up: Subscribing..., Thank You! for 3 s, an empty input, th
   await page.clock.runFor(1)
   await expect(button).toHaveText('Embark on the Journey')
   await expect(page.getByRole('status')).toHaveText('')
+})
+
+test('from the thanks on, that a confirmation comes stands out until the next keystroke', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await page.goto('/')
+  const { email, button } = form(page)
+  const colour = () =>
+    page
+      .getByText('We first ask you to confirm')
+      .last()
+      .evaluate((words) => getComputedStyle(words).color)
+  const calm = await colour()
+  await email.fill('ada@example.com')
+  await button.click()
+  await expect(button).toHaveText('Thank You!')
+  const strong = await colour()
+  expect(strong).not.toBe(calm)
+  await page.clock.runFor(60_000)
+  await expect(button).toHaveText('Embark on the Journey')
+  expect(await colour()).toBe(strong)
+  await email.press('x')
+  expect(await colour()).toBe(calm)
+})
+
+test('a long address can be read whole in its field', async ({ page }) => {
+  await page.goto('/')
+  const { email } = form(page)
+  await email.fill('ada.lovelace@example-co.com')
+  for (const width of [1366, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await email.evaluate((field) => field.scrollWidth - field.clientWidth)).toBe(0)
+  }
 })
 
 for (const bad of ['', 'ada', 'ada@', '@', 'ada@ex ample', 'ada@-example.com']) {

@@ -31,9 +31,16 @@ export function LetterLayout({ title, preview, unsubscribeUrl, why, children }: 
         <div style={{ display: 'none', maxHeight: 0, overflow: 'hidden' }}>{preview}</div>
         <Table>
           <Table maxWidth="560px">
-            <p style={{ margin: '0 0 32px', font: `500 20px/1.2 ${serif}` }}>{site.brand}</p>
-            <h1 style={{ margin: '0 0 20px', font: `500 28px/1.2 ${serif}` }}>{title}</h1>
-            {children}
+            <p style={{ margin: '0 0 32px', font: `500 20px/1.2 ${serif}` }}>
+              <span className="link" style={{ color: accent }} aria-hidden="true">
+                ✓{' '}
+              </span>
+              {site.brand}
+            </p>
+            <div className="margin" style={marginStyle}>
+              <h1 style={{ margin: '0 0 20px', font: `500 28px/1.2 ${serif}` }}>{title}</h1>
+              {children}
+            </div>
             <Foot unsubscribeUrl={unsubscribeUrl} why={why} />
           </Table>
         </Table>
@@ -146,6 +153,9 @@ const columnStyle = {
   wordBreak: 'break-word',
 } as const
 
+/** The double margin line of a ledger, as on the site. */
+const marginStyle = { paddingLeft: '20px', borderLeft: `6px double ${colour('margin-rule').light}` }
+
 const buttonStyle = {
   display: 'inline-block',
   padding: '14px 28px',
@@ -163,6 +173,7 @@ const darkScheme = `
   .ink { color: ${colour('ink').dark} !important; }
   .soft { color: ${colour('ink-soft').dark} !important; }
   .rule { border-color: ${colour('rule').dark} !important; }
+  .margin { border-color: ${colour('margin-rule').dark} !important; }
   .link { color: ${colour('accent').dark} !important; }
 }
 `
