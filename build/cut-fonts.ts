@@ -17,8 +17,8 @@ const faces = {
     axes: { opsz: 72, wght: 470 },
     // The fallback is as wide as this face is with its ligatures.
     features: [...features, 'liga'],
-    // A heading's, and whatever stands in those that the owner writes.
-    characters: () => `${letters} .,:!?'’&-—${ownersHeadings()}`,
+    // A heading's, and whatever stands in those that the owner writes. The 0 is what `ch` measures.
+    characters: () => `${letters}0 .,:!?'’&-—${ownersHeadings()}`,
   },
   'hanken-grotesk': {
     source: '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2',
