@@ -87,7 +87,7 @@ const mostCopiedBytes = 64 * 1024
 
 /** Copying a page along with its headers costs less than handing two pieces to the system. */
 export function inOnePiece(bytes: Buffer): string | Buffer {
-  return bytes.length > mostCopiedBytes ? bytes : bytes.latin1Slice()
+  return bytes.length > mostCopiedBytes ? bytes : bytes.toString('latin1')
 }
 
 /** Puts the headers of each encoding together when it is first asked for. */
