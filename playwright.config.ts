@@ -7,7 +7,8 @@ export default defineConfig({
   testDir: 'test/journeys',
   outputDir: 'test-results',
   fullyParallel: true,
-  workers: 2,
+  // Much of a journey is waiting: for an answer that is held, for a pause to be over.
+  workers: 3,
   forbidOnly: Boolean(process.env['CI']),
   timeout: 30_000,
   reporter: [['dot'], ['json', { outputFile: 'test-results/journeys.json' }]],

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { resolve } from 'node:path'
+import { renameSync, rmSync } from 'node:fs'
+import { relative, resolve } from 'node:path'
 import devServer, { defaultOptions } from '@hono/vite-dev-server'
 import mdx from '@mdx-js/rollup'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { imagetools } from 'vite-imagetools'
-import { checkContent } from './build/check-content.ts'
 import { cutFonts } from './build/cut-fonts.ts'
 
 // A slow machine is no reason for a wall of advice.
@@ -14,9 +14,23 @@ const quiet = { bundlerTimings: false }
 /** The browser does not load what only the server renders, and would not hear that it has changed. */
 const reloadWithServer: Plugin = {
   name: 'reload-with-server',
-  hotUpdate({ modules, server }) {
+  hotUpdate({ file, modules, server }) {
     if (this.environment.name !== 'ssr' || modules.length === 0) return
+    server.config.logger.info(`${relative('.', file)} changed: the page reloads`)
     server.environments.client.hot.send({ type: 'full-reload' })
+  },
+}
+
+/** A build has checked it before; here a mistake shows in the browser. */
+const checkContent: Plugin = {
+  name: 'check-content',
+  async buildStart() {
+    // Not bundled with this file: it imports the content by its place.
+    const check = (await import(resolve('build/check-content.ts'))) as Record<
+      string,
+      () => Promise<void>
+    >
+    await check['checkContent']!().catch((error: Error) => this.error(error.message))
   },
 }
 
@@ -25,12 +39,12 @@ export default defineConfig(({ command }) => ({
   define: { BUILD_DATE: JSON.stringify(new Date().toISOString().slice(0, 10)) },
   publicDir: false,
   plugins: [
-    checkContent(),
+    command === 'serve' && checkContent,
     cutFonts(),
     // Letters are Markdown as it is written: only .mdx becomes a page.
     { enforce: 'pre', ...mdx({ mdExtensions: [] }) },
     react(),
-    imagetools({ include: /^[^?]+\.(?:svg|jpe?g|png|webp|avif)\?.*as=picture/ }),
+    imagetools({ include: /^[^?]+\.(?:svg|jpe?g|png|webp|avif)\?.*as=picture/i }),
     command === 'serve' &&
       !process.env['VITEST'] &&
       devServer({
@@ -54,7 +68,7 @@ export default defineConfig(({ command }) => ({
   environments: {
     client: {
       build: {
-        outDir: 'dist/client',
+        outDir: 'dist/next/client',
         manifest: true,
         rolldownOptions: {
           checks: quiet,
@@ -75,7 +89,7 @@ export default defineConfig(({ command }) => ({
         resolve: { noExternal: true as const, external: ['better-sqlite3', 'pg-native'] },
       }),
       build: {
-        outDir: 'dist/server',
+        outDir: 'dist/next/server',
         // The pages are rendered on the server, so the pictures are known to its build alone.
         emitAssets: true,
         ssr: true,
@@ -101,7 +115,13 @@ export default defineConfig(({ command }) => ({
     async buildApp(builder) {
       await builder.build(builder.environments['client']!)
       await builder.build(builder.environments['ssr']!)
-      execFileSync(process.execPath, ['dist/server/prerender.js'], { stdio: 'inherit' })
+      execFileSync(process.execPath, ['dist/next/server/prerender.js'], { stdio: 'inherit' })
+      // Only a whole build takes the place of the one that may be running.
+      for (const part of ['client', 'server']) {
+        rmSync(`dist/${part}`, { recursive: true, force: true })
+        renameSync(`dist/next/${part}`, `dist/${part}`)
+      }
+      rmSync('dist/next', { recursive: true })
     },
   },
   server: { host: '127.0.0.1', port: Number(process.env['PORT'] ?? 3000), strictPort: true },

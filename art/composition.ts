@@ -28,6 +28,10 @@ export type Composition = {
   /** Left edges of the form's columns: boxes, questions, answers. */
   readonly columns: readonly [number, number, number]
   readonly answerLength: number
+  /** How much of a row's height a mark takes. */
+  readonly markSize: number
+  /** The topmost row is answered too, and runs in green up to the tick on its ridge. */
+  readonly hasThread?: boolean
   readonly ridges: readonly Ridge[]
 }
 
@@ -79,8 +83,10 @@ export const wide: Composition = {
   height: 1600,
   seed: 11,
   unit: 1,
-  columns: [142, 196, 372],
-  answerLength: 1,
+  columns: [235, 311, 482],
+  answerLength: 0.9,
+  markSize: 0.62,
+  hasThread: true,
   sun: { x: 0.681, y: 0.654, radius: 112 },
   ridges: stack(wideProfiles, 1074, 24, 1.11, 1),
 }
@@ -92,6 +98,7 @@ export const middle: Composition = {
   unit: 1.2,
   columns: [92, 156, 300],
   answerLength: 0.7,
+  markSize: 0.44,
   sun: { x: 0.552, y: 0.588, radius: 132 },
   ridges: stack(middleProfiles, 1240, 33.5, 1.12, 1.2),
 }
@@ -103,6 +110,7 @@ export const tall: Composition = {
   unit: 1.25,
   columns: [105, 172, 300],
   answerLength: 0.45,
+  markSize: 0.44,
   sun: { x: 0.552, y: 0.663, radius: 138 },
   ridges: stack(tallProfiles, 1568, 33.5, 1.12, 1.25),
 }
@@ -114,6 +122,7 @@ export const social: Composition = {
   unit: 0.52,
   columns: [80, 108, 200],
   answerLength: 1,
+  markSize: 0.44,
   sun: { x: 0.681, y: 0.568, radius: 56 },
   ridges: stack(lower(wideProfiles, 0.52), 384, 13, 1.12, 0.52),
 }

@@ -14,10 +14,11 @@ const cuts = [
 ]
 
 /** Writes the hero in every cut, width and format, as content/images/hero/wide-light-1440.avif. */
-export async function drawHero(folder: URL): Promise<void> {
+export async function drawHero(folder: URL, onCut: (name: string) => void): Promise<void> {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   for (const { name, svg, widths } of cuts) {
+    onCut(name)
     const drawn = await sharp(Buffer.from(svg())).removeAlpha().png().toBuffer()
     for (const width of widths) {
       const picture = () => sharp(drawn).resize({ width, kernel: 'lanczos3' })
@@ -28,5 +29,3 @@ export async function drawHero(folder: URL): Promise<void> {
     }
   }
 }
-
-if (import.meta.main) await drawHero(new URL('../content/images/hero/', import.meta.url))

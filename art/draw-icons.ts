@@ -1,9 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
+import { colour } from './site-colours.ts'
 
-const ground = '#0f2b23'
-const paper = '#f6f1e6'
-const tick = '#86dfa4'
+const ground = colour('ground').light
+const paper = colour('paper').light
+const tick = colour('accent').dark
 
 /** The logo's rows and tick, in a 32-pixel square. */
 const mark = (rows: string, stroke: string) =>
@@ -12,12 +13,12 @@ const mark = (rows: string, stroke: string) =>
 const framed = (inner: string, corner: number) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="${corner}" fill="${ground}"/>${inner}</svg>`
 
-const favicon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><style>.rows{stroke:${ground}}.tick{stroke:#1f7a4a}@media(prefers-color-scheme:dark){.rows{stroke:${paper}}.tick{stroke:${tick}}}</style><g fill="none" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"><path class="rows" d="M4 8h10M4 15.5h6.5"/><path class="tick" d="M4 23h4.500l5.500 4.500L28.500 5"/></g></svg>`
-
 /** Writes the favicon (SVG with a dark variant, ICO), the phone's icon and those of the manifest. */
 export async function drawIcons(folder: URL): Promise<void> {
   await mkdir(folder, { recursive: true })
   const rounded = framed(mark(paper, tick), 7)
+  // Lighter in the dark, where the tab around it has the tile's own colour.
+  const inTheDark = '<style>@media(prefers-color-scheme:dark){rect{fill:#245546}}</style>'
   const square = framed(mark(paper, tick), 0)
   // A maskable icon may lose everything outside of its inner four fifths.
   const maskable = framed(
@@ -26,7 +27,7 @@ export async function drawIcons(folder: URL): Promise<void> {
   )
   const save = async (name: string, bytes: Uint8Array | string) =>
     await writeFile(new URL(name, folder), bytes)
-  await save('favicon.svg', favicon)
+  await save('favicon.svg', rounded.replace('<rect', `${inTheDark}<rect`))
   await save(
     'favicon.ico',
     icoOf(await Promise.all([16, 32, 48].map((size) => png(rounded, size)))),
@@ -62,5 +63,3 @@ function icoOf(pictures: Buffer[]): Buffer {
   }
   return Buffer.concat([head, ...pictures])
 }
-
-if (import.meta.main) await drawIcons(new URL('../content/images/icons/', import.meta.url))

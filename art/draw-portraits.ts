@@ -1,4 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 
 interface Sitter {
@@ -48,8 +49,9 @@ const sitters: Sitter[] = [
 
 /** Sample portraits in the palette of the hero; the owner's photos take their place. */
 export async function drawPortraits(folder: URL): Promise<void> {
-  await mkdir(folder, { recursive: true })
   for (const sitter of sitters) {
+    // A founder's own photo has taken its place: what was deleted stays so.
+    if (!existsSync(new URL(sitter.file, folder))) continue
     const picture = sharp(Buffer.from(draw(sitter))).png({ palette: true })
     await writeFile(new URL(sitter.file, folder), await picture.toBuffer())
   }
@@ -72,5 +74,3 @@ function draw(sitter: Sitter): string {
 <path d="${sitter.hairBefore}" fill="${sitter.hair}"/>
 </svg>`
 }
-
-if (import.meta.main) await drawPortraits(new URL('../content/images/portraits/', import.meta.url))

@@ -1,5 +1,5 @@
 import { type Composition, type Ridge, rowsPerRidge } from './composition.ts'
-import { drawBox, drawCrestTick, drawStroke, drawTick } from './marks.ts'
+import { drawBox, drawCrestTick, drawStroke, drawThread, drawTick } from './marks.ts'
 import { createRandom } from './noise.ts'
 import type { Palette } from './palette.ts'
 import type { Row } from './ridge.ts'
@@ -16,45 +16,45 @@ export function drawForm(
 ): string {
   const crest = rows[0]
   if (!crest) return ''
-  const tick = ridge.tick
-    ? drawCrestTick(
-        crest,
-        ridge.tick.map((share) => share * scene.width),
-        scene.unit * 11,
-        palette.tick,
-      )
+  const [box, question, answer] = scene.columns
+  const [tickStart, tickEnd] = (ridge.tick ?? []).map((share) => share * scene.width)
+  const hasTick = tickStart !== undefined && tickEnd !== undefined
+  const tick = hasTick
+    ? drawCrestTick(crest, [tickStart, tickEnd], scene.unit * 11, palette.tick)
     : ''
   // The nearest ridge is landscape from edge to edge and carries no form.
   if (ridge.flood[0] < 0) return tick
+  const hasThread = hasTick && scene.hasThread === true
+  const thread = hasThread ? drawThread(crest, [box, tickStart], scene.unit, palette.tick) : ''
   const rules = marginRules(scene).map(
     (x) => `M${x.toFixed(1)} ${crest.yAt(x).toFixed(1)}V${scene.height}`,
   )
   const random = createRandom(scene.seed + index)
-  const entries = rows
-    .filter((row) => row.ruled)
-    .slice(1, rowsPerRidge + 1)
-    .map((row, i) => {
-      const size = ridge.spacing * 0.44
-      const [box, question, answer] = scene.columns
-      const style = { colour: palette.mark, size }
-      const asked = drawStroke(
-        row,
-        question,
-        Math.min(size * (3 + random() * 5), (answer - question) * 0.6),
-        style,
-        0.5,
-      )
-      const length = size * (6 + random() * 7) * scene.answerLength
-      if (!answeredRows.has(index * rowsPerRidge + i)) return drawBox(row, box, style) + asked
-      return (
-        drawBox(row, box, style) +
-        asked +
-        drawStroke(row, answer, length, style, 0.9) +
-        drawTick(row, box, { colour: palette.tick, size })
-      )
-    })
+  const ruled = rows.filter((row) => row.ruled)
+  const entries = ruled.slice(hasThread ? 0 : 1, rowsPerRidge + 1).map((row) => {
+    const size = ridge.spacing * scene.markSize
+    const lift = Math.min(size / 2, (ridge.spacing - size) / 2)
+    const style = { colour: palette.mark, size, lift }
+    const asked = drawStroke(
+      row,
+      question,
+      Math.min(size * (3 + random() * 5), (answer - question) * 0.6),
+      style,
+      0.5,
+    )
+    const length = size * (6 + random() * 7) * scene.answerLength
+    const isAnswered =
+      row === crest || answeredRows.has(index * rowsPerRidge + ruled.indexOf(row) - 1)
+    if (!isAnswered) return drawBox(row, box, style) + asked
+    return (
+      drawBox(row, box, style) +
+      asked +
+      drawStroke(row, answer, length, style, 0.9) +
+      drawTick(row, box, { ...style, colour: palette.tick })
+    )
+  })
   return `<path d="${rules.join('')}" stroke="${palette.margin}" stroke-width="${(scene.unit * 1.2).toFixed(2)}" stroke-opacity=".8"/>
-${entries.join('\n')}${tick}`
+${entries.join('\n')}${thread}${tick}`
 }
 
 export function drawRules(scene: Composition, palette: Palette): string {

@@ -21,6 +21,7 @@ export function drawScene(scene: Composition, palette: Palette): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
 ${drawSky(scene, palette)}
 ${layers.join('\n')}
+${drawGround(scene, palette)}
 </svg>
 `
 }
@@ -81,6 +82,14 @@ function drawRidge(
   )
   return `<defs>${inkGradient(`r${index}`, scene, palette, ridge, tone, true)}${inkGradient(`c${index}`, scene, palette, ridge, tone, false)}${fills.join('')}</defs>
 <g stroke-width="${ridge.weight.toFixed(2)}">${paths.join('\n')}</g>`
+}
+
+/** The rows of the nearest ridge sink into plain ground, which the page goes on with. */
+function drawGround(scene: Composition, palette: Palette): string {
+  const top = scene.ridges.at(-1)?.top ?? scene.height
+  const ground = palette.tones.at(-1)?.crest
+  const depth = scene.height - top
+  return `<linearGradient id="ground" x2="0" y2="1"><stop stop-color="${ground}" stop-opacity="0"/><stop offset=".9" stop-color="${ground}"/></linearGradient><rect y="${top}" width="${scene.width}" height="${Math.max(0, depth)}" fill="url(#ground)"/>`
 }
 
 function drawMist(scene: Composition, palette: Palette, index: number): string {

@@ -1,24 +1,44 @@
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
-import type { Plugin } from 'vite'
+import { readdir } from 'node:fs/promises'
+import sharp from 'sharp'
+import { Mendable } from '../src/mendable.ts'
+import { checkNames } from './check-names.ts'
 
-/** Stops the build at a mistake in content/, with a sentence that names file and field. */
-export function checkContent(): Plugin {
-  return {
-    name: 'check-content',
-    async buildStart() {
-      try {
-        const { team } = await import('../src/content/content.ts')
-        for (const [index, { image }] of team.entries()) {
-          if (image !== undefined && !existsSync(resolve('content/images/portraits', image))) {
-            throw new Error(
-              `content/team.ts: ${index}.image names ${image}, which is not in content/images/portraits`,
-            )
-          }
-        }
-      } catch (error) {
-        this.error((error as Error).message)
-      }
-    },
+const portraits = 'content/images/portraits'
+const formats = /\.(?:jpe?g|png|webp|avif)$/i
+const formatWords = 'Pictures are JPEG, PNG, WebP or AVIF.'
+
+/** Throws one sentence about a mistake in content/, with the file and what is wrong in it. */
+export async function checkContent(): Promise<void> {
+  const { team } = await import('../src/content/content.ts').catch(explain)
+  const files = (await readdir(portraits)).filter((name) => !name.startsWith('.'))
+  for (const { name, image } of team) {
+    if (image === undefined || files.includes(image)) continue
+    throw new Mendable(
+      `content/team.ts: ${name} has the image ${image}, which is not in ${portraits}`,
+    )
   }
+  for (const file of files) await checkPicture(`${portraits}/${file}`)
+  await checkNames('content/terms.mdx')
+  await checkNames('content/privacy.mdx')
+}
+
+async function checkPicture(file: string): Promise<void> {
+  if (!formats.test(file)) throw new Mendable(`${file} is of no format that works. ${formatWords}`)
+  try {
+    // Reads every row: the head of a damaged file may be whole.
+    await sharp(file).stats()
+  } catch {
+    throw new Mendable(
+      `${file} cannot be read: it is damaged, or has a wrong ending. ${formatWords}`,
+    )
+  }
+}
+
+/** A slip of the pen, say a missing quote, as Node tells of it; the place is in the stack. */
+function explain(error: unknown): never {
+  if (error instanceof Mendable || !(error instanceof Error)) throw error
+  const place = /content\/(?:site|team)\.ts(?::\d+)?/.exec(error.stack ?? '')
+  if (!place) throw error
+  const words = error.message.replace(/^.*?content\/\S+\s*/s, '').trim() || error.message
+  throw new Mendable(`${place[0]} cannot be understood: ${words.split('\n')[0]}`)
 }

@@ -1,6 +1,7 @@
+import type { Draft, Founder } from '#content/content-rules.ts'
 import { sample } from '#content/sample.ts'
 
-// Three founders, in the order of the page. `image` names a file in content/images/portraits;
+// Two to six founders, in the order of the page. `image` names a file in content/images/portraits;
 // without one the card shows the first letter of the name.
 export const team = [
   {
@@ -32,4 +33,4 @@ export const team = [
     image: sample('elena.png'),
     linkedin: sample('https://www.linkedin.com/in/elena-vasari-sample'),
   },
-]
+] satisfies Draft<Founder>[]

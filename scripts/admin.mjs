@@ -1,7 +1,7 @@
-import { become, buildIfNeeded, installIfNeeded, node } from './prepare.mjs'
+import { become, buildIfPossible, installIfNeeded, node } from './prepare.mjs'
 
 installIfNeeded()
-buildIfNeeded()
+buildIfPossible()
 // The owner's machine may be a small one: so a launch keeps within 150 MB, as fast as without.
 become(node, [
   '--max-semi-space-size=8',

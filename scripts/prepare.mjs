@@ -3,11 +3,11 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
+  accessSync,
+  constants,
   existsSync,
-  mkdirSync,
   readFileSync,
   readdirSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
@@ -29,6 +29,10 @@ export function installIfNeeded() {
   const stamp = join(root, 'node_modules/.installed')
   const wanted = hashOf([join(root, 'package-lock.json')])
   if (readIfThere(stamp) === wanted) return
+  if (!isWritable()) {
+    console.error(`${root} is closed to this user. Run \`npm run build\` as its owner first.`)
+    process.exit(1)
+  }
   console.error('Installing dependencies…')
   // Not `npm ci`: it refuses a lockfile that misses the binaries of platforms which some mirrors lack.
   // Its summary is noise; what goes wrong must be seen.
@@ -38,16 +42,51 @@ export function installIfNeeded() {
 
 /** Builds when any source is not what the build was made from. */
 export function buildIfNeeded() {
-  const stamp = join(root, 'dist/.built')
-  const sources = ['src', 'content', 'build', 'vite.config.ts', 'package-lock.json']
-  const wanted = hashOf(sources.flatMap((source) => filesIn(join(root, source))))
-  if (readIfThere(stamp) === wanted) return
+  if (!isBuilt() && !build()) process.exit(1)
+}
+
+/** For the owner's commands: a slip in the content must not stand between the owner and a backup. */
+export function buildIfPossible() {
+  const hasTools = existsSync(join(root, 'node_modules/vite'))
+  if (isBuilt() || (hasTools && isWritable() && build())) return
+  if (!existsSync(join(root, 'dist/server/cli.js'))) {
+    console.error('There is no build yet. Run `npm run build` where the folder can be written.')
+    process.exit(1)
+  }
+  if (hasTools) console.error('This is the last good build: the sources have changed since.')
+}
+
+/** @returns whether it came to its end; what was built before stays until then */
+export function build() {
   console.error('Building…')
-  // A build that fails or is cut short may leave half of its files.
-  rmSync(stamp, { force: true })
-  run(node, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], asChatter)
-  mkdirSync(dirname(stamp), { recursive: true })
-  writeFileSync(stamp, wanted)
+  const wanted = hashOfSources()
+  if (
+    spawnSync(node, ['build/build.ts'], { cwd: root, shell: windows, ...asChatter }).status !== 0
+  ) {
+    return false
+  }
+  writeFileSync(stampOfBuild, wanted)
+  return true
+}
+
+const stampOfBuild = join(root, 'dist/.built')
+
+function isBuilt() {
+  return readIfThere(stampOfBuild) === hashOfSources()
+}
+
+function hashOfSources() {
+  const sources = ['src', 'content', 'build', 'vite.config.ts', 'package-lock.json']
+  return hashOf(sources.flatMap((source) => filesIn(join(root, source))))
+}
+
+function isWritable() {
+  try {
+    accessSync(root, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Runs a command to its end; a failure ends this process with the same code. */
@@ -62,10 +101,19 @@ export function run(command, args, options = {}) {
   if (result.status !== 0) process.exit(result.status ?? 1)
 }
 
-/** Becomes the command, as far as a parent process can: its signals and its exit code. */
+/**
+ * Becomes the command, as far as a parent process can: its signals and its exit code. A supervisor
+ * tells npm or its shell to end, which die without passing it on: so the command ends with them too.
+ */
 export function become(command, args, options = {}) {
   const child = spawn(command, args, { cwd: root, stdio: 'inherit', shell: windows, ...options })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  const parent = process.ppid
+  const watching = setInterval(() => {
+    if (!process.env.npm_lifecycle_event || process.ppid === parent) return
+    clearInterval(watching)
+    child.kill('SIGTERM')
+  }, 200)
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
   child.on('error', (error) => {
     console.error(error.message)

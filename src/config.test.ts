@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { ConfigError, readConfig, type Config } from './config.ts'
+import { Mendable } from './mendable.ts'
+import { loadConfig, readConfig, type Config } from './config.ts'
 
 const secret = 's'.repeat(32)
 const postgres = 'postgres://user:pass@db.example:5432/site'
@@ -100,7 +101,7 @@ describe('a bad value stops the start and is named, but not printed', () => {
     ['LOG_LEVEL', 'loud'],
   ])('%s=%s', (name, value) => {
     const read = () => readConfig({ SECRET: secret, [name]: value })
-    expect(read).toThrow(ConfigError)
+    expect(read).toThrow(Mendable)
     expect(read).toThrow(new RegExp(`\\n  ${name} must `))
     expect(read).not.toThrow(/x-/)
   })
@@ -124,4 +125,20 @@ test('PostgreSQL wants a SECRET, SQLite does not', () => {
   expect(() => readConfig({ DATABASE_URL: postgres })).toThrow(/SECRET must be given/)
   expect(() => readConfig({ DATABASE_URL: postgres, SECRET: ' ' })).toThrow(/SECRET must be given/)
   expect(readConfig({ DATABASE_URL: 'sqlite:x.db' }).secret).toBeUndefined()
+})
+
+test('a variable that is close to one of ours is named, and one of the machine is not', () => {
+  const said: string[] = []
+  const env = {
+    SMPT_URL: 'smtp://mail.example',
+    PUBLIC_ULR: 'x',
+    PATH: '/bin',
+    HOME: '/',
+    TERM: 'x',
+  }
+  loadConfig(env, (sentence) => said.push(sentence))
+  expect(said).toEqual([
+    'SMPT_URL is no variable of this site. Did you mean SMTP_URL?',
+    'PUBLIC_ULR is no variable of this site. Did you mean PUBLIC_URL?',
+  ])
 })

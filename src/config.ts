@@ -1,4 +1,8 @@
+import { existsSync } from 'node:fs'
+import { parseEnv } from 'node:util'
 import { z } from 'zod'
+import { closestName } from './closest-name.ts'
+import { Mendable, readTextFile } from './mendable.ts'
 
 export type DatabaseTarget = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string }
 
@@ -21,8 +25,21 @@ export interface Config {
   logLevel: (typeof logLevels)[number]
 }
 
-/** The only reader of the environment. Throws one ConfigError that names every bad variable. */
-export function readConfig(env: Record<string, string | undefined>): Config {
+/** The environment with .env below it, checked. What is probably misspelt is said, and does no harm. */
+export function loadConfig(env: Env, warn: (sentence: string) => void): Config {
+  const file = existsSync('.env') ? parseEnv(readTextFile('.env')) : {}
+  const known = Object.keys(variables.shape)
+  for (const name of Object.keys({ ...file, ...env })) {
+    // A short name of the machine's own is soon close to one of ours: HOME to HOST.
+    if (known.includes(name) || !(name in file || name.length > 6)) continue
+    const meant = closestName(name, known)
+    if (meant !== undefined) warn(`${name} is no variable of this site. Did you mean ${meant}?`)
+  }
+  return readConfig({ ...file, ...env })
+}
+
+/** Throws one Mendable that names every bad variable. */
+export function readConfig(env: Env): Config {
   // `SMTP_URL=` in a .env file means "not set".
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ''))
   const result = variables.safeParse(given)
@@ -33,7 +50,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       'SECRET must be given with PostgreSQL: the servers that share the database sign the same links',
     )
   }
-  if (!result.success || mistakes.length > 0) throw new ConfigError(mistakes)
+  if (!result.success || mistakes.length > 0) {
+    throw new Mendable(`The environment needs a correction:\n  ${mistakes.join('\n  ')}`)
+  }
   const read = result.data
   return {
     port: read.PORT,
@@ -54,12 +73,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
 }
 
-export class ConfigError extends Error {
-  constructor(mistakes: string[]) {
-    super(`The environment needs a correction:\n  ${mistakes.join('\n  ')}`)
-    this.name = 'ConfigError'
-  }
-}
+type Env = Record<string, string | undefined>
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 

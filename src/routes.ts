@@ -18,6 +18,7 @@ export const routes = {
   confirm: '/confirm',
   unsubscribe: '/unsubscribe',
   health: '/healthz',
+  ready: '/readyz',
   assets: '/assets',
   favicon: '/favicon.ico',
   manifest: '/site.webmanifest',

@@ -1,13 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Mendable, readTextFile } from './mendable.ts'
 
 /** The key that signs links and hashes: made once, kept beside the database, readable by its owner only. */
 export function readOrMakeSecret(dataDir: string): string {
   const file = join(dataDir, 'secret')
   const found = readSecret(file)
   if (found !== undefined) return found
-  mkdirSync(dataDir, { recursive: true })
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   // Written aside and linked into place, so that of two processes starting at once both read one secret.
   const draft = `${file}.${randomUUID()}`
   const fresh = `${randomBytes(32).toString('base64url')}\n`
@@ -25,12 +26,13 @@ export function readOrMakeSecret(dataDir: string): string {
 function readSecret(file: string): string | undefined {
   let secret: string
   try {
-    secret = readFileSync(file, 'utf8').trim()
+    secret = readTextFile(file).trim()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
   // Anyone could sign with an empty one.
-  if (secret === '') throw new Error(`${file} is empty. Put the secret back, or remove the file.`)
+  if (secret === '')
+    throw new Mendable(`${file} is empty. Put the secret back, or remove the file.`)
   return secret
 }

@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs'
 import { Command } from 'commander'
-import { BackupError, makeBackup } from '#database/make-backup.ts'
+import { makeBackup } from '#database/make-backup.ts'
 import type { Desk } from './desk.ts'
-import { Failure } from './failure.ts'
 
 export function backupCommand(desk: Desk): Command {
   return new Command('backup')
@@ -16,11 +15,7 @@ async function backup(desk: Desk, file: string): Promise<void> {
   const { config, terminal } = desk
   await desk.withDatabase(async ({ db }) => {
     const now = desk.clock()
-    try {
-      await makeBackup(config.database, file)
-    } catch (error) {
-      throw error instanceof BackupError ? new Failure(error.message) : error
-    }
+    await makeBackup(config.database, file)
     await db
       .insertInto('backups')
       .values({ made_at: now.toISOString(), file })

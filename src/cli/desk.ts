@@ -1,12 +1,11 @@
 import { resolve } from 'node:path'
 import type { Config } from '#config.ts'
 import { site } from '#content/content.ts'
-import { connect, type Database } from '#database/connect.ts'
-import { migrate } from '#database/migrate.ts'
+import type { Database } from '#database/connect.ts'
+import { databaseMistake, openDatabase } from '#database/open-database.ts'
 import type { MailWriters } from '#mail/mail-kinds.ts'
 import { readOrMakeSecret } from '#secret.ts'
 import { createMailWriters } from '#server/mail-writers.ts'
-import { Failure } from './failure.ts'
 import type { Terminal } from './terminal.ts'
 
 /** What every command works with. */
@@ -49,27 +48,17 @@ export function createDesk(options: {
     clock: () => new Date(),
     pathOf: (file) => resolve(options.workingDir, file),
     async withDatabase(work) {
-      const database = await openDatabase(desk.config)
+      const database = await openDatabase(desk.config.database)
       try {
         return await work(database)
+      } catch (error) {
+        throw databaseMistake(desk.config.database, error)
       } finally {
         await database.close()
       }
     },
   }
   return desk
-}
-
-async function openDatabase(config: Config): Promise<Database> {
-  try {
-    const database = connect(config.database)
-    await migrate(database)
-    return database
-  } catch (error) {
-    throw new Failure(
-      `The database cannot be opened: ${reasonOf(error)}\nCheck DATABASE_URL and DATA_DIR; \`doctor\` tells more.`,
-    )
-  }
 }
 
 /** PostgreSQL's refused connections come as an AggregateError without a message. */

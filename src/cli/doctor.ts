@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 import { Command } from 'commander'
-import { sampleFields } from '#content/content.ts'
+import { sampleFields, site } from '#content/content.ts'
 import { addressOf } from '#mail/mail-headers.ts'
 import { checkBackup } from './checks/check-backup.ts'
 import { checkContent } from './checks/check-content.ts'
@@ -9,23 +9,28 @@ import { checkDisk } from './checks/check-disk.ts'
 import { checkMailDomain } from './checks/check-mail-domain.ts'
 import { checkMailServer } from './checks/check-mail-server.ts'
 import { checkFailedMail, checkOutbox } from './checks/check-outbox.ts'
+import { checkOutside } from './checks/check-outside.ts'
+import { checkPrivacy } from './checks/check-privacy.ts'
 import { checkPublicUrl } from './checks/check-public-url.ts'
+import { checkSocialCard } from './checks/check-social-card.ts'
 import type { Finding } from './checks/finding.ts'
 import { sampleLetters } from '#letters/content-letters.ts'
 import type { Desk } from './desk.ts'
-import { Failure } from './failure.ts'
+import { Failure, WrongUsage } from './failure.ts'
 
 export function doctorCommand(desk: Desk): Command {
   return new Command('doctor')
     .description('is everything in order, and if not, what to do')
     .option('--json', 'an array of findings, for scripts')
+    .option('--url <address>', 'look at a running site from outside, as visitors do')
     .addHelpText('after', examples)
-    .action((options: { json?: boolean }) => doctor(desk, options.json ?? false))
+    .action((options: { json?: boolean; url?: string }) => doctor(desk, options))
 }
 
-async function doctor(desk: Desk, json: boolean): Promise<void> {
+async function doctor(desk: Desk, { json, url }: { json?: boolean; url?: string }): Promise<void> {
+  if (url !== undefined && !URL.canParse(url)) throw new WrongUsage(`${url} is not an address`)
   const findings: Finding[] = []
-  for await (const finding of examine(desk)) {
+  for await (const finding of url === undefined ? examine(desk) : fromOutside(desk, url)) {
     findings.push(finding)
     if (!json) await desk.terminal.write(`${linesOf(desk, finding).join('\n')}\n`)
   }
@@ -37,16 +42,19 @@ async function doctor(desk: Desk, json: boolean): Promise<void> {
 async function* examine(desk: Desk): AsyncGenerator<Finding> {
   const { config, clock } = desk
   yield checkContent([...sampleFields, ...sampleLetters()])
-  yield checkPublicUrl(config.publicUrl)
+  yield checkSocialCard()
+  if (!site.showFailureNotice) {
+    const says = 'off: a submission that fails is silent (showFailureNotice in content/site.ts)'
+    yield { level: 'note', subject: 'Failure notices', says }
+  }
+  yield* checkPublicUrl(config)
   const database = await checkDatabase(config.database)
   yield database
+  const file = config.database.kind === 'sqlite' ? config.database.file : undefined
+  yield checkPrivacy(config.dataDir, file)
   yield checkDisk(config.dataDir)
   yield await checkMailServer(config.smtpUrl)
-  if (config.smtpUrl !== undefined) {
-    const domain = addressOf(desk.sender).split('@').at(-1)!
-    const resolver = new Resolver({ timeout: 2000, tries: 1 })
-    yield* await checkMailDomain(domain, (name) => resolver.resolveTxt(name))
-  }
+  if (config.smtpUrl !== undefined) yield* await checkMailRecords(desk)
   if (database.level !== 'ok') return
   yield* await desk.withDatabase(async ({ db }) => [
     await checkOutbox(db, clock()),
@@ -55,7 +63,19 @@ async function* examine(desk: Desk): AsyncGenerator<Finding> {
   ])
 }
 
+async function* fromOutside(desk: Desk, url: string): AsyncGenerator<Finding> {
+  yield* checkOutside(new URL(url))
+  yield* await checkMailRecords(desk)
+}
+
+async function checkMailRecords(desk: Desk): Promise<Finding[]> {
+  const domain = addressOf(desk.sender).split('@').at(-1)!
+  const resolver = new Resolver({ timeout: 2000, tries: 1 })
+  return await checkMailDomain(domain, (name) => resolver.resolveTxt(name))
+}
+
 const marks = {
+  note: ['dim', 'note'],
   ok: ['green', 'ok'],
   warning: ['yellow', 'warning'],
   failure: ['red', 'failure'],
@@ -73,8 +93,10 @@ function linesOf({ terminal }: Desk, { level, subject, says, advice }: Finding):
 }
 
 const examples = `
-Each line is ok, a warning or a failure. Exit code 1 on any failure.
+Each line is ok, a note, a warning or a failure: what stands between you and going live. Exit code 1
+on any failure.
 
 Examples:
   npm run admin -- doctor
-  npm run admin -- doctor && echo fit for launch`
+  npm run admin -- doctor && echo fit to go live
+  npm run admin -- doctor --url https://www.example.com`

@@ -68,7 +68,8 @@ async function inSnapshot(desk: Desk, read: (db: Kysely<Schema>) => Promise<void
 }
 
 async function* csv<Row extends object>(fields: (keyof Row & string)[], rows: AsyncIterable<Row>) {
-  yield csvLine(fields)
+  // Without this mark spreadsheets take è for two letters of another alphabet.
+  yield `\ufeff${csvLine(fields)}`
   for await (const row of rows) {
     yield csvLine(fields.map((field) => row[field] as string | null))
   }

@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs'
-import { loadEnvFile } from 'node:process'
 import { CommanderError } from 'commander'
-import { ConfigError, readConfig } from '#config.ts'
-import { Mendable } from '#mendable.ts'
+import { loadConfig } from '#config.ts'
+import { readable } from '#mendable.ts'
 import { createDesk } from './desk.ts'
-import { Failure, WrongUsage } from './failure.ts'
+import { WrongUsage } from './failure.ts'
 import { createProgram } from './program.ts'
 import { createTerminal } from './terminal.ts'
 
@@ -21,10 +19,9 @@ try {
 }
 
 async function main(): Promise<void> {
-  if (existsSync('.env')) loadEnvFile('.env')
   const desk = createDesk({
     terminal: createTerminal(process.env),
-    readConfig: () => readConfig(process.env),
+    readConfig: () => loadConfig(process.env, (sentence) => console.error(sentence)),
     // npm changes to the project's folder and leaves the owner's own here.
     workingDir: process.env['INIT_CWD'] ?? process.cwd(),
   })
@@ -38,9 +35,6 @@ function exitCodeOf(error: unknown): number {
     console.error(`error: ${error.message}`)
     return 2
   }
-  // A mistake the owner can mend is one sentence; anything else deserves its stack.
-  const isPlain =
-    error instanceof Failure || error instanceof Mendable || error instanceof ConfigError
-  console.error(isPlain ? error.message : error)
+  console.error(readable(error))
   return 1
 }

@@ -66,7 +66,7 @@ async function show(desk: Desk, id: string, json = false): Promise<void> {
     if (json) return await terminal.write(`${JSON.stringify(row)}\n`)
     const head = [
       ['Id', row.id],
-      ['Received', `${shortInstant(row.receivedAt)} UTC`],
+      ['Received', `${shortInstant(row.receivedAt)}${process.stdout.isTTY ? '' : ' UTC'}`],
       ['From', `${row.name} <${row.email}>`],
       ...(row.status === 'quarantined'
         ? [['Status', 'quarantined: the trap field was filled']]

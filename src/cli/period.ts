@@ -19,6 +19,10 @@ export function addPeriodOptions(command: Command): Command {
         (text) => instant(text, 1),
       ),
     )
+    .hook('preAction', (_, acting) => {
+      const { since = '', until = '~' } = acting.opts<Period>()
+      if (since >= until) acting.error('error: --since must come before --until')
+    })
 }
 
 const dayMs = 86_400_000

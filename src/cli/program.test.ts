@@ -73,16 +73,19 @@ test.each(contract)('%s has help with an example', async (command) => {
 })
 
 test.each([
+  ['', 'Usage:'],
   ['subscribers', 'Usage:'],
   ['subscribers list --colour', 'unknown option'],
   ['subscribers list --limit 0', 'whole number'],
   ['subscribers list --since yesterday', 'Give a day like'],
+  ['subscribers list --since 2026-02-30', 'Give a day like'],
+  ['subscribers list --status gone', 'Allowed choices'],
   ['subscribers export --format xml', 'Allowed choices'],
   ['subscribers remove', 'missing required argument'],
   ['data erase a@b.c too many', 'too many arguments'],
   ['mail lists', 'Did you mean list'],
 ])('"%s" is wrong usage', async (line, says) => {
-  const { output, exitCode } = await tryUsage(line.split(' '))
+  const { output, exitCode } = await tryUsage(line.split(' ').filter(Boolean))
   expect(exitCode).not.toBe(0)
   expect(exitCode).toBeDefined()
   expect(output).toContain(says)

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { Command } from 'commander'
-import { BackupError } from '#database/make-backup.ts'
 import { readErasures } from '#database/read-erasures.ts'
 import { restoreBackup } from '#database/restore-backup.ts'
 import type { ErasureTable } from '#database/schema.ts'
@@ -29,9 +28,7 @@ async function restore(desk: Desk, file: string, { erasedIn }: RestoreOptions): 
   await desk.withDatabase(async (database) => {
     const rows = await restoreBackup(database, file, (trx) =>
       pauseMail(trx, 'A backup was restored.', clock()),
-    ).catch((error: unknown) => {
-      throw error instanceof BackupError ? new Failure(error.message) : error
-    })
+    )
     await terminal.write(`Restored ${rows} rows from ${file}.\n`)
     if (erasedIn === undefined) {
       return terminal.note(

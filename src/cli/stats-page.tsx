@@ -1,4 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
+import { colour } from '#colours.ts'
 import { site } from '#content/content.ts'
 import type { Stats } from './collect-stats.ts'
 
@@ -97,15 +98,19 @@ function SignupChart({ days }: { days: Stats['signupsByDay'] }) {
   )
 }
 
+const tokens = ['paper', 'ink', 'ink-soft', 'rule', 'accent'].map((name) => {
+  const { light, dark } = colour(name)
+  return `--${name}: light-dark(${light}, ${dark});`
+})
+
 const styles = `
-:root { color-scheme: light dark; --paper: light-dark(#f6f1e6, #0b1f1a); --ink: light-dark(#0f2b23, #f4efe3);
-  --soft: light-dark(#3c574d, #b9c8be); --rule: light-dark(#d8d0bd, #27463c); --bar: light-dark(#1f7a4a, #86dfa4); }
+:root { color-scheme: light dark; ${tokens.join(' ')} }
 body { max-width: 56rem; margin: 0 auto; padding: 3rem 1.25rem; background: var(--paper); color: var(--ink);
   font: 1rem/1.6 system-ui, sans-serif; }
 h1, h2 { font-family: Georgia, serif; font-weight: 500; line-height: 1.2; }
-p, dt { margin: 0; color: var(--soft); }
+p, dt { margin: 0; color: var(--ink-soft); }
 dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(8rem, 1fr)); gap: 1.5rem; margin: 2rem 0 3rem; }
 dd { margin: 0; font: 2rem/1.2 Georgia, serif; font-variant-numeric: tabular-nums; }
 svg { display: block; width: 100%; height: auto; }
-rect { fill: var(--bar); } text { fill: var(--soft); font-size: 11px; } .rule { stroke: var(--rule); }
+rect { fill: var(--accent); } text { fill: var(--ink-soft); font-size: 11px; } .rule { stroke: var(--rule); }
 `

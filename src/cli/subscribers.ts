@@ -83,9 +83,16 @@ function addFilterOptions(command: Command): Command {
   )
 }
 
-/** To the minute, in UTC: what a table has room for. */
+/** To the minute: in the owner's own zone on a terminal, in UTC where a file or a script reads it. */
 export function shortInstant(instant: string | null): string {
-  return instant === null ? '' : instant.slice(0, 16).replace('T', ' ')
+  if (instant === null) return ''
+  const timeZone = process.stdout.isTTY ? undefined : 'UTC'
+  // Swedish writes dates as ISO 8601 does.
+  return new Date(instant).toLocaleString('sv', {
+    timeZone,
+    dateStyle: 'short',
+    timeStyle: 'short',
+  })
 }
 
 const listExamples = `

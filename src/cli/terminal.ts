@@ -45,8 +45,11 @@ export function createTerminal(env: Record<string, string | undefined>): Termina
         )
       }
       const reader = createInterface({ input: stdin, output: stderr })
-      const answer = await reader.question(`${question} [y/N] `)
+      // Ctrl-C and Ctrl-D are a no, too; the one rejects, the other closes without an answer.
+      const asked = reader.question(`${question} [y/N] `).catch(() => '')
+      const answer = await Promise.race([asked, once(reader, 'close').then(() => '')])
       reader.close()
+      if (answer === '') stderr.write('\n')
       if (!/^(?:y|yes|s|si|sì)$/i.test(answer.trim())) throw new Failure('Nothing was done.')
     },
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isItalianVatNumber } from './italian-vat.ts'
+import type { Sample } from './sample.ts'
 
 const text = z.string().trim().min(1, 'must not be empty')
 const httpsUrl = z.url({ protocol: /^https$/, error: 'must be an https address' })
@@ -16,6 +17,7 @@ const companyRules = z.strictObject({
   shareCapital: text,
   vatNumber: z
     .string()
+    .regex(/^(?!IT)/i, { error: 'must be written without IT in front', abort: true })
     .refine(isItalianVatNumber, 'must be an Italian VAT number: 11 digits with a right checksum'),
   pec: email.optional(),
 })
@@ -46,7 +48,13 @@ const founderRules = z.strictObject({
   linkedin: httpsUrl,
 })
 
-export const teamRules = z.array(founderRules).length(3, 'must hold three founders')
+export const teamRules = z
+  .array(founderRules)
+  .min(2, 'must hold two to six founders')
+  .max(6, 'must hold two to six founders')
+
+/** What stands in content/: the same, with made-up values still marked. */
+export type Draft<T> = T | Sample<T> | (T extends object ? { [Key in keyof T]: Draft<T[Key]> } : T)
 
 export type Site = z.infer<typeof siteRules>
 export type Founder = z.infer<typeof founderRules>

@@ -41,7 +41,11 @@ test('sample marks are taken off and listed with file and field', () => {
   expect(marked).toEqual({
     site,
     team,
-    sampleFields: ['content/site.ts: brand', 'content/site.ts: social', 'content/team.ts: 1.name'],
+    sampleFields: [
+      'content/site.ts: brand',
+      'content/site.ts: social',
+      'content/team.ts: second founder: name',
+    ],
   })
 })
 
@@ -50,19 +54,25 @@ const { brand: __, ...withoutBrand } = site
 const company = (part: object) => ({ ...site, company: { ...site.company, ...part } })
 
 test.each([
-  ['a missing role', site, [founder, withoutRole, founder], 'content/team.ts: 1.role is missing'],
+  [
+    'a missing role',
+    site,
+    [founder, withoutRole, founder],
+    'content/team.ts: second founder: role is missing',
+  ],
   [
     'an empty name',
     site,
     [founder, founder, { ...founder, name: ' ' }],
-    'content/team.ts: 2.name ',
+    'content/team.ts: third founder: name ',
   ],
-  ['a founder too few', site, [founder, founder], 'content/team.ts: the list must hold three'],
+  ['a founder alone', site, [founder], 'content/team.ts: the list must hold two to six'],
+  ['a VAT number with IT', company({ vatNumber: 'IT00905811006' }), team, 'written without IT'],
   [
     'a profile without https',
     site,
     [{ ...founder, linkedin: 'x' }, founder, founder],
-    '0.linkedin',
+    'first founder: linkedin',
   ],
   ['a missing brand', withoutBrand, team, 'content/site.ts: brand is missing'],
   ['a wrong VAT checksum', company({ vatNumber: '00905811007' }), team, 'company.vatNumber must'],
@@ -93,7 +103,11 @@ test.each([
 
 test('all mistakes are told at once', () => {
   const read = () => readContent({ ...withoutBrand, phone: '1' }, [withoutRole, founder, founder])
-  for (const part of ['brand is missing', 'phone is not a known field', '0.role is missing']) {
+  for (const part of [
+    'brand is missing',
+    'phone is not a known field',
+    'first founder: role is missing',
+  ]) {
     expect(read).toThrow(part)
   }
 })

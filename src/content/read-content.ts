@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { Mendable } from '../mendable.ts'
 import { siteRules, teamRules, type Founder, type Site } from './content-rules.ts'
 import { isSample } from './sample.ts'
 
@@ -14,7 +15,7 @@ export function readContent(rawSite: unknown, rawTeam: unknown): Content {
   const sampleFields: string[] = []
   const mistakes: string[] = []
   const check = <Rules extends z.ZodType>(file: string, rules: Rules, raw: unknown) => {
-    const plain = takeMarksOff(raw, [], (path) => sampleFields.push(`${file}: ${path}`))
+    const plain = takeMarksOff(raw, [], (path) => sampleFields.push(`${file}: ${nameOf(path)}`))
     const result = rules.safeParse(plain)
     for (const issue of result.error?.issues ?? []) {
       mistakes.push(`${file}: ${sentence(issue)}`)
@@ -23,33 +24,41 @@ export function readContent(rawSite: unknown, rawTeam: unknown): Content {
   }
   const site = check('content/site.ts', siteRules, rawSite)
   const team = check('content/team.ts', teamRules, rawTeam)
-  if (mistakes.length > 0) throw new ContentError(mistakes)
+  if (mistakes.length > 0) {
+    throw new Mendable(`The content needs a correction:\n  ${mistakes.join('\n  ')}`)
+  }
   return { site, team, sampleFields }
 }
 
-export class ContentError extends Error {
-  constructor(mistakes: string[]) {
-    super(`The content needs a correction:\n  ${mistakes.join('\n  ')}`)
-    this.name = 'ContentError'
-  }
-}
-
 function sentence(issue: z.core.$ZodIssue): string {
-  const field = issue.path.join('.')
+  const field = nameOf(issue.path)
   if (issue.code === 'unrecognized_keys') {
-    return `${[field, issue.keys.join(', ')].filter(Boolean).join('.')} is not a known field`
+    return `${nameOf([...issue.path, issue.keys.join(', ')])} is not a known field`
   }
   if (issue.code === 'invalid_type' && issue.input === undefined) return `${field} is missing`
   return `${field || 'the list'} ${issue.message.replace(/^Invalid input: /, 'is not right: ')}`
 }
 
-function takeMarksOff(value: unknown, path: string[], onSample: (path: string) => void): unknown {
+const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
+
+/** As a person would say it: "first founder: linkedin" for 0.linkedin. */
+function nameOf(path: PropertyKey[]): string {
+  const [first, ...rest] = path
+  if (typeof first !== 'number') return path.join('.')
+  return [`${ordinals[first] ?? `${first + 1}th`} founder`, ...rest].join(': ')
+}
+
+function takeMarksOff(
+  value: unknown,
+  path: PropertyKey[],
+  onSample: (path: PropertyKey[]) => void,
+): unknown {
   if (isSample(value)) {
-    onSample(path.join('.'))
+    onSample(path)
     return takeMarksOff(value.value, path, onSample)
   }
   if (Array.isArray(value)) {
-    return value.map((item, index) => takeMarksOff(item, [...path, String(index)], onSample))
+    return value.map((item, index) => takeMarksOff(item, [...path, index], onSample))
   }
   if (typeof value === 'object' && value !== null) {
     return Object.fromEntries(

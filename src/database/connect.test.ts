@@ -9,10 +9,3 @@ test('SQLite has a commit on the disk before it says so, and readers do not wait
   expect(await pragma('journal_mode')).toEqual([{ journal_mode: 'wal' }])
   expect(await pragma('foreign_keys')).toEqual([{ foreign_keys: 1 }])
 })
-
-test('PostgreSQL has a commit on the disk before it says so', async () => {
-  const { db } = await openTestDatabase('postgres')
-  expect((await sql`show synchronous_commit`.execute(db)).rows).toEqual([
-    { synchronous_commit: 'on' },
-  ])
-})

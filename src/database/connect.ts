@@ -22,7 +22,8 @@ export function connect(target: Target): Database {
 }
 
 function sqliteDialect(file: string): SqliteDialect {
-  mkdirSync(dirname(file), { recursive: true })
+  // What visitors write is nobody else's on this machine.
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const database = new SQLite(file, { timeout: 5000 })
   database.pragma('journal_mode = WAL')
   // FULL: a commit is on the disk before the visitor reads "Thank You!".

@@ -1,22 +1,21 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { accessSync, constants, existsSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import SQLite from 'better-sqlite3'
 import { sql } from 'kysely'
+import { Mendable } from '../mendable.ts'
 import { connect, type Target } from './connect.ts'
 import { migrate } from './migrate.ts'
 import { readSnapshot } from './read-snapshot.ts'
 import { storedTables } from './stored-tables.ts'
-
-/** A sentence for the owner about a backup file. */
-export class BackupError extends Error {}
 
 /**
  * One consistent moment of the database as one SQLite file, whichever database it comes from, so that
  * it can be restored into either. The file appears under its name only when it is whole and checked.
  */
 export async function makeBackup(target: Target, file: string): Promise<void> {
-  if (existsSync(file)) throw new BackupError(`${file} exists already. Choose another name.`)
-  mkdirSync(dirname(file), { recursive: true })
+  if (existsSync(file)) throw new Mendable(`${file} exists already. Choose another name.`)
+  // SQLite would not say which file it is that cannot be made.
+  accessSync(dirname(file), constants.W_OK)
   const draft = `${file}.partial`
   rmSync(draft, { force: true })
   try {
@@ -29,16 +28,16 @@ export async function makeBackup(target: Target, file: string): Promise<void> {
   }
 }
 
-/** @throws BackupError when the file is damaged or no database at all */
+/** @throws Mendable when the file is damaged or no database at all */
 export function checkIntegrity(file: string): void {
   const database = new SQLite(file, { readonly: true, fileMustExist: true })
   try {
     const answer = database.pragma('integrity_check', { simple: true })
     const broken = database.pragma('foreign_key_check') as unknown[]
-    if (answer !== 'ok' || broken.length > 0) throw new BackupError(`${file} is damaged.`)
+    if (answer !== 'ok' || broken.length > 0) throw new Mendable(`${file} is damaged.`)
   } catch (error) {
-    if (error instanceof BackupError) throw error
-    throw new BackupError(`${file} is not a backup: ${(error as Error).message}.`)
+    if (error instanceof Mendable) throw error
+    throw new Mendable(`${file} is not a backup: ${(error as Error).message}.`)
   } finally {
     database.close()
   }

@@ -45,18 +45,20 @@ export async function migrate({ db, kind }: Database): Promise<void> {
 /** Migrations that the database still lacks; all of them, before the first start. */
 export async function missingMigrations(database: Database): Promise<string[]> {
   const done = await migrationsOf(database)
-  return Object.keys(migrations).filter((name) => !done?.includes(name))
+  return Object.keys(migrations).filter((name) => !done.includes(name))
 }
 
-/** Migrations of a newer version of this program; undefined for a database that is not ours. */
-export async function unknownMigrations(database: Database): Promise<string[] | undefined> {
-  const done = await migrationsOf(database)
-  return done?.filter((name) => !Object.hasOwn(migrations, name))
+/** Migrations of a newer version of this program: it only adds, so ours works with them. */
+export function newerThanOurs(done: string[]): string[] {
+  return done.filter((name) => !Object.hasOwn(migrations, name))
 }
 
-async function migrationsOf({ db }: Database): Promise<string[] | undefined> {
+/** What has been done to a database; nothing to an empty one. */
+export async function migrationsOf({ db }: Database): Promise<string[] | 'foreign'> {
   const tables = await db.introspection.getTables()
-  if (!tables.some((table) => table.name === 'migrations')) return undefined
-  const { rows } = await sql<{ name: string }>`select name from migrations`.execute(db)
-  return rows.map((row) => row.name)
+  if (tables.length === 0) return []
+  if (!tables.some((table) => table.name === 'migrations')) return 'foreign'
+  const { rows } = await sql<Record<string, string>>`select * from migrations`.execute(db)
+  const done = rows.map((row) => row['name'] ?? '')
+  return done.includes(Object.keys(migrations)[0]!) ? done : 'foreign'
 }

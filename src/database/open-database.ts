@@ -1,30 +1,50 @@
-import { sql } from 'kysely'
+import { Mendable } from '../mendable.ts'
 import { connect, type Database, type Target } from './connect.ts'
-import { migrate } from './migrate.ts'
+import { migrate, migrationsOf } from './migrate.ts'
 
-/** Connects and brings the database up to date. Throws DatabaseUnreachable when it is not there. */
+/** Connects and brings the database up to date, unless it is somebody else's. */
 export async function openDatabase(target: Target): Promise<Database> {
-  const database = await reach(target)
-  await migrate(database)
-  return database
-}
-
-/** Something the owner can mend: its message is one sentence. */
-export class DatabaseUnreachable extends Error {
-  constructor(cause: unknown) {
-    const { message, code } = cause as { message?: string; code?: string }
-    // A host with two addresses fails with no message, only a code.
-    super(`The database cannot be opened (DATABASE_URL): ${message || code}`, { cause })
-    this.name = 'DatabaseUnreachable'
-  }
-}
-
-async function reach(target: Target): Promise<Database> {
+  let database: Database | undefined
   try {
-    const database = connect(target)
-    await sql`select 1`.execute(database.db)
+    database = connect(target)
+    if ((await migrationsOf(database)) === 'foreign') {
+      throw new Mendable(`${nameOf(target)} is the database of another program. ${elsewhere}`)
+    }
+    await migrate(database)
     return database
   } catch (error) {
-    throw new DatabaseUnreachable(error)
+    await database?.close()
+    throw databaseMistake(target, error)
   }
+}
+
+/** What is wrong with a database as a sentence, where that is what is wrong. */
+export function databaseMistake(target: Target, error: unknown): unknown {
+  const { code = '', message, path } = (error ?? {}) as NodeJS.ErrnoException
+  const name = nameOf(target)
+  if (target.kind === 'postgres') {
+    if (path !== undefined || !/^(?:E[A-Z]{5,}$|08|28|3D|53|57)/.test(code)) return error
+    // A host with two addresses fails with no message, only a code.
+    return new Mendable(`${name} cannot be opened: ${message || code}. Check DATABASE_URL.`)
+  }
+  if (/^SQLITE_(?:NOTADB|CORRUPT)/.test(code)) {
+    return new Mendable(
+      `${name} is damaged, or no database. Move it away, then restore the newest backup: npm run admin -- restore FILE`,
+    )
+  }
+  if (/^SQLITE_(?:CANTOPEN|READONLY|PERM)/.test(code)) {
+    return new Mendable(`${name} cannot be written. Give this user its folder, or choose another.`)
+  }
+  if (/^SQLITE_(?:FULL|IOERR)/.test(code)) {
+    return new Mendable(`${name} cannot be written: ${message}. Make room on the disk.`)
+  }
+  return error
+}
+
+const elsewhere = 'Set DATABASE_URL to one of its own.'
+
+function nameOf(target: Target): string {
+  if (target.kind === 'sqlite') return target.file
+  const { host, pathname } = new URL(target.url)
+  return `The PostgreSQL database ${host}${pathname}`
 }

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import SQLite from 'better-sqlite3'
 import { sql, type Transaction } from 'kysely'
+import { Mendable } from '../mendable.ts'
 import { connect, type Database } from './connect.ts'
-import { BackupError, checkIntegrity } from './make-backup.ts'
-import { migrate, unknownMigrations } from './migrate.ts'
+import { checkIntegrity } from './make-backup.ts'
+import { migrate, migrationsOf, newerThanOurs } from './migrate.ts'
 import type { Schema } from './schema.ts'
 import { storedTables } from './stored-tables.ts'
 
@@ -43,10 +44,13 @@ async function withUpToDateCopy<T>(
     copyFileSync(file, copy)
     const database = connect({ kind: 'sqlite', file: copy })
     try {
-      const unknown = await unknownMigrations(database)
-      if (!unknown) throw new BackupError(`${file} is a database, but not a backup of this site.`)
-      if (unknown.length > 0) {
-        throw new BackupError(`${file} was made by a newer version (${unknown.join(', ')}).`)
+      const done = await migrationsOf(database)
+      if (done === 'foreign' || done.length === 0) {
+        throw new Mendable(`${file} is a database, but not a backup of this site.`)
+      }
+      const newer = newerThanOurs(done)
+      if (newer.length > 0) {
+        throw new Mendable(`${file} was made by a newer version (${newer.join(', ')}).`)
       }
       await migrate(database)
     } finally {
@@ -66,7 +70,7 @@ async function withUpToDateCopy<T>(
 async function mustBeEmpty(trx: Transaction<Schema>, name: string): Promise<void> {
   const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(trx)
   if (rows.length === 0) return
-  throw new BackupError(
+  throw new Mendable(
     `The database is not empty (${name} has rows). A backup is restored into an empty one only:\nset DATABASE_URL or DATA_DIR to a new place, or move the old database away first.`,
   )
 }

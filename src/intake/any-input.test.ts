@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
-import { openDoor, type Door } from '../../test/support/open-door.ts'
+import { openTestApp, type TestApp } from '../../test/support/test-app.ts'
 import { parseEmailAddress } from './email-address.ts'
 
 const odd = fc.constantFrom(
@@ -45,7 +45,7 @@ const likely = fc.oneof(
 
 describe.each(dialects)('whatever comes in (%s)', (dialect) => {
   test('bytes, JSON and forms get a JSON answer with ok or a redirect, never an error of ours', async () => {
-    const door = await openDoor(dialect)
+    const app = await openTestApp(dialect)
     const type = fc.constantFrom(
       'application/json',
       'application/x-www-form-urlencoded',
@@ -62,28 +62,28 @@ describe.each(dialects)('whatever comes in (%s)', (dialect) => {
     )
     await fc.assert(
       fc.asyncProperty(type, body, async (contentType, sent) => {
-        const answer = await door.post(sent, { 'content-type': contentType })
+        const answer = await app.submitBody(sent, { 'content-type': contentType })
         if (contentType.endsWith('urlencoded')) expect(answer.status).toBe(303)
         else {
           expect([200, 400, 415, 422]).toContain(answer.status)
           const told = (await answer.json()) as { ok: unknown }
           expect(told.ok).toBe(answer.status === 200)
         }
-        expect(door.errors).toEqual([])
+        expect(app.errors()).toEqual([])
       }),
       { numRuns: 300 },
     )
   })
 
   test('what was answered ok is kept exactly once, as it should be written; the rest left nothing', async () => {
-    const door = await openDoor(dialect)
+    const app = await openTestApp(dialect)
     const met = new Set<number>()
     await fc.assert(
       fc.asyncProperty(likely, async (fields) => {
-        await empty(door)
-        const answer = await door.send(fields)
+        await empty(app)
+        const answer = await app.submit(fields)
         met.add(answer.status)
-        const { subscribers, messages, quarantine, keys } = await door.rows()
+        const { subscribers, messages, quarantine, keys } = await app.rows()
         expect(keys).toEqual([])
         if (answer.status !== 200) {
           expect([...subscribers, ...messages, ...quarantine]).toEqual([])
@@ -108,11 +108,11 @@ describe.each(dialects)('whatever comes in (%s)', (dialect) => {
 })
 
 test('both databases give the same answer and keep the same', async () => {
-  const [one, other] = [await openDoor('sqlite'), await openDoor('postgres')]
+  const [one, other] = [await openTestApp('sqlite'), await openTestApp('postgres')]
   await fc.assert(
     fc.asyncProperty(submission, async (fields) => {
       await Promise.all([empty(one), empty(other)])
-      const [first, second] = await Promise.all([one.send(fields), other.send(fields)])
+      const [first, second] = await Promise.all([one.submit(fields), other.submit(fields)])
       expect([second.status, await second.text()]).toEqual([first.status, await first.text()])
       expect(await withoutIds(other)).toEqual(await withoutIds(one))
     }),
@@ -124,12 +124,12 @@ function tidy(value: unknown): string {
   return String(value).replace(/\r\n?/g, '\n').trim()
 }
 
-async function empty({ database: { db } }: Door) {
+async function empty({ db }: TestApp) {
   await db.deleteFrom('subscribers').execute()
   await db.deleteFrom('messages').execute()
   await db.deleteFrom('quarantine').execute()
 }
 
-async function withoutIds(door: Door) {
-  return JSON.parse(JSON.stringify(await door.rows(), (key, value) => (key === 'id' ? '' : value)))
+async function withoutIds(app: TestApp) {
+  return JSON.parse(JSON.stringify(await app.rows(), (key, value) => (key === 'id' ? '' : value)))
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { dialects, type DialectName } from '../../test/support/databases.ts'
-import { openDoor, seen, type Door } from '../../test/support/open-door.ts'
+import { openTestApp, seen, type TestApp } from '../../test/support/test-app.ts'
 import { gather } from './gather.ts'
 
 const bounds = { mostPerBatch: 4, mostBatches: 1 }
@@ -11,7 +11,7 @@ const statusesOf = async (answers: Promise<Response>[]) =>
   (await Promise.all(answers)).map(({ status }) => status)
 
 /** The database refuses whatever is about this address. */
-async function refuseAddress({ database: { db } }: Door, dialect: DialectName, key: string) {
+async function refuseAddress({ db }: TestApp, dialect: DialectName, key: string) {
   if (dialect === 'postgres') {
     await sql
       .raw(`alter table subscribers add constraint refused check (email_key <> '${key}')`)
@@ -56,12 +56,12 @@ test('a batch that fails as a whole fails for each, and the next one is taken', 
 
 describe.each(dialects)('submissions at once (%s)', (dialect) => {
   test('are all kept, each with its consent and its mail', async () => {
-    const door = await openDoor(dialect)
-    const { db } = door.database
-    expect(await statusesOf(people.map((email) => door.send({ email })))).toEqual(
+    const app = await openTestApp(dialect)
+    const { db } = app
+    expect(await statusesOf(people.map((email) => app.submit({ email })))).toEqual(
       people.map(() => 200),
     )
-    const { subscribers } = await door.rows()
+    const { subscribers } = await app.rows()
     expect(subscribers.map(({ email }) => email)).toEqual(people.toSorted())
     const consents = await db.selectFrom('consents').selectAll().execute()
     const mails = await db.selectFrom('outbox').selectAll().execute()
@@ -72,47 +72,47 @@ describe.each(dialects)('submissions at once (%s)', (dialect) => {
   })
 
   test('one whose write fails fails alone', async () => {
-    const door = await openDoor(dialect)
-    await refuseAddress(door, dialect, people[7]!)
+    const app = await openTestApp(dialect)
+    await refuseAddress(app, dialect, people[7]!)
     const some = people.slice(0, 20)
-    expect(await statusesOf(some.map((email) => door.send({ email })))).toEqual(
+    expect(await statusesOf(some.map((email) => app.submit({ email })))).toEqual(
       some.map((email) => (email === people[7] ? 503 : 200)),
     )
-    expect((await door.rows()).subscribers).toHaveLength(19)
-    expect(door.errors).toHaveLength(1)
+    expect((await app.rows()).subscribers).toHaveLength(19)
+    expect(app.errors()).toHaveLength(1)
   })
 
   test('of one address are one subscriber, with as many mails as a day allows', async () => {
-    const door = await openDoor(dialect)
+    const app = await openTestApp(dialect)
     const answers = await Promise.all(
-      Array.from({ length: 6 }, () => door.send({ email: 'ada@example.com' })),
+      Array.from({ length: 6 }, () => app.submit({ email: 'ada@example.com' })),
     )
     const bytes = await Promise.all(answers.map(seen))
     for (const answer of bytes) expect(answer).toEqual(bytes[0])
-    expect((await door.rows()).subscribers).toHaveLength(1)
-    expect(await door.database.db.selectFrom('outbox').selectAll().execute()).toHaveLength(3)
+    expect((await app.rows()).subscribers).toHaveLength(1)
+    expect(await app.db.selectFrom('outbox').selectAll().execute()).toHaveLength(3)
   })
 
   test('with one key are one row, and another body under it is refused', async () => {
-    const door = await openDoor(dialect)
+    const app = await openTestApp(dialect)
     const message = { name: 'Ada', email: 'ada@example.com', message: 'Hello' }
     const key = { 'idempotency-key': 'the-same' }
     const answers = [
-      door.send(message, key),
-      door.send(message, key),
-      door.send({ ...message, message: 'Other' }, key),
-      door.send(message, key),
+      app.submit(message, key),
+      app.submit(message, key),
+      app.submit({ ...message, message: 'Other' }, key),
+      app.submit(message, key),
     ]
     expect(await statusesOf(answers)).toEqual([200, 200, 422, 200])
-    expect((await door.rows()).messages).toHaveLength(1)
+    expect((await app.rows()).messages).toHaveLength(1)
   })
 
   test('of one client are kept up to the limit, wrong ones counted', async () => {
-    const door = await openDoor(dialect, { submissionsPerMinute: 3 })
+    const app = await openTestApp(dialect, { submissionsPerMinute: 3 })
     const answers = ['a@example.com', 'nonsense', 'b@example.com', 'c@example.com'].map((email) =>
-      door.send({ email }),
+      app.submit({ email }),
     )
     expect(await statusesOf(answers)).toEqual([200, 422, 200, 429])
-    expect((await door.rows()).subscribers).toHaveLength(2)
+    expect((await app.rows()).subscribers).toHaveLength(2)
   })
 })

@@ -1,31 +1,31 @@
 import { describe, expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
-import { openDoor } from '../../test/support/open-door.ts'
+import { openTestApp } from '../../test/support/test-app.ts'
 import { retention } from '#privacy/retention.ts'
 import { forgetExpiredGuards } from './forget-expired-guards.ts'
 
 const start = new Date('2026-03-01T12:00:30.000Z')
 const later = (ms: number) => new Date(start.getTime() + ms)
 
-describe.each(dialects)('what guards the door (%s)', (dialect) => {
+describe.each(dialects)('what limits submissions (%s)', (dialect) => {
   test('a count is forgotten with its minute, not before', async () => {
-    const door = await openDoor(dialect, { submissionsPerMinute: 1, clock: () => start })
-    const counts = () => door.database.db.selectFrom('rate_limits').selectAll().execute()
-    await door.send({ email: 'ada@example.com' })
-    await forgetExpiredGuards(door.database.db, later(29_999))
+    const app = await openTestApp(dialect, { submissionsPerMinute: 1, clock: () => start })
+    const counts = () => app.db.selectFrom('rate_limits').selectAll().execute()
+    await app.submit({ email: 'ada@example.com' })
+    await forgetExpiredGuards(app.db, later(29_999))
     expect(await counts()).toHaveLength(1)
-    await forgetExpiredGuards(door.database.db, later(29_999 + retention.rateLimitMinutes * 60_000))
+    await forgetExpiredGuards(app.db, later(29_999 + retention.rateLimitMinutes * 60_000))
     expect(await counts()).toHaveLength(0)
   })
 
   test('an Idempotency-Key is remembered for its time, then forgotten, and its row stays', async () => {
-    const door = await openDoor(dialect, { clock: () => start })
-    await door.send({ email: 'ada@example.com' }, { 'idempotency-key': 'k' })
+    const app = await openTestApp(dialect, { clock: () => start })
+    await app.submit({ email: 'ada@example.com' }, { 'idempotency-key': 'k' })
     const hoursMs = retention.idempotencyHours * 3_600_000
-    await forgetExpiredGuards(door.database.db, later(hoursMs))
-    expect((await door.rows()).keys).toHaveLength(1)
-    await forgetExpiredGuards(door.database.db, later(hoursMs + 1))
-    const rows = await door.rows()
+    await forgetExpiredGuards(app.db, later(hoursMs))
+    expect((await app.rows()).keys).toHaveLength(1)
+    await forgetExpiredGuards(app.db, later(hoursMs + 1))
+    const rows = await app.rows()
     expect([rows.keys.length, rows.subscribers.length]).toEqual([0, 1])
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
-import { nothing, openDoor, sharedDoor } from '../../test/support/open-door.ts'
+import { nothing } from '../../test/support/stored.ts'
+import { openTestApp, sharedTestApp } from '../../test/support/test-app.ts'
 
 const signup = { email: 'ada@example.com' }
 const elsewhere = 'https://pages.example.net'
@@ -18,15 +19,15 @@ describe.each(dialects)('origins (%s)', (dialect) => {
       { origin: 'https://www.example.com', host: 'app:3000' },
     ],
   ])('a page %s may send', async (_, headers) => {
-    const door = await openDoor(dialect)
-    expect((await door.send(signup, headers)).status).toBe(200)
-    expect((await door.sendForm(signup, headers)).status).toBe(303)
+    const app = await openTestApp(dialect)
+    expect((await app.submit(signup, headers)).status).toBe(200)
+    expect((await app.submitForm(signup, headers)).status).toBe(303)
   })
 
   test('a program, which sends no origin, may send', async () => {
-    const door = await openDoor(dialect)
-    expect((await door.send(signup)).status).toBe(200)
-    expect((await door.send(signup, { 'sec-fetch-site': 'same-origin' })).status).toBe(200)
+    const app = await openTestApp(dialect)
+    expect((await app.submit(signup)).status).toBe(200)
+    expect((await app.submit(signup, { 'sec-fetch-site': 'same-origin' })).status).toBe(200)
   })
 
   test.each([
@@ -38,8 +39,11 @@ describe.each(dialects)('origins (%s)', (dialect) => {
     ['a sandboxed frame that names no host', { origin: 'null', host: '' }],
     ['a browser that hides the origin', { 'sec-fetch-site': 'cross-site' }],
   ])('%s is refused with 403, as JSON and as a form', async (_, headers) => {
-    const door = await sharedDoor(dialect)
-    for (const answer of [await door.send(signup, headers), await door.sendForm(signup, headers)]) {
+    const app = await sharedTestApp(dialect)
+    for (const answer of [
+      await app.submit(signup, headers),
+      await app.submitForm(signup, headers),
+    ]) {
       expect(answer.status).toBe(403)
       expect(answer.headers.get('access-control-allow-origin')).toBeNull()
       expect(await answer.json()).toEqual({
@@ -47,13 +51,13 @@ describe.each(dialects)('origins (%s)', (dialect) => {
         error: { code: 'foreign-origin', message: expect.any(String) },
       })
     }
-    expect(await door.rows()).toEqual(nothing)
+    expect(await app.rows()).toEqual(nothing)
   })
 
   test('only an allowed origin is told by CORS that it may send and read', async () => {
-    const door = await openDoor(dialect)
+    const app = await openTestApp(dialect)
     const preflight = (origin: string) =>
-      door.app.request('/contact', {
+      app.request('/contact', {
         method: 'OPTIONS',
         headers: {
           origin,
@@ -70,10 +74,10 @@ describe.each(dialects)('origins (%s)', (dialect) => {
     expect(allowed.headers.get('vary')).toMatch(/origin/i)
     const foreign = await preflight('https://evil.example')
     expect(foreign.headers.get('access-control-allow-origin')).toBeNull()
-    const sent = await door.send(signup, { origin: elsewhere })
+    const sent = await app.submit(signup, { origin: elsewhere })
     expect(sent.headers.get('access-control-allow-origin')).toBe(elsewhere)
     expect(sent.headers.get('vary')).toMatch(/origin/i)
-    const refused = await door.send({ email: 'ada' }, { origin: elsewhere })
+    const refused = await app.submit({ email: 'ada' }, { origin: elsewhere })
     expect(refused.headers.get('access-control-allow-origin')).toBe(elsewhere)
   })
 })

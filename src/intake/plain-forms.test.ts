@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
-import { nothing, openDoor, seen, sharedDoor } from '../../test/support/open-door.ts'
+import { nothing } from '../../test/support/stored.ts'
+import { openTestApp, seen, sharedTestApp } from '../../test/support/test-app.ts'
 
 const message = { name: 'Ada', email: 'ada@example.com', message: 'Hello\r\nthere', website: '' }
 const signup = { email: 'ada@example.com', website: '' }
@@ -18,8 +19,8 @@ describe.each(dialects)('a form sent without JavaScript (%s)', (dialect) => {
     ['a message too long to read', { ...message, message: tooLong }, '/contact'],
     ['a signup with an unknown field', { ...signup, phone: '1' }, '/#newsletter'],
   ])('%s leads to the page that says so', async (_, fields, page) => {
-    const door = await openDoor(dialect)
-    const answer = await door.sendForm(fields)
+    const app = await openTestApp(dialect)
+    const answer = await app.submitForm(fields)
     expect(answer.status).toBe(303)
     expect(answer.headers.get('location')).toBe(page)
     expect(await answer.text()).toBe('')
@@ -31,27 +32,27 @@ describe.each(dialects)('a form sent without JavaScript (%s)', (dialect) => {
     ['a signup with an unknown field', { ...signup, phone: '1' }, '/not-sent'],
     ['a signup with a wrong address', { ...signup, email: 'ada' }, '/newsletter/invalid'],
   ])('with the failure notice on, %s leads to %3$s', async (_, fields, page) => {
-    const door = await openDoor(dialect, { showFailureNotice: true })
-    expect((await door.sendForm(fields)).headers.get('location')).toBe(page)
-    expect(await door.rows()).toEqual(nothing)
+    const app = await openTestApp(dialect, { showFailureNotice: true })
+    expect((await app.submitForm(fields)).headers.get('location')).toBe(page)
+    expect(await app.rows()).toEqual(nothing)
   })
 
   test('one over the rate limit is silent too', async () => {
-    const door = await openDoor(dialect, { submissionsPerMinute: 1 })
-    await door.sendForm(signup)
-    const answer = await door.sendForm({ ...signup, email: 'eve@example.com' })
+    const app = await openTestApp(dialect, { submissionsPerMinute: 1 })
+    await app.submitForm(signup)
+    const answer = await app.submitForm({ ...signup, email: 'eve@example.com' })
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/#newsletter'])
-    expect((await door.rows()).subscribers).toHaveLength(1)
+    expect((await app.rows()).subscribers).toHaveLength(1)
   })
 
   test('what was typed is kept as it was typed, tabs as spaces', async () => {
-    const door = await openDoor(dialect)
-    await door.sendForm({
+    const app = await openTestApp(dialect)
+    await app.submitForm({
       ...message,
       name: 'Ada\tLovelace',
       message: 'À propos:\r\n1\t2 & 100% +',
     })
-    expect(await door.rows()).toMatchObject({
+    expect(await app.rows()).toMatchObject({
       ...nothing,
       messages: [{ name: 'Ada Lovelace', message: 'À propos:\n1 2 & 100% +' }],
     })
@@ -65,17 +66,17 @@ describe.each(dialects)('a form sent without JavaScript (%s)', (dialect) => {
     ['half a surrogate pair', 'name=A%ED%A0%80&email=ada%40example.com&message=Hello'],
     ['__proto__', '__proto__=1&email=ada%40example.com'],
   ])('%s is not kept', async (_, body) => {
-    const door = await sharedDoor(dialect)
-    const answer = await door.sendForm(body)
+    const app = await sharedTestApp(dialect)
+    const answer = await app.submitForm(body)
     expect(answer.status).toBe(303)
     expect(['/contact', '/#newsletter']).toContain(answer.headers.get('location'))
-    expect(await door.rows()).toEqual(nothing)
+    expect(await app.rows()).toEqual(nothing)
   })
 
   test('a pending and a confirmed address get the same bytes', async () => {
-    const door = await openDoor(dialect)
-    const first = await seen(await door.sendForm(signup))
-    await door.database.db.updateTable('subscribers').set({ status: 'confirmed' }).execute()
-    expect(await seen(await door.sendForm(signup))).toEqual(first)
+    const app = await openTestApp(dialect)
+    const first = await seen(await app.submitForm(signup))
+    await app.db.updateTable('subscribers').set({ status: 'confirmed' }).execute()
+    expect(await seen(await app.submitForm(signup))).toEqual(first)
   })
 })

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
-import { doorOf, openDoor, type Door } from '../../test/support/open-door.ts'
+import { openTestApp, type TestApp, testAppOn } from '../../test/support/test-app.ts'
 
 const here = '192.0.2.1'
 let serial = 0
 
-function signUp(door: Door, socketAddress = here, headers: Record<string, string> = {}) {
+function signUp(app: TestApp, socketAddress = here, headers: Record<string, string> = {}) {
   serial += 1
-  return door.send({ email: `person-${serial}@example.com` }, headers, socketAddress)
+  return app.submit({ email: `person-${serial}@example.com` }, headers, socketAddress)
 }
 
 async function statuses(answers: Promise<Response>[]) {
@@ -16,85 +16,85 @@ async function statuses(answers: Promise<Response>[]) {
 
 describe.each(dialects)('the rate limit (%s)', (dialect) => {
   test('one over the limit is refused with 429 and told when to come back', async () => {
-    const door = await openDoor(dialect, { submissionsPerMinute: 2 })
-    expect(await statuses([signUp(door), signUp(door)])).toEqual([200, 200])
-    const answer = await signUp(door)
+    const app = await openTestApp(dialect, { submissionsPerMinute: 2 })
+    expect(await statuses([signUp(app), signUp(app)])).toEqual([200, 200])
+    const answer = await signUp(app)
     expect(answer.status).toBe(429)
-    // The door's clock stands at half a minute.
+    // The clock stands at half a minute.
     expect(answer.headers.get('retry-after')).toBe('30')
     expect(await answer.json()).toEqual({
       ok: false,
       error: { code: 'too-many', message: expect.any(String) },
     })
-    expect((await door.rows()).subscribers).toHaveLength(2)
+    expect((await app.rows()).subscribers).toHaveLength(2)
   })
 
   test('it holds for each client apart', async () => {
-    const door = await openDoor(dialect, { submissionsPerMinute: 1 })
-    expect((await signUp(door)).status).toBe(200)
-    expect((await signUp(door)).status).toBe(429)
-    expect((await signUp(door, '192.0.2.2')).status).toBe(200)
+    const app = await openTestApp(dialect, { submissionsPerMinute: 1 })
+    expect((await signUp(app)).status).toBe(200)
+    expect((await signUp(app)).status).toBe(429)
+    expect((await signUp(app, '192.0.2.2')).status).toBe(200)
   })
 
   test('the next minute is a new one, also after the clock was set back', async () => {
     let now = new Date('2026-03-01T12:00:59.999Z')
-    const door = await openDoor(dialect, { submissionsPerMinute: 1, clock: () => now })
-    await signUp(door)
-    const refused = await signUp(door)
+    const app = await openTestApp(dialect, { submissionsPerMinute: 1, clock: () => now })
+    await signUp(app)
+    const refused = await signUp(app)
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
     now = new Date('2026-03-01T12:01:00.000Z')
-    expect((await signUp(door)).status).toBe(200)
-    expect((await signUp(door)).status).toBe(429)
+    expect((await signUp(app)).status).toBe(200)
+    expect((await signUp(app)).status).toBe(429)
     now = new Date('2026-03-01T11:00:00.000Z')
-    expect((await signUp(door)).status).toBe(200)
+    expect((await signUp(app)).status).toBe(200)
   })
 
   test('two servers on one database share one count, also at once', async () => {
-    const door = await openDoor(dialect, { submissionsPerMinute: 5 })
-    const second = doorOf(door.database, { submissionsPerMinute: 5 })
-    const answers = Array.from({ length: 12 }, (_, index) => signUp(index % 2 ? door : second))
+    const app = await openTestApp(dialect, { submissionsPerMinute: 5 })
+    const second = testAppOn(app.database, { submissionsPerMinute: 5 })
+    const answers = Array.from({ length: 12 }, (_, index) => signUp(index % 2 ? app : second))
     expect(await statuses(answers)).toEqual([...Array(5).fill(200), ...Array(7).fill(429)])
-    expect((await door.rows()).subscribers).toHaveLength(5)
+    expect((await app.rows()).subscribers).toHaveLength(5)
   })
 
   test('0 switches it off', async () => {
-    const door = await openDoor(dialect, { submissionsPerMinute: 0 })
-    const answers = Array.from({ length: 30 }, () => signUp(door))
+    const app = await openTestApp(dialect, { submissionsPerMinute: 0 })
+    const answers = Array.from({ length: 30 }, () => signUp(app))
     expect(await statuses(answers)).toEqual(Array(30).fill(200))
-    expect(await door.database.db.selectFrom('rate_limits').selectAll().execute()).toEqual([])
+    expect(await app.db.selectFrom('rate_limits').selectAll().execute()).toEqual([])
   })
 
   test('a wrong field counts, so that guessing is slow too', async () => {
-    const door = await openDoor(dialect, { submissionsPerMinute: 1 })
-    expect((await door.send({ email: 'ada' }, {}, here)).status).toBe(422)
-    expect((await signUp(door)).status).toBe(429)
+    const app = await openTestApp(dialect, { submissionsPerMinute: 1 })
+    expect((await app.submit({ email: 'ada' }, {}, here)).status).toBe(422)
+    expect((await signUp(app)).status).toBe(429)
   })
 
   test('one IPv6 customer, who has a whole /64, is one client', async () => {
-    const door = await openDoor(dialect, { submissionsPerMinute: 1 })
-    expect((await signUp(door, '2001:db8:1:2::1')).status).toBe(200)
-    expect((await signUp(door, '2001:db8:1:2:ffff:ffff:ffff:ffff')).status).toBe(429)
-    expect((await signUp(door, '2001:db8:1:3::1')).status).toBe(200)
+    const app = await openTestApp(dialect, { submissionsPerMinute: 1 })
+    expect((await signUp(app, '2001:db8:1:2::1')).status).toBe(200)
+    expect((await signUp(app, '2001:db8:1:2:ffff:ffff:ffff:ffff')).status).toBe(429)
+    expect((await signUp(app, '2001:db8:1:3::1')).status).toBe(200)
   })
 
   test('without a proxy in front, X-Forwarded-For is ignored', async () => {
-    const door = await openDoor(dialect, { submissionsPerMinute: 1, trustedProxies: 0 })
-    expect((await signUp(door, here, { 'x-forwarded-for': '1.1.1.1' })).status).toBe(200)
-    expect((await signUp(door, here, { 'x-forwarded-for': '2.2.2.2' })).status).toBe(429)
+    const app = await openTestApp(dialect, { submissionsPerMinute: 1, trustedProxies: 0 })
+    expect((await signUp(app, here, { 'x-forwarded-for': '1.1.1.1' })).status).toBe(200)
+    expect((await signUp(app, here, { 'x-forwarded-for': '2.2.2.2' })).status).toBe(429)
   })
 
   test('behind two proxies the second entry from the right is the client', async () => {
-    const door = await openDoor(dialect, { submissionsPerMinute: 1, trustedProxies: 2 })
-    const from = (entries: string) => signUp(door, here, { 'x-forwarded-for': entries })
+    const app = await openTestApp(dialect, { submissionsPerMinute: 1, trustedProxies: 2 })
+    const from = (entries: string) => signUp(app, here, { 'x-forwarded-for': entries })
     expect((await from('9.9.9.1, 1.1.1.1, 10.0.0.1')).status).toBe(200)
     expect((await from('9.9.9.2, 1.1.1.1, 10.0.0.2')).status).toBe(429)
     expect((await from('9.9.9.1, 2.2.2.2, 10.0.0.1')).status).toBe(200)
   })
 
   test('no address of a client is kept', async () => {
-    const door = await openDoor(dialect, { submissionsPerMinute: 1 })
-    await signUp(door)
-    const kept = await door.database.db.selectFrom('rate_limits').selectAll().execute()
+    const app = await openTestApp(dialect, { submissionsPerMinute: 1 })
+    await signUp(app)
+    const kept = await app.db.selectFrom('rate_limits').selectAll().execute()
     expect(kept).toHaveLength(1)
     expect(JSON.stringify(kept)).not.toContain(here)
   })

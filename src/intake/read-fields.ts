@@ -1,7 +1,7 @@
 /** A body that is not what its content type says. */
 export class MalformedBody extends Error {}
 
-/** Reads a JSON object's fields. Of a key that stands twice the last counts, as everywhere. */
+/** Reads a JSON object; of a key that stands twice the last one counts. */
 export function readJsonFields(body: Uint8Array): Map<string, unknown> {
   const text = decode(body)
   let value: unknown

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
-import { nothing, openDoor, sharedDoor } from '../../test/support/open-door.ts'
+import { nothing } from '../../test/support/stored.ts'
+import { openTestApp, sharedTestApp } from '../../test/support/test-app.ts'
 
 const message = { name: 'Ada', email: 'ada@example.com', message: 'Hello' }
 
@@ -20,17 +21,17 @@ describe.each(dialects)('names and messages (%s)', (dialect) => {
     ['a backslash, a percent sign and a zero', { message: '\\u0000 %00 \\0' }],
     ['a non-character', { message: '\uffff' }],
   ])('%s is kept as it is', async (_, part) => {
-    const door = await openDoor(dialect)
-    expect((await door.send({ ...message, ...part })).status).toBe(200)
-    expect((await door.rows()).messages).toMatchObject([{ ...message, ...part }])
+    const app = await openTestApp(dialect)
+    expect((await app.submit({ ...message, ...part })).status).toBe(200)
+    expect((await app.rows()).messages).toMatchObject([{ ...message, ...part }])
   })
 
   test('spaces around are not part of a name or message', async () => {
-    const door = await openDoor(dialect)
+    const app = await openTestApp(dialect)
     const spaced = { name: ` ${'n'.repeat(200)}\u00a0`, message: `\n\n ${'m'.repeat(5000)}\r\n` }
-    expect((await door.send({ ...message, ...spaced })).status).toBe(200)
+    expect((await app.submit({ ...message, ...spaced })).status).toBe(200)
     const kept = { name: 'n'.repeat(200), message: 'm'.repeat(5000) }
-    expect((await door.rows()).messages).toMatchObject([kept])
+    expect((await app.rows()).messages).toMatchObject([kept])
   })
 
   test.each([
@@ -60,12 +61,12 @@ describe.each(dialects)('names and messages (%s)', (dialect) => {
     ['email', 'with half a surrogate pair', 'ada@\ud800.example'],
     ['website', 'that is no text', 1],
   ])('%s %s is refused with 422', async (field, _, value) => {
-    const door = await sharedDoor(dialect)
-    const answer = await door.send({ ...message, [field]: value })
+    const app = await sharedTestApp(dialect)
+    const answer = await app.submit({ ...message, [field]: value })
     expect(answer.status).toBe(422)
     const { error } = (await answer.json()) as { error: { fields: object } }
     expect(Object.keys(error.fields)).toEqual([field])
-    expect(await door.rows()).toEqual(nothing)
-    expect(door.errors).toEqual([])
+    expect(await app.rows()).toEqual(nothing)
+    expect(app.errors()).toEqual([])
   })
 })

@@ -1,4 +1,5 @@
 import { Marked, type Tokens } from 'marked'
+import { colour } from '#colours.ts'
 
 /** A letter's Markdown in the look of the letters. Reading it has refused raw HTML and pictures. */
 export function letterHtml(markdown: string): string {
@@ -43,12 +44,13 @@ const inLetters = new Marked({
       return `<li style="margin:0 0 8px">${this.parser.parse(tokens)}</li>`
     },
     blockquote({ tokens }) {
-      return `<blockquote class="rule" style="margin:0 0 16px;padding:0 0 0 16px;border-left:3px solid #86dfa4">${this.parser.parse(tokens)}</blockquote>`
+      return `<blockquote class="rule" style="margin:0 0 16px;padding:0 0 0 16px;border-left:3px solid ${colour('accent-fill').light}">${this.parser.parse(tokens)}</blockquote>`
     },
-    hr: () => '<hr class="rule" style="margin:24px 0;border:0;border-top:1px solid #d8d0bd">',
+    hr: () =>
+      `<hr class="rule" style="margin:24px 0;border:0;border-top:1px solid ${colour('rule').light}">`,
     link({ href, tokens }) {
       const address = href.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
-      return `<a class="link" href="${address}" style="color:#1f7a4a">${this.parser.parseInline(tokens)}</a>`
+      return `<a class="link" href="${address}" style="color:${colour('accent').light}">${this.parser.parseInline(tokens)}</a>`
     },
   },
 })

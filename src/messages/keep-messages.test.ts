@@ -10,12 +10,12 @@ const message = {
 
 describe.each(dialects)('a contact message on %s', (dialect) => {
   test('is stored, goes to the owner with the visitor in Reply-To, and is acknowledged', async () => {
-    const house = await openTestApp(dialect)
-    await house.submit(message)
-    expect(await house.db.selectFrom('messages').selectAll().execute()).toEqual([
+    const app = await openTestApp(dialect)
+    await app.submit(message)
+    expect(await app.db.selectFrom('messages').selectAll().execute()).toEqual([
       expect.objectContaining(message),
     ])
-    const [notice, ...noMore] = await house.mailsTo('owner@company.example')
+    const [notice, ...noMore] = await app.mailsTo('owner@company.example')
     expect(noMore).toEqual([])
     expect(notice).toMatchObject({
       kind: 'message-notice',
@@ -26,17 +26,17 @@ describe.each(dialects)('a contact message on %s', (dialect) => {
     expect(notice!.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
     expect(notice!.html).not.toContain('<script>')
     expect(notice!.text).toContain(message.message)
-    expect(await house.mailsTo('ada@example.com')).toEqual([
+    expect(await app.mailsTo('ada@example.com')).toEqual([
       expect.not.objectContaining({ replyTo: expect.anything() as string }),
     ])
   })
 
   test('puts none of its words into the mail to the address that was typed', async () => {
-    const house = await openTestApp(dialect)
-    await house.submit({ ...message, name: 'Zanzibar', message: 'Quixotic' })
-    await house.submit({ email: 'ada@example.com' })
-    await house.post('/my-data', new URLSearchParams({ email: 'ada@example.com' }))
-    const mails = await house.mailsTo('ada@example.com')
+    const app = await openTestApp(dialect)
+    await app.submit({ ...message, name: 'Zanzibar', message: 'Quixotic' })
+    await app.submit({ email: 'ada@example.com' })
+    await app.post('/my-data', new URLSearchParams({ email: 'ada@example.com' }))
+    const mails = await app.mailsTo('ada@example.com')
     expect(mails.map((mail) => mail.kind).toSorted()).toEqual([
       'confirm-signup',
       'message-receipt',
@@ -48,29 +48,29 @@ describe.each(dialects)('a contact message on %s', (dialect) => {
   })
 
   test('cannot flood an inbox with receipts, and every message still reaches the owner', async () => {
-    const house = await openTestApp(dialect)
-    await Promise.all(Array.from({ length: 7 }, () => house.submit(message)))
-    expect(await house.mailsTo('owner@company.example')).toHaveLength(7)
-    expect(await house.mailsTo('ada@example.com')).toHaveLength(3)
-    house.passDays(1)
-    await house.submit(message)
-    expect(await house.mailsTo('ada@example.com')).toHaveLength(4)
+    const app = await openTestApp(dialect)
+    await Promise.all(Array.from({ length: 7 }, () => app.submit(message)))
+    expect(await app.mailsTo('owner@company.example')).toHaveLength(7)
+    expect(await app.mailsTo('ada@example.com')).toHaveLength(3)
+    app.passDays(1)
+    await app.submit(message)
+    expect(await app.mailsTo('ada@example.com')).toHaveLength(4)
   })
 
   test('from a robot is mailed to nobody', async () => {
-    const house = await openTestApp(dialect)
-    await house.submit({ ...message, website: 'https://spam.example' })
-    await house.submit({ email: 'ada@example.com', website: 'x' })
-    expect(await house.db.selectFrom('outbox').selectAll().execute()).toEqual([])
+    const app = await openTestApp(dialect)
+    await app.submit({ ...message, website: 'https://spam.example' })
+    await app.submit({ email: 'ada@example.com', website: 'x' })
+    expect(await app.db.selectFrom('outbox').selectAll().execute()).toEqual([])
   })
 
   test('that cannot be kept leaves no mail either', async () => {
-    const house = await openTestApp(dialect)
-    await house.db.schema.dropTable('mail_allowances').execute()
-    expect((await house.submit(message)).status).toBe(503)
-    expect((await house.submit({ email: 'ada@example.com' })).status).toBe(503)
+    const app = await openTestApp(dialect)
+    await app.db.schema.dropTable('mail_allowances').execute()
+    expect((await app.submit(message)).status).toBe(503)
+    expect((await app.submit({ email: 'ada@example.com' })).status).toBe(503)
     for (const table of ['messages', 'subscribers', 'outbox'] as const) {
-      expect(await house.db.selectFrom(table).selectAll().execute()).toEqual([])
+      expect(await app.db.selectFrom(table).selectAll().execute()).toEqual([])
     }
   })
 })

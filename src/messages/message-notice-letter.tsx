@@ -1,3 +1,4 @@
+import { colour } from '#colours.ts'
 import { longTime } from '#long-time.ts'
 import { LetterLayout, Paragraph } from '#mail/letters/letter-layout.tsx'
 import { renderLetter, type Letter } from '#mail/letters/letter.ts'
@@ -29,7 +30,10 @@ export function messageNoticeLetter({
         </Paragraph>
         <div
           className="rule"
-          style={{ padding: '4px 0 4px 16px', borderLeft: '3px solid #86dfa4' }}
+          style={{
+            padding: '4px 0 4px 16px',
+            borderLeft: `3px solid ${colour('accent-fill').light}`,
+          }}
         >
           {message.split('\n').map((line, index) => (
             <p key={index} style={{ margin: 0, minHeight: '1.6em' }}>
@@ -37,7 +41,10 @@ export function messageNoticeLetter({
             </p>
           ))}
         </div>
-        <p className="soft" style={{ margin: '16px 0 0', fontSize: '13px', color: '#3c574d' }}>
+        <p
+          className="soft"
+          style={{ margin: '16px 0 0', fontSize: '13px', color: colour('ink-soft').light }}
+        >
           {received}. Your answer to this mail goes to {email}.
         </p>
       </LetterLayout>

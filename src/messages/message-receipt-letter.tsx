@@ -1,3 +1,4 @@
+import { colour } from '#colours.ts'
 import { site } from '#content/content.ts'
 import { LetterLayout, Paragraph } from '#mail/letters/letter-layout.tsx'
 import { renderLetter, type Letter } from '#mail/letters/letter.ts'
@@ -19,7 +20,7 @@ export function messageReceiptLetter({ myDataUrl }: MessageReceiptProps): Letter
         <Paragraph>{thanks}</Paragraph>
         <Paragraph>
           {notYou}{' '}
-          <a className="link" href={myDataUrl} style={{ color: '#1f7a4a' }}>
+          <a className="link" href={myDataUrl} style={{ color: colour('accent').light }}>
             {myDataUrl}
           </a>
         </Paragraph>

@@ -5,59 +5,59 @@ import { openTestApp } from '../../test/support/test-app.ts'
 
 describe.each(dialects)('a stranger on %s', (dialect) => {
   test('learns nothing from the answer to a signup', async () => {
-    const house = await openTestApp(dialect)
+    const app = await openTestApp(dialect)
     const answers = new Set<string>()
     const signUp = async () => {
-      const response = await house.submit({ email: 'ada@example.com' })
+      const response = await app.submit({ email: 'ada@example.com' })
       const headers = JSON.stringify([...response.headers])
       answers.add(`${response.status} ${headers} ${await response.text()}`)
     }
     await signUp()
     await signUp()
-    await house.post(await house.linkTo('ada@example.com', 'confirm'))
-    const letters = (await house.mailsTo('ada@example.com')).length
+    await app.post(await app.linkTo('ada@example.com', 'confirm'))
+    const letters = (await app.mailsTo('ada@example.com')).length
     await signUp()
-    expect(await house.statusOf('ada@example.com')).toBe('confirmed')
-    expect(await house.mailsTo('ada@example.com')).toHaveLength(letters)
-    await house.post(await house.linkTo('ada@example.com', 'unsubscribe'))
+    expect(await app.statusOf('ada@example.com')).toBe('confirmed')
+    expect(await app.mailsTo('ada@example.com')).toHaveLength(letters)
+    await app.post(await app.linkTo('ada@example.com', 'unsubscribe'))
     await signUp()
     expect(answers.size).toBe(1)
   })
 
   test('cannot cause more than three letters a day to one address', async () => {
-    const house = await openTestApp(dialect)
+    const app = await openTestApp(dialect)
     const spellings = ['ada@example.com', 'ADA@example.com', 'Ada@EXAMPLE.com', 'aDa@example.com']
     await Promise.all(
-      [...spellings, ...spellings, ...spellings].map((email) => house.submit({ email })),
+      [...spellings, ...spellings, ...spellings].map((email) => app.submit({ email })),
     )
-    expect(await house.mailsTo('ada@example.com')).toHaveLength(3)
-    house.passDays(0.9)
-    await house.submit({ email: 'ada@example.com' })
-    expect(await house.mailsTo('ada@example.com')).toHaveLength(3)
-    house.passDays(0.1)
-    for (const email of spellings) await house.submit({ email })
-    expect(await house.mailsTo('ada@example.com')).toHaveLength(6)
+    expect(await app.mailsTo('ada@example.com')).toHaveLength(3)
+    app.passDays(0.9)
+    await app.submit({ email: 'ada@example.com' })
+    expect(await app.mailsTo('ada@example.com')).toHaveLength(3)
+    app.passDays(0.1)
+    for (const email of spellings) await app.submit({ email })
+    expect(await app.mailsTo('ada@example.com')).toHaveLength(6)
     // Leaving and coming back is no way around it.
-    await house.post(await house.linkTo('ada@example.com', 'unsubscribe'))
-    await house.submit({ email: 'ada@example.com' })
-    expect(await house.statusOf('ada@example.com')).toBe('pending')
-    expect(await house.mailsTo('ada@example.com')).toHaveLength(6)
+    await app.post(await app.linkTo('ada@example.com', 'unsubscribe'))
+    await app.submit({ email: 'ada@example.com' })
+    expect(await app.statusOf('ada@example.com')).toBe('pending')
+    expect(await app.mailsTo('ada@example.com')).toHaveLength(6)
     // A clock that was wrong for a while does not silence the address for good.
-    house.passDays(-300)
-    await house.submit({ email: 'ada@example.com' })
-    expect(await house.mailsTo('ada@example.com')).toHaveLength(7)
+    app.passDays(-300)
+    await app.submit({ email: 'ada@example.com' })
+    expect(await app.mailsTo('ada@example.com')).toHaveLength(7)
   })
 
   test('gets one and the same answer for every token that is not good', async () => {
-    const house = await openTestApp(dialect)
-    await house.submit({ email: 'ada@example.com' })
-    await house.post('/my-data', new URLSearchParams({ email: 'ada@example.com' }))
+    const app = await openTestApp(dialect)
+    await app.submit({ email: 'ada@example.com' })
+    await app.post('/my-data', new URLSearchParams({ email: 'ada@example.com' }))
     const good = await Promise.all(
       (['confirm', 'unsubscribe', 'my-data'] as const).map((kind) =>
-        house.linkTo('ada@example.com', kind),
+        app.linkTo('ada@example.com', kind),
       ),
     )
-    const before = await allRows(house.db)
+    const before = await allRows(app.db)
     const token = (path: string) => path.slice(path.lastIndexOf('/') + 1)
     const [confirmLink, ...others] = good as [string, string, string]
     const wrong = [
@@ -74,7 +74,7 @@ describe.each(dialects)('a stranger on %s', (dialect) => {
     for (const path of wrong) {
       for (const method of path.endsWith('/download') ? ['GET'] : ['GET', 'POST']) {
         if (method === 'POST' && path.startsWith('/my-data')) continue
-        const response = await house.app.request(path, { method })
+        const response = await app.request(path, { method })
         const headers = JSON.stringify([...response.headers])
         answers.set(`${response.status} ${headers} ${await response.text()}`, path)
       }
@@ -82,18 +82,18 @@ describe.each(dialects)('a stranger on %s', (dialect) => {
     expect(wrong.length).toBeGreaterThan(300)
     expect([...answers.values()]).toHaveLength(1)
     expect([...answers.keys()][0]).toMatch(/^404 .*This link no longer works/s)
-    expect(await allRows(house.db)).toEqual(before)
+    expect(await allRows(app.db)).toEqual(before)
   })
 })
 
 test('pages behind links are strict, kept by nobody, and their tokens reach no log', async () => {
-  const house = await openTestApp('sqlite')
-  await house.submit({ email: 'ada@example.com' })
-  await house.post('/my-data', new URLSearchParams({ email: 'ada@example.com' }))
+  const app = await openTestApp('sqlite')
+  await app.submit({ email: 'ada@example.com' })
+  await app.post('/my-data', new URLSearchParams({ email: 'ada@example.com' }))
   for (const kind of ['confirm', 'unsubscribe', 'my-data'] as const) {
-    const link = await house.linkTo('ada@example.com', kind)
+    const link = await app.linkTo('ada@example.com', kind)
     for (const path of [link, `${link.slice(0, -1)}!`]) {
-      const { headers } = await house.app.request(path)
+      const { headers } = await app.request(path)
       expect(headers.get('cache-control')).toBe('no-store')
       expect(headers.get('referrer-policy')).toBe('no-referrer')
       expect(headers.get('x-robots-tag')).toBe('noindex')
@@ -102,7 +102,7 @@ test('pages behind links are strict, kept by nobody, and their tokens reach no l
         /script-src 'sha256-[^' ]+'; style-src/,
       )
     }
-    const log = house.logLines.join('')
+    const log = app.logLines.join('')
     expect(log).not.toContain(link.slice(link.lastIndexOf('/') + 1).slice(0, 30))
     expect(log).toContain(`"path":"/${kind}/:token"`)
   }

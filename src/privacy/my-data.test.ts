@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ada, ask, fill, openMyData } from '../../test/support/ada.ts'
+import { ada, askForDataLink, openDataPage, storeAda } from '../../test/support/ada.ts'
 import { allRows, tablesWith } from '../../test/support/all-rows.ts'
 import { dialects } from '../../test/support/databases.ts'
 import { openTestApp } from '../../test/support/test-app.ts'
@@ -7,42 +7,42 @@ import type { HeldData } from './held-data.ts'
 
 describe.each(dialects)('my data on %s', (dialect) => {
   test('answers the same whether or not anything is held, and writes only where it is', async () => {
-    const house = await openTestApp(dialect)
-    await fill(house)
+    const app = await openTestApp(dialect)
+    await storeAda(app)
     const answers = await Promise.all(
       [ada, 'nobody@example.com'].map(async (email) => {
-        const response = await ask(house, email)
+        const response = await askForDataLink(app, email)
         return [response.status, [...response.headers], await response.text()]
       }),
     )
     expect(answers[0]).toEqual(answers[1])
-    const mails = await house.mailsTo(ada)
+    const mails = await app.mailsTo(ada)
     const links = mails.filter(({ kind }) => kind === 'my-data-link')
     expect(links.map(({ to }) => to)).toEqual(['Ada@example.com'])
-    expect(tablesWith('nobody@example.com', await allRows(house.db))).toEqual([])
+    expect(tablesWith('nobody@example.com', await allRows(app.db))).toEqual([])
   })
 
   test('sends at most three links a day to one address', async () => {
-    const house = await openTestApp(dialect)
-    await fill(house)
-    await Promise.all(Array.from({ length: 8 }, () => ask(house, ada)))
+    const app = await openTestApp(dialect)
+    await storeAda(app)
+    await Promise.all(Array.from({ length: 8 }, () => askForDataLink(app, ada)))
     const count = async () =>
-      (await house.mailsTo(ada)).filter((mail) => mail.kind === 'my-data-link').length
+      (await app.mailsTo(ada)).filter((mail) => mail.kind === 'my-data-link').length
     expect(await count()).toBe(3)
-    house.passDays(1)
-    await ask(house, ada)
+    app.passDays(1)
+    await askForDataLink(app, ada)
     expect(await count()).toBe(4)
   })
 
   test('shows all that is held, and gives it as JSON', async () => {
-    const house = await openTestApp(dialect)
-    await fill(house)
-    const path = await openMyData(house)
-    const html = await (await house.app.request(path)).text()
+    const app = await openTestApp(dialect)
+    await storeAda(app)
+    const path = await openDataPage(app)
+    const html = await (await app.request(path)).text()
     for (const part of ['Ada@example.com', 'confirmed', 'First', 'Second', '550 unknown']) {
       expect(html).toContain(part)
     }
-    const response = await house.app.request(`${path}/download`)
+    const response = await app.request(`${path}/download`)
     expect(response.headers.get('content-disposition')).toContain('attachment')
     const held = (await response.json()) as HeldData
     expect(held.signup).toMatchObject({ email: 'Ada@example.com', status: 'confirmed' })
@@ -62,48 +62,48 @@ describe.each(dialects)('my data on %s', (dialect) => {
   })
 
   test('opens for one hour, and for nobody else', async () => {
-    const house = await openTestApp(dialect)
-    await fill(house)
-    await house.submit({ name: 'Bob', email: 'bob@example.com', message: 'Private' })
-    const path = await openMyData(house)
-    expect(await (await house.app.request(path)).text()).not.toContain('bob@example.com')
-    house.passDays(59 / 1440)
-    expect((await house.app.request(path)).status).toBe(200)
-    house.passDays(1 / 1440)
+    const app = await openTestApp(dialect)
+    await storeAda(app)
+    await app.submit({ name: 'Bob', email: 'bob@example.com', message: 'Private' })
+    const path = await openDataPage(app)
+    expect(await (await app.request(path)).text()).not.toContain('bob@example.com')
+    app.passDays(59 / 1440)
+    expect((await app.request(path)).status).toBe(200)
+    app.passDays(1 / 1440)
     for (const action of ['', '/download', '/erase']) {
-      expect((await house.app.request(path + action)).status).toBe(404)
+      expect((await app.request(path + action)).status).toBe(404)
     }
     for (const action of ['/correct', '/object', '/allow', '/erase']) {
-      expect((await house.post(path + action)).status).toBe(404)
+      expect((await app.post(path + action)).status).toBe(404)
     }
-    expect(await house.statusOf(ada)).toBe('confirmed')
+    expect(await app.statusOf(ada)).toBe('confirmed')
   })
 
   test('corrects a name', async () => {
-    const house = await openTestApp(dialect)
-    await fill(house)
-    const path = await openMyData(house)
+    const app = await openTestApp(dialect)
+    await storeAda(app)
+    const path = await openDataPage(app)
     const body = new URLSearchParams({ name: 'Ada Rossi', email: 'Ada@example.com' })
-    expect((await house.post(`${path}/correct`, body)).status).toBe(200)
-    const rows = await house.db.selectFrom('messages').select('name').execute()
+    expect((await app.post(`${path}/correct`, body)).status).toBe(200)
+    const rows = await app.db.selectFrom('messages').select('name').execute()
     expect(rows).toEqual([{ name: 'Ada Rossi' }, { name: 'Ada Rossi' }])
-    expect(await house.statusOf(ada)).toBe('confirmed')
+    expect(await app.statusOf(ada)).toBe('confirmed')
   })
 
   test('says at the field what is wrong, and offers the form again', async () => {
-    const house = await openTestApp(dialect)
-    await fill(house)
+    const app = await openTestApp(dialect)
+    await storeAda(app)
     const tied = (id: string) =>
       new RegExp(`<input [^>]*id="${id}" [^>]*aria-invalid="true" aria-describedby="${id}-error"`)
-    const asked = await ask(house, 'no address')
+    const asked = await askForDataLink(app, 'no address')
     expect(asked.status).toBe(422)
     const again = await asked.text()
     expect(again).toMatch(tied('my-data-email'))
     expect(again).toContain('value="no address"')
 
-    const path = await openMyData(house)
+    const path = await openDataPage(app)
     const correct = async (fields: Record<string, string>) =>
-      await house.post(`${path}/correct`, new URLSearchParams(fields))
+      await app.post(`${path}/correct`, new URLSearchParams(fields))
     const address = await correct({ name: 'Ada Rossi', email: 'no address' })
     expect(address.status).toBe(422)
     const html = await address.text()
@@ -114,50 +114,50 @@ describe.each(dialects)('my data on %s', (dialect) => {
     expect(html).toContain(`action="${path}/correct"`)
     const name = await correct({ name: 'a'.repeat(201) })
     expect(await name.text()).toMatch(tied('correct-name'))
-    expect(await house.db.selectFrom('messages').select('name').execute()).not.toContainEqual({
+    expect(await app.db.selectFrom('messages').select('name').execute()).not.toContainEqual({
       name: 'Ada Rossi',
     })
   })
 
   test('corrects an address, and the new one must confirm for itself', async () => {
-    const house = await openTestApp(dialect)
-    await fill(house)
-    const path = await openMyData(house)
-    await house.submit({ name: 'Third', email: 'third@example.com', message: 'Secret' })
-    await house.post(`${path}/correct`, new URLSearchParams({ email: 'Third@example.com' }))
-    expect(await house.statusOf(ada)).toBe('unsubscribed')
-    expect(await house.statusOf('third@example.com')).toBe('pending')
-    expect(await house.linkTo('third@example.com', 'confirm')).toBeDefined()
+    const app = await openTestApp(dialect)
+    await storeAda(app)
+    const path = await openDataPage(app)
+    await app.submit({ name: 'Third', email: 'third@example.com', message: 'Secret' })
+    await app.post(`${path}/correct`, new URLSearchParams({ email: 'Third@example.com' }))
+    expect(await app.statusOf(ada)).toBe('unsubscribed')
+    expect(await app.statusOf('third@example.com')).toBe('pending')
+    expect(await app.linkTo('third@example.com', 'confirm')).toBeDefined()
     // The link stays with the old address: it shows nothing of whoever has the new one.
-    expect(await (await house.app.request(path)).text()).not.toContain('Secret')
+    expect(await (await app.request(path)).text()).not.toContain('Secret')
   })
 
   test('takes an objection: the subscription ends and no mail goes out until it is lifted', async () => {
-    const house = await openTestApp(dialect)
-    await fill(house)
-    const path = await openMyData(house)
-    expect((await house.post(`${path}/object`)).headers.get('location')).toBe(path)
-    expect(await house.statusOf(ada)).toBe('unsubscribed')
-    const before = (await house.mailsTo(ada)).length
-    await house.submit({ email: ada })
-    await house.submit({ name: 'Ada', email: ada, message: 'Third' })
-    expect(await house.statusOf(ada)).toBe('unsubscribed')
-    expect(await house.mailsTo(ada)).toHaveLength(before)
-    expect(await (await house.app.request(path)).text()).toContain('You objected on')
-    await house.post(`${path}/allow`)
-    await house.submit({ email: ada })
-    expect(await house.statusOf(ada)).toBe('pending')
-    expect(await house.mailsTo(ada)).toHaveLength(before + 1)
+    const app = await openTestApp(dialect)
+    await storeAda(app)
+    const path = await openDataPage(app)
+    expect((await app.post(`${path}/object`)).headers.get('location')).toBe(path)
+    expect(await app.statusOf(ada)).toBe('unsubscribed')
+    const before = (await app.mailsTo(ada)).length
+    await app.submit({ email: ada })
+    await app.submit({ name: 'Ada', email: ada, message: 'Third' })
+    expect(await app.statusOf(ada)).toBe('unsubscribed')
+    expect(await app.mailsTo(ada)).toHaveLength(before)
+    expect(await (await app.request(path)).text()).toContain('You objected on')
+    await app.post(`${path}/allow`)
+    await app.submit({ email: ada })
+    expect(await app.statusOf(ada)).toBe('pending')
+    expect(await app.mailsTo(ada)).toHaveLength(before + 1)
   })
 
   test('counts in the rate limit and refuses other sites', async () => {
-    const house = await openTestApp(dialect, { submissionsPerMinute: 2 })
+    const app = await openTestApp(dialect, { submissionsPerMinute: 2 })
     const foreign = { Origin: 'https://evil.example' }
-    const answer = await house.post('/my-data', new URLSearchParams({ email: ada }), foreign)
+    const answer = await app.post('/my-data', new URLSearchParams({ email: ada }), foreign)
     expect(answer.status).toBe(403)
-    expect((await ask(house, 'not an address')).status).toBe(422)
-    expect((await house.submit({ email: ada })).status).toBe(200)
-    const refused = await ask(house, ada)
+    expect((await askForDataLink(app, 'not an address')).status).toBe(422)
+    expect((await app.submit({ email: ada })).status).toBe(200)
+    const refused = await askForDataLink(app, ada)
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   })

@@ -1,15 +1,17 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import { openTestHouse } from '../../test/support/open-test-house.ts'
+import { describe, expect, test } from 'vitest'
+import { openTestApp, sharedTestApp } from '../../test/support/test-app.ts'
 
-const house = await openTestHouse('sqlite')
-const { app } = house
-afterAll(() => house.close())
+const local = { publicUrl: 'http://localhost:3000' }
+const app = await sharedTestApp('sqlite', local)
+await app.compressed()
 
 const pages = ['/', '/about', '/contact', '/terms', '/privacy']
 
 describe('headers', () => {
   test('every answer, of whatever kind, is guarded', async () => {
+    // One of its submissions is kept.
+    const { request } = await openTestApp('sqlite', local)
     const post = (body: string) => ({
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -17,11 +19,11 @@ describe('headers', () => {
     })
     const answers = await Promise.all([
       ...[...pages, '/nowhere', '/about/', '/healthz', '/assets/n.js', '/assets/dot.png'].map(
-        (path) => app.request(path),
+        (path) => request(path),
       ),
-      app.request('/contact', post('{"email":"ada@example.com"}')),
-      app.request('/contact', post('{')),
-      app.request('/about', { method: 'DELETE' }),
+      request('/contact', post('{"email":"ada@example.com"}')),
+      request('/contact', post('{')),
+      request('/about', { method: 'DELETE' }),
     ])
     for (const { headers } of answers) {
       expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -42,10 +44,9 @@ describe('headers', () => {
   })
 
   test('https is demanded for good where the site has it', async () => {
-    const secure = await openTestHouse('sqlite', { PUBLIC_URL: 'https://www.example.com' })
-    onTestFinished(() => secure.close())
+    const secure = await sharedTestApp('sqlite', { publicUrl: 'https://www.example.com' })
     for (const path of ['/', '/assets/n.js', '/nowhere', '/healthz']) {
-      const { headers } = await secure.app.request(path)
+      const { headers } = await secure.request(path)
       expect(headers.get('strict-transport-security')).toMatch(/max-age=\d{8}/)
     }
   })

@@ -1,5 +1,4 @@
 import { Hono, type HonoRequest } from 'hono'
-import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { createIntakeRoutes } from '#intake/intake-routes.ts'
 import type { Intake } from '#intake/intake.ts'
@@ -7,6 +6,7 @@ import { createSubscriptionPages } from '#newsletter/subscription-pages.ts'
 import { createMyData, type MyDataOptions } from '#privacy/my-data.ts'
 import { routes } from '#routes.ts'
 import { rootFile } from '#site/root-files.ts'
+import { createHealth } from './health.ts'
 import { logRequests } from './log-requests.ts'
 import type { Answer, PrebuiltAnswers } from './prebuilt-answers.ts'
 import { keepLinksPrivate } from './private-links.ts'
@@ -45,15 +45,7 @@ export function createApp(options: AppOptions): Hono {
   app.route('/', createSubscriptionPages(pages))
   app.route('/', createMyData(pages))
 
-  app.get(routes.health, async (c) => {
-    try {
-      await sql`select 1`.execute(db)
-      return c.json({ ok: true })
-    } catch (error) {
-      log.error({ err: error }, 'database not reachable')
-      return c.json({ ok: false }, 503)
-    }
-  })
+  app.route('/', createHealth({ db, clock, log }))
 
   app.get('*', (c, next) => {
     const file = rootFile(c.req.path, publicUrl, clock())
@@ -75,7 +67,8 @@ export function createApp(options: AppOptions): Hono {
   })
 
   app.all('*', (c) => {
-    const isKnown = site.pageAt(c.req.path) !== undefined || c.req.path === routes.health
+    const isHealth = c.req.path === routes.health || c.req.path === routes.ready
+    const isKnown = site.pageAt(c.req.path) !== undefined || isHealth
     if (isKnown && !['GET', 'HEAD'].includes(c.req.method)) {
       const allow = allowedMethods[c.req.path] ?? 'GET, HEAD'
       return c.text('Method not allowed\n', 405, { Allow: allow })

@@ -1,13 +1,11 @@
-import { existsSync } from 'node:fs'
-import { loadEnvFile } from 'node:process'
-import { readConfig } from '#config.ts'
+import { loadConfig } from '#config.ts'
 import { createLetterPreview } from './letter-preview.tsx'
 import { openHouse } from './open-house.ts'
 import { makeSiteBuild } from './site-build.ts'
 
 // Vite loads this file anew whenever a source changes: pages, islands and server are always current.
 
-if (existsSync('.env')) loadEnvFile('.env')
+const config = loadConfig(process.env, (sentence) => console.error(sentence))
 const build = makeSiteBuild({
   islandModules: {
     newsletter: ['/src/site/islands/newsletter-form.tsx'],
@@ -21,7 +19,7 @@ const build = makeSiteBuild({
     "import('/src/site/islands/loader.ts')",
   ].join('\n'),
 })
-const house = await openHouse(readConfig(process.env), { build, assets: new Map() })
+const house = await openHouse(config, { build, assets: new Map() })
 
 // The house of the version before would go on working in the background.
 const earlier = globalThis as { openHouse?: { close(): Promise<void> } }

@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs'
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { loadEnvFile } from 'node:process'
-import { ConfigError, readConfig } from '#config.ts'
+import { loadConfig } from '#config.ts'
+import { readable } from '#mendable.ts'
 import { routes } from '#routes.ts'
 import { createSite } from '#site/create-site.ts'
 import { faviconAsset, rootFile } from '#site/root-files.ts'
@@ -13,16 +12,15 @@ const serverDir = import.meta.dirname
 const target = resolve(serverDir, '../static')
 
 try {
-  if (existsSync('.env')) loadEnvFile('.env')
   await exportSite()
 } catch (error) {
-  console.error(error instanceof ConfigError ? error.message : error)
+  console.error(readable(error))
   process.exit(1)
 }
 
 /** Writes the site as plain files: /about is about.html, as static hosts expect it. */
 async function exportSite() {
-  const config = readConfig(process.env)
+  const config = loadConfig(process.env, (sentence) => console.error(sentence))
   const clientDir = resolve(serverDir, '../client')
   const clock = () => new Date()
   const action = `${config.apiUrl ?? ''}${routes.intake}`

@@ -1,15 +1,58 @@
+import { sql } from 'kysely'
+import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
-import { dialects } from '../../test/support/databases.ts'
-import { openTestHouse } from '../../test/support/open-test-house.ts'
+import { createHealth } from './health.ts'
+import { dialects, openTestDatabase, type DialectName } from '../../test/support/databases.ts'
+import { openTestApp } from '../../test/support/test-app.ts'
+
+async function openHealth(dialect: DialectName) {
+  const { db } = await openTestDatabase(dialect)
+  // Each asking is its own: the answer of the same second is shared.
+  const ask = async (path: string) => {
+    const log = pino({ level: 'silent' })
+    return await createHealth({ db, clock: () => new Date(), log }).request(path)
+  }
+  return { db, ask }
+}
 
 describe.each(dialects)('health (%s)', (dialect) => {
-  test('is 200 with the database and 503 without', async () => {
-    const own = await openTestHouse(dialect)
-    const well = await own.app.request('/healthz')
-    expect([well.status, await well.text()]).toEqual([200, '{"ok":true}'])
-    await own.close()
-    const ill = await own.app.request('/healthz')
-    expect([ill.status, await ill.text()]).toEqual([503, '{"ok":false}'])
-    expect((await own.app.request('/')).status).toBe(200)
+  test('is 200 where a submission can be kept, and leaves next to nothing behind', async () => {
+    const { db, ask } = await openHealth(dialect)
+    for (const _ of [1, 2, 3]) {
+      const well = await ask('/healthz')
+      expect([well.status, await well.text()]).toEqual([200, '{"ok":true}'])
+    }
+    const rows = await db.selectFrom('idempotency_keys').selectAll().execute()
+    expect(rows).toHaveLength(1)
   })
+
+  test('is 503 without a database, while the pages go on', async () => {
+    const app = await openTestApp(dialect)
+    await app.db.destroy()
+    const ill = await app.request('/healthz')
+    expect([ill.status, await ill.text()]).toEqual([503, '{"ok":false}'])
+    expect((await app.request('/readyz')).status).toBe(503)
+    expect((await app.request('/')).status).toBe(200)
+  })
+
+  test('readiness tells how long the oldest mail has waited', async () => {
+    const app = await openTestApp(dialect)
+    const mail = async () =>
+      ((await (await app.request('/readyz')).json()) as { mail: object }).mail
+    expect(await mail()).toEqual({ waiting: 0, oldestSeconds: 0 })
+    await app.submit({ email: 'ada@example.com' })
+    app.passDays(2)
+    expect(await mail()).toEqual({ waiting: 1, oldestSeconds: 2 * 24 * 3600 })
+  })
+})
+
+test('health is 503 on a full disk and on a read-only database, though both can be read', async () => {
+  const { db, ask } = await openHealth('sqlite')
+  const { page_count } = (await sql<{ page_count: number }>`pragma page_count`.execute(db)).rows[0]!
+  await sql`pragma max_page_count = ${sql.lit(page_count)}`.execute(db)
+  expect((await ask('/healthz')).status).toBe(503)
+  await sql`pragma max_page_count = 10000`.execute(db)
+  expect((await ask('/healthz')).status).toBe(200)
+  await sql`pragma query_only = on`.execute(db)
+  expect((await ask('/healthz')).status).toBe(503)
 })

@@ -15,12 +15,14 @@ export interface ListenerOptions {
   intake: Intake
   /** Headers that every answer carries. */
   headers: Record<string, string>
+  /** A request came through a proxy. */
+  onForwarded: () => void
   log: Logger
 }
 
 /** Answers pages, files and submissions itself, and leaves all else to the application. */
 export function createListener(options: ListenerOptions): RequestListener {
-  const { app, prebuilt, intake, log } = options
+  const { app, prebuilt, intake, onForwarded, log } = options
   const listener = getRequestListener(app.fetch)
   const shared = {
     ...options.headers,
@@ -50,8 +52,10 @@ export function createListener(options: ListenerOptions): RequestListener {
       send(response, answer, method)
       logRequest(log, { method, path, status: answer.status }, startedAt)
     }
+    const asked = askedBy(request)
+    if (asked.isForwarded) onForwarded()
     if (method === 'GET' || method === 'HEAD') {
-      const answer = prebuilt.at(path, askedBy(request))
+      const answer = prebuilt.at(path, asked)
       if (answer) return finish(answer)
     } else if (method === 'POST' && path === routes.intake) {
       return void submit(request).then(finish, (error: unknown) => {
@@ -70,14 +74,18 @@ function send(response: ServerResponse, { status, headers, body }: Answer, metho
 
 /** Not by `request.headers`, which reads and joins all of them. */
 function askedBy({ rawHeaders }: IncomingMessage) {
-  const asked: { acceptEncoding: string | undefined; ifNoneMatch: string | undefined } = {
-    acceptEncoding: undefined,
-    ifNoneMatch: undefined,
+  const asked = {
+    acceptEncoding: undefined as string | undefined,
+    ifNoneMatch: undefined as string | undefined,
+    isForwarded: false,
   }
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]!
-    if (name.length === 15 && name.toLowerCase() === 'accept-encoding') {
-      asked.acceptEncoding = joined(asked.acceptEncoding, rawHeaders[index + 1]!)
+    if (name.length === 15) {
+      const lower = name.toLowerCase()
+      if (lower === 'accept-encoding') {
+        asked.acceptEncoding = joined(asked.acceptEncoding, rawHeaders[index + 1]!)
+      } else asked.isForwarded ||= lower === 'x-forwarded-for'
     } else if (name.length === 13 && name.toLowerCase() === 'if-none-match') {
       asked.ifNoneMatch = joined(asked.ifNoneMatch, rawHeaders[index + 1]!)
     }

@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import { Server as NetServer } from 'node:net'
 import { resolve } from 'node:path'
-import { loadEnvFile } from 'node:process'
-import { ConfigError, readConfig } from '#config.ts'
-import { DatabaseUnreachable } from '#database/open-database.ts'
+import { loadConfig } from '#config.ts'
+import { readable } from '#mendable.ts'
 import { readAssetFiles } from './asset-files.ts'
 import { openHouse } from './open-house.ts'
 import { readSiteBuild } from './site-build.ts'
@@ -12,15 +11,12 @@ import { startThread } from './start-thread.ts'
 try {
   await main()
 } catch (error) {
-  // A mistake the owner can mend is one sentence; anything else deserves its stack.
-  const isMendable = error instanceof ConfigError || error instanceof DatabaseUnreachable
-  console.error(isMendable ? error.message : error)
+  console.error(readable(error))
   process.exit(1)
 }
 
 async function main() {
-  if (existsSync('.env')) loadEnvFile('.env')
-  const config = readConfig(process.env)
+  const config = loadConfig(process.env, (sentence) => console.error(sentence))
   const serverDir = import.meta.dirname
   const assets = readAssetFiles([resolve(serverDir, '../client'), serverDir])
   const house = await openHouse(config, {
@@ -29,7 +25,7 @@ async function main() {
     background: startThread,
   })
   const server = createServer(house.listener)
-  server.listen(config.port, config.host, () => {
+  server.listen(heldSocket() ?? { port: config.port, host: config.host }, () => {
     const address = server.address()
     const port = typeof address === 'object' ? (address?.port ?? config.port) : config.port
     console.log(`Site      http://${nameOf(config.host)}:${port}`)
@@ -56,6 +52,11 @@ async function main() {
   }
 }
 
+/** systemd keeps the port open while one server follows another, and hands it over as file 3. */
+function heldSocket(): { fd: number } | undefined {
+  return process.env['LISTEN_PID'] === String(process.pid) ? { fd: 3 } : undefined
+}
+
 function nameOf(host: string): string {
   if (['127.0.0.1', '0.0.0.0', '::'].includes(host)) return 'localhost'
   return host.includes(':') ? `[${host}]` : host
@@ -65,7 +66,11 @@ function nameOf(host: string): string {
 function stop(server: Server, house: { close(): Promise<void> }) {
   const patienceMs = 10_000
   setTimeout(() => process.exit(1), patienceMs).unref()
-  server.close(() => void house.close().then(() => process.exit(0)))
+  // Not http's own close: it hangs up on who has just connected and is about to speak.
+  NetServer.prototype.close.call(server, () => void house.close().then(() => process.exit(0)))
+  server.prependListener('request', (_, response: ServerResponse) => {
+    response.shouldKeepAlive = false
+  })
   // A connection whose last answer went out would be kept for some seconds more.
-  setInterval(() => server.closeIdleConnections(), 50)
+  setTimeout(() => setInterval(() => server.closeIdleConnections(), 50), 500)
 }

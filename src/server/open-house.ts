@@ -16,6 +16,7 @@ import { createListener } from './listener.ts'
 import { createPrebuiltAnswers } from './prebuilt-answers.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { SiteBuild } from './site-build.ts'
+import { createProxyWarning } from './untrusted-proxy.ts'
 
 /** SQLite writes one at a time; the next batch gathers meanwhile. PostgreSQL works on several. */
 const batches = {
@@ -67,7 +68,14 @@ export async function openHouse(config: Config, parts: Parts) {
   })
   return {
     app,
-    listener: createListener({ app, prebuilt, intake, headers, log }),
+    listener: createListener({
+      app,
+      prebuilt,
+      intake,
+      headers,
+      onForwarded: createProxyWarning(config.trustedProxies, log),
+      log,
+    }),
     /** When every page is there in every encoding. */
     compressed: site.compressed,
     describeDatabase: describeDatabase(config),

@@ -34,8 +34,10 @@ interface Picture {
 /** The founders' photos by file name, as content/team.ts names them, cut to the size of the card. */
 export const portraits: Record<string, Picture> = Object.fromEntries(
   Object.entries(
-    import.meta.glob<Picture>('../../content/images/portraits/*', {
+    import.meta.glob<Picture>('../../content/images/portraits/*.{jpg,jpeg,png,webp,avif}', {
       eager: true,
+      // A camera writes IMG_0001.JPG.
+      caseSensitive: false,
       query: '?w=128;256;384&aspect=1:1&fit=cover&format=avif;webp;jpg&as=picture',
       import: 'default',
     }),

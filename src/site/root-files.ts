@@ -1,3 +1,4 @@
+import { colour } from '#colours.ts'
 import { site } from '#content/content.ts'
 import { routes } from '#routes.ts'
 import faviconIco from '../../content/images/icons/favicon.ico?url'
@@ -59,8 +60,8 @@ const manifest = {
   description: 'ESG reporting at your fingertips.',
   start_url: routes.home,
   display: 'browser',
-  background_color: '#f6f1e6',
-  theme_color: '#0f2b23',
+  background_color: colour('paper').light,
+  theme_color: colour('ground').light,
   icons: [
     { src: icon192, sizes: '192x192', type: 'image/png' },
     { src: icon512, sizes: '512x512', type: 'image/png' },

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { homeWords, site } from '../support/content.ts'
+import sharp from 'sharp'
 import { lowestContrast } from '../support/contrast.ts'
 import { expect, test } from '../support/journey.ts'
 
@@ -12,9 +14,12 @@ const windows = [
   [820, 1180],
   [1024, 768],
   [1024, 1366],
+  [1280, 600],
   [1280, 720],
+  [1366, 650],
   [1440, 600],
   [1440, 900],
+  [2560, 950],
   [2560, 1300],
   [3440, 1000],
 ] as const
@@ -46,13 +51,35 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
+test('the ground that the picture ends in goes on to the end of the page', async ({ page }) => {
+  const footer = page.getByRole('contentinfo')
+  for (const [width, height] of [
+    [390, 844],
+    [768, 1024],
+    [1440, 900],
+    [3440, 1000],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.goto('/')
+    await page.locator('main img').evaluate((image: HTMLImageElement) => image.decode())
+    const picture = await page.locator('main img').boundingBox()
+    const end = Math.floor(picture!.y + picture!.height)
+    const footerTop = Math.round((await footer.boundingBox())!.y)
+    const edge = await sharp(await page.screenshot({ fullPage: true }))
+      .extract({ left: 0, top: end - 3, width: 10, height: footerTop + 6 - end })
+      .toBuffer()
+    const { channels } = await sharp(edge).stats()
+    expect(Math.max(...channels.map(({ min, max }) => max - min)), `${width} px`).toBeLessThan(4)
+  }
+})
+
 function wordsOverThePicture(page: Page, width: number) {
   const hero = page.getByRole('region', { name: /Streamlined/ })
   const header = page.getByRole('banner')
   return [
     hero.getByRole('heading'),
-    hero.getByText('A revolution in compliance'),
-    header.getByText('Spunta'),
+    hero.getByText(homeWords.subline),
+    header.getByText(site.brand),
     ...(width < 768
       ? []
       : ['About Us', 'Contact'].map((name) => header.getByRole('link', { name }))),

@@ -1,4 +1,5 @@
 import { chromiumFlags } from '../../scripts/chromium.mjs'
+import { homeWords } from '../support/content.ts'
 import { lowestContrast } from '../support/contrast.ts'
 import { expect, test } from '../support/journey.ts'
 import { openView, views } from '../support/views.ts'
@@ -45,7 +46,7 @@ test('with text twice as large, the hero’s words still keep off the picture', 
     await page.goto('/')
     await page.locator('main img').evaluate((image: HTMLImageElement) => image.decode())
     const hero = page.getByRole('region', { name: /Streamlined/ })
-    const words = [hero.getByRole('heading'), hero.getByText('A revolution in compliance')]
+    const words = [hero.getByRole('heading'), hero.getByText(homeWords.subline)]
     expect(await lowestContrast(page, words), `${width} px`).toBeGreaterThanOrEqual(7)
   }
 })

@@ -1,10 +1,11 @@
-import { expect, test } from '../support/journey.ts'
+import { homeWords, site, team } from '../support/content.ts'
+import { expect, test, yearOf } from '../support/journey.ts'
 
 const pages = ['/', '/about', '/contact', '/terms', '/privacy']
 
 for (const path of pages) {
   test(`${path} has the shared header and footer`, async ({ page }) => {
-    await page.goto(path)
+    const year = yearOf(await page.goto(path))
     const nav = page.getByRole('navigation', { name: 'Main' })
     await expect(nav.getByRole('link')).toHaveText(['Home', 'About Us', 'Contact'])
     const hrefs = await nav
@@ -14,12 +15,13 @@ for (const path of pages) {
     await expect(page.getByRole('banner').getByRole('link').first()).toHaveAttribute('href', '/')
     const footer = page.getByRole('contentinfo')
     await expect(footer).toContainText('ESG reporting at your fingertips.')
-    await expect(footer.locator('a[href="mailto:inquiries@spunta.example"]')).toBeVisible()
+    await expect(footer.locator(`a[href="mailto:${site.email}"]`)).toBeVisible()
     const legal = footer.getByRole('navigation', { name: 'Legal' }).getByRole('link')
     await expect(legal).toHaveText(['Terms & Conditions', 'Privacy Policy'])
-    await expect(footer).toContainText(`© ${new Date().getFullYear()}`)
-    await expect(footer.getByRole('link', { name: /LinkedIn/ })).toHaveAttribute('href', /^https:/)
-    await expect(footer).toContainText('IT01234567897')
+    await expect(footer).toContainText(`© ${year} ${site.brand}`)
+    const social = footer.getByRole('link', { name: site.social.label })
+    await expect(social).toHaveAttribute('href', site.social.url)
+    await expect(footer).toContainText(`VAT IT${site.company.vatNumber}`)
     await expect(page.locator('a[href="#"], a:not([href])')).toHaveCount(0)
   })
 }
@@ -35,20 +37,18 @@ test('the headline fades in 1 s after load for 1 s, the subline half a second la
       const [first] = (animation!.effect as KeyframeEffect).getKeyframes()
       return { delay, duration, from: first!['opacity'] }
     })
-  expect(await fade('Streamlined ESG reporting for your business—coming soon.')).toEqual({
+  expect(await fade(homeWords.headline)).toEqual({
     delay: 1000,
     duration: 1000,
     from: '0',
   })
-  expect(await fade('A revolution in compliance questionnaires is on its way.')).toEqual({
+  expect(await fade(homeWords.subline)).toEqual({
     delay: 1500,
     duration: 1000,
     from: '0',
   })
   await expect(page.getByRole('heading', { name: 'Join Our Newsletter' })).toBeVisible()
-  await expect(
-    page.getByText('Stay updated and be the first one to know when we launch.'),
-  ).toBeVisible()
+  await expect(page.getByText(homeWords.invitation)).toBeVisible()
 })
 
 test('the hero fills the first screen, with its picture behind it', async ({ page }) => {
@@ -93,6 +93,7 @@ test('each founder’s card shows role, sub-role and a profile that opens in a n
   for (const [index, texts] of roles.entries()) {
     for (const text of texts) await expect(cards.nth(index).getByText(text)).toBeVisible()
     const profile = cards.nth(index).getByRole('link')
+    await expect(profile).toHaveAttribute('href', team[index]!.linkedin)
     await expect(profile).toHaveAttribute('target', '_blank')
     await expect(profile).toHaveAttribute('rel', /noopener/)
   }
@@ -153,11 +154,15 @@ test('from 768 px on the links stand in the header, below it behind the button',
   await expect(menu).toBeVisible()
 })
 
-test('a broken portrait shows the first letter of the name', async ({ page }) => {
+test('a portrait that is missing or broken shows the first letter of the name', async ({
+  page,
+}) => {
   await page.route('**/assets/*', (route) =>
     route.request().resourceType() === 'image' ? route.abort() : route.continue(),
   )
   await page.goto('/about')
-  const portrait = page.locator('main li').first().locator('[aria-hidden]').first()
-  await expect(portrait).toContainText('G')
+  for (const [index, { name }] of team.entries()) {
+    const portrait = page.locator('main li').nth(index).locator('[aria-hidden]').first()
+    await expect(portrait).toHaveText(name.slice(0, 1))
+  }
 })

@@ -1,3 +1,4 @@
+import { site } from '../support/content.ts'
 import { expect, test } from '../support/journey.ts'
 
 // What A4 leaves between its margins.
@@ -10,13 +11,13 @@ for (const path of ['/', '/about', '/contact', '/terms', '/privacy']) {
     page,
   }) => {
     await page.goto(path)
-    const logo = await page.getByRole('link', { name: 'Spunta, home' }).boundingBox()
+    const logo = await page.getByRole('link', { name: `${site.brand}, home` }).boundingBox()
     const title = await page.getByRole('heading', { level: 1 }).boundingBox()
     expect(logo!.y + logo!.height).toBeLessThanOrEqual(title!.y)
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
     await expect(page.getByRole('button', { name: 'Menu' })).toBeHidden()
     await expect(page.getByText('Follow us')).toBeHidden()
-    await expect(page.getByText(/^VAT IT/)).toBeVisible()
+    await expect(page.getByText(`VAT IT${site.company.vatNumber}`)).toBeVisible()
   })
 }
 

@@ -1,6 +1,7 @@
-import { createServer, type AddressInfo } from 'node:net'
 import { test as base, expect, type Page } from '@playwright/test'
 import { axeViolations, wcag } from '../support/axe.ts'
+import { site as content } from '../support/content.ts'
+import { freePort } from '../support/free-port.ts'
 import { openCatcher, type Catcher } from '../support/mail-catcher.ts'
 import { startSite, type RunningSite } from '../support/start-site.ts'
 
@@ -77,7 +78,7 @@ test.describe('without JavaScript', () => {
     await page.getByPlaceholder('Your Email').fill('eva@example.com')
     await page.getByPlaceholder('Your Message').fill('Please call me.')
     await page.getByRole('button', { name: 'Send Your Message' }).click()
-    const notice = await catcher.mailTo('inquiries@spunta.example', /Message from Eva/)
+    const notice = await catcher.mailTo(content.email, /Message from Eva/)
     expect(notice.header('reply-to')).toContain('eva@example.com')
     await catcher.mailTo('eva@example.com', /We have your message/)
 
@@ -130,13 +131,4 @@ test('the page with all that is held has no barrier', async ({ page, catcher }) 
 /** WCAG at level AA; axe's habits for whole pages beyond it do not fit a letter inside a mail program. */
 async function expectNoViolations(page: Page) {
   expect(await axeViolations(page, { tags: wcag })).toEqual([])
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
 }

@@ -1,38 +1,17 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { copyTree } from '../../scripts/copy-tree.mjs'
+import { freePort } from '../support/free-port.ts'
+
+// Vite compiles the whole site at the first request: a busy machine takes its time.
+const patience = { timeout: 120_000 }
 
 /** A copy of the sources, to be changed, under Vite's development server. */
 async function startDev() {
-  const dir = mkdtempSync(join(tmpdir(), 'dev-'))
-  for (const part of [
-    'src',
-    'content',
-    'build',
-    'package.json',
-    'tsconfig.json',
-    'vite.config.ts',
-  ]) {
-    cpSync(part, join(dir, part), { recursive: true })
-  }
-  // Entry by entry: Vite keeps a cache in this folder, and the developer's own is to stay as it is.
-  mkdirSync(join(dir, 'node_modules'))
-  for (const name of readdirSync('node_modules').filter((entry) => entry !== '.vite')) {
-    symlinkSync(resolve('node_modules', name), join(dir, 'node_modules', name))
-  }
+  const dir = copyTree()
   const port = await freePort()
   const child = spawn(process.execPath, [resolve('node_modules/vite/bin/vite.js'), 'dev'], {
     cwd: dir,
@@ -46,16 +25,8 @@ async function startDev() {
   })
   const url = `http://127.0.0.1:${port}`
   const page = async () => await (await fetch(`${url}/about`)).text()
-  await vi.waitFor(page, { timeout: 30_000, interval: 100 })
+  await vi.waitFor(page, { timeout: 60_000, interval: 100 })
   return { dir, url, page }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as AddressInfo
-  await new Promise((done) => server.close(done))
-  return port
 }
 
 /** What the development server tells the browser, as it does over the script that it adds to a page. */
@@ -72,7 +43,7 @@ async function listen(url: string): Promise<string[]> {
   return told
 }
 
-test('a change of a page is in the browser without a restart, each time', async () => {
+test('a change of a page is in the browser without a restart, each time', patience, async () => {
   const { dir, url, page } = await startDev()
   const told = await listen(url)
   const file = join(dir, 'src/site/layout/footer.tsx')

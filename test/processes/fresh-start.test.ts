@@ -107,7 +107,7 @@ describe('from a fresh clone', () => {
       writeFileSync(file, right.replace("    role: 'Co-Founder & CTO',\n", ''))
       const wrong = npmStart(copy, env)
       expect(await wrong.exited()).toBe(1)
-      expect(wrong.said()).toContain('content/team.ts: 1.role is missing')
+      expect(wrong.said()).toContain('content/team.ts: second founder: role is missing')
       writeFileSync(file, right)
       const mended = npmStart(copy, env)
       const page = await fetch(`${await mended.url()}/about`)

@@ -79,3 +79,10 @@ test.each([
   expect(JSON.parse(line!)).toMatchObject({ level: 30, path: '/contact', status: 400 })
   expect(line).not.toContain('leak')
 })
+
+test('a proxy that nobody told of is named once, with what to set', async () => {
+  const site = await startSite()
+  for (const _ of [1, 2]) await fetch(site.url, { headers: { 'X-Forwarded-For': '192.0.2.1' } })
+  await site.stop()
+  expect(site.output().match(/set TRUST_PROXY=1/g)).toHaveLength(1)
+})

@@ -15,7 +15,7 @@ test('a caught mail can be read, its links followed, and nothing in it runs', as
   const { port } = inbox.smtp.server.address() as AddressInfo
   const transport = createSmtpTransport({
     url: `smtp://any:password@127.0.0.1:${port}`,
-    from: 'us@spunta.example',
+    from: 'us@company.example',
   })
   onTestFinished(() => transport.close())
   const sent = await transport.send({
@@ -24,7 +24,7 @@ test('a caught mail can be read, its links followed, and nothing in it runs', as
     html: '<html><head><title>x</title></head><body><a href="http://localhost:3000/c?t=1">Go</a>',
     text: 'Go to http://localhost:3000/c?t=1&u=2\n<b>now</b>',
     unsubscribeUrl: 'http://localhost:3000/unsubscribe?t=3',
-    messageId: 'one@spunta.example',
+    messageId: 'one@company.example',
     date: new Date(),
   })
   expect(sent).toEqual({ kind: 'sent' })
@@ -39,6 +39,6 @@ test('a caught mail can be read, its links followed, and nothing in it runs', as
   const letter = await get('/mail/1/html')
   expect(await letter.text()).toContain('<head><base target="_blank"><title>')
   expect(letter.headers.get('Content-Security-Policy')).toMatch(/^sandbox .*default-src 'none'/)
-  expect(await (await get('/mail/1/source')).text()).toContain('Message-ID: <one@spunta.example>')
+  expect(await (await get('/mail/1/source')).text()).toContain('Message-ID: <one@company.example>')
   expect((await get('/mail/1', 'evil.example:8025')).status).toBe(403)
 })

@@ -7,6 +7,7 @@ import { queueMail } from '#mail/queue-mail.ts'
 import { confirm } from '#newsletter/confirm.ts'
 import { hashConsentTexts, recordConsents } from '#newsletter/consent.ts'
 import { newAdminEnv, runAdmin } from '../support/admin.ts'
+import { sampleFields } from '../support/content.ts'
 import { dialects } from '../support/databases.ts'
 import { openInbox } from '../support/smtp.ts'
 import { seedSubscribers } from '../support/subscribers.ts'
@@ -44,7 +45,7 @@ for (const dialect of dialects) {
   test(`a backup of ${dialect} restores into ${other}, and holds mail back until told`, async () => {
     const { target, env } = await newAdminEnv(dialect)
     await furnish(target)
-    const file = join(env.DATA_DIR, 'backups', 'one.db')
+    const file = join(env.DATA_DIR, 'one.db')
     const made = await runAdmin(env, ['backup', file])
     expect(made.code).toBe(0)
     expect((await runAdmin(env, ['backup', file])).stderr).toContain('exists already')
@@ -53,7 +54,7 @@ for (const dialect of dialects) {
 
     const erased = await runAdmin(env, ['data', 'erase', 'person0@example.com', '--yes'])
     expect(erased.code).toBe(0)
-    const later = join(env.DATA_DIR, 'backups', 'two.db')
+    const later = join(env.DATA_DIR, 'two.db')
     await runAdmin(env, ['backup', later])
 
     const { env: fresh } = await newAdminEnv(other)
@@ -146,10 +147,13 @@ for (const dialect of dialects) {
     expect(findingOf(unborn.stdout, 'Database')).toBe(dialect === 'sqlite' ? 'warning' : 'failure')
     await furnish(target)
     const well = await runAdmin(env, ['doctor', '--json'])
-    expect(well.code).toBe(0)
+    expect(well.code).toBe(1)
+    expect(findingOf(well.stdout, 'PUBLIC_URL')).toBe('failure')
+    expect(findingOf(well.stdout, 'Data folder')).toBe('ok')
+    expect(findingOf(well.stdout, 'Failure notices')).toBe('note')
     expect(findingOf(well.stdout, 'Database')).toBe('ok')
     expect(findingOf(well.stdout, 'Mail server')).toBe('ok')
-    expect(findingOf(well.stdout, 'Content')).toBe('warning')
+    expect(findingOf(well.stdout, 'Content')).toBe(sampleFields.length > 0 ? 'failure' : 'ok')
     expect(findingOf(well.stdout, 'Backup')).toBe('warning')
     await runAdmin(env, ['backup', join(env.DATA_DIR, 'b.db')])
     expect(statSync(join(env.DATA_DIR, 'b.db')).size).toBeGreaterThan(0)

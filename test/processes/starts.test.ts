@@ -1,20 +1,30 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
+import SQLite from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
-import { startSite } from '../support/start-site.ts'
+import { startBuilt, startSite } from '../support/start-site.ts'
 
 const newDir = () => mkdtempSync(join(tmpdir(), 'start-'))
 
+function dirWith(file: string, text: string): string {
+  const dir = newDir()
+  mkdirSync(dirname(join(dir, file)), { recursive: true })
+  writeFileSync(join(dir, file), text)
+  return dir
+}
+
+function foreignDatabase(): string {
+  const file = join(newDir(), 'other.db')
+  new SQLite(file).exec('create table invoices (id integer)').close()
+  return file
+}
+
 /** Runs a server that is not expected to stay. */
 async function failedStart(env: Record<string, string>, cwd = newDir()) {
-  const child = spawn(process.execPath, [resolve('dist/server/server.js')], {
-    cwd,
-    env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: newDir(), ...env },
-  })
+  const child = startBuilt('server', [], { PORT: '0', DATA_DIR: newDir(), ...env }, cwd)
   onTestFinished(() => void child.kill('SIGKILL'))
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text))
@@ -73,11 +83,45 @@ test.each([
   [
     'PostgreSQL that nobody serves',
     { DATABASE_URL: 'postgres://user:hunter2@127.0.0.1:1/site', SECRET: 's'.repeat(32) },
+    /^The PostgreSQL database 127\.0\.0\.1:1\/site cannot be opened: .+ Check DATABASE_URL\.\n$/,
   ],
-  ['SQLite in a place that is no folder', { DATABASE_URL: 'sqlite:/dev/null/site.db' }],
-])('%s is one sentence that names DATABASE_URL, and exit code 1', async (_, env) => {
+  [
+    'SQLite in a place that is no folder',
+    { DATABASE_URL: 'sqlite:/dev/null/site.db' },
+    /^\/dev\/null is a file, where a folder is wanted\. .+\n$/,
+  ],
+  [
+    'a secret that is a folder',
+    { DATA_DIR: dirWith('secret/x', '') },
+    /\/secret is a folder\. .+\n$/,
+  ],
+  [
+    'a file that is no database',
+    { DATA_DIR: dirWith('site.db', 'no database '.repeat(400)) },
+    /\/site\.db is damaged, or no database\. Move it away, then restore the newest backup: .+\n$/,
+  ],
+  [
+    'the database of another program',
+    { DATABASE_URL: `sqlite:${foreignDatabase()}` },
+    /\/other\.db is the database of another program\. Set DATABASE_URL .+\n$/,
+  ],
+])('%s is one sentence with the place, and exit code 1', async (_, env, sentence) => {
   const { code, said } = await failedStart(env)
-  expect(said).toMatch(/^The database cannot be opened \(DATABASE_URL\): .+\n$/)
+  expect(said).toMatch(sentence)
+  expect(said.trim().split('\n')).toHaveLength(1)
   expect(said).not.toContain('hunter2')
   expect(code).toBe(1)
+})
+
+test('an .env that is a folder is one sentence', async () => {
+  const { code, said } = await failedStart({}, dirWith('.env/x', ''))
+  expect(said).toBe('.env is a folder. Name a file, or move the folder away.\n')
+  expect(code).toBe(1)
+})
+
+test('a misspelt variable in .env is named, and the site starts', async () => {
+  const cwd = dirWith('.env', 'SMPT_URL=smtp://mail.example\n')
+  const site = await startSite({}, cwd)
+  onTestFinished(() => void site.stop('SIGKILL'))
+  expect(site.output()).toContain('SMPT_URL is no variable of this site. Did you mean SMTP_URL?')
 })

@@ -1,24 +1,29 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { connect } from '#database/connect.ts'
+import { migrate } from '#database/migrate.ts'
 import { newAdminEnv, runAdmin } from '../support/admin.ts'
 import { dialects } from '../support/databases.ts'
+import { seedSubscribers } from '../support/subscribers.ts'
 
 test('help works with a mistake in the environment', async () => {
   const { env } = await newAdminEnv('sqlite')
-  const { code, stdout } = await runAdmin({ ...env, PORT: 'wrong' }, ['letters', 'send', '--help'])
+  const { code, stdout } = await runAdmin({ ...env, PORT: 'wrong' }, ['stats', '--help'])
   expect(code).toBe(0)
-  expect(stdout).toContain('Usage: npm run admin -- letters send')
+  expect(stdout).toContain('Usage: npm run admin -- stats')
 })
 
 test('wrong usage ends with 2, says what is wrong, and does nothing', async () => {
   const { env } = await newAdminEnv('sqlite')
+  // What the command line itself sees, and what only the command can see.
   const mistakes: [args: string[], says: RegExp][] = [
-    [[], /Usage:/],
     [['subscriber'], /Did you mean subscribers/],
-    [['subscribers', 'list', '--status', 'gone'], /Allowed choices/],
-    [['subscribers', 'list', '--since', '2026-02-30'], /Give a day like/],
+    [['messages', 'list', '--since', '2026-03-02', '--until', '2026-03-01'], /must come before/],
+    [['doctor', '--url', 'example'], /not an address/],
     [['subscribers', 'remove', 'nobody'], /not an e-mail address/],
-    [['letters', 'resolve', 'launch', '--resend', '--accept'], /choose one/],
-    [['backup'], /missing required argument/],
   ]
   for (const [args, says] of mistakes) {
     const { code, stdout, stderr } = await runAdmin(env, args)
@@ -37,26 +42,62 @@ test('a mistake in the environment is named, and ends with 1', async () => {
     ['stats'],
   )
   expect(unreachable.code).toBe(1)
-  expect(unreachable.stderr).toMatch(/^The database cannot be opened: .*ECONNREFUSED/)
+  expect(unreachable.stderr).toMatch(/^The PostgreSQL database .* cannot be opened: .*ECONNREFUSED/)
 })
 
 for (const dialect of dialects) {
   test(`an empty database is no mistake (${dialect})`, async () => {
     const { env } = await newAdminEnv(dialect)
-    for (const command of [
-      'subscribers list',
-      'messages list',
-      'mail list',
-      'subscribers export',
-    ]) {
-      const json = command.endsWith('list') ? '--json' : '--format=json'
-      const { code, stdout } = await runAdmin(env, [...command.split(' '), json])
+    for (const command of ['subscribers list', 'messages list', 'mail list']) {
+      const { code, stdout } = await runAdmin(env, [...command.split(' '), '--json'])
       expect({ command, code, stdout }).toEqual({ command, code: 0, stdout: '[]\n' })
     }
     expect((await runAdmin(env, ['stats'])).stdout).toContain('none yet')
-    expect((await runAdmin(env, ['data', 'show', 'a@b.c'])).code).toBe(0)
     expect((await runAdmin(env, ['consent', 'prove', 'a@b.c'])).code).toBe(1)
-    expect((await runAdmin(env, ['mail', 'retry'])).stdout).toBe('Nothing to try again.\n')
-    expect((await runAdmin(env, ['letters', 'status', 'launch'])).code).toBe(1)
   })
 }
+
+test('a target that cannot be written, or a damaged database, is one sentence', async () => {
+  const { env } = await newAdminEnv('sqlite')
+  const says = async (args: string[], more: Record<string, string> = {}) => {
+    const { code, stderr } = await runAdmin({ ...env, ...more }, args)
+    expect({ code, lines: stderr.trim().split('\n').length }).toEqual({ code: 1, lines: 1 })
+    return stderr
+  }
+  const missing = join(env.DATA_DIR, 'none/x')
+  expect(await says(['stats', '--html', missing])).toContain(`${missing} is not there`)
+  expect(await says(['backup', missing])).toContain(`${dirname(missing)} is not there`)
+  expect(await says(['backup', '/dev/null/x'])).toContain('/dev/null')
+  expect(await says(['restore', missing])).toContain('There is no file')
+  const damaged = join(env.DATA_DIR, 'damaged.db')
+  expect((await runAdmin({ ...env, DATABASE_URL: `sqlite:${damaged}` }, ['stats'])).code).toBe(0)
+  writeFileSync(damaged, readFileSync(damaged).fill(0x5a, 4096))
+  expect(await says(['stats'], { DATABASE_URL: `sqlite:${damaged}` })).toContain(
+    'Move it away, then restore the newest backup',
+  )
+})
+
+const hasScript = spawnSync('script', ['--version']).status === 0
+
+test.skipIf(!hasScript).each([
+  ['Ctrl-C', '\u0003'],
+  ['Ctrl-D', '\u0004'],
+])('%s at a question is a no', async (_, key) => {
+  const { env, target } = await newAdminEnv('sqlite')
+  const database = connect(target)
+  await migrate(database)
+  await seedSubscribers(database.db, 1)
+  await database.close()
+  const command = `'${process.execPath}' dist/server/cli.js subscribers remove person0@example.com`
+  const child = spawn('script', ['-qec', command, '/dev/null'], {
+    env: { PATH: process.env['PATH'], ...env },
+  })
+  let said = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    said += chunk.toString()
+    if (chunk.includes('[y/N]')) child.stdin.write(key)
+  })
+  await once(child, 'exit')
+  expect(child.exitCode).toBe(1)
+  expect(said.replaceAll('\r', '').split('\n').slice(1)).toEqual(['Nothing was done.', ''])
+})

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import type { Target } from '#database/connect.ts'
 import { newTarget, type DialectName } from './databases.ts'
+import { startBuilt } from './start-site.ts'
 
 export interface AdminEnv extends Record<string, string> {
   DATA_DIR: string
@@ -52,10 +53,7 @@ export async function runAdmin(
 }
 
 export function startAdmin(env: Record<string, string>, args: string[]): ChildProcess {
-  const child = spawn(process.execPath, ['dist/server/cli.js', ...args], {
-    env: { PATH: process.env['PATH'], ...env },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  })
+  const child = startBuilt('cli', args, env)
   onTestFinished(() => void child.kill('SIGKILL'))
   return child
 }

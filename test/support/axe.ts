@@ -6,16 +6,20 @@ export const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 /** What axe has against the page as it is now. Its code is brought into the page once. */
 export async function axeViolations(
   page: Page,
-  { tags, without = [] }: { tags: string[]; without?: string[] },
+  given: { tags: string[]; without?: string[] } | { rules: string[] },
 ) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  const options = {
-    runOnly: tags,
-    rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
-    resultTypes: ['violations' as const],
-  }
-  return page.evaluate(async (given) => {
-    const { violations } = await axe.run(document, given)
+  const options =
+    'rules' in given
+      ? { runOnly: { type: 'rule' as const, values: given.rules } }
+      : {
+          runOnly: given.tags,
+          rules: Object.fromEntries(
+            (given.without ?? []).map((rule) => [rule, { enabled: false }]),
+          ),
+        }
+  return page.evaluate(async (chosen) => {
+    const { violations } = await axe.run(document, { ...chosen, resultTypes: ['violations'] })
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(({ html, failureSummary }) => ({ id, html, failureSummary })),
     )

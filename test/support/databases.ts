@@ -32,3 +32,16 @@ export async function openTestDatabase(dialect: DialectName): Promise<Database> 
   await migrate(database)
   return database
 }
+
+const shared = new Map<DialectName, Promise<Database>>()
+
+/** One for all the tests of a worker that leave nothing behind; it ends with the worker. */
+export async function sharedTestDatabase(dialect: DialectName): Promise<Database> {
+  const open = async () => {
+    const database = connect(await newTarget(dialect))
+    await migrate(database)
+    return database
+  }
+  if (!shared.has(dialect)) shared.set(dialect, open())
+  return await shared.get(dialect)!
+}

@@ -1,7 +1,14 @@
-import { test as base } from '@playwright/test'
+import { test as base, type Response } from '@playwright/test'
 import { startSite, type RunningSite } from './start-site.ts'
 
 export { expect } from '@playwright/test'
+
+const italianYear = new Intl.DateTimeFormat('en', { timeZone: 'Europe/Rome', year: 'numeric' })
+
+/** The year by the clock of the site that answered, in its own country. */
+export function yearOf(response: Response | null): string {
+  return italianYear.format(new Date(response!.headers()['date']!))
+}
 
 /** A journey through a running site; each worker has its own server and database. */
 export const test = base.extend<object, { site: RunningSite }>({

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 
 export interface RunningSite {
   url: string
@@ -13,31 +13,39 @@ export interface RunningSite {
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-/** Starts the built server as a process of its own, on a free port and an empty data folder. */
+// What was compiled for one process serves the next: each starts in two thirds of the time.
+const compileCache = resolve('node_modules/.cache/compile')
+
+/** Starts what was built as a process of its own that knows nothing of this one's environment. */
+export function startBuilt(
+  program: 'server' | 'cli',
+  args: string[],
+  env: Record<string, string>,
+  cwd = process.cwd(),
+) {
+  return spawn(process.execPath, [resolve(`dist/server/${program}.js`), ...args], {
+    cwd,
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compileCache, ...env },
+    stdio: 'pipe',
+  })
+}
+
+/** Starts the built server on a free port and an empty data folder. */
 export async function startSite(
   env: Record<string, string> = {},
   cwd = process.cwd(),
 ): Promise<RunningSite> {
   const dataDir = env['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'site-'))
-  const child = spawn(process.execPath, [join(process.cwd(), 'dist/server/server.js')], {
-    cwd,
-    env: {
-      PATH: process.env['PATH'],
-      PORT: '0',
-      DATA_DIR: dataDir,
-      SUBMISSIONS_PER_MINUTE: '0',
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const settings = { PORT: '0', DATA_DIR: dataDir, SUBMISSIONS_PER_MINUTE: '0', ...env }
+  const child = startBuilt('server', [], settings, cwd)
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const exited = once(child, 'exit') as Promise<[number | null]>
-  const url = await new Promise<string>((resolve, reject) => {
+  const url = await new Promise<string>((found, reject) => {
     child.stdout.on('data', () => {
-      const found = /^Site +(http:\S+)$/m.exec(output)?.[1]
-      if (found && /^Mail /m.test(output)) resolve(found)
+      const address = /^Site +(http:\S+)$/m.exec(output)?.[1]
+      if (address && /^Mail /m.test(output)) found(address)
     })
     child.on('exit', () => reject(new Error(`The server did not start:\n${output}`)))
   })

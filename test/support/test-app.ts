@@ -1,58 +1,65 @@
 import { pino } from 'pino'
-import { createApp } from '#server/app.ts'
+import type { Database } from '#database/connect.ts'
+import { gather } from '#intake/gather.ts'
+import { createIntake, type IntakeOptions } from '#intake/intake.ts'
+import { receiveSubmissions, type Arrival } from '#intake/receive-submissions.ts'
+import { createApp, type AppOptions } from '#server/app.ts'
+import type { AssetFile } from '#server/asset-files.ts'
 import { createPrebuiltAnswers } from '#server/prebuilt-answers.ts'
 import { securityHeaders } from '#server/security-headers.ts'
 import { makeSiteBuild } from '#server/site-build.ts'
 import { createSite } from '#site/create-site.ts'
-import { gather } from '#intake/gather.ts'
-import { createIntake } from '#intake/intake.ts'
-import { receiveSubmissions, type Arrival } from '#intake/receive-submissions.ts'
-import type { Transaction } from 'kysely'
-import type { Schema } from '#database/schema.ts'
-import type { OutboxMail, WrittenMail } from '#mail/mail-kinds.ts'
-import { addressOf } from '#mail/mail-headers.ts'
-import { findDrafts } from '#mail/wanted-mail.ts'
-import { createMailWriters } from '#server/mail-writers.ts'
-import { openTestDatabase, type DialectName } from './databases.ts'
+import { compress, encodedBody } from '#site/encoded-body.ts'
+import { openTestDatabase, sharedTestDatabase, type DialectName } from './databases.ts'
+import { storedIn } from './stored.ts'
+
+type Settings = Omit<IntakeOptions, 'receive'> & Omit<AppOptions['pages'], 'site'>
+type Headers = Record<string, string>
 
 export const testSecret = 'a secret of at least thirty-two characters'
-export const publicUrl = 'https://www.example.com'
+const startOfTests = new Date('2026-03-01T12:00:30.000Z')
 
-const build = makeSiteBuild({ islandModules: { newsletter: [], contact: [] }, loader: '' })
-export const consent = build.consent
+const islandModules = { newsletter: ['/assets/n.js'], contact: ['/assets/c.js'] }
+const build = makeSiteBuild({ islandModules, loader: '' })
+export const { consent } = build
 
-// Filled in once for a test file: the pages do not depend on the test.
-const site = createSite({
-  build,
-  publicUrl,
-  action: '/contact',
-  clock: () => new Date('2026-03-01T10:00:00.000Z'),
-})
-const shared = { headers: securityHeaders(publicUrl) }
-const prebuilt = createPrebuiltAnswers(site, new Map(), shared.headers)
+const script = encodedBody(Buffer.from('export {}'))
+await compress(script)
+const assets = new Map<string, AssetFile>([
+  ['/assets/n.js', { body: script, contentType: 'text/javascript' }],
+  [
+    '/assets/dot.png',
+    { body: encodedBody(Buffer.from([137, 80, 78, 71])), contentType: 'image/png' },
+  ],
+])
 
-type WrittenRow = Omit<OutboxMail, 'letter'> & WrittenMail & { to: string }
+/** The whole application in this process, without a port, on an empty database. */
+export async function openTestApp(dialect: DialectName, given: Partial<Settings> = {}) {
+  return testAppOn(await openTestDatabase(dialect), given)
+}
 
-/** The whole application on an empty database, with a clock that the test sets. */
-export async function openTestApp(
-  dialect: DialectName,
-  given: { submissionsPerMinute?: number } = {},
-) {
-  const { db } = await openTestDatabase(dialect)
-  const logLines: string[] = []
-  const time = { now: new Date('2026-03-01T10:00:00.000Z') }
-  const settings = {
+/** For tests that leave nothing behind: a database for each would be slow. */
+export async function sharedTestApp(dialect: DialectName, given: Partial<Settings> = {}) {
+  return testAppOn(await sharedTestDatabase(dialect), given)
+}
+
+/** On a database that is open already: a second server, or the first after a restart. */
+export function testAppOn(database: Database, given: Partial<Settings> = {}) {
+  const { db } = database
+  const time = { now: startOfTests }
+  const settings: Settings = {
     db,
     secret: testSecret,
-    publicUrl,
+    publicUrl: 'https://www.example.com',
     consent,
-    allowedOrigins: [] as string[],
+    allowedOrigins: ['https://pages.example.net'],
     submissionsPerMinute: 0,
     trustedProxies: 0,
     showFailureNotice: false,
     clock: () => time.now,
     ...given,
   }
+  const logLines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => logLines.push(line) })
   const onError = (error: unknown) => log.error({ err: error }, 'submission not kept')
   const receive = (arrivals: Arrival[]) =>
@@ -61,68 +68,84 @@ export async function openTestApp(
     ...settings,
     receive: gather(receive, { mostPerBatch: 64, mostBatches: 1 }),
   })
-  const pages = { ...settings, site }
-  const app = createApp({ pages, intake, prebuilt, ...shared, afterPost() {}, log })
-  const contactTo = 'The Owner <owner@company.example>'
-  const writers = createMailWriters({ publicUrl, secret: testSecret, contactTo })
-  const written = new Map<string, WrittenRow>()
-
-  /** Writes every new mail at once, as a courier would that is never late. */
-  async function writeMail() {
-    const rows = await db.selectFrom('outbox').selectAll().orderBy('created_at').execute()
-    const fresh = rows.filter(({ id }) => !written.has(id)) as OutboxMail[]
-    const drafts = await findDrafts(db as Transaction<Schema>, dialect, writers, fresh)
-    for (const mail of fresh) {
-      const draft = drafts.get(mail.id)
-      if (!draft) continue
-      const { letter: _, ...row } = mail
-      written.set(mail.id, { ...row, to: draft.to, ...draft.write(time.now) })
-    }
+  const { site, prebuilt, headers } = siteAt(settings.publicUrl)
+  const app = createApp({
+    pages: { ...settings, site },
+    intake,
+    prebuilt,
+    headers,
+    afterPost() {},
+    log,
+  })
+  const stored = storedIn(database, settings)
+  const request = async (path: string, init?: RequestInit, env?: object) =>
+    await app.request(path, init, env)
+  const post = async (path: string, body?: BodyInit, more?: Headers, env?: object) => {
+    const init = { method: 'POST', ...(body && { body }), ...(more && { headers: more }) }
+    const response = await request(path, init, env)
+    await stored.writeMail()
+    return response
   }
-
+  const submitBody = (body: BodyInit, more: Headers = {}, socketAddress?: string) =>
+    post('/contact', body, { 'content-type': 'application/json', ...more }, from(socketAddress))
   return {
-    app,
+    request,
+    database,
     db,
     settings,
     logLines,
+    /** Until every page is there in every encoding. */
+    compressed: () => site.compressed(),
+    /** What the application could not explain. */
+    errors: () =>
+      logLines
+        .map((line) => JSON.parse(line) as { level: number; err?: unknown })
+        .filter(({ level }) => level >= 50)
+        .map(({ err }) => err),
     /** Moves the clock, in days; back too. */
     passDays(days: number) {
       time.now = new Date(time.now.getTime() + days * 24 * 3_600_000)
     },
-    async post(path: string, body?: BodyInit, headers?: Record<string, string>) {
-      const response = await app.request(path, {
-        method: 'POST',
-        ...(body === undefined ? {} : { body }),
-        ...(headers === undefined ? {} : { headers }),
-      })
-      await writeMail()
-      return response
-    },
-    async submit(fields: Record<string, string>) {
-      return await this.post('/contact', JSON.stringify(fields), {
-        'Content-Type': 'application/json',
-      })
-    },
-    async statusOf(email: string) {
-      const row = await db
-        .selectFrom('subscribers')
-        .select('status')
-        .where('email_key', '=', email)
-        .executeTakeFirst()
-      return row?.status
-    },
-    async mailsTo(email: string) {
-      await writeMail()
-      return [...written.values()].filter(({ to }) => addressOf(to).toLowerCase() === email)
-    },
-    /** The path of the newest link of a kind that was mailed to an address. */
-    async linkTo(email: string, kind: 'confirm' | 'unsubscribe' | 'my-data') {
-      const mails = await this.mailsTo(email)
-      const pattern = new RegExp(`${publicUrl}(/${kind}/[\\w-]+)`)
-      const paths = mails.flatMap((mail) => pattern.exec(mail.text)?.[1] ?? [])
-      return paths.at(-1)!
-    },
+    ...stored,
+    post,
+    submitBody,
+    submit: (fields: unknown, more?: Headers, socketAddress?: string) =>
+      submitBody(JSON.stringify(fields), more, socketAddress),
+    submitForm: (fields: Headers | string, more?: Headers) =>
+      submitBody(typeof fields === 'string' ? fields : String(new URLSearchParams(fields)), {
+        'content-type': 'application/x-www-form-urlencoded',
+        ...more,
+      }),
   }
 }
 
-export type TestApp = Awaited<ReturnType<typeof openTestApp>>
+export type TestApp = ReturnType<typeof testAppOn>
+
+const sites = new Map<string, ReturnType<typeof openSite>>()
+
+function siteAt(publicUrl: string) {
+  const open = sites.get(publicUrl) ?? openSite(publicUrl)
+  sites.set(publicUrl, open)
+  return open
+}
+
+function openSite(publicUrl: string) {
+  const site = createSite({ build, publicUrl, action: '/contact', clock: () => startOfTests })
+  const headers = securityHeaders(publicUrl)
+  return { site, headers, prebuilt: createPrebuiltAnswers(site, assets, headers) }
+}
+
+/** What the server knows of the connection that a request came by. */
+function from(socketAddress: string | undefined) {
+  if (socketAddress === undefined) return {}
+  return { incoming: { socket: { remoteAddress: socketAddress, remoteFamily: 'IPv4' } } }
+}
+
+/** An answer as a client sees it, to the byte. */
+export async function seen(response: Response) {
+  return {
+    status: response.status,
+    headers: [...response.headers].filter(([name]) => name !== 'date'),
+    body: await response.text(),
+  }
+}

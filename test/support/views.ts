@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { failureNotice } from './content.ts'
 
 /** All that a visitor can have before their eyes: each page, and each state of its forms and menu. */
 export interface View {
@@ -14,13 +15,17 @@ export const views: View[] = [
   { name: 'home', path: '/' },
   { name: 'home, menu open', path: '/', under: 768, reach: openMenu },
   { name: 'home, address invalid', path: '/', reach: enterBadAddress },
-  { name: 'home, subscribing', path: '/', reach: (page) => signUp(page, 'Subscribing...') },
-  { name: 'home, subscribed', path: '/', reach: (page) => signUp(page, 'Thank You!') },
+  { name: 'home, subscribing', path: '/', reach: (page) => submitUntil(page, 'Subscribing...') },
+  { name: 'home, subscribed', path: '/', reach: (page) => submitUntil(page, 'Thank You!') },
   { name: 'about', path: '/about' },
   { name: 'contact', path: '/contact' },
   { name: 'contact, menu open', path: '/contact', under: 768, reach: openMenu },
-  { name: 'contact, sending', path: '/contact', reach: (page) => write(page, 'Sending...') },
-  { name: 'contact, sent', path: '/contact', reach: (page) => write(page, 'Send Your Message') },
+  { name: 'contact, sending', path: '/contact', reach: (page) => submitUntil(page, 'Sending...') },
+  {
+    name: 'contact, sent',
+    path: '/contact',
+    reach: (page) => submitUntil(page, 'Thank you for reaching out!'),
+  },
   { name: 'terms', path: '/terms' },
   { name: 'privacy', path: '/privacy' },
   { name: 'not found', path: '/no-such-page' },
@@ -30,6 +35,10 @@ export const views: View[] = [
   { name: 'answer: not sent', path: '/not-sent' },
   { name: 'my data', path: '/my-data' },
   { name: 'link over', path: '/confirm/no-such-token' },
+  ...failureNotice.flatMap((notice): View[] => [
+    { name: 'home, failed', path: '/', reach: (page) => submitUntil(page, notice) },
+    { name: 'contact, failed', path: '/contact', reach: (page) => submitUntil(page, notice) },
+  ]),
 ]
 
 /** Opens a page and goes on to the state, which stays for as long as one looks. */
@@ -62,6 +71,15 @@ export async function holdSubmissions(page: Page): Promise<() => void> {
   return resolve
 }
 
+/** The page says what it said before, and the notice where the owner wants one. */
+export async function expectFailureToldAsChosen(page: Page, before: string) {
+  await expect(page.locator('main [role=alert]:not(:empty)')).toHaveText(failureNotice)
+  const words = (text: string) => text.split('\n').filter(Boolean)
+  const now = await page.locator('main').innerText()
+  if (failureNotice.length === 0) expect(now).toBe(before)
+  else expect(words(now).filter((line) => !failureNotice.includes(line))).toEqual(words(before))
+}
+
 async function openMenu(page: Page) {
   await page.getByRole('button', { name: 'Menu' }).click()
 }
@@ -72,19 +90,22 @@ async function enterBadAddress(page: Page) {
   await expect(page.getByText('Please enter a valid email address')).toBeVisible()
 }
 
-async function signUp(page: Page, label: 'Subscribing...' | 'Thank You!') {
-  if (label === 'Subscribing...') await holdSubmissions(page)
-  await page.getByPlaceholder('Enter your email').fill('ada@example.com')
+/** Sends the form of the page, and waits for what it then says. */
+async function submitUntil(page: Page, words: string) {
+  if (/^(?:Subscribing|Sending)/.test(words)) await holdSubmissions(page)
+  if (failureNotice.includes(words)) await refuseSubmissions(page)
+  if (page.url().endsWith('/contact')) await fillInContactForm(page)
+  else await page.getByPlaceholder('Enter your email').fill('ada@example.com')
   await submitButton(page).click()
-  await expect(submitButton(page)).toHaveText(label)
+  await expect(page.locator('form').getByText(words).first()).toBeVisible()
 }
 
-async function write(page: Page, label: 'Sending...' | 'Send Your Message') {
-  if (label === 'Sending...') await holdSubmissions(page)
-  await fillInContactForm(page)
-  await submitButton(page).click()
-  if (label === 'Sending...') await expect(submitButton(page)).toHaveText(label)
-  else await expect(page.getByText('Thank you for reaching out!')).toBeVisible()
+export async function refuseSubmissions(page: Page) {
+  await page.route('**/contact', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 422, json: {} })
+      : route.fallback(),
+  )
 }
 
 export async function fillInContactForm(page: Page) {

@@ -4,11 +4,10 @@ export function checkContent(sampleFields: string[]): Finding {
   const subject = 'Content'
   if (sampleFields.length === 0) return { level: 'ok', subject, says: 'no made-up values left' }
   return {
-    level: 'warning',
+    level: 'failure',
     subject,
     says: `made-up values left\n${byFile(sampleFields).join('\n')}`,
-    advice:
-      'Replace each sample(…) by the real value before you go live; `launch send` refuses until then.',
+    advice: 'Replace each sample(…), wrapper and all, by the real value.',
   }
 }
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { connect, type Target } from '#database/connect.ts'
-import { missingMigrations, unknownMigrations } from '#database/migrate.ts'
+import { migrationsOf, missingMigrations, newerThanOurs } from '#database/migrate.ts'
+import { databaseMistake } from '#database/open-database.ts'
 import { reasonOf } from '../desk.ts'
 import type { Finding } from './finding.ts'
 
@@ -18,33 +19,20 @@ export async function checkDatabase(target: Target): Promise<Finding> {
   let database: ReturnType<typeof connect> | undefined
   try {
     database = connect(target)
+    const done = await migrationsOf(database)
     const missing = await missingMigrations(database)
-    const unknown = (await unknownMigrations(database)) ?? []
-    if (unknown.length > 0) {
-      return {
-        level: 'failure',
-        subject,
-        says: `was migrated by a newer version (${unknown.join(', ')})`,
-        advice: 'Update this program.',
-      }
-    }
-    if (missing.length > 0) {
-      return {
-        level: 'failure',
-        subject,
-        says: `is not migrated (${missing.join(', ')})`,
-        advice: 'Start the server once: it migrates by itself.',
-      }
+    if (done === 'foreign' || missing.length > 0) {
+      const says = done === 'foreign' ? 'is that of another program' : 'is not up to date'
+      const advice = 'The server brings it up to date when it starts.'
+      return { level: 'failure', subject, says: `${says} (${missing.join(', ')} missing)`, advice }
     }
     const kind = target.kind === 'sqlite' ? `SQLite in ${target.file}` : 'PostgreSQL'
-    return { level: 'ok', subject, says: `${kind}, reachable and migrated` }
+    const newer = newerThanOurs(done)
+    const state =
+      newer.length > 0 ? `last used by a newer version (${newer.join(', ')})` : 'up to date'
+    return { level: 'ok', subject, says: `${kind}, reachable and ${state}` }
   } catch (error) {
-    return {
-      level: 'failure',
-      subject,
-      says: `cannot be opened: ${reasonOf(error)}`,
-      advice: 'Check DATABASE_URL and DATA_DIR.',
-    }
+    return { level: 'failure', subject, says: reasonOf(databaseMistake(target, error)) }
   } finally {
     await database?.close()
   }

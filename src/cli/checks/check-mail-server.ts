@@ -5,7 +5,7 @@ export async function checkMailServer(smtpUrl: string | undefined): Promise<Find
   const subject = 'Mail server'
   if (smtpUrl === undefined) {
     return {
-      level: 'warning',
+      level: 'failure',
       subject,
       says: 'SMTP_URL is not set: mail waits in the outbox',
       advice: 'Set it to smtps://user:password@host (or smtp://…:587).',

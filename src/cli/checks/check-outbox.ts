@@ -5,8 +5,6 @@ import { readOutboxState } from '#mail/outbox-state.ts'
 import { countSuppressions } from '#mail/suppressions.ts'
 import type { Finding } from './finding.ts'
 
-const hourMs = 3_600_000
-
 export async function checkOutbox(db: Kysely<Schema>, now: Date): Promise<Finding> {
   const subject = 'Outbox'
   const { waiting, oldestAt } = await readOutboxState(db)
@@ -21,7 +19,7 @@ export async function checkOutbox(db: Kysely<Schema>, now: Date): Promise<Findin
     }
   }
   if (waiting === 0) return { level: 'ok', subject, says: 'nothing waits' }
-  const hours = oldestAt === null ? 0 : (now.getTime() - Date.parse(oldestAt)) / hourMs
+  const hours = oldestAt === null ? 0 : (now.getTime() - Date.parse(oldestAt)) / 3_600_000
   const says = `${waiting} waiting, the oldest for ${hours < 1 ? 'less than an hour' : `${Math.floor(hours)} h`}`
   if (hours < 1) return { level: 'ok', subject, says }
   return { level: 'warning', subject, says, advice: '`mail list` tells why.' }

@@ -1,23 +1,29 @@
+import type { Config } from '#config.ts'
 import type { Finding } from './finding.ts'
 
-export function checkPublicUrl(publicUrl: string): Finding {
+/** The address that visitors use, and the proxy that must stand there: this server speaks no https. */
+export function checkPublicUrl({ publicUrl, trustedProxies }: Config): Finding[] {
   const subject = 'PUBLIC_URL'
   const { protocol, hostname } = new URL(publicUrl)
   if (/^(?:localhost|.*\.localhost|127\.[\d.]+|\[::1\]|0\.0\.0\.0)$/.test(hostname)) {
-    return {
-      level: 'warning',
-      subject,
-      says: `${publicUrl} is this machine`,
-      advice: 'Set it to the address visitors use: links in mail point there.',
-    }
+    const advice = 'Set it to the address visitors use: links in mail point there.'
+    return [{ level: 'failure', subject, says: `${publicUrl} is this machine`, advice }]
   }
   if (protocol !== 'https:') {
-    return {
-      level: 'warning',
-      subject,
-      says: `${publicUrl} is not https`,
-      advice: 'Serve the site over https and set PUBLIC_URL accordingly.',
-    }
+    const advice = 'Serve the site over https and set PUBLIC_URL accordingly.'
+    return [{ level: 'failure', subject, says: `${publicUrl} is not https`, advice }]
   }
-  return { level: 'ok', subject, says: publicUrl }
+  const isTrusted = trustedProxies > 0
+  return [
+    { level: 'ok', subject, says: publicUrl },
+    {
+      level: isTrusted ? 'ok' : 'failure',
+      subject: 'TRUST_PROXY',
+      says: `${trustedProxies} proxies of yours stand in front`,
+      ...(!isTrusted && {
+        advice:
+          'https needs one: set TRUST_PROXY=1, or all visitors share one limit on submissions.',
+      }),
+    },
+  ]
 }

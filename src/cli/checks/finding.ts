@@ -1,6 +1,6 @@
 /** One line of `doctor`: how it is, and what to do about it. */
 export interface Finding {
-  level: 'ok' | 'warning' | 'failure'
+  level: 'ok' | 'note' | 'warning' | 'failure'
   subject: string
   /** A sentence, or several lines. */
   says: string

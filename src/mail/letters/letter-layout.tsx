@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { colour } from '#colours.ts'
 import { site } from '#content/content.ts'
 import { companyLines } from './letter.ts'
 
@@ -30,9 +31,16 @@ export function LetterLayout({ title, preview, unsubscribeUrl, why, children }: 
         <div style={{ display: 'none', maxHeight: 0, overflow: 'hidden' }}>{preview}</div>
         <Table>
           <Table maxWidth="560px">
-            <p style={{ margin: '0 0 32px', font: `500 20px/1.2 ${serif}` }}>{site.brand}</p>
-            <h1 style={{ margin: '0 0 20px', font: `500 28px/1.2 ${serif}` }}>{title}</h1>
-            {children}
+            <p style={{ margin: '0 0 32px', font: `500 20px/1.2 ${serif}` }}>
+              <span className="link" style={{ color: accent }} aria-hidden="true">
+                ✓{' '}
+              </span>
+              {site.brand}
+            </p>
+            <div className="margin" style={marginStyle}>
+              <h1 style={{ margin: '0 0 20px', font: `500 28px/1.2 ${serif}` }}>{title}</h1>
+              {children}
+            </div>
             <Foot unsubscribeUrl={unsubscribeUrl} why={why} />
           </Table>
         </Table>
@@ -126,11 +134,11 @@ function Foot({ unsubscribeUrl, why }: Pick<LetterLayoutProps, 'unsubscribeUrl' 
 }
 
 // The light values of the site's palette: mail programs know no custom properties.
-const paper = '#f6f1e6'
-const ink = '#0f2b23'
-const inkSoft = '#3c574d'
-const rule = '#d8d0bd'
-const accent = '#1f7a4a'
+const paper = colour('paper').light
+const ink = colour('ink').light
+const inkSoft = colour('ink-soft').light
+const rule = colour('rule').light
+const accent = colour('accent').light
 
 const serif = "Georgia, 'Times New Roman', serif"
 const sans = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
@@ -145,12 +153,15 @@ const columnStyle = {
   wordBreak: 'break-word',
 } as const
 
+/** The double margin line of a ledger, as on the site. */
+const marginStyle = { paddingLeft: '20px', borderLeft: `6px double ${colour('margin-rule').light}` }
+
 const buttonStyle = {
   display: 'inline-block',
   padding: '14px 28px',
   borderRadius: '999px',
-  background: '#86dfa4',
-  color: '#0b241c',
+  background: colour('accent-fill').light,
+  color: colour('on-accent').light,
   font: `600 16px/1.4 ${sans}`,
   textDecoration: 'none',
 }
@@ -158,10 +169,11 @@ const buttonStyle = {
 const darkScheme = `
 :root { color-scheme: light dark; }
 @media (prefers-color-scheme: dark) {
-  .paper { background: #0b1f1a !important; }
-  .ink { color: #f4efe3 !important; }
-  .soft { color: #b9c8be !important; }
-  .rule { border-color: #27463c !important; }
-  .link { color: #86dfa4 !important; }
+  .paper { background: ${colour('paper').dark} !important; }
+  .ink { color: ${colour('ink').dark} !important; }
+  .soft { color: ${colour('ink-soft').dark} !important; }
+  .rule { border-color: ${colour('rule').dark} !important; }
+  .margin { border-color: ${colour('margin-rule').dark} !important; }
+  .link { color: ${colour('accent').dark} !important; }
 }
 `

@@ -6,9 +6,14 @@ import { SubmitButton } from './submit-button.tsx'
 import { TrapField } from './trap-field.tsx'
 import { useStatus } from './use-status.ts'
 
-type State = 'idle' | 'invalid' | 'submitting' | 'success' | 'failed'
+type State = 'idle' | 'invalid' | 'submitting' | 'success' | 'signed-up' | 'failed'
 
 const successMs = 3000
+
+/** These words stand out from the thanks to the next keystroke: a signup that is not confirmed is lost. */
+export const confirmFirst = 'We first ask you to confirm by e-\u2060mail'
+
+const endWithTheNextKeystroke = new Set<State>(['invalid', 'signed-up', 'failed'])
 
 const buttonLabels = {
   submitting: 'Subscribing...',
@@ -21,11 +26,11 @@ export function NewsletterForm({ action, showFailureNotice, startsInvalid }: Isl
   const input = useRef<HTMLInputElement>(null)
   const complaint = useRef<HTMLParagraphElement>(null)
   const label = state === 'submitting' || state === 'success' ? buttonLabels[state] : undefined
-  useStatus(ownForm, label)
+  useStatus(ownForm, state === 'success' ? `${label} ${confirmFirst}.` : label)
 
   useEffect(() => {
     if (state !== 'success') return
-    const timer = setTimeout(() => setState('idle'), successMs)
+    const timer = setTimeout(() => setState('signed-up'), successMs)
     return () => clearTimeout(timer)
   }, [state])
 
@@ -78,7 +83,7 @@ export function NewsletterForm({ action, showFailureNotice, startsInvalid }: Isl
           inputMode="email"
           aria-invalid={state === 'invalid' || undefined}
           aria-describedby="newsletter-error"
-          onInput={() => setState((now) => (now === 'invalid' || now === 'failed' ? 'idle' : now))}
+          onInput={() => setState((now) => (endWithTheNextKeystroke.has(now) ? 'idle' : now))}
         />
         <p ref={complaint} className={styles.error} id="newsletter-error" role="alert">
           {state === 'invalid' && 'Please enter a valid email address'}

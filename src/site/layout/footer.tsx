@@ -4,11 +4,12 @@ import { routes } from '#routes.ts'
 import styles from './footer.module.css'
 import { Ridge } from './ridge.tsx'
 
-export function Footer({ year }: { year: string }) {
+/** Stands on a ridge; where the page's picture ends in one, that ridge is the footer's. */
+export function Footer({ year, hasHero }: { year: string; hasHero: boolean }) {
   const { social } = site
   return (
-    <footer className={styles.footer}>
-      <Ridge />
+    <footer className={hasHero ? undefined : styles.footer}>
+      {!hasHero && <Ridge />}
       <div className={styles.ground}>
         <div className={styles.columns}>
           <div>
@@ -36,7 +37,7 @@ export function Footer({ year }: { year: string }) {
           <div>
             <h2 className={styles.groupTitle}>Follow us</h2>
             <a className={styles.social} href={social.url} target="_blank" rel="noopener">
-              {social.label} <span aria-hidden="true">↗</span>
+              <span className="words">{social.label}</span> <span aria-hidden="true">↗</span>
               <span className="visually-hidden">(opens in a new tab)</span>
             </a>
           </div>

@@ -1,3 +1,4 @@
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { site } from '#content/content.ts'
 import type { PageContext } from '../page.ts'
@@ -14,6 +15,9 @@ const context: PageContext = {
 const listed = sitePages.filter((page) => !page.unlisted)
 const htmlOf = (page: (typeof sitePages)[number]) => renderFresh(page, context, '').html
 
+/** As text stands in HTML. */
+const escaped = (text: string) => renderToStaticMarkup(text)
+
 function contentOf(html: string, name: string): string | undefined {
   return new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1]
 }
@@ -21,7 +25,7 @@ function contentOf(html: string, name: string): string | undefined {
 test('each page has a title and a description of its own, of a length that search results show', () => {
   const titles = sitePages.map((page) => /<title>([^<]*)</.exec(htmlOf(page))![1]!)
   expect(new Set(titles).size).toBe(sitePages.length)
-  for (const title of titles) expect(title).toContain(site.brand)
+  for (const title of titles) expect(title).toContain(escaped(site.brand))
   const descriptions = listed.map((page) => contentOf(htmlOf(page), 'description')!)
   expect(new Set(descriptions).size).toBe(listed.length)
   for (const text of descriptions) {
@@ -36,7 +40,7 @@ for (const page of listed) {
     const url = `https://www.example.com${page.path}`
     expect(html).toContain(`<link rel="canonical" href="${url}"/>`)
     expect(contentOf(html, 'og:url')).toBe(url)
-    expect(contentOf(html, 'og:title')).toBe(page.title.replace('&', '&amp;'))
+    expect(contentOf(html, 'og:title')).toBe(escaped(page.title))
     expect(contentOf(html, 'og:image')).toMatch(
       /^https:\/\/www\.example\.com\/.*social-card.*\.jpg$/,
     )

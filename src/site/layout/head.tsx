@@ -1,10 +1,12 @@
 import hankenGrotesk from '@fonts/hanken-grotesk.woff2?url'
 import newsreader from '@fonts/newsreader.woff2?url'
+import { colour } from '#colours.ts'
 import { site } from '#content/content.ts'
 import { routes } from '#routes.ts'
 import appleTouchIcon from '../../../content/images/icons/apple-touch-icon.png?url'
 import favicon from '../../../content/images/icons/favicon.svg?url'
 import socialCard from '../../../content/images/social-card.jpg?url'
+import socialCardText from '../../../content/images/social-card.txt?raw'
 import type { Page, PageContext } from '../page.ts'
 import { structuredData } from '../structured-data.ts'
 import { menuScript } from './menu.tsx'
@@ -30,8 +32,16 @@ export function Head(props: { page: Page; context: PageContext; assets: HeadAsse
       {scriptsOf(page, assets.loader).map((script) => (
         <script key={script} dangerouslySetInnerHTML={{ __html: script }} />
       ))}
-      <meta name="theme-color" content="#f6f1e6" media="(prefers-color-scheme: light)" />
-      <meta name="theme-color" content="#0b1f1a" media="(prefers-color-scheme: dark)" />
+      <meta
+        name="theme-color"
+        content={colour('paper').light}
+        media="(prefers-color-scheme: light)"
+      />
+      <meta
+        name="theme-color"
+        content={colour('paper').dark}
+        media="(prefers-color-scheme: dark)"
+      />
       <link rel="icon" href="/favicon.ico" sizes="32x32" />
       <link rel="icon" href={favicon} type="image/svg+xml" />
       <link rel="apple-touch-icon" href={appleTouchIcon} />
@@ -78,19 +88,16 @@ function Sharing({ page, context }: { page: Page; context: PageContext }) {
       <meta property="og:image" content={picture} />
       <meta property="og:image:width" content="1200" />
       <meta property="og:image:height" content="630" />
-      <meta property="og:image:alt" content={pictureText} />
+      <meta property="og:image:alt" content={socialCardText.trim()} />
       <meta name="twitter:card" content="summary_large_image" />
       <meta name="twitter:title" content={page.title} />
       <meta name="twitter:description" content={page.description} />
       <meta name="twitter:image" content={picture} />
-      <meta name="twitter:image:alt" content={pictureText} />
+      <meta name="twitter:image:alt" content={socialCardText.trim()} />
       <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: data }} />
     </>
   )
 }
-
-const pictureText =
-  'Rows of a questionnaire that rise into green hills at dawn, with the words: Streamlined ESG reporting for your business—coming soon.'
 
 function documentTitle(page: Page): string {
   return page.path === routes.home

@@ -4,11 +4,12 @@ import type { Page } from '../page.ts'
 import styles from './about.module.css'
 import { FounderCard } from './founder-card.tsx'
 
+const counts = ['', '', 'two', 'three', 'four', 'five', 'six']
+
 export const aboutPage: Page = {
   path: routes.about,
   title: 'About Us',
-  description:
-    'The three founders who are replacing ESG compliance questionnaires, and the vision they share.',
+  description: `The ${counts[team.length]} founders who are replacing ESG compliance questionnaires, and the vision they share.`,
   render: () => (
     <div className={styles.page}>
       <section aria-labelledby="team-title">
@@ -23,8 +24,9 @@ export const aboutPage: Page = {
         <h2 id="vision-title">Our Vision</h2>
         <p>
           AI autofills ESG questionnaires, gives context, and improves organisation and
-          collaboration, so that regulatory adherence is seamless, transparent and cost-effective
-          for businesses of all sizes.
+          collaboration, so that regulatory adherence is seamless, transparent and{' '}
+          {/* With a word joiner, which nobody sees: no line ends inside the word. */}
+          {'cost-\u2060effective'} for businesses of all sizes.
         </p>
       </section>
     </div>

@@ -1,5 +1,6 @@
 import { site } from '#content/content.ts'
 import { routes } from '#routes.ts'
+import { confirmFirst } from '../islands/newsletter-form.tsx'
 import styles from './consent-line.module.css'
 
 /** With a word joiner, which nobody sees: no line ends inside the word. */
@@ -9,9 +10,12 @@ const email = 'e-\u2060mail'
 export function ConsentLine() {
   return (
     <div className={styles.consent}>
-      By signing up you agree to receive {email}s with news of {site.brand} and its launch. We first
-      ask you to confirm by {email}, and every {email} has an unsubscribe link.{' '}
-      <span className={styles.more}>
+      By signing up you agree to receive {email}s with news of {site.brand} and its launch.{' '}
+      <span className={styles.line}>
+        <span className={styles.confirm}>{confirmFirst}</span>, and every {email} has an unsubscribe
+        link.{' '}
+      </span>
+      <span className={styles.line}>
         See our <a href={routes.privacy}>Privacy Policy</a>.
       </span>
     </div>

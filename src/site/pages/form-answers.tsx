@@ -13,6 +13,10 @@ export const newsletterThanksPage: Page = {
   unlisted: true,
   render: () => (
     <Notice title="Thank You!">
+      <p>
+        Now please look into your inbox: we first ask you to confirm by {'e-\u2060mail'}, and the
+        newsletter begins once you have.
+      </p>
       <BackHome />
     </Notice>
   ),

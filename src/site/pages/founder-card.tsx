@@ -23,7 +23,7 @@ export function FounderCard({ founder }: { founder: Founder }) {
       <p className={styles.subRole}>{founder.subRole}</p>
       <p className={styles.description}>{founder.description}</p>
       <a className={styles.link} href={founder.linkedin} target="_blank" rel="noopener">
-        LinkedIn profile <span aria-hidden="true">↗</span>
+        <span className="words">LinkedIn profile</span> <span aria-hidden="true">↗</span>
         <span className="visually-hidden">of {founder.name} (opens in a new tab)</span>
       </a>
     </li>

@@ -6,8 +6,7 @@ import { team as rawTeam } from '../../../content/team.ts'
 import { homeWords } from './home-words.tsx'
 
 test('until launch day the home page has the words of the specification', () => {
-  const { site } = readContent(rawSite, rawTeam)
-  expect(site.launched).toBe(false)
+  const { site } = readContent({ ...rawSite, launched: false }, rawTeam)
   const { headline, subline, invitation } = homeWords(site.launched)
   const text = renderToStaticMarkup(headline).replace(/<[^>]+>/g, '')
   expect(text).toBe('Streamlined ESG reporting for your business—coming soon.')

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Site } from '#content/content-rules.ts'
+import { homeTitles } from '#content/home-titles.ts'
 import styles from './home.module.css'
 
 export interface HomeWords {
@@ -16,30 +17,20 @@ export function homeWords(launched: Site['launched']): HomeWords {
 }
 
 const comingSoon: HomeWords = {
-  title: 'Streamlined ESG reporting for your business—coming soon.',
+  title: homeTitles.comingSoon,
   description:
     'A tool that fills in ESG compliance questionnaires with you is on its way. Join the newsletter and be the first to know when it launches.',
-  headline: (
-    <>
-      Streamlined ESG reporting for <span className={styles.together}>your business—</span>
-      coming soon.
-    </>
-  ),
+  headline: headlineOf(homeTitles.comingSoon),
   subline: 'A revolution in compliance questionnaires is on its way.',
   invitation: 'Stay updated and be the first one to know when we launch.',
 }
 
 function live(url: string): HomeWords {
   return {
-    title: 'Streamlined ESG reporting for your business—now live.',
+    title: homeTitles.live,
     description:
       'The tool that fills in ESG compliance questionnaires with you is here. Open it, and join the newsletter to hear what comes next.',
-    headline: (
-      <>
-        Streamlined ESG reporting for <span className={styles.together}>your business—</span>
-        now live.
-      </>
-    ),
+    headline: headlineOf(homeTitles.live),
     subline: (
       <>
         The revolution in compliance questionnaires is here. <a href={url}>Open the tool</a>
@@ -47,4 +38,16 @@ function live(url: string): HomeWords {
     ),
     invitation: 'Stay updated and be the first one to know what comes next.',
   }
+}
+
+/** The two words before the dash stay on one line with it. */
+function headlineOf(title: string): ReactNode {
+  const [, before, together, after] = /^(.*?)(\S+ \S+—)(.*)$/.exec(title) ?? ['', title]
+  return (
+    <>
+      {before}
+      <span className={styles.together}>{together}</span>
+      {after}
+    </>
+  )
 }

@@ -26,16 +26,18 @@ export const homePage: Page = {
           <p className={styles.subline}>{words.subline}</p>
         </div>
       </section>
-      <section className={styles.card} id="newsletter" aria-labelledby="newsletter-title">
-        <div className={styles.invitation}>
-          <h2 id="newsletter-title">Join Our Newsletter</h2>
-          <p>{words.invitation}</p>
-        </div>
-        <div>
-          <Island name="newsletter" context={context} />
-          <ConsentLine />
-        </div>
-      </section>
+      <div className={styles.ground}>
+        <section className={styles.card} id="newsletter" aria-labelledby="newsletter-title">
+          <div className={styles.invitation}>
+            <h2 id="newsletter-title">Join Our Newsletter</h2>
+            <p>{words.invitation}</p>
+          </div>
+          <div>
+            <Island name="newsletter" context={context} />
+            <ConsentLine />
+          </div>
+        </section>
+      </div>
     </>
   ),
 }

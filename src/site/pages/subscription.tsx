@@ -1,3 +1,4 @@
+import { site } from '#content/content.ts'
 import { routes } from '#routes.ts'
 import type { Page } from '../page.ts'
 import { BackHome, Notice } from './notice.tsx'
@@ -13,7 +14,10 @@ export const confirmPage: Page = {
   isBehindMailLink: true,
   render: () => (
     <Notice title="Confirm your signup">
-      <p>One press of the button, and you will be among the first to know when we launch.</p>
+      <p>
+        One press of the button, and you will be among the first to know{' '}
+        {site.launched ? 'what comes next' : 'when we launch'}.
+      </p>
       <OneButton label="Confirm my signup" />
     </Notice>
   ),

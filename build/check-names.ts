@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises'
+import mdx from '@mdx-js/rollup'
+import { closestName } from '../src/closest-name.ts'
+import { siteRules } from '../src/content/content-rules.ts'
+import { Mendable } from '../src/mendable.ts'
+
+interface Node {
+  type: string
+  [key: string]: unknown
+}
+
+/** A name that stands in a text and means nothing would be an empty place on the page. */
+export async function checkNames(file: string): Promise<void> {
+  let program: Node | undefined
+  const plugin = mdx({ recmaPlugins: [() => (tree: unknown) => void (program = tree as Node)] })
+  try {
+    await (plugin.transform as (text: string, path: string) => Promise<unknown>)(
+      await readFile(file, 'utf8'),
+      file,
+    )
+  } catch (error) {
+    const { line, reason, message } = error as { line?: number; reason?: string; message: string }
+    throw new Mendable(`${file}:${line ?? 1} cannot be understood: ${reason ?? message}`)
+  }
+  const nodes = [...walk(program!)]
+  const imported = await importedValues(nodes)
+  const declared = new Set(nodes.flatMap(declaredNames))
+  for (const node of nodes) {
+    const [root, ...path] = chainOf(node)
+    if (root === undefined) continue
+    if (imported.has(root)) checkPath(file, root, path, imported.get(root))
+    else if (!declared.has(root) && !(root in globalThis)) {
+      throw new Mendable(
+        `${file}: {${[root, ...path].join('.')}} names nothing${hint(root, [...imported.keys()])}`,
+      )
+    }
+  }
+}
+
+function checkPath(file: string, root: string, path: string[], start: unknown): void {
+  let value = start
+  // An optional field may be left out of content/, and is known all the same.
+  let rules: { shape?: Record<string, object> } | undefined =
+    root === 'site' ? siteRules : undefined
+  for (const [index, key] of path.entries()) {
+    if (typeof value !== 'object' || value === null) return
+    const known = Object.keys({ ...value, ...rules?.shape })
+    if (!known.includes(key)) {
+      const name = [root, ...path.slice(0, index + 1)].join('.')
+      throw new Mendable(`${file}: {${name}} names nothing${hint(key, known)}`)
+    }
+    value = (value as Record<string, unknown>)[key]
+    rules = rules?.shape?.[key]
+  }
+}
+
+function hint(typed: string, names: string[]): string {
+  const meant = closestName(typed, names)
+  return meant === undefined ? `. There is: ${names.join(', ')}` : `. Did you mean ${meant}?`
+}
+
+async function importedValues(nodes: Node[]): Promise<Map<string, unknown>> {
+  const values = new Map<string, unknown>()
+  for (const node of nodes) {
+    const source = (node['source'] as { value?: string } | undefined)?.value
+    if (node.type !== 'ImportDeclaration' || !source?.startsWith('#')) continue
+    const module = (await import(`../src/${source.slice(1)}`)) as Record<string, unknown>
+    for (const { imported, local } of node['specifiers'] as Record<string, { name: string }>[]) {
+      values.set(local!.name, module[imported?.name ?? 'default'])
+    }
+  }
+  return values
+}
+
+/** ['site', 'company', 'name'] for site.company.name; the root alone for a name by itself. */
+function chainOf(node: Node): string[] {
+  if (node.type === 'Identifier' && node['isReference'] === true) return [node['name'] as string]
+  if (node.type !== 'MemberExpression' || node['computed'] === true) return []
+  const before = chainOf(node['object'] as Node)
+  return before.length === 0 ? [] : [...before, (node['property'] as Node)['name'] as string]
+}
+
+function declaredNames(node: Node): string[] {
+  const places = [node['local'], node['id'], node['params'], node.type === 'ObjectPattern' && node]
+  return places.flat().flatMap((place) => [...walk(place)].map(({ name }) => name as string))
+}
+
+/** Every node; a name that is read, not declared or a key, is marked as such. */
+function* walk(value: unknown, key = ''): Generator<Node> {
+  if (Array.isArray(value)) for (const item of value) yield* walk(item, key)
+  else if (typeof value === 'object' && value !== null && 'type' in value) {
+    const node = value as Node
+    if (node.type === 'Identifier') {
+      node['isReference'] ??= ![
+        'property',
+        'key',
+        'id',
+        'params',
+        'local',
+        'imported',
+        'exported',
+      ].includes(key)
+    }
+    yield node
+    for (const [name, part] of Object.entries(node)) {
+      const isRead = (name === 'property' || name === 'key') && node['computed'] === true
+      yield* walk(part, isRead ? 'read' : name)
+    }
+  }
+}

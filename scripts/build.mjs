@@ -1,0 +1,4 @@
+import { build, installIfNeeded } from './prepare.mjs'
+
+installIfNeeded()
+process.exit(build() ? 0 : 1)

@@ -1,0 +1,35 @@
+import { cpSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { copyTree } from './copy-tree.mjs'
+import { root } from './prepare.mjs'
+import { check, runJourneys, runUnits } from './suite.mjs'
+
+// What content/ has a hand in: words, widths, and what a failure shows.
+const units = ['src/content/', 'src/site/', 'src/newsletter/consent']
+const journeys = [
+  'reading-order.spec',
+  'pages.spec',
+  'paper.spec',
+  'first-view.spec',
+  'fitting.spec',
+  'failure.spec',
+]
+
+/**
+ * What the owner may do to content/ must leave the tests green: the same tests on a copy of the tree
+ * that has other content.
+ */
+export async function testSecondContent() {
+  const copy = copyTree()
+  try {
+    const content = join(copy, 'content')
+    rmSync(join(content, 'images/portraits'), { recursive: true })
+    cpSync(join(root, 'test/second-content'), content, { recursive: true })
+    const args = ['build', '--logLevel', 'warn']
+    const build = await check('a build with other content', 'vite/bin/vite.js', args, copy)
+    if (build.failed > 0) return [build]
+    return [build, await runUnits(copy, units), await runJourneys(copy, journeys)]
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { node, root } from './prepare.mjs'
+
+/** A tool that only passes or fails counts as one. Its output is kept together until it ends. */
+export async function check(name, script, args, dir = root) {
+  const { isOk, output } = await runTool(script, args, dir, 'pipe')
+  console.log(`\n— ${name}\n${output.trim()}`)
+  return isOk ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+}
+
+/** Units and integration of the tree in a folder: all, or those whose path holds one of the words. */
+export async function runUnits(dir, words = []) {
+  const report = join(dir, 'test-results/units.json')
+  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
+  return await count('units and integration', report, () =>
+    runTool('vitest/vitest.mjs', ['run', ...reporters, ...words], dir, 'inherit'),
+  )
+}
+
+/** The journeys of the tree in a folder: all, or those whose path holds one of the words. */
+export async function runJourneys(dir, words = []) {
+  const report = join(dir, 'test-results/journeys.json')
+  return await count('journeys', report, () =>
+    runTool('@playwright/test/cli.js', ['test', ...words], dir, 'inherit'),
+  )
+}
+
+async function count(name, report, run) {
+  console.log(`\n— ${name}`)
+  rmSync(report, { force: true })
+  const { isOk } = await run()
+  if (!existsSync(report)) return { passed: 0, failed: 1 }
+  const { passed, failed } = countsIn(JSON.parse(readFileSync(report, 'utf8')))
+  // A runner can fail with no failed test: an error outside of one, a file that cannot be loaded.
+  return { passed, failed: failed === 0 && !isOk ? 1 : failed }
+}
+
+/** Playwright's report has `stats`, Vitest's has its counts at the top. */
+function countsIn({ stats, numPassedTests, numFailedTests }) {
+  return stats === undefined
+    ? { passed: numPassedTests, failed: numFailedTests }
+    : { passed: stats.expected, failed: stats.unexpected + stats.flaky }
+}
+
+function runTool(script, args, cwd, stdio) {
+  const tool = join(root, 'node_modules', script)
+  const child = spawn(node, [tool, ...args], { cwd, stdio: ['ignore', stdio, stdio] })
+  let output = ''
+  child.stdout?.on('data', (chunk) => (output += chunk))
+  child.stderr?.on('data', (chunk) => (output += chunk))
+  return new Promise((resolve) => {
+    child.on('close', (code) => resolve({ isOk: code === 0, output }))
+    child.on('error', (error) => resolve({ isOk: false, output: `${output}${error.message}` }))
+  })
+}

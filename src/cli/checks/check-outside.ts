@@ -1,0 +1,88 @@
+import { connect, type PeerCertificate } from 'node:tls'
+import { reasonOf } from '../desk.ts'
+import type { Finding } from './finding.ts'
+
+const dayMs = 86_400_000
+
+/** The site as a visitor's browser meets it. */
+export async function* checkOutside(url: URL): AsyncGenerator<Finding> {
+  try {
+    if (url.protocol === 'https:') yield* await checkConnection(url)
+    else
+      yield failure(
+        'Certificate',
+        `${url.origin} is not https`,
+        'Put a web server with TLS in front.',
+      )
+    if (url.port === '') yield await checkRedirect(url)
+    const page = await fetch(url, { redirect: 'manual' })
+    yield page.ok
+      ? ok('Home page', `answers ${page.status}`)
+      : failure('Home page', `answers ${page.status}`, 'See what the server logs.')
+    yield checkHeaders(page.headers)
+    yield checkCanonical(url, await page.text())
+    const health = await fetch(new URL('/readyz', url))
+    yield health.ok
+      ? ok('Submissions', `can be kept; ${await health.text()}`)
+      : failure('Submissions', 'cannot be kept', 'See what the server logs, and the disk.')
+  } catch (error) {
+    const cause = error instanceof Error ? (error.cause ?? error) : error
+    yield failure('Reachable', `${url.origin}: ${reasonOf(cause)}`, 'Is it running? Is DNS right?')
+  }
+}
+
+async function checkConnection(url: URL): Promise<Finding[]> {
+  const { promise, resolve, reject } = Promise.withResolvers<[PeerCertificate, unknown]>()
+  const { hostname, port } = url
+  const socket = connect(
+    {
+      host: hostname,
+      servername: hostname,
+      port: Number(port || 443),
+      ALPNProtocols: ['h2', 'http/1.1'],
+    },
+    () => resolve([socket.getPeerCertificate(), socket.alpnProtocol]),
+  )
+  socket.on('error', reject)
+  const [{ valid_to: validTo }, protocol] = await promise
+  socket.destroy()
+  const days = Math.floor((Date.parse(validTo) - Date.now()) / dayMs)
+  const says = `good until ${validTo}`
+  return [
+    days < 0 ? failure('Certificate', says, 'Renew it.') : ok('Certificate', says),
+    protocol === 'h2'
+      ? ok('HTTP/2', 'spoken')
+      : { level: 'note', subject: 'HTTP/2', says: 'not spoken: pages come a little later' },
+  ]
+}
+
+async function checkRedirect(url: URL): Promise<Finding> {
+  const subject = 'Redirect'
+  const plain = await fetch(`http://${url.hostname}/`, { redirect: 'manual' })
+  const target = plain.headers.get('location') ?? 'nowhere'
+  return target.startsWith('https://')
+    ? ok(subject, `http leads to ${target}`)
+    : failure(subject, `http leads to ${target}`, 'Let the web server send http to https.')
+}
+
+function checkHeaders(headers: Headers): Finding {
+  const wanted = ['strict-transport-security', 'content-security-policy', 'x-content-type-options']
+  const missing = wanted.filter((name) => !headers.has(name))
+  if (missing.length === 0) return ok('Headers', 'all there')
+  const advice = 'Set PUBLIC_URL to the https address, and let the proxy pass headers on.'
+  return failure('Headers', `${missing.join(', ')} missing`, advice)
+}
+
+function checkCanonical(url: URL, html: string): Finding {
+  const canonical = /rel="canonical" href="([^"]*)"/.exec(html)?.[1] ?? 'none'
+  const advice = 'Set PUBLIC_URL to the address that visitors use.'
+  return canonical === `${url.origin}/`
+    ? ok('Links', `lead to ${canonical}`)
+    : failure('Links', `lead to ${canonical}`, advice)
+}
+
+const ok = (subject: string, says: string): Finding => ({ level: 'ok', subject, says })
+
+function failure(subject: string, says: string, advice: string): Finding {
+  return { level: 'failure', subject, says, advice }
+}

@@ -1,0 +1,13 @@
+/** The name that was probably meant: all that differs is one stretch of at most two letters. */
+export function closestName(typed: string, names: string[]): string | undefined {
+  return names.find((name) => {
+    const shorter = Math.min(typed.length, name.length)
+    let same = 0
+    while (same < shorter && typed[same] === name[same]) same += 1
+    let sameAtEnd = 0
+    while (sameAtEnd < shorter - same && typed.at(-1 - sameAtEnd) === name.at(-1 - sameAtEnd)) {
+      sameAtEnd += 1
+    }
+    return Math.max(typed.length, name.length) - same - sameAtEnd <= 2
+  })
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { Hono } from 'hono'
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import type { Schema } from '#database/schema.ts'
+import { readOutboxState } from '#mail/outbox-state.ts'
+import { routes } from '#routes.ts'
+
+interface HealthOptions {
+  db: Kysely<Schema>
+  clock: () => Date
+  log: Logger
+}
+
+/** /healthz: can a submission be kept? /readyz: and how long has mail been waiting? */
+export function createHealth({ db, clock, log }: HealthOptions): Hono {
+  const canKeep = atMostOnceASecond(async () => {
+    try {
+      await keepTrial(db, clock())
+      return true
+    } catch (error) {
+      log.error({ err: error }, 'nothing can be kept')
+      return false
+    }
+  })
+  const app = new Hono()
+  app.get(routes.health, async (c) => {
+    const ok = await canKeep()
+    return c.json({ ok }, ok ? 200 : 503)
+  })
+  app.get(routes.ready, async (c) => {
+    if (!(await canKeep())) return c.json({ ok: false }, 503)
+    const { waiting, oldestAt } = await readOutboxState(db)
+    const ageMs = oldestAt === null ? 0 : clock().getTime() - Date.parse(oldestAt)
+    const oldestSeconds = Math.max(0, Math.round(ageMs / 1000))
+    return c.json({ ok: true, mail: { waiting, oldestSeconds } })
+  })
+  return app
+}
+
+const largestBody = 'x'.repeat(16_384)
+
+/** Keeps as much as the largest submission would, and forgets the trial before: only that needs room. */
+async function keepTrial(db: Kysely<Schema>, now: Date): Promise<void> {
+  const key = `health-${randomUUID()}`
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('idempotency_keys')
+      .values({ key_hash: key, body_hash: largestBody, created_at: now.toISOString() })
+      .execute()
+    await trx
+      .deleteFrom('idempotency_keys')
+      .where('key_hash', 'like', 'health-%')
+      .where('key_hash', '<>', key)
+      .execute()
+  })
+}
+
+/** Anyone may ask, and a write is dear. */
+function atMostOnceASecond<T>(look: () => Promise<T>): () => Promise<T> {
+  let last: { at: number; answer: Promise<T> } | undefined
+  return () => {
+    const at = performance.now()
+    if (last === undefined || at - last.at > 1000) last = { at, answer: look() }
+    return last.answer
+  }
+}

@@ -1,0 +1,112 @@
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { connect, type ClientHttp2Session } from 'node:http2'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { runAdmin } from '../support/admin.ts'
+import { freePort, holdPort, proxies, type RunningProxy } from '../support/proxies.ts'
+
+interface Asked {
+  path: string
+  body?: string
+  headers?: Record<string, string>
+}
+
+async function ask(session: ClientHttp2Session, { path, body, headers }: Asked) {
+  const method = body === undefined ? 'GET' : 'POST'
+  const stream = session.request({ ':path': path, ':method': method, ...headers })
+  stream.end(body)
+  const [answer] = (await once(stream, 'response')) as [Record<string, string>]
+  const bytes = Buffer.concat(await stream.toArray())
+  return { status: Number(answer[':status']), headers: answer, bytes }
+}
+
+const json = { 'content-type': 'application/json' }
+
+for (const [name, { isInstalled, start }] of Object.entries(proxies)) {
+  const title = isInstalled ? name : `${name} (skipped: not installed here)`
+
+  test.skipIf(!isInstalled)(
+    `the site works behind ${title}, and is replaced without one failed request`,
+    async () => {
+      const port = await freePort()
+      const held = holdPort()
+      const proxy = await start(port, `127.0.0.1:${held.port}`)
+      const env = {
+        DATA_DIR: mkdtempSync(join(tmpdir(), 'proxied-')),
+        PUBLIC_URL: proxy.url,
+        TRUST_PROXY: '1',
+        SUBMISSIONS_PER_MINUTE: '0',
+      }
+      const first = await held.start(env)
+      const session = connect(proxy.url, { ca: readFileSync(proxy.ca) })
+      onTestFinished(() => session.destroy())
+
+      const page = await ask(session, { path: '/', headers: { 'accept-encoding': 'br' } })
+      expect(page.status).toBe(200)
+      expect(page.headers).toMatchObject({
+        'content-encoding': 'br',
+        'strict-transport-security': expect.stringContaining('max-age='),
+        'content-security-policy': expect.stringContaining("default-src 'none'"),
+      })
+      const signup = await ask(session, {
+        path: '/contact',
+        headers: json,
+        body: '{"email":"a@example.com"}',
+      })
+      expect([signup.status, signup.bytes.toString()]).toEqual([200, '{"ok":true}'])
+      const form = { 'content-type': 'application/x-www-form-urlencoded', origin: proxy.url }
+      const plain = await ask(session, {
+        path: '/contact',
+        headers: form,
+        body: 'email=b%40example.com',
+      })
+      expect([plain.status, plain.headers['location']]).toEqual([303, '/newsletter/thanks'])
+      const large = await ask(session, {
+        path: '/contact',
+        headers: json,
+        body: 'x'.repeat(20_000),
+      })
+      expect([large.status, JSON.parse(large.bytes.toString())]).toMatchObject([413, { ok: false }])
+      await ask(session, { path: '/confirm/secret-token?also=secret' })
+
+      const statuses: number[] = []
+      const over = new AbortController()
+      const visitor = async (_: unknown, visit: number) => {
+        for (let count = 0; !over.signal.aborted; count += 1) {
+          const body = JSON.stringify({ email: `v${visit}-${count}@example.com` })
+          const asked =
+            count % 2 === 0 ? { path: '/about' } : { path: '/contact', headers: json, body }
+          statuses.push((await ask(session, asked)).status)
+        }
+      }
+      const visitors = Promise.all(Array.from({ length: 4 }, visitor))
+      await sleep(300)
+      first.process.kill('SIGTERM')
+      expect((await once(first.process, 'exit'))[0]).toBe(0)
+      const before = statuses.length
+      const second = await held.start(env)
+      await sleep(300)
+      over.abort()
+      await visitors
+      expect(statuses.length).toBeGreaterThan(before)
+      expect(statuses.filter((status) => status !== 200)).toEqual([])
+
+      if (name === 'caddy') await doctorFindsItFit(proxy, env)
+      expect(first.output() + second.output()).not.toContain('TRUST_PROXY')
+      expect(proxy.log()).toContain('/about')
+      expect(proxy.log()).not.toMatch(/127\.0\.0\.1|secret|example\.com/)
+    },
+  )
+}
+
+async function doctorFindsItFit(proxy: RunningProxy, env: Record<string, string>) {
+  const seen = { ...env, NODE_EXTRA_CA_CERTS: proxy.ca }
+  const { stdout } = await runAdmin(seen, ['doctor', '--json', '--url', proxy.url])
+  const findings = JSON.parse(stdout) as { subject: string; level: string }[]
+  const fit = findings.filter(({ level }) => level === 'ok').map(({ subject }) => subject)
+  const wanted = ['Certificate', 'HTTP/2', 'Home page', 'Headers', 'Links', 'Submissions']
+  expect(fit).toEqual(expect.arrayContaining(wanted))
+}

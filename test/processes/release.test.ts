@@ -1,0 +1,81 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import {
+  chownSync,
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+
+let release: string
+
+/** What `npm run build` leaves behind, in a place of its own. */
+beforeAll(() => {
+  release = mkdtempSync(join(tmpdir(), 'release-'))
+  const files = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' }).split('\0')
+  for (const file of files.filter(Boolean)) cpSync(file, join(release, file))
+  cpSync('dist', join(release, 'dist'), { recursive: true })
+  symlinkSync(resolve('node_modules'), join(release, 'node_modules'))
+  execFileSync('chmod', ['-R', 'a+rX,go-w', release])
+})
+afterAll(() => rmSync(release, { recursive: true }))
+
+const nobody = { uid: 65_534, gid: 65_534 }
+
+/** Whether this is root, and the project lies where another user may read it. */
+function canBeNobody(): boolean {
+  if (process.getuid?.() !== 0) return false
+  return spawnSync(process.execPath, ['--version'], nobody).status === 0
+}
+
+test.skipIf(!canBeNobody())(
+  'a user who may write nothing but the data starts the release and runs its commands',
+  async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'service-'))
+    chownSync(dataDir, nobody.uid, nobody.gid)
+    const env = { PATH: process.env['PATH'], PORT: '0', DATA_DIR: dataDir }
+    const child = spawn(process.execPath, ['scripts/start.mjs'], { cwd: release, env, ...nobody })
+    onTestFinished(() => void child.kill('SIGTERM'))
+    let said = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text))
+    await vi.waitFor(() => expect(said).toMatch(/^Mail /m), { timeout: 20_000 })
+    expect(said).not.toContain('Building')
+    const admin = spawnSync(process.execPath, ['scripts/admin.mjs', 'stats'], {
+      cwd: release,
+      env,
+      ...nobody,
+      encoding: 'utf8',
+    })
+    expect({ code: admin.status, stderr: admin.stderr }).toEqual({ code: 0, stderr: '' })
+    expect(statSync(join(dataDir, 'secret')).mode & 0o077).toBe(0)
+  },
+)
+
+test("a slip in the content stops neither the owner's commands nor what was built before", () => {
+  const server = join(release, 'dist/server/server.js')
+  const builtAt = statSync(server).mtimeMs
+  const file = join(release, 'content/site.ts')
+  const right = readFileSync(file, 'utf8')
+  writeFileSync(file, right.replace(/reaNumber: .*/, "reaNumber: '1',"))
+  const run = (script: string, ...args: string[]) =>
+    spawnSync(process.execPath, [`scripts/${script}.mjs`, ...args], {
+      cwd: release,
+      env: { PATH: process.env['PATH'], DATA_DIR: join(release, 'data') },
+      encoding: 'utf8',
+    })
+  const built = run('build')
+  expect(built.status).toBe(1)
+  expect(built.stderr).toMatch(
+    /^Building…\nThe content needs a correction:\n.*company\.reaNumber.*\n$/,
+  )
+  const backup = run('admin', 'backup', join(release, 'one.db'))
+  expect(backup.status).toBe(0)
+  expect(backup.stderr).toContain('This is the last good build')
+  expect(statSync(server).mtimeMs).toBe(builtAt)
+})

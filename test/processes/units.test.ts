@@ -1,0 +1,39 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { hasSystemd } from '../support/proxies.ts'
+
+/** The units with the release folder replaced by one that is there. */
+function copyUnits(): { dir: string; units: string[] } {
+  const dir = mkdtempSync(join(tmpdir(), 'units-'))
+  const units = readdirSync('deploy').filter((name) => /\.(?:service|socket|timer)$/.test(name))
+  for (const name of units) {
+    const unit = readFileSync(join('deploy', name), 'utf8')
+    writeFileSync(join(dir, name), unit.replaceAll('/opt/site/current', process.cwd()))
+  }
+  return { dir, units }
+}
+
+test.skipIf(!hasSystemd)(
+  'systemd finds nothing to say against the units (skipped without it)',
+  () => {
+    const { dir, units } = copyUnits()
+    const args = ['verify', '--man=no', ...units.map((name) => join(dir, name))]
+    const { status, stderr } = spawnSync('systemd-analyze', args, { encoding: 'utf8' })
+    expect({
+      status,
+      said: stderr.split('\n').filter((line) => line.includes(dir) || line.includes('site')),
+    }).toEqual({ status: 0, said: [] })
+  },
+)
+
+test.skipIf(!hasSystemd)('by its own score systemd calls both services well closed', () => {
+  const { dir } = copyUnits()
+  for (const name of ['site.service', 'site-backup.service']) {
+    const args = ['security', '--offline=true', '--no-pager', join(dir, name)]
+    const said = execFileSync('systemd-analyze', args, { encoding: 'utf8' })
+    expect(Number(/exposure level for \S+ ([\d.]+)/.exec(said)?.[1])).toBeLessThan(1.5)
+  }
+})

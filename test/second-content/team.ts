@@ -1,0 +1,28 @@
+const longName =
+  'Maria Annunziata Immacolata Wolfeschlegelsteinhausenbergerdorff di Montecchio Emilia e San Polo'
+
+export const team = [
+  {
+    name: `Élodie ${longName}`,
+    role: 'Co-Founder & CEO',
+    subRole: 'Strategic Leader',
+    description: 'Reads every question twice, and answers it once.',
+    linkedin: 'https://www.linkedin.com/in/elodie',
+  },
+  {
+    name: `Óscar ${longName}`,
+    role: 'Co-Founder & CTO',
+    subRole: 'Tech Visionary',
+    description:
+      'Writes the programs that read the documents, checks what they found against the documents again, keeps a note of the page and line of each answer, and explains to whoever asks why an answer is what it is, in the words of the law or in plain ones.',
+    image: 'oscar.png',
+    linkedin: 'https://www.linkedin.com/in/oscar',
+  },
+  {
+    name: 'Bo',
+    role: 'Co-Founder & CPO',
+    subRole: 'Product Architect',
+    description: 'Draws.',
+    linkedin: 'https://www.linkedin.com/in/bo',
+  },
+]

@@ -1,0 +1,118 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import net, { type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { onTestFinished, vi } from 'vitest'
+
+export interface RunningProxy {
+  url: string
+  /** The authority that signed its certificate. */
+  ca: string
+  log: () => string
+}
+
+export const proxies = {
+  caddy: { isInstalled: runs('caddy', 'version'), start: startCaddy },
+  nginx: { isInstalled: runs('nginx', '-v') && runs('openssl', 'version'), start: startNginx },
+}
+
+function runs(command: string, argument: string): boolean {
+  const path = `${process.env['PATH']}:/usr/sbin`
+  return spawnSync(command, [argument], { env: { PATH: path } }).status === 0
+}
+
+export async function freePort(): Promise<number> {
+  const server = net.createServer()
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  await new Promise((done) => server.close(done))
+  return port
+}
+
+/** deploy/Caddyfile as it is, with Caddy's own authority in place of the world's. */
+async function startCaddy(port: number, upstream: string): Promise<RunningProxy> {
+  const dir = mkdtempSync(join(tmpdir(), 'caddy-'))
+  const options = `admin off\nlocal_certs\nskip_install_trust\nauto_https disable_redirects\nstorage file_system ${dir}`
+  writeFileSync(join(dir, 'Caddyfile'), `{\n${options}\n}\nimport ${resolve('deploy/Caddyfile')}\n`)
+  const log = join(dir, 'site.log')
+  const url = `https://localhost:${port}`
+  run('caddy', ['run', '--adapter', 'caddyfile', '--config', join(dir, 'Caddyfile')], {
+    HOME: dir,
+    SITE_ADDRESS: url,
+    SITE_UPSTREAM: upstream,
+    SITE_LOG: log,
+  })
+  const ca = join(dir, 'pki/authorities/local/root.crt')
+  await vi.waitFor(() => isOpen(port), { timeout: 20_000 })
+  return { url, ca, log: () => readFileSync(log, 'utf8') }
+}
+
+/** deploy/nginx.conf with its domain, ports and certificate replaced, as its first lines ask for. */
+async function startNginx(port: number, upstream: string): Promise<RunningProxy> {
+  const dir = mkdtempSync(join(tmpdir(), 'nginx-'))
+  const [key, ca] = [join(dir, 'key.pem'), join(dir, 'cert.pem')]
+  const request = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost -keyout ${key} -out ${ca}`
+  execFileSync('openssl', request.split(' '), { stdio: 'ignore' })
+  const log = join(dir, 'site.log')
+  const plainPort = await freePort()
+  const conf = readFileSync('deploy/nginx.conf', 'utf8')
+    .replaceAll(/listen \[::\].*\n/g, '')
+    .replace('listen 80', `listen 127.0.0.1:${plainPort}`)
+    .replace('listen 443', `listen 127.0.0.1:${port}`)
+    .replaceAll(/\/etc\/letsencrypt\/\S+fullchain\.pem/g, ca)
+    .replaceAll(/\/etc\/letsencrypt\/\S+privkey\.pem/g, key)
+    .replaceAll('www.example.com', 'localhost')
+    .replace('/var/log/nginx/site.log', log)
+    .replace('127.0.0.1:3000', upstream)
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${dir}/${name};`)
+    .join('\n')
+  const frame = `daemon off; pid ${dir}/pid; error_log ${dir}/error.log; worker_processes 1; events {}`
+  writeFileSync(join(dir, 'nginx.conf'), `${frame}\nhttp {\n${temporary}\n${conf}\n}\n`)
+  run('nginx', ['-p', dir, '-c', join(dir, 'nginx.conf')], {})
+  await vi.waitFor(() => isOpen(port), { timeout: 20_000 })
+  return { url: `https://localhost:${port}`, ca, log: () => readFileSync(log, 'utf8') }
+}
+
+function run(command: string, args: string[], env: Record<string, string>) {
+  const path = `${process.env['PATH']}:/usr/sbin`
+  const child = spawn(command, args, { env: { PATH: path, ...env }, stdio: 'ignore' })
+  onTestFinished(() => void child.kill('SIGTERM'))
+}
+
+async function isOpen(port: number): Promise<void> {
+  const socket = net.connect(port, '127.0.0.1')
+  await new Promise((done, failed) => socket.once('connect', done).once('error', failed))
+  socket.destroy()
+}
+
+/** A port that stays open while one server follows another, as systemd holds it. */
+export function holdPort() {
+  // Bound, and not listened to by this process: the kernel keeps visitors for whoever comes next.
+  type Handle = { fd: number; close(): void; getsockname(out: object): void }
+  const internal = net as unknown as {
+    _createServerHandle(host: string, port: number, type: 4): Handle
+  }
+  const handle = internal['_createServerHandle']('127.0.0.1', 0, 4)
+  onTestFinished(() => handle.close())
+  const name = { port: 0 }
+  handle.getsockname(name)
+  const start = async (env: Record<string, string>) => {
+    const serve = `LISTEN_PID=$$ exec '${process.execPath}' dist/server/server.js`
+    const child = spawn('sh', ['-c', serve], {
+      env: { PATH: process.env['PATH'], ...env },
+      stdio: ['ignore', 'pipe', 'inherit', handle.fd],
+    })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    let said = ''
+    child.stdout!.on('data', (text) => (said += text))
+    await vi.waitFor(() => !said.includes('\nMail ') && Promise.reject(new Error(said)), {
+      timeout: 20_000,
+    })
+    return { process: child, output: () => said }
+  }
+  return { port: name.port, start }
+}
+
+export const hasSystemd = existsSync('/usr/bin/systemd-analyze')

@@ -1,0 +1,74 @@
+import type { Transaction } from 'kysely'
+import type { Database } from '#database/connect.ts'
+import type { Schema } from '#database/schema.ts'
+import { addressOf } from '#mail/mail-headers.ts'
+import type { OutboxMail, WrittenMail } from '#mail/mail-kinds.ts'
+import { findDrafts } from '#mail/wanted-mail.ts'
+import { createMailWriters } from '#server/mail-writers.ts'
+
+interface Options {
+  publicUrl: string
+  secret: string
+  clock: () => Date
+}
+
+type WrittenRow = Omit<OutboxMail, 'letter'> & WrittenMail & { to: string }
+
+/** What tests ask a database about what the application did. */
+export function storedIn({ db, kind: dialect }: Database, { clock, ...links }: Options) {
+  const writers = createMailWriters({ ...links, contactTo: 'The Owner <owner@company.example>' })
+  const written = new Map<string, WrittenRow>()
+
+  let writing: Promise<void> = Promise.resolve()
+
+  /** Writes every new mail at once, as a courier would that is never late. */
+  const writeMail = () => (writing = writing.then(writeNew))
+
+  async function writeNew() {
+    // Some tests take the table away.
+    const rows = await db
+      .selectFrom('outbox')
+      .selectAll()
+      .orderBy('created_at')
+      .execute()
+      .catch(() => [])
+    const fresh = rows.filter(({ id }) => !written.has(id)) as OutboxMail[]
+    const drafts = await findDrafts(db as Transaction<Schema>, dialect, writers, fresh)
+    for (const mail of fresh) {
+      const draft = drafts.get(mail.id)
+      if (!draft) continue
+      const { letter: _, ...row } = mail
+      written.set(mail.id, { ...row, to: draft.to, ...draft.write(clock()) })
+    }
+  }
+
+  async function mailsTo(email: string) {
+    await writeMail()
+    return [...written.values()].filter(({ to }) => addressOf(to).toLowerCase() === email)
+  }
+
+  return {
+    writeMail,
+    mailsTo,
+    /** Everything that a submission may leave behind. */
+    rows: async () => ({
+      subscribers: await db.selectFrom('subscribers').selectAll().orderBy('email_key').execute(),
+      messages: await db.selectFrom('messages').selectAll().orderBy('email_key').execute(),
+      quarantine: await db.selectFrom('quarantine').selectAll().orderBy('email_key').execute(),
+      keys: await db.selectFrom('idempotency_keys').selectAll().execute(),
+    }),
+    async statusOf(email: string) {
+      const found = db.selectFrom('subscribers').select('status').where('email_key', '=', email)
+      return (await found.executeTakeFirst())?.status
+    },
+    /** The path of the newest link of a kind that was mailed to an address. */
+    async linkTo(email: string, kind: 'confirm' | 'unsubscribe' | 'my-data') {
+      const pattern = new RegExp(`https?://[^/]+(/${kind}/[\\w-]+)`)
+      const mails = await mailsTo(email)
+      return mails.flatMap((mail) => pattern.exec(mail.text)?.[1] ?? []).at(-1)!
+    },
+  }
+}
+
+/** The rows of a database that kept nothing. */
+export const nothing = { subscribers: [], messages: [], quarantine: [], keys: [] }
