@@ -16,6 +16,7 @@ function byFile(sampleFields: string[]): string[] {
   const files = Map.groupBy(sampleFields, (place) => place.split(': ')[0]!)
   return Array.from(
     files,
-    ([file, places]) => `${file}: ${places.map((place) => place.split(': ')[1]).join(', ')}`,
+    ([file, places]) =>
+      `${file}: ${places.map((place) => place.slice(file.length + 2)).join(', ')}`,
   )
 }

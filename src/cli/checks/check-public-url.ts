@@ -19,7 +19,7 @@ export function checkPublicUrl({ publicUrl, trustedProxies }: Config): Finding[]
     {
       level: isTrusted ? 'ok' : 'failure',
       subject: 'TRUST_PROXY',
-      says: `${trustedProxies} proxies of yours stand in front`,
+      says: `is ${trustedProxies}`,
       ...(!isTrusted && {
         advice:
           'https needs one: set TRUST_PROXY=1, or all visitors share one limit on submissions.',
