@@ -99,5 +99,6 @@ function asResponse({ status, headers, body }: Answer): Response {
   const pairs = headers.flatMap((name, index): [string, string][] =>
     index % 2 === 0 ? [[name, headers[index + 1]!]] : [],
   )
-  return new Response(body && new Uint8Array(body), { status, headers: pairs })
+  const bytes = typeof body === 'string' ? Buffer.from(body, 'latin1') : body
+  return new Response(bytes && new Uint8Array(bytes), { status, headers: pairs })
 }

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { Intake } from '#intake/intake.ts'
 import { routes } from '#routes.ts'
 import { logRequest } from './log-requests.ts'
-import type { Answer, PrebuiltAnswers } from './prebuilt-answers.ts'
+import { inOnePiece, type Answer, type PrebuiltAnswers } from './prebuilt-answers.ts'
 import { readBody } from './read-body.ts'
 import { emptyPolicy } from './security-headers.ts'
 
@@ -40,7 +40,7 @@ export function createListener(options: ListenerOptions): RequestListener {
     })
     const bytes = Buffer.from(body)
     const all = { ...shared, ...headers, 'Content-Length': String(bytes.length) }
-    return { status, headers: Object.entries(all).flat(), body: bytes }
+    return { status, headers: Object.entries(all).flat(), body: inOnePiece(bytes) }
   }
 
   return (request, response) => {
@@ -69,7 +69,7 @@ export function createListener(options: ListenerOptions): RequestListener {
 
 function send(response: ServerResponse, { status, headers, body }: Answer, method: string) {
   response.writeHead(status, headers)
-  response.end(method === 'HEAD' ? undefined : body)
+  response.end(method === 'HEAD' ? undefined : body, 'latin1')
 }
 
 /** Not by `request.headers`, which reads and joins all of them. */
