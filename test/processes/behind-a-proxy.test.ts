@@ -4,7 +4,7 @@ import { connect, type ClientHttp2Session } from 'node:http2'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { runAdmin } from '../support/admin.ts'
 import { freePort, holdPort, proxies, type RunningProxy } from '../support/proxies.ts'
 
@@ -44,7 +44,13 @@ for (const [name, { isInstalled, start }] of Object.entries(proxies)) {
       const session = connect(proxy.url, { ca: readFileSync(proxy.ca) })
       onTestFinished(() => session.destroy())
 
-      const page = await ask(session, { path: '/', headers: { 'accept-encoding': 'br' } })
+      const askForPage = () => ask(session, { path: '/', headers: { 'accept-encoding': 'br' } })
+      // Right after a start the pages are still being compressed.
+      await vi.waitFor(
+        async () => expect((await askForPage()).headers['content-encoding']).toBe('br'),
+        { timeout: 10_000 },
+      )
+      const page = await askForPage()
       expect(page.status).toBe(200)
       expect(page.headers).toMatchObject({
         'content-encoding': 'br',

@@ -69,6 +69,9 @@ describe('from a fresh clone', () => {
       const start = npmStart(copy, env)
       const url = await start.url()
       expect((await fetch(url)).status).toBe(200)
+      start.end('SIGTERM')
+      await start.exited()
+      // Log lines leave in batches; the last of them at the end.
       const lines = start
         .said()
         .split('\n')
@@ -80,8 +83,6 @@ describe('from a fresh clone', () => {
         'Mail',
         expect.stringContaining('{'),
       ])
-      start.end('SIGTERM')
-      await start.exited()
     },
   )
 
@@ -99,7 +100,7 @@ describe('from a fresh clone', () => {
   })
 
   test(
-    'a mistake in the content stops the build, named by file and field; mended, it builds again',
+    'a mistake in the content stops the start, named by file and field; mended, it serves again',
     settings,
     async () => {
       const file = join(copy, 'content/team.ts')
@@ -112,7 +113,6 @@ describe('from a fresh clone', () => {
       const mended = npmStart(copy, env)
       const page = await fetch(`${await mended.url()}/about`)
       expect(await page.text()).toContain('Co-Founder &amp; CTO')
-      expect(mended.said()).toContain('Building…')
       mended.end('SIGTERM')
       await mended.exited()
     },
