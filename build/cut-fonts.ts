@@ -23,8 +23,7 @@ const faces = {
   'hanken-grotesk': {
     source: '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2',
     axes: { wght: { min: 400, max: 600 } },
-    // The lists of contents are numbered in figures of one width.
-    features: [...features, 'tnum'],
+    features,
     // All that an address, a name or a date may hold.
     characters: () =>
       `${ascii}\u00a0©·×àáâäçèéêëìíîïñòóôöùúûüßÀÈÉÌÒÙ–—‘’“”…•€→↗${ownersHeadings()}`,
