@@ -17,8 +17,8 @@ const faces = {
     axes: { opsz: 72, wght: 470 },
     // The fallback is as wide as this face is with its ligatures.
     features: [...features, 'liga'],
-    // A heading's, and whatever stands in those that the owner writes. The 0 is what `ch` measures.
-    characters: () => `${letters}0 .,:!?'’&-—${ownersHeadings()}`,
+    // A heading's, and whatever stands in those that the owner writes. Sections are numbered, and `ch` measures the 0.
+    characters: () => `${letters}0123456789 .,:!?'’&-—\u2060${ownersHeadings()}`,
   },
   'hanken-grotesk': {
     source: '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2',
@@ -26,7 +26,7 @@ const faces = {
     features,
     // All that an address, a name or a date may hold.
     characters: () =>
-      `${ascii}\u00a0©·×àáâäçèéêëìíîïñòóôöùúûüßÀÈÉÌÒÙ–—‘’“”…•€→↗${ownersHeadings()}`,
+      `${ascii}\u00a0\u2060©·×àáâäçèéêëìíîïñòóôöùúûüßÀÈÉÌÒÙ–—‘’“”…•€→↗${ownersHeadings()}`,
   },
 }
 

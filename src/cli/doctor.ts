@@ -1,12 +1,10 @@
-import { Resolver } from 'node:dns/promises'
 import { Command } from 'commander'
 import { sampleFields, site } from '#content/content.ts'
-import { addressOf } from '#mail/mail-headers.ts'
 import { checkBackup } from './checks/check-backup.ts'
 import { checkContent } from './checks/check-content.ts'
 import { checkDatabase } from './checks/check-database.ts'
 import { checkDisk } from './checks/check-disk.ts'
-import { checkMailDomain } from './checks/check-mail-domain.ts'
+import { checkMailRecords } from './checks/check-mail-domain.ts'
 import { checkMailServer } from './checks/check-mail-server.ts'
 import { checkFailedMail, checkOutbox } from './checks/check-outbox.ts'
 import { checkOutside } from './checks/check-outside.ts'
@@ -66,12 +64,6 @@ async function* examine(desk: Desk): AsyncGenerator<Finding> {
 async function* fromOutside(desk: Desk, url: string): AsyncGenerator<Finding> {
   yield* checkOutside(new URL(url))
   yield* await checkMailRecords(desk)
-}
-
-async function checkMailRecords(desk: Desk): Promise<Finding[]> {
-  const domain = addressOf(desk.sender).split('@').at(-1)!
-  const resolver = new Resolver({ timeout: 2000, tries: 1 })
-  return await checkMailDomain(domain, (name) => resolver.resolveTxt(name))
 }
 
 const marks = {

@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import { sampleFields } from '#content/content.ts'
+import { sampleFields, site } from '#content/content.ts'
 import type { LetterTable, Schema } from '#database/schema.ts'
 import type { OwnLetter } from '#letters/read-letter.ts'
 import { readLetterRow, startLetter } from '#letters/start-letter.ts'
 import { checkSmtp } from '#mail/check-smtp.ts'
 import { reasonForPause } from '#mail/mail-pause.ts'
 import { countSubscribers } from '#newsletter/list-subscribers.ts'
+import { checkMailRecords } from './checks/check-mail-domain.ts'
+import { checkPublicUrl } from './checks/check-public-url.ts'
 import type { Desk } from './desk.ts'
 import { Failure, WrongUsage } from './failure.ts'
 import { showProgress } from './letter-progress.ts'
@@ -100,19 +102,20 @@ async function preview(
     '',
   ]
   await terminal.write(`${lines.join('\n')}\n`)
-  if (/^https?:\/\/(?:localhost|127\.)/.test(config.publicUrl)) {
+  if (letter.name === 'launch' && site.launched === false) {
     terminal.note(
-      'Warning: PUBLIC_URL is this machine, so the links in the letter work nowhere else.',
+      'Remember the switch: `launched` in content/site.ts is false, so the site says "coming soon".',
     )
   }
 }
 
 async function mustBeAbleToSend(
-  { config }: Desk,
+  desk: Desk,
   db: Kysely<Schema>,
   letter: OwnLetter,
   { allowSampleContent }: LettersSendOptions,
 ): Promise<void> {
+  const { config } = desk
   const samples = [
     ...sampleFields,
     ...(letter.isSample ? [`content/letters/${letter.name}.md`] : []),
@@ -122,6 +125,10 @@ async function mustBeAbleToSend(
       `content/ still holds made-up values, and the letter would carry them:\n  ${samples.join('\n  ')}\nReplace them, or add --allow-sample-content.`,
     )
   }
+  const [address] = checkPublicUrl(config)
+  if (address!.level === 'failure') {
+    throw new Failure(`PUBLIC_URL: ${address!.says}. ${address!.advice}`)
+  }
   if (config.smtpUrl === undefined) {
     throw new Failure('SMTP_URL is not set: the server has no way to send.')
   }
@@ -130,12 +137,20 @@ async function mustBeAbleToSend(
     throw new Failure(`All mail is held back: ${heldBack} Run \`mail resume\` first.`)
   }
   const check = await checkSmtp(config.smtpUrl)
-  if (check.ok) return
+  if (check.ok) return await warnOfRecords(desk)
   throw new Failure(
     check.isLogin
       ? `The mail server does not let us in: ${check.reason}\nCheck the user and the password in SMTP_URL.`
       : `The mail server cannot be reached: ${check.reason}\nCheck SMTP_URL.`,
   )
+}
+
+/** Large providers have rules for newsletters since 2024; who breaks them is not told. */
+async function warnOfRecords(desk: Desk): Promise<void> {
+  const missing = (await checkMailRecords(desk)).filter(({ level }) => level !== 'ok')
+  for (const { subject, says } of missing) desk.terminal.note(`${subject}: ${says}.`)
+  if (missing.length === 0) return
+  desk.terminal.note('Gmail, Yahoo and Outlook.com refuse newsletters without SPF, DKIM and DMARC.')
 }
 
 /** Ctrl-C ends the watching, not the sending. */

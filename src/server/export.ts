@@ -23,9 +23,9 @@ async function exportSite() {
   const config = loadConfig(process.env, (sentence) => console.error(sentence))
   const clientDir = resolve(serverDir, '../client')
   const clock = () => new Date()
-  const action = `${config.apiUrl ?? ''}${routes.intake}`
+  const { publicUrl, apiUrl = '' } = config
   const build = readSiteBuild(serverDir)
-  const site = createSite({ build, publicUrl: config.publicUrl, action, clock })
+  const site = createSite({ build, publicUrl, apiUrl, clock })
   await rm(target, { recursive: true, force: true })
   for (const dir of [clientDir, serverDir]) {
     await cp(join(dir, 'assets'), join(target, 'assets'), {
@@ -44,7 +44,9 @@ async function exportSite() {
     await save(path, rootFile(path, config.publicUrl, clock())!.text)
   }
   await cp(join(serverDir, faviconAsset), join(target, routes.favicon))
-  console.log(`Wrote ${sitePages.length} pages to dist/static; their forms post to ${action}.`)
+  console.log(
+    `Wrote ${sitePages.length} pages to dist/static; their forms post to ${apiUrl}${routes.intake}.`,
+  )
   if (config.apiUrl === undefined) {
     console.log('Set API_URL to the address of the running server if the pages live elsewhere.')
   }

@@ -5,7 +5,6 @@ import { gather } from '#intake/gather.ts'
 import { createIntake } from '#intake/intake.ts'
 import type { Arrival } from '#intake/receive-submissions.ts'
 import { describeMail } from '#mail/describe-mail.ts'
-import { routes } from '#routes.ts'
 import { readOrMakeSecret } from '#secret.ts'
 import { createSite } from '#site/create-site.ts'
 import { createApp } from './app.ts'
@@ -54,8 +53,7 @@ export async function openHouse(config: Config, parts: Parts) {
     receive: gather(receive, batches[config.database.kind]),
     showFailureNotice: content.showFailureNotice,
   })
-  const action = `${config.apiUrl ?? ''}${routes.intake}`
-  const site = createSite({ build, publicUrl, action, clock })
+  const site = createSite({ build, publicUrl, apiUrl: config.apiUrl ?? '', clock })
   const headers = securityHeaders(publicUrl)
   const prebuilt = createPrebuiltAnswers(site, assets, headers)
   const app = createApp({

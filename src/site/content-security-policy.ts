@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 /** Nothing is allowed but what the page is made of: inlined code by its hash, files from this site. */
 export function contentSecurityPolicy(
   page: { scripts: string[]; styles: string[]; loadsIslands: boolean },
-  { action, publicUrl }: { action: string; publicUrl: string },
+  { apiUrl, publicUrl }: { apiUrl: string; publicUrl: string },
 ): string {
-  const formTarget = URL.canParse(action) ? ` ${new URL(action).origin}` : ''
+  const formTarget = apiUrl === '' ? '' : ` ${new URL(apiUrl).origin}`
   return [
     "default-src 'none'",
     `script-src ${[...(page.loadsIslands ? ["'self'"] : []), ...page.scripts].join(' ')}`,

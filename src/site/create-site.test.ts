@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { routes } from '#routes.ts'
 import { createSite } from './create-site.ts'
 import { speculationRules } from './layout/head.tsx'
 import { prerenderPages } from './prerender.tsx'
@@ -15,7 +14,7 @@ const build = { islandModules, loader, pages: prerenderPages({ islandModules, lo
 
 function siteAt(clock: () => Date, given = {}) {
   const publicUrl = 'https://www.example.com'
-  return createSite({ build, publicUrl, action: routes.intake, clock, ...given })
+  return createSite({ build, publicUrl, apiUrl: '', clock, ...given })
 }
 
 const site = siteAt(() => new Date('2026-03-01T12:00:00Z'))
@@ -121,9 +120,11 @@ test('the year turns at midnight in Rome, without a restart, and the ETag with i
 })
 
 test('an API elsewhere is where the forms post and what the policy allows', () => {
-  const action = 'https://api.example.com/contact'
-  const page = siteAt(() => new Date(), { action }).pageAt('/contact')!
-  expect(page.plain.toString()).toContain(`action="${action}"`)
+  const apiUrl = 'https://api.example.com'
+  const elsewhere = siteAt(() => new Date(), { apiUrl })
+  const page = elsewhere.pageAt('/contact')!
+  expect(page.plain.toString()).toContain(`action="${apiUrl}/contact"`)
+  expect(elsewhere.pageAt('/my-data')!.plain.toString()).toContain(`action="${apiUrl}/my-data"`)
   for (const directive of ['form-action', 'connect-src']) {
     expect(sources(page.contentSecurityPolicy, directive)).toEqual([
       "'self'",
@@ -142,7 +143,7 @@ test('insecure requests are upgraded only where the site itself is secure', () =
 test('what a server was started with stands on its pages, and no blank is left', () => {
   const elsewhere = siteAt(() => new Date(), {
     publicUrl: 'https://example.com/it\'s"<odd>&\\',
-    action: 'https://api.example.com/contact',
+    apiUrl: 'https://api.example.com',
   })
   for (const path of paths) {
     const html = elsewhere.pageAt(path)!.plain.toString()

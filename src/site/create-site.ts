@@ -6,8 +6,8 @@ import { blanks, renderFresh, type ClientBuild, type PrerenderedPage } from './p
 export interface SiteOptions {
   build: ClientBuild & { pages: PrerenderedPage[] }
   publicUrl: string
-  /** Where the forms post. */
-  action: string
+  /** The server that the forms post to: empty where it is the one that serves the pages. */
+  apiUrl: string
   clock: () => Date
 }
 
@@ -17,14 +17,14 @@ export interface SitePage extends EncodedBody {
 }
 
 /** The pages with this server's values filled in, anew when the year in the footer changes. */
-export function createSite({ build, publicUrl, action, clock }: SiteOptions) {
+export function createSite({ build, publicUrl, apiUrl, clock }: SiteOptions) {
   let year = yearInItaly(clock())
   let checkedMinute = minuteOf(clock())
   let pages = fillPages()
   let compressing = compressAll()
 
   function fillPages(): Map<string, SitePage> {
-    const values = { year, publicUrl, action }
+    const values = { year, publicUrl, apiUrl }
     return new Map(build.pages.map((page) => [page.path, fillPage(page, values)]))
   }
 
@@ -52,7 +52,7 @@ export function createSite({ build, publicUrl, action, clock }: SiteOptions) {
     /** A page that is made for this one request. */
     render(page: Page) {
       const { islandModules, loader } = build
-      const context = { year: yearInItaly(clock()), publicUrl, action, islandModules }
+      const context = { year: yearInItaly(clock()), publicUrl, apiUrl, islandModules }
       return renderFresh(page, context, loader)
     },
   }
@@ -64,7 +64,7 @@ function fillPage(page: PrerenderedPage, values: typeof blanks): SitePage {
   const html = page.html
     .replaceAll(blanks.year, () => values.year)
     .replaceAll(blanks.publicUrl, () => harmless(values.publicUrl))
-    .replaceAll(blanks.action, () => harmless(values.action))
+    .replaceAll(blanks.apiUrl, () => harmless(values.apiUrl))
   return {
     ...encodedBody(Buffer.from(html)),
     contentSecurityPolicy: contentSecurityPolicy(page, values),

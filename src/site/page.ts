@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 export interface PageContext {
   year: string
   publicUrl: string
-  /** Where the forms post. */
-  action: string
+  /** The server that the forms post to: empty where it is this one. */
+  apiUrl: string
   /** For each island the module to load, then the modules that it imports. */
   islandModules: Record<IslandName, string[]>
 }

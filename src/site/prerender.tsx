@@ -28,7 +28,7 @@ export interface PrerenderedPage {
 export const blanks = {
   year: 'year.invalid',
   publicUrl: 'https://public-url.invalid',
-  action: '/action.invalid',
+  apiUrl: 'https://api-url.invalid',
 }
 
 export function prerenderPages(build: ClientBuild): PrerenderedPage[] {

@@ -134,6 +134,7 @@ test('nothing goes out by a dry run, a test, a missing yes, sample content or an
   const dry = await runAdmin(env, ['letters', 'send', 'launch', '--dry-run'])
   expect(dry.code).toBe(0)
   expect(dry.stdout).toMatch(/^Audience +2$/m)
+  expect(dry.stderr.includes('Remember the switch')).toBe(site.launched === false)
 
   const sample = await runAdmin(env, ['letters', 'send', 'launch', '--yes'])
   expect(sample.code).toBe(1)
@@ -155,6 +156,13 @@ test('nothing goes out by a dry run, a test, a missing yes, sample content or an
   }
   const { SMTP_URL: _, ...withoutServer } = env
   expect((await runAdmin(withoutServer, send)).stderr).toContain('SMTP_URL is not set')
+  for (const [PUBLIC_URL, says] of [
+    ['http://localhost:3000', 'is this machine'],
+    ['http://www.example.com', 'is not https'],
+  ] as const) {
+    const refused = await runAdmin({ ...env, PUBLIC_URL }, send)
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(says)])
+  }
   const list = await runAdmin(env, ['letters', 'list', '--json'])
   expect(JSON.parse(list.stdout)).toMatchObject([
     { name: 'launch', state: 'not sent', audience: 0 },

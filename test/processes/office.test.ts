@@ -63,7 +63,7 @@ for (const dialect of dialects) {
     expect(JSON.parse(after.stdout)).toEqual(JSON.parse(before.stdout))
     const inbox = await openInbox()
     const letter = await runAdmin(
-      { ...fresh, SMTP_URL: inbox.url },
+      { ...fresh, SMTP_URL: inbox.url, PUBLIC_URL: 'https://www.example.com' },
       'letters send launch --yes --allow-sample-content'.split(' '),
     )
     expect(letter.stderr).toContain('All mail is held back')

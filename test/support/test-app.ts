@@ -130,7 +130,7 @@ function siteAt(publicUrl: string) {
 }
 
 function openSite(publicUrl: string) {
-  const site = createSite({ build, publicUrl, action: '/contact', clock: () => startOfTests })
+  const site = createSite({ build, publicUrl, apiUrl: '', clock: () => startOfTests })
   const headers = securityHeaders(publicUrl)
   return { site, headers, prebuilt: createPrebuiltAnswers(site, assets, headers) }
 }

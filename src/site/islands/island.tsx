@@ -1,5 +1,6 @@
 import { renderToString } from 'react-dom/server'
 import { site } from '#content/content.ts'
+import { routes } from '#routes.ts'
 import type { IslandName, PageContext } from '../page.ts'
 import { ContactForm } from './contact-form.tsx'
 import type { IslandProps } from './mount-island.tsx'
@@ -17,7 +18,7 @@ interface Props {
 export function Island({ name, context, startsInvalid }: Props) {
   const Form = forms[name]
   const props: IslandProps = {
-    action: context.action,
+    action: `${context.apiUrl}${routes.intake}`,
     showFailureNotice: site.showFailureNotice,
     ...(startsInvalid && { startsInvalid }),
   }

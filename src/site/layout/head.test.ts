@@ -8,7 +8,7 @@ import { sitePages } from '../site-pages.ts'
 const context: PageContext = {
   year: '2026',
   publicUrl: 'https://www.example.com',
-  action: '/contact',
+  apiUrl: '',
   islandModules: { newsletter: ['/n.js'], contact: ['/c.js'] },
 }
 

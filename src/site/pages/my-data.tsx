@@ -58,10 +58,8 @@ export const dataLinkSentPage: Page = {
 
 function AddressForm(props: { context: PageContext; given?: string; error?: string }) {
   const { context, given, error } = props
-  // The same server as the other forms, which is another one where the pages stand on a CDN.
-  const server = context.action.slice(0, -routes.intake.length)
   return (
-    <form className={styles.contact} method="post" action={`${server}${routes.myData}`}>
+    <form className={styles.contact} method="post" action={`${context.apiUrl}${routes.myData}`}>
       <EmailField
         id="my-data-email"
         placeholder="Your Email"
