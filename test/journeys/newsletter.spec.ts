@@ -160,7 +160,7 @@ for (const { path, label, first, last } of [
     const calm = await lookOf(button)
     await button.click()
     await expect(button).toHaveAccessibleName(first)
-    await expect(page.locator('[data-island] + [role=status]')).toHaveText(first)
+    await expect(page.locator('[role=status]:has(+ [data-island])')).toHaveText(first)
     const held = await lookOf(button)
     expect(held).not.toEqual(calm)
     const answer = await holdSubmissions(page)

@@ -24,6 +24,8 @@ export function Island({ name, context, startsInvalid }: Props) {
   }
   return (
     <>
+      {/* Outside of what hydrates: the loader speaks here first. */}
+      <p className="visually-hidden" role="status" />
       <div
         data-island={context.islandModules[name].join(' ')}
         data-props={JSON.stringify(props)}
@@ -31,8 +33,6 @@ export function Island({ name, context, startsInvalid }: Props) {
         // Rendered apart from the page: hydration needs the text markers that static markup leaves out.
         dangerouslySetInnerHTML={{ __html: renderToString(<Form {...props} />) }}
       />
-      {/* Outside of what hydrates: the loader speaks here first. */}
-      <p className="visually-hidden" role="status" />
     </>
   )
 }

@@ -30,7 +30,7 @@ document.addEventListener(
     const form = event.target as HTMLFormElement
     // A double click must not be replayed twice.
     if (island.hasAttribute('data-held')) return
-    const region = island.nextElementSibling!
+    const region = island.previousElementSibling!
     // What is going to be refused must not look as if it were under way.
     const isValid = form.checkValidity()
     island.setAttribute('data-held', isValid ? 'sending' : '')
