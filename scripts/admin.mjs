@@ -1,9 +1,9 @@
-import { become, buildIfPossible, installIfNeeded, node } from './prepare.mjs'
+import { runToEnd, buildIfPossible, installIfNeeded, node } from './prepare.mjs'
 
 installIfNeeded()
 buildIfPossible()
 // The owner's machine may be a small one: so a launch keeps within 150 MB, as fast as without.
-become(node, [
+runToEnd(node, [
   '--max-semi-space-size=8',
   '--max-old-space-size=320',
   'dist/server/cli.js',

@@ -1,4 +1,4 @@
-import { become, installIfNeeded, node } from './prepare.mjs'
+import { runToEnd, installIfNeeded, node } from './prepare.mjs'
 
 installIfNeeded()
-become(node, ['node_modules/vite/bin/vite.js', 'dev'])
+runToEnd(node, ['node_modules/vite/bin/vite.js', 'dev'])

@@ -1,6 +1,6 @@
 import { installChromiumIfNeeded } from './chromium.mjs'
-import { become, installIfNeeded, node } from './prepare.mjs'
+import { runToEnd, installIfNeeded, node } from './prepare.mjs'
 
 installIfNeeded()
 installChromiumIfNeeded()
-become(node, ['art/draw.ts', ...process.argv.slice(2)])
+runToEnd(node, ['art/draw.ts', ...process.argv.slice(2)])

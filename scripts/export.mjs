@@ -1,5 +1,5 @@
-import { become, buildIfNeeded, installIfNeeded, node } from './prepare.mjs'
+import { runToEnd, buildIfNeeded, installIfNeeded, node } from './prepare.mjs'
 
 installIfNeeded()
 buildIfNeeded()
-become(node, ['--enable-source-maps', 'dist/server/export.js'])
+runToEnd(node, ['--enable-source-maps', 'dist/server/export.js'])

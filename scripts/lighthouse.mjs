@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { installChromiumIfNeeded, installHeadlessShell } from './chromium.mjs'
-import { become, buildIfNeeded, installIfNeeded, node, root, run } from './prepare.mjs'
+import { runToEnd, buildIfNeeded, installIfNeeded, node, root, run } from './prepare.mjs'
 
 installIfNeeded()
 installHeadlessShell()
@@ -12,4 +12,4 @@ if (!existsSync(join(tool, 'node_modules/lighthouse'))) {
   console.error('Installing Lighthouse…')
   run('npm', ['install', '--no-save'], { cwd: tool, stdio: ['ignore', 'ignore', 'inherit'] })
 }
-become(node, ['scripts/lighthouse.ts'])
+runToEnd(node, ['scripts/lighthouse.ts'])

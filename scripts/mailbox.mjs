@@ -1,4 +1,4 @@
-import { become, installIfNeeded, node } from './prepare.mjs'
+import { runToEnd, installIfNeeded, node } from './prepare.mjs'
 
 installIfNeeded()
-become(node, ['scripts/mailbox/main.ts'])
+runToEnd(node, ['scripts/mailbox/main.ts'])

@@ -105,7 +105,7 @@ export function run(command, args, options = {}) {
  * Becomes the command, as far as a parent process can: its signals and its exit code. A supervisor
  * tells npm or its shell to end, which die without passing it on: so the command ends with them too.
  */
-export function become(command, args, options = {}) {
+export function runToEnd(command, args, options = {}) {
   const child = spawn(command, args, { cwd: root, stdio: 'inherit', shell: windows, ...options })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   const parent = process.ppid

@@ -1,7 +1,7 @@
 import { installChromiumIfNeeded } from './chromium.mjs'
-import { become, buildIfNeeded, installIfNeeded, node } from './prepare.mjs'
+import { runToEnd, buildIfNeeded, installIfNeeded, node } from './prepare.mjs'
 
 installIfNeeded()
 installChromiumIfNeeded()
 buildIfNeeded()
-become(node, ['scripts/screens.ts', ...process.argv.slice(2)])
+runToEnd(node, ['scripts/screens.ts', ...process.argv.slice(2)])

@@ -1,20 +1,20 @@
 import { statSync } from 'node:fs'
 import { Command } from 'commander'
 import { makeBackup } from '#database/make-backup.ts'
-import type { Desk } from './desk.ts'
+import type { CommandContext } from './command-context.ts'
 
-export function backupCommand(desk: Desk): Command {
+export function backupCommand(context: CommandContext): Command {
   return new Command('backup')
     .description('copy everything into one file, while the server runs')
     .argument('<file>', 'the file to make; an existing one is never overwritten')
     .addHelpText('after', examples)
-    .action((file: string) => backup(desk, desk.pathOf(file)))
+    .action((file: string) => backup(context, context.pathOf(file)))
 }
 
-async function backup(desk: Desk, file: string): Promise<void> {
-  const { config, terminal } = desk
-  await desk.withDatabase(async ({ db }) => {
-    const now = desk.clock()
+async function backup(context: CommandContext, file: string): Promise<void> {
+  const { config, terminal } = context
+  await context.withDatabase(async ({ db }) => {
+    const now = context.clock()
     await makeBackup(config.database, file)
     await db
       .insertInto('backups')
@@ -26,7 +26,7 @@ async function backup(desk: Desk, file: string): Promise<void> {
   await terminal.write(`Backed up to ${file} (${kilobytes} kB, checked).\n`)
   terminal.note(
     config.secret === undefined
-      ? `Keep ${desk.pathOf(config.dataDir)}/secret with it: without it the links in mails already sent stop working.`
+      ? `Keep ${context.pathOf(config.dataDir)}/secret with it: without it the links in mails already sent stop working.`
       : 'Keep SECRET with it: without it the links in mails already sent stop working.',
   )
 }

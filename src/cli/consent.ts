@@ -4,12 +4,12 @@ import type { Kysely } from 'kysely'
 import { site } from '#content/content.ts'
 import type { Schema } from '#database/schema.ts'
 import { companyLines } from '#mail/letters/letter.ts'
-import type { Desk } from './desk.ts'
+import type { CommandContext } from './command-context.ts'
 import { emailKeyOf } from './email-key-of.ts'
 import { Failure } from './failure.ts'
 import { printableLines } from './printable.ts'
 
-export function consentCommand(desk: Desk): Command {
+export function consentCommand(context: CommandContext): Command {
   const command = new Command('consent').description('proof that somebody agreed')
   command
     .command('prove')
@@ -17,17 +17,17 @@ export function consentCommand(desk: Desk): Command {
     .argument('<email>', 'the address, in any case')
     .option('--json', 'one object, for scripts')
     .addHelpText('after', examples)
-    .action((email: string, options: { json?: boolean }) => prove(desk, email, options.json))
+    .action((email: string, options: { json?: boolean }) => prove(context, email, options.json))
   return command
 }
 
 type Proof = Awaited<ReturnType<typeof readProof>>
 
-async function prove(desk: Desk, email: string, json = false): Promise<void> {
+async function prove(context: CommandContext, email: string, json = false): Promise<void> {
   const key = emailKeyOf(email)
-  const proof = await desk.withDatabase(({ db }) => readProof(db, key))
-  await desk.terminal.write(
-    json ? `${JSON.stringify(proof, null, 2)}\n` : printableLines(page(proof, desk.clock())),
+  const proof = await context.withDatabase(({ db }) => readProof(db, key))
+  await context.terminal.write(
+    json ? `${JSON.stringify(proof, null, 2)}\n` : printableLines(page(proof, context.clock())),
   )
 }
 

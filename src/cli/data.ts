@@ -1,12 +1,12 @@
 import { Command } from 'commander'
-import { collectEverything } from '#privacy/collect-everything.ts'
-import { eraseEverything } from '#privacy/erase-everything.ts'
-import { isAnythingHeld, type HeldData } from '#privacy/held-data.ts'
-import type { Desk } from './desk.ts'
+import { collectPersonalData } from '#privacy/collect-personal-data.ts'
+import { erasePerson } from '#privacy/erase-person.ts'
+import { isAnythingHeld, type PersonalData } from '#privacy/personal-data.ts'
+import type { CommandContext } from './command-context.ts'
 import { emailKeyOf } from './email-key-of.ts'
 import { printableLines } from './printable.ts'
 
-export function dataCommand(desk: Desk): Command {
+export function dataCommand(context: CommandContext): Command {
   const command = new Command('data').description('all that is held about one address')
   command
     .command('show')
@@ -14,42 +14,46 @@ export function dataCommand(desk: Desk): Command {
     .argument('<email>', 'the address, in any case')
     .option('--json', 'one object, for scripts and for the person who asked')
     .addHelpText('after', showExamples)
-    .action((email: string, options: { json?: boolean }) => show(desk, email, options.json))
+    .action((email: string, options: { json?: boolean }) => show(context, email, options.json))
   command
     .command('erase')
     .description('erase it, in every table')
     .argument('<email>', 'the address, in any case')
     .option('--yes', 'do not ask')
     .addHelpText('after', eraseExamples)
-    .action((email: string, options: { yes?: boolean }) => erase(desk, email, options.yes))
+    .action((email: string, options: { yes?: boolean }) => erase(context, email, options.yes))
   return command
 }
 
-async function show(desk: Desk, email: string, json = false): Promise<void> {
-  const { terminal } = desk
+async function show(context: CommandContext, email: string, json = false): Promise<void> {
+  const { terminal } = context
   const key = emailKeyOf(email)
-  await desk.withDatabase(async ({ db }) => {
-    const held = await collectEverything(db, key)
+  await context.withDatabase(async ({ db }) => {
+    const held = await collectPersonalData(db, key)
     if (json) return await terminal.write(`${JSON.stringify(held, null, 2)}\n`)
     if (!(await isAnythingHeld(db, key))) return terminal.note(`Nothing is held about ${key}.`)
     await terminal.write(`${linesOf(held).map(printableLines).join('\n')}\n`)
   })
 }
 
-async function erase(desk: Desk, email: string, yes: boolean | undefined): Promise<void> {
-  const { terminal, secret, clock } = desk
+async function erase(
+  context: CommandContext,
+  email: string,
+  yes: boolean | undefined,
+): Promise<void> {
+  const { terminal, secret, clock } = context
   const key = emailKeyOf(email)
-  await desk.withDatabase(async ({ db }) => {
+  await context.withDatabase(async ({ db }) => {
     if (!(await isAnythingHeld(db, key))) {
       return terminal.note(`Nothing is held about ${key}.`)
     }
     await terminal.confirm(`Erase all that is held about ${key}? This cannot be undone.`, yes)
-    await db.transaction().execute((trx) => eraseEverything(trx, key, secret, clock()))
+    await db.transaction().execute((trx) => erasePerson(trx, key, secret, clock()))
     await terminal.write(`Erased all that was held about ${key}.\n`)
   })
 }
 
-function linesOf(held: HeldData): string[] {
+function linesOf(held: PersonalData): string[] {
   const lines = [held.email]
   const section = (title: string, entries: object[]) => {
     if (entries.length === 0) return

@@ -13,37 +13,40 @@ import { checkPublicUrl } from './checks/check-public-url.ts'
 import { checkSocialCard } from './checks/check-social-card.ts'
 import type { Finding } from './checks/finding.ts'
 import { sampleLetters } from '#letters/content-letters.ts'
-import type { Desk } from './desk.ts'
+import type { CommandContext } from './command-context.ts'
 import { Failure, WrongUsage } from './failure.ts'
 
-export function doctorCommand(desk: Desk): Command {
+export function doctorCommand(context: CommandContext): Command {
   return new Command('doctor')
     .description('is everything in order, and if not, what to do')
     .option('--json', 'an array of findings, for scripts')
     .option('--url <address>', 'look at a running site from outside, as visitors do')
     .addHelpText('after', examples)
-    .action((options: { json?: boolean; url?: string }) => doctor(desk, options))
+    .action((options: { json?: boolean; url?: string }) => doctor(context, options))
 }
 
-async function doctor(desk: Desk, { json, url }: { json?: boolean; url?: string }): Promise<void> {
+async function doctor(
+  context: CommandContext,
+  { json, url }: { json?: boolean; url?: string },
+): Promise<void> {
   if (url !== undefined && !URL.canParse(url)) throw new WrongUsage(`${url} is not an address`)
   const findings: Finding[] = []
-  for await (const finding of url === undefined ? examine(desk) : fromOutside(desk, url)) {
+  for await (const finding of url === undefined ? examine(context) : fromOutside(context, url)) {
     findings.push(finding)
-    if (!json) await desk.terminal.write(`${linesOf(desk, finding).join('\n')}\n`)
+    if (!json) await context.terminal.write(`${linesOf(context, finding).join('\n')}\n`)
   }
-  if (json) await desk.terminal.write(`${JSON.stringify(findings, null, 2)}\n`)
+  if (json) await context.terminal.write(`${JSON.stringify(findings, null, 2)}\n`)
   const failures = findings.filter(({ level }) => level === 'failure').length
   if (failures > 0) throw new Failure(`${failures} ${failures === 1 ? 'failure' : 'failures'}.`)
 }
 
-async function* examine(desk: Desk): AsyncGenerator<Finding> {
-  const { config, clock } = desk
+async function* examine(context: CommandContext): AsyncGenerator<Finding> {
+  const { config, clock } = context
   yield checkContent([...sampleFields, ...sampleLetters()])
   yield checkSocialCard()
   if (!site.showFailureNotice) {
-    const says = 'off: a submission that fails is silent (showFailureNotice in content/site.ts)'
-    yield { level: 'note', subject: 'Failure notices', says }
+    const message = 'off: a submission that fails is silent (showFailureNotice in content/site.ts)'
+    yield { level: 'note', subject: 'Failure notices', message }
   }
   yield* checkPublicUrl(config)
   const database = await checkDatabase(config.database)
@@ -52,18 +55,18 @@ async function* examine(desk: Desk): AsyncGenerator<Finding> {
   yield checkPrivacy(config.dataDir, file)
   yield checkDisk(config.dataDir)
   yield await checkMailServer(config.smtpUrl)
-  if (config.smtpUrl !== undefined) yield* await checkMailRecords(desk)
+  if (config.smtpUrl !== undefined) yield* await checkMailRecords(context)
   if (database.level !== 'ok') return
-  yield* await desk.withDatabase(async ({ db }) => [
+  yield* await context.withDatabase(async ({ db }) => [
     await checkOutbox(db, clock()),
     ...(await checkFailedMail(db)),
     await checkBackup(db, clock()),
   ])
 }
 
-async function* fromOutside(desk: Desk, url: string): AsyncGenerator<Finding> {
+async function* fromOutside(context: CommandContext, url: string): AsyncGenerator<Finding> {
   yield* checkOutside(new URL(url))
-  yield* await checkMailRecords(desk)
+  yield* await checkMailRecords(context)
 }
 
 const marks = {
@@ -73,10 +76,13 @@ const marks = {
   failure: ['red', 'failure'],
 } as const
 
-function linesOf({ terminal }: Desk, { level, subject, says, advice }: Finding): string[] {
+function linesOf(
+  { terminal }: CommandContext,
+  { level, subject, message, advice }: Finding,
+): string[] {
   const [colour, word] = marks[level]
   const indent = ' '.repeat(10)
-  const [first = '', ...rest] = says.split('\n')
+  const [first = '', ...rest] = message.split('\n')
   return [
     `${terminal.paint(colour, word.padEnd(9))} ${terminal.paint('bold', subject)}: ${first}`,
     ...rest.map((line) => `${indent}${line}`),

@@ -1,4 +1,4 @@
-import { parseEmailAddress } from '#intake/email-address.ts'
+import { parseEmailAddress } from '#email-address.ts'
 import { WrongUsage } from './failure.ts'
 import { printable } from './printable.ts'
 

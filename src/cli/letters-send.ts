@@ -9,7 +9,7 @@ import { reasonForPause } from '#mail/mail-pause.ts'
 import { countSubscribers } from '#newsletter/list-subscribers.ts'
 import { checkMailRecords } from './checks/check-mail-domain.ts'
 import { checkPublicUrl } from './checks/check-public-url.ts'
-import type { Desk } from './desk.ts'
+import type { CommandContext } from './command-context.ts'
 import { Failure, WrongUsage } from './failure.ts'
 import { showProgress } from './letter-progress.ts'
 import { adviseOn, countLines } from './letters-status.ts'
@@ -25,32 +25,34 @@ export interface LettersSendOptions {
 }
 
 export async function lettersSend(
-  desk: Desk,
+  context: CommandContext,
   name: string,
   options: LettersSendOptions,
 ): Promise<void> {
-  const { terminal } = desk
-  const dueAt = timeOf(options.at, desk.clock())
+  const { terminal } = context
+  const dueAt = timeOf(options.at, context.clock())
   const letter = findLetter(name)
-  await desk.withDatabase(async ({ db }) => {
+  await context.withDatabase(async ({ db }) => {
     const earlier = await readLetterRow(db, name)
-    if (earlier && earlier.state !== 'preparing') return await sayItWasSent(desk, letter, earlier)
+    if (earlier && earlier.state !== 'preparing')
+      return await sayItWasSent(context, letter, earlier)
     const audience = await countSubscribers(db, { status: 'confirmed' })
-    await preview(desk, letter, audience, dueAt)
+    await preview(context, letter, audience, dueAt)
     if (options.dryRun) return terminal.note('A dry run: nothing was sent.')
-    await mustBeAbleToSend(desk, db, letter, options)
+    await mustBeAbleToSend(context, db, letter, options)
     if (audience === 0) throw new Failure('Nobody has confirmed yet: nothing was sent.')
     await terminal.confirm(
       `Send it to ${audience} ${audience === 1 ? 'person' : 'people'}? This cannot be undone.`,
       options.yes,
     )
-    const hasStarted = await startLetter(db, letter, { dueAt, now: desk.clock() })
+    const hasStarted = await startLetter(db, letter, { dueAt, now: context.clock() })
     const row = (await readLetterRow(db, name))!
-    if (!hasStarted) return await sayItWasSent(desk, letter, row)
+    if (!hasStarted) return await sayItWasSent(context, letter, row)
     await terminal.write(
       `Queued for ${row.audience}. The running server sends it; \`letters status ${name}\` tells how far it is.\n`,
     )
-    if (options.wait && terminal.redraws && dueAt <= desk.clock()) await follow(desk, db, name)
+    if (options.wait && terminal.redraws && dueAt <= context.clock())
+      await follow(context, db, name)
   })
 }
 
@@ -65,7 +67,11 @@ function timeOf(at: string | undefined, now: Date): Date {
   return time
 }
 
-async function sayItWasSent(desk: Desk, own: OwnLetter, row: LetterTable): Promise<void> {
+async function sayItWasSent(
+  context: CommandContext,
+  own: OwnLetter,
+  row: LetterTable,
+): Promise<void> {
   const hasChanged =
     own.subject !== row.subject || own.body !== row.body || own.preview !== row.preview
   const lines = [
@@ -76,23 +82,23 @@ async function sayItWasSent(desk: Desk, own: OwnLetter, row: LetterTable): Promi
     '',
     ...countLines(row),
   ]
-  await desk.terminal.write(`${lines.join('\n')}\n`)
+  await context.terminal.write(`${lines.join('\n')}\n`)
 }
 
 async function preview(
-  desk: Desk,
+  context: CommandContext,
   letter: OwnLetter,
   audience: number,
   dueAt: Date,
 ): Promise<void> {
-  const { config, terminal } = desk
-  const shown = previewOf(desk, letter)
+  const { config, terminal } = context
+  const shown = previewOf(context, letter)
   const bar = terminal.drawsBlocks ? '│' : '|'
   const lines = [
     `Audience  ${audience}`,
     `Subject   ${letter.subject}`,
-    `From      ${desk.sender}`,
-    ...(dueAt > desk.clock() ? [`At        ${dueAt.toISOString()}`] : []),
+    `From      ${context.sender}`,
+    ...(dueAt > context.clock() ? [`At        ${dueAt.toISOString()}`] : []),
     `Time      about ${duration(audience / config.mailPerSecond)} at ${config.mailPerSecond} a second`,
     '',
     ...printableLines(shown.text)
@@ -110,12 +116,12 @@ async function preview(
 }
 
 async function mustBeAbleToSend(
-  desk: Desk,
+  context: CommandContext,
   db: Kysely<Schema>,
   letter: OwnLetter,
   { allowSampleContent }: LettersSendOptions,
 ): Promise<void> {
-  const { config } = desk
+  const { config } = context
   const samples = [
     ...sampleFields,
     ...(letter.isSample ? [`content/letters/${letter.name}.md`] : []),
@@ -127,7 +133,7 @@ async function mustBeAbleToSend(
   }
   const [address] = checkPublicUrl(config)
   if (address!.level === 'failure') {
-    throw new Failure(`PUBLIC_URL: ${address!.says}. ${address!.advice}`)
+    throw new Failure(`PUBLIC_URL: ${address!.message}. ${address!.advice}`)
   }
   if (config.smtpUrl === undefined) {
     throw new Failure('SMTP_URL is not set: the server has no way to send.')
@@ -137,7 +143,7 @@ async function mustBeAbleToSend(
     throw new Failure(`All mail is held back: ${heldBack} Run \`mail resume\` first.`)
   }
   const check = await checkSmtp(config.smtpUrl)
-  if (check.ok) return await warnOfRecords(desk)
+  if (check.ok) return await warnOfRecords(context)
   throw new Failure(
     check.isLogin
       ? `The mail server does not let us in: ${check.reason}\nCheck the user and the password in SMTP_URL.`
@@ -146,16 +152,18 @@ async function mustBeAbleToSend(
 }
 
 /** Large providers have rules for newsletters since 2024; who breaks them is not told. */
-async function warnOfRecords(desk: Desk): Promise<void> {
-  const missing = (await checkMailRecords(desk)).filter(({ level }) => level !== 'ok')
-  for (const { subject, says } of missing) desk.terminal.note(`${subject}: ${says}.`)
+async function warnOfRecords(context: CommandContext): Promise<void> {
+  const missing = (await checkMailRecords(context)).filter(({ level }) => level !== 'ok')
+  for (const { subject, message } of missing) context.terminal.note(`${subject}: ${message}.`)
   if (missing.length === 0) return
-  desk.terminal.note('Gmail, Yahoo and Outlook.com refuse newsletters without SPF, DKIM and DMARC.')
+  context.terminal.note(
+    'Gmail, Yahoo and Outlook.com refuse newsletters without SPF, DKIM and DMARC.',
+  )
 }
 
 /** Ctrl-C ends the watching, not the sending. */
-async function follow(desk: Desk, db: Kysely<Schema>, name: string): Promise<void> {
-  const { terminal } = desk
+async function follow(context: CommandContext, db: Kysely<Schema>, name: string): Promise<void> {
+  const { terminal } = context
   const read = async () => (await readLetterRow(db, name))!
   const { audience } = await read()
   const leaving = new AbortController()
@@ -174,7 +182,7 @@ async function follow(desk: Desk, db: Kysely<Schema>, name: string): Promise<voi
   }
   const row = await read()
   await terminal.write(`${countLines(row).join('\n')}\n`)
-  await adviseOn(desk, db, row)
+  await adviseOn(context, db, row)
 }
 
 function duration(seconds: number): string {

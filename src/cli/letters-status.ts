@@ -3,16 +3,20 @@ import type { LetterTable, Schema } from '#database/schema.ts'
 import { letterStates, progressOf, type LetterCounts } from '#letters/letter-status.ts'
 import { readLetterRow } from '#letters/start-letter.ts'
 import { reasonsForPause } from '#mail/mail-pause.ts'
-import type { Desk } from './desk.ts'
+import type { CommandContext } from './command-context.ts'
 import { Failure } from './failure.ts'
 import { printable } from './printable.ts'
 import { shortInstant } from './subscribers.ts'
 
-export async function lettersStatus(desk: Desk, name: string, json: boolean): Promise<void> {
-  const { terminal } = desk
-  await desk.withDatabase(async ({ db }) => {
+export async function lettersStatus(
+  context: CommandContext,
+  name: string,
+  json: boolean,
+): Promise<void> {
+  const { terminal } = context
+  await context.withDatabase(async ({ db }) => {
     const letter = await mustBeSent(db, name)
-    const state = progressOf(letter, desk.clock())
+    const state = progressOf(letter, context.clock())
     if (json) {
       const status = {
         name,
@@ -31,7 +35,7 @@ export async function lettersStatus(desk: Desk, name: string, json: boolean): Pr
       ...countLines(letter),
     ]
     await terminal.write(`${lines.join('\n')}\n`)
-    await adviseOn(desk, db, letter)
+    await adviseOn(context, db, letter)
   })
 }
 
@@ -45,7 +49,7 @@ export function countLines(counts: LetterCounts): string[] {
 
 /** What the owner can do about what did not go as it should. */
 export async function adviseOn(
-  { terminal }: Desk,
+  { terminal }: CommandContext,
   db: Kysely<Schema>,
   { name, failed, in_doubt }: LetterTable,
 ): Promise<void> {

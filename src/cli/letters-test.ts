@@ -5,7 +5,7 @@ import type { Letter } from '#mail/letters/letter.ts'
 import { addressOf } from '#mail/mail-headers.ts'
 import { createSmtpTransport } from '#mail/smtp-transport.ts'
 import { unsubscribeUrl } from '#newsletter/subscription-links.ts'
-import type { Desk } from './desk.ts'
+import type { CommandContext } from './command-context.ts'
 import { emailKeyOf } from './email-key-of.ts'
 import { Failure } from './failure.ts'
 import { printable } from './printable.ts'
@@ -19,31 +19,31 @@ export function findLetter(name: string): OwnLetter {
 }
 
 /** As a subscriber gets it. The link to unsubscribe is nobody's. */
-export function previewOf(desk: Desk, letter: OwnLetter): Letter {
-  const { publicUrl } = desk.config
-  return letterTo(letter, publicUrl, sampleLink(desk), desk.clock())
+export function previewOf(context: CommandContext, letter: OwnLetter): Letter {
+  const { publicUrl } = context.config
+  return letterTo(letter, publicUrl, sampleLink(context), context.clock())
 }
 
-export async function sendTest(desk: Desk, name: string, to: string): Promise<void> {
+export async function sendTest(context: CommandContext, name: string, to: string): Promise<void> {
   emailKeyOf(to)
-  const words = previewOf(desk, findLetter(name))
-  const { smtpUrl: url } = desk.config
+  const words = previewOf(context, findLetter(name))
+  const { smtpUrl: url } = context.config
   if (url === undefined) throw new Failure('SMTP_URL is not set: there is no way to send.')
-  const transport = createSmtpTransport({ url, from: desk.sender })
+  const transport = createSmtpTransport({ url, from: context.sender })
   const outcome = await transport.send({
     ...words,
     subject: `[Test] ${words.subject}`,
     to,
-    unsubscribeUrl: sampleLink(desk),
+    unsubscribeUrl: sampleLink(context),
     letter: name,
-    messageId: `test.${crypto.randomUUID()}@${addressOf(desk.sender).split('@').at(-1)}`,
-    date: desk.clock(),
+    messageId: `test.${crypto.randomUUID()}@${addressOf(context.sender).split('@').at(-1)}`,
+    date: context.clock(),
   })
   transport.close()
   if (outcome.kind !== 'sent') throw new Failure(`The test was not sent: ${outcome.reason}`)
-  await desk.terminal.write(`Sent to ${to}, and to nobody else.\n`)
+  await context.terminal.write(`Sent to ${to}, and to nobody else.\n`)
 }
 
-function sampleLink({ config, secret }: Desk): string {
+function sampleLink({ config, secret }: CommandContext): string {
   return unsubscribeUrl({ publicUrl: config.publicUrl, secret }, crypto.randomUUID())
 }

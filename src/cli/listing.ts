@@ -3,7 +3,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander'
 import { readSnapshot } from '#database/read-snapshot.ts'
 import type { Schema } from '#database/schema.ts'
 import { csvLine } from './csv.ts'
-import type { Desk } from './desk.ts'
+import type { CommandContext } from './command-context.ts'
 import { table, type Column } from './table.ts'
 
 export interface ListingOptions {
@@ -34,13 +34,13 @@ export function addListingOptions(command: Command): Command {
 
 /** The newest rows as a table, or all of them as JSON. */
 export async function printListing<Row extends object>(
-  desk: Desk,
+  context: CommandContext,
   { json, limit }: ListingOptions,
   listing: Listing<Row>,
 ): Promise<void> {
-  const { terminal } = desk
-  await inSnapshot(desk, async (db) => {
-    if (json) return await writeInChunks(desk, jsonArray(listing.rows(db, limit)))
+  const { terminal } = context
+  await inSnapshot(context, async (db) => {
+    if (json) return await writeInChunks(context, jsonArray(listing.rows(db, limit)))
     const rows: Row[] = []
     for await (const row of listing.rows(db, limit ?? tableRows)) rows.push(row)
     if (rows.length === 0) return terminal.note(listing.none)
@@ -53,18 +53,21 @@ export async function printListing<Row extends object>(
 
 /** All rows as a file for other programs. Takes no more memory for a million rows than for a page. */
 export async function exportRows<Row extends object>(
-  desk: Desk,
+  context: CommandContext,
   format: 'csv' | 'json',
   fields: (keyof Row & string)[],
   rows: (db: Kysely<Schema>) => AsyncIterable<Row>,
 ): Promise<void> {
-  await inSnapshot(desk, (db) =>
-    writeInChunks(desk, format === 'csv' ? csv(fields, rows(db)) : jsonArray(rows(db))),
+  await inSnapshot(context, (db) =>
+    writeInChunks(context, format === 'csv' ? csv(fields, rows(db)) : jsonArray(rows(db))),
   )
 }
 
-async function inSnapshot(desk: Desk, read: (db: Kysely<Schema>) => Promise<void>): Promise<void> {
-  await desk.withDatabase(() => readSnapshot(desk.config.database, read))
+async function inSnapshot(
+  context: CommandContext,
+  read: (db: Kysely<Schema>) => Promise<void>,
+): Promise<void> {
+  await context.withDatabase(() => readSnapshot(context.config.database, read))
 }
 
 async function* csv<Row extends object>(fields: (keyof Row & string)[], rows: AsyncIterable<Row>) {
@@ -84,7 +87,10 @@ async function* jsonArray(rows: AsyncIterable<object>) {
   yield separator === '[\n' ? '[]\n' : '\n]\n'
 }
 
-async function writeInChunks({ terminal }: Desk, pieces: AsyncIterable<string>): Promise<void> {
+async function writeInChunks(
+  { terminal }: CommandContext,
+  pieces: AsyncIterable<string>,
+): Promise<void> {
   const chunkLength = 65_536
   let chunk = ''
   for await (const piece of pieces) {

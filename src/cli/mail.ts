@@ -2,14 +2,14 @@ import { Command, Option } from 'commander'
 import { listMail, countMail, type ListedMail, type MailFilter } from '#mail/list-mail.ts'
 import { pauseMail, reasonsForPause, resumeMail } from '#mail/mail-pause.ts'
 import { findMail, retryMail, retryOne } from '#mail/retry-mail.ts'
-import type { Desk } from './desk.ts'
+import type { CommandContext } from './command-context.ts'
 import { exampleOf } from './example-of.ts'
 import { Failure } from './failure.ts'
 import { addListingOptions, printListing, type ListingOptions } from './listing.ts'
 import { printable } from './printable.ts'
 import { shortInstant } from './subscribers.ts'
 
-export function mailCommand(desk: Desk): Command {
+export function mailCommand(context: CommandContext): Command {
   const command = new Command('mail').description('mail that waits, failed or was sent')
   addListingOptions(command.command('list'))
     .description('what waits and what failed, and why')
@@ -25,7 +25,7 @@ export function mailCommand(desk: Desk): Command {
     )
     .option('--letter <name>', 'the mails of this letter (default: all but letters)')
     .addHelpText('after', listExamples)
-    .action((options: MailFilter & ListingOptions) => list(desk, options))
+    .action((options: MailFilter & ListingOptions) => list(context, options))
   command
     .command('retry')
     .description('send again what failed, and at once what waits for another try')
@@ -33,15 +33,15 @@ export function mailCommand(desk: Desk): Command {
     .option('--letter <name>', 'the mails of this letter (default: all but letters)')
     .addHelpText('after', retryExamples)
     .action((id: string | undefined, options: { letter?: string }) =>
-      retry(desk, id, options.letter),
+      retry(context, id, options.letter),
     )
   command
     .command('pause')
     .description('hold all mail back until `mail resume`')
     .action(() =>
-      desk.withDatabase(async ({ db }) => {
-        await pauseMail(db, 'The owner holds it back.', desk.clock())
-        await desk.terminal.write('All mail waits until `mail resume`.\n')
+      context.withDatabase(async ({ db }) => {
+        await pauseMail(db, 'The owner holds it back.', context.clock())
+        await context.terminal.write('All mail waits until `mail resume`.\n')
       }),
     )
   command
@@ -51,48 +51,51 @@ export function mailCommand(desk: Desk): Command {
     )
     .addHelpText('after', exampleOf('mail resume'))
     .action(() =>
-      desk.withDatabase(async ({ db }) => {
+      context.withDatabase(async ({ db }) => {
         await resumeMail(db)
-        await desk.terminal.write('Mail goes out again.\n')
+        await context.terminal.write('Mail goes out again.\n')
       }),
     )
   return command
 }
 
-async function list(desk: Desk, options: MailFilter & ListingOptions): Promise<void> {
-  await printListing<ListedMail>(desk, options, {
-    rows: (db, limit) => listMail(db, desk.config.database.kind, desk.mailWriters, options, limit),
+async function list(context: CommandContext, options: MailFilter & ListingOptions): Promise<void> {
+  await printListing<ListedMail>(context, options, {
+    rows: (db, limit) =>
+      listMail(db, context.config.database.kind, context.mailWriters, options, limit),
     count: (db) => countMail(db, options),
     columns: [
       { title: 'id', cell: (row) => (row.letter === null ? row.id.slice(0, 8) : row.id) },
       { title: 'status', cell: (row) => row.status },
       { title: 'kind', cell: (row) => row.kind },
-      { title: 'to', cell: (row) => row.to ?? '(nobody any more)', yields: true },
+      { title: 'to', cell: (row) => row.to ?? '(nobody any more)', shrinks: true },
       { title: 'tries', cell: (row) => String(row.attempts) },
       {
         title: 'next try',
         cell: (row) => (row.status === 'queued' ? shortInstant(row.dueAt) : ''),
       },
-      { title: 'last error', cell: (row) => row.lastError ?? '', yields: true },
+      { title: 'last error', cell: (row) => row.lastError ?? '', shrinks: true },
     ],
     none: 'No mail to show.',
   })
   if (options.json) return
-  await desk.withDatabase(async ({ db }) => {
+  await context.withDatabase(async ({ db }) => {
     for (const { cause, reason } of await reasonsForPause(db)) {
       const held = ['owner', 'server'].includes(cause) ? 'All mail' : cause
-      desk.terminal.note(`${held} is held back: ${printable(reason)} \`mail resume\` lets it go.`)
+      context.terminal.note(
+        `${held} is held back: ${printable(reason)} \`mail resume\` lets it go.`,
+      )
     }
   })
 }
 
 async function retry(
-  desk: Desk,
+  context: CommandContext,
   id: string | undefined,
   letter: string | undefined,
 ): Promise<void> {
-  const { terminal, clock } = desk
-  await desk.withDatabase(async (database) => {
+  const { terminal, clock } = context
+  await context.withDatabase(async (database) => {
     if (id === undefined) {
       const retried = await retryMail(database.db, letter ?? null, clock())
       await terminal.write(
@@ -110,10 +113,10 @@ async function retry(
           `Several mails have an id that starts with ${printable(id)}: give more of it.`,
         )
       }
-      await retryOne(database, desk.mailWriters, mail, clock())
+      await retryOne(database, context.mailWriters, mail, clock())
       await terminal.write('1 to be tried again now.\n')
     }
-    if (desk.config.smtpUrl === undefined) terminal.note('SMTP_URL is not set, so it waits on.')
+    if (context.config.smtpUrl === undefined) terminal.note('SMTP_URL is not set, so it waits on.')
   })
 }
 

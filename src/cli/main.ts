@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander'
 import { loadConfig } from '#config.ts'
 import { readable } from '#mendable.ts'
-import { createDesk } from './desk.ts'
+import { createCommandContext } from './command-context.ts'
 import { WrongUsage } from './failure.ts'
 import { createProgram } from './program.ts'
 import { createTerminal } from './terminal.ts'
@@ -19,13 +19,13 @@ try {
 }
 
 async function main(): Promise<void> {
-  const desk = createDesk({
+  const context = createCommandContext({
     terminal: createTerminal(process.env),
     readConfig: () => loadConfig(process.env, (sentence) => console.error(sentence)),
     // npm changes to the project's folder and leaves the owner's own here.
     workingDir: process.env['INIT_CWD'] ?? process.cwd(),
   })
-  await createProgram(desk).parseAsync(process.argv)
+  await createProgram(context).parseAsync(process.argv)
 }
 
 function exitCodeOf(error: unknown): number {

@@ -6,28 +6,28 @@ import {
   type ListedMessage,
   type MessageFilter,
 } from '#messages/list-messages.ts'
-import type { Desk } from './desk.ts'
+import type { CommandContext } from './command-context.ts'
 import { Failure } from './failure.ts'
 import { addListingOptions, exportRows, printListing, type ListingOptions } from './listing.ts'
 import { addPeriodOptions } from './period.ts'
 import { printable, printableLines } from './printable.ts'
 import { shortInstant } from './subscribers.ts'
 
-export function messagesCommand(desk: Desk): Command {
+export function messagesCommand(context: CommandContext): Command {
   const command = new Command('messages').description('what came in through the contact form')
   addListingOptions(addFilterOptions(command.command('list')))
     .description('the newest messages')
     .addHelpText('after', listExamples)
     .action((options: MessageFilter & ListingOptions) =>
-      printListing<ListedMessage>(desk, options, {
+      printListing<ListedMessage>(context, options, {
         rows: (db, limit) => listMessages(db, options, limit),
         count: (db) => countMessages(db, options),
         columns: [
           { title: 'id', cell: (row) => row.id.slice(0, 8) },
           { title: 'received', cell: (row) => shortInstant(row.receivedAt) },
-          { title: 'name', cell: (row) => row.name, yields: true },
-          { title: 'email', cell: (row) => row.email, yields: true },
-          { title: 'message', cell: (row) => row.message.slice(0, 200), yields: true },
+          { title: 'name', cell: (row) => row.name, shrinks: true },
+          { title: 'email', cell: (row) => row.email, shrinks: true },
+          { title: 'message', cell: (row) => row.message.slice(0, 200), shrinks: true },
         ],
         none: 'No messages to show.',
       }),
@@ -38,7 +38,7 @@ export function messagesCommand(desk: Desk): Command {
     .argument('<id>', 'the id, or its beginning as far as it is unique')
     .option('--json', 'as an object, for scripts')
     .addHelpText('after', showExamples)
-    .action((id: string, options: { json?: boolean }) => show(desk, id, options.json))
+    .action((id: string, options: { json?: boolean }) => show(context, id, options.json))
   addFilterOptions(command.command('export'))
     .description('all of them, as a file for other programs, to standard output')
     .addOption(
@@ -47,7 +47,7 @@ export function messagesCommand(desk: Desk): Command {
     .addHelpText('after', exportExamples)
     .action((options: MessageFilter & { format: 'csv' | 'json' }) =>
       exportRows(
-        desk,
+        context,
         options.format,
         ['id', 'name', 'email', 'message', 'receivedAt', 'status'],
         (db) => listMessages(db, options),
@@ -56,9 +56,9 @@ export function messagesCommand(desk: Desk): Command {
   return command
 }
 
-async function show(desk: Desk, id: string, json = false): Promise<void> {
-  const { terminal } = desk
-  await desk.withDatabase(async ({ db }) => {
+async function show(context: CommandContext, id: string, json = false): Promise<void> {
+  const { terminal } = context
+  await context.withDatabase(async ({ db }) => {
     const found = await findMessages(db, id)
     const [row] = found
     if (!row) throw new Failure(`No message has an id that starts with ${printable(id)}.`)

@@ -1,6 +1,6 @@
 import { CommanderError, type Command } from 'commander'
 import { expect, test } from 'vitest'
-import { createDesk } from './desk.ts'
+import { createCommandContext } from './command-context.ts'
 import { createProgram } from './program.ts'
 import { createTerminal } from './terminal.ts'
 
@@ -34,14 +34,14 @@ const contract = [
 ]
 
 function newProgram(): Command {
-  const desk = createDesk({
+  const context = createCommandContext({
     terminal: createTerminal({}),
     readConfig: () => {
       throw new Error('help and wrong usage must not need the environment')
     },
     workingDir: '.',
   })
-  return createProgram(desk)
+  return createProgram(context)
 }
 
 /** What a command line prints and how it ends, without running a command. */

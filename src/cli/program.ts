@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { backupCommand } from './backup.ts'
 import { consentCommand } from './consent.ts'
 import { dataCommand } from './data.ts'
-import type { Desk } from './desk.ts'
+import type { CommandContext } from './command-context.ts'
 import { doctorCommand } from './doctor.ts'
 import { lettersCommand } from './letters.ts'
 import { mailCommand } from './mail.ts'
@@ -27,11 +27,11 @@ const commands = [
 ]
 
 /** Every command the owner has. */
-export function createProgram(desk: Desk): Command {
+export function createProgram(context: CommandContext): Command {
   const program = new Command('npm run admin --')
     .description("The owner's command line.")
     .addHelpText('after', examples)
-  for (const command of commands) program.addCommand(command(desk))
+  for (const command of commands) program.addCommand(command(context))
   prepare(program)
   return program
 }

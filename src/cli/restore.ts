@@ -5,27 +5,33 @@ import { restoreBackup } from '#database/restore-backup.ts'
 import type { ErasureTable } from '#database/schema.ts'
 import { pauseMail } from '#mail/mail-pause.ts'
 import { eraseAgain } from '#privacy/erase-again.ts'
-import type { Desk } from './desk.ts'
+import type { CommandContext } from './command-context.ts'
 import { Failure } from './failure.ts'
 
 interface RestoreOptions {
   erasedIn?: string
 }
 
-export function restoreCommand(desk: Desk): Command {
+export function restoreCommand(context: CommandContext): Command {
   return new Command('restore')
     .description('fill an empty database from a backup')
     .argument('<file>', 'a file that `backup` made')
     .option('--erased-in <file>', 'a later backup: whoever was erased by then is erased again')
     .addHelpText('after', examples)
-    .action((file: string, options: RestoreOptions) => restore(desk, desk.pathOf(file), options))
+    .action((file: string, options: RestoreOptions) =>
+      restore(context, context.pathOf(file), options),
+    )
 }
 
-async function restore(desk: Desk, file: string, { erasedIn }: RestoreOptions): Promise<void> {
-  const { terminal, secret, clock } = desk
+async function restore(
+  context: CommandContext,
+  file: string,
+  { erasedIn }: RestoreOptions,
+): Promise<void> {
+  const { terminal, secret, clock } = context
   if (!existsSync(file)) throw new Failure(`There is no file ${file}.`)
-  const erasures = erasedIn === undefined ? [] : erasuresOf(desk.pathOf(erasedIn))
-  await desk.withDatabase(async (database) => {
+  const erasures = erasedIn === undefined ? [] : erasuresOf(context.pathOf(erasedIn))
+  await context.withDatabase(async (database) => {
     const rows = await restoreBackup(database, file, (trx) =>
       pauseMail(trx, 'A backup was restored.', clock()),
     )

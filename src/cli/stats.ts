@@ -2,27 +2,30 @@ import { writeFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { readSnapshot } from '#database/read-snapshot.ts'
 import { collectStats } from './collect-stats.ts'
-import type { Desk } from './desk.ts'
+import type { CommandContext } from './command-context.ts'
 import { signupChart } from './signup-chart.ts'
 import { statsLines, statsPage } from './stats-page.tsx'
 
-export function statsCommand(desk: Desk): Command {
+export function statsCommand(context: CommandContext): Command {
   return new Command('stats')
     .description('counts, conversion, and a chart of signups a day')
     .option('--json', 'one object, for scripts')
     .option('--html <file>', 'write the same as one self-contained page')
     .addHelpText('after', examples)
-    .action((options: { json?: boolean; html?: string }) => stats(desk, options))
+    .action((options: { json?: boolean; html?: string }) => stats(context, options))
 }
 
-async function stats(desk: Desk, options: { json?: boolean; html?: string }): Promise<void> {
-  const { terminal } = desk
-  const now = desk.clock()
-  const figures = await desk.withDatabase(() =>
-    readSnapshot(desk.config.database, (db) => collectStats(db, now)),
+async function stats(
+  context: CommandContext,
+  options: { json?: boolean; html?: string },
+): Promise<void> {
+  const { terminal } = context
+  const now = context.clock()
+  const figures = await context.withDatabase(() =>
+    readSnapshot(context.config.database, (db) => collectStats(db, now)),
   )
   if (options.html !== undefined) {
-    const file = desk.pathOf(options.html)
+    const file = context.pathOf(options.html)
     writeFileSync(file, statsPage(figures, now))
     terminal.note(`Written to ${file}`)
   }

@@ -5,24 +5,24 @@ import {
   type ListedSubscriber,
   type SubscriberFilter,
 } from '#newsletter/list-subscribers.ts'
-import type { Desk } from './desk.ts'
+import type { CommandContext } from './command-context.ts'
 import { emailKeyOf } from './email-key-of.ts'
 import { Failure } from './failure.ts'
 import { addListingOptions, exportRows, printListing, type ListingOptions } from './listing.ts'
 import { addPeriodOptions } from './period.ts'
 import { printable } from './printable.ts'
 
-export function subscribersCommand(desk: Desk): Command {
+export function subscribersCommand(context: CommandContext): Command {
   const command = new Command('subscribers').description('who signed up to the newsletter')
   addListingOptions(addFilterOptions(command.command('list')))
     .description('the newest signups')
     .addHelpText('after', listExamples)
     .action((options: SubscriberFilter & ListingOptions) =>
-      printListing<ListedSubscriber>(desk, options, {
+      printListing<ListedSubscriber>(context, options, {
         rows: (db, limit) => listSubscribers(db, options, limit),
         count: (db) => countSubscribers(db, options),
         columns: [
-          { title: 'email', cell: (row) => row.email, yields: true },
+          { title: 'email', cell: (row) => row.email, shrinks: true },
           { title: 'status', cell: (row) => row.status },
           { title: 'asked', cell: (row) => shortInstant(row.askedAt) },
           { title: 'confirmed', cell: (row) => shortInstant(row.confirmedAt) },
@@ -38,7 +38,7 @@ export function subscribersCommand(desk: Desk): Command {
     .addHelpText('after', exportExamples)
     .action((options: SubscriberFilter & { format: 'csv' | 'json' }) =>
       exportRows(
-        desk,
+        context,
         options.format,
         ['id', 'email', 'status', 'askedAt', 'confirmedAt', 'unsubscribedAt'],
         (db) => listSubscribers(db, options),
@@ -50,24 +50,28 @@ export function subscribersCommand(desk: Desk): Command {
     .argument('<email>', 'the address, in any case')
     .option('--yes', 'do not ask')
     .addHelpText('after', removeExamples)
-    .action((email: string, options: { yes?: boolean }) => remove(desk, email, options.yes))
+    .action((email: string, options: { yes?: boolean }) => remove(context, email, options.yes))
   return command
 }
 
-async function remove(desk: Desk, email: string, yes: boolean | undefined): Promise<void> {
-  await desk.withDatabase(async ({ db }) => {
+async function remove(
+  context: CommandContext,
+  email: string,
+  yes: boolean | undefined,
+): Promise<void> {
+  await context.withDatabase(async ({ db }) => {
     const found = await db
       .selectFrom('subscribers')
       .select(['id', 'email', 'status'])
       .where('email_key', '=', emailKeyOf(email))
       .executeTakeFirst()
     if (!found) throw new Failure(`No subscriber has the address ${printable(email)}.`)
-    await desk.terminal.confirm(
+    await context.terminal.confirm(
       `Remove ${found.email} (${found.status})? This cannot be undone.`,
       yes,
     )
     await db.deleteFrom('subscribers').where('id', '=', found.id).execute()
-    await desk.terminal.write(`Removed ${found.email}.\n`)
+    await context.terminal.write(`Removed ${found.email}.\n`)
   })
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
-import { parseEmailAddress } from '#intake/email-address.ts'
+import { parseEmailAddress } from '#email-address.ts'
 import {
   countSuppressions,
   liftSuppression,
@@ -8,7 +8,7 @@ import {
   suppress,
   type ListedSuppression,
 } from '#mail/suppressions.ts'
-import type { Desk } from './desk.ts'
+import type { CommandContext } from './command-context.ts'
 import { emailKeyOf } from './email-key-of.ts'
 import { exampleOf } from './example-of.ts'
 import { Failure } from './failure.ts'
@@ -16,19 +16,19 @@ import { addListingOptions, printListing, type ListingOptions } from './listing.
 import { printable } from './printable.ts'
 import { shortInstant } from './subscribers.ts'
 
-export function suppressionsCommand(desk: Desk): Command {
+export function suppressionsCommand(context: CommandContext): Command {
   const command = new Command('suppressions').description('addresses that get no mail')
   addListingOptions(command.command('list'))
     .description('who, why and since when')
     .addHelpText('after', exampleOf('suppressions list'))
     .action((options: ListingOptions) =>
-      printListing<ListedSuppression>(desk, options, {
+      printListing<ListedSuppression>(context, options, {
         rows: (db, limit) => listSuppressions(db, limit),
         count: (db) => countSuppressions(db),
         columns: [
-          { title: 'email', cell: (row) => row.email, yields: true },
+          { title: 'email', cell: (row) => row.email, shrinks: true },
           { title: 'since', cell: (row) => shortInstant(row.since) },
-          { title: 'reason', cell: (row) => row.reason, yields: true },
+          { title: 'reason', cell: (row) => row.reason, shrinks: true },
         ],
         none: 'Every address gets mail.',
       }),
@@ -38,35 +38,35 @@ export function suppressionsCommand(desk: Desk): Command {
     .description("add a mail provider's list of bounces and complaints")
     .argument('<file>', 'one address a line, or CSV with a column named like one')
     .addHelpText('after', importExamples)
-    .action((file: string) => importFile(desk, desk.pathOf(file)))
+    .action((file: string) => importFile(context, context.pathOf(file)))
   command
     .command('remove')
     .description('let mail through to an address again')
     .argument('<email>', 'the address, in any case')
     .addHelpText('after', exampleOf('suppressions remove ada@example.com'))
-    .action((email: string) => remove(desk, email))
+    .action((email: string) => remove(context, email))
   return command
 }
 
-async function importFile(desk: Desk, file: string): Promise<void> {
+async function importFile(context: CommandContext, file: string): Promise<void> {
   const { addresses, duplicates, junk } = readAddresses(textOf(file))
   if (addresses.length === 0) throw new Failure(`There is no e-mail address in ${file}.`)
-  const added = await desk.withDatabase(({ db }) =>
+  const added = await context.withDatabase(({ db }) =>
     // All or nothing.
     db.transaction().execute(async (trx) => {
       let count = 0
       for (const key of addresses) {
-        if (await suppress(trx, key, 'imported by the owner', desk.clock())) count += 1
+        if (await suppress(trx, key, 'imported by the owner', context.clock())) count += 1
       }
       return count
     }),
   )
   const known = addresses.length - added
-  await desk.terminal.write(
+  await context.terminal.write(
     `${added} added, ${known} were there before, ${duplicates} stood twice, ${junk.length} were no address.\n`,
   )
   for (const line of junk.slice(0, 20))
-    desk.terminal.note(`line ${line.number}: ${printable(line.text)}`)
+    context.terminal.note(`line ${line.number}: ${printable(line.text)}`)
 }
 
 function textOf(file: string): string {
@@ -112,11 +112,11 @@ function cellsOf(line: string): string[] {
   )
 }
 
-async function remove(desk: Desk, email: string): Promise<void> {
+async function remove(context: CommandContext, email: string): Promise<void> {
   const key = emailKeyOf(email)
-  const wasThere = await desk.withDatabase(({ db }) => liftSuppression(db, key))
+  const wasThere = await context.withDatabase(({ db }) => liftSuppression(db, key))
   if (!wasThere) throw new Failure(`${key} is not suppressed.`)
-  await desk.terminal.write(`${key} gets mail again.\n`)
+  await context.terminal.write(`${key} gets mail again.\n`)
 }
 
 const importExamples = `

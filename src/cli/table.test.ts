@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { table } from './table.ts'
 
 const columns = [
-  { title: 'email', cell: (row: string[]) => row[0]!, yields: true },
+  { title: 'email', cell: (row: string[]) => row[0]!, shrinks: true },
   { title: 'asked', cell: (row: string[]) => row[1]! },
 ]
 const rows = [['somebody.with.a.long.name@example.com', '2026-03-01 10:00']]

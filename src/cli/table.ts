@@ -4,7 +4,7 @@ export interface Column<Row> {
   title: string
   cell: (row: Row) => string
   /** Gives way first when room is short. */
-  yields?: boolean
+  shrinks?: boolean
 }
 
 const gap = '  '
@@ -21,7 +21,7 @@ export function table<Row>(columns: Column<Row>[], rows: Row[], maxWidth: number
   const widths = shrink(
     wanted,
     room,
-    columns.map((column) => column.yields ?? false),
+    columns.map((column) => column.shrinks ?? false),
   )
   if (!widths) return stacked(columns, cells, maxWidth)
   const line = (texts: string[]) =>
@@ -32,7 +32,7 @@ export function table<Row>(columns: Column<Row>[], rows: Row[], maxWidth: number
   return [line(columns.map((column) => column.title.toUpperCase())), ...cells.map(line)]
 }
 
-function shrink(wanted: number[], room: number, yields: boolean[]): number[] | undefined {
+function shrink(wanted: number[], room: number, shrinks: boolean[]): number[] | undefined {
   const widths = [...wanted]
   let excess = widths.reduce((sum, width) => sum + width, 0) - room
   const take = (indexes: number[], least: number) => {
@@ -46,7 +46,7 @@ function shrink(wanted: number[], room: number, yields: boolean[]): number[] | u
     }
   }
   const all = [...widths.keys()]
-  const yielding = all.filter((index) => yields[index])
+  const yielding = all.filter((index) => shrinks[index])
   if (yielding.length > 0) take(yielding, readableWidth)
   take(all, leastWidth)
   return excess > 0 ? undefined : widths

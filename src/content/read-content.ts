@@ -15,7 +15,9 @@ export function readContent(rawSite: unknown, rawTeam: unknown): Content {
   const sampleFields: string[] = []
   const mistakes: string[] = []
   const check = <Rules extends z.ZodType>(file: string, rules: Rules, raw: unknown) => {
-    const plain = takeMarksOff(raw, [], (path) => sampleFields.push(`${file}: ${nameOf(path)}`))
+    const plain = withoutSampleMarks(raw, [], (path) =>
+      sampleFields.push(`${file}: ${nameOf(path)}`),
+    )
     const result = rules.safeParse(plain)
     for (const issue of result.error?.issues ?? []) {
       mistakes.push(`${file}: ${sentence(issue)}`)
@@ -48,23 +50,23 @@ function nameOf(path: PropertyKey[]): string {
   return [`${ordinals[first] ?? `${first + 1}th`} founder`, ...rest].join(': ')
 }
 
-function takeMarksOff(
+function withoutSampleMarks(
   value: unknown,
   path: PropertyKey[],
   onSample: (path: PropertyKey[]) => void,
 ): unknown {
   if (isSample(value)) {
     onSample(path)
-    return takeMarksOff(value.value, path, onSample)
+    return withoutSampleMarks(value.value, path, onSample)
   }
   if (Array.isArray(value)) {
-    return value.map((item, index) => takeMarksOff(item, [...path, index], onSample))
+    return value.map((item, index) => withoutSampleMarks(item, [...path, index], onSample))
   }
   if (typeof value === 'object' && value !== null) {
     return Object.fromEntries(
       Object.entries(value).map(([key, item]) => [
         key,
-        takeMarksOff(item, [...path, key], onSample),
+        withoutSampleMarks(item, [...path, key], onSample),
       ]),
     )
   }

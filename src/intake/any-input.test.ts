@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
 import { openTestApp, type TestApp } from '../../test/support/test-app.ts'
-import { parseEmailAddress } from './email-address.ts'
+import { parseEmailAddress } from '#email-address.ts'
 
 const odd = fc.constantFrom(
   '__proto__',

@@ -2,9 +2,9 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import { routes } from '#routes.ts'
-import { socketAddress } from './count-client.ts'
+import { socketAddress } from '#http/count-client.ts'
 import type { Intake } from './intake.ts'
-import { MalformedBody } from './read-fields.ts'
+import { MalformedBody } from '#http/read-fields.ts'
 import { bodyTooLarge } from './refusal.ts'
 
 /** The intake under Hono: in development, in tests, and for what a browser asks before it posts. */

@@ -1,14 +1,14 @@
-import { clientHash, type ClientLimits } from './count-client.ts'
+import { clientHash, type ClientLimits } from '#http/count-client.ts'
 import { formAnswer } from './form-answer.ts'
 import type { IdempotencyKey } from './idempotency.ts'
-import { keyedHash } from './keyed-hash.ts'
-import { MalformedBody, readFormFields, readJsonFields } from './read-fields.ts'
+import { keyedHash } from '#keyed-hash.ts'
+import { MalformedBody, readFormFields, readJsonFields } from '#http/read-fields.ts'
 import type { Arrival, Outcome } from './receive-submissions.ts'
 import { Refusal } from './refusal.ts'
 import { checkSubmission } from './submission-rules.ts'
-import { isWelcomeOrigin, type AskedFrom, type WelcomeOrigins } from './welcome-origin.ts'
+import { isAllowedOrigin, type AskedFrom, type AllowedOrigins } from '#http/allowed-origin.ts'
 
-export interface IntakeOptions extends ClientLimits, WelcomeOrigins {
+export interface IntakeOptions extends ClientLimits, AllowedOrigins {
   /** Answers once the submission is on the disk, or why it is not. */
   receive: (arrival: Arrival) => Promise<Outcome>
   showFailureNotice: boolean
@@ -35,7 +35,7 @@ export function createIntake(options: IntakeOptions): Intake {
   return async (request) => {
     const headers = corsHeaders(request, options)
     const kind = bodyKind(request)
-    if (!isWelcomeOrigin(request, options)) {
+    if (!isAllowedOrigin(request, options)) {
       return refuse(new Refusal('foreign-origin', 'This form belongs to another site.'), headers)
     }
     if (!kind) {

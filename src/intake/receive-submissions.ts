@@ -4,7 +4,7 @@ import { whoObjected } from '#mail/objection.ts'
 import { keepMessages } from '#messages/keep-messages.ts'
 import { subscribe, type SubscribeOptions } from '#newsletter/subscribe.ts'
 import { claimIdempotencyKeys, type IdempotencyKey } from './idempotency.ts'
-import { countSubmissions } from './rate-limit.ts'
+import { countSubmissions } from '#http/rate-limit.ts'
 import type { Submission } from './submission-rules.ts'
 
 /** One submission on its way to the database. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { parseEmailAddress, type EmailAddress } from './email-address.ts'
+import type { EmailAddress } from '#email-address.ts'
+import { email, message, name } from '#http/field-rules.ts'
 
 export type Submission = { trapped: boolean } & (
   | { kind: 'newsletter'; email: EmailAddress }
@@ -31,39 +32,13 @@ export function checkSubmission(
   return { ok: true, submission: { kind, trapped: Boolean(website), ...rest } as Submission }
 }
 
-const email = z.string('Please enter a valid email address').transform((text, context) => {
-  const address = parseEmailAddress(text)
-  if (address) return address
-  context.addIssue({ code: 'custom', message: 'Please enter a valid email address' })
-  return z.NEVER
-})
-
-// Cc: NUL, tabs, escapes; half a surrogate pair has no UTF-8 form.
-const controls = /\p{Cc}|\p{Cs}/u
-const controlsButLineBreaks = /(?!\n)\p{Cc}|\p{Cs}/u
-
-const text = (most: number, refused: RegExp) =>
-  z
-    .string('Please fill in this field')
-    .transform((value) => value.replace(/\r\n?/g, '\n'))
-    // Before trimming, which would take a tab or a line break off the ends.
-    .refine((value) => !refused.test(value), 'Please remove the control characters')
-    .transform((value) => value.trim())
-    .refine((value) => value !== '', 'Please fill in this field')
-    .refine((value) => Array.from(value).length <= most, `Please use at most ${most} characters`)
-
 const website = z.string('Must be text').max(1000, 'Too long').optional()
-
-const name = text(200, controls)
-
-/** What a person may put right about themselves. */
-export const correctionRules = z.object({ name: name.optional(), email: email.optional() })
 
 const newsletterRules = z.object({ email, website })
 
 const messageRules = z.object({
   name,
   email,
-  message: text(5000, controlsButLineBreaks),
+  message,
   website,
 })

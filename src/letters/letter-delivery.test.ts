@@ -14,7 +14,7 @@ import { hangUp, openInbox, openRawSmtp, recipients } from '../../test/support/s
 import { claimMail, leaseMs } from '#mail/claim-mail.ts'
 import { retryMail } from '#mail/retry-mail.ts'
 import { unsubscribe, unsubscribeWithin } from '#newsletter/unsubscribe.ts'
-import { eraseEverything } from '#privacy/erase-everything.ts'
+import { erasePerson } from '#privacy/erase-person.ts'
 import { resolveDoubts, stopLetter } from './end-letter.ts'
 
 const clock = () => new Date()
@@ -117,7 +117,7 @@ for (const dialect of dialects) {
       .insertInto('suppressions')
       .values({ email_key: person(1), reason: '550 unknown', created_at: at })
       .execute()
-    await db.transaction().execute((trx) => eraseEverything(trx, person(2), 'secret', clock()))
+    await db.transaction().execute((trx) => erasePerson(trx, person(2), 'secret', clock()))
     openCourier(database, inbox.url, clock)
     await eventually(async () =>
       expect(await countsOf(db)).toEqual({ ...nobody, sent: 1, skipped: 3 }),

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '#database/connect.ts'
-import { inPages } from '#database/in-pages.ts'
+import { keysetPages } from '#database/keyset-pages.ts'
 import type { Instant, OutboxTable, Schema } from '#database/schema.ts'
 import type { MailWriters, OutboxMail } from './mail-kinds.ts'
 import { findDrafts } from './wanted-mail.ts'
@@ -33,7 +33,7 @@ export async function* listMail(
   filter: MailFilter,
   limit?: number,
 ): AsyncGenerator<ListedMail> {
-  const mails = inPages<OutboxMail>(async (last, pageSize) => {
+  const mails = keysetPages<OutboxMail>(async (last, pageSize) => {
     let query = mailWhere(db, filter).selectAll()
     if (last) query = query.where(sql<boolean>`(created_at, id) < (${last.created_at}, ${last.id})`)
     const page = query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(pageSize)

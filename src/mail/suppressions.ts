@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { inPages } from '#database/in-pages.ts'
+import { keysetPages } from '#database/keyset-pages.ts'
 import type { Instant, Schema } from '#database/schema.ts'
 
 export interface ListedSuppression {
@@ -37,7 +37,7 @@ export function listSuppressions(
   db: Kysely<Schema>,
   limit?: number,
 ): AsyncGenerator<ListedSuppression> {
-  return inPages((last, pageSize) => {
+  return keysetPages((last, pageSize) => {
     let query = db
       .selectFrom('suppressions')
       .select(['email_key as email', 'reason', 'created_at as since'])

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 import { takeMailAllowances } from '#mail/mail-allowance.ts'
 import { queueMails } from '#mail/queue-mail.ts'
-import { retention } from '#privacy/retention.ts'
+import { lifetimes } from '#lifetimes.ts'
 
 interface ContactMessage {
   name: string
@@ -32,7 +32,7 @@ export async function keepMessages(
   }))
   await trx.insertInto('messages').values(rows).execute()
   const willing = rows.map(({ email_key }) => email_key).filter((key) => !objected.has(key))
-  const most = retention.receiptsPerDay
+  const most = lifetimes.receiptsPerDay
   const mayWrite = await takeMailAllowances(trx, 'message-receipt', willing, most, now)
   const mails = rows.flatMap(({ id, email_key }) => {
     const notice = { kind: 'message-notice' as const, aboutId: id }

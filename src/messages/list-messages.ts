@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { inPages } from '#database/in-pages.ts'
+import { keysetPages } from '#database/keyset-pages.ts'
 import type { Instant, QuarantineTable, Schema } from '#database/schema.ts'
 
 export interface MessageFilter {
@@ -24,7 +24,7 @@ export function listMessages(
   filter: MessageFilter,
   limit?: number,
 ): AsyncGenerator<ListedMessage> {
-  return inPages(async (last, pageSize) => {
+  return keysetPages(async (last, pageSize) => {
     let query = messagesWhere(db, filter)
     if (last)
       query = query.where(sql<boolean>`(received_at, id) < (${last.receivedAt}, ${last.id})`)

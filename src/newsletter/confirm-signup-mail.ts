@@ -1,5 +1,5 @@
 import type { FindDrafts } from '#mail/mail-kinds.ts'
-import { retention } from '#privacy/retention.ts'
+import { lifetimes } from '#lifetimes.ts'
 import { confirmSignupLetter } from './confirm-signup-letter.tsx'
 import { confirmUrl, unsubscribeUrl, type LinkOptions } from './subscription-links.ts'
 
@@ -19,7 +19,7 @@ export function confirmSignupMail(links: LinkOptions): FindDrafts {
       const write = (now: Date) => {
         const { subject, html, text } = confirmSignupLetter({
           confirmUrl: confirmUrl(links, id, now),
-          validDays: retention.confirmLinkDays,
+          validDays: lifetimes.confirmLinkDays,
           unsubscribeUrl: unsubscribeUrl(links, subscriber_id),
         })
         return { subject, html, text }

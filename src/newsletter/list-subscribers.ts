@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { inPages } from '#database/in-pages.ts'
+import { keysetPages } from '#database/keyset-pages.ts'
 import type { Instant, Schema, SubscriberTable } from '#database/schema.ts'
 
 export interface SubscriberFilter {
@@ -23,7 +23,7 @@ export function listSubscribers(
   filter: SubscriberFilter,
   limit?: number,
 ): AsyncGenerator<ListedSubscriber> {
-  return inPages((last, pageSize) => {
+  return keysetPages((last, pageSize) => {
     let query = subscribersWhere(db, filter)
     if (last) query = query.where(sql<boolean>`(asked_at, id) < (${last.askedAt}, ${last.id})`)
     return query

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 import { takeMailAllowances } from '#mail/mail-allowance.ts'
 import { queueMails } from '#mail/queue-mail.ts'
-import { retention } from '#privacy/retention.ts'
+import { lifetimes } from '#lifetimes.ts'
 import { recordConsents, type ConsentTexts } from './consent.ts'
 
 export interface SubscribeOptions {
@@ -32,7 +32,7 @@ export async function subscribe(
   const known = addresses.map(({ key }) => key).filter((key) => !isBegun.has(key))
   const pending = await findPending(trx, known)
   const keys = [...begun, ...pending].map(({ email_key }) => email_key)
-  const most = retention.confirmationsPerDay
+  const most = lifetimes.confirmationsPerDay
   const mayWrite = await takeMailAllowances(trx, 'confirm-signup', keys, most, now)
   const askedAgain = pending.filter(({ email_key }) => mayWrite.has(email_key))
   await updateAsked(trx, askedAgain, now)

@@ -1,4 +1,4 @@
-import { retention } from '#privacy/retention.ts'
+import { lifetimes } from '#lifetimes.ts'
 import { routes } from '#routes.ts'
 import { signToken } from '#signed-token.ts'
 
@@ -8,7 +8,7 @@ export interface LinkOptions {
 }
 
 export function confirmUrl({ publicUrl, secret }: LinkOptions, consentId: string, now: Date) {
-  const expiresAt = new Date(now.getTime() + retention.confirmLinkDays * 24 * 3_600_000)
+  const expiresAt = new Date(now.getTime() + lifetimes.confirmLinkDays * 24 * 3_600_000)
   const token = signToken(secret, { purpose: 'confirm', subjectId: consentId, expiresAt })
   return `${publicUrl}${routes.confirm}/${token}`
 }

@@ -8,10 +8,10 @@ import { pageAnswer } from '#site/page-answer.ts'
 import {
   confirmedPage,
   confirmPage,
-  linkOverPage,
+  expiredLinkPage,
   unsubscribedPage,
   unsubscribePage,
-} from '#site/pages/subscription.tsx'
+} from './subscription-views.tsx'
 import { canConfirm, confirm } from './confirm.ts'
 import { unsubscribe } from './unsubscribe.ts'
 
@@ -28,31 +28,31 @@ export function createSubscriptionPages(options: SubscriptionPagesOptions): Hono
   const app = new Hono()
   const confirmPath = `${routes.confirm}/:token` as const
   const unsubscribePath = `${routes.unsubscribe}/:token` as const
-  const linkOver = () => pageAnswer(site, linkOverPage, 404)
+  const expiredLink = () => pageAnswer(site, expiredLinkPage, 404)
 
   app.get(confirmPath, async (c) => {
     const consentId = readToken(secret, 'confirm', c.req.param('token'), clock())
-    if (consentId === undefined || !(await canConfirm(db, consentId))) return linkOver()
+    if (consentId === undefined || !(await canConfirm(db, consentId))) return expiredLink()
     return pageAnswer(site, confirmPage)
   })
 
   app.post(confirmPath, async (c) => {
     const consentId = readToken(secret, 'confirm', c.req.param('token'), clock())
-    if (consentId === undefined || !(await confirm(db, consentId, clock()))) return linkOver()
+    if (consentId === undefined || !(await confirm(db, consentId, clock()))) return expiredLink()
     return pageAnswer(site, confirmedPage)
   })
 
   // The database is not asked: the link stays good after the address was erased.
   app.get(unsubscribePath, (c) => {
     const subscriberId = readToken(secret, 'unsubscribe', c.req.param('token'), clock())
-    return subscriberId === undefined ? linkOver() : pageAnswer(site, unsubscribePage)
+    return subscriberId === undefined ? expiredLink() : pageAnswer(site, unsubscribePage)
   })
 
   // For the page's button and for a mail program's one-click (RFC 8058) alike: the body is not read,
   // no origin is asked, and the answer is no redirect.
   app.post(unsubscribePath, async (c) => {
     const subscriberId = readToken(secret, 'unsubscribe', c.req.param('token'), clock())
-    if (subscriberId === undefined) return linkOver()
+    if (subscriberId === undefined) return expiredLink()
     await unsubscribe(db, subscriberId, clock())
     return pageAnswer(site, unsubscribedPage)
   })

@@ -1,13 +1,15 @@
 import type { Transaction } from 'kysely'
+import { z } from 'zod'
 import type { Schema } from '#database/schema.ts'
+import { email, name } from '#http/field-rules.ts'
 import { whoObjected } from '#mail/objection.ts'
 import { subscribe, type SubscribeOptions } from '#newsletter/subscribe.ts'
 import { unsubscribeWithin } from '#newsletter/unsubscribe.ts'
 
-export interface Correction {
-  name?: string | undefined
-  email?: { email: string; key: string } | undefined
-}
+/** What a person may put right about themselves. */
+export const correctionRules = z.object({ name: name.optional(), email: email.optional() })
+
+export type Correction = z.infer<typeof correctionRules>
 
 /**
  * Puts name and address right. The newsletter moves by an end at the old address and a signup at
@@ -16,17 +18,21 @@ export interface Correction {
 export async function correct(
   trx: Transaction<Schema>,
   emailKey: string,
-  { name, email }: Correction,
+  { name: newName, email: address }: Correction,
   options: SubscribeOptions,
   now: Date,
 ): Promise<void> {
-  if (name !== undefined) {
-    await trx.updateTable('messages').set({ name }).where('email_key', '=', emailKey).execute()
+  if (newName !== undefined) {
+    await trx
+      .updateTable('messages')
+      .set({ name: newName })
+      .where('email_key', '=', emailKey)
+      .execute()
   }
-  if (email === undefined) return
+  if (address === undefined) return
   await trx
     .updateTable('messages')
-    .set({ email: email.email, email_key: email.key })
+    .set({ email: address.email, email_key: address.key })
     .where('email_key', '=', emailKey)
     .execute()
   const subscriber = await trx
@@ -35,8 +41,8 @@ export async function correct(
     .where('email_key', '=', emailKey)
     .executeTakeFirst()
   if (subscriber === undefined) return
-  if (email.key === emailKey) {
-    const { email: spelling } = email
+  if (address.key === emailKey) {
+    const { email: spelling } = address
     await trx
       .updateTable('subscribers')
       .set({ email: spelling })
@@ -44,7 +50,7 @@ export async function correct(
       .execute()
   } else if (subscriber.status !== 'unsubscribed') {
     await unsubscribeWithin(trx, subscriber.id, now)
-    const objected = await whoObjected(trx, [email.key])
-    if (objected.size === 0) await subscribe(trx, [email], options, now)
+    const objected = await whoObjected(trx, [address.key])
+    if (objected.size === 0) await subscribe(trx, [address], options, now)
   }
 }

@@ -2,7 +2,7 @@ import type { FindDrafts } from '#mail/mail-kinds.ts'
 import { routes } from '#routes.ts'
 import { signToken } from '#signed-token.ts'
 import { dataLinkLetter } from './data-link-letter.tsx'
-import { retention } from './retention.ts'
+import { lifetimes } from '#lifetimes.ts'
 
 interface DataLinkOptions {
   publicUrl: string
@@ -36,11 +36,11 @@ export function dataLinkMail({ publicUrl, secret }: DataLinkOptions): FindDrafts
       .execute()
     const drafts = links.map(({ id, email, email_key }) => {
       const write = (now: Date) => {
-        const expiresAt = new Date(now.getTime() + retention.dataLinkMinutes * 60_000)
+        const expiresAt = new Date(now.getTime() + lifetimes.dataLinkMinutes * 60_000)
         const token = signToken(secret, { purpose: 'my-data', subjectId: id, expiresAt })
         return dataLinkLetter({
           dataUrl: `${publicUrl}${routes.myData}/${token}`,
-          validMinutes: retention.dataLinkMinutes,
+          validMinutes: lifetimes.dataLinkMinutes,
         })
       }
       return [id, { to: email, emailKey: email_key, write }] as const

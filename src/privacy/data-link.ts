@@ -3,8 +3,8 @@ import type { Schema } from '#database/schema.ts'
 import { takeMailAllowances } from '#mail/mail-allowance.ts'
 import { queueMail } from '#mail/queue-mail.ts'
 import { readToken } from '#signed-token.ts'
-import { isAnythingHeld } from './held-data.ts'
-import { retention } from './retention.ts'
+import { isAnythingHeld } from './personal-data.ts'
+import { lifetimes } from '#lifetimes.ts'
 
 /** Mails a link to the address, if anything is held about it. Whoever asks is not told. */
 export async function sendDataLink(
@@ -14,7 +14,7 @@ export async function sendDataLink(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     if (!(await isAnythingHeld(trx, address.key))) return
-    const most = retention.dataLinksPerDay
+    const most = lifetimes.dataLinksPerDay
     const mayWrite = await takeMailAllowances(trx, 'my-data-link', [address.key], most, now)
     if (mayWrite.size === 0) return
     const id = crypto.randomUUID()

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { ErasureTable, Schema } from '#database/schema.ts'
-import { eraseEverything, erasureHash } from './erase-everything.ts'
+import { erasePerson, erasureHash } from './erase-person.ts'
 
 /**
  * After a backup was restored: erases what had been erased since it was made. `erasures` are those
@@ -17,7 +17,7 @@ export async function eraseAgain(
   for (const { email_key, since } of await addressesHeld(db)) {
     const at = erasedAt.get(erasureHash(secret, email_key))
     if (at === undefined || at < since) continue
-    await db.transaction().execute((trx) => eraseEverything(trx, email_key, secret, new Date(at)))
+    await db.transaction().execute((trx) => erasePerson(trx, email_key, secret, new Date(at)))
     erased += 1
   }
   return erased

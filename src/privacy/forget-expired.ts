@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { deleteInSlices, type Expiry } from '#database/delete-in-slices.ts'
 import type { Schema } from '#database/schema.ts'
-import { retention } from './retention.ts'
+import { lifetimes } from '#lifetimes.ts'
 
 /** Forgets whatever has been kept for as long as the privacy page says. Runs once a day. */
 export async function forgetExpired(db: Kysely<Schema>, now: Date): Promise<void> {
@@ -9,8 +9,8 @@ export async function forgetExpired(db: Kysely<Schema>, now: Date): Promise<void
 }
 
 function expiries(now: Date): Expiry[] {
-  const pendingSince = daysBefore(now, retention.pendingSignupDays)
-  const mailBefore = daysBefore(now, retention.sentMailDays)
+  const pendingSince = daysBefore(now, lifetimes.pendingSignupDays)
+  const mailBefore = daysBefore(now, lifetimes.sentMailDays)
   return [
     {
       table: 'subscribers',
@@ -28,17 +28,17 @@ function expiries(now: Date): Expiry[] {
     {
       table: 'messages',
       column: 'received_at',
-      before: monthsBefore(now, retention.contactMessageMonths),
+      before: monthsBefore(now, lifetimes.contactMessageMonths),
     },
     {
       table: 'quarantine',
       column: 'received_at',
-      before: daysBefore(now, retention.quarantineDays),
+      before: daysBefore(now, lifetimes.quarantineDays),
     },
     {
       table: 'erasures',
       column: 'erased_at',
-      before: daysBefore(now, retention.erasureHashDays),
+      before: daysBefore(now, lifetimes.erasureHashDays),
     },
     // The token in the mail says how long the link works; mail may have waited before it went out.
     { table: 'data_links', column: 'asked_at', before: daysBefore(now, 1) },

@@ -3,7 +3,7 @@ import { ada, askForDataLink, openDataPage, storeAda } from '../../test/support/
 import { allRows, tablesWith } from '../../test/support/all-rows.ts'
 import { dialects } from '../../test/support/databases.ts'
 import { openTestApp } from '../../test/support/test-app.ts'
-import type { HeldData } from './held-data.ts'
+import type { PersonalData } from './personal-data.ts'
 
 describe.each(dialects)('my data on %s', (dialect) => {
   test('answers the same whether or not anything is held, and writes only where it is', async () => {
@@ -44,7 +44,7 @@ describe.each(dialects)('my data on %s', (dialect) => {
     }
     const response = await app.request(`${path}/download`)
     expect(response.headers.get('content-disposition')).toContain('attachment')
-    const held = (await response.json()) as HeldData
+    const held = (await response.json()) as PersonalData
     expect(held.signup).toMatchObject({ email: 'Ada@example.com', status: 'confirmed' })
     expect(held.consents[0]?.privacyText).toContain('double opt-in')
     expect(held.messages.map((one) => one.message).toSorted()).toEqual(['First', 'Second'])
@@ -95,6 +95,7 @@ describe.each(dialects)('my data on %s', (dialect) => {
     await storeAda(app)
     const tied = (id: string) =>
       new RegExp(`<input [^>]*id="${id}" [^>]*aria-invalid="true" aria-describedby="${id}-error"`)
+    expect(await (await app.request('/my-data')).text()).toContain('action="/my-data"')
     const asked = await askForDataLink(app, 'no address')
     expect(asked.status).toBe(422)
     const again = await asked.text()

@@ -2,28 +2,27 @@ import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
-import { countClient, type ClientLimits } from '#intake/count-client.ts'
-import { parseEmailAddress } from '#intake/email-address.ts'
-import { MalformedBody, readFormFields } from '#intake/read-fields.ts'
-import { correctionRules } from '#intake/submission-rules.ts'
-import { isWelcomeOrigin, type AskedFrom, type WelcomeOrigins } from '#intake/welcome-origin.ts'
+import { countClient, type ClientLimits } from '#http/count-client.ts'
+import { parseEmailAddress } from '#email-address.ts'
+import { MalformedBody, readFormFields } from '#http/read-fields.ts'
+import { isAllowedOrigin, type AskedFrom, type AllowedOrigins } from '#http/allowed-origin.ts'
 import { liftObjection } from '#mail/objection.ts'
 import type { SubscribeOptions } from '#newsletter/subscribe.ts'
 import { routes } from '#routes.ts'
 import type { SiteServer } from '#site/create-site.ts'
 import { pageAnswer } from '#site/page-answer.ts'
 import { notSentPage } from '#site/pages/form-answers.tsx'
-import { heldDataPage } from '#site/pages/held-data.tsx'
-import { correctedPage, dataErasedPage, erasePage } from '#site/pages/my-data-answers.tsx'
-import { dataLinkSentPage, myDataInvalidPage } from '#site/pages/my-data.tsx'
-import { linkOverPage } from '#site/pages/subscription.tsx'
-import { collectEverything } from './collect-everything.ts'
-import { correct } from './correct.ts'
+import { personalDataPage } from './personal-data-view.tsx'
+import { correctedPage, dataErasedPage, erasePage } from './my-data-answers.tsx'
+import { dataLinkSentPage, myDataInvalidPage } from './my-data-views.tsx'
+import { expiredLinkPage } from '#newsletter/subscription-views.tsx'
+import { collectPersonalData } from './collect-personal-data.ts'
+import { correct, correctionRules } from './correct.ts'
 import { readDataLink, sendDataLink } from './data-link.ts'
-import { eraseEverything } from './erase-everything.ts'
-import { object } from './object.ts'
+import { erasePerson } from './erase-person.ts'
+import { recordObjection } from './record-objection.ts'
 
-export interface MyDataOptions extends SubscribeOptions, ClientLimits, WelcomeOrigins {
+export interface MyDataOptions extends SubscribeOptions, ClientLimits, AllowedOrigins {
   db: Kysely<Schema>
   site: SiteServer
   clock: () => Date
@@ -43,7 +42,7 @@ export function createMyData(options: MyDataOptions): Hono {
   )
 
   app.post(routes.myData, async (c) => {
-    if (!isWelcomeOrigin(asked(c), options)) return pageAnswer(site, notSentPage, 403)
+    if (!isAllowedOrigin(asked(c), options)) return pageAnswer(site, notSentPage, 403)
     const waitSeconds = await countClient(c, db, options, clock())
     if (waitSeconds > 0) {
       return pageAnswer(site, notSentPage, 429, { 'Retry-After': String(waitSeconds) })
@@ -56,23 +55,25 @@ export function createMyData(options: MyDataOptions): Hono {
   })
 
   /** The token is all the permission there is; without a good one every door says the same. */
-  const opened =
+  const withValidLink =
     (act: (c: Context, emailKey: string) => Promise<Response>) => async (c: Context) => {
       const emailKey = await readDataLink(db, secret, c.req.param('token') ?? '', clock())
-      return emailKey === undefined ? pageAnswer(site, linkOverPage, 404) : await act(c, emailKey)
+      return emailKey === undefined
+        ? pageAnswer(site, expiredLinkPage, 404)
+        : await act(c, emailKey)
     }
 
   app.get(
     page,
-    opened(async (c, emailKey) =>
-      pageAnswer(site, heldDataPage(await collectEverything(db, emailKey), c.req.path)),
+    withValidLink(async (c, emailKey) =>
+      pageAnswer(site, personalDataPage(await collectPersonalData(db, emailKey), c.req.path)),
     ),
   )
 
   app.get(
     `${page}/download`,
-    opened(async (c, emailKey) => {
-      const held = await collectEverything(db, emailKey)
+    withValidLink(async (c, emailKey) => {
+      const held = await collectPersonalData(db, emailKey)
       c.header('Content-Disposition', 'attachment; filename="my-data.json"')
       return c.body(`${JSON.stringify(held, null, 2)}\n`, 200, {
         'Content-Type': 'application/json; charset=utf-8',
@@ -82,14 +83,14 @@ export function createMyData(options: MyDataOptions): Hono {
 
   app.post(
     `${page}/correct`,
-    opened(async (c, emailKey) => {
+    withValidLink(async (c, emailKey) => {
       const given = Object.entries(await readForm(c)).filter(([, value]) => value.trim() !== '')
       const correction = correctionRules.safeParse(Object.fromEntries(given))
       if (!correction.success) {
-        const held = await collectEverything(db, emailKey)
+        const held = await collectPersonalData(db, emailKey)
         const issues = correction.error.issues.map(({ path, message }) => [path[0], message])
         const refused = { given: Object.fromEntries(given), errors: Object.fromEntries(issues) }
-        return pageAnswer(site, heldDataPage(held, pageOf(c), refused), 422)
+        return pageAnswer(site, personalDataPage(held, pageOf(c), refused), 422)
       }
       await db
         .transaction()
@@ -100,15 +101,15 @@ export function createMyData(options: MyDataOptions): Hono {
 
   app.post(
     `${page}/object`,
-    opened(async (c, emailKey) => {
-      await db.transaction().execute((trx) => object(trx, emailKey, clock()))
+    withValidLink(async (c, emailKey) => {
+      await db.transaction().execute((trx) => recordObjection(trx, emailKey, clock()))
       return c.redirect(pageOf(c), 303)
     }),
   )
 
   app.post(
     `${page}/allow`,
-    opened(async (c, emailKey) => {
+    withValidLink(async (c, emailKey) => {
       await liftObjection(db, emailKey)
       return c.redirect(pageOf(c), 303)
     }),
@@ -116,13 +117,13 @@ export function createMyData(options: MyDataOptions): Hono {
 
   app.get(
     `${page}/erase`,
-    opened(async () => pageAnswer(site, erasePage)),
+    withValidLink(async () => pageAnswer(site, erasePage)),
   )
 
   app.post(
     `${page}/erase`,
-    opened(async (_, emailKey) => {
-      await db.transaction().execute((trx) => eraseEverything(trx, emailKey, secret, clock()))
+    withValidLink(async (_, emailKey) => {
+      await db.transaction().execute((trx) => erasePerson(trx, emailKey, secret, clock()))
       return pageAnswer(site, dataErasedPage)
     }),
   )

@@ -2,7 +2,7 @@ import type { DestinationStream } from 'pino'
 import type { Config } from '#config.ts'
 import { site } from '#content/content.ts'
 import { connect } from '#database/connect.ts'
-import { forgetExpiredGuards } from '#intake/forget-expired-guards.ts'
+import { forgetExpiredLimits } from '#intake/forget-expired-limits.ts'
 import { receiveSubmissions, type Arrival, type Outcome } from '#intake/receive-submissions.ts'
 import { startCourier } from '#mail/courier.ts'
 import { createSmtpTransport } from '#mail/smtp-transport.ts'
@@ -58,7 +58,7 @@ export const startBackground: StartBackground = ({ config, secret, consent }, lo
     return setInterval(run, everyMs)
   }
   const sweeps = [
-    repeat(forgetExpiredGuards, 60_000, 'sweep failed'),
+    repeat(forgetExpiredLimits, 60_000, 'sweep failed'),
     repeat(forgetExpired, 24 * 3_600_000, 'retention failed'),
   ]
   return {

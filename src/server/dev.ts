@@ -1,6 +1,6 @@
 import { loadConfig } from '#config.ts'
 import { createLetterPreview } from './letter-preview.tsx'
-import { openHouse } from './open-house.ts'
+import { openApplication } from './open-application.ts'
 import { makeSiteBuild } from './site-build.ts'
 
 // Vite loads this file anew whenever a source changes: pages, islands and server are always current.
@@ -19,12 +19,12 @@ const build = makeSiteBuild({
     "import('/src/site/islands/loader.ts')",
   ].join('\n'),
 })
-const house = await openHouse(config, { build, assets: new Map() })
+const application = await openApplication(config, { build, assets: new Map() })
 
-// The house of the version before would go on working in the background.
-const earlier = globalThis as { openHouse?: { close(): Promise<void> } }
-await earlier.openHouse?.close()
-earlier.openHouse = house
+// The application of the version before would go on working in the background.
+const earlier = globalThis as { openApplication?: { close(): Promise<void> } }
+await earlier.openApplication?.close()
+earlier.openApplication = application
 
 const letters = createLetterPreview()
 
@@ -34,7 +34,7 @@ export const app = {
     request.headers.delete('accept-encoding')
     request.headers.delete('if-none-match')
     const { pathname } = new URL(request.url)
-    const room = pathname.startsWith('/dev/letters') ? letters : house.app
+    const room = pathname.startsWith('/dev/letters') ? letters : application.app
     const response = await room.fetch(request, env)
     const headers = new Headers(response.headers)
     headers.delete('content-security-policy')

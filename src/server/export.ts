@@ -5,8 +5,7 @@ import { readable } from '#mendable.ts'
 import { routes } from '#routes.ts'
 import { createSite } from '#site/create-site.ts'
 import { faviconAsset, rootFile } from '#site/root-files.ts'
-import { sitePages } from '#site/site-pages.ts'
-import { readSiteBuild } from './site-build.ts'
+import { allPages, readSiteBuild } from './site-build.ts'
 
 const serverDir = import.meta.dirname
 const target = resolve(serverDir, '../static')
@@ -33,7 +32,7 @@ async function exportSite() {
       filter: (file) => !file.endsWith('.css'),
     })
   }
-  for (const { path } of sitePages) {
+  for (const { path } of allPages) {
     const page = site.pageAt(path)!
     // A static host sends no policy of ours, so the page carries it.
     const policy = `<meta http-equiv="Content-Security-Policy" content="${page.contentSecurityPolicy.replace(/ frame-ancestors [^;]*;/, '')}"/>`
@@ -45,7 +44,7 @@ async function exportSite() {
   }
   await cp(join(serverDir, faviconAsset), join(target, routes.favicon))
   console.log(
-    `Wrote ${sitePages.length} pages to dist/static; their forms post to ${apiUrl}${routes.intake}.`,
+    `Wrote ${allPages.length} pages to dist/static; their forms post to ${apiUrl}${routes.intake}.`,
   )
   if (config.apiUrl === undefined) {
     console.log('Set API_URL to the address of the running server if the pages live elsewhere.')

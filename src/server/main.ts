@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { loadConfig } from '#config.ts'
 import { readable } from '#mendable.ts'
 import { readAssetFiles } from './asset-files.ts'
-import { openHouse } from './open-house.ts'
+import { openApplication } from './open-application.ts'
 import { readSiteBuild } from './site-build.ts'
 import { startThread } from './start-thread.ts'
 
@@ -19,18 +19,18 @@ async function main() {
   const config = loadConfig(process.env, (sentence) => console.error(sentence))
   const serverDir = import.meta.dirname
   const assets = readAssetFiles([resolve(serverDir, '../client'), serverDir])
-  const house = await openHouse(config, {
+  const application = await openApplication(config, {
     build: readSiteBuild(serverDir),
     assets,
     background: startThread,
   })
-  const server = createServer(house.listener)
+  const server = createServer(application.listener)
   server.listen(heldSocket() ?? { port: config.port, host: config.host }, () => {
     const address = server.address()
     const port = typeof address === 'object' ? (address?.port ?? config.port) : config.port
     console.log(`Site      http://${nameOf(config.host)}:${port}`)
-    console.log(`Database  ${house.describeDatabase}`)
-    console.log(`Mail      ${house.describeMail}`)
+    console.log(`Database  ${application.describeDatabase}`)
+    console.log(`Mail      ${application.describeMail}`)
   })
   server.requestTimeout = 30_000
   server.headersTimeout = 10_000
@@ -46,7 +46,7 @@ async function main() {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     // Not `once`: Ctrl-C under `npm start` arrives several times, and the second would kill.
     process.on(signal, () => {
-      if (!isStopping) stop(server, house)
+      if (!isStopping) stop(server, application)
       isStopping = true
     })
   }
@@ -63,11 +63,11 @@ function nameOf(host: string): string {
 }
 
 /** Finishes the requests under way, takes no new ones, closes the database, ends. */
-function stop(server: Server, house: { close(): Promise<void> }) {
+function stop(server: Server, application: { close(): Promise<void> }) {
   const patienceMs = 10_000
   setTimeout(() => process.exit(1), patienceMs).unref()
   // Not http's own close: it hangs up on who has just connected and is about to speak.
-  NetServer.prototype.close.call(server, () => void house.close().then(() => process.exit(0)))
+  NetServer.prototype.close.call(server, () => void application.close().then(() => process.exit(0)))
   server.prependListener('request', (_, response: ServerResponse) => {
     response.shouldKeepAlive = false
   })

@@ -2,12 +2,12 @@ import { sql, type KyselyPlugin, type RootOperationNode } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { dialects, openTestDatabase, type DialectName } from '../../test/support/databases.ts'
 import type { Database } from '#database/connect.ts'
-import { forgetExpiredGuards } from '#intake/forget-expired-guards.ts'
+import { forgetExpiredLimits } from '#intake/forget-expired-limits.ts'
 import { receiveSubmissions } from '#intake/receive-submissions.ts'
 import { claimMail } from '#mail/claim-mail.ts'
 import { hashConsentTexts } from '#newsletter/consent.ts'
 import { unsubscribe } from '#newsletter/unsubscribe.ts'
-import { collectEverything } from '#privacy/collect-everything.ts'
+import { collectPersonalData } from '#privacy/collect-personal-data.ts'
 import { sendDataLink } from '#privacy/data-link.ts'
 import { forgetExpired } from '#privacy/forget-expired.ts'
 import { createMailWriters } from './mail-writers.ts'
@@ -63,10 +63,10 @@ const work: Record<string, (database: Database) => Promise<unknown>> = {
       now,
     ),
   'the request for one’s data': ({ db }) => sendDataLink(db, address, now),
-  'the page of one’s data': ({ db }) => collectEverything(db, address.key),
+  'the page of one’s data': ({ db }) => collectPersonalData(db, address.key),
   'an unsubscribe': ({ db }) => unsubscribe(db, 'none', now),
   'the daily sweep': ({ db }) => forgetExpired(db, now),
-  'the sweep of every minute': ({ db }) => forgetExpiredGuards(db, now),
+  'the sweep of every minute': ({ db }) => forgetExpiredLimits(db, now),
 }
 
 describe.each(dialects)('%s', (dialect) => {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { MalformedBody } from '#intake/read-fields.ts'
+import { MalformedBody } from '#http/read-fields.ts'
 import { bodyTooLarge } from '#intake/refusal.ts'
 
 /** What is too long is refused before its end has come; Node reads the rest and drops it. */

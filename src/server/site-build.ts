@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashConsentTexts, type ConsentTexts } from '#newsletter/consent.ts'
+import { myDataPage } from '#privacy/my-data-views.tsx'
 import { consentTexts } from '#site/consent-texts.tsx'
+import { sitePages } from '#site/site-pages.ts'
 import { prerenderPages, type ClientBuild, type PrerenderedPage } from '#site/prerender.tsx'
 
 /** What is known before a server starts: the build writes it down, and every start reads it. */
@@ -10,10 +12,13 @@ export interface SiteBuild extends ClientBuild {
   consent: ConsentTexts
 }
 
+/** Every page that is the same for everybody. */
+export const allPages = [...sitePages, myDataPage]
+
 export function makeSiteBuild(client: ClientBuild): SiteBuild {
   return {
     ...client,
-    pages: prerenderPages(client),
+    pages: prerenderPages(allPages, client),
     consent: hashConsentTexts(consentTexts()),
   }
 }

@@ -4,7 +4,6 @@ import { inlineStyles } from './inline-styles.ts'
 import { Body } from './layout/body.tsx'
 import { Head, scriptsOf, speculationRules } from './layout/head.tsx'
 import type { Page, PageContext } from './page.ts'
-import { sitePages } from './site-pages.ts'
 
 /** What the client build decides about a page. */
 export interface ClientBuild {
@@ -31,8 +30,8 @@ export const blanks = {
   apiUrl: 'https://api-url.invalid',
 }
 
-export function prerenderPages(build: ClientBuild): PrerenderedPage[] {
-  return sitePages.map((page) => prerender(page, { ...blanks, ...build }, build.loader))
+export function prerenderPages(pages: Page[], build: ClientBuild): PrerenderedPage[] {
+  return pages.map((page) => prerender(page, { ...blanks, ...build }, build.loader))
 }
 
 /** A page for one request alone. */

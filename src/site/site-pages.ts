@@ -8,7 +8,6 @@ import {
   notSentPage,
 } from './pages/form-answers.tsx'
 import { homePage } from './pages/home.tsx'
-import { myDataPage } from './pages/my-data.tsx'
 import { notFoundPage } from './pages/not-found.tsx'
 import { privacyPage } from './pages/privacy.tsx'
 import { termsPage } from './pages/terms.tsx'
@@ -23,6 +22,5 @@ export const sitePages: Page[] = [
   newsletterInvalidPage,
   contactThanksPage,
   notSentPage,
-  myDataPage,
   notFoundPage,
 ]

@@ -13,10 +13,10 @@ export async function checkBackup(db: Kysely<Schema>, now: Date): Promise<Findin
     .executeTakeFirst()
   const advice =
     'Run `backup FILE`, best every night by cron, and copy the file to another machine.'
-  if (!last) return { level: 'warning', subject, says: 'none was made yet', advice }
-  const says = `the last was made ${last.made_at.slice(0, 16).replace('T', ' ')} UTC, in ${last.file}`
+  if (!last) return { level: 'warning', subject, message: 'none was made yet', advice }
+  const message = `the last was made ${last.made_at.slice(0, 16).replace('T', ' ')} UTC, in ${last.file}`
   const days = (now.getTime() - Date.parse(last.made_at)) / 86_400_000
   return days > mostDays
-    ? { level: 'warning', subject, says, advice }
-    : { level: 'ok', subject, says }
+    ? { level: 'warning', subject, message, advice }
+    : { level: 'ok', subject, message }
 }

@@ -2,11 +2,11 @@ import type { Finding } from './finding.ts'
 
 export function checkContent(sampleFields: string[]): Finding {
   const subject = 'Content'
-  if (sampleFields.length === 0) return { level: 'ok', subject, says: 'no made-up values left' }
+  if (sampleFields.length === 0) return { level: 'ok', subject, message: 'no made-up values left' }
   return {
     level: 'failure',
     subject,
-    says: `made-up values left\n${byFile(sampleFields).join('\n')}`,
+    message: `made-up values left\n${byFile(sampleFields).join('\n')}`,
     advice: 'Replace each sample(…), wrapper and all, by the real value.',
   }
 }

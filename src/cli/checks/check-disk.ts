@@ -7,11 +7,11 @@ const gigabyte = 1024 ** 3
 export function checkDisk(dir: string): Finding {
   const { bavail, bsize } = statfsSync(nearestThere(resolve(dir)))
   const free = bavail * bsize
-  const says = `${(free / gigabyte).toFixed(1)} GB free for ${dir}`
+  const message = `${(free / gigabyte).toFixed(1)} GB free for ${dir}`
   const advice = 'Make room: without it no submission can be kept.'
-  if (free < 0.1 * gigabyte) return { level: 'failure', subject: 'Disk', says, advice }
-  if (free < gigabyte) return { level: 'warning', subject: 'Disk', says, advice }
-  return { level: 'ok', subject: 'Disk', says }
+  if (free < 0.1 * gigabyte) return { level: 'failure', subject: 'Disk', message, advice }
+  if (free < gigabyte) return { level: 'warning', subject: 'Disk', message, advice }
+  return { level: 'ok', subject: 'Disk', message }
 }
 
 function nearestThere(dir: string): string {

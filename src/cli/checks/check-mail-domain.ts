@@ -25,7 +25,7 @@ export async function checkMailDomain(domain: string, resolveTxt: ResolveTxt): P
       {
         level: 'warning',
         subject: 'DNS',
-        says: `no resolver answers, so the records of ${domain} are not known`,
+        message: `no resolver answers, so the records of ${domain} are not known`,
         advice: 'Run doctor where DNS works.',
       },
     ]
@@ -48,7 +48,7 @@ export async function checkMailDomain(domain: string, resolveTxt: ResolveTxt): P
       : {
           level: 'warning',
           subject: 'DKIM',
-          says: `${domain} has no key under the usual selectors`,
+          message: `${domain} has no key under the usual selectors`,
           advice:
             'Ask your mail provider for the DKIM record, unless it uses a selector of its own.',
         },
@@ -63,8 +63,8 @@ export async function checkMailDomain(domain: string, resolveTxt: ResolveTxt): P
 
 function finding(subject: string, isThere: boolean, domain: string, advice: string): Finding {
   return isThere
-    ? { level: 'ok', subject, says: `${domain} has a record` }
-    : { level: 'warning', subject, says: `${domain} has no record`, advice }
+    ? { level: 'ok', subject, message: `${domain} has a record` }
+    : { level: 'warning', subject, message: `${domain} has no record`, advice }
 }
 
 async function lookUp(

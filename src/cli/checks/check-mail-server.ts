@@ -7,7 +7,7 @@ export async function checkMailServer(smtpUrl: string | undefined): Promise<Find
     return {
       level: 'failure',
       subject,
-      says: 'SMTP_URL is not set: mail waits in the outbox',
+      message: 'SMTP_URL is not set: mail waits in the outbox',
       advice: 'Set it to smtps://user:password@host (or smtp://…:587).',
     }
   }
@@ -17,7 +17,7 @@ export async function checkMailServer(smtpUrl: string | undefined): Promise<Find
     return {
       level: 'failure',
       subject,
-      says: `${host} ${check.isLogin ? 'does not let us in' : 'cannot be reached'}: ${check.reason}`,
+      message: `${host} ${check.isLogin ? 'does not let us in' : 'cannot be reached'}: ${check.reason}`,
       advice: check.isLogin
         ? 'Check the user and the password in SMTP_URL.'
         : 'Check the host and the port in SMTP_URL, and that this machine may reach them.',
@@ -27,7 +27,7 @@ export async function checkMailServer(smtpUrl: string | undefined): Promise<Find
     return {
       level: 'warning',
       subject,
-      says: `${host} gets the password in clear text: SMTP_URL says requireTLS=false`,
+      message: `${host} gets the password in clear text: SMTP_URL message requireTLS=false`,
       advice: 'Take it out of SMTP_URL, unless the way to that server is yours.',
     }
   }
@@ -35,9 +35,13 @@ export async function checkMailServer(smtpUrl: string | undefined): Promise<Find
     return {
       level: 'warning',
       subject,
-      says: `${host} is reachable, but no user is given`,
+      message: `${host} is reachable, but no user is given`,
       advice: 'Most servers want one: smtps://user:password@host.',
     }
   }
-  return { level: 'ok', subject, says: `${host} is reachable${username ? ' and lets us in' : ''}` }
+  return {
+    level: 'ok',
+    subject,
+    message: `${host} is reachable${username ? ' and lets us in' : ''}`,
+  }
 }

@@ -14,15 +14,15 @@ export async function checkOutbox(db: Kysely<Schema>, now: Date): Promise<Findin
     return {
       level: 'warning',
       subject,
-      says: `${held} is held back: ${pause.reason} ${waiting} waiting`,
-      advice: 'Look at `mail list`, mend what it says, then run `mail resume`.',
+      message: `${held} is held back: ${pause.reason} ${waiting} waiting`,
+      advice: 'Look at `mail list`, mend what it message, then run `mail resume`.',
     }
   }
-  if (waiting === 0) return { level: 'ok', subject, says: 'nothing waits' }
+  if (waiting === 0) return { level: 'ok', subject, message: 'nothing waits' }
   const hours = oldestAt === null ? 0 : (now.getTime() - Date.parse(oldestAt)) / 3_600_000
-  const says = `${waiting} waiting, the oldest for ${hours < 1 ? 'less than an hour' : `${Math.floor(hours)} h`}`
-  if (hours < 1) return { level: 'ok', subject, says }
-  return { level: 'warning', subject, says, advice: '`mail list` tells why.' }
+  const message = `${waiting} waiting, the oldest for ${hours < 1 ? 'less than an hour' : `${Math.floor(hours)} h`}`
+  if (hours < 1) return { level: 'ok', subject, message }
+  return { level: 'warning', subject, message, advice: '`mail list` tells why.' }
 }
 
 /** What was given up, and who gets no mail any more. */
@@ -34,14 +34,14 @@ export async function checkFailedMail(db: Kysely<Schema>): Promise<Finding[]> {
     findings.push({
       level: 'warning',
       subject: 'Failed mail',
-      says: `${failed} could not be delivered`,
+      message: `${failed} could not be delivered`,
       advice: '`mail list --status failed` tells why, `mail retry` tries again.',
     })
   }
   if (suppressed > 0) {
-    const says = `${suppressed} ${suppressed === 1 ? 'address gets' : 'addresses get'} no mail`
+    const message = `${suppressed} ${suppressed === 1 ? 'address gets' : 'addresses get'} no mail`
     const advice = '`suppressions list` names them, `suppressions remove` lets mail through again.'
-    findings.push({ level: 'ok', subject: 'Suppressions', says, advice })
+    findings.push({ level: 'ok', subject: 'Suppressions', message, advice })
   }
   return findings
 }

@@ -1,5 +1,5 @@
 import { connect, type PeerCertificate } from 'node:tls'
-import { reasonOf } from '../desk.ts'
+import { reasonOf } from '../command-context.ts'
 import type { Finding } from './finding.ts'
 
 const dayMs = 86_400_000
@@ -47,12 +47,12 @@ async function checkConnection(url: URL): Promise<Finding[]> {
   const [{ valid_to: validTo }, protocol] = await promise
   socket.destroy()
   const days = Math.floor((Date.parse(validTo) - Date.now()) / dayMs)
-  const says = `good until ${validTo}`
+  const message = `good until ${validTo}`
   return [
-    days < 0 ? failure('Certificate', says, 'Renew it.') : ok('Certificate', says),
+    days < 0 ? failure('Certificate', message, 'Renew it.') : ok('Certificate', message),
     protocol === 'h2'
       ? ok('HTTP/2', 'spoken')
-      : { level: 'note', subject: 'HTTP/2', says: 'not spoken: pages come a little later' },
+      : { level: 'note', subject: 'HTTP/2', message: 'not spoken: pages come a little later' },
   ]
 }
 
@@ -81,8 +81,8 @@ function checkCanonical(url: URL, html: string): Finding {
     : failure('Links', `lead to ${canonical}`, advice)
 }
 
-const ok = (subject: string, says: string): Finding => ({ level: 'ok', subject, says })
+const ok = (subject: string, message: string): Finding => ({ level: 'ok', subject, message })
 
-function failure(subject: string, says: string, advice: string): Finding {
-  return { level: 'failure', subject, says, advice }
+function failure(subject: string, message: string, advice: string): Finding {
+  return { level: 'failure', subject, message, advice }
 }

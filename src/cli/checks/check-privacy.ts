@@ -7,11 +7,11 @@ export function checkPrivacy(dataDir: string, databaseFile: string | undefined):
   const subject = 'Data folder'
   const files = [join(dataDir, 'secret'), ...(databaseFile === undefined ? [] : [databaseFile])]
   const open = files.filter((file) => existsSync(file) && isOpenToAll(file))
-  if (open.length === 0) return { level: 'ok', subject, says: 'closed to other users' }
+  if (open.length === 0) return { level: 'ok', subject, message: 'closed to other users' }
   return {
     level: 'failure',
     subject,
-    says: `every user of this machine can read ${open.join(' and ')}`,
+    message: `every user of this machine can read ${open.join(' and ')}`,
     advice: `Close the folder: chmod 700 ${dataDir}`,
   }
 }

@@ -7,19 +7,19 @@ export function checkPublicUrl({ publicUrl, trustedProxies }: Config): Finding[]
   const { protocol, hostname } = new URL(publicUrl)
   if (/^(?:localhost|.*\.localhost|127\.[\d.]+|\[::1\]|0\.0\.0\.0)$/.test(hostname)) {
     const advice = 'Set it to the address visitors use: links in mail point there.'
-    return [{ level: 'failure', subject, says: `${publicUrl} is this machine`, advice }]
+    return [{ level: 'failure', subject, message: `${publicUrl} is this machine`, advice }]
   }
   if (protocol !== 'https:') {
     const advice = 'Serve the site over https and set PUBLIC_URL accordingly.'
-    return [{ level: 'failure', subject, says: `${publicUrl} is not https`, advice }]
+    return [{ level: 'failure', subject, message: `${publicUrl} is not https`, advice }]
   }
   const isTrusted = trustedProxies > 0
   return [
-    { level: 'ok', subject, says: publicUrl },
+    { level: 'ok', subject, message: publicUrl },
     {
       level: isTrusted ? 'ok' : 'failure',
       subject: 'TRUST_PROXY',
-      says: `is ${trustedProxies}`,
+      message: `is ${trustedProxies}`,
       ...(!isTrusted && {
         advice:
           'https needs one: set TRUST_PROXY=1, or all visitors share one limit on submissions.',

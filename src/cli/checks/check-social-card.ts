@@ -8,12 +8,14 @@ export function checkSocialCard(): Finding {
   const subject = 'Social card'
   const outdated = site.launched ? homeTitles.comingSoon : homeTitles.live
   if (shown.includes(site.brand) && !shown.includes(outdated)) {
-    return { level: 'ok', subject, says: `shows ${site.brand}` }
+    return { level: 'ok', subject, message: `shows ${site.brand}` }
   }
   return {
     level: 'failure',
     subject,
-    says: shown.includes(site.brand) ? `still says: ${outdated}` : `does not show ${site.brand}`,
+    message: shown.includes(site.brand)
+      ? `still message: ${outdated}`
+      : `does not show ${site.brand}`,
     advice: 'Draw it anew: npm run draw:card',
   }
 }

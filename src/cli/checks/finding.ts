@@ -3,6 +3,6 @@ export interface Finding {
   level: 'ok' | 'note' | 'warning' | 'failure'
   subject: string
   /** A sentence, or several lines. */
-  says: string
+  message: string
   advice?: string
 }

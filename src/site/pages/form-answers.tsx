@@ -2,7 +2,7 @@ import { routes } from '#routes.ts'
 import { Island } from '../islands/island.tsx'
 import type { Page } from '../page.ts'
 import { ConsentLine } from './consent-line.tsx'
-import { BackHome, Notice } from './notice.tsx'
+import { BackHome, Notice } from '../parts/notice.tsx'
 
 // Where a form sent without JavaScript lands: each says what the scripted form would have said.
 

@@ -1,6 +1,6 @@
 import { routes } from '#routes.ts'
 import type { Page } from '../page.ts'
-import { BackHome, Notice } from './notice.tsx'
+import { BackHome, Notice } from '../parts/notice.tsx'
 
 export const notFoundPage: Page = {
   path: routes.notFound,

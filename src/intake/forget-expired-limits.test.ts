@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
 import { openTestApp } from '../../test/support/test-app.ts'
-import { retention } from '#privacy/retention.ts'
-import { forgetExpiredGuards } from './forget-expired-guards.ts'
+import { lifetimes } from '#lifetimes.ts'
+import { forgetExpiredLimits } from './forget-expired-limits.ts'
 
 const start = new Date('2026-03-01T12:00:30.000Z')
 const later = (ms: number) => new Date(start.getTime() + ms)
@@ -12,19 +12,19 @@ describe.each(dialects)('what limits submissions (%s)', (dialect) => {
     const app = await openTestApp(dialect, { submissionsPerMinute: 1, clock: () => start })
     const counts = () => app.db.selectFrom('rate_limits').selectAll().execute()
     await app.submit({ email: 'ada@example.com' })
-    await forgetExpiredGuards(app.db, later(29_999))
+    await forgetExpiredLimits(app.db, later(29_999))
     expect(await counts()).toHaveLength(1)
-    await forgetExpiredGuards(app.db, later(29_999 + retention.rateLimitMinutes * 60_000))
+    await forgetExpiredLimits(app.db, later(29_999 + lifetimes.rateLimitMinutes * 60_000))
     expect(await counts()).toHaveLength(0)
   })
 
   test('an Idempotency-Key is remembered for its time, then forgotten, and its row stays', async () => {
     const app = await openTestApp(dialect, { clock: () => start })
     await app.submit({ email: 'ada@example.com' }, { 'idempotency-key': 'k' })
-    const hoursMs = retention.idempotencyHours * 3_600_000
-    await forgetExpiredGuards(app.db, later(hoursMs))
+    const hoursMs = lifetimes.idempotencyHours * 3_600_000
+    await forgetExpiredLimits(app.db, later(hoursMs))
     expect((await app.rows()).keys).toHaveLength(1)
-    await forgetExpiredGuards(app.db, later(hoursMs + 1))
+    await forgetExpiredLimits(app.db, later(hoursMs + 1))
     const rows = await app.rows()
     expect([rows.keys.length, rows.subscribers.length]).toEqual([0, 1])
   })

@@ -31,7 +31,7 @@ interface Parts {
 }
 
 /** Puts the parts together: database, pages, the door, and what goes on in the background. */
-export async function openHouse(config: Config, parts: Parts) {
+export async function openApplication(config: Config, parts: Parts) {
   const { build, assets, background: start = startBackground } = parts
   const { publicUrl, allowedOrigins } = config
   const logLines = createLogLines()

@@ -1,8 +1,8 @@
 import { site } from '#content/content.ts'
 import { routes } from '#routes.ts'
-import type { Page } from '../page.ts'
-import { BackHome, Notice } from './notice.tsx'
-import { OneButton } from './one-button.tsx'
+import type { Page } from '#site/page.ts'
+import { BackHome, Notice } from '#site/parts/notice.tsx'
+import { PostButton } from '#site/parts/post-button.tsx'
 
 // Where the links in mail lead. Opening one changes nothing: mail scanners do that too. The button acts.
 
@@ -18,7 +18,7 @@ export const confirmPage: Page = {
         One press of the button, and you will be among the first to know{' '}
         {site.launched ? 'what comes next' : 'when we launch'}.
       </p>
-      <OneButton label="Confirm my signup" />
+      <PostButton label="Confirm my signup" />
     </Notice>
   ),
 }
@@ -46,7 +46,7 @@ export const unsubscribePage: Page = {
   render: () => (
     <Notice title="Unsubscribe">
       <p>One press of the button, and the newsletter stops.</p>
-      <OneButton label="Unsubscribe" />
+      <PostButton label="Unsubscribe" />
     </Notice>
   ),
 }
@@ -71,7 +71,7 @@ export const unsubscribedPage: Page = {
 }
 
 /** One answer for every link that is wrong, old, used up or made up: it tells a stranger nothing. */
-export const linkOverPage: Page = {
+export const expiredLinkPage: Page = {
   path: routes.notFound,
   title: 'This link no longer works',
   description: 'The link is too old, or not complete.',

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 import { clientAddress } from './client-address.ts'
-import { keyedHash } from './keyed-hash.ts'
+import { keyedHash } from '#keyed-hash.ts'
 import { countSubmissions } from './rate-limit.ts'
 
 export interface ClientLimits {

@@ -13,10 +13,10 @@ export function Notice(props: { title: string; children: ReactNode }) {
 }
 
 /** A link that stands alone, high enough to be hit. */
-export function WayOn({ href, children }: { href: string; children: string }) {
+export function NextStep({ href, children }: { href: string; children: string }) {
   return (
     <p>
-      <a className={styles.wayOn} href={href}>
+      <a className={styles.nextStep} href={href}>
         {children}
       </a>
     </p>
@@ -24,5 +24,5 @@ export function WayOn({ href, children }: { href: string; children: string }) {
 }
 
 export function BackHome() {
-  return <WayOn href={routes.home}>Back to the home page</WayOn>
+  return <NextStep href={routes.home}>Back to the home page</NextStep>
 }

@@ -1,7 +1,7 @@
 import styles from '../islands/forms.module.css'
 
 /** A form that is nothing but its button: what a link only shows, this does. */
-export function OneButton({ label, action }: { label: string; action?: string }) {
+export function PostButton({ label, action }: { label: string; action?: string }) {
   return (
     <form method="post" action={action}>
       <button className={styles.button} type="submit">

@@ -9,7 +9,7 @@ import { createMailWriters } from '#server/mail-writers.ts'
 import type { Terminal } from './terminal.ts'
 
 /** What every command works with. */
-export interface Desk {
+export interface CommandContext {
   terminal: Terminal
   /** Read at first use, so that `--help` works with a mistake in the environment. */
   readonly config: Config
@@ -23,42 +23,42 @@ export interface Desk {
   withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T>
 }
 
-export function createDesk(options: {
+export function createCommandContext(options: {
   terminal: Terminal
   readConfig: () => Config
   workingDir: string
-}): Desk {
+}): CommandContext {
   let config: Config | undefined
   let secret: string | undefined
-  const desk: Desk = {
+  const context: CommandContext = {
     terminal: options.terminal,
     get config() {
       return (config ??= options.readConfig())
     },
     get secret() {
-      return (secret ??= desk.config.secret ?? readOrMakeSecret(desk.config.dataDir))
+      return (secret ??= context.config.secret ?? readOrMakeSecret(context.config.dataDir))
     },
     get sender() {
-      return desk.config.mailFrom ?? `${site.brand} <${site.email}>`
+      return context.config.mailFrom ?? `${site.brand} <${site.email}>`
     },
     get mailWriters() {
-      const { publicUrl, contactTo = site.email } = desk.config
-      return createMailWriters({ publicUrl, secret: desk.secret, contactTo })
+      const { publicUrl, contactTo = site.email } = context.config
+      return createMailWriters({ publicUrl, secret: context.secret, contactTo })
     },
     clock: () => new Date(),
     pathOf: (file) => resolve(options.workingDir, file),
     async withDatabase(work) {
-      const database = await openDatabase(desk.config.database)
+      const database = await openDatabase(context.config.database)
       try {
         return await work(database)
       } catch (error) {
-        throw databaseMistake(desk.config.database, error)
+        throw databaseMistake(context.config.database, error)
       } finally {
         await database.close()
       }
     },
   }
-  return desk
+  return context
 }
 
 /** PostgreSQL's refused connections come as an AggregateError without a message. */

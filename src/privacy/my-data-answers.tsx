@@ -1,7 +1,7 @@
 import { routes } from '#routes.ts'
-import type { Page } from '../page.ts'
-import { BackHome, Notice } from './notice.tsx'
-import { OneButton } from './one-button.tsx'
+import type { Page } from '#site/page.ts'
+import { BackHome, Notice } from '#site/parts/notice.tsx'
+import { PostButton } from '#site/parts/post-button.tsx'
 
 // What the my-data page asks and says on the way.
 
@@ -14,7 +14,7 @@ export const erasePage: Page = {
   render: () => (
     <Notice title="Erase everything?">
       <p>This deletes all that we hold about your address. Nobody can bring it back.</p>
-      <OneButton label="Erase everything for good" />
+      <PostButton label="Erase everything for good" />
     </Notice>
   ),
 }

@@ -1,4 +1,4 @@
-export interface WelcomeOrigins {
+export interface AllowedOrigins {
   publicUrl: string
   allowedOrigins: string[]
 }
@@ -10,9 +10,9 @@ export interface AskedFrom {
 }
 
 /** Programs send no Origin. A browser's must be ours, by PUBLIC_URL or by the very host it asked. */
-export function isWelcomeOrigin(
+export function isAllowedOrigin(
   { header, url }: AskedFrom,
-  { publicUrl, allowedOrigins }: WelcomeOrigins,
+  { publicUrl, allowedOrigins }: AllowedOrigins,
 ): boolean {
   const origin = header('origin')
   if (origin === undefined) return header('sec-fetch-site') !== 'cross-site'

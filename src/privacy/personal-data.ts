@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 
 /** All that the site holds about one address, as its owner sees and downloads it. */
-export interface HeldData {
+export interface PersonalData {
   email: string
   signup: {
     email: string

@@ -2,7 +2,7 @@
  * How long anything is kept. The code that forgets and the privacy page that promises both read
  * these very values.
  */
-export const retention = {
+export const lifetimes = {
   pendingSignupDays: 30,
   contactMessageMonths: 24,
   sentMailDays: 30,

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { longTime } from '#long-time.ts'
-import type { HeldData } from '#privacy/held-data.ts'
-import styles from './held-data.module.css'
+import type { PersonalData } from './personal-data.ts'
+import styles from './personal-data.module.css'
 
-export function HeldList({ held }: { held: HeldData }) {
+export function PersonalDataList({ held }: { held: PersonalData }) {
   const { signup, consents, messages, mails, quarantine, refusedByMailServer } = held
   const { mailCounts, linksAskedForAt } = held
   return (

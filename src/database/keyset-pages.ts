@@ -1,5 +1,5 @@
 /** Rows of any number in the memory of one page. `nextPage` gets the last row that was seen. */
-export async function* inPages<Row>(
+export async function* keysetPages<Row>(
   nextPage: (last: Row | undefined, pageSize: number) => Promise<Row[]>,
   limit = Infinity,
 ): AsyncGenerator<Row> {

@@ -1,9 +1,9 @@
-import { retention } from '#privacy/retention.ts'
+import { lifetimes } from '#lifetimes.ts'
 import { routes } from '#routes.ts'
-import { EmailField } from '../islands/field.tsx'
-import styles from '../islands/forms.module.css'
-import type { Page, PageContext } from '../page.ts'
-import { BackHome, Notice } from './notice.tsx'
+import { EmailField } from '#site/islands/field.tsx'
+import styles from '#site/islands/forms.module.css'
+import type { Page, PageContext } from '#site/page.ts'
+import { BackHome, Notice } from '#site/parts/notice.tsx'
 
 const invalidAddress = 'Please enter a valid email address'
 
@@ -17,7 +17,7 @@ export const myDataPage: Page = {
     <Notice title="My data">
       <p>
         Enter your e-mail address. If we hold anything about it, we send it a link to a page where
-        you can see, download, correct and erase it. The link works for {retention.dataLinkMinutes}{' '}
+        you can see, download, correct and erase it. The link works for {lifetimes.dataLinkMinutes}{' '}
         minutes.
       </p>
       <AddressForm context={context} />
@@ -49,7 +49,7 @@ export const dataLinkSentPage: Page = {
     <Notice title="Look into your mail.">
       <p>
         If we hold anything about that address, a link to it is on its way. If no mail comes, there
-        is nothing to show, or you have asked {retention.dataLinksPerDay} times today already.
+        is nothing to show, or you have asked {lifetimes.dataLinksPerDay} times today already.
       </p>
       <BackHome />
     </Notice>

@@ -1,8 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
-import type { HeldData } from './held-data.ts'
+import type { PersonalData } from './personal-data.ts'
 
-export async function collectEverything(db: Kysely<Schema>, emailKey: string): Promise<HeldData> {
+export async function collectPersonalData(
+  db: Kysely<Schema>,
+  emailKey: string,
+): Promise<PersonalData> {
   const signup = await db
     .selectFrom('subscribers')
     .selectAll()

@@ -4,7 +4,11 @@ import { keepObjection } from '#mail/objection.ts'
 import { unsubscribeWithin } from '#newsletter/unsubscribe.ts'
 
 /** From now on nothing is done with the address but to keep it, and no mail goes to it. */
-export async function object(trx: Transaction<Schema>, emailKey: string, now: Date): Promise<void> {
+export async function recordObjection(
+  trx: Transaction<Schema>,
+  emailKey: string,
+  now: Date,
+): Promise<void> {
   const subscriber = await trx
     .selectFrom('subscribers')
     .select('id')

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
 import { deleteInSlices } from '#database/delete-in-slices.ts'
 import type { Schema } from '#database/schema.ts'
-import { retention } from '#privacy/retention.ts'
+import { lifetimes } from '#lifetimes.ts'
 
 /** Forgets what guards the door as soon as it has done its work. */
-export async function forgetExpiredGuards(db: Kysely<Schema>, now: Date): Promise<void> {
-  const minute = Math.floor(now.getTime() / 60_000) - retention.rateLimitMinutes + 1
+export async function forgetExpiredLimits(db: Kysely<Schema>, now: Date): Promise<void> {
+  const minute = Math.floor(now.getTime() / 60_000) - lifetimes.rateLimitMinutes + 1
   await deleteInSlices(db, { table: 'rate_limits', column: 'minute', before: minute })
-  const oldest = new Date(now.getTime() - retention.idempotencyHours * 3_600_000).toISOString()
+  const oldest = new Date(now.getTime() - lifetimes.idempotencyHours * 3_600_000).toISOString()
   await deleteInSlices(db, { table: 'idempotency_keys', column: 'created_at', before: oldest })
 }

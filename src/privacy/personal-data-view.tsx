@@ -1,12 +1,12 @@
-import type { HeldData } from '#privacy/held-data.ts'
+import type { PersonalData } from './personal-data.ts'
 import { routes } from '#routes.ts'
-import { EmailField, NameField } from '../islands/field.tsx'
-import forms from '../islands/forms.module.css'
-import type { Page } from '../page.ts'
-import styles from './held-data.module.css'
-import { HeldList, time } from './held-list.tsx'
-import { Notice, WayOn } from './notice.tsx'
-import { OneButton } from './one-button.tsx'
+import { EmailField, NameField } from '#site/islands/field.tsx'
+import forms from '#site/islands/forms.module.css'
+import type { Page } from '#site/page.ts'
+import styles from './personal-data.module.css'
+import { PersonalDataList, time } from './personal-data-list.tsx'
+import { Notice, NextStep } from '#site/parts/notice.tsx'
+import { PostButton } from '#site/parts/post-button.tsx'
 
 /** A correction that cannot be taken: what was entered, and what is wrong with it. */
 interface RefusedCorrection {
@@ -18,7 +18,11 @@ interface RefusedCorrection {
  * All that is held about one address, and what its owner can do about it.
  * @param path the page's own
  */
-export function heldDataPage(held: HeldData, path: string, refused?: RefusedCorrection): Page {
+export function personalDataPage(
+  held: PersonalData,
+  path: string,
+  refused?: RefusedCorrection,
+): Page {
   return {
     path: routes.myData,
     title: refused ? 'Please check your correction' : 'Your data',
@@ -28,14 +32,14 @@ export function heldDataPage(held: HeldData, path: string, refused?: RefusedCorr
     render: () => (
       <Notice title="Your data">
         <p>This is all that we hold about {held.email}.</p>
-        <WayOn href={`${path}/download`}>Download it as a JSON file</WayOn>
-        <HeldList held={held} />
+        <NextStep href={`${path}/download`}>Download it as a JSON file</NextStep>
+        <PersonalDataList held={held} />
         <CorrectionForm held={held} path={path} refused={refused} />
         <Objection held={held} path={path} />
         <section className={styles.held} aria-labelledby="erase-title">
           <h2 id="erase-title">Erase</h2>
           <p>Everything above is deleted for good, and a running subscription ends.</p>
-          <WayOn href={`${path}/erase`}>Erase everything</WayOn>
+          <NextStep href={`${path}/erase`}>Erase everything</NextStep>
         </section>
       </Notice>
     ),
@@ -43,7 +47,7 @@ export function heldDataPage(held: HeldData, path: string, refused?: RefusedCorr
 }
 
 function CorrectionForm(props: {
-  held: HeldData
+  held: PersonalData
   path: string
   refused: RefusedCorrection | undefined
 }) {
@@ -75,7 +79,7 @@ function CorrectionForm(props: {
   )
 }
 
-function Objection({ held, path }: { held: HeldData; path: string }) {
+function Objection({ held, path }: { held: PersonalData; path: string }) {
   const objected = held.objectedAt !== null
   return (
     <section className={styles.held} aria-labelledby="object-title">
@@ -85,7 +89,7 @@ function Objection({ held, path }: { held: HeldData; path: string }) {
           ? `You objected on ${time(held.objectedAt)}. We keep what stands above and do nothing else with it: no e-mail reaches you, and a signup for this address is not followed up.`
           : 'If you object, your subscription ends, no e-mail from us reaches you any more, and a signup for this address is not followed up, until you say otherwise on this page.'}
       </p>
-      <OneButton
+      <PostButton
         label={objected ? 'Allow e-mail again' : 'Object'}
         action={`${path}/${objected ? 'allow' : 'object'}`}
       />

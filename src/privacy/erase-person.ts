@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '#database/schema.ts'
-import { keyedHash } from '#intake/keyed-hash.ts'
+import { keyedHash } from '#keyed-hash.ts'
 
 /**
  * Leaves nothing of the address in any table but a keyed hash. Consents go with their subscriber; mail
  * that is about none of these any more is about nobody, and is not sent.
  */
-export async function eraseEverything(
+export async function erasePerson(
   trx: Transaction<Schema>,
   emailKey: string,
   secret: string,
