@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { Command } from 'commander'
+import { recordBackup } from '#database/backup-record.ts'
 import { makeBackup } from '#database/make-backup.ts'
 import type { CommandContext } from './command-context.ts'
 
@@ -16,11 +17,7 @@ async function backup(context: CommandContext, file: string): Promise<void> {
   await context.withDatabase(async ({ db }) => {
     const now = context.clock()
     await makeBackup(config.database, file)
-    await db
-      .insertInto('backups')
-      .values({ made_at: now.toISOString(), file })
-      .onConflict((conflict) => conflict.column('made_at').doNothing())
-      .execute()
+    await recordBackup(db, file, now)
   })
   const kilobytes = Math.ceil(statSync(file).size / 1024)
   await terminal.write(`Backed up to ${file} (${kilobytes} kB, checked).\n`)

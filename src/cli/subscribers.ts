@@ -5,6 +5,7 @@ import {
   type ListedSubscriber,
   type SubscriberFilter,
 } from '#newsletter/list-subscribers.ts'
+import { findSubscriber, removeSubscriber } from '#newsletter/remove-subscriber.ts'
 import type { CommandContext } from './command-context.ts'
 import { emailKeyOf } from './email-key-of.ts'
 import { Failure } from './failure.ts'
@@ -60,17 +61,13 @@ async function remove(
   yes: boolean | undefined,
 ): Promise<void> {
   await context.withDatabase(async ({ db }) => {
-    const found = await db
-      .selectFrom('subscribers')
-      .select(['id', 'email', 'status'])
-      .where('email_key', '=', emailKeyOf(email))
-      .executeTakeFirst()
+    const found = await findSubscriber(db, emailKeyOf(email))
     if (!found) throw new Failure(`No subscriber has the address ${printable(email)}.`)
     await context.terminal.confirm(
       `Remove ${found.email} (${found.status})? This cannot be undone.`,
       yes,
     )
-    await db.deleteFrom('subscribers').where('id', '=', found.id).execute()
+    await removeSubscriber(db, found.id)
     await context.terminal.write(`Removed ${found.email}.\n`)
   })
 }

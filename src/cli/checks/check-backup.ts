@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { lastBackup } from '#database/backup-record.ts'
 import type { Schema } from '#database/schema.ts'
 import type { Finding } from './finding.ts'
 
@@ -6,11 +7,7 @@ const mostDays = 7
 
 export async function checkBackup(db: Kysely<Schema>, now: Date): Promise<Finding> {
   const subject = 'Backup'
-  const last = await db
-    .selectFrom('backups')
-    .selectAll()
-    .orderBy('made_at', 'desc')
-    .executeTakeFirst()
+  const last = await lastBackup(db)
   const advice =
     'Run `backup FILE`, best every night by cron, and copy the file to another machine.'
   if (!last) return { level: 'warning', subject, message: 'none was made yet', advice }

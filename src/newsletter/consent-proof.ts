@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Schema } from '#database/schema.ts'
+
+export type ConsentProof = NonNullable<Awaited<ReturnType<typeof readConsentProof>>>
+
+/** Who agreed to what, and when, with the exact texts; undefined for an address that is not there. */
+export async function readConsentProof(db: Kysely<Schema>, emailKey: string) {
+  const subscriber = await db
+    .selectFrom('subscribers')
+    .select(['id', 'email', 'status', 'unsubscribed_at as unsubscribedAt'])
+    .where('email_key', '=', emailKey)
+    .executeTakeFirst()
+  if (!subscriber) return undefined
+  const { id, ...who } = subscriber
+  const rows = await db
+    .selectFrom('consents')
+    .innerJoin('consent_texts as line', 'line.hash', 'consents.line_hash')
+    .innerJoin('consent_texts as privacy', 'privacy.hash', 'consents.privacy_hash')
+    .select([
+      'asked_at as askedAt',
+      'confirmed_at as confirmedAt',
+      'withdrawn_at as withdrawnAt',
+      'line_hash as consentHash',
+      'line.text as consentText',
+      'privacy_hash as privacyHash',
+      'privacy.text as privacyText',
+    ])
+    .where('subscriber_id', '=', id)
+    .orderBy('asked_at')
+    .execute()
+  const consents = rows.map((row) =>
+    Object.assign(row, {
+      textsMatchHashes:
+        sha256(row.consentText) === row.consentHash && sha256(row.privacyText) === row.privacyHash,
+    }),
+  )
+  return { ...who, consents }
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
