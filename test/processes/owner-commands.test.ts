@@ -15,7 +15,7 @@ import { seedSubscribers } from '../support/subscribers.ts'
 const consentTexts = hashConsentTexts({ line: 'I agree.', privacy: 'We keep little.' })
 
 /** One subscriber with a consent, one mail that waits and one that failed. */
-async function furnish(target: Target) {
+async function fillDatabase(target: Target) {
   const database = connect(target)
   await migrate(database)
   const { db } = database
@@ -44,7 +44,7 @@ for (const dialect of dialects) {
 
   test(`a backup of ${dialect} restores into ${other}, and holds mail back until told`, async () => {
     const { target, env } = await newAdminEnv(dialect)
-    await furnish(target)
+    await fillDatabase(target)
     const file = join(env.DATA_DIR, 'one.db')
     const made = await runAdmin(env, ['backup', file])
     expect(made.code).toBe(0)
@@ -83,7 +83,7 @@ for (const dialect of dialects) {
 
   test(`what waits and what failed is listed, and tried again on request (${dialect})`, async () => {
     const { target, env } = await newAdminEnv(dialect)
-    await furnish(target)
+    await fillDatabase(target)
     const { stdout } = await runAdmin(env, ['mail', 'list', '--json'])
     const mails = JSON.parse(stdout) as { kind: string; status: string }[]
     expect(mails.map(({ kind, status }) => `${kind} ${status}`).toSorted()).toEqual([
@@ -100,7 +100,7 @@ for (const dialect of dialects) {
 
   test(`consent is proved with the exact text and its hash (${dialect})`, async () => {
     const { target, env } = await newAdminEnv(dialect)
-    await furnish(target)
+    await fillDatabase(target)
     const { stdout, code } = await runAdmin(env, ['consent', 'prove', 'Person0@Example.com'])
     expect(code).toBe(0)
     for (const { hash, text } of [consentTexts.line, consentTexts.privacy]) {
@@ -113,7 +113,7 @@ for (const dialect of dialects) {
 
   test(`figures and their chart fit the terminal, a script and a page (${dialect})`, async () => {
     const { target, env } = await newAdminEnv(dialect)
-    await furnish(target)
+    await fillDatabase(target)
     const json = await runAdmin(env, ['stats', '--json'])
     const stats = JSON.parse(json.stdout) as { signupsByDay: { signups: number }[] }
     expect(stats).toMatchObject({
@@ -140,12 +140,12 @@ for (const dialect of dialects) {
     expect(page).not.toMatch(/src=|href=|url\(/)
   })
 
-  test(`the doctor knows a healthy office from a sick one (${dialect})`, async () => {
+  test(`the doctor knows a healthy site from a sick one (${dialect})`, async () => {
     const inbox = await openInbox({ password: 'secret' })
     const { target, env } = await newAdminEnv(dialect, { SMTP_URL: inbox.url })
     const unborn = await runAdmin(env, ['doctor', '--json'])
     expect(findingOf(unborn.stdout, 'Database')).toBe(dialect === 'sqlite' ? 'warning' : 'failure')
-    await furnish(target)
+    await fillDatabase(target)
     const well = await runAdmin(env, ['doctor', '--json'])
     expect(well.code).toBe(1)
     expect(findingOf(well.stdout, 'PUBLIC_URL')).toBe('failure')
@@ -169,7 +169,7 @@ for (const dialect of dialects) {
 
 test('what is no backup, or a damaged one, is not restored', async () => {
   const { target, env } = await newAdminEnv('sqlite')
-  await furnish(target)
+  await fillDatabase(target)
   const file = join(env.DATA_DIR, 'one.db')
   await runAdmin(env, ['backup', file])
   const bytes = readFileSync(file)
