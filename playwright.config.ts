@@ -8,7 +8,7 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   // Much of a journey is waiting: for an answer that is held, for a pause to be over.
-  workers: 3,
+  workers: 2,
   forbidOnly: Boolean(process.env['CI']),
   timeout: 30_000,
   reporter: [['dot'], ['json', { outputFile: 'test-results/journeys.json' }]],

@@ -15,7 +15,7 @@ export async function runUnits(dir, words = []) {
   const report = join(dir, 'test-results/units.json')
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
   return await count('units and integration', report, () =>
-    runTool('vitest/vitest.mjs', ['run', ...reporters, ...words], dir, 'inherit'),
+    runTool('vitest/vitest.mjs', ['run', ...reporters, ...words], dir, 'pipe'),
   )
 }
 
@@ -23,14 +23,14 @@ export async function runUnits(dir, words = []) {
 export async function runJourneys(dir, words = []) {
   const report = join(dir, 'test-results/journeys.json')
   return await count('journeys', report, () =>
-    runTool('@playwright/test/cli.js', ['test', ...words], dir, 'inherit'),
+    runTool('@playwright/test/cli.js', ['test', ...words], dir, 'pipe'),
   )
 }
 
 async function count(name, report, run) {
-  console.log(`\n— ${name}`)
   rmSync(report, { force: true })
-  const { isOk } = await run()
+  const { isOk, output } = await run()
+  console.log(`\n— ${name}\n${output.trim()}`)
   if (!existsSync(report)) return { passed: 0, failed: 1 }
   const { passed, failed } = countsIn(JSON.parse(readFileSync(report, 'utf8')))
   // A runner can fail with no failed test: an error outside of one, a file that cannot be loaded.
