@@ -64,7 +64,7 @@ async function measure(target: Target, servers: number): Promise<string[]> {
   }, 200)
   const calm = await confirmations(database, processes[0]!.url, 25)
   const empty = await bytesOf(database, target)
-  const before = await plain(recipients / 5)
+  const before = await plain(recipients / 20)
   const startedAt = performance.now()
   const now = new Date()
   const letter = { name: 'launch', subject: 'We are live', preview: null, body, isSample: false }
@@ -79,7 +79,7 @@ async function measure(target: Target, servers: number): Promise<string[]> {
     else await sleep(50)
   }
   const rate = recipients / ((performance.now() - startedAt) / 1000)
-  const after = await plain(recipients / 5)
+  const after = await plain(recipients / 20)
   const sent = await bytesOf(database, target)
   clearInterval(watching)
   await Promise.all(processes.map(({ process: child }) => (child.kill(), once(child, 'exit'))))
