@@ -20,6 +20,8 @@ export interface ClaimOptions {
   writers: MailWriters
   most: number
   perSecond: number
+  /** Only what goes before letters. */
+  isUrgent?: boolean
 }
 
 /** How long a mail is its taker's. The courier renews it; a dead process does not. */
@@ -32,14 +34,14 @@ export const leaseMs = 30_000
  */
 export async function claimMail(
   { db, kind: dialect }: Database,
-  { courierId, writers, most, perSecond }: ClaimOptions,
+  { courierId, writers, most, perSecond, isUrgent = false }: ClaimOptions,
   now: Date,
 ): Promise<ClaimedMail[] | undefined> {
   return await db.transaction().execute(async (trx) => {
     const pauses = await readPauses(trx, now)
     if (pauses.holdsAll) return undefined
     await releaseAbandoned(trx, dialect, courierId, now)
-    const due = await findDue(trx, dialect, { most, pauses }, now)
+    const due = await findDue(trx, dialect, { most, pauses, isUrgent }, now)
     if (due.length === 0) return undefined
     const { wanted, unwanted } = await findWanted(trx, dialect, writers, due)
     const at = now.toISOString()

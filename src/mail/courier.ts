@@ -26,6 +26,9 @@ export interface Courier {
   stop(): Promise<void>
 }
 
+/** With the moment when its turn comes, by performance.now(). */
+type InLine = ClaimedMail & { startAt: number }
+
 const pollMs = 3000
 const stopPatienceMs = 5000
 const mostPerClaim = 500
@@ -45,14 +48,15 @@ export function startCourier(options: CourierOptions): Courier {
   let serverIsWell = false
   let lastStartAt = -Infinity
   let wasNudged = false
+  let ahead: Promise<InLine[] | undefined> | undefined
   let wake = () => {}
 
   async function work() {
     // Whoever restarts the server may have corrected the password.
     await liftServerPauses(database.db, ['server']).catch(report('mail pause not lifted'))
     while (!stopping.signal.aborted) {
-      wasNudged = false
-      const mails = await claim().catch(report('outbox not readable'))
+      const mails = await (ahead ?? claim())
+      ahead = undefined
       if (mails) await sendAll(mails)
       else if (underWay.size > 0) await Promise.race(underWay)
       else {
@@ -60,6 +64,8 @@ export function startCourier(options: CourierOptions): Courier {
         await idle()
       }
     }
+    // What was claimed ahead is given back.
+    await sendAll((await ahead) ?? [])
     await Promise.all(underWay)
     claims.record(refusals.giveUpWaiting())
   }
@@ -70,34 +76,44 @@ export function startCourier(options: CourierOptions): Courier {
     }
   }
 
-  async function claim(): Promise<ClaimedMail[] | undefined> {
-    paused.clear()
+  async function claim(isUrgent = false): Promise<InLine[] | undefined> {
+    wasNudged = false
+    if (!isUrgent) paused.clear()
     // At most a quarter of a second's worth: so much is in doubt if this process dies.
     const most = Math.min(Math.ceil(mailPerSecond / 4), mostPerClaim)
-    const claiming = { courierId, writers, most, perSecond: mailPerSecond }
-    const mails = await claimMail(database, claiming, clock())
+    const claiming = { courierId, writers, most, perSecond: mailPerSecond, isUrgent }
+    const mails = await claimMail(database, claiming, clock()).catch(report('outbox not readable'))
     claims.take(mails ?? [])
-    return mails
+    const claimedAt = performance.now()
+    return mails?.map((claimed) => ({ ...claimed, startAt: claimedAt + claimed.waitMs }))
   }
 
-  async function sendAll(mails: ClaimedMail[]) {
-    const claimedAt = performance.now()
-    for (const claimed of mails) {
+  async function sendAll(mails: InLine[]) {
+    const line = [...mails]
+    while (line.length > 0) {
       while (underWay.size >= (serverIsWell ? pooledConnections : 1)) await Promise.race(underWay)
-      if (!isHeldBack(claimed)) await waitForTurn(claimedAt + claimed.waitMs)
-      // Looked at again: much may have happened while it waited.
-      if (isHeldBack(claimed)) {
-        const outcome = { kind: 'not-begun' } as const
-        claims.record([{ mail: claimed.mail, begunAt: 0, outcome }])
-        continue
-      }
-      const sending: Promise<void> = send(claimed).finally(() => underWay.delete(sending))
-      underWay.add(sending)
+      // What a visitor waits for goes before the letters in hand.
+      if (wasNudged && !stopping.signal.aborted) line.unshift(...((await claim(true)) ?? []))
+      // The next are claimed while these go out.
+      const isEndNear = line.length < mostPerClaim / 4 && mails.length === mostPerClaim
+      if (isEndNear && serverIsWell && paused.size === 0) ahead ??= claim()
+      await begin(line.shift()!)
     }
     // What the next claim may take depends on how these went, once that is written down.
     if (serverIsWell && paused.size === 0) return
     await Promise.all(underWay)
     await Promise.race([claims.recorded(), aborted])
+  }
+
+  async function begin(claimed: InLine) {
+    if (!isHeldBack(claimed)) await waitForTurn(claimed.startAt)
+    // Looked at again: much may have happened while it waited.
+    if (isHeldBack(claimed)) {
+      const outcome = { kind: 'not-begun' } as const
+      return claims.record([{ mail: claimed.mail, begunAt: 0, outcome }])
+    }
+    const sending: Promise<void> = send(claimed).finally(() => underWay.delete(sending))
+    underWay.add(sending)
   }
 
   function isHeldBack({ mail }: ClaimedMail): boolean {

@@ -10,6 +10,8 @@ interface Wanted {
   /** 'sending': what was claimed, and its claim has ended. */
   status?: 'queued' | 'sending'
   pauses?: Pauses | undefined
+  /** Without letters. */
+  isUrgent?: boolean
 }
 
 /** Nothing is put off further than this: what lies beyond was queued before the clock was set back. */
@@ -19,11 +21,11 @@ const furthestMs = longestPauseMs + 10 * 60_000
 export async function findDue(
   trx: Transaction<Schema>,
   dialect: Database['kind'],
-  { most, status = 'queued', pauses }: Wanted,
+  { most, status = 'queued', pauses, isUrgent = false }: Wanted,
   now: Date,
 ): Promise<OutboxMail[]> {
   const found: OutboxMail[] = []
-  for (const letter of [null, ...(await lettersUnderWay(trx, now))]) {
+  for (const letter of [null, ...(isUrgent ? [] : await lettersUnderWay(trx, now))]) {
     const room = most - found.length
     if (room <= 0 || (letter !== null && pauses?.scopes.includes(`letter ${letter}`))) continue
     found.push(...(await dueOf(trx, dialect, { letter, most: room, status, pauses }, now)))

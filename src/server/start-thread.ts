@@ -14,6 +14,8 @@ export type FromThread = { id: number; outcomes: Outcome[] } | { logLine: string
 export const startThread: StartBackground = (options, logLines) => {
   const worker = new Worker(new URL('background-thread.js', import.meta.url), {
     workerData: options,
+    // A letter to a hundred thousand makes much garbage and holds little: it is to be swept early.
+    resourceLimits: { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 8 },
   })
   const waiting = new Map<number, (outcomes: Outcome[]) => void>()
   let lastId = 0
