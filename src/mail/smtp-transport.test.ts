@@ -5,7 +5,7 @@ import { hangUp, openInbox, openRawSmtp, silence, type Script } from '../../test
 import type { OutgoingMail } from './mail-headers.ts'
 import { createSmtpTransport, type Patience } from './smtp-transport.ts'
 
-const patience: Patience = { connectMs: 1000, greetingMs: 300, silenceMs: 300, mailMs: 3000 }
+const patience: Patience = { connectMs: 3000, greetingMs: 1000, silenceMs: 1000, mailMs: 6000 }
 
 const mail: OutgoingMail = {
   to: 'ada@example.com',
@@ -136,10 +136,10 @@ test('a wrong password is an authentication failure, and the right one sends', a
 })
 
 test('a pooled connection that the server dropped meanwhile costs nothing', async () => {
-  const inbox = await openInbox({ socketTimeout: 400 })
-  const transport = createSmtpTransport({ url: inbox.url, from: 'us@spunta.example', patience })
+  const inbox = await openInbox({ socketTimeout: 1000 })
+  const transport = createSmtpTransport({ url: inbox.url, from: 'us@spunta.example' })
   expect(await transport.send(mail)).toEqual({ kind: 'sent' })
-  await new Promise((resolve) => setTimeout(resolve, 800))
+  await new Promise((resolve) => setTimeout(resolve, 2000))
   expect(await transport.send(mail)).toEqual({ kind: 'sent' })
   expect(inbox.received).toHaveLength(2)
   transport.close()
