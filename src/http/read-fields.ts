@@ -1,3 +1,6 @@
+/** The longest message with its name and address, in the widest of encodings, and then some. */
+export const maxBodyBytes = 16 * 1024
+
 /** A body that is not what its content type says. */
 export class MalformedBody extends Error {}
 

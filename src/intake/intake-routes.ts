@@ -1,11 +1,9 @@
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import { routes } from '#routes.ts'
 import { socketAddress } from '#http/count-client.ts'
 import type { Intake } from './intake.ts'
-import { MalformedBody } from '#http/read-fields.ts'
-import { bodyTooLarge } from './refusal.ts'
+import { MalformedBody, maxBodyBytes } from '#http/read-fields.ts'
 
 /** The intake under Hono: in development, in tests, and for what a browser asks before it posts. */
 export function createIntakeRoutes(intake: Intake, allowedOrigins: string[]): Hono {
@@ -24,19 +22,13 @@ export function createIntakeRoutes(intake: Intake, allowedOrigins: string[]): Ho
       header: (name) => c.req.header(name),
       url: c.req.url,
       socketAddress: socketAddress(c),
-      async readBody(maxSize) {
-        let isTooLarge = false
-        const onError = () => {
-          isTooLarge = true
-          return c.body(null)
-        }
+      async readBody() {
         try {
-          await bodyLimit({ maxSize, onError })(c, async () => {})
-          if (!isTooLarge) return new Uint8Array(await c.req.arrayBuffer())
+          const bytes = new Uint8Array(await c.req.arrayBuffer())
+          return bytes.length > maxBodyBytes ? undefined : bytes
         } catch {
           throw new MalformedBody('The body ended early.')
         }
-        throw bodyTooLarge()
       },
     })
     return new Response(body || null, { status, headers })

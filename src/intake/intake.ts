@@ -16,8 +16,8 @@ export interface IntakeOptions extends ClientLimits, AllowedOrigins {
 
 export interface IntakeRequest extends AskedFrom {
   socketAddress: string | undefined
-  /** Throws a Refusal when there is more, a MalformedBody when the visitor leaves halfway. */
-  readBody: (maxBytes: number) => Promise<Uint8Array>
+  /** Undefined where it is longer than `maxBodyBytes`. Throws a MalformedBody when the visitor leaves halfway. */
+  readBody: () => Promise<Uint8Array | undefined>
 }
 
 export interface IntakeAnswer {
@@ -27,8 +27,6 @@ export interface IntakeAnswer {
 }
 
 export type Intake = (request: IntakeRequest) => Promise<IntakeAnswer>
-
-const maxBodyBytes = 16 * 1024
 
 /** POST /contact: the one door, for both forms, as JSON and as a plain form, under any framework. */
 export function createIntake(options: IntakeOptions): Intake {
@@ -44,7 +42,8 @@ export function createIntake(options: IntakeOptions): Intake {
     let fields: Map<string, unknown> | undefined
     let refusal: Refusal | undefined
     try {
-      const body = await request.readBody(maxBodyBytes)
+      const body = await request.readBody()
+      if (!body) throw new Refusal('too-large', 'The body is over 16 kB.')
       fields = kind === 'json' ? readJsonFields(body) : readFormFields(body)
       await receive(request, options, fields, body)
     } catch (error) {

@@ -39,7 +39,3 @@ export class Refusal extends Error {
     return { ok: false, error: this.fields ? { ...error, fields: this.fields } : error }
   }
 }
-
-export function bodyTooLarge(): Refusal {
-  return new Refusal('too-large', 'The body is over 16 kB.')
-}

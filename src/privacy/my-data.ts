@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 import { countClient, type ClientLimits } from '#http/count-client.ts'
 import { parseEmailAddress } from '#email-address.ts'
-import { MalformedBody, readFormFields } from '#http/read-fields.ts'
+import { MalformedBody, maxBodyBytes, readFormFields } from '#http/read-fields.ts'
 import { isAllowedOrigin, type AskedFrom, type AllowedOrigins } from '#http/allowed-origin.ts'
 import { liftObjection } from '#mail/objection.ts'
 import type { SubscribeOptions } from '#newsletter/subscribe.ts'
@@ -27,8 +27,6 @@ export interface MyDataOptions extends SubscribeOptions, ClientLimits, AllowedOr
   site: SiteServer
   clock: () => Date
 }
-
-const maxBodyBytes = 16 * 1024
 
 /** POST /my-data asks for a link by mail; the link leads to all that is held, and to one's rights over it. */
 export function createMyData(options: MyDataOptions): Hono {

@@ -19,13 +19,14 @@ export interface AppOptions {
   prebuilt: PrebuiltAnswers
   /** Headers that every answer carries. */
   headers: Record<string, string>
+  keepTrial: (now: Date) => Promise<void>
   /** Whatever causes mail comes as a POST. */
   afterPost: () => void
   log: Logger
 }
 
 export function createApp(options: AppOptions): Hono {
-  const { pages, intake, prebuilt, headers, afterPost, log } = options
+  const { pages, intake, prebuilt, headers, keepTrial, afterPost, log } = options
   const { db, site, publicUrl, clock } = pages
   const app = new Hono()
   app.use(logRequests(log))
@@ -45,7 +46,7 @@ export function createApp(options: AppOptions): Hono {
   app.route('/', createSubscriptionPages(pages))
   app.route('/', createMyData(pages))
 
-  app.route('/', createHealth({ db, clock, log }))
+  app.route('/', createHealth({ keepTrial, db, clock, log }))
 
   app.get('*', (c, next) => {
     const file = rootFile(c.req.path, publicUrl, clock())

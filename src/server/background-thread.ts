@@ -11,13 +11,12 @@ const background = startBackground(workerData as BackgroundOptions, {
 
 port.on('message', (message: ToThread) => void handle(message))
 
-async function handle(message: ToThread) {
-  if ('nudge' in message) background.nudge()
-  else if ('close' in message) {
-    await background.close()
-    port.close()
-  } else {
-    const { id, arrivals, now } = message
-    tell({ id, outcomes: await background.receive(arrivals, now) })
+async function handle({ id, call, args }: ToThread) {
+  const ask = background[call] as (...values: unknown[]) => Promise<unknown>
+  try {
+    tell({ id, result: await ask(...args) })
+  } catch (error) {
+    tell({ id, error })
   }
+  if (call === 'close') port.close()
 }

@@ -3,6 +3,7 @@ import type { Config } from '#config.ts'
 import { site } from '#content/content.ts'
 import { connect } from '#database/connect.ts'
 import { forgetExpiredLimits } from '#intake/forget-expired-limits.ts'
+import { keepTrial } from '#intake/keep-trial.ts'
 import { receiveSubmissions, type Arrival, type Outcome } from '#intake/receive-submissions.ts'
 import { startCourier } from '#mail/courier.ts'
 import { createSmtpTransport } from '#mail/smtp-transport.ts'
@@ -21,8 +22,12 @@ export interface BackgroundOptions {
 /** What goes on beside the answering of pages: writing submissions down, sending mail, forgetting. */
 export interface Background {
   receive(arrivals: Arrival[], now: Date): Promise<Outcome[]>
+  /** Fails where nothing could be received. */
+  keepTrial(now: Date): Promise<void>
   /** There is mail to send. */
-  nudge(): void
+  nudge(): Promise<void>
+  /** At once; what visitors still send is received. */
+  stopSending(): Promise<void>
   close(): Promise<void>
 }
 
@@ -57,10 +62,15 @@ export const startBackground: StartBackground = ({ config, secret, consent }, lo
     run()
     return setInterval(run, everyMs)
   }
+  let stopped: Promise<void> | undefined
   const sweeps = [
     repeat(forgetExpiredLimits, 60_000, 'sweep failed'),
     repeat(forgetExpired, 24 * 3_600_000, 'retention failed'),
   ]
+  const stopSending = async () => {
+    for (const sweep of sweeps) clearInterval(sweep)
+    await (stopped ??= courier?.stop())
+  }
   return {
     async receive(arrivals, now) {
       const options = { consent, submissionsPerMinute, onError }
@@ -68,10 +78,11 @@ export const startBackground: StartBackground = ({ config, secret, consent }, lo
       courier?.nudge()
       return outcomes
     },
-    nudge: () => courier?.nudge(),
+    keepTrial: (now) => keepTrial(db, now),
+    nudge: async () => courier?.nudge(),
+    stopSending,
     async close() {
-      for (const sweep of sweeps) clearInterval(sweep)
-      await courier?.stop()
+      await stopSending()
       await database.close()
     },
   }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
+import { keepTrial } from '#intake/keep-trial.ts'
 import { createHealth } from './health.ts'
 import { dialects, openTestDatabase, type DialectName } from '../../test/support/databases.ts'
 import { openTestApp } from '../../test/support/test-app.ts'
@@ -10,7 +11,8 @@ async function openHealth(dialect: DialectName) {
   // Each asking is its own: the answer of the same second is shared.
   const ask = async (path: string) => {
     const log = pino({ level: 'silent' })
-    return await createHealth({ db, clock: () => new Date(), log }).request(path)
+    const trial = (now: Date) => keepTrial(db, now)
+    return await createHealth({ keepTrial: trial, db, clock: () => new Date(), log }).request(path)
   }
   return { db, ask }
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
@@ -7,16 +6,18 @@ import { readOutboxState } from '#mail/outbox-state.ts'
 import { routes } from '#routes.ts'
 
 interface HealthOptions {
+  /** Writes as a submission would, where a submission is written. */
+  keepTrial: (now: Date) => Promise<void>
   db: Kysely<Schema>
   clock: () => Date
   log: Logger
 }
 
 /** /healthz: can a submission be kept? /readyz: and how long has mail been waiting? */
-export function createHealth({ db, clock, log }: HealthOptions): Hono {
+export function createHealth({ keepTrial, db, clock, log }: HealthOptions): Hono {
   const canKeep = atMostOnceASecond(async () => {
     try {
-      await keepTrial(db, clock())
+      await keepTrial(clock())
       return true
     } catch (error) {
       log.error({ err: error }, 'nothing can be kept')
@@ -36,24 +37,6 @@ export function createHealth({ db, clock, log }: HealthOptions): Hono {
     return c.json({ ok: true, mail: { waiting, oldestSeconds } })
   })
   return app
-}
-
-const largestBody = 'x'.repeat(16_384)
-
-/** Keeps as much as the largest submission would, and forgets the trial before: only that needs room. */
-async function keepTrial(db: Kysely<Schema>, now: Date): Promise<void> {
-  const key = `health-${randomUUID()}`
-  await db.transaction().execute(async (trx) => {
-    await trx
-      .insertInto('idempotency_keys')
-      .values({ key_hash: key, body_hash: largestBody, created_at: now.toISOString() })
-      .execute()
-    await trx
-      .deleteFrom('idempotency_keys')
-      .where('key_hash', 'like', 'health-%')
-      .where('key_hash', '<>', key)
-      .execute()
-  })
 }
 
 /** Anyone may ask, and a write is dear. */

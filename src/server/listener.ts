@@ -30,13 +30,17 @@ export function createListener(options: ListenerOptions): RequestListener {
     'Cache-Control': 'no-store',
   }
 
-  async function submit(request: IncomingMessage): Promise<Answer> {
+  async function submit(request: IncomingMessage, response: ServerResponse): Promise<Answer> {
     const { status, headers, body } = await intake({
       header: (name) => request.headers[name] as string | undefined,
       // Only looked at where there is no Host.
       url: 'http://localhost/',
       socketAddress: request.socket.remoteAddress,
-      readBody: (maxBytes) => readBody(request, maxBytes),
+      async readBody() {
+        const { bytes, isWhole } = await readBody(request)
+        response.shouldKeepAlive &&= isWhole
+        return isWhole ? bytes : undefined
+      },
     })
     const bytes = Buffer.from(body)
     const all = { ...shared, ...headers, 'Content-Length': String(bytes.length) }
@@ -58,12 +62,20 @@ export function createListener(options: ListenerOptions): RequestListener {
       const answer = prebuilt.at(path, asked)
       if (answer) return finish(answer)
     } else if (method === 'POST' && path === routes.intake) {
-      return void submit(request).then(finish, (error: unknown) => {
+      return void submit(request, response).then(finish, (error: unknown) => {
         log.error({ err: error }, 'request failed')
         finish({ status: 500, headers: Object.entries(shared).flat(), body: undefined })
       })
     }
-    void listener(request, response)
+    if (method === 'GET' || method === 'HEAD') return void listener(request, response)
+    // What an application leaves unread would be taken for the next request, or cost it its connection.
+    void readBody(request).then(
+      ({ bytes, isWhole }) => {
+        response.shouldKeepAlive &&= isWhole
+        return listener(Object.assign(request, { rawBody: bytes }), response)
+      },
+      () => response.destroy(),
+    )
   }
 }
 

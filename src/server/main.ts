@@ -1,9 +1,9 @@
-import { createServer, type Server, type ServerResponse } from 'node:http'
-import { Server as NetServer } from 'node:net'
+import type { Server } from 'node:http'
 import { resolve } from 'node:path'
 import { loadConfig } from '#config.ts'
 import { readable } from '#mendable.ts'
 import { readAssetFiles } from './asset-files.ts'
+import { createHttpServer, stopHttpServer } from './http-server.ts'
 import { openApplication } from './open-application.ts'
 import { readSiteBuild } from './site-build.ts'
 import { startThread } from './start-thread.ts'
@@ -24,7 +24,7 @@ async function main() {
     assets,
     background: startThread,
   })
-  const server = createServer(application.listener)
+  const server = createHttpServer(application.listener)
   server.listen(heldSocket() ?? { port: config.port, host: config.host }, () => {
     const address = server.address()
     const port = typeof address === 'object' ? (address?.port ?? config.port) : config.port
@@ -32,8 +32,6 @@ async function main() {
     console.log(`Database  ${application.describeDatabase}`)
     console.log(`Mail      ${application.describeMail}`)
   })
-  server.requestTimeout = 30_000
-  server.headersTimeout = 10_000
   server.on('error', (error: NodeJS.ErrnoException) => {
     console.error(
       error.code === 'EADDRINUSE'
@@ -62,15 +60,10 @@ function nameOf(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** Finishes the requests under way, takes no new ones, closes the database, ends. */
-function stop(server: Server, application: { close(): Promise<void> }) {
+/** Sends no more mail, finishes the requests under way, closes the database, ends. */
+function stop(server: Server, application: Awaited<ReturnType<typeof openApplication>>) {
   const patienceMs = 10_000
   setTimeout(() => process.exit(1), patienceMs).unref()
-  // Not http's own close: it hangs up on who has just connected and is about to speak.
-  NetServer.prototype.close.call(server, () => void application.close().then(() => process.exit(0)))
-  server.prependListener('request', (_, response: ServerResponse) => {
-    response.shouldKeepAlive = false
-  })
-  // A connection whose last answer went out would be kept for some seconds more.
-  setTimeout(() => setInterval(() => server.closeIdleConnections(), 50), 500)
+  application.stopSending()
+  stopHttpServer(server, () => void application.close().then(() => process.exit(0)))
 }

@@ -61,7 +61,8 @@ export async function openApplication(config: Config, parts: Parts) {
     intake,
     prebuilt,
     headers,
-    afterPost: () => background.nudge(),
+    keepTrial: (now) => background.keepTrial(now),
+    afterPost: () => void background.nudge(),
     log,
   })
   return {
@@ -78,6 +79,7 @@ export async function openApplication(config: Config, parts: Parts) {
     compressed: site.compressed,
     describeDatabase: describeDatabase(config),
     describeMail: await describeMail(database.db, config.smtpUrl),
+    stopSending: () => void background.stopSending(),
     async close() {
       await background.close()
       await database.close()

@@ -1,20 +1,48 @@
 import type { IncomingMessage } from 'node:http'
-import { MalformedBody } from '#http/read-fields.ts'
-import { bodyTooLarge } from '#intake/refusal.ts'
+import type { Socket } from 'node:net'
+import { MalformedBody, maxBodyBytes } from '#http/read-fields.ts'
 
-/** What is too long is refused before its end has come; Node reads the rest and drops it. */
-export function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    if (Number(request.headers['content-length']) > maxBytes) return reject(bodyTooLarge())
-    const chunks: Buffer[] = []
-    let bytes = 0
-    request.on('data', (chunk: Buffer) => {
-      bytes += chunk.length
-      if (bytes > maxBytes) reject(bodyTooLarge())
-      else chunks.push(chunk)
-    })
-    request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
-    request.on('error', () => reject(new MalformedBody('The body ended early.')))
-    request.on('close', () => reject(new MalformedBody('The body ended early.')))
+/**
+ * Reads a body, at most as much as anything here takes. What is longer is not waited for: whoever sees that
+ * `isWhole` is false refuses it, with the last answer of this connection.
+ */
+export function readBody(request: IncomingMessage): Promise<{ bytes: Buffer; isWhole: boolean }> {
+  const { promise, resolve, reject } = Promise.withResolvers<{ bytes: Buffer; isWhole: boolean }>()
+  const chunks: Buffer[] = []
+  let length = 0
+  const finish = (isWhole: boolean) => {
+    if (!isWhole) closeGently(request.socket)
+    resolve({ bytes: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks), isWhole })
+  }
+  if (Number(request.headers['content-length']) > maxBodyBytes) {
+    request.resume()
+    finish(false)
+    return promise
+  }
+  request.on('data', (chunk: Buffer) => {
+    // Reading goes on, so that the rest does not stand in the way of the answer.
+    if (length > maxBodyBytes) return
+    length += chunk.length
+    chunks.push(chunk)
+    if (length > maxBodyBytes) finish(false)
   })
+  request.on('end', () => finish(length <= maxBodyBytes))
+  const leave = () => reject(new MalformedBody('The body ended early.'))
+  request.on('error', leave)
+  request.on('close', leave)
+  return promise
+}
+
+const lingerMs = 5000
+
+/**
+ * To close a socket on somebody who is still sending destroys what was sent to them last. So the last
+ * answer goes out with the end of our side, and what still comes is read and dropped for a while.
+ */
+function closeGently(socket: Socket): void {
+  socket.destroySoon = () => {
+    socket.end()
+    const lingering = setTimeout(() => socket.destroy(), lingerMs)
+    socket.once('close', () => clearTimeout(lingering))
+  }
 }

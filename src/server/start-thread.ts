@@ -1,14 +1,13 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { Arrival, Outcome } from '#intake/receive-submissions.ts'
-import type { StartBackground } from './background.ts'
+import type { Background, StartBackground } from './background.ts'
 
-export type ToThread =
-  | { id: number; arrivals: Arrival[]; now: Date }
-  | { nudge: true }
-  | { close: true }
+export type ToThread = { id: number; call: keyof Background; args: unknown[] }
 
-export type FromThread = { id: number; outcomes: Outcome[] } | { logLine: string }
+export type FromThread =
+  | { id: number; result: unknown }
+  | { id: number; error: unknown }
+  | { logLine: string }
 
 /** The background on a thread of its own: SQLite waits for the disk there, and letters are rendered there. */
 export const startThread: StartBackground = (options, logLines) => {
@@ -17,31 +16,40 @@ export const startThread: StartBackground = (options, logLines) => {
     // A letter to a hundred thousand makes much garbage and holds little: it is to be swept early.
     resourceLimits: { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 8 },
   })
-  const waiting = new Map<number, (outcomes: Outcome[]) => void>()
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   let lastId = 0
-  const tell = (message: ToThread) => worker.postMessage(message)
   worker.on('message', (message: FromThread) => {
-    if ('logLine' in message) logLines.write(message.logLine)
-    else {
-      waiting.get(message.id)?.(message.outcomes)
-      waiting.delete(message.id)
-    }
+    if ('logLine' in message) return logLines.write(message.logLine)
+    const asked = waiting.get(message.id)!
+    waiting.delete(message.id)
+    if ('error' in message) asked.reject(message.error)
+    else asked.resolve(message.result)
   })
   // Without it the site would take submissions and keep none: whoever watches the process restarts it.
   worker.on('error', (error) => {
     throw error
   })
+
+  const ask = <Call extends keyof Background>(call: Call) => {
+    const passOn = (...args: unknown[]) => {
+      lastId += 1
+      const asked = Promise.withResolvers<unknown>()
+      waiting.set(lastId, asked)
+      worker.postMessage({ id: lastId, call, args } satisfies ToThread)
+      return asked.promise
+    }
+    return passOn as Background[Call]
+  }
+
   return {
-    receive: (arrivals, now) =>
-      new Promise((resolve) => {
-        lastId += 1
-        waiting.set(lastId, resolve)
-        tell({ id: lastId, arrivals, now })
-      }),
-    nudge: () => tell({ nudge: true }),
+    receive: ask('receive'),
+    keepTrial: ask('keepTrial'),
+    nudge: ask('nudge'),
+    stopSending: ask('stopSending'),
     async close() {
-      tell({ close: true })
-      await once(worker, 'exit')
+      const exited = once(worker, 'exit')
+      await ask('close')()
+      await exited
     },
   }
 }

@@ -4,10 +4,11 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import SQLite from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
+import { openInbox } from '../support/smtp.ts'
 import { startSite, type RunningSite } from '../support/start-site.ts'
 
-async function start() {
-  const site = await startSite()
+async function start(env: Record<string, string> = {}) {
+  const site = await startSite(env)
   onTestFinished(() => void site.process.kill('SIGKILL'))
   return site
 }
@@ -85,5 +86,39 @@ test('a connection that stays open, used or not, does not hold up the end', asyn
   // The server closes it; left to itself Node would keep it for five seconds.
   const closed = await Promise.race([once(late, 'close').then(() => true), sleep(3000)])
   expect(closed).toBe(true)
+  expect((await ended)[0]).toBe(0)
+})
+
+test('half a header does not hold up the end', async () => {
+  const site = await start()
+  const { port, hostname } = new URL(site.url)
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => {})
+  socket.write('POST /contact HTTP/1.1\r\nHost: loc')
+  await sleep(200)
+  expect(await site.stop()).toBe(0)
+})
+
+test('no mail goes out after SIGTERM, while a request is still being finished', async () => {
+  const smtp = await openInbox()
+  const site = await start({ SMTP_URL: smtp.url, MAIL_PER_SECOND: '20' })
+  const signups = Array.from({ length: 150 }, async (_, index) =>
+    fetch(`${site.url}/contact`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: `reader-${index}@example.com` }),
+    }),
+  )
+  await Promise.all(signups)
+  const signup = slowSignup(site, 'slow@example.com')
+  await expect.poll(() => smtp.received.length, { timeout: 10_000 }).toBeGreaterThan(5)
+  const ended = once(site.process, 'exit') as Promise<[number | null]>
+  site.process.kill('SIGTERM')
+  await sleep(1000)
+  const before = smtp.received.length
+  await sleep(1000)
+  expect(smtp.received.length).toBe(before)
+  signup.finish()
+  expect(await signup.answered).toBe('{"ok":true}')
   expect((await ended)[0]).toBe(0)
 })

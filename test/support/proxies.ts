@@ -14,7 +14,10 @@ export interface RunningProxy {
 
 export const proxies = {
   caddy: { isInstalled: runs('caddy', 'version'), start: startCaddy },
-  nginx: { isInstalled: runs('nginx', '-v') && runs('openssl', 'version'), start: startNginx },
+  nginx: {
+    isInstalled: runs('nginx', '-v') && runs('openssl', 'version'),
+    start: (port: number, upstream: string) => startNginx(port, upstream),
+  },
 }
 
 function runs(command: string, argument: string): boolean {
@@ -49,7 +52,11 @@ async function startCaddy(port: number, upstream: string): Promise<RunningProxy>
 }
 
 /** deploy/nginx.conf with its domain, ports and certificate replaced, as its first lines ask for. */
-async function startNginx(port: number, upstream: string): Promise<RunningProxy> {
+async function startNginx(
+  port: number,
+  upstream: string,
+  edit = (conf: string) => conf.replace('127.0.0.1:3000', upstream),
+): Promise<RunningProxy> {
   const dir = mkdtempSync(join(tmpdir(), 'nginx-'))
   const [key, ca] = [join(dir, 'key.pem'), join(dir, 'cert.pem')]
   const request = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost -keyout ${key} -out ${ca}`
@@ -64,15 +71,20 @@ async function startNginx(port: number, upstream: string): Promise<RunningProxy>
     .replaceAll(/\/etc\/letsencrypt\/\S+privkey\.pem/g, key)
     .replaceAll('www.example.com', 'localhost')
     .replace('/var/log/nginx/site.log', log)
-    .replace('127.0.0.1:3000', upstream)
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${dir}/${name};`)
     .join('\n')
   const frame = `daemon off; pid ${dir}/pid; error_log ${dir}/error.log; worker_processes 1; events {}`
-  writeFileSync(join(dir, 'nginx.conf'), `${frame}\nhttp {\n${temporary}\n${conf}\n}\n`)
+  writeFileSync(join(dir, 'nginx.conf'), `${frame}\nhttp {\n${temporary}\n${edit(conf)}\n}\n`)
   run('nginx', ['-p', dir, '-c', join(dir, 'nginx.conf')], {})
   await vi.waitFor(() => isOpen(port), { timeout: 20_000 })
   return { url: `https://localhost:${port}`, ca, log: () => readFileSync(log, 'utf8') }
+}
+
+/** All visitors on one connection to the site that is kept open, as many set nginx up. */
+export function startFrugalNginx(port: number, upstream: string): Promise<RunningProxy> {
+  const one = `upstream site { server ${upstream}; keepalive 1; }`
+  return startNginx(port, upstream, (conf) => `${one}\n${conf.replace('127.0.0.1:3000', 'site')}`)
 }
 
 function run(command: string, args: string[], env: Record<string, string>) {

@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import type { Database } from '#database/connect.ts'
 import { gather } from '#intake/gather.ts'
 import { createIntake, type IntakeOptions } from '#intake/intake.ts'
+import { keepTrial } from '#intake/keep-trial.ts'
 import { receiveSubmissions, type Arrival } from '#intake/receive-submissions.ts'
 import { createApp, type AppOptions } from '#server/app.ts'
 import type { AssetFile } from '#server/asset-files.ts'
@@ -74,6 +75,7 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
     intake,
     prebuilt,
     headers,
+    keepTrial: (now) => keepTrial(db, now),
     afterPost() {},
     log,
   })

@@ -1,0 +1,66 @@
+import { once } from 'node:events'
+import type { RequestListener } from 'node:http'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { createHttpServer } from './http-server.ts'
+
+const ask = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
+
+async function connectTo(listener: RequestListener, stallMs?: number) {
+  const server = createHttpServer(listener, stallMs)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const accepted = once(server, 'connection') as Promise<[Socket]>
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  client.on('error', () => {})
+  onTestFinished(() => {
+    client.destroy()
+    server.close()
+  })
+  const [socket] = await accepted
+  return { client, socket, closed: once(socket, 'close') }
+}
+
+test('who asks often and reads nothing costs one answer, and is hung up on', async () => {
+  // More than the system takes for a connection.
+  const answer = Buffer.alloc(32_000_000)
+  let answers = 0
+  const { client, closed } = await connectTo((_, response) => {
+    answers += 1
+    response.end(answer)
+  }, 500)
+  client.write(ask.repeat(10))
+  await closed
+  expect(answers).toBe(1)
+})
+
+test('ten questions sent at once are answered in their order', async () => {
+  let serial = 0
+  const { client } = await connectTo((_, response) => {
+    serial += 1
+    const name = `answer-${serial}`
+    setTimeout(() => response.end(name), 10 - serial)
+  })
+  client.write(ask.repeat(10))
+  let text = ''
+  for await (const chunk of client as AsyncIterable<Buffer>) {
+    text += chunk.toString()
+    if (text.includes('answer-10')) break
+  }
+  expect(text.match(/answer-\d+/g)).toEqual(Array.from(Array(10), (_, i) => `answer-${i + 1}`))
+})
+
+test('a thousand questions sent at once are more than anybody has', async () => {
+  let answers = 0
+  const { client, closed } = await connectTo(() => (answers += 1))
+  client.write(ask.repeat(1000))
+  await closed
+  expect(answers).toBe(1)
+})
+
+test('a connection is kept for longer than a proxy would keep it', async () => {
+  const { client } = await connectTo((_, response) => response.end())
+  client.write(ask)
+  const [answer] = (await once(client, 'data')) as [Buffer]
+  expect(Number(/keep-alive: timeout=(\d+)/i.exec(answer.toString())?.[1])).toBeGreaterThan(60)
+})

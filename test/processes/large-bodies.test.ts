@@ -1,0 +1,99 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { connect as connectHttp2 } from 'node:http2'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { freePort, proxies, startFrugalNginx } from '../support/proxies.ts'
+import { startSite } from '../support/start-site.ts'
+
+const site = await startSite()
+afterAll(() => site.stop())
+
+const piece = 'x'.repeat(50_000)
+const framings = {
+  told: {
+    header: `Content-Length: ${piece.length * 4}`,
+    frame: (text: string) => text,
+    end: '',
+  },
+  'not told': {
+    header: 'Transfer-Encoding: chunked',
+    frame: (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`,
+    end: '0\r\n\r\n',
+  },
+}
+
+/** Sends a large body at the pace of a slow line, whatever is answered meanwhile. */
+async function sendSlowly(path: string, { header, frame, end }: (typeof framings)['told']) {
+  const { port, hostname } = new URL(site.url)
+  const socket = connect(Number(port), hostname)
+  onTestFinished(() => void socket.destroy())
+  let answer = ''
+  let failure: unknown
+  socket.on('data', (chunk: Buffer) => (answer += chunk.toString()))
+  socket.on('error', (error) => (failure = error))
+  const closed = once(socket, 'close')
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${header}\r\n\r\n`,
+  )
+  for (let sent = 0; sent < 4; sent += 1) {
+    socket.write(frame(piece))
+    // Longer in all than some servers listen to what they have refused.
+    await sleep(250)
+  }
+  socket.write(end)
+  return { socket, closed, answer: () => answer, failure: () => failure }
+}
+
+describe.each(['told', 'not told'] as const)('a large body whose length is %s', (framing) => {
+  test.each(['/contact', '/my-data', '/confirm/x', '/nowhere'])(
+    'to %s is answered, and who sends it to its end can read the answer',
+    async (path) => {
+      const sending = await sendSlowly(path, framings[framing])
+      // Either the connection goes on, or the server said that it would not.
+      if (!/^connection: close/im.test(sending.answer())) {
+        sending.socket.write('GET /about HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
+      }
+      await Promise.race([sending.closed, sleep(10_000)])
+      expect(sending.failure()).toBeUndefined()
+      const [status] = /(?<=^HTTP\/1.1 )4\d\d/.exec(sending.answer()) ?? []
+      expect(status).toBe(['/contact', '/my-data'].includes(path) ? '413' : '404')
+      if (!/^connection: close/im.test(sending.answer().split('\r\n\r\n')[0]!)) {
+        expect(sending.answer()).toContain('HTTP/1.1 200 OK')
+      }
+    },
+  )
+})
+
+const { isInstalled } = proxies.nginx
+const title = isInstalled ? 'nginx' : 'nginx (skipped: not installed here)'
+
+test.skipIf(!isInstalled)(
+  `behind ${title} with one kept connection, a refused body costs the next visitor nothing`,
+  async () => {
+    const proxy = await startFrugalNginx(await freePort(), new URL(site.url).host)
+    const session = connectHttp2(proxy.url, { ca: readFileSync(proxy.ca) })
+    onTestFinished(() => session.destroy())
+    const post = async (path: string, body: string) => {
+      const stream = session.request({
+        ':path': path,
+        ':method': 'POST',
+        'content-type':
+          path === '/contact' ? 'application/json' : 'application/x-www-form-urlencoded',
+      })
+      stream.end(body)
+      const [headers] = (await once(stream, 'response')) as [Record<string, number>]
+      stream.resume()
+      await once(stream, 'close')
+      return headers[':status']
+    }
+    const statuses: (number | undefined)[] = []
+    for (let visit = 0; visit < 30; visit += 1) {
+      const large = post(visit % 2 ? '/contact' : '/my-data', 'x'.repeat(60_000))
+      expect(await large).toBe(413)
+      statuses.push(await post('/contact', `{"email":"visitor-${visit}@example.com"}`))
+    }
+    expect(statuses).toEqual(Array(30).fill(200))
+  },
+)
