@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { dialects, openTestDatabase } from '../../test/support/databases.ts'
+import { during } from '../../test/support/during.ts'
 import { claim, createClock, outboxOf, queue } from '../../test/support/outbox.ts'
+import { erasePerson } from '#privacy/erase-person.ts'
 import { claimMail, leaseMs, type ClaimedMail } from './claim-mail.ts'
 import type { Attempt } from './refusals.ts'
 import { settleMail } from './settle-mail.ts'
@@ -34,6 +36,20 @@ for (const dialect of dialects) {
     await database.db.deleteFrom('messages').execute()
     const outcome = { kind: 'rejected-recipient', reason: '550 5.1.1 no such user' } as const
     await settleMail(database.db, 'one', tried(taken!, outcome), clock())
+    expect(await database.db.selectFrom('suppressions').selectAll().execute()).toEqual([])
+  })
+
+  test(`nor does one that comes at the same moment (${dialect})`, async () => {
+    const database = await openTestDatabase(dialect)
+    const clock = createClock()
+    await queue(database, clock())
+    const [taken] = (await claimMail(database, claim, clock()))!
+    const outcome = { kind: 'rejected-recipient', reason: '550 5.1.1 no such user' } as const
+    await during(
+      database,
+      (trx) => erasePerson(trx, 'ada@example.com', 'a secret', clock()),
+      () => settleMail(database.db, 'one', tried(taken!, outcome), clock()),
+    )
     expect(await database.db.selectFrom('suppressions').selectAll().execute()).toEqual([])
   })
 

@@ -84,15 +84,15 @@ function isAboutAddress(reason: string): boolean {
   return /\b5\.1\.\d/.test(reason)
 }
 
+/** Takes the rows it finds, so that an erasure of this moment comes before or after, and leaves nothing. */
 async function isStillKnown(trx: Transaction<Schema>, emailKey: string): Promise<boolean> {
   for (const table of ['subscribers', 'messages', 'data_links'] as const) {
-    const row = await trx
-      .selectFrom(table)
-      .select('id')
+    const { numUpdatedRows } = await trx
+      .updateTable(table)
+      .set({ email_key: emailKey })
       .where('email_key', '=', emailKey)
-      .limit(1)
-      .executeTakeFirst()
-    if (row) return true
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows > 0n) return true
   }
   return false
 }

@@ -1,27 +1,26 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
+import { lockSubscriber } from './lock-subscriber.ts'
 
 /** @returns false when there is nothing left to confirm: forgotten, erased, or withdrawn since */
 export async function confirm(db: Kysely<Schema>, consentId: string, now: Date): Promise<boolean> {
   return await db.transaction().execute(async (trx) => {
-    const confirmed = await trx
-      .updateTable('subscribers')
-      .set({ status: 'confirmed', confirmed_at: now.toISOString() })
-      .where('status', '=', 'pending')
-      .where('id', 'in', (query) =>
-        query
-          .selectFrom('consents')
-          .select('subscriber_id')
-          .where('id', '=', consentId)
-          .where('withdrawn_at', 'is', null),
-      )
-      .returning('id')
-      .executeTakeFirst()
-    if (!confirmed) return await canConfirm(trx, consentId)
-    await trx
+    const asking = trx.selectFrom('consents').select('subscriber_id').where('id', '=', consentId)
+    const { subscriber_id: id = '' } = (await asking.executeTakeFirst()) ?? {}
+    const subscriber = await lockSubscriber(trx, id)
+    if (subscriber?.status !== 'pending') return await canConfirm(trx, consentId)
+    const confirmedAt = { confirmed_at: now.toISOString() }
+    const { numUpdatedRows: standing } = await trx
       .updateTable('consents')
-      .set({ confirmed_at: now.toISOString() })
+      .set(confirmedAt)
       .where('id', '=', consentId)
+      .where('withdrawn_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    if (standing === 0n) return false
+    await trx
+      .updateTable('subscribers')
+      .set({ status: 'confirmed', ...confirmedAt })
+      .where('id', '=', id)
       .execute()
     return true
   })

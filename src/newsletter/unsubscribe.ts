@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Schema } from '#database/schema.ts'
+import { lockSubscriber } from './lock-subscriber.ts'
 
 /** Ends the subscription and every asking before it. Twice is fine, and so is one that is gone. */
 export async function unsubscribe(
@@ -15,6 +16,7 @@ export async function unsubscribeWithin(
   subscriberId: string,
   now: Date,
 ): Promise<void> {
+  await lockSubscriber(trx, subscriberId)
   await trx
     .updateTable('subscribers')
     .set({ status: 'unsubscribed', unsubscribed_at: now.toISOString() })

@@ -16,10 +16,11 @@ export async function erasePerson(
     'subscribers',
     'messages',
     'quarantine',
-    'suppressions',
     'mail_allowances',
     'data_links',
     'objections',
+    // After those by which a refused address is still known: see settle-mail.ts.
+    'suppressions',
   ] as const) {
     await trx.deleteFrom(table).where('email_key', '=', emailKey).execute()
   }

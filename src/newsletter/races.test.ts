@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import { dialects } from '../../test/support/databases.ts'
+import { during } from '../../test/support/during.ts'
+import { consent, openTestApp, testSecret, type TestApp } from '../../test/support/test-app.ts'
+import { erasePerson } from '#privacy/erase-person.ts'
+import { confirm } from './confirm.ts'
+import { subscribe } from './subscribe.ts'
+import { unsubscribe, unsubscribeWithin } from './unsubscribe.ts'
+
+const ada = { email: 'ada@example.com', key: 'ada@example.com' }
+
+/** A subscriber who was asked once; their id and the asking's. */
+async function asked(app: TestApp) {
+  await app.submit({ email: ada.email })
+  const row = app.db.selectFrom('consents').select(['id', 'subscriber_id'])
+  const { id, subscriber_id } = await row.orderBy('asked_at', 'desc').executeTakeFirstOrThrow()
+  return { consentId: id, subscriberId: subscriber_id }
+}
+
+/** Confirmed ones whose consent does not stand, pending ones who can have no letter. */
+async function broken({ db }: TestApp) {
+  const consents = await db.selectFrom('consents').selectAll().execute()
+  const subscribers = await db.selectFrom('subscribers').selectAll().execute()
+  return subscribers.filter(({ id, status }) => {
+    const open = consents.filter((row) => row.subscriber_id === id && row.withdrawn_at === null)
+    if (status === 'pending') return open.length === 0
+    return status === 'confirmed' && !open.some(({ confirmed_at }) => confirmed_at !== null)
+  })
+}
+
+describe.each(dialects)('at the same moment, on %s,', (dialect) => {
+  test('an old link does not confirm whoever leaves and signs up anew', async () => {
+    const app = await openTestApp(dialect)
+    const now = app.settings.clock()
+    const { consentId, subscriberId } = await asked(app)
+    let isConfirmed: boolean | undefined
+    await during(
+      app.database,
+      async (trx) => {
+        await unsubscribeWithin(trx, subscriberId, now)
+        await subscribe(trx, [ada], { consent }, now)
+      },
+      async () => (isConfirmed = await confirm(app.db, consentId, now)),
+    )
+    expect(isConfirmed).toBe(false)
+    expect(await app.statusOf(ada.key)).toBe('pending')
+    expect(await broken(app)).toEqual([])
+  })
+
+  test('a late click on unsubscribe leaves nobody pending without an open asking', async () => {
+    const app = await openTestApp(dialect)
+    const now = app.settings.clock()
+    const { subscriberId } = await asked(app)
+    await unsubscribe(app.db, subscriberId, now)
+    await during(
+      app.database,
+      (trx) => subscribe(trx, [ada], { consent }, now),
+      () => unsubscribe(app.db, subscriberId, now),
+    )
+    expect(await app.statusOf(ada.key)).toBe('unsubscribed')
+    expect(await broken(app)).toEqual([])
+  })
+
+  test('an asking that is forgotten confirms nobody', async () => {
+    const app = await openTestApp(dialect)
+    const now = app.settings.clock()
+    const { consentId, subscriberId } = await asked(app)
+    await during(
+      app.database,
+      async (trx) => {
+        await trx
+          .updateTable('subscribers')
+          .set({ email: 'A' })
+          .where('id', '=', subscriberId)
+          .execute()
+        await trx.deleteFrom('consents').where('id', '=', consentId).execute()
+      },
+      () => confirm(app.db, consentId, now),
+    )
+    expect(await app.statusOf(ada.key)).toBe('pending')
+  })
+
+  test('confirming, leaving, signing up and erasing leave nobody half way', async () => {
+    const app = await openTestApp(dialect)
+    const { db } = app
+    for (let round = 0; round < 40; round += 1) {
+      app.passDays(2)
+      const now = app.settings.clock()
+      const { consentId, subscriberId } = await asked(app)
+      const erase = () =>
+        db.transaction().execute((trx) => erasePerson(trx, ada.key, testSecret, now))
+      await Promise.all([
+        confirm(db, consentId, now),
+        unsubscribe(db, subscriberId, now),
+        app.submit({ email: ada.email }),
+        ...(round % 3 === 0 ? [erase()] : []),
+      ])
+      expect(await broken(app)).toEqual([])
+    }
+    expect(app.errors()).toEqual([])
+  })
+})
