@@ -3,7 +3,7 @@ import { site } from '#content/content.ts'
 import { companyLines } from '#mail/letters/letter.ts'
 import { readConsentProof, type ConsentProof } from '#newsletter/consent-proof.ts'
 import type { CommandContext } from './command-context.ts'
-import { emailKeyOf } from './email-key-of.ts'
+import { emailArgument } from './email-argument.ts'
 import { Failure } from './failure.ts'
 import { printableLines } from './printable.ts'
 
@@ -12,15 +12,13 @@ export function consentCommand(context: CommandContext): Command {
   command
     .command('prove')
     .description('who agreed to what, and when, word for word')
-    .argument('<email>', 'the address, in any case')
+    .addArgument(emailArgument())
     .option('--json', 'one object, for scripts')
-    .addHelpText('after', examples)
-    .action((email: string, options: { json?: boolean }) => prove(context, email, options.json))
+    .action((key: string, { json }: { json?: boolean }) => prove(context, key, json))
   return command
 }
 
-async function prove(context: CommandContext, email: string, json = false): Promise<void> {
-  const key = emailKeyOf(email)
+async function prove(context: CommandContext, key: string, json = false): Promise<void> {
   const proof = await context.withDatabase(({ db }) => readConsentProof(db, key))
   if (!proof) throw new Failure(`No subscriber has the address ${key}.`)
   await context.terminal.write(
@@ -57,8 +55,3 @@ function page(proof: ConsentProof, now: Date): string {
   for (const [hash, text] of texts) lines.push('', `--- Text ${hash}`, text.trimEnd(), '---')
   return `${lines.join('\n')}\n`
 }
-
-const examples = `
-Examples:
-  npm run admin -- consent prove ada@example.com
-  npm run --silent admin -- consent prove ada@example.com > proof.txt`

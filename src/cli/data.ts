@@ -3,7 +3,7 @@ import { collectPersonalData } from '#privacy/collect-personal-data.ts'
 import { erasePerson } from '#privacy/erase-person.ts'
 import { isAnythingHeld, type PersonalData } from '#privacy/personal-data.ts'
 import type { CommandContext } from './command-context.ts'
-import { emailKeyOf } from './email-key-of.ts'
+import { emailArgument } from './email-argument.ts'
 import { printableLines } from './printable.ts'
 
 export function dataCommand(context: CommandContext): Command {
@@ -11,23 +11,21 @@ export function dataCommand(context: CommandContext): Command {
   command
     .command('show')
     .description('show it')
-    .argument('<email>', 'the address, in any case')
+    .addArgument(emailArgument())
     .option('--json', 'one object, for scripts and for the person who asked')
-    .addHelpText('after', showExamples)
-    .action((email: string, options: { json?: boolean }) => show(context, email, options.json))
+    .action((key: string, { json }: { json?: boolean }) => show(context, key, json))
   command
     .command('erase')
     .description('erase it, in every table')
-    .argument('<email>', 'the address, in any case')
+    .addArgument(emailArgument())
     .option('--yes', 'do not ask')
-    .addHelpText('after', eraseExamples)
-    .action((email: string, options: { yes?: boolean }) => erase(context, email, options.yes))
+    .addHelpText('after', aboutErasure)
+    .action((key: string, { yes }: { yes?: boolean }) => erase(context, key, yes))
   return command
 }
 
-async function show(context: CommandContext, email: string, json = false): Promise<void> {
+async function show(context: CommandContext, key: string, json = false): Promise<void> {
   const { terminal } = context
-  const key = emailKeyOf(email)
   await context.withDatabase(async ({ db }) => {
     const held = await collectPersonalData(db, key)
     if (json) return await terminal.write(`${JSON.stringify(held, null, 2)}\n`)
@@ -36,17 +34,10 @@ async function show(context: CommandContext, email: string, json = false): Promi
   })
 }
 
-async function erase(
-  context: CommandContext,
-  email: string,
-  yes: boolean | undefined,
-): Promise<void> {
+async function erase(context: CommandContext, key: string, yes?: boolean): Promise<void> {
   const { terminal, secret, clock } = context
-  const key = emailKeyOf(email)
   await context.withDatabase(async ({ db }) => {
-    if (!(await isAnythingHeld(db, key))) {
-      return terminal.note(`Nothing is held about ${key}.`)
-    }
+    if (!(await isAnythingHeld(db, key))) return terminal.note(`Nothing is held about ${key}.`)
     await terminal.confirm(`Erase all that is held about ${key}? This cannot be undone.`, yes)
     await db.transaction().execute((trx) => erasePerson(trx, key, secret, clock()))
     await terminal.write(`Erased all that was held about ${key}.\n`)
@@ -87,13 +78,5 @@ function shortened(value: string): string {
   return line.length > 300 ? `${line.slice(0, 299)}…` : line
 }
 
-const showExamples = `
-Examples:
-  npm run admin -- data show ada@example.com
-  npm run --silent admin -- data show ada@example.com --json > ada.json`
-
-const eraseExamples = `
-What is left is a keyed hash for 30 days, so that a restored backup can be cleaned again.
-
-Examples:
-  npm run admin -- data erase ada@example.com`
+const aboutErasure = `
+What is left is a keyed hash for 30 days, so that a restored backup can be cleaned again.`

@@ -11,7 +11,7 @@ import { checkOutside } from './checks/check-outside.ts'
 import { checkPrivacy } from './checks/check-privacy.ts'
 import { checkPublicUrl } from './checks/check-public-url.ts'
 import { checkSocialCard } from './checks/check-social-card.ts'
-import type { Finding } from './checks/finding.ts'
+import { note, type Finding } from './checks/finding.ts'
 import { sampleLetters } from '#letters/content-letters.ts'
 import type { CommandContext } from './command-context.ts'
 import { Failure, WrongUsage } from './failure.ts'
@@ -45,8 +45,10 @@ async function* examine(context: CommandContext): AsyncGenerator<Finding> {
   yield checkContent([...sampleFields, ...sampleLetters()])
   yield checkSocialCard()
   if (!site.showFailureNotice) {
-    const message = 'off: a submission that fails is silent (showFailureNotice in content/site.ts)'
-    yield { level: 'note', subject: 'Failure notices', message }
+    yield note(
+      'Failure notices',
+      'off: a submission that fails is silent (showFailureNotice in content/site.ts)',
+    )
   }
   yield* checkPublicUrl(config)
   const database = await checkDatabase(config.database)
@@ -69,22 +71,16 @@ async function* fromOutside(context: CommandContext, url: string): AsyncGenerato
   yield* await checkMailRecords(context)
 }
 
-const marks = {
-  note: ['dim', 'note'],
-  ok: ['green', 'ok'],
-  warning: ['yellow', 'warning'],
-  failure: ['red', 'failure'],
-} as const
+const colours = { note: 'dim', ok: 'green', warning: 'yellow', failure: 'red' } as const
 
 function linesOf(
   { terminal }: CommandContext,
   { level, subject, message, advice }: Finding,
 ): string[] {
-  const [colour, word] = marks[level]
   const indent = ' '.repeat(10)
   const [first = '', ...rest] = message.split('\n')
   return [
-    `${terminal.paint(colour, word.padEnd(9))} ${terminal.paint('bold', subject)}: ${first}`,
+    `${terminal.paint(colours[level], level.padEnd(9))} ${terminal.paint('bold', subject)}: ${first}`,
     ...rest.map((line) => `${indent}${line}`),
     ...(advice === undefined ? [] : [`${indent}${terminal.paint('dim', advice)}`]),
   ]

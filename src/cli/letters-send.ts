@@ -1,17 +1,16 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { sampleFields, site } from '#content/content.ts'
 import type { LetterTable, Schema } from '#database/schema.ts'
 import type { OwnLetter } from '#letters/read-letter.ts'
 import { readLetterRow, startLetter } from '#letters/start-letter.ts'
-import { checkSmtp } from '#mail/check-smtp.ts'
 import { reasonForPause } from '#mail/mail-pause.ts'
 import { countSubscribers } from '#newsletter/list-subscribers.ts'
 import { checkMailRecords } from './checks/check-mail-domain.ts'
+import { checkMailServer } from './checks/check-mail-server.ts'
 import { checkPublicUrl } from './checks/check-public-url.ts'
 import type { CommandContext } from './command-context.ts'
 import { Failure, WrongUsage } from './failure.ts'
-import { showProgress } from './letter-progress.ts'
+import { watchLetter } from './watch-letter.ts'
 import { adviseOn, countLines } from './letters-status.ts'
 import { findLetter, previewOf } from './letters-test.ts'
 import { printableLines } from './printable.ts'
@@ -131,24 +130,18 @@ async function mustBeAbleToSend(
       `content/ still holds made-up values, and the letter would carry them:\n  ${samples.join('\n  ')}\nReplace them, or add --allow-sample-content.`,
     )
   }
-  const [address] = checkPublicUrl(config)
-  if (address!.level === 'failure') {
-    throw new Failure(`PUBLIC_URL: ${address!.message}. ${address!.advice}`)
-  }
-  if (config.smtpUrl === undefined) {
-    throw new Failure('SMTP_URL is not set: the server has no way to send.')
-  }
   const heldBack = await reasonForPause(db)
   if (heldBack !== undefined) {
     throw new Failure(`All mail is held back: ${heldBack} Run \`mail resume\` first.`)
   }
-  const check = await checkSmtp(config.smtpUrl)
-  if (check.ok) return await warnOfRecords(context)
-  throw new Failure(
-    check.isLogin
-      ? `The mail server does not let us in: ${check.reason}\nCheck the user and the password in SMTP_URL.`
-      : `The mail server cannot be reached: ${check.reason}\nCheck SMTP_URL.`,
-  )
+  const [address] = checkPublicUrl(config)
+  for (const { level, subject, message, advice } of [
+    address!,
+    await checkMailServer(config.smtpUrl),
+  ]) {
+    if (level === 'failure') throw new Failure(`${subject}: ${message}. ${advice}`)
+  }
+  await warnOfRecords(context)
 }
 
 /** Large providers have rules for newsletters since 2024; who breaks them is not told. */
@@ -161,26 +154,14 @@ async function warnOfRecords(context: CommandContext): Promise<void> {
   )
 }
 
-/** Ctrl-C ends the watching, not the sending. */
 async function follow(context: CommandContext, db: Kysely<Schema>, name: string): Promise<void> {
   const { terminal } = context
-  const read = async () => (await readLetterRow(db, name))!
-  const { audience } = await read()
-  const leaving = new AbortController()
-  const leave = () => leaving.abort()
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, leave)
-  const progress = showProgress(terminal, audience, read)
-  for (let row = await read(); row.queued + row.sending > 0; row = await read()) {
-    await sleep(1000, undefined, leaving).catch(() => {})
-    if (leaving.signal.aborted) break
-  }
-  await progress.end()
-  if (leaving.signal.aborted) {
+  const row = await watchLetter(terminal, async () => (await readLetterRow(db, name))!)
+  if (row.queued + row.sending > 0) {
     return terminal.note(
       `It goes on without this terminal: \`letters status ${name}\` tells how far it is, \`letters stop ${name}\` ends it.`,
     )
   }
-  const row = await read()
   await terminal.write(`${countLines(row).join('\n')}\n`)
   await adviseOn(context, db, row)
 }

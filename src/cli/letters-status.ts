@@ -2,30 +2,24 @@ import type { Kysely } from 'kysely'
 import type { LetterTable, Schema } from '#database/schema.ts'
 import { letterStates, progressOf, type LetterCounts } from '#letters/letter-status.ts'
 import { readLetterRow } from '#letters/start-letter.ts'
-import { reasonsForPause } from '#mail/mail-pause.ts'
+import { readPauses } from '#mail/mail-pause.ts'
 import type { CommandContext } from './command-context.ts'
 import { Failure } from './failure.ts'
 import { printable } from './printable.ts'
-import { shortInstant } from './subscribers.ts'
+import { shortInstant } from './short-instant.ts'
 
 export async function lettersStatus(
   context: CommandContext,
   name: string,
-  json: boolean,
+  json = false,
 ): Promise<void> {
   const { terminal } = context
   await context.withDatabase(async ({ db }) => {
     const letter = await mustBeSent(db, name)
     const state = progressOf(letter, context.clock())
     if (json) {
-      const status = {
-        name,
-        subject: letter.subject,
-        state,
-        startedAt: letter.started_at,
-        dueAt: letter.due_at,
-        ...countsOf(letter),
-      }
+      const { preview: _, body: __, started_at: startedAt, due_at: dueAt, ...rest } = letter
+      const status = { ...rest, state, startedAt, dueAt }
       return await terminal.write(`${JSON.stringify(status, null, 2)}\n`)
     }
     const lines = [
@@ -53,8 +47,8 @@ export async function adviseOn(
   db: Kysely<Schema>,
   { name, failed, in_doubt }: LetterTable,
 ): Promise<void> {
-  for (const { cause, reason } of await reasonsForPause(db)) {
-    if (!['owner', 'server', `letter ${name}`].includes(cause)) continue
+  for (const { holdsAll, cause, reason } of await readPauses(db)) {
+    if (!holdsAll && cause !== `letter ${name}`) continue
     terminal.note(`It is held back: ${printable(reason)} \`mail resume\` lets it go.`)
   }
   if (failed > 0) {
@@ -73,9 +67,4 @@ export async function mustBeSent(db: Kysely<Schema>, name: string): Promise<Lett
   const letter = await readLetterRow(db, name)
   if (!letter) throw new Failure(`No letter ${printable(name)} was sent yet.`)
   return letter
-}
-
-function countsOf(letter: LetterTable): LetterCounts {
-  const counts = [...letterStates, 'audience' as const].map((state) => [state, letter[state]])
-  return Object.fromEntries(counts) as LetterCounts
 }

@@ -6,7 +6,7 @@ import { addressOf } from '#mail/mail-headers.ts'
 import { createSmtpTransport } from '#mail/smtp-transport.ts'
 import { unsubscribeUrl } from '#newsletter/subscription-links.ts'
 import type { CommandContext } from './command-context.ts'
-import { emailKeyOf } from './email-key-of.ts'
+import { emailKeyOf } from './email-argument.ts'
 import { Failure } from './failure.ts'
 import { printable } from './printable.ts'
 

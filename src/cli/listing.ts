@@ -4,63 +4,78 @@ import { readSnapshot } from '#database/read-snapshot.ts'
 import type { Schema } from '#database/schema.ts'
 import { csvLine } from './csv.ts'
 import type { CommandContext } from './command-context.ts'
-import { table, type Column } from './table.ts'
+import { table, type Columns } from './table.ts'
 
-export interface ListingOptions {
+interface ListingOptions {
   json?: boolean
   limit?: number
 }
 
-interface Listing<Row extends object> {
-  rows: (db: Kysely<Schema>, limit: number | undefined) => AsyncIterable<Row>
-  count: (db: Kysely<Schema>) => Promise<number>
-  columns: Column<Row>[]
+export interface Listing<Row extends object, Filter> {
+  /** The options that say which rows. */
+  addFilter?: (command: Command) => Command
+  rows: (db: Kysely<Schema>, filter: Filter, limit?: number) => AsyncIterable<Row>
+  count: (db: Kysely<Schema>, filter: Filter) => Promise<number>
+  columns: Columns<Row>
   /** Said in place of an empty table. */
   none: string
+  /** What else the owner should know. */
+  remark?: (db: Kysely<Schema>) => Promise<void>
 }
 
 const tableRows = 50
 
-/** `--json` and `--limit`, the same for every listing. */
-export function addListingOptions(command: Command): Command {
-  return command
+/** The command `list`: the newest rows as a table, or all of them as JSON. */
+export function addList<Row extends object, Filter>(
+  context: CommandContext,
+  parent: Command,
+  { addFilter = (command) => command, ...listing }: Listing<Row, Filter>,
+): Command {
+  return addFilter(parent.command('list'))
     .option('--json', 'an array of objects, for scripts; all rows unless --limit is given')
+    .option('--limit <n>', `how many rows (default: the newest ${tableRows})`, positiveNumber)
+    .action((options: Filter & ListingOptions) => printListing(context, options, listing))
+}
+
+/** The command `export`: all rows as a file. Takes no more memory for a million rows than for a page. */
+export function addExport<Row extends object, Filter>(
+  context: CommandContext,
+  parent: Command,
+  { addFilter = (command) => command, rows }: Listing<Row, Filter>,
+  fields: (keyof Row & string)[],
+): Command {
+  return addFilter(parent.command('export'))
+    .description('all of them, as a file for other programs, to standard output')
     .addOption(
-      new Option('--limit <n>', `how many rows (default: the newest ${tableRows})`).argParser(
-        positiveNumber,
-      ),
+      new Option('--format <format>', 'csv or json').choices(['csv', 'json']).default('csv'),
+    )
+    .action((options: Filter & { format: 'csv' | 'json' }) =>
+      inSnapshot(context, (db) => {
+        const all = rows(db, options)
+        return writeInChunks(context, options.format === 'csv' ? csv(fields, all) : jsonArray(all))
+      }),
     )
 }
 
-/** The newest rows as a table, or all of them as JSON. */
-export async function printListing<Row extends object>(
+async function printListing<Row extends object, Filter>(
   context: CommandContext,
-  { json, limit }: ListingOptions,
-  listing: Listing<Row>,
+  options: Filter & ListingOptions,
+  listing: Listing<Row, Filter>,
 ): Promise<void> {
   const { terminal } = context
+  const { json, limit } = options
   await inSnapshot(context, async (db) => {
-    if (json) return await writeInChunks(context, jsonArray(listing.rows(db, limit)))
-    const rows: Row[] = []
-    for await (const row of listing.rows(db, limit ?? tableRows)) rows.push(row)
-    if (rows.length === 0) return terminal.note(listing.none)
-    const [head = '', ...lines] = table(listing.columns, rows, terminal.columns)
-    await terminal.write(`${[terminal.paint('bold', head), ...lines].join('\n')}\n`)
-    const left = (await listing.count(db)) - rows.length
-    if (left > 0) terminal.note(`… and ${left} more (--limit ${rows.length + left} shows all)`)
+    if (json) return await writeInChunks(context, jsonArray(listing.rows(db, options, limit)))
+    const rows = await Array.fromAsync(listing.rows(db, options, limit ?? tableRows))
+    if (rows.length === 0) terminal.note(listing.none)
+    else {
+      const [head = '', ...lines] = table(listing.columns, rows, terminal.columns)
+      await terminal.write(`${[terminal.paint('bold', head), ...lines].join('\n')}\n`)
+      const left = (await listing.count(db, options)) - rows.length
+      if (left > 0) terminal.note(`… and ${left} more (--limit ${rows.length + left} shows all)`)
+    }
+    await listing.remark?.(db)
   })
-}
-
-/** All rows as a file for other programs. Takes no more memory for a million rows than for a page. */
-export async function exportRows<Row extends object>(
-  context: CommandContext,
-  format: 'csv' | 'json',
-  fields: (keyof Row & string)[],
-  rows: (db: Kysely<Schema>) => AsyncIterable<Row>,
-): Promise<void> {
-  await inSnapshot(context, (db) =>
-    writeInChunks(context, format === 'csv' ? csv(fields, rows(db)) : jsonArray(rows(db))),
-  )
 }
 
 async function inSnapshot(

@@ -1,6 +1,6 @@
-import { InvalidArgumentError, Option, type Command } from 'commander'
+import { InvalidArgumentError, type Command } from 'commander'
 
-export interface Period {
+interface Period {
   since?: string
   /** The first instant that is too late. */
   until?: string
@@ -9,15 +9,9 @@ export interface Period {
 /** `--since` and `--until`, which take a day or an instant, in UTC. */
 export function addPeriodOptions(command: Command): Command {
   return command
-    .addOption(
-      new Option('--since <date>', 'from this day or instant on (UTC)').argParser((text) =>
-        instant(text, 0),
-      ),
-    )
-    .addOption(
-      new Option('--until <date>', 'up to the end of this day, or before this instant').argParser(
-        (text) => instant(text, 1),
-      ),
+    .option('--since <date>', 'from this day or instant on (UTC)', (text) => instant(text, 0))
+    .option('--until <date>', 'up to the end of this day, or before this instant', (text) =>
+      instant(text, 1),
     )
     .hook('preAction', (_, acting) => {
       const { since = '', until = '~' } = acting.opts<Period>()

@@ -4,6 +4,7 @@ import { consentCommand } from './consent.ts'
 import { dataCommand } from './data.ts'
 import type { CommandContext } from './command-context.ts'
 import { doctorCommand } from './doctor.ts'
+import { examplesOf } from './examples.ts'
 import { lettersCommand } from './letters.ts'
 import { mailCommand } from './mail.ts'
 import { messagesCommand } from './messages.ts'
@@ -37,10 +38,11 @@ export function createProgram(context: CommandContext): Command {
 }
 
 /** Commander hands these settings on only to commands made after them. */
-function prepare(command: Command): void {
+function prepare(command: Command, path = ''): void {
   command.exitOverride().showSuggestionAfterError().helpCommand(false)
   command.configureHelp({ showGlobalOptions: false })
-  for (const sub of command.commands) prepare(sub)
+  command.addHelpText('after', examplesOf(path))
+  for (const sub of command.commands) prepare(sub, `${path} ${sub.name()}`.trim())
 }
 
 const examples = `

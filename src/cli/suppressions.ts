@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { parseEmailAddress } from '#email-address.ts'
 import {
@@ -8,48 +7,44 @@ import {
   suppress,
   type ListedSuppression,
 } from '#mail/suppressions.ts'
+import { readTextFile } from '#mendable.ts'
 import type { CommandContext } from './command-context.ts'
-import { emailKeyOf } from './email-key-of.ts'
-import { exampleOf } from './example-of.ts'
+import { emailArgument } from './email-argument.ts'
 import { Failure } from './failure.ts'
-import { addListingOptions, printListing, type ListingOptions } from './listing.ts'
+import { addList, type Listing } from './listing.ts'
 import { printable } from './printable.ts'
-import { shortInstant } from './subscribers.ts'
+import { shortInstant } from './short-instant.ts'
 
 export function suppressionsCommand(context: CommandContext): Command {
   const command = new Command('suppressions').description('addresses that get no mail')
-  addListingOptions(command.command('list'))
-    .description('who, why and since when')
-    .addHelpText('after', exampleOf('suppressions list'))
-    .action((options: ListingOptions) =>
-      printListing<ListedSuppression>(context, options, {
-        rows: (db, limit) => listSuppressions(db, limit),
-        count: (db) => countSuppressions(db),
-        columns: [
-          { title: 'email', cell: (row) => row.email, shrinks: true },
-          { title: 'since', cell: (row) => shortInstant(row.since) },
-          { title: 'reason', cell: (row) => row.reason, shrinks: true },
-        ],
-        none: 'Every address gets mail.',
-      }),
-    )
+  addList(context, command, listing).description('who, why and since when')
   command
     .command('import')
     .description("add a mail provider's list of bounces and complaints")
     .argument('<file>', 'one address a line, or CSV with a column named like one')
-    .addHelpText('after', importExamples)
+    .addHelpText('after', aboutImports)
     .action((file: string) => importFile(context, context.pathOf(file)))
   command
     .command('remove')
     .description('let mail through to an address again')
-    .argument('<email>', 'the address, in any case')
-    .addHelpText('after', exampleOf('suppressions remove ada@example.com'))
-    .action((email: string) => remove(context, email))
+    .addArgument(emailArgument())
+    .action((key: string) => remove(context, key))
   return command
 }
 
+const listing: Listing<ListedSuppression, object> = {
+  rows: (db, _, limit) => listSuppressions(db, limit),
+  count: countSuppressions,
+  columns: {
+    email: ({ email }) => email,
+    since: ({ since }) => shortInstant(since),
+    reason: ({ reason }) => reason,
+  },
+  none: 'Every address gets mail.',
+}
+
 async function importFile(context: CommandContext, file: string): Promise<void> {
-  const { addresses, duplicates, junk } = readAddresses(textOf(file))
+  const { addresses, duplicates, junk } = readAddresses(readTextFile(file).replace(/^\ufeff/, ''))
   if (addresses.length === 0) throw new Failure(`There is no e-mail address in ${file}.`)
   const added = await context.withDatabase(({ db }) =>
     // All or nothing.
@@ -67,14 +62,6 @@ async function importFile(context: CommandContext, file: string): Promise<void> 
   )
   for (const line of junk.slice(0, 20))
     context.terminal.note(`line ${line.number}: ${printable(line.text)}`)
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8').replace(/^\ufeff/, '')
-  } catch (error) {
-    throw new Failure(`${file} cannot be read: ${(error as Error).message}`)
-  }
 }
 
 /** The column whose title speaks of an address; without a title, the first. */
@@ -112,15 +99,11 @@ function cellsOf(line: string): string[] {
   )
 }
 
-async function remove(context: CommandContext, email: string): Promise<void> {
-  const key = emailKeyOf(email)
+async function remove(context: CommandContext, key: string): Promise<void> {
   const wasThere = await context.withDatabase(({ db }) => liftSuppression(db, key))
   if (!wasThere) throw new Failure(`${key} is not suppressed.`)
   await context.terminal.write(`${key} gets mail again.\n`)
 }
 
-const importExamples = `
-Whoever is on the list gets no letter and no other mail from the site, until you remove them.
-
-Examples:
-  npm run admin -- suppressions import bounces.csv`
+const aboutImports = `
+Whoever is on the list gets no letter and no other mail from the site, until you remove them.`

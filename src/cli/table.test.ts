@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { table } from './table.ts'
 
-const columns = [
-  { title: 'email', cell: (row: string[]) => row[0]!, shrinks: true },
-  { title: 'asked', cell: (row: string[]) => row[1]! },
-]
+const columns = {
+  email: (row: string[]) => row[0]!,
+  asked: (row: string[]) => row[1]!,
+}
 const rows = [['somebody.with.a.long.name@example.com', '2026-03-01 10:00']]
 
 test('a table is as wide as it needs to be, and no wider than it may be', () => {

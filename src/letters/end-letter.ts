@@ -1,8 +1,6 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { OutboxTable, Schema } from '#database/schema.ts'
-import { moveMail, type Move } from '#mail/move-mail.ts'
-
-const atOnce = 1000
+import type { Kysely } from 'kysely'
+import type { Schema } from '#database/schema.ts'
+import { moveAll } from '#mail/move-mail.ts'
 
 /**
  * Takes back what has not gone out. What is being sent at this moment is sent.
@@ -10,11 +8,8 @@ const atOnce = 1000
  */
 export async function stopLetter(db: Kysely<Schema>, name: string, now: Date): Promise<number> {
   await db.updateTable('letters').set({ state: 'stopped' }).where('name', '=', name).execute()
-  return await moveAll(db, name, {
-    from: 'queued',
-    to: 'skipped',
-    change: { due_at: now.toISOString(), last_error: 'stopped by the owner' },
-  })
+  const change = { due_at: now.toISOString(), last_error: 'stopped by the owner' }
+  return await moveAll(db, { letter: name }, { from: 'queued', to: 'skipped', change })
 }
 
 /**
@@ -29,41 +24,15 @@ export async function resolveDoubts(
   decision: 'resend' | 'accept',
   now: Date,
 ): Promise<number> {
-  const change = { attempts: 0, due_at: now.toISOString(), claimed_by: null }
+  const isResent = decision === 'resend'
+  const last_error = isResent ? null : 'taken for sent by the owner'
   return await moveAll(
     db,
-    name,
-    decision === 'resend'
-      ? { from: 'in_doubt', to: 'queued', change: { ...change, last_error: null } }
-      : {
-          from: 'in_doubt',
-          to: 'sent',
-          change: { ...change, last_error: 'taken for sent by the owner' },
-        },
+    { letter: name },
+    {
+      from: 'in_doubt',
+      to: isResent ? 'queued' : 'sent',
+      change: { attempts: 0, due_at: now.toISOString(), claimed_by: null, last_error },
+    },
   )
-}
-
-/** In pieces, so that the couriers and the visitors get their turn. */
-async function moveAll(db: Kysely<Schema>, name: string, move: Omit<Move, 'ids'>): Promise<number> {
-  let moved = 0
-  for (;;) {
-    const ids = await db.transaction().execute(async (trx) => {
-      const found = await idsOf(trx, name, move.from)
-      const [done = []] = await moveMail(trx, [{ ...move, ids: found }])
-      return { found: found.length, done: done.length }
-    })
-    moved += ids.done
-    if (ids.found < atOnce) return moved
-  }
-}
-
-async function idsOf(trx: Transaction<Schema>, name: string, status: OutboxTable['status']) {
-  const rows = await trx
-    .selectFrom('outbox')
-    .select('id')
-    .where('letter', '=', name)
-    .where('status', '=', sql.lit(status))
-    .limit(atOnce)
-    .execute()
-  return rows.map(({ id }) => id)
 }

@@ -14,7 +14,7 @@ const atOnce = 5000
 export async function startLetter(
   db: Kysely<Schema>,
   { name, subject, preview, body }: OwnLetter,
-  { dueAt, now, onProgress }: { dueAt: Date; now: Date; onProgress?: (written: number) => void },
+  { dueAt, now }: { dueAt: Date; now: Date },
 ): Promise<boolean> {
   const times = { started_at: now.toISOString(), due_at: dueAt.toISOString() }
   await db
@@ -26,7 +26,6 @@ export async function startLetter(
   if (letter!.state !== 'preparing') return false
   for (let after: string | undefined = ''; after !== undefined;) {
     after = await writeMails(db, letter!, after)
-    onProgress?.((await readLetterRow(db, name))!.audience)
   }
   const { numUpdatedRows } = await db
     .updateTable('letters')

@@ -3,7 +3,7 @@ import type { Database } from '#database/connect.ts'
 import type { Schema } from '#database/schema.ts'
 import { findDue } from './due-mail.ts'
 import { mailPolicies, type Draft, type MailWriters, type OutboxMail } from './mail-kinds.ts'
-import { readPauses } from './mail-pause.ts'
+import { isInForce, readPauses } from './mail-pause.ts'
 import { moveMail } from './move-mail.ts'
 import { reserveSends } from './reserve-sends.ts'
 import { findWanted } from './wanted-mail.ts'
@@ -38,10 +38,11 @@ export async function claimMail(
   now: Date,
 ): Promise<ClaimedMail[] | undefined> {
   return await db.transaction().execute(async (trx) => {
-    const pauses = await readPauses(trx, now)
-    if (pauses.holdsAll) return undefined
+    const pauses = (await readPauses(trx)).filter((pause) => isInForce(pause, now))
+    if (pauses.some(({ holdsAll }) => holdsAll)) return undefined
     await releaseAbandoned(trx, dialect, courierId, now)
-    const due = await findDue(trx, dialect, { most, pauses, isUrgent }, now)
+    const paused = pauses.map(({ cause }) => cause)
+    const due = await findDue(trx, dialect, { most, status: 'queued', paused, isUrgent }, now)
     if (due.length === 0) return undefined
     const { wanted, unwanted } = await findWanted(trx, dialect, writers, due)
     const at = now.toISOString()
@@ -56,7 +57,10 @@ export async function claimMail(
         ids: wanted.map(({ mail }) => mail.id),
         from: 'queued',
         to: 'sending',
-        change: { claimed_by: courierId, due_at: after(now, leaseMs) },
+        change: {
+          claimed_by: courierId,
+          due_at: new Date(now.getTime() + leaseMs).toISOString(),
+        },
       },
     ])
     const waits = await reserveSends(trx, wanted.length, perSecond, now)
@@ -91,8 +95,4 @@ async function releaseAbandoned(
       change: { due_at: at, last_error: 'the sending process ended before it could say more' },
     },
   ])
-}
-
-function after(now: Date, ms: number): string {
-  return new Date(now.getTime() + ms).toISOString()
 }

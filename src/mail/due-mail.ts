@@ -2,14 +2,14 @@ import type { Transaction } from 'kysely'
 import type { Database } from '#database/connect.ts'
 import type { Schema } from '#database/schema.ts'
 import type { OutboxMail } from './mail-kinds.ts'
-import type { Pauses } from './mail-pause.ts'
 import { longestPauseMs } from './retry-pause.ts'
 
 interface Wanted {
   most: number
   /** 'sending': what was claimed, and its claim has ended. */
-  status?: 'queued' | 'sending'
-  pauses?: Pauses | undefined
+  status: 'queued' | 'sending'
+  /** The kinds and letters that wait by themselves. */
+  paused?: string[]
   /** Without letters. */
   isUrgent?: boolean
 }
@@ -21,14 +21,30 @@ const furthestMs = longestPauseMs + 10 * 60_000
 export async function findDue(
   trx: Transaction<Schema>,
   dialect: Database['kind'],
-  { most, status = 'queued', pauses, isUrgent = false }: Wanted,
+  { most, status, paused = [], isUrgent = false }: Wanted,
   now: Date,
 ): Promise<OutboxMail[]> {
   const found: OutboxMail[] = []
   for (const letter of [null, ...(isUrgent ? [] : await lettersUnderWay(trx, now))]) {
     const room = most - found.length
-    if (room <= 0 || (letter !== null && pauses?.scopes.includes(`letter ${letter}`))) continue
-    found.push(...(await dueOf(trx, dialect, { letter, most: room, status, pauses }, now)))
+    if (room <= 0 || paused.includes(`letter ${letter}`)) continue
+    const query = () =>
+      trx
+        .selectFrom('outbox')
+        .selectAll()
+        .where('status', '=', status)
+        .where('letter', letter === null ? 'is' : '=', letter)
+        .$if(letter === null && paused.length > 0, (q) => q.where('kind', 'not in', paused))
+        .orderBy('due_at')
+        .limit(room)
+        // On SQLite one transaction writes at a time.
+        .$if(dialect === 'postgres', (q) => q.forUpdate().skipLocked())
+    let due = await query().where('due_at', '<=', now.toISOString()).execute()
+    if (due.length === 0) {
+      const furthest = new Date(now.getTime() + furthestMs).toISOString()
+      due = await query().where('due_at', '>', furthest).execute()
+    }
+    found.push(...(due as OutboxMail[]))
   }
   return found
 }
@@ -43,29 +59,4 @@ async function lettersUnderWay(trx: Transaction<Schema>, now: Date): Promise<str
     .orderBy('started_at')
     .execute()
   return letters.map(({ name }) => name)
-}
-
-async function dueOf(
-  trx: Transaction<Schema>,
-  dialect: Database['kind'],
-  { letter, most, status, pauses }: Wanted & { letter: string | null },
-  now: Date,
-): Promise<OutboxMail[]> {
-  const query = () =>
-    trx
-      .selectFrom('outbox')
-      .selectAll()
-      .where('status', '=', status!)
-      .where('letter', letter === null ? 'is' : '=', letter)
-      .$if(letter === null && pauses !== undefined && pauses.scopes.length > 0, (q) =>
-        q.where('kind', 'not in', pauses!.scopes),
-      )
-      .orderBy('due_at')
-      .limit(most)
-      // On SQLite one transaction writes at a time.
-      .$if(dialect === 'postgres', (q) => q.forUpdate().skipLocked())
-  const due = await query().where('due_at', '<=', now.toISOString()).execute()
-  if (due.length > 0) return due as OutboxMail[]
-  const furthest = new Date(now.getTime() + furthestMs).toISOString()
-  return (await query().where('due_at', '>', furthest).execute()) as OutboxMail[]
 }

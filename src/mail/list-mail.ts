@@ -26,23 +26,21 @@ export interface ListedMail {
 }
 
 /** Newest first. */
-export async function* listMail(
+export function listMail(
   db: Kysely<Schema>,
   dialect: Database['kind'],
   writers: MailWriters,
   filter: MailFilter,
   limit?: number,
 ): AsyncGenerator<ListedMail> {
-  const mails = keysetPages<OutboxMail>(async (last, pageSize) => {
+  return keysetPages(async (last, pageSize) => {
     let query = mailWhere(db, filter).selectAll()
-    if (last) query = query.where(sql<boolean>`(created_at, id) < (${last.created_at}, ${last.id})`)
+    if (last) query = query.where(sql<boolean>`(created_at, id) < (${last.createdAt}, ${last.id})`)
     const page = query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(pageSize)
-    return (await page.execute()) as OutboxMail[]
+    const mails = (await page.execute()) as OutboxMail[]
+    const drafts = await findDrafts(db as Transaction<Schema>, dialect, writers, mails)
+    return mails.map((mail) => listed(mail, drafts.get(mail.id)?.to ?? null))
   }, limit)
-  for await (const page of chunks(mails, 200)) {
-    const drafts = await findDrafts(db as Transaction<Schema>, dialect, writers, page)
-    for (const mail of page) yield listed(mail, drafts.get(mail.id)?.to ?? null)
-  }
 }
 
 export async function countMail(db: Kysely<Schema>, filter: MailFilter): Promise<number> {
@@ -63,14 +61,4 @@ function listed(mail: OutboxMail, to: string | null): ListedMail {
   const { id, kind, letter, status, attempts } = mail
   const rest = { dueAt: mail.due_at, lastError: mail.last_error, createdAt: mail.created_at }
   return { id, kind, letter, to, status, attempts, ...rest }
-}
-
-async function* chunks<Row>(rows: AsyncIterable<Row>, size: number): AsyncGenerator<Row[]> {
-  let chunk: Row[] = []
-  for await (const row of rows) {
-    if (chunk.push(row) < size) continue
-    yield chunk
-    chunk = []
-  }
-  if (chunk.length > 0) yield chunk
 }

@@ -1,5 +1,5 @@
-import { sql, type Transaction } from 'kysely'
-import type { OutboxTable, Schema } from '#database/schema.ts'
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Instant, OutboxTable, Schema } from '#database/schema.ts'
 
 export interface Move {
   ids: string[]
@@ -56,4 +56,35 @@ export async function moveMail(trx: Transaction<Schema>, moves: Move[]): Promise
       .execute()
   }
   return moved
+}
+
+const atOnce = 1000
+
+/**
+ * Moves all mail of a letter, or all other mail, that is in the status `from`. In pieces, so that the
+ * couriers and the visitors get their turn.
+ * @returns how many moved
+ */
+export async function moveAll(
+  db: Kysely<Schema>,
+  { letter, dueAfter }: { letter: string | null; dueAfter?: Instant },
+  move: Omit<Move, 'ids'>,
+): Promise<number> {
+  let moved = 0
+  for (;;) {
+    const { found, ids } = await db.transaction().execute(async (trx) => {
+      const rows = await trx
+        .selectFrom('outbox')
+        .select('id')
+        .where('letter', letter === null ? 'is' : '=', letter)
+        .where('status', '=', sql.lit(move.from))
+        .$if(dueAfter !== undefined, (query) => query.where('due_at', '>', dueAfter!))
+        .limit(atOnce)
+        .execute()
+      const [done] = await moveMail(trx, [{ ...move, ids: rows.map(({ id }) => id) }])
+      return { found: rows.length, ids: done! }
+    })
+    moved += ids.length
+    if (found < atOnce) return moved
+  }
 }

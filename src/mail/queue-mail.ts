@@ -3,24 +3,13 @@ import type { Transaction } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 import type { MailKind } from './mail-kinds.ts'
 
-type QueuedKind = Exclude<MailKind, 'letter'>
-
 /**
- * Call it in the transaction that stores what the mail is about: neither exists without the other.
- * The courier takes it from there.
+ * Call it in the transaction that stores what the mails are about: neither exists without the other.
+ * The courier takes them from there.
  */
-export async function queueMail(
-  trx: Transaction<Schema>,
-  kind: QueuedKind,
-  aboutId: string,
-  now: Date,
-): Promise<void> {
-  await queueMails(trx, [{ kind, aboutId }], now)
-}
-
 export async function queueMails(
   trx: Transaction<Schema>,
-  mails: { kind: QueuedKind; aboutId: string }[],
+  mails: { kind: Exclude<MailKind, 'letter'>; aboutId: string }[],
   now: Date,
 ): Promise<void> {
   if (mails.length === 0) return

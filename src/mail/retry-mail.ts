@@ -1,12 +1,10 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { Database } from '#database/connect.ts'
 import type { Schema } from '#database/schema.ts'
-import type { Draft, MailWriters, OutboxMail } from './mail-kinds.ts'
-import { moveMail } from './move-mail.ts'
+import type { MailWriters, OutboxMail } from './mail-kinds.ts'
+import { moveAll, moveMail } from './move-mail.ts'
 import { liftSuppression } from './suppressions.ts'
 import { findDrafts } from './wanted-mail.ts'
-import type { Database } from '#database/connect.ts'
-
-const atOnce = 1000
 
 /**
  * Puts mail back in line for the courier's next look: all that failed or waits for a later try, of
@@ -19,30 +17,9 @@ export async function retryMail(
   now: Date,
 ): Promise<number> {
   const at = now.toISOString()
-  let retried = 0
-  for (let found = atOnce; found === atOnce; retried += found) {
-    found = await db.transaction().execute(async (trx) => {
-      const rows = await trx
-        .selectFrom('outbox')
-        .select(['id', 'status'])
-        .where('letter', letter === null ? 'is' : '=', letter)
-        .where((row) =>
-          row.or([
-            row('status', '=', 'failed'),
-            row.and([row('status', '=', 'queued'), row('due_at', '>', at)]),
-          ]),
-        )
-        .limit(atOnce)
-        .execute()
-      const change = { attempts: 0, due_at: at }
-      for (const status of ['failed', 'queued'] as const) {
-        const ids = rows.filter((row) => row.status === status).map(({ id }) => id)
-        await moveMail(trx, [{ ids, from: status, to: 'queued', change }])
-      }
-      return rows.length
-    })
-  }
-  return retried
+  const move = { to: 'queued', change: { attempts: 0, due_at: at } } as const
+  const failed = await moveAll(db, { letter }, { from: 'failed', ...move })
+  return failed + (await moveAll(db, { letter, dueAfter: at }, { from: 'queued', ...move }))
 }
 
 /** The mails whose id starts so: an id is long, and its beginning is enough when it names one. */
@@ -66,8 +43,8 @@ export async function retryOne(
   mail: OutboxMail,
   now: Date,
 ): Promise<void> {
-  await db.transaction().execute(async (trx: Transaction<Schema>) => {
-    const draft: Draft | undefined = (await findDrafts(trx, dialect, writers, [mail])).get(mail.id)
+  await db.transaction().execute(async (trx) => {
+    const draft = (await findDrafts(trx, dialect, writers, [mail])).get(mail.id)
     if (draft) await liftSuppression(trx, draft.emailKey)
     const change = { attempts: 0, due_at: now.toISOString() }
     await moveMail(trx, [{ ids: [mail.id], from: mail.status, to: 'queued', change }])

@@ -32,6 +32,20 @@ export async function liftSuppression(db: Kysely<Schema>, emailKey: string): Pro
   return numDeletedRows > 0n
 }
 
+/** The reasons, by address. */
+export async function suppressionsOf(
+  db: Kysely<Schema>,
+  emailKeys: string[],
+): Promise<Map<string, string>> {
+  if (emailKeys.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('suppressions')
+    .select(['email_key', 'reason'])
+    .where('email_key', 'in', emailKeys)
+    .execute()
+  return new Map(rows.map(({ email_key, reason }) => [email_key, reason]))
+}
+
 /** In the order of the alphabet. */
 export function listSuppressions(
   db: Kysely<Schema>,

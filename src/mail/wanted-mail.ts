@@ -1,6 +1,8 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '#database/connect.ts'
 import type { Schema } from '#database/schema.ts'
+import { whoObjected } from './objection.ts'
+import { suppressionsOf } from './suppressions.ts'
 import {
   mailPolicies,
   scopeOf,
@@ -23,8 +25,8 @@ export async function findWanted(
 ): Promise<Judged> {
   const drafts = await findDrafts(trx, dialect, writers, mails)
   const keys = [...new Set([...drafts.values()].map(({ emailKey }) => emailKey))]
-  const [objected, suppressed] =
-    keys.length === 0 ? [new Set<string>(), new Map<string, string>()] : await blocks(trx, keys)
+  const objected = await whoObjected(trx, keys)
+  const suppressed = await suppressionsOf(trx, keys)
   const judged: Judged = { wanted: [], unwanted: [] }
   for (const mail of mails) {
     const draft = drafts.get(mail.id)
@@ -57,24 +59,4 @@ export async function findDrafts(
     }
   }
   return drafts
-}
-
-async function blocks(
-  trx: Transaction<Schema>,
-  keys: string[],
-): Promise<[objected: Set<string>, suppressed: Map<string, string>]> {
-  const objections = await trx
-    .selectFrom('objections')
-    .select('email_key')
-    .where('email_key', 'in', keys)
-    .execute()
-  const suppressions = await trx
-    .selectFrom('suppressions')
-    .select(['email_key', 'reason'])
-    .where('email_key', 'in', keys)
-    .execute()
-  return [
-    new Set(objections.map(({ email_key }) => email_key)),
-    new Map(suppressions.map(({ email_key, reason }) => [email_key, reason])),
-  ]
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 import { takeMailAllowances } from '#mail/mail-allowance.ts'
-import { queueMail } from '#mail/queue-mail.ts'
+import { queueMails } from '#mail/queue-mail.ts'
 import { readToken } from '#signed-token.ts'
 import { isAnythingHeld } from './personal-data.ts'
 import { lifetimes } from '#lifetimes.ts'
@@ -22,7 +22,7 @@ export async function sendDataLink(
       .insertInto('data_links')
       .values({ id, email_key: address.key, asked_at: now.toISOString() })
       .execute()
-    await queueMail(trx, 'my-data-link', id, now)
+    await queueMails(trx, [{ kind: 'my-data-link', aboutId: id }], now)
   })
 }
 

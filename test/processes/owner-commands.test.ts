@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { connect, type Target } from '#database/connect.ts'
 import { migrate } from '#database/migrate.ts'
-import { queueMail } from '#mail/queue-mail.ts'
+import { queueMails } from '#mail/queue-mail.ts'
 import { confirm } from '#newsletter/confirm.ts'
 import { hashConsentTexts, recordConsents } from '#newsletter/consent.ts'
 import { newAdminEnv, runAdmin } from '../support/admin.ts'
@@ -26,7 +26,7 @@ async function fillDatabase(target: Target) {
     const [asked] = await recordConsents(trx, [{ id }], consentTexts, now)
     const consent = asked!.id
     for (const kind of ['confirm-signup', 'message-receipt'] as const) {
-      await queueMail(trx, kind, consent, now)
+      await queueMails(trx, [{ kind, aboutId: consent }], now)
     }
     return consent
   })

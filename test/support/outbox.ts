@@ -5,7 +5,7 @@ import { startCourier, type Courier } from '#mail/courier.ts'
 import type { Transaction } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 import type { MailKind } from '#mail/mail-kinds.ts'
-import { queueMail } from '#mail/queue-mail.ts'
+import { queueMails } from '#mail/queue-mail.ts'
 import { createSmtpTransport } from '#mail/smtp-transport.ts'
 import { createMailWriters } from '#server/mail-writers.ts'
 
@@ -60,7 +60,7 @@ export async function queue({ db }: Database, now: Date, mail: QueuedMail = {}):
   const { kind = 'message-receipt', to = 'ada@example.com' } = mail
   return await db.transaction().execute(async (trx) => {
     const id = await aboutWhat[kind](trx, to, now.toISOString())
-    await queueMail(trx, kind, id, now)
+    await queueMails(trx, [{ kind, aboutId: id }], now)
     return id
   })
 }

@@ -1,14 +1,9 @@
-import type { Finding } from './finding.ts'
+import { failure, ok, type Finding } from './finding.ts'
 
 export function checkContent(sampleFields: string[]): Finding {
-  const subject = 'Content'
-  if (sampleFields.length === 0) return { level: 'ok', subject, message: 'no made-up values left' }
-  return {
-    level: 'failure',
-    subject,
-    message: `made-up values left\n${byFile(sampleFields).join('\n')}`,
-    advice: 'Replace each sample(…), wrapper and all, by the real value.',
-  }
+  if (sampleFields.length === 0) return ok('Content', 'no made-up values left')
+  const message = `made-up values left\n${byFile(sampleFields).join('\n')}`
+  return failure('Content', message, 'Replace each sample(…), wrapper and all, by the real value.')
 }
 
 /** "content/site.ts: brand, email": a line a file, to leave room on the screen. */

@@ -3,18 +3,14 @@ import { connect, type Target } from '#database/connect.ts'
 import { migrationsOf, missingMigrations, newerThanOurs } from '#database/migrate.ts'
 import { databaseMistake } from '#database/open-database.ts'
 import { reasonOf } from '../command-context.ts'
-import type { Finding } from './finding.ts'
+import { failure, ok, warning, type Finding } from './finding.ts'
+
+const subject = 'Database'
 
 /** Looks without changing anything: it neither makes nor migrates a database. */
 export async function checkDatabase(target: Target): Promise<Finding> {
-  const subject = 'Database'
   if (target.kind === 'sqlite' && !existsSync(target.file)) {
-    return {
-      level: 'warning',
-      subject,
-      message: `${target.file} is not there yet`,
-      advice: '`npm start` makes it.',
-    }
+    return warning(subject, `${target.file} is not there yet`, '`npm start` makes it.')
   }
   let database: ReturnType<typeof connect> | undefined
   try {
@@ -22,22 +18,17 @@ export async function checkDatabase(target: Target): Promise<Finding> {
     const done = await migrationsOf(database)
     const missing = await missingMigrations(database)
     if (done === 'foreign' || missing.length > 0) {
-      const message = done === 'foreign' ? 'is that of another program' : 'is not up to date'
-      const advice = 'The server brings it up to date when it starts.'
-      return {
-        level: 'failure',
-        subject,
-        message: `${message} (${missing.join(', ')} missing)`,
-        advice,
-      }
+      const state = done === 'foreign' ? 'is that of another program' : 'is not up to date'
+      const message = `${state} (${missing.join(', ')} missing)`
+      return failure(subject, message, 'The server brings it up to date when it starts.')
     }
     const kind = target.kind === 'sqlite' ? `SQLite in ${target.file}` : 'PostgreSQL'
     const newer = newerThanOurs(done)
     const state =
       newer.length > 0 ? `last used by a newer version (${newer.join(', ')})` : 'up to date'
-    return { level: 'ok', subject, message: `${kind}, reachable and ${state}` }
+    return ok(subject, `${kind}, reachable and ${state}`)
   } catch (error) {
-    return { level: 'failure', subject, message: reasonOf(databaseMistake(target, error)) }
+    return failure(subject, reasonOf(databaseMistake(target, error)))
   } finally {
     await database?.close()
   }

@@ -1,6 +1,6 @@
 import { existsSync, statfsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import type { Finding } from './finding.ts'
+import { failure, ok, warning, type Finding } from './finding.ts'
 
 const gigabyte = 1024 ** 3
 
@@ -9,9 +9,9 @@ export function checkDisk(dir: string): Finding {
   const free = bavail * bsize
   const message = `${(free / gigabyte).toFixed(1)} GB free for ${dir}`
   const advice = 'Make room: without it no submission can be kept.'
-  if (free < 0.1 * gigabyte) return { level: 'failure', subject: 'Disk', message, advice }
-  if (free < gigabyte) return { level: 'warning', subject: 'Disk', message, advice }
-  return { level: 'ok', subject: 'Disk', message }
+  if (free < 0.1 * gigabyte) return failure('Disk', message, advice)
+  if (free < gigabyte) return warning('Disk', message, advice)
+  return ok('Disk', message)
 }
 
 function nearestThere(dir: string): string {

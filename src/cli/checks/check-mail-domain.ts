@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 import { addressOf } from '#mail/mail-headers.ts'
-import type { Finding } from './finding.ts'
+import { ok, warning, type Finding } from './finding.ts'
 
 /** The records of the domain that mail is from. */
 export async function checkMailRecords({ sender }: { sender: string }): Promise<Finding[]> {
@@ -21,14 +21,8 @@ const usualSelectors =
 export async function checkMailDomain(domain: string, resolveTxt: ResolveTxt): Promise<Finding[]> {
   const spf = await lookUp(resolveTxt, domain, /^v=spf1\b/i)
   if (spf === 'no-resolver') {
-    return [
-      {
-        level: 'warning',
-        subject: 'DNS',
-        message: `no resolver answers, so the records of ${domain} are not known`,
-        advice: 'Run doctor where DNS works.',
-      },
-    ]
+    const message = `no resolver answers, so the records of ${domain} are not known`
+    return [warning('DNS', message, 'Run doctor where DNS works.')]
   }
   const dmarc = await lookUp(resolveTxt, `_dmarc.${domain}`, /^v=DMARC1\b/i)
   const dkim = await Promise.all(
@@ -36,35 +30,27 @@ export async function checkMailDomain(domain: string, resolveTxt: ResolveTxt): P
       lookUp(resolveTxt, `${selector}._domainkey.${domain}`, /(?:^|;)\s*(?:v=DKIM1|p=)/i),
     ),
   )
+  const has = `${domain} has a record`
+  const hasNone = `${domain} has no record`
   return [
-    finding(
-      'SPF',
-      spf === 'found',
-      domain,
-      'Add a TXT record "v=spf1 …" that names your mail server.',
-    ),
+    spf === 'found'
+      ? ok('SPF', has)
+      : warning('SPF', hasNone, 'Add a TXT record "v=spf1 …" that names your mail server.'),
     dkim.includes('found')
-      ? finding('DKIM', true, domain, '')
-      : {
-          level: 'warning',
-          subject: 'DKIM',
-          message: `${domain} has no key under the usual selectors`,
-          advice:
-            'Ask your mail provider for the DKIM record, unless it uses a selector of its own.',
-        },
-    finding(
-      'DMARC',
-      dmarc === 'found',
-      domain,
-      `Add a TXT record at _dmarc.${domain}, to begin with "v=DMARC1; p=none".`,
-    ),
+      ? ok('DKIM', has)
+      : warning(
+          'DKIM',
+          `${domain} has no key under the usual selectors`,
+          'Ask your mail provider for the DKIM record, unless it uses a selector of its own.',
+        ),
+    dmarc === 'found'
+      ? ok('DMARC', has)
+      : warning(
+          'DMARC',
+          hasNone,
+          `Add a TXT record at _dmarc.${domain}, to begin with "v=DMARC1; p=none".`,
+        ),
   ]
-}
-
-function finding(subject: string, isThere: boolean, domain: string, advice: string): Finding {
-  return isThere
-    ? { level: 'ok', subject, message: `${domain} has a record` }
-    : { level: 'warning', subject, message: `${domain} has no record`, advice }
 }
 
 async function lookUp(

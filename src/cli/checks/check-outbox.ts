@@ -1,28 +1,27 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
-import { reasonsForPause } from '#mail/mail-pause.ts'
+import { readPauses } from '#mail/mail-pause.ts'
 import { readOutboxState } from '#mail/outbox-state.ts'
 import { countSuppressions } from '#mail/suppressions.ts'
-import type { Finding } from './finding.ts'
+import { ok, warning, type Finding } from './finding.ts'
 
 export async function checkOutbox(db: Kysely<Schema>, now: Date): Promise<Finding> {
   const subject = 'Outbox'
   const { waiting, oldestAt } = await readOutboxState(db)
-  const [pause] = await reasonsForPause(db)
+  const [pause] = await readPauses(db)
   if (pause) {
-    const held = ['owner', 'server'].includes(pause.cause) ? 'all mail' : pause.cause
-    return {
-      level: 'warning',
+    const held = pause.holdsAll ? 'all mail' : pause.cause
+    const message = `${held} is held back: ${pause.reason} ${waiting} waiting`
+    return warning(
       subject,
-      message: `${held} is held back: ${pause.reason} ${waiting} waiting`,
-      advice: 'Look at `mail list`, mend what it message, then run `mail resume`.',
-    }
+      message,
+      'Look at `mail list`, mend what it says, then run `mail resume`.',
+    )
   }
-  if (waiting === 0) return { level: 'ok', subject, message: 'nothing waits' }
+  if (waiting === 0) return ok(subject, 'nothing waits')
   const hours = oldestAt === null ? 0 : (now.getTime() - Date.parse(oldestAt)) / 3_600_000
   const message = `${waiting} waiting, the oldest for ${hours < 1 ? 'less than an hour' : `${Math.floor(hours)} h`}`
-  if (hours < 1) return { level: 'ok', subject, message }
-  return { level: 'warning', subject, message, advice: '`mail list` tells why.' }
+  return hours < 1 ? ok(subject, message) : warning(subject, message, '`mail list` tells why.')
 }
 
 /** What was given up, and who gets no mail any more. */
@@ -31,17 +30,13 @@ export async function checkFailedMail(db: Kysely<Schema>): Promise<Finding[]> {
   const suppressed = await countSuppressions(db)
   const findings: Finding[] = []
   if (failed > 0) {
-    findings.push({
-      level: 'warning',
-      subject: 'Failed mail',
-      message: `${failed} could not be delivered`,
-      advice: '`mail list --status failed` tells why, `mail retry` tries again.',
-    })
+    const advice = '`mail list --status failed` tells why, `mail retry` tries again.'
+    findings.push(warning('Failed mail', `${failed} could not be delivered`, advice))
   }
   if (suppressed > 0) {
     const message = `${suppressed} ${suppressed === 1 ? 'address gets' : 'addresses get'} no mail`
     const advice = '`suppressions list` names them, `suppressions remove` lets mail through again.'
-    findings.push({ level: 'ok', subject: 'Suppressions', message, advice })
+    findings.push(ok('Suppressions', message, advice))
   }
   return findings
 }

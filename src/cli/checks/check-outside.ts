@@ -1,6 +1,6 @@
 import { connect, type PeerCertificate } from 'node:tls'
 import { reasonOf } from '../command-context.ts'
-import type { Finding } from './finding.ts'
+import { failure, note, ok, type Finding } from './finding.ts'
 
 const dayMs = 86_400_000
 
@@ -8,12 +8,10 @@ const dayMs = 86_400_000
 export async function* checkOutside(url: URL): AsyncGenerator<Finding> {
   try {
     if (url.protocol === 'https:') yield* await checkConnection(url)
-    else
-      yield failure(
-        'Certificate',
-        `${url.origin} is not https`,
-        'Put a web server with TLS in front.',
-      )
+    else {
+      const advice = 'Put a web server with TLS in front.'
+      yield failure('Certificate', `${url.origin} is not https`, advice)
+    }
     if (url.port === '') yield await checkRedirect(url)
     const page = await fetch(url, { redirect: 'manual' })
     yield page.ok
@@ -52,7 +50,7 @@ async function checkConnection(url: URL): Promise<Finding[]> {
     days < 0 ? failure('Certificate', message, 'Renew it.') : ok('Certificate', message),
     protocol === 'h2'
       ? ok('HTTP/2', 'spoken')
-      : { level: 'note', subject: 'HTTP/2', message: 'not spoken: pages come a little later' },
+      : note('HTTP/2', 'not spoken: pages come a little later'),
   ]
 }
 
@@ -79,10 +77,4 @@ function checkCanonical(url: URL, html: string): Finding {
   return canonical === `${url.origin}/`
     ? ok('Links', `lead to ${canonical}`)
     : failure('Links', `lead to ${canonical}`, advice)
-}
-
-const ok = (subject: string, message: string): Finding => ({ level: 'ok', subject, message })
-
-function failure(subject: string, message: string, advice: string): Finding {
-  return { level: 'failure', subject, message, advice }
 }

@@ -1,19 +1,15 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Finding } from './finding.ts'
+import { failure, ok, type Finding } from './finding.ts'
 
 /** What visitors wrote, and the key that signs their links, are for the owner's eyes only. */
 export function checkPrivacy(dataDir: string, databaseFile: string | undefined): Finding {
   const subject = 'Data folder'
   const files = [join(dataDir, 'secret'), ...(databaseFile === undefined ? [] : [databaseFile])]
   const open = files.filter((file) => existsSync(file) && isOpenToAll(file))
-  if (open.length === 0) return { level: 'ok', subject, message: 'closed to other users' }
-  return {
-    level: 'failure',
-    subject,
-    message: `every user of this machine can read ${open.join(' and ')}`,
-    advice: `Close the folder: chmod 700 ${dataDir}`,
-  }
+  if (open.length === 0) return ok(subject, 'closed to other users')
+  const message = `every user of this machine can read ${open.join(' and ')}`
+  return failure(subject, message, `Close the folder: chmod 700 ${dataDir}`)
 }
 
 function isOpenToAll(file: string): boolean {

@@ -6,3 +6,17 @@ export interface Finding {
   message: string
   advice?: string
 }
+
+const makeFinding =
+  (level: Finding['level']) =>
+  (subject: string, message: string, advice?: string): Finding => ({
+    level,
+    subject,
+    message,
+    ...(advice !== undefined && { advice }),
+  })
+
+export const ok = makeFinding('ok')
+export const note = makeFinding('note')
+export const warning = makeFinding('warning')
+export const failure = makeFinding('failure')

@@ -1,8 +1,13 @@
+import { Argument } from 'commander'
 import { parseEmailAddress } from '#email-address.ts'
 import { WrongUsage } from './failure.ts'
 import { printable } from './printable.ts'
 
-/** The address as the database compares it. */
+/** Comes to the command as the database compares it. */
+export function emailArgument(): Argument {
+  return new Argument('<email>', 'the address, in any case').argParser(emailKeyOf)
+}
+
 export function emailKeyOf(text: string): string {
   const address = parseEmailAddress(text)
   if (!address) throw new WrongUsage(`${printable(text)} is not an e-mail address`)

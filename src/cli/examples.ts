@@ -1,0 +1,36 @@
+/** What may follow each command. */
+const examples: Record<string, string[]> = {
+  'subscribers list': ['', '--status confirmed --since 2026-03-01', '--json | jq length'],
+  'subscribers export': ['> subscribers.csv', '--format json --status confirmed > confirmed.json'],
+  'subscribers remove': ['ada@example.com', 'ada@example.com --yes'],
+  'messages list': ['', '--since 2026-03-01 --until 2026-03-31', '--status quarantined'],
+  'messages show': ['3f2a91c0'],
+  'messages export': ['> messages.csv', '--format json --since 2026-03-01'],
+  'mail list': ['', '--status failed', '--json'],
+  'mail retry': ['', '3f2a91c0', '--letter launch'],
+  'mail pause': [''],
+  'mail resume': [''],
+  'letters list': [''],
+  'letters show': ['launch --html launch.html'],
+  'letters test': ['launch --to me@example.com'],
+  'letters send': ['launch --dry-run', 'launch --at 2026-03-31T09:00+02:00'],
+  'letters status': ['launch', 'launch --json | jq .in_doubt'],
+  'letters stop': ['launch'],
+  'letters resolve': ['launch --accept'],
+  'suppressions list': [''],
+  'suppressions import': ['bounces.csv'],
+  'suppressions remove': ['ada@example.com'],
+  'consent prove': ['ada@example.com', 'ada@example.com > proof.txt'],
+  'data show': ['ada@example.com', 'ada@example.com --json > ada.json'],
+  'data erase': ['ada@example.com'],
+}
+
+/** The end of a command's help. */
+export function examplesOf(command: string): string {
+  const lines = (examples[command] ?? []).map((rest) => {
+    // What a program reads must not begin with npm's own lines.
+    const silent = /--json|export|>/.test(`${command} ${rest}`) ? '--silent ' : ''
+    return `  npm run ${silent}admin -- ${command} ${rest}`.trimEnd()
+  })
+  return lines.length === 0 ? '' : `\nExamples:\n${lines.join('\n')}`
+}

@@ -1,0 +1,11 @@
+/** To the minute: in the owner's own zone on a terminal, in UTC where a file or a script reads it. */
+export function shortInstant(instant: string | null): string {
+  if (instant === null) return ''
+  const timeZone = process.stdout.isTTY ? undefined : 'UTC'
+  // Swedish writes dates as ISO 8601 does.
+  return new Date(instant).toLocaleString('sv', {
+    timeZone,
+    dateStyle: 'short',
+    timeStyle: 'short',
+  })
+}
