@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import SQLite from 'better-sqlite3'
 import { Kysely, PostgresDialect, type SqliteDialect } from 'kysely'
-import pg from 'pg'
 import { PatientSqliteDialect } from './patient-sqlite-dialect.ts'
+import { createPostgresPool } from './postgres-pool.ts'
 import type { Schema } from './schema.ts'
 
 export type Target = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string }
@@ -16,7 +16,9 @@ export interface Database {
 
 export function connect(target: Target): Database {
   const dialect =
-    target.kind === 'sqlite' ? sqliteDialect(target.file) : postgresDialect(target.url)
+    target.kind === 'sqlite'
+      ? sqliteDialect(target.file)
+      : new PostgresDialect({ pool: createPostgresPool(target.url) })
   const db = new Kysely<Schema>({ dialect })
   return { kind: target.kind, db, close: () => db.destroy() }
 }
@@ -51,20 +53,4 @@ function rememberStatements(database: SQLite.Database) {
     },
     close: () => void database.close(),
   }
-}
-
-function postgresDialect(url: string): PostgresDialect {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 10,
-    connectionTimeoutMillis: 5000,
-    statement_timeout: 10_000,
-    // A server that hangs without closing would hold its requests for as long as TCP likes.
-    query_timeout: 15_000,
-    idle_in_transaction_session_timeout: 30_000,
-  })
-  // A connection that the server drops, idle or within a transaction, would otherwise end the process.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
-  return new PostgresDialect({ pool })
 }

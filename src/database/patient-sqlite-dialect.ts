@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { CompiledQuery, SqliteDialect, type DatabaseConnection, type Driver } from 'kysely'
 
 const patienceMs = 5000
+const sameLockMs = 1000
 
 /**
  * SQLite lets one process write at a time. This dialect waits for its turn asynchronously (SQLite's
@@ -38,16 +39,23 @@ export class PatientSqliteDialect extends SqliteDialect {
 }
 
 function waiting(connection: DatabaseConnection): DatabaseConnection {
+  // Patience is for a lock, not for a statement: those that come meanwhile would wait one after the other.
+  const lock = { since: 0, seenAt: -Infinity }
+  const isPatient = () => {
+    const now = performance.now()
+    if (now - lock.seenAt > sameLockMs) lock.since = now
+    lock.seenAt = now
+    return now - lock.since < patienceMs
+  }
   return {
     // A statement that was refused as busy has done nothing, so it can be tried again.
     async executeQuery<Row>(query: CompiledQuery) {
-      const giveUpAt = performance.now() + patienceMs
       for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, 50)) {
         try {
           return await connection.executeQuery<Row>(query)
         } catch (error) {
           const isBusy = String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY')
-          if (!isBusy || performance.now() > giveUpAt) throw error
+          if (!isBusy || !isPatient()) throw error
           await sleep(pauseMs)
         }
       }

@@ -4,7 +4,7 @@ import { dialects, type DialectName } from '../../test/support/databases.ts'
 import { openTestApp, seen, type TestApp } from '../../test/support/test-app.ts'
 import { gather } from './gather.ts'
 
-const bounds = { mostPerBatch: 4, mostBatches: 1 }
+const bounds = { mostPerBatch: 4, mostBatches: 1, mostWaiting: 100 }
 const people = Array.from({ length: 150 }, (_, index) => `person-${index}@example.com`)
 
 const statusesOf = async (answers: Promise<Response>[]) =>
@@ -28,11 +28,12 @@ async function refuseAddress({ db }: TestApp, dialect: DialectName, key: string)
 
 test('what arrives together is handed on together, in order and within the bound', async () => {
   const batches: number[][] = []
-  const receive = gather(async (batch: number[]) => {
+  const double = async (batch: number[]) => {
     batches.push(batch)
     await new Promise((resolve) => setTimeout(resolve, 5))
     return batch.map((item) => item * 2)
-  }, bounds)
+  }
+  const receive = gather(double, 0, bounds)
   const results = await Promise.all(Array.from({ length: 10 }, (_, index) => receive(index)))
   expect(results).toEqual(Array.from({ length: 10 }, (_, index) => index * 2))
   expect(batches).toEqual([
@@ -44,10 +45,11 @@ test('what arrives together is handed on together, in order and within the bound
 
 test('a batch that fails as a whole fails for each, and the next one is taken', async () => {
   let isBroken = true
-  const receive = gather(async (batch: string[]) => {
+  const echo = async (batch: string[]) => {
     if (isBroken) throw new Error('broken')
     return batch
-  }, bounds)
+  }
+  const receive = gather(echo, 'full', bounds)
   const failed = await Promise.allSettled([receive('a'), receive('b')])
   expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   isBroken = false

@@ -4,6 +4,8 @@ interface Bounds {
   /** So that nobody waits long. */
   mostPerBatch: number
   mostBatches: number
+  /** So that an overload costs neither memory nor a long wait. */
+  mostWaiting: number
 }
 
 const answersPerTurn = 8
@@ -11,7 +13,8 @@ const answersPerTurn = 8
 /** Hands on together what arrives together, while what comes after it gathers. */
 export function gather<Item, Result>(
   hand: (batch: Item[]) => Promise<Result[]>,
-  { mostPerBatch, mostBatches }: Bounds,
+  whenFull: Result,
+  { mostPerBatch, mostBatches, mostWaiting }: Bounds,
 ): (item: Item) => Promise<Result> {
   const waiting: { item: Item; settle: PromiseWithResolvers<Result> }[] = []
   let isGathering = false
@@ -42,6 +45,7 @@ export function gather<Item, Result>(
   }
 
   return (item) => {
+    if (waiting.length >= mostWaiting) return Promise.resolve(whenFull)
     const settle = Promise.withResolvers<Result>()
     waiting.push({ item, settle })
     begin()

@@ -62,7 +62,14 @@ test('a database that somebody else has locked is waited for, then 503 (sqlite)'
   other.exec('commit')
   expect((await patient).status).toBe(200)
   other.exec('begin immediate')
-  await expectUnavailable(await sendWithKey(app, 2))
+  const waits: number[] = []
+  for (const _ of [1, 2]) {
+    const begunAt = performance.now()
+    await expectUnavailable(await sendWithKey(app, 2))
+    waits.push(performance.now() - begunAt)
+  }
+  // Whoever comes while it is still locked does not wait as long again.
+  expect(waits[1]! / waits[0]!).toBeLessThan(0.5)
   other.exec('commit')
   expect((await app.rows()).messages).toHaveLength(1)
   expect((await sendWithKey(app, 2)).status).toBe(200)

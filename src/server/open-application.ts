@@ -19,8 +19,8 @@ import { createProxyWarning } from './untrusted-proxy.ts'
 
 /** SQLite writes one at a time; the next batch gathers meanwhile. PostgreSQL works on several. */
 const batches = {
-  sqlite: { mostPerBatch: 64, mostBatches: 1 },
-  postgres: { mostPerBatch: 64, mostBatches: 3 },
+  sqlite: { mostPerBatch: 64, mostBatches: 1, mostWaiting: 1024 },
+  postgres: { mostPerBatch: 64, mostBatches: 3, mostWaiting: 1024 },
 }
 
 interface Parts {
@@ -50,7 +50,7 @@ export async function openApplication(config: Config, parts: Parts) {
   const receive = (arrivals: Arrival[]) => background.receive(arrivals, clock())
   const intake = createIntake({
     ...limits,
-    receive: gather(receive, batches[config.database.kind]),
+    receive: gather(receive, 'unavailable', batches[config.database.kind]),
     showFailureNotice: content.showFailureNotice,
   })
   const site = createSite({ build, publicUrl, apiUrl: config.apiUrl ?? '', clock })

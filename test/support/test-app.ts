@@ -67,7 +67,7 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
     receiveSubmissions(db, arrivals, { ...settings, onError }, settings.clock())
   const intake = createIntake({
     ...settings,
-    receive: gather(receive, { mostPerBatch: 64, mostBatches: 1 }),
+    receive: gather(receive, 'unavailable', { mostPerBatch: 64, mostBatches: 1, mostWaiting: 256 }),
   })
   const { site, prebuilt, headers } = siteAt(settings.publicUrl)
   const app = createApp({

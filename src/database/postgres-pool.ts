@@ -1,0 +1,71 @@
+import pg from 'pg'
+
+const trustMs = 1000
+const pingMs = 2000
+
+/** A pool whose connections are dropped, not put back, when the server at their other end has gone silent. */
+export function createPostgresPool(url: string): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 5000,
+    statement_timeout: 10_000,
+    // A server that hangs without closing would hold its requests for as long as TCP likes.
+    query_timeout: 12_000,
+    idle_in_transaction_session_timeout: 30_000,
+  })
+  const idleSince = new WeakMap<pg.PoolClient, number>()
+  const silent = new WeakSet<pg.PoolClient>()
+  let silentAt = -Infinity
+
+  /** What was open when one of them went silent is not waited for: a firewall forgets them all at once. */
+  async function isAlive(client: pg.PoolClient): Promise<boolean> {
+    const since = idleSince.get(client)
+    if (since === undefined) return true
+    if (silent.has(client) || since <= silentAt) return false
+    if (performance.now() - since < trustMs) return true
+    const ping = { text: 'select 1', query_timeout: pingMs }
+    return await client.query(ping).then(
+      () => true,
+      () => false,
+    )
+  }
+
+  // A connection that the server drops, idle or within a transaction, would otherwise end the process.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    const query = client.query.bind(client) as (...args: unknown[]) => Promise<pg.QueryResult>
+    const watched = async (...args: unknown[]) => {
+      try {
+        return await query(...args)
+      } catch (error) {
+        if (error instanceof Error && error.message === 'Query read timeout') {
+          silentAt = performance.now()
+          silent.add(client)
+          hangUp(client)
+        }
+        throw error
+      }
+    }
+    Object.assign(client, { query: watched })
+  })
+  pool.on('release', (_, client) => idleSince.set(client, performance.now()))
+
+  const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>
+  const connectAlive = async () => {
+    for (;;) {
+      const client = await connect()
+      if (await isAlive(client)) return client
+      hangUp(client)
+      client.release(true)
+    }
+  }
+  return Object.assign(pool, { connect: connectAlive })
+}
+
+/** A polite goodbye would wait for an answer. */
+function hangUp(client: pg.PoolClient): void {
+  const { connection } = client as unknown as { connection: { stream: { destroy(): void } } }
+  connection.stream.destroy()
+}

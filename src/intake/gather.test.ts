@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { gather } from './gather.ts'
+
+test('what comes faster than it can be handed on is turned away at once, and the rest is handed on', async () => {
+  const open = Promise.withResolvers<void>()
+  const batches: number[] = []
+  const hand = async (items: number[]) => {
+    batches.push(items.length)
+    await open.promise
+    return items.map(() => 'kept')
+  }
+  const bounds = { mostPerBatch: 4, mostBatches: 1, mostWaiting: 8 }
+  const give = gather(hand, 'full', bounds)
+  const first = Array.from({ length: 4 }, (_, item) => give(item))
+  await expect.poll(() => batches).toEqual([4])
+  const later = Array.from({ length: 10 }, (_, item) => give(item))
+  expect(await Promise.all(later.slice(8))).toEqual(['full', 'full'])
+  open.resolve()
+  expect(new Set(await Promise.all([...first, ...later.slice(0, 8)]))).toEqual(new Set(['kept']))
+  expect(batches).toEqual([4, 4, 4])
+  expect(await give(99)).toBe('kept')
+})
