@@ -72,7 +72,7 @@ export async function openApplication(config: Config, parts: Parts) {
       prebuilt,
       intake,
       headers,
-      onForwarded: createProxyWarning(config.trustedProxies, log),
+      onForwarded: createProxyWarning(config, log),
       log,
     }),
     /** When every page is there in every encoding. */

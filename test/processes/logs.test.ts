@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { newTarget } from '../support/databases.ts'
+import { runAdmin } from '../support/admin.ts'
 import { startSite } from '../support/start-site.ts'
 
 const json = { 'content-type': 'application/json' }
@@ -85,4 +86,19 @@ test('a proxy that nobody told of is named once, with what to set', async () => 
   for (const _ of [1, 2]) await fetch(site.url, { headers: { 'X-Forwarded-For': '192.0.2.1' } })
   await site.stop()
   expect(site.output().match(/set TRUST_PROXY=1/g)).toHaveLength(1)
+})
+
+test('an https address without a trusted proxy is named at the start, and by doctor', async () => {
+  const env = { PUBLIC_URL: 'https://www.example.com' }
+  const site = await startSite(env)
+  await expect.poll(() => site.output()).toContain('PUBLIC_URL is https, but TRUST_PROXY is 0')
+  await site.stop()
+  expect(site.output().match(/set TRUST_PROXY=1/g)).toHaveLength(1)
+  const { stdout } = await runAdmin({ ...env, DATA_DIR: site.dataDir }, ['doctor', '--json'])
+  const findings = JSON.parse(stdout) as { subject: string; level: string; advice?: string }[]
+  const finding = findings.find(({ subject }) => subject === 'TRUST_PROXY')
+  expect(finding).toMatchObject({
+    level: 'failure',
+    advice: expect.stringContaining('set TRUST_PROXY=1'),
+  })
 })
