@@ -74,8 +74,8 @@ export default defineConfig(({ command }) => ({
           checks: quiet,
           input: {
             loader: resolve('src/site/islands/loader.ts'),
-            newsletter: resolve('src/site/islands/newsletter-form.tsx'),
-            contact: resolve('src/site/islands/contact-form.tsx'),
+            newsletter: resolve('src/site/islands/newsletter.ts'),
+            contact: resolve('src/site/islands/contact.ts'),
           },
           preserveEntrySignatures: 'exports-only',
         },
@@ -95,7 +95,6 @@ export default defineConfig(({ command }) => ({
         ssr: true,
         target: 'node26',
         minify: false,
-        sourcemap: true,
         rolldownOptions: {
           checks: quiet,
           input: {

@@ -1,5 +1,3 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +12,7 @@ import { startPostgres } from '../test/support/postgres.ts'
 import { seedSubscribers } from '../test/support/subscribers.ts'
 import { peakMegabytesOf } from './support/peak-memory.ts'
 import { startSmtpSink } from './support/smtp-sink.ts'
+import { startSite, type RunningServer } from './support/start-server.ts'
 
 // A letter through the running server, beside plain pooled nodemailer on the same sink.
 
@@ -59,12 +58,12 @@ async function measure(target: Target, servers: number): Promise<string[]> {
   const database = connect(target)
   await migrate(database)
   await seedSubscribers(database.db, recipients)
-  const processes = await Promise.all(Array.from({ length: servers }, () => serve(target)))
+  const running = await Promise.all(Array.from({ length: servers }, () => serve(target)))
   let peak = 0
   const watching = setInterval(() => {
-    for (const { process } of processes) peak = Math.max(peak, peakMegabytesOf(process.pid!, 0))
+    for (const { pid } of running) peak = Math.max(peak, peakMegabytesOf(pid, 0))
   }, 200)
-  const calm = await confirmations(database, processes[0]!.url, 25)
+  const calm = await confirmations(database, running[0]!.url, 25)
   const empty = await bytesOf(database, target)
   const before = await plain(recipients / 20)
   const startedAt = performance.now()
@@ -77,14 +76,14 @@ async function measure(target: Target, servers: number): Promise<string[]> {
     const row = (await readLetterRow(database.db, 'launch'))!
     if (row.queued + row.sending === 0) break
     if (row.queued > recipients / 5)
-      beside.push(...(await confirmations(database, processes[0]!.url, 1)))
+      beside.push(...(await confirmations(database, running[0]!.url, 1)))
     else await sleep(50)
   }
   const rate = recipients / ((performance.now() - startedAt) / 1000)
   const after = await plain(recipients / 20)
   const sent = await bytesOf(database, target)
   clearInterval(watching)
-  await Promise.all(processes.map(({ process: child }) => (child.kill(), once(child, 'exit'))))
+  await Promise.all(running.map((server) => server.stop()))
   await database.close()
   const each = (bytes: number) => String(Math.round((bytes - empty) / recipients))
   return [
@@ -98,27 +97,13 @@ async function measure(target: Target, servers: number): Promise<string[]> {
   ]
 }
 
-async function serve(target: Target): Promise<{ process: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, ['dist/server/server.js'], {
-    env: {
-      PORT: '0',
-      DATA_DIR: dir,
-      DATABASE_URL: target.kind === 'sqlite' ? `sqlite:${target.file}` : target.url,
-      SECRET: 'a secret for the benchmark, long enough',
-      SMTP_URL: sink.url,
-      MAIL_PER_SECOND: '10000',
-      LOG_LEVEL: 'warn',
-      SUBMISSIONS_PER_MINUTE: '0',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
+function serve(target: Target): Promise<RunningServer> {
+  return startSite({
+    DATABASE_URL: target.kind === 'sqlite' ? `sqlite:${target.file}` : target.url,
+    SECRET: 'a secret for the benchmark, long enough',
+    SMTP_URL: sink.url,
+    MAIL_PER_SECOND: '10000',
   })
-  let said = ''
-  for await (const chunk of child.stdout) {
-    said += String(chunk)
-    if (said.includes('Mail')) break
-  }
-  const url = /^Site +(\S+)/m.exec(said)![1]!.replace('localhost', '127.0.0.1')
-  return { process: child, url }
 }
 
 /** From the moment a submission is answered until its mail is written down as sent. */

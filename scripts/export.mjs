@@ -2,4 +2,4 @@ import { runToEnd, buildIfNeeded, installIfNeeded, node } from './prepare.mjs'
 
 installIfNeeded()
 buildIfNeeded()
-runToEnd(node, ['--enable-source-maps', 'dist/server/export.js'])
+runToEnd(node, ['dist/server/export.js'])

@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface RunningServer {
   url: string
+  pid: number
   /** From the birth of the process to its first answer. */
   startMs: number
   stop(): Promise<void>
@@ -18,7 +19,10 @@ export interface RunningServer {
 export async function startSite(env: Record<string, string> = {}): Promise<RunningServer> {
   const dir = mkdtempSync(join(tmpdir(), 'bench-'))
   const port = await freePort()
-  const server = await start(['dist/server/server.js'], port, join(dir, 'log'), {
+  // As scripts/start.mjs has it.
+  const command = ['--max-semi-space-size=1', 'dist/server/server.js']
+  const server = await start(command, port, join(dir, 'log'), {
+    MALLOC_ARENA_MAX: '2',
     PORT: String(port),
     DATA_DIR: dir,
     SUBMISSIONS_PER_MINUTE: '0',
@@ -59,6 +63,7 @@ async function start(
   const startMs = performance.now() - startedAt
   return {
     url,
+    pid: child.pid!,
     startMs,
     async stop() {
       child.kill()

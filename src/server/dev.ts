@@ -1,4 +1,5 @@
 import { loadConfig } from '#config.ts'
+import { startBackground } from './background.ts'
 import { createLetterPreview } from './letter-preview.tsx'
 import { openApplication } from './open-application.ts'
 import { makeSiteBuild } from './site-build.ts'
@@ -8,8 +9,8 @@ import { makeSiteBuild } from './site-build.ts'
 const config = loadConfig(process.env, (sentence) => console.error(sentence))
 const build = makeSiteBuild({
   islandModules: {
-    newsletter: ['/src/site/islands/newsletter-form.tsx'],
-    contact: ['/src/site/islands/contact-form.tsx'],
+    newsletter: ['/src/site/islands/newsletter.ts'],
+    contact: ['/src/site/islands/contact.ts'],
   },
   loader: [
     // What Vite's React plugin wants on a page before any component is loaded.
@@ -19,7 +20,11 @@ const build = makeSiteBuild({
     "import('/src/site/islands/loader.ts')",
   ].join('\n'),
 })
-const application = await openApplication(config, { build, assets: new Map() })
+const application = await openApplication(config, {
+  build,
+  assets: new Map(),
+  background: startBackground,
+})
 
 // The application of the version before would go on working in the background.
 const earlier = globalThis as { openApplication?: { close(): Promise<void> } }

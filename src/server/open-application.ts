@@ -9,7 +9,7 @@ import { readOrMakeSecret } from '#secret.ts'
 import { createSite } from '#site/create-site.ts'
 import { createApp } from './app.ts'
 import type { AssetFile } from './asset-files.ts'
-import { startBackground, type StartBackground } from './background.ts'
+import type { StartBackground } from './background.ts'
 import { createLogLines, logTo } from './create-log.ts'
 import { createListener } from './listener.ts'
 import { createPrebuiltAnswers } from './prebuilt-answers.ts'
@@ -26,20 +26,19 @@ const batches = {
 interface Parts {
   build: SiteBuild
   assets: Map<string, AssetFile>
-  /** On this thread, unless told otherwise. */
-  background?: StartBackground
+  background: StartBackground
 }
 
 /** Puts the parts together: database, pages, the door, and what goes on in the background. */
 export async function openApplication(config: Config, parts: Parts) {
-  const { build, assets, background: start = startBackground } = parts
+  const { build, assets } = parts
   const { publicUrl, allowedOrigins } = config
   const logLines = createLogLines()
   const log = logTo(logLines, config.logLevel)
   const clock = () => new Date()
   const database = await openDatabase(config.database)
   const secret = config.secret ?? readOrMakeSecret(config.dataDir)
-  const background = start({ config, secret, consent: build.consent }, logLines)
+  const background = parts.background({ config, secret, consent: build.consent }, logLines)
   const limits = {
     secret,
     publicUrl,

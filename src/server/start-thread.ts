@@ -14,7 +14,7 @@ export const startThread: StartBackground = (options, logLines) => {
   const worker = new Worker(new URL('background-thread.js', import.meta.url), {
     workerData: options,
     // A letter to a hundred thousand makes much garbage and holds little: it is to be swept early.
-    resourceLimits: { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 8 },
+    resourceLimits: { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 3 },
   })
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   let lastId = 0

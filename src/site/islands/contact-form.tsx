@@ -1,9 +1,9 @@
 import { useRef, useState, type SubmitEvent } from 'react'
 import { EmailField, NameField } from './field.tsx'
 import styles from './forms.module.css'
-import { mountIsland, type IslandProps } from './mount-island.tsx'
-import { postSubmission } from './post-submission.ts'
+import type { IslandProps } from './mount-island.tsx'
 import { SubmitButton } from './submit-button.tsx'
+import { submitForm } from './submit-form.ts'
 import { TrapField } from './trap-field.tsx'
 import { useStatus } from './use-status.ts'
 
@@ -24,19 +24,13 @@ export function ContactForm({ action, showFailureNotice }: IslandProps) {
     if (isSending) return
     const form = event.currentTarget
     setState('sending')
-    try {
-      const response = await postSubmission(action, form)
-      if (!response.ok) throw new Error(`answered ${response.status}`)
-      form.reset()
-      setState('sent')
-      // Its room is below the button, in a low window out of sight. Who moved on is left alone.
-      if (document.activeElement === document.body || form.querySelector(':focus[type=submit]')) {
-        thanks.current!.scrollIntoView({ block: 'nearest' })
-      }
-    } catch (error) {
-      console.error('Error sending message:', error)
-      setState('failed')
-    }
+    const isOk = (response: Response) => response.ok
+    const isDone = await submitForm(form, { isOk, complaint: 'Error sending message:' })
+    setState(isDone ? 'sent' : 'failed')
+    // Its room is below the button, in a low window out of sight. Who moved on is left alone.
+    const hasMovedOn =
+      document.activeElement !== document.body && !form.querySelector(':focus[type=submit]')
+    if (isDone && !hasMovedOn) thanks.current!.scrollIntoView({ block: 'nearest' })
   }
 
   return (
@@ -76,5 +70,3 @@ export function ContactForm({ action, showFailureNotice }: IslandProps) {
     </form>
   )
 }
-
-export const mount = (island: HTMLElement) => mountIsland(ContactForm, island)

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import styles from './forms.module.css'
-import { mountIsland, type IslandProps } from './mount-island.tsx'
-import { postSubmission } from './post-submission.ts'
+import type { IslandProps } from './mount-island.tsx'
 import { SubmitButton } from './submit-button.tsx'
+import { submitForm } from './submit-form.ts'
 import { TrapField } from './trap-field.tsx'
 import { useStatus } from './use-status.ts'
 
@@ -45,16 +45,10 @@ export function NewsletterForm({ action, showFailureNotice, startsInvalid }: Isl
       return setState('invalid')
     }
     setState('submitting')
-    try {
-      const response = await postSubmission(action, form)
-      const answer = (await response.json()) as { ok?: boolean }
-      if (!answer.ok) throw new Error(`answered ${response.status}`)
-      form.reset()
-      setState('success')
-    } catch (error) {
-      console.error('Error submitting email:', error)
-      setState('failed')
-    }
+    const isOk = async (response: Response) =>
+      Boolean(((await response.json()) as { ok?: boolean }).ok)
+    const isDone = await submitForm(form, { isOk, complaint: 'Error submitting email:' })
+    setState(isDone ? 'success' : 'failed')
   }
 
   return (
@@ -110,5 +104,3 @@ export function NewsletterForm({ action, showFailureNotice, startsInvalid }: Isl
 function isAcceptable(input: HTMLInputElement): boolean {
   return input.value.includes('@') && input.validity.valid
 }
-
-export const mount = (island: HTMLElement) => mountIsland(NewsletterForm, island)

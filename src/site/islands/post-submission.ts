@@ -5,7 +5,7 @@ const pausesMs = [600, 1800]
  * Posts a form's fields, and tries twice more after a failure that may pass. The key makes the
  * repetition safe: the server keeps one row, however many attempts reach it.
  */
-export async function postSubmission(action: string, form: HTMLFormElement): Promise<Response> {
+export async function postSubmission(form: HTMLFormElement): Promise<Response> {
   const request = {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'Idempotency-Key': newKey() },
@@ -14,7 +14,7 @@ export async function postSubmission(action: string, form: HTMLFormElement): Pro
   for (const pauseMs of [...pausesMs, undefined]) {
     const signal = AbortSignal.timeout(attemptTimeoutMs)
     try {
-      const response = await fetch(action, { ...request, signal })
+      const response = await fetch(form.action, { ...request, signal })
       if (response.ok || pauseMs === undefined || !mayPass(response.status)) return response
     } catch (error) {
       if (pauseMs === undefined) throw error

@@ -1,5 +1,5 @@
 import { routes } from '#routes.ts'
-import { Island } from '../islands/island.tsx'
+import { Island } from '../parts/island.tsx'
 import type { Page } from '../page.ts'
 import { ConsentLine } from './consent-line.tsx'
 import { BackHome, Notice } from '../parts/notice.tsx'

@@ -1,6 +1,6 @@
 import { site } from '#content/content.ts'
 import { routes } from '#routes.ts'
-import { Island } from '../islands/island.tsx'
+import { Island } from '../parts/island.tsx'
 import type { Page } from '../page.ts'
 import { ConsentLine } from './consent-line.tsx'
 import { HeroPicture } from './hero-picture.tsx'

@@ -2,9 +2,9 @@ import { renderToString } from 'react-dom/server'
 import { site } from '#content/content.ts'
 import { routes } from '#routes.ts'
 import type { IslandName, PageContext } from '../page.ts'
-import { ContactForm } from './contact-form.tsx'
-import type { IslandProps } from './mount-island.tsx'
-import { NewsletterForm } from './newsletter-form.tsx'
+import { ContactForm } from '../islands/contact-form.tsx'
+import type { IslandProps } from '../islands/mount-island.tsx'
+import { NewsletterForm } from '../islands/newsletter-form.tsx'
 
 const forms = { newsletter: NewsletterForm, contact: ContactForm }
 

@@ -1,0 +1,23 @@
+import { postSubmission } from './post-submission.ts'
+
+interface Options {
+  isOk: (response: Response) => boolean | Promise<boolean>
+  /** Failures are silent but for the console. */
+  complaint: string
+}
+
+/** Sends what a form holds, and empties it once that is kept. */
+export async function submitForm(
+  form: HTMLFormElement,
+  { isOk, complaint }: Options,
+): Promise<boolean> {
+  try {
+    const response = await postSubmission(form)
+    if (!(await isOk(response))) throw new Error(`answered ${response.status}`)
+    form.reset()
+    return true
+  } catch (error) {
+    console.error(complaint, error)
+    return false
+  }
+}
