@@ -10,7 +10,7 @@ import {
   queue,
   writers,
 } from '../../test/support/outbox.ts'
-import { hangUp, openInbox, openRawSmtp, recipients } from '../../test/support/smtp.ts'
+import { hangUp, openInbox, recipients } from '../../test/support/smtp.ts'
 import { claimMail, leaseMs } from '#mail/claim-mail.ts'
 import { retryMail } from '#mail/retry-mail.ts'
 import { unsubscribe, unsubscribeWithin } from '#newsletter/unsubscribe.ts'
@@ -127,7 +127,7 @@ for (const dialect of dialects) {
 
   test(`a mail whose fate nobody knows is in doubt until the owner decides (${dialect})`, async () => {
     const database = await letterTo(dialect, 2)
-    const broken = await openRawSmtp({ dot: hangUp })
+    const broken = await openInbox({ dot: hangUp })
     const first = openCourier(database, broken.url, clock)
     await eventually(async () =>
       expect(await countsOf(database.db)).toEqual({ ...nobody, in_doubt: 2 }),
@@ -162,10 +162,8 @@ for (const dialect of dialects) {
   test(`a server that will not have the letter fails nobody for it, and other mail goes on (${dialect})`, async () => {
     const database = await letterTo(dialect, 20)
     const inbox = await openInbox()
-    inbox.answers.rcpt = (address) => {
-      inbox.answers.data = address.startsWith('person') ? '554 5.7.1 looks like spam' : undefined!
-      return undefined
-    }
+    inbox.answers.dot = (address) =>
+      address.startsWith('person') ? '554 5.7.1 looks like spam' : undefined
     const courier = openCourier(database, inbox.url, clock)
     await eventually(async () =>
       expect(await database.db.selectFrom('mail_pauses').select('cause').execute()).toEqual([

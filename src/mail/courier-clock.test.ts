@@ -8,7 +8,7 @@ import {
   outboxOf,
   queue,
 } from '../../test/support/outbox.ts'
-import { hangUp, messageIds, openInbox, openRawSmtp, recipients } from '../../test/support/smtp.ts'
+import { hangUp, messageIds, openInbox, recipients } from '../../test/support/smtp.ts'
 import { claimMail, leaseMs } from './claim-mail.ts'
 
 const minuteMs = 60_000
@@ -35,7 +35,7 @@ for (const dialect of dialects) {
 
   test(`a mail in doubt is sent again as the same mail (${dialect})`, async () => {
     const database = await openTestDatabase(dialect)
-    const broken = await openRawSmtp({ dot: hangUp })
+    const broken = await openInbox({ dot: hangUp })
     const clock = createClock()
     await queue(database, clock())
     const first = openCourier(database, broken.url, clock)
@@ -86,7 +86,7 @@ for (const dialect of dialects) {
 
   test(`a clock that leaps does not send what is under way twice (${dialect})`, async () => {
     const database = await openTestDatabase(dialect)
-    const slow = await openRawSmtp({ dot: { line: '250 taken', afterMs: 500 } })
+    const slow = await openInbox({ dot: { line: '250 taken', afterMs: 500 } })
     const handedOver = () => slow.lines.filter((line) => line === '.').length
     const clock = createClock()
     const courier = openCourier(database, slow.url, clock)

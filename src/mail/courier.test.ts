@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { dialects, newTarget, openTestDatabase } from '../../test/support/databases.ts'
 import { createClock, eventually, openCourier, outboxOf, queue } from '../../test/support/outbox.ts'
-import { messageIds, openInbox, openRawSmtp, recipients, silence } from '../../test/support/smtp.ts'
+import { messageIds, openInbox, recipients, silence } from '../../test/support/smtp.ts'
 import { connect } from '#database/connect.ts'
 import { migrate } from '#database/migrate.ts'
 
@@ -62,7 +62,7 @@ for (const dialect of dialects) {
 
   test(`a stop finishes the mail under way and gives back the rest (${dialect})`, async () => {
     const database = await openTestDatabase(dialect)
-    const slow = await openRawSmtp({ dot: { line: '250 taken', afterMs: 300 } })
+    const slow = await openInbox({ dot: { line: '250 taken', afterMs: 300 } })
     const clock = createClock()
     for (let count = 0; count < 5; count++) await queue(database, clock())
     const courier = openCourier(database, slow.url, clock)
@@ -78,7 +78,7 @@ for (const dialect of dialects) {
 
   test(`a database that is away for a moment makes nobody get a mail twice (${dialect})`, async () => {
     const database = await openTestDatabase(dialect)
-    const slow = await openRawSmtp({ dot: { line: '250 taken', afterMs: 200 } })
+    const slow = await openInbox({ dot: { line: '250 taken', afterMs: 200 } })
     const clock = createClock()
     await queue(database, clock())
     const courier = openCourier(database, slow.url, clock)
@@ -97,7 +97,7 @@ for (const dialect of dialects) {
 
 test('a stop does not wait for a server that fell silent', async () => {
   const database = await openTestDatabase('sqlite')
-  const mute = await openRawSmtp({ dot: silence })
+  const mute = await openInbox({ dot: silence })
   const clock = createClock()
   await queue(database, clock())
   const courier = openCourier(database, mute.url, clock, 1000, 600_000)

@@ -1,184 +1,126 @@
+import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
-import { text } from 'node:stream/consumers'
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { createInterface } from 'node:readline'
 import { onTestFinished } from 'vitest'
-
-export interface Received {
-  from: string
-  to: string[]
-  /** As it came, head and all. */
-  raw: string
-  at: number
-}
-
-export interface SmtpInbox {
-  url: string
-  port: number
-  received: Received[]
-  /** The passwords that were tried. */
-  logins: string[]
-  /** The password that opens it. */
-  password: string | undefined
-  connections: number
-  /** The answer to each stage: undefined accepts, "550 no" refuses. Change it at any time. */
-  answers: {
-    mail?: string
-    rcpt?: string | ((address: string) => string | undefined)
-    data?: string
-  }
-  close(): Promise<void>
-}
-
-/** A real SMTP server that keeps what it gets, and refuses what it is told to refuse. */
-export async function openInbox(
-  options: SMTPServerOptions & { port?: number; password?: string } = {},
-): Promise<SmtpInbox> {
-  const { port = 0, password, ...serverOptions } = options
-  const answers: SmtpInbox['answers'] = {}
-  const inbox = {
-    received: [] as Received[],
-    logins: [] as string[],
-    connections: 0,
-    password,
-  }
-  const server = new SMTPServer({
-    authOptional: password === undefined,
-    allowInsecureAuth: true,
-    disabledCommands: password === undefined ? ['AUTH', 'STARTTLS'] : ['STARTTLS'],
-    disableReverseLookup: true,
-    logger: false,
-    ...serverOptions,
-    onConnect(_session, callback) {
-      inbox.connections++
-      callback()
-    },
-    onAuth(auth, _session, callback) {
-      inbox.logins.push(auth.password ?? '')
-      callback(auth.password === inbox.password ? null : new Error('no'), { user: auth.username })
-    },
-    onMailFrom: (_address, _session, callback) => callback(refusal(answers.mail)),
-    onRcptTo({ address }, _session, callback) {
-      callback(refusal(typeof answers.rcpt === 'function' ? answers.rcpt(address) : answers.rcpt))
-    },
-    onData(stream, session, callback) {
-      // A client that dies in the middle of a mail is what some tests are about.
-      const broken = () => callback(new Error('broken off'))
-      text(stream).then((raw) => {
-        const refused = refusal(answers.data)
-        if (!refused) {
-          const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : ''
-          const to = session.envelope.rcptTo.map(({ address }) => address)
-          inbox.received.push({ from, to, raw, at: performance.now() })
-        }
-        return callback(refused)
-      }, broken)
-    },
-  })
-  server.on('error', () => {})
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  const bound = (server.server.address() as AddressInfo).port
-  const close = () =>
-    new Promise<void>((resolve) => {
-      for (const { _socket } of server.connections) _socket.destroy()
-      server.close(() => resolve())
-    })
-  onTestFinished(close)
-  const credentials = password === undefined ? '' : 'owner:secret@'
-  return Object.assign(inbox, {
-    port: bound,
-    answers,
-    close,
-    url: `${options.secure ? 'smtps' : 'smtp'}://${credentials}127.0.0.1:${bound}`,
-  })
-}
-
-export interface RawSmtp {
-  url: string
-  connections: number
-  /** Every line the client wrote, over all connections. */
-  lines: string[]
-}
 
 export const silence = Symbol('silence')
 export const hangUp = Symbol('hang up')
 
-/** What the server does at a stage. */
-export type Move = string | typeof silence | typeof hangUp | { line: string; afterMs: number }
+/** What a server does at a stage. */
+type Move = string | typeof silence | typeof hangUp | { line: string; afterMs: number }
 
-export interface Script {
+/** Where it keeps to no rule. Change it at any time. */
+export interface Answers {
   greeting?: Move
   ehlo?: Move
   auth?: Move
   mail?: Move
-  rcpt?: Move
+  rcpt?: Move | ((address: string) => Move | undefined)
   data?: Move
-  /** As soon as the first bytes of the mail come. */
+  /** As soon as the mail comes. */
   inside?: Move
   /** After the final dot. */
-  dot?: Move
+  dot?: Move | ((address: string) => Move | undefined)
 }
 
-/** A server that keeps to no rule but its script. */
-export async function openRawSmtp(script: Script): Promise<RawSmtp> {
-  const raw: RawSmtp = { url: '', connections: 0, lines: [] }
+interface InboxOptions extends Answers {
+  port?: number
+  /** The one that opens it. */
+  password?: string
+}
+
+/** A real SMTP server that keeps what it gets, and answers as it is told to. */
+export async function openInbox({ port: wanted = 0, password, ...answers }: InboxOptions = {}) {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
-    raw.connections++
     sockets.add(socket)
-    socket.on('error', () => {})
-    talk(socket, script, raw.lines)
+    socket.on('error', () => {}).on('close', () => sockets.delete(socket))
+    converse(socket, inbox)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
+  server.listen(wanted, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const close = () => {
     for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  const credentials = script.auth === undefined ? '' : 'owner:secret@'
-  raw.url = `smtp://${credentials}127.0.0.1:${(server.address() as AddressInfo).port}`
-  return raw
+    return new Promise<void>((resolve) => server.close(() => resolve()))
+  }
+  onTestFinished(close)
+  const inbox = {
+    port,
+    url: `smtp://${(password ?? answers.auth) ? 'owner:secret@' : ''}127.0.0.1:${port}`,
+    password,
+    answers,
+    received: [] as { from: string; to: string[]; raw: string; at: number }[],
+    /** The passwords that were tried. */
+    logins: [] as string[],
+    /** Every line that clients wrote. */
+    lines: [] as string[],
+    close,
+    /** Ends all conversations, and waits until the clients know. */
+    async hangUp() {
+      const closed = [...sockets].map((socket) => once(socket.end(), 'close'))
+      await Promise.all(closed)
+    },
+  }
+  return inbox
 }
 
-function talk(socket: Socket, script: Script, lines: string[]) {
-  let rest = ''
-  let isInMail = false
-  const move = (made: Move) => {
-    if (made === hangUp) socket.destroy()
-    else if (typeof made === 'string') socket.write(`${made}\r\n`)
-    else if (made !== silence) setTimeout(() => socket.write(`${made.line}\r\n`), made.afterMs)
-  }
-  const answer = (line: string) => {
-    const verb = line.slice(0, 4).toUpperCase()
-    if (verb === 'EHLO') {
-      return move(script.ehlo ?? (script.auth ? '250-here\r\n250 AUTH PLAIN' : '250 here'))
-    }
-    if (verb === 'AUTH') return move(script.auth ?? '235 welcome')
-    if (verb === 'MAIL') return move(script.mail ?? '250 ok')
-    if (verb === 'RCPT') return move(script.rcpt ?? '250 ok')
-    if (verb === 'QUIT') return move('221 bye')
-    if (verb !== 'DATA') return move('250 ok')
-    isInMail = script.data === undefined
-    return move(script.data ?? '354 go on')
-  }
-  socket.on('data', (chunk) => {
-    if (isInMail && script.inside !== undefined) return move(script.inside)
-    rest += chunk.toString('latin1')
-    for (let end = rest.indexOf('\r\n'); end >= 0; end = rest.indexOf('\r\n')) {
-      const line = rest.slice(0, end)
-      rest = rest.slice(end + 2)
-      lines.push(line)
-      if (!isInMail) answer(line)
-      else if (line === '.') {
-        isInMail = false
-        move(script.dot ?? '250 taken')
-      }
-    }
-  })
-  move(script.greeting ?? '220 here')
-}
+export type SmtpInbox = Awaited<ReturnType<typeof openInbox>>
 
-function refusal(answer: string | undefined): Error | null {
-  if (answer === undefined) return null
-  return Object.assign(new Error(answer.slice(4)), { responseCode: Number(answer.slice(0, 3)) })
+function converse(socket: Socket, inbox: SmtpInbox) {
+  const { answers } = inbox
+  const mail = { from: '', to: [] as string[], lines: undefined as string[] | undefined }
+  const make = (move: Move) => {
+    if (move === hangUp) socket.destroy()
+    else if (typeof move === 'string') socket.write(`${move}\r\n`)
+    else if (move !== silence) setTimeout(() => socket.write(`${move.line}\r\n`), move.afterMs)
+  }
+  const about = (answer: Answers['rcpt']) =>
+    typeof answer === 'function' ? answer(mail.to.at(-1)!) : answer
+  const stages: Record<string, (line: string) => Move> = {
+    EHLO: () =>
+      answers.ehlo ??
+      ((answers.auth ?? inbox.password) ? '250-here\r\n250 AUTH PLAIN' : '250 here'),
+    AUTH(line) {
+      const login = Buffer.from(line.split(' ')[2]!, 'base64').toString()
+      inbox.logins.push(login.split('\0')[2]!)
+      const isRight = inbox.logins.at(-1) === inbox.password
+      return answers.auth ?? (isRight ? '235 welcome' : '535 5.7.8 no')
+    },
+    MAIL(line) {
+      mail.from = /<(.*)>/.exec(line)![1]!
+      mail.to = []
+      return answers.mail ?? '250 ok'
+    },
+    RCPT(line) {
+      mail.to.push(/<(.*)>/.exec(line)![1]!)
+      return about(answers.rcpt) ?? '250 ok'
+    },
+    DATA() {
+      if (answers.data === undefined) mail.lines = []
+      return answers.data ?? '354 go on'
+    },
+    QUIT: () => '221 bye',
+  }
+  const readMail = (line: string, lines: string[]) => {
+    if (answers.inside !== undefined) return make(answers.inside)
+    if (line !== '.') return lines.push(line.replace(/^\./, ''))
+    mail.lines = undefined
+    const move = about(answers.dot)
+    if (move === undefined) {
+      const { from, to } = mail
+      inbox.received.push({ from, to, raw: `${lines.join('\r\n')}\r\n`, at: performance.now() })
+    }
+    return make(move ?? '250 taken')
+  }
+  createInterface({ input: socket, crlfDelay: Infinity })
+    .on('error', () => {})
+    .on('line', (line) => {
+      inbox.lines.push(line)
+      if (mail.lines) readMail(line, mail.lines)
+      else make(stages[line.slice(0, 4).toUpperCase()]?.(line) ?? '250 ok')
+    })
+  make(answers.greeting ?? '220 here')
 }
 
 export function recipients(inbox: SmtpInbox): string[] {
