@@ -1,14 +1,16 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { colour } from '#colours.ts'
 import { site } from '#content/content.ts'
-import type { Stats } from './collect-stats.ts'
+import type { Figures } from '#figures/collect-figures.ts'
+import { chartsOf, figureLines, percent, whatVisitsMean } from '#figures/figure-lines.ts'
+import type { DayCount } from '#figures/text-chart.ts'
 
 /** The figures as one page that needs nothing else: to open, print or send to a partner. */
-export function statsPage(stats: Stats, now: Date): string {
-  return `<!doctype html>${renderToStaticMarkup(<StatsPage stats={stats} now={now} />)}\n`
+export function statsPage(figures: Figures, now: Date): string {
+  return `<!doctype html>${renderToStaticMarkup(<StatsPage figures={figures} now={now} />)}\n`
 }
 
-function StatsPage({ stats, now }: { stats: Stats; now: Date }) {
+function StatsPage({ figures, now }: { figures: Figures; now: Date }) {
   return (
     <html lang="en">
       <head>
@@ -21,44 +23,66 @@ function StatsPage({ stats, now }: { stats: Stats; now: Date }) {
         <h1>{site.brand} in figures</h1>
         <p>{now.toUTCString()}</p>
         <dl>
-          {statsLines(stats).map(([title, figure]) => (
+          {figureLines(figures).map(([title, figure]) => (
             <div key={title}>
               <dt>{title}</dt>
               <dd>{figure}</dd>
             </div>
           ))}
         </dl>
-        <h2>Signups a day</h2>
-        <SignupChart days={stats.signupsByDay} />
+        {chartsOf(figures).map(({ title, days }) => (
+          <section key={title}>
+            <h2>{title}</h2>
+            <Chart title={title} days={days} />
+          </section>
+        ))}
+        <Sources sources={figures.sources} />
+        {whatVisitsMean.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
       </body>
     </html>
   )
 }
 
-/** The same lines on the page and in the terminal. */
-export function statsLines(stats: Stats): [title: string, figure: string][] {
-  const { subscribers, conversion } = stats
-  return [
-    ['Confirmed', String(subscribers.confirmed)],
-    ['Pending', String(subscribers.pending)],
-    ['Unsubscribed', String(subscribers.unsubscribed)],
-    ['Conversion', conversion === null ? 'none yet' : `${(conversion * 100).toFixed(1)} %`],
-    ['Messages', String(stats.messages)],
-    ['Mail waiting', String(stats.mailWaiting)],
-  ]
-}
-
 const slot = 24
 const chartHeight = 200
 
-function SignupChart({ days }: { days: Stats['signupsByDay'] }) {
-  const most = Math.max(1, ...days.map(({ signups }) => signups))
-  const total = days.reduce((sum, { signups }) => sum + signups, 0)
+function Sources({ sources }: Pick<Figures, 'sources'>) {
+  if (sources.length === 0) return null
+  return (
+    <table>
+      <thead>
+        <tr>
+          {['Source', 'Visits', 'Signups', 'Share'].map((title) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {sources.map(({ source, visits, signups, share }) => (
+          <tr key={source}>
+            <th scope="row">{source}</th>
+            <td>{visits}</td>
+            <td>{signups}</td>
+            <td>{percent(share)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Chart({ title, days }: { title: string; days: DayCount[] }) {
+  const most = Math.max(1, ...days.map(({ count }) => count))
+  const total = days.reduce((sum, { count }) => sum + count, 0)
   return (
     <svg
       viewBox={`-40 -16 ${days.length * slot + 48} ${chartHeight + 48}`}
       role="img"
-      aria-label={`${total} signups in ${days.length} days`}
+      aria-label={`${title}: ${total} in ${days.length} days`}
     >
       {[0, 0.5, 1].map((share) => (
         <g key={share}>
@@ -76,16 +100,16 @@ function SignupChart({ days }: { days: Stats['signupsByDay'] }) {
           )}
         </g>
       ))}
-      {days.map(({ day, signups }, index) => (
+      {days.map(({ day, count }, index) => (
         <g key={day}>
           <rect
             x={index * slot + 4}
-            y={chartHeight * (1 - signups / most)}
+            y={chartHeight * (1 - count / most)}
             width={slot - 8}
-            height={(chartHeight * signups) / most}
+            height={(chartHeight * count) / most}
             rx={2}
           >
-            <title>{`${day}: ${signups}`}</title>
+            <title>{`${day}: ${count}`}</title>
           </rect>
           {index % 7 === 1 && (
             <text x={index * slot + slot / 2} y={chartHeight + 20} textAnchor="middle">
@@ -111,6 +135,9 @@ h1, h2 { font-family: Georgia, serif; font-weight: 500; line-height: 1.2; }
 p, dt { margin: 0; color: var(--ink-soft); }
 dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(8rem, 1fr)); gap: 1.5rem; margin: 2rem 0 3rem; }
 dd { margin: 0; font: 2rem/1.2 Georgia, serif; font-variant-numeric: tabular-nums; }
+table { width: 100%; margin: 2rem 0; border-collapse: collapse; }
+th, td { padding: .3rem 0; border-bottom: 1px solid var(--rule); text-align: right; font-weight: 400; }
+th:first-child { text-align: left; }
 svg { display: block; width: 100%; height: auto; }
 rect { fill: var(--accent); } text { fill: var(--ink-soft); font-size: 11px; } .rule { stroke: var(--rule); }
 `

@@ -1,14 +1,16 @@
 import { writeFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { readSnapshot } from '#database/read-snapshot.ts'
-import { collectStats } from './collect-stats.ts'
+import { collectFigures, type Figures } from '#figures/collect-figures.ts'
+import { chartsOf, figureLines, percent, whatVisitsMean } from '#figures/figure-lines.ts'
+import { textChart } from '#figures/text-chart.ts'
 import type { CommandContext } from './command-context.ts'
-import { signupChart } from './signup-chart.ts'
-import { statsLines, statsPage } from './stats-page.tsx'
+import { statsPage } from './stats-page.tsx'
+import { table, type Columns } from './table.ts'
 
 export function statsCommand(context: CommandContext): Command {
   return new Command('stats')
-    .description('counts, conversion, and a chart of signups a day')
+    .description('visits, signups and where they come from, with a chart of each a day')
     .option('--json', 'one object, for scripts')
     .option('--html <file>', 'write the same as one self-contained page')
     .addHelpText('after', examples)
@@ -22,7 +24,7 @@ async function stats(
   const { terminal } = context
   const now = context.clock()
   const figures = await context.withDatabase(() =>
-    readSnapshot(context.config.database, (db) => collectStats(db, now)),
+    readSnapshot(context.config.database, (db) => collectFigures(db, now)),
   )
   if (options.html !== undefined) {
     const file = context.pathOf(options.html)
@@ -31,22 +33,42 @@ async function stats(
   }
   if (options.json) return await terminal.write(`${JSON.stringify(figures, null, 2)}\n`)
   if (options.html !== undefined) return
-  const chart = signupChart(figures.signupsByDay, terminal.columns, terminal.drawsBlocks)
+  const { columns, drawsBlocks } = terminal
   const lines = [
-    ...statsLines(figures).map(
+    ...figureLines(figures).map(
       ([title, figure]) => `${terminal.paint('dim', title.padEnd(12))} ${figure}`,
     ),
+    ...chartsOf(figures).flatMap(({ title, days }) => [
+      '',
+      terminal.paint('bold', title),
+      ...textChart(days, columns, drawsBlocks).map((line) => terminal.paint('green', line)),
+    ]),
+    ...(figures.sources.length === 0
+      ? []
+      : ['', ...table(sourceColumns, figures.sources, columns)]),
     '',
-    terminal.paint('bold', 'Signups a day'),
-    ...chart.map((line) => terminal.paint('green', line)),
+    ...whatVisitsMean.flatMap((sentence) => wrapped(sentence, columns)),
   ]
   await terminal.write(`${lines.join('\n')}\n`)
 }
 
+function wrapped(sentence: string, width: number): string[] {
+  if (width === Infinity) return [sentence]
+  return sentence.match(new RegExp(`.{1,${width}}(?= |$)`, 'g'))!.map((line) => line.trim())
+}
+
+const sourceColumns: Columns<Figures['sources'][number]> = {
+  source: ({ source }) => source,
+  visits: ({ visits }) => String(visits),
+  signups: ({ signups }) => String(signups),
+  share: ({ share }) => percent(share),
+}
+
 const examples = `
 Conversion: of everyone who asked and is still on record, how many ever confirmed.
+Share: newsletter forms sent for each visit. Visits and sources are of the last 30 days.
 
 Examples:
   npm run admin -- stats
   npm run admin -- stats --html figures.html
-  npm run --silent admin -- stats --json | jq .subscribers.confirmed`
+  npm run --silent admin -- stats --json | jq .sources`

@@ -7,6 +7,7 @@ import { myData } from './migrations/0004-my-data.ts'
 import { launch } from './migrations/0005-launch.ts'
 import { letters } from './migrations/0006-letters.ts'
 import { lookups } from './migrations/0007-lookups.ts'
+import { visits } from './migrations/0011-visits.ts'
 import type { Schema } from './schema.ts'
 
 export type Migration = (trx: Transaction<Schema>) => Promise<void>
@@ -20,6 +21,7 @@ const migrations: Record<string, Migration> = {
   '0005-launch': launch,
   '0006-letters': letters,
   '0007-lookups': lookups,
+  '0011-visits': visits,
 }
 
 /** Brings the database up to date. Several processes may call it at once: one works, the others wait. */

@@ -158,6 +158,23 @@ export interface BackupTable {
   file: string
 }
 
+/** How many came from where: nothing about anybody. */
+export interface VisitTable {
+  /** UTC. */
+  day: string
+  /** What the address said (utm_source, ref), the site that linked to it, or one of our own words. */
+  source: string
+  visits: number
+  signups: number
+}
+
+/** A summary for the owner, once a period. */
+export interface DigestTable {
+  id: string
+  since: Instant
+  queued_at: Instant
+}
+
 export interface Schema {
   subscribers: SubscriberTable
   messages: MessageTable
@@ -176,4 +193,6 @@ export interface Schema {
   mail_pace: MailPaceTable
   letters: LetterTable
   backups: BackupTable
+  visits: VisitTable
+  digests: DigestTable
 }

@@ -9,8 +9,11 @@ import { checkSubmission } from './submission-rules.ts'
 import { isAllowedOrigin, type AskedFrom, type AllowedOrigins } from '#http/allowed-origin.ts'
 
 export interface IntakeOptions extends ClientLimits, AllowedOrigins {
-  /** Answers once the submission is on the disk, or why it is not. */
-  receive: (arrival: Arrival) => Promise<Outcome>
+  /**
+   * Answers once the submission is on the disk, or why it is not.
+   * @param page where the form stood, as far as the browser tells
+   */
+  receive: (arrival: Arrival, page: string | undefined) => Promise<Outcome>
   showFailureNotice: boolean
 }
 
@@ -64,11 +67,12 @@ async function receive(
   body: Uint8Array,
 ): Promise<void> {
   const checked = checkSubmission(fields)
-  const outcome = await options.receive({
+  const arrival = {
     clientHash: clientHash(request.socketAddress, request.header('x-forwarded-for'), options),
     submission: checked.ok ? checked.submission : undefined,
     key: checked.ok ? idempotencyKey(request, options.secret, body) : undefined,
-  })
+  }
+  const outcome = await options.receive(arrival, request.header('referer'))
   if (typeof outcome === 'object') {
     throw new Refusal('too-many', 'Too many submissions. Please wait a moment.', {
       retryAfterSeconds: outcome.waitSeconds,

@@ -16,7 +16,8 @@ export interface Arrival {
   key?: IdempotencyKey | undefined
 }
 
-export type Outcome = 'kept' | 'key-reused' | 'unavailable' | { waitSeconds: number }
+/** 'repeated': it was kept before, under the same key. */
+export type Outcome = 'kept' | 'repeated' | 'key-reused' | 'unavailable' | { waitSeconds: number }
 
 export interface ReceiveOptions extends Pick<SubscribeOptions, 'consent'> {
   submissionsPerMinute: number
@@ -66,12 +67,16 @@ async function receiveWithin(
   let left = arrivals.filter((_, index) => outcomes[index] === 'kept')
   while (left.length > 0) {
     const { round, later } = distinct(left)
-    const reused = await receiveDistinct(trx, round, options, now)
-    for (const arrival of reused) outcomes[arrivals.indexOf(arrival)] = 'key-reused'
+    const claims = await receiveDistinct(trx, round, options, now)
+    for (const [index, arrival] of round.entries()) {
+      outcomes[arrivals.indexOf(arrival)] = outcomeOf[claims[index]!]
+    }
     left = later
   }
   return outcomes
 }
+
+const outcomeOf = { new: 'kept', seen: 'repeated', 'other-body': 'key-reused' } as const
 
 /** A statement writes a row once: who comes twice has the second turn in the next round. */
 function distinct(arrivals: Arrival[]): { round: Arrival[]; later: Arrival[] } {
@@ -89,13 +94,13 @@ function distinct(arrivals: Arrival[]): { round: Arrival[]; later: Arrival[] } {
   return { round, later }
 }
 
-/** @returns those whose key came with another body before */
+/** @returns what their keys say */
 async function receiveDistinct(
   trx: Transaction<Schema>,
   arrivals: Arrival[],
   options: ReceiveOptions,
   now: Date,
-): Promise<Arrival[]> {
+): Promise<(keyof typeof outcomeOf)[]> {
   const keys = arrivals.flatMap(({ key }) => key ?? [])
   const claims = await claimIdempotencyKeys(trx, keys, now)
   const claimOf = ({ key }: Arrival) => (key ? claims.get(key.keyHash)! : 'new')
@@ -115,7 +120,7 @@ async function receiveDistinct(
   await quarantine(trx, trapped, now)
   await subscribe(trx, addresses, options, now)
   await keepMessages(trx, messages, objected, now)
-  return arrivals.filter((arrival) => claimOf(arrival) === 'other-body')
+  return arrivals.map(claimOf)
 }
 
 async function quarantine(trx: Transaction<Schema>, submissions: Submission[], now: Date) {

@@ -2,6 +2,8 @@ import type { DestinationStream } from 'pino'
 import type { Config } from '#config.ts'
 import { site } from '#content/content.ts'
 import { connect } from '#database/connect.ts'
+import type { SourceCount } from '#figures/count-visits.ts'
+import { keepCounts } from '#figures/keep-counts.ts'
 import { forgetExpiredLimits } from '#intake/forget-expired-limits.ts'
 import { keepTrial } from '#intake/keep-trial.ts'
 import { receiveSubmissions, type Arrival, type Outcome } from '#intake/receive-submissions.ts'
@@ -22,6 +24,8 @@ export interface BackgroundOptions {
 /** What goes on beside the answering of pages: writing submissions down, sending mail, forgetting. */
 export interface Background {
   receive(arrivals: Arrival[], now: Date): Promise<Outcome[]>
+  /** Visits and signups that were counted meanwhile. */
+  count(counts: SourceCount[]): Promise<void>
   /** Fails where nothing could be received. */
   keepTrial(now: Date): Promise<void>
   /** There is mail to send. */
@@ -77,6 +81,10 @@ export const startBackground: StartBackground = ({ config, secret, consent }, lo
       const outcomes = await receiveSubmissions(db, arrivals, options, now)
       courier?.nudge()
       return outcomes
+    },
+    async count(counts) {
+      const failed = (error: unknown) => log.error({ err: error }, 'visits not kept')
+      await keepCounts(db, counts, clock()).catch(failed)
     },
     keepTrial: (now) => keepTrial(db, now),
     nudge: async () => courier?.nudge(),

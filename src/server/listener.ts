@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
+import type { VisitCounter } from '#figures/count-visits.ts'
 import type { Intake } from '#intake/intake.ts'
 import { routes } from '#routes.ts'
 import { logRequest } from './log-requests.ts'
@@ -13,6 +14,7 @@ export interface ListenerOptions {
   app: Hono
   prebuilt: PrebuiltAnswers
   intake: Intake
+  visits: VisitCounter
   /** Headers that every answer carries. */
   headers: Record<string, string>
   /** A request came through a proxy. */
@@ -22,7 +24,7 @@ export interface ListenerOptions {
 
 /** Answers pages, files and submissions itself, and leaves all else to the application. */
 export function createListener(options: ListenerOptions): RequestListener {
-  const { app, prebuilt, intake, onForwarded, log } = options
+  const { app, prebuilt, intake, visits, onForwarded, log } = options
   const listener = getRequestListener(app.fetch)
   const shared = {
     ...options.headers,
@@ -60,6 +62,9 @@ export function createListener(options: ListenerOptions): RequestListener {
     if (asked.isForwarded) onForwarded()
     if (method === 'GET' || method === 'HEAD') {
       const answer = prebuilt.at(path, asked)
+      if (answer && asked.isNavigation && !asked.isPrefetch) {
+        visits.visit(query < 0 ? '' : url.slice(query), asked.referer, asked.host)
+      }
       if (answer) return finish(answer)
     } else if (method === 'POST' && path === routes.intake) {
       return void submit(request, response).then(finish, (error: unknown) => {
@@ -90,20 +95,48 @@ function askedBy({ rawHeaders }: IncomingMessage) {
     acceptEncoding: undefined as string | undefined,
     ifNoneMatch: undefined as string | undefined,
     isForwarded: false,
+    host: undefined as string | undefined,
+    referer: undefined as string | undefined,
+    isNavigation: false,
+    isPrefetch: false,
   }
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]!
-    if (name.length === 15) {
-      const lower = name.toLowerCase()
-      if (lower === 'accept-encoding') {
-        asked.acceptEncoding = joined(asked.acceptEncoding, rawHeaders[index + 1]!)
-      } else asked.isForwarded ||= lower === 'x-forwarded-for'
-    } else if (name.length === 13 && name.toLowerCase() === 'if-none-match') {
-      asked.ifNoneMatch = joined(asked.ifNoneMatch, rawHeaders[index + 1]!)
+    // Most headers have another length than those we look for, and are not looked at.
+    if (!(soughtLengths & (1 << name.length))) continue
+    const value = rawHeaders[index + 1]!
+    switch (name.toLowerCase()) {
+      case 'accept-encoding':
+        asked.acceptEncoding = joined(asked.acceptEncoding, value)
+        break
+      case 'if-none-match':
+        asked.ifNoneMatch = joined(asked.ifNoneMatch, value)
+        break
+      case 'x-forwarded-for':
+        asked.isForwarded = true
+        break
+      case 'host':
+        asked.host = value
+        break
+      case 'referer':
+        asked.referer = value
+        break
+      // All browsers say so over https; what says nothing is a program.
+      case 'sec-fetch-dest':
+        asked.isNavigation = value === 'document'
+        break
+      case 'sec-purpose':
+      case 'purpose':
+      case 'x-moz':
+        asked.isPrefetch = true
     }
   }
   return asked
 }
+
+const soughtLengths = ['host', 'x-moz', 'referer', 'sec-purpose', 'if-none-match']
+  .concat('sec-fetch-dest', 'accept-encoding')
+  .reduce((lengths, { length }) => lengths | (1 << length), 0)
 
 function joined(earlier: string | undefined, value: string): string {
   return earlier === undefined ? value : `${earlier}, ${value}`

@@ -1,6 +1,7 @@
 import type { Config } from '#config.ts'
 import { site as content } from '#content/content.ts'
 import { openDatabase } from '#database/open-database.ts'
+import { createVisitCounter } from '#figures/count-visits.ts'
 import { gather } from '#intake/gather.ts'
 import { createIntake } from '#intake/intake.ts'
 import type { Arrival } from '#intake/receive-submissions.ts'
@@ -46,10 +47,23 @@ export async function openApplication(config: Config, parts: Parts) {
     submissionsPerMinute: config.submissionsPerMinute,
     trustedProxies: config.trustedProxies,
   }
-  const receive = (arrivals: Arrival[]) => background.receive(arrivals, clock())
+  const visits = createVisitCounter(publicUrl)
+  const keepCounts = () => background.count(visits.take())
+  const counting = setInterval(() => void keepCounts(), 60_000)
+  const receive = gather(
+    (arrivals: Arrival[]) => background.receive(arrivals, clock()),
+    'unavailable',
+    batches[config.database.kind],
+  )
   const intake = createIntake({
     ...limits,
-    receive: gather(receive, 'unavailable', batches[config.database.kind]),
+    async receive(arrival, page) {
+      const outcome = await receive(arrival)
+      const { submission } = arrival
+      const isSignup = submission?.kind === 'newsletter' && !submission.trapped
+      if (isSignup && outcome === 'kept') visits.signup(page)
+      return outcome
+    },
     showFailureNotice: content.showFailureNotice,
   })
   const site = createSite({ build, publicUrl, apiUrl: config.apiUrl ?? '', clock })
@@ -70,6 +84,7 @@ export async function openApplication(config: Config, parts: Parts) {
       app,
       prebuilt,
       intake,
+      visits,
       headers,
       onForwarded: createProxyWarning(config, log),
       log,
@@ -80,6 +95,8 @@ export async function openApplication(config: Config, parts: Parts) {
     describeMail: await describeMail(database.db, config.smtpUrl),
     stopSending: () => void background.stopSending(),
     async close() {
+      clearInterval(counting)
+      await keepCounts()
       await background.close()
       await database.close()
     },

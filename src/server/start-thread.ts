@@ -43,6 +43,7 @@ export const startThread: StartBackground = (options, logLines) => {
 
   return {
     receive: ask('receive'),
+    count: ask('count'),
     keepTrial: ask('keepTrial'),
     nudge: ask('nudge'),
     stopSending: ask('stopSending'),

@@ -1,14 +1,13 @@
-import type { Stats } from './collect-stats.ts'
-
 const height = 8
 
-/** Columns of signups a day, as many of the last days as the width holds. */
-export function signupChart(
-  days: Stats['signupsByDay'],
-  maxWidth: number,
-  drawsBlocks: boolean,
-): string[] {
-  const most = Math.max(1, ...days.map(({ signups }) => signups))
+export interface DayCount {
+  day: string
+  count: number
+}
+
+/** A column a day, as many of the last days as the width holds. */
+export function textChart(days: DayCount[], maxWidth: number, drawsBlocks: boolean): string[] {
+  const most = Math.max(1, ...days.map(({ count }) => count))
   const axis = String(most).length
   const room = Math.min(maxWidth, 100) - axis - 2
   const columnWidth = room >= days.length * 2 ? 2 : 1
@@ -16,8 +15,8 @@ export function signupChart(
   const edge = drawsBlocks ? '│' : '|'
   const rows = Array.from({ length: height }, (_, row) => {
     const label = row === 0 ? String(most) : row === height - 1 ? '0' : ''
-    const cells = shown.map(({ signups }) =>
-      cell((signups / most) * height - (height - 1 - row), drawsBlocks).padEnd(columnWidth),
+    const cells = shown.map(({ count }) =>
+      cell((count / most) * height - (height - 1 - row), drawsBlocks).padEnd(columnWidth),
     )
     return `${label.padStart(axis)} ${edge}${cells.join('')}`.trimEnd()
   })

@@ -1,0 +1,44 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#database/schema.ts'
+import type { SourceCount } from './count-visits.ts'
+
+export interface VisitFigures {
+  /** Most visits first. */
+  sources: (SourceCount & { share: number | null })[]
+  visitsByDay: { day: string; visits: number }[]
+  visits: number
+  /** Newsletter forms sent for each visit, 0 to 1; null without visits. */
+  share: number | null
+}
+
+/** @param days the days that are wanted, oldest first */
+export async function readVisits(db: Kysely<Schema>, days: string[]): Promise<VisitFigures> {
+  const rows = await db
+    .selectFrom('visits')
+    .selectAll()
+    .where('day', '>=', days[0]!)
+    .where('day', '<=', days.at(-1)!)
+    .orderBy('source')
+    .execute()
+  const sum = (some: typeof rows) =>
+    some.reduce(
+      (all, row) => ({ visits: all.visits + row.visits, signups: all.signups + row.signups }),
+      { visits: 0, signups: 0 },
+    )
+  const byDay = Map.groupBy(rows, ({ day }) => day)
+  const all = sum(rows)
+  return {
+    sources: [...Map.groupBy(rows, ({ source }) => source)]
+      .map(([source, some]) => ({ source, ...sum(some) }))
+      .filter(({ visits, signups }) => visits + signups > 0)
+      .toSorted((a, b) => b.visits - a.visits || b.signups - a.signups)
+      .map((count) => ({ ...count, share: shareOf(count) })),
+    visitsByDay: days.map((day) => ({ day, visits: sum(byDay.get(day) ?? []).visits })),
+    visits: all.visits,
+    share: shareOf(all),
+  }
+}
+
+function shareOf({ visits, signups }: { visits: number; signups: number }): number | null {
+  return visits === 0 ? null : signups / visits
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { runAdmin } from '../support/admin.ts'
+import { startSite } from '../support/start-site.ts'
+
+/** What a browser says when somebody opens a page. */
+const opens = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' }
+
+test('visits and signups are counted by where they came from, and nothing else is a visit', async () => {
+  const site = await startSite()
+  const get = (path: string, headers: Record<string, string> = opens) =>
+    fetch(`${site.url}${path}`, { headers, redirect: 'manual' })
+  const signUp = (email: string, referer: string, key: string) =>
+    fetch(`${site.url}/contact`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', referer, 'idempotency-key': key },
+      body: JSON.stringify({ email }),
+    })
+  const { headers } = await get('/?utm_source=Meetup')
+  await get('/about?ref=meetup', { ...opens, 'if-none-match': headers.get('etag')! })
+  await get('/', { ...opens, referer: 'https://news.example.net/item?id=1' })
+  await get('/privacy')
+  // No visits: a step within the site, programs, prefetches, parts of a page, what is not there.
+  await get('/about', { ...opens, referer: `${site.url}/?utm_source=meetup` })
+  await get('/?utm_source=program', {})
+  await get('/?utm_source=prefetch', { ...opens, 'sec-purpose': 'prefetch' })
+  await get('/?utm_source=frame', { 'sec-fetch-dest': 'iframe' })
+  await get('/nothing?utm_source=missing')
+  await signUp('a@example.com', `${site.url}/?utm_source=Meetup`, 'one')
+  await signUp('a@example.com', `${site.url}/?utm_source=Meetup`, 'one')
+  await signUp('b@example.com', `${site.url}/about`, 'two')
+  await signUp('wrong', `${site.url}/?utm_source=Meetup`, 'three')
+  expect(await site.stop()).toBe(0)
+
+  const env = { DATA_DIR: site.dataDir }
+  const figures = JSON.parse((await runAdmin(env, ['stats', '--json'])).stdout) as object
+  expect(figures).toMatchObject({
+    visits: 4,
+    share: 0.5,
+    sources: [
+      { source: 'meetup', visits: 2, signups: 1, share: 0.5 },
+      { source: 'direct', visits: 1, signups: 0, share: 0 },
+      { source: 'news.example.net', visits: 1, signups: 0, share: 0 },
+      { source: 'untagged', visits: 0, signups: 1, share: null },
+    ],
+  })
+  const shown = (await runAdmin(env, ['stats'])).stdout
+  expect(shown).toMatch(/^meetup +2 +1 +50\.0 %$/m)
+  expect(shown).toContain('behind a CDN')
+})
