@@ -6,7 +6,7 @@ import { readPauses } from '#mail/mail-pause.ts'
 import type { CommandContext } from './command-context.ts'
 import { Failure } from './failure.ts'
 import { printable } from './printable.ts'
-import { shortInstant } from './short-instant.ts'
+import { zonedInstant } from './short-instant.ts'
 
 export async function lettersStatus(
   context: CommandContext,
@@ -24,7 +24,7 @@ export async function lettersStatus(
     }
     const lines = [
       terminal.paint('bold', letter.subject),
-      `Started ${shortInstant(letter.started_at)} UTC, ${state}`,
+      `Started ${zonedInstant(letter.started_at)}, ${state}`,
       '',
       ...countLines(letter),
     ]

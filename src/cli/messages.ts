@@ -11,7 +11,7 @@ import { addExport, addList, type Listing } from './listing.ts'
 import { onlyOne } from './only-one.ts'
 import { addPeriodOptions } from './period.ts'
 import { printable, printableLines } from './printable.ts'
-import { shortInstant } from './short-instant.ts'
+import { shortInstant, zonedInstant } from './short-instant.ts'
 
 export function messagesCommand(context: CommandContext): Command {
   const command = new Command('messages').description('what came in through the contact form')
@@ -54,7 +54,7 @@ async function show(context: CommandContext, id: string, json = false): Promise<
   if (json) return await terminal.write(`${JSON.stringify(row)}\n`)
   const head = {
     Id: row.id,
-    Received: `${shortInstant(row.receivedAt)}${process.stdout.isTTY ? '' : ' UTC'}`,
+    Received: zonedInstant(row.receivedAt),
     From: `${row.name} <${row.email}>`,
     ...(row.status === 'quarantined' && { Status: 'quarantined: the trap field was filled' }),
   }

@@ -9,3 +9,8 @@ export function shortInstant(instant: string | null): string {
     timeStyle: 'short',
   })
 }
+
+/** For a sentence, where no column says which zone it is. */
+export function zonedInstant(instant: string): string {
+  return `${shortInstant(instant)}${process.stdout.isTTY ? '' : ' UTC'}`
+}
