@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseEmailAddress } from './email-address.ts'
+import { inboxOf, parseEmailAddress } from './email-address.ts'
 
 // As the HTML standard prints it, under "valid e-mail address".
 const whatwg =
@@ -118,4 +118,16 @@ test.each([
   timesIn(hostile)
   const plainMs = timesIn(`a${'b'.repeat(16_000)}`)
   expect(timesIn(hostile)).toBeLessThan(plainMs * 20 + 200)
+})
+
+test.each([
+  ['victim@example.com', 'victim@example.com'],
+  ['victim+1@example.com', 'victim@example.com'],
+  ['victim+a+b@example.com', 'victim@example.com'],
+  ['v.ictim@example.com', 'v.ictim@example.com'],
+  ['v.i.ctim+1@gmail.com', 'victim@gmail.com'],
+  ['victim@googlemail.com', 'victim@gmail.com'],
+  ['+@example.com', '+@example.com'],
+])('the inbox of %s is %s', (email, inbox) => {
+  expect(inboxOf(email)).toBe(inbox)
 })

@@ -9,7 +9,7 @@ export const lifetimes = {
   erasureHashDays: 30,
   quarantineDays: 30,
   idempotencyHours: 24,
-  rateLimitMinutes: 1,
+  rateLimitDays: 1,
   dataLinkMinutes: 60,
   confirmLinkDays: 7,
   confirmationsPerDay: 3,

@@ -1,5 +1,12 @@
 import { isIP } from 'node:net'
 
+export interface ClientAddress {
+  /** The IPv4 address, or the /64 that is the least an IPv6 customer has. */
+  client: string
+  /** The IPv4 address, or the /48 that is the most one has for the asking. */
+  network: string
+}
+
 /**
  * Who is asking, for the rate limit only. Forwarded headers are believed only as far as there are
  * proxies of ours in front: the entry that the outermost of them wrote, counted from the right.
@@ -8,11 +15,15 @@ export function clientAddress(
   socketAddress: string | undefined,
   forwardedFor: string | undefined,
   trustedProxies: number,
-): string {
+): ClientAddress {
   const forwarded = forwardedFor?.split(',').map((entry) => withoutPort(entry.trim()))
   const claimed = trustedProxies > 0 ? forwarded?.at(-trustedProxies) : undefined
   const address = claimed !== undefined && isIP(claimed) ? claimed : (socketAddress ?? 'unknown')
-  return isIP(address) === 6 ? networkOf(address) : address
+  if (isIP(address) !== 6) return { client: address, network: address }
+  const groups = groupsOf(address)
+  const ipv4 = ipv4Within(groups)
+  if (ipv4 !== undefined) return { client: ipv4, network: ipv4 }
+  return { client: groups.slice(0, 4).join(':'), network: groups.slice(0, 3).join(':') }
 }
 
 /** Some proxies write 192.0.2.1:5678 or [2001:db8::1]:5678. */
@@ -21,18 +32,21 @@ function withoutPort(entry: string): string {
   return ipv6 ?? ipv4 ?? entry
 }
 
-/** One IPv6 customer has at least a /64; an IPv4 address in IPv6 clothes is that IPv4 address. */
-function networkOf(address: string): string {
+/** The eight of an IPv6 address, in one spelling. */
+function groupsOf(address: string): string[] {
   const [bare = ''] = address.split('%')
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1]
-  if (mapped !== undefined) return mapped
-  const [head = '', tail] = bare.split('::')
-  const left = head === '' ? [] : head.split(':')
-  const right = tail === undefined || tail === '' ? [] : tail.split(':')
-  const zeros = tail === undefined ? 0 : 8 - left.length - right.length
-  const groups = [...left, ...Array<string>(Math.max(zeros, 0)).fill('0'), ...right]
-  return groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')
+  const { hostname } = new URL(`http://[${bare}]`)
+  const [left = [], right = []] = hostname
+    .slice(1, -1)
+    .split('::')
+    .map((half) => half.split(':').filter(Boolean))
+  return [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right]
+}
+
+/** An IPv4 address in IPv6 clothes (::ffff:0:0/96), or behind a NAT64 (64:ff9b::/96), is that IPv4 address. */
+function ipv4Within(groups: string[]): string | undefined {
+  if (!['0:0:0:0:0:ffff', '64:ff9b:0:0:0:0'].includes(groups.slice(0, 6).join(':')))
+    return undefined
+  const [high = 0, low = 0] = groups.slice(6).map((group) => Number.parseInt(group, 16))
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 import { clientAddress } from './client-address.ts'
 import { keyedHash } from '#keyed-hash.ts'
-import { countSubmissions } from './rate-limit.ts'
+import { countSubmissions, type ClientHashes } from './rate-limit.ts'
 
 export interface ClientLimits {
   secret: string
@@ -19,19 +19,23 @@ export async function countClient(
   limits: ClientLimits,
   now: Date,
 ): Promise<number> {
-  const hash = clientHash(socketAddress(c), c.req.header('x-forwarded-for'), limits)
-  const [waitSeconds] = await countSubmissions(db, [hash], limits.submissionsPerMinute, now)
+  const sender = clientHashes(socketAddress(c), c.req.header('x-forwarded-for'), limits)
+  const [waitSeconds] = await countSubmissions(db, [sender], limits.submissionsPerMinute, now)
   return waitSeconds!
 }
 
 /** A client as the rate limit knows them; their address is not kept. Nobody asks while it is off. */
-export function clientHash(
+export function clientHashes(
   address: string | undefined,
   forwardedFor: string | undefined,
   { secret, submissionsPerMinute, trustedProxies }: ClientLimits,
-): string {
-  if (submissionsPerMinute === 0) return ''
-  return keyedHash(secret, 'client', clientAddress(address, forwardedFor, trustedProxies))
+): ClientHashes {
+  if (submissionsPerMinute === 0) return { client: '', network: '' }
+  const { client, network } = clientAddress(address, forwardedFor, trustedProxies)
+  return {
+    client: keyedHash(secret, 'client', client),
+    network: keyedHash(secret, 'network', network),
+  }
 }
 
 /** There is no socket under app.request(). */

@@ -1,40 +1,75 @@
 import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
+import { lifetimes } from '#lifetimes.ts'
+
+/** Who sent a submission, as the limits know them: nobody without the secret can tell an address by it. */
+export interface ClientHashes {
+  client: string
+  network: string
+}
+
+const windowMinutes = lifetimes.rateLimitDays * 24 * 60
+/** A network may send so many minutes' worth a day. */
+const minutesPerDay = 50
 
 /**
- * Counts submissions of clients in the current minute. Kept in the database, so that several
- * processes share one count and a restart does not reset it.
- * @param clientHashes one a submission, in the order of their arrival
+ * Counts submissions of clients in the current minute, and of their networks in the current day. Kept in the
+ * database, so that several processes share one count and a restart does not reset it.
+ * @param senders one a submission, in the order of their arrival
  * @returns for each, seconds to wait, or 0 when the submission may pass
  */
 export async function countSubmissions(
   db: Kysely<Schema>,
-  clientHashes: string[],
+  senders: ClientHashes[],
   mostPerMinute: number,
   now: Date,
 ): Promise<number[]> {
-  if (mostPerMinute === 0) return clientHashes.map(() => 0)
+  if (mostPerMinute === 0) return senders.map(() => 0)
   const minute = Math.floor(now.getTime() / 60_000)
-  const groups = Map.groupBy(clientHashes.toSorted(), (hash) => hash)
+  // By its last minute, with which a count is forgotten.
+  const lastOfDay = minute - (minute % windowMinutes) + windowMinutes - 1
+  const windows = [
+    { hashes: senders.map(({ client }) => client), minute, most: mostPerMinute },
+    {
+      hashes: senders.map(({ network }) => network),
+      minute: lastOfDay,
+      most: mostPerMinute * minutesPerDay,
+    },
+  ]
+  const counts = await addUp(db, windows)
+  return senders.map((_, index) => {
+    const waits = windows.map(({ hashes, minute: last, most }) => {
+      const count = counts.get(hashes[index]!)! + 1
+      counts.set(hashes[index]!, count)
+      return count <= most ? 0 : (last + 1) * 60 - Math.floor(now.getTime() / 1000)
+    })
+    return Math.max(...waits)
+  })
+}
+
+/** @returns what each had before */
+async function addUp(db: Kysely<Schema>, windows: { hashes: string[]; minute: number }[]) {
+  const rows = windows.flatMap(({ hashes, minute }) =>
+    Array.from(
+      Map.groupBy(hashes, (hash) => hash),
+      ([client_hash, { length }]) => ({ client_hash, minute, count: length }),
+    ),
+  )
   const counted = await db
     .insertInto('rate_limits')
-    .values([...groups].map(([hash, { length }]) => ({ client_hash: hash, minute, count: length })))
+    .values(rows.toSorted((a, b) => (a.client_hash < b.client_hash ? -1 : 1)))
     .onConflict((conflict) =>
-      conflict.column('client_hash').doUpdateSet({
+      conflict.column('client_hash').doUpdateSet((row) => ({
         // "<>" and not "<": after the clock was set back, an old minute must not lock anyone out.
         count: sql`case when rate_limits.minute <> excluded.minute then excluded.count
           else rate_limits.count + excluded.count end`,
-        minute,
-      }),
+        minute: row.ref('excluded.minute'),
+      })),
     )
     .returning(['client_hash', 'count'])
     .execute()
-  const before = new Map(
-    counted.map(({ client_hash: hash, count }) => [hash, count - groups.get(hash)!.length]),
+  const added = new Map(rows.map(({ client_hash, count }) => [client_hash, count]))
+  return new Map(
+    counted.map(({ client_hash, count }) => [client_hash, count - added.get(client_hash)!]),
   )
-  return clientHashes.map((hash) => {
-    const count = before.get(hash)! + 1
-    before.set(hash, count)
-    return count <= mostPerMinute ? 0 : 60 - Math.floor((now.getTime() / 1000) % 60)
-  })
 }

@@ -5,7 +5,7 @@ import { lifetimes } from '#lifetimes.ts'
 
 /** Forgets what guards the door as soon as it has done its work. */
 export async function forgetExpiredLimits(db: Kysely<Schema>, now: Date): Promise<void> {
-  const minute = Math.floor(now.getTime() / 60_000) - lifetimes.rateLimitMinutes + 1
+  const minute = Math.floor(now.getTime() / 60_000)
   await deleteInSlices(db, { table: 'rate_limits', column: 'minute', before: minute })
   const oldest = new Date(now.getTime() - lifetimes.idempotencyHours * 3_600_000).toISOString()
   await deleteInSlices(db, { table: 'idempotency_keys', column: 'created_at', before: oldest })

@@ -1,4 +1,4 @@
-import { clientHash, type ClientLimits } from '#http/count-client.ts'
+import { clientHashes, type ClientLimits } from '#http/count-client.ts'
 import { formAnswer } from './form-answer.ts'
 import type { IdempotencyKey } from './idempotency.ts'
 import { keyedHash } from '#keyed-hash.ts'
@@ -68,7 +68,7 @@ async function receive(
 ): Promise<void> {
   const checked = checkSubmission(fields)
   const arrival = {
-    clientHash: clientHash(request.socketAddress, request.header('x-forwarded-for'), options),
+    sender: clientHashes(request.socketAddress, request.header('x-forwarded-for'), options),
     submission: checked.ok ? checked.submission : undefined,
     key: checked.ok ? idempotencyKey(request, options.secret, body) : undefined,
   }

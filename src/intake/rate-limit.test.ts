@@ -77,6 +77,20 @@ describe.each(dialects)('the rate limit (%s)', (dialect) => {
     expect((await signUp(app, '2001:db8:1:3::1')).status).toBe(200)
   })
 
+  test('a network that has many of them has a bound a day, and is told when the next begins', async () => {
+    const app = await openTestApp(dialect, { submissionsPerMinute: 1 })
+    const fromMany = Array.from({ length: 51 }, (_, index) =>
+      signUp(app, `2001:db8:1:${index.toString(16)}::1`),
+    )
+    expect(await statuses(fromMany)).toEqual([...Array(50).fill(200), 429])
+    const refused = await signUp(app, '2001:db8:1:ffff::1')
+    // It is half a minute past noon.
+    expect(refused.headers.get('retry-after')).toBe(String(12 * 3600 - 30))
+    expect((await signUp(app, '2001:db8:2::1')).status).toBe(200)
+    app.passDays(0.5)
+    expect((await signUp(app, '2001:db8:1:ffff::1')).status).toBe(200)
+  })
+
   test('without a proxy in front, X-Forwarded-For is ignored', async () => {
     const app = await openTestApp(dialect, { submissionsPerMinute: 1, trustedProxies: 0 })
     expect((await signUp(app, here, { 'x-forwarded-for': '1.1.1.1' })).status).toBe(200)
@@ -95,7 +109,7 @@ describe.each(dialects)('the rate limit (%s)', (dialect) => {
     const app = await openTestApp(dialect, { submissionsPerMinute: 1 })
     await signUp(app)
     const kept = await app.db.selectFrom('rate_limits').selectAll().execute()
-    expect(kept).toHaveLength(1)
+    expect(kept).toHaveLength(2)
     expect(JSON.stringify(kept)).not.toContain(here)
   })
 })

@@ -4,13 +4,12 @@ import { whoObjected } from '#mail/objection.ts'
 import { keepMessages } from '#messages/keep-messages.ts'
 import { subscribe, type SubscribeOptions } from '#newsletter/subscribe.ts'
 import { claimIdempotencyKeys, type IdempotencyKey } from './idempotency.ts'
-import { countSubmissions } from '#http/rate-limit.ts'
+import { countSubmissions, type ClientHashes } from '#http/rate-limit.ts'
 import type { Submission } from './submission-rules.ts'
 
 /** One submission on its way to the database. */
 export interface Arrival {
-  /** Who sent it, as the rate limit knows them. */
-  clientHash: string
+  sender: ClientHashes
   /** None where a field was wrong: it only counts. */
   submission: Submission | undefined
   key?: IdempotencyKey | undefined
@@ -61,8 +60,8 @@ async function receiveWithin(
   options: ReceiveOptions,
   now: Date,
 ): Promise<Outcome[]> {
-  const clients = arrivals.map(({ clientHash }) => clientHash)
-  const waits = await countSubmissions(trx, clients, options.submissionsPerMinute, now)
+  const senders = arrivals.map(({ sender }) => sender)
+  const waits = await countSubmissions(trx, senders, options.submissionsPerMinute, now)
   const outcomes = waits.map((waitSeconds): Outcome => (waitSeconds > 0 ? { waitSeconds } : 'kept'))
   let left = arrivals.filter((_, index) => outcomes[index] === 'kept')
   while (left.length > 0) {

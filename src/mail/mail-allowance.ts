@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { inboxOf } from '#email-address.ts'
 import type { Schema } from '#database/schema.ts'
 import type { MailKind } from './mail-kinds.ts'
 
@@ -6,7 +7,7 @@ const dayMs = 24 * 3_600_000
 
 /**
  * Anybody can type anybody's address into a form. This takes one of the few mails of a kind that an
- * address may get within 24 hours, in the transaction that queues it.
+ * inbox may get within 24 hours, however its address is spelt, in the transaction that queues it.
  * @param emailKeys each once
  * @returns those who had one left
  */
@@ -21,13 +22,14 @@ export async function takeMailAllowances(
   const dayAhead = new Date(now.getTime() + dayMs).toISOString()
   const takenAt = now.toISOString()
   const taken = new Set<string>()
+  const waiting = Map.groupBy(emailKeys, inboxOf)
   // Each place is won by one writer alone, so requests that come at once cannot overdraw.
   for (let place = 0; place < mostPerDay; place += 1) {
-    const left = emailKeys.filter((key) => !taken.has(key))
+    const left = [...waiting.keys()].filter((inbox) => waiting.get(inbox)!.length > 0).toSorted()
     if (left.length === 0) break
     const won = await trx
       .insertInto('mail_allowances')
-      .values(left.map((key) => ({ kind, email_key: key, place, taken_at: takenAt })))
+      .values(left.map((inbox) => ({ kind, email_key: inbox, place, taken_at: takenAt })))
       .onConflict((conflict) =>
         conflict
           .columns(['kind', 'email_key', 'place'])
@@ -42,7 +44,7 @@ export async function takeMailAllowances(
       )
       .returning('email_key')
       .execute()
-    for (const { email_key } of won) taken.add(email_key)
+    for (const { email_key: inbox } of won) taken.add(waiting.get(inbox)!.shift()!)
   }
   return taken
 }

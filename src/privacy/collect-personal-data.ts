@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
+import { inboxOf } from '#email-address.ts'
 import type { PersonalData } from './personal-data.ts'
 
 export async function collectPersonalData(
@@ -113,7 +114,7 @@ async function mailCountsOf(db: Kysely<Schema>, emailKey: string) {
   return await db
     .selectFrom('mail_allowances')
     .select(['kind', 'taken_at as countedAt'])
-    .where('email_key', '=', emailKey)
+    .where('email_key', '=', inboxOf(emailKey))
     .orderBy('taken_at')
     .execute()
 }

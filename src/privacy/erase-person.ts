@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '#database/schema.ts'
+import { inboxOf } from '#email-address.ts'
 import { keyedHash } from '#keyed-hash.ts'
 
 /**
@@ -16,7 +17,6 @@ export async function erasePerson(
     'subscribers',
     'messages',
     'quarantine',
-    'mail_allowances',
     'data_links',
     'objections',
     // After those by which a refused address is still known: see settle-mail.ts.
@@ -24,6 +24,7 @@ export async function erasePerson(
   ] as const) {
     await trx.deleteFrom(table).where('email_key', '=', emailKey).execute()
   }
+  await trx.deleteFrom('mail_allowances').where('email_key', '=', inboxOf(emailKey)).execute()
   await rememberErasure(trx, erasureHash(secret, emailKey), now)
 }
 

@@ -24,9 +24,12 @@ const work: Record<string, (database: Database) => Promise<unknown>> = {
     receiveSubmissions(
       db,
       [
-        { clientHash: 'a', submission: { kind: 'newsletter', trapped: false, email: address } },
         {
-          clientHash: 'b',
+          sender: { client: 'a', network: 'na' },
+          submission: { kind: 'newsletter', trapped: false, email: address },
+        },
+        {
+          sender: { client: 'b', network: 'nb' },
           submission: {
             kind: 'message',
             trapped: false,
@@ -36,7 +39,10 @@ const work: Record<string, (database: Database) => Promise<unknown>> = {
           },
           key: { keyHash: 'k', bodyHash: 'b' },
         },
-        { clientHash: 'b', submission: { kind: 'newsletter', trapped: false, email: address } },
+        {
+          sender: { client: 'b', network: 'nb' },
+          submission: { kind: 'newsletter', trapped: false, email: address },
+        },
       ],
       {
         consent,
