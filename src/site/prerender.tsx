@@ -31,8 +31,14 @@ export const blanks = {
 }
 
 export function prerenderPages(pages: Page[], build: ClientBuild): PrerenderedPage[] {
-  return pages.map((page) => prerender(page, { ...blanks, ...build }, build.loader))
+  return pages.map((page) => {
+    const made = prerender(page, { ...blanks, ...build }, build.loader)
+    return { ...made, html: made.html.replace(breakable, '$&\u2060') }
+  })
 }
+
+/** Words that no line should end within, in text: a word joiner, which nobody sees, holds them together. */
+const breakable = /(?<=>[^<>]*\b)(?:e-(?=mail)|cost-(?=effective))/gi
 
 /** A page for one request alone. */
 export function renderFresh(page: Page, context: PageContext, loader: string) {

@@ -26,7 +26,7 @@ export const aboutPage: Page = {
           AI autofills ESG questionnaires, gives context, and improves organisation and
           collaboration, so that regulatory adherence is seamless, transparent and{' '}
           {/* With a word joiner, which nobody sees: no line ends inside the word. */}
-          {'cost-\u2060effective'} for businesses of all sizes.
+          cost-effective for businesses of all sizes.
         </p>
       </section>
     </div>

@@ -14,8 +14,8 @@ export const newsletterThanksPage: Page = {
   render: () => (
     <Notice title="Thank You!">
       <p>
-        Now please look into your inbox: we first ask you to confirm by {'e-\u2060mail'}, and the
-        newsletter begins once you have.
+        Now please look into your inbox: we first ask you to confirm by e-mail, and the newsletter
+        begins once you have.
       </p>
       <BackHome />
     </Notice>

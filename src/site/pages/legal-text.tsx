@@ -5,11 +5,7 @@ import styles from './legal-text.module.css'
 
 /** A legal text from content/, with an anchor at each section and a list of them beside it. */
 export function LegalText({ title, Text }: { title: string; Text: MDXContent }) {
-  // With word joiners, which nobody sees: no line ends inside the word.
-  const html = renderToStaticMarkup(<Text components={{ h2: SectionTitle }} />).replaceAll(
-    ' e-mail',
-    ' e-\u2060mail',
-  )
+  const html = renderToStaticMarkup(<Text components={{ h2: SectionTitle }} />)
   const sections = html.matchAll(/<h2 id="([^"]+)">([^<]+)<\/h2>/g)
   return (
     <article className={styles.page} aria-labelledby="legal-title">
