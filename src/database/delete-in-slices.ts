@@ -4,6 +4,8 @@ import type { Schema } from './schema.ts'
 
 export interface Expiry {
   table: keyof Schema
+  /** Of its primary key, where that is not the id. */
+  key?: string[]
   /** The column that says how old a row is; there must be an index on it. */
   column: string
   before: string | number
@@ -15,18 +17,17 @@ const rowsPerSlice = 1000
 
 /** Deletes what is older, in slices: each is a commit of its own, and others have their turn in between. */
 export async function deleteInSlices(db: Kysely<Schema>, expiry: Expiry): Promise<void> {
-  const column = sql.ref(expiry.column)
-  const table = sql.table(expiry.table)
-  const only = expiry.only === undefined ? sql`` : sql`${expiry.only} and`
+  const { table, key = ['id'], column, before, only = sql`true` } = expiry
+  const keys = sql.join(key.map((name) => sql.ref(name)))
+  const isDue = sql`${only} and ${sql.ref(column)} < ${before}`
   for (;;) {
-    const { rows } = await sql<{ at: string | number }>`
-      select ${column} as at from ${table} where ${only} ${column} < ${expiry.before}
-      order by ${column} limit 1 offset ${rowsPerSlice}`.execute(db)
-    const [next] = rows
-    // Rows of one and the same moment may stand on both sides of the cut: they all go.
-    const age = next ? sql`<= ${next.at}` : sql`< ${expiry.before}`
-    await sql`delete from ${table} where ${only} ${column} ${age}`.execute(db)
-    if (!next) return
+    // A letter's mails are all of one moment: the slice is cut by the key, not by the age.
+    const { numAffectedRows } = await sql`
+      delete from ${sql.table(table)} where (${keys}) in (
+        select ${keys} from ${sql.table(table)} where ${isDue}
+        order by ${sql.ref(column)} limit ${sql.lit(rowsPerSlice)})
+      and ${isDue}`.execute(db)
+    if (Number(numAffectedRows) === 0) return
     await nextTurn()
   }
 }

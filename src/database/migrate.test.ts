@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { dialects, newTarget } from '../../test/support/databases.ts'
+import { dialects, newTarget, type DialectName } from '../../test/support/databases.ts'
 import { seedSubscribers } from '../../test/support/subscribers.ts'
 import { connect } from './connect.ts'
-import { migrate } from './migrate.ts'
+import { lastBreaking, migrate, migrations } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
 
 for (const dialect of dialects) {
@@ -23,29 +23,65 @@ for (const dialect of dialects) {
   })
 }
 
+/** As the next release leaves it. */
+async function migratedByNext(dialect: DialectName, needs: string | null) {
+  const target = await newTarget(dialect)
+  const next = connect(target)
+  await migrate(next)
+  await next.db.schema.createTable('from_next').addColumn('id', 'text').execute()
+  await next.db.schema.alterTable('subscribers').addColumn('from_next', 'text').execute()
+  await sql`insert into migrations (name, needs) values ('9999-next', ${needs})`.execute(next.db)
+  await next.close()
+  return target
+}
+
 for (const dialect of dialects) {
   test(`a release runs on the schema of the next one, so that going back needs no backup (${dialect})`, async () => {
-    const target = await newTarget(dialect)
-    const next = connect(target)
-    await migrate(next)
-    await next.db.schema.createTable('from_next').addColumn('id', 'text').execute()
-    await next.db.schema.alterTable('subscribers').addColumn('from_next', 'text').execute()
-    await sql`insert into migrations (name) values ('9999-next')`.execute(next.db)
-    await next.close()
-    const own = await openDatabase(target)
+    const own = await openDatabase(await migratedByNext(dialect, lastBreaking))
     await seedSubscribers(own.db, 1)
     expect(await own.db.selectFrom('subscribers').select('email').execute()).toHaveLength(1)
     await own.close()
   })
+
+  test(`but not where that one took something away, or did not say (${dialect})`, async () => {
+    for (const needs of ['9998-unknown', null]) {
+      const opening = openDatabase(await migratedByNext(dialect, needs))
+      await expect(opening).rejects.toThrow(/newer version of this program \(9999-next\)/)
+    }
+  })
 }
 
-test('migrations only add', () => {
-  const folder = new URL('migrations/', import.meta.url)
-  for (const file of readdirSync(folder)) {
-    const source = readFileSync(new URL(file, folder), 'utf8')
-    expect({ file, takes: /\.(?:drop|rename|alterColumn)\w*\(/.exec(source) }).toEqual({
-      file,
-      takes: null,
-    })
+test('a migration may take longer than a visitor would wait', async () => {
+  const target = await newTarget('postgres')
+  const { url } = target as { url: string }
+  const busy = connect(target)
+  let opening: ReturnType<typeof openDatabase>
+  let hasFailed = false
+  await busy.db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(20240601)`.execute(trx)
+    const hurried = `${url}?statement_timeout=100&query_timeout=100`
+    opening = openDatabase({ kind: 'postgres', url: hurried })
+    opening.catch(() => (hasFailed = true))
+    await sql`select pg_sleep(0.5)`.execute(trx)
+    expect(hasFailed).toBe(false)
+  })
+  await (await opening!).close()
+  await busy.close()
+})
+
+test('migrations only add, from the last on that did not', () => {
+  const names = Object.keys(migrations)
+  for (const name of names.slice(names.indexOf(lastBreaking) + 1)) {
+    const takes = /\b(?:drop|rename|alter column|delete from|update)\b/i.exec(
+      String(migrations[name]),
+    )
+    expect({ name, takes }).toEqual({ name, takes: null })
   }
+  expect(names.toSorted()).toEqual(names)
+})
+
+test('what has shipped is not edited', () => {
+  const shipped = Object.entries(migrations).filter(([name]) => name < '0008')
+  const hash = createHash('sha256').update(JSON.stringify(shipped)).digest('hex')
+  expect(hash).toBe('c23ed809b53256ef4d23cde67be60b5b1ae4a01dc526319c470d80282613137a')
 })

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Database } from './connect.ts'
 import { foundation } from './migrations/0001-foundation.ts'
 import { outbox } from './migrations/0002-outbox.ts'
@@ -7,13 +7,11 @@ import { myData } from './migrations/0004-my-data.ts'
 import { launch } from './migrations/0005-launch.ts'
 import { letters } from './migrations/0006-letters.ts'
 import { lookups } from './migrations/0007-lookups.ts'
+import { needs } from './migrations/0009-needs.ts'
 import { visits } from './migrations/0011-visits.ts'
-import type { Schema } from './schema.ts'
 
-export type Migration = (trx: Transaction<Schema>) => Promise<void>
-
-/** In order; a migration that has shipped is never edited. */
-const migrations: Record<string, Migration> = {
+/** In order, as statements that both databases read; a migration that has shipped is never edited. */
+export const migrations: Record<string, string[]> = {
   '0001-foundation': foundation,
   '0002-outbox': outbox,
   '0003-consent': consent,
@@ -21,7 +19,17 @@ const migrations: Record<string, Migration> = {
   '0005-launch': launch,
   '0006-letters': letters,
   '0007-lookups': lookups,
+  '0009-needs': needs,
   '0011-visits': visits,
+}
+
+/** The last that took something away. Those after it only add: a program that knows it runs on them too. */
+export const lastBreaking = '0007-lookups'
+
+export interface Done {
+  name: string
+  /** Which migration a program must know to run on this one; older versions did not say. */
+  needs?: string | null
 }
 
 /** Brings the database up to date. Several processes may call it at once: one works, the others wait. */
@@ -29,38 +37,39 @@ export async function migrate({ db, kind }: Database): Promise<void> {
   await db.transaction().execute(async (trx) => {
     // On SQLite the immediate transaction is the lock.
     if (kind === 'postgres') await sql`select pg_advisory_xact_lock(20240601)`.execute(trx)
-    await trx.schema
-      .createTable('migrations')
-      .ifNotExists()
-      .addColumn('name', 'text', (column) => column.primaryKey())
-      .execute()
-    const { rows } = await sql<{ name: string }>`select name from migrations`.execute(trx)
-    const done = new Set(rows.map((row) => row.name))
-    for (const [name, run] of Object.entries(migrations)) {
-      if (done.has(name)) continue
-      await run(trx)
+    await sql`create table if not exists migrations (name text primary key)`.execute(trx)
+    const { rows } = await sql<Done>`select * from migrations`.execute(trx)
+    const missing = missingFrom(rows)
+    for (const name of missing) {
+      for (const statement of migrations[name]!) await sql.raw(statement).execute(trx)
       await sql`insert into migrations (name) values (${name})`.execute(trx)
     }
+    if (missing.length === 0) return
+    await sql`update migrations set needs = ${lastBreaking} where needs is null`.execute(trx)
   })
 }
 
 /** Migrations that the database still lacks; all of them, before the first start. */
-export async function missingMigrations(database: Database): Promise<string[]> {
-  const done = await migrationsOf(database)
-  return Object.keys(migrations).filter((name) => !done.includes(name))
+export function missingFrom(done: Done[]): string[] {
+  return Object.keys(migrations).filter((name) => !done.some((row) => row.name === name))
 }
 
-/** Migrations of a newer version of this program: it only adds, so ours works with them. */
-export function newerThanOurs(done: string[]): string[] {
-  return done.filter((name) => !Object.hasOwn(migrations, name))
+/** Migrations of a newer version of this program. */
+export function newerThanOurs(done: Done[]): Done[] {
+  return done.filter(({ name }) => !Object.hasOwn(migrations, name))
+}
+
+/** Those of them that this program cannot run on. */
+export function beyondOurs(done: Done[]): string[] {
+  const beyond = newerThanOurs(done).filter((row) => !Object.hasOwn(migrations, row.needs ?? ''))
+  return beyond.map(({ name }) => name)
 }
 
 /** What has been done to a database; nothing to an empty one. */
-export async function migrationsOf({ db }: Database): Promise<string[] | 'foreign'> {
+export async function migrationsOf({ db }: Database): Promise<Done[] | 'foreign'> {
   const tables = await db.introspection.getTables()
   if (tables.length === 0) return []
   if (!tables.some((table) => table.name === 'migrations')) return 'foreign'
-  const { rows } = await sql<Record<string, string>>`select * from migrations`.execute(db)
-  const done = rows.map((row) => row['name'] ?? '')
-  return done.includes(Object.keys(migrations)[0]!) ? done : 'foreign'
+  const { rows } = await sql<Done>`select * from migrations`.execute(db)
+  return rows.some(({ name }) => name === Object.keys(migrations)[0]) ? rows : 'foreign'
 }

@@ -1,21 +1,46 @@
 import { Mendable } from '../mendable.ts'
 import { connect, type Database, type Target } from './connect.ts'
-import { migrate, migrationsOf } from './migrate.ts'
+import { beyondOurs, migrate, migrationsOf, missingFrom } from './migrate.ts'
 
-/** Connects and brings the database up to date, unless it is somebody else's. */
+/** Connects and brings the database up to date, unless it is somebody else's, or a newer version's. */
 export async function openDatabase(target: Target): Promise<Database> {
   let database: Database | undefined
   try {
     database = connect(target)
-    if ((await migrationsOf(database)) === 'foreign') {
+    const done = await migrationsOf(database)
+    if (done === 'foreign') {
       throw new Mendable(`${nameOf(target)} is the database of another program. ${elsewhere}`)
     }
-    await migrate(database)
+    const beyond = beyondOurs(done)
+    if (beyond.length > 0) {
+      throw new Mendable(
+        `${nameOf(target)} belongs to a newer version of this program (${beyond.join(', ')}). Start that one.`,
+      )
+    }
+    if (missingFrom(done).length > 0) await migrateUnhurried(target)
     return database
   } catch (error) {
     await database?.close()
     throw databaseMistake(target, error)
   }
+}
+
+/** What a visitor would not wait for is not too long for a large table, or for another who migrates. */
+async function migrateUnhurried(target: Target): Promise<void> {
+  const database = connect(target.kind === 'sqlite' ? target : withoutLimits(target.url))
+  try {
+    await migrate(database)
+  } finally {
+    await database.close()
+  }
+}
+
+function withoutLimits(given: string): Target {
+  const url = new URL(given)
+  url.searchParams.set('statement_timeout', '0')
+  // For this one 0 would be at once.
+  url.searchParams.set('query_timeout', String(2 ** 31 - 1))
+  return { kind: 'postgres', url: url.href }
 }
 
 /** What is wrong with a database as a sentence, where that is what is wrong. */

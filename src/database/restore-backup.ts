@@ -48,7 +48,7 @@ async function withUpToDateCopy<T>(
       if (done === 'foreign' || done.length === 0) {
         throw new Mendable(`${file} is a database, but not a backup of this site.`)
       }
-      const newer = newerThanOurs(done)
+      const newer = newerThanOurs(done).map(({ name }) => name)
       if (newer.length > 0) {
         throw new Mendable(`${file} was made by a newer version (${newer.join(', ')}).`)
       }

@@ -37,12 +37,18 @@ function expiries(now: Date): Expiry[] {
     },
     {
       table: 'erasures',
+      key: ['email_hash'],
       column: 'erased_at',
       before: daysBefore(now, lifetimes.erasureHashDays),
     },
     // The token in the mail says how long the link works; mail may have waited before it went out.
     { table: 'data_links', column: 'asked_at', before: daysBefore(now, 1) },
-    { table: 'mail_allowances', column: 'taken_at', before: daysBefore(now, 1) },
+    {
+      table: 'mail_allowances',
+      key: ['email_key', 'kind', 'place'],
+      column: 'taken_at',
+      before: daysBefore(now, 1),
+    },
     {
       // How many mails a letter was stays known; to whom they went does not. What is over for so long
       // was queued before that, and by that time there is an index.

@@ -22,6 +22,15 @@ function foreignDatabase(): string {
   return file
 }
 
+function newerDatabase(): string {
+  const file = join(newDir(), 'newer.db')
+  const done = `('0001-foundation', null), ('9999-next', '9998-unknown')`
+  new SQLite(file)
+    .exec(`create table migrations (name text, needs text); insert into migrations values ${done}`)
+    .close()
+  return file
+}
+
 /** Runs a server that is not expected to stay. */
 async function failedStart(env: Record<string, string>, cwd = newDir()) {
   const child = startBuilt('server', [], { PORT: '0', DATA_DIR: newDir(), ...env }, cwd)
@@ -104,6 +113,11 @@ test.each([
     'the database of another program',
     { DATABASE_URL: `sqlite:${foreignDatabase()}` },
     /\/other\.db is the database of another program\. Set DATABASE_URL .+\n$/,
+  ],
+  [
+    'the database of a newer version',
+    { DATABASE_URL: `sqlite:${newerDatabase()}` },
+    /\/newer\.db belongs to a newer version of this program \(9999-next\)\. .+\n$/,
   ],
 ])('%s is one sentence with the place, and exit code 1', async (_, env, sentence) => {
   const { code, said } = await failedStart(env)

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { connect, type Target } from '#database/connect.ts'
-import { migrationsOf, missingMigrations, newerThanOurs } from '#database/migrate.ts'
+import { beyondOurs, migrationsOf, missingFrom, newerThanOurs } from '#database/migrate.ts'
 import { databaseMistake } from '#database/open-database.ts'
 import { reasonOf } from '../command-context.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
@@ -16,14 +16,17 @@ export async function checkDatabase(target: Target): Promise<Finding> {
   try {
     database = connect(target)
     const done = await migrationsOf(database)
-    const missing = await missingMigrations(database)
-    if (done === 'foreign' || missing.length > 0) {
-      const state = done === 'foreign' ? 'is that of another program' : 'is not up to date'
-      const message = `${state} (${missing.join(', ')} missing)`
+    if (done === 'foreign') return failure(subject, 'is that of another program')
+    const beyond = beyondOurs(done)
+    if (beyond.length > 0)
+      return failure(subject, `belongs to a newer version (${beyond.join(', ')})`)
+    const missing = missingFrom(done)
+    if (missing.length > 0) {
+      const message = `is not up to date (${missing.join(', ')} missing)`
       return failure(subject, message, 'The server brings it up to date when it starts.')
     }
     const kind = target.kind === 'sqlite' ? `SQLite in ${target.file}` : 'PostgreSQL'
-    const newer = newerThanOurs(done)
+    const newer = newerThanOurs(done).map(({ name }) => name)
     const state =
       newer.length > 0 ? `last used by a newer version (${newer.join(', ')})` : 'up to date'
     return ok(subject, `${kind}, reachable and ${state}`)

@@ -1,14 +1,3 @@
-import { sql, type Transaction } from 'kysely'
-import type { Schema } from '../schema.ts'
-
-/**
- * One outbox for all mail. What waited is found again by the moment at which it was queued: that of
- * the asking, the message or the link that it is about. An unfinished launch goes on as a letter.
- */
-export async function letters(trx: Transaction<Schema>): Promise<void> {
-  for (const statement of statements) await sql.raw(statement).execute(trx)
-}
-
 const status = `case outbox.status when 'sent' then 'sent' when 'failed' then 'failed'
   when 'suppressed' then 'skipped' else 'queued' end`
 
@@ -22,7 +11,11 @@ const keep = (kind: string, about: string) => `
 const countOf = (state: string) =>
   `(select count(*) from mails where letter = 'launch' and status = '${state}')`
 
-const statements = [
+/**
+ * One outbox for all mail. What waited is found again by the moment at which it was queued: that of
+ * the asking, the message or the link that it is about. An unfinished launch goes on as a letter.
+ */
+export const letters = [
   `create table mails (
     id text primary key, kind text not null, letter text, about_id text not null,
     status text not null, attempts integer not null, due_at text not null,

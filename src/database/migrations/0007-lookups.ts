@@ -1,12 +1,5 @@
-import { sql, type Transaction } from 'kysely'
-import type { Schema } from '../schema.ts'
-
 /** Whatever is looked up by address or swept by age is found without reading the whole table. */
-export async function lookups(trx: Transaction<Schema>): Promise<void> {
-  for (const statement of statements) await sql.raw(statement).execute(trx)
-}
-
-const statements = [
+export const lookups = [
   'create index subscribers_by_status on subscribers (status, asked_at)',
   'create index consents_unanswered on consents (asked_at) where confirmed_at is null',
   'create index quarantine_by_time on quarantine (received_at)',
