@@ -13,10 +13,11 @@ import { seedSubscribers } from '../test/support/subscribers.ts'
 import { peakMegabytesOf } from './support/peak-memory.ts'
 import { startSmtpSink } from './support/smtp-sink.ts'
 import { startSite, type RunningServer } from './support/start-server.ts'
+import { percentile, report, type Figure } from './support/table.ts'
 
 // A letter through the running server, beside plain pooled nodemailer on the same sink.
 
-const recipients = Number(process.argv[2] ?? 20_000)
+const recipients = Number(process.argv[2] ?? 5000)
 const body = `# We are live\n\n${'A letter of a usual length. '.repeat(100)}`
 const html = `<!doctype html>${'<p>A letter of a usual length.</p>'.repeat(200)}`
 
@@ -36,33 +37,18 @@ const cases: [name: string, target: Target, servers: number][] = [
   ['PostgreSQL', { kind: 'postgres', url: await newDatabase('one') }, 1],
   ['PostgreSQL, three servers', { kind: 'postgres', url: await newDatabase('three') }, 3],
 ]
-const head = [
-  '',
-  'letter / plain',
-  'peak MB',
-  'bytes a recipient: queued, sent',
-  'confirmation ms: calm',
-  'beside the letter',
-]
-for (const row of [head, head.map(() => '---')]) console.log(`| ${row.join(' | ')} |`)
-for (const [name, target, servers] of cases) {
-  const row = [name, ...(await measure(target, servers))]
-  console.log(`| ${row.join(' | ')} |`)
-}
+const figures: Figure[] = []
+for (const [name, target, servers] of cases) figures.push(...(await measure(name, target, servers)))
 sink.process.kill()
 await postgres.stop()
 rmSync(dir, { recursive: true })
-process.exit(0)
+report(figures)
 
-async function measure(target: Target, servers: number): Promise<string[]> {
+async function measure(name: string, target: Target, servers: number): Promise<Figure[]> {
   const database = connect(target)
   await migrate(database)
   await seedSubscribers(database.db, recipients)
   const running = await Promise.all(Array.from({ length: servers }, () => serve(target)))
-  let peak = 0
-  const watching = setInterval(() => {
-    for (const { pid } of running) peak = Math.max(peak, peakMegabytesOf(pid, 0))
-  }, 200)
   const calm = await confirmations(database, running[0]!.url, 25)
   const empty = await bytesOf(database, target)
   const before = await plain(recipients / 20)
@@ -82,18 +68,31 @@ async function measure(target: Target, servers: number): Promise<string[]> {
   const rate = recipients / ((performance.now() - startedAt) / 1000)
   const after = await plain(recipients / 20)
   const sent = await bytesOf(database, target)
-  clearInterval(watching)
+  const peaks = running.map(({ pid }) => peakMegabytesOf(pid, 0))
   await Promise.all(running.map((server) => server.stop()))
   await database.close()
-  const each = (bytes: number) => String(Math.round((bytes - empty) / recipients))
+  const each = (bytes: number) => (bytes - empty) / recipients
+  const what = `a letter to ${recipients.toLocaleString('en')}, ${name}`
+  const figure = (
+    of: string,
+    unit: string,
+    [reference, ours, theirs]: [string, number, number],
+    wanted: Figure['wanted'],
+  ): Figure => ({ what: `${what}${of}`, unit, reference, ours: [ours], theirs: [theirs], wanted })
   return [
-    (rate / ((before + after) / 2)).toFixed(2),
-    peak.toFixed(0),
-    `${each(queued)}, ${each(sent)}`,
-    ...[calm, beside].map((times) => {
-      const sorted = times.toSorted((a, b) => a - b)
-      return `${sorted[sorted.length >> 1]?.toFixed(1)} (worst ${sorted.at(-1)?.toFixed(0)}, of ${sorted.length})`
+    figure('', '/s', ['plain pooled nodemailer', rate, (before + after) / 2], { least: 0.9 }),
+    figure(': peak memory', 'MB', ['the bound', Math.max(...peaks), 150], { most: 1 }),
+    figure(': database, all sent', 'bytes each', ['all queued', each(sent), each(queued)], {
+      most: 3,
     }),
+    ...([50, 100] as const).map((percent) =>
+      figure(
+        `: another mail's wait, ${percent === 50 ? 'median' : 'worst'}`,
+        'ms',
+        ['calm', percentile(beside, percent), percentile(calm, percent)],
+        { most: 5 },
+      ),
+    ),
   ]
 }
 

@@ -45,6 +45,7 @@ export function markdownTable(figures: Figure[]): string {
 }
 
 function spread(values: number[]): string {
+  if (values.length === 1) return short(values[0]!)
   const [least, most] = [Math.min(...values), Math.max(...values)]
   return `${short(median(values))} (${short(least)} to ${short(most)})`
 }

@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { runnerImport } from 'vite'
+import { connect, type Database, type Target } from '#database/connect.ts'
+import { migrate } from '#database/migrate.ts'
+import { collectFigures } from '#figures/collect-figures.ts'
+import { readLetterRow } from '#letters/start-letter.ts'
+import { listSubscribers } from '#newsletter/list-subscribers.ts'
+import { startPostgres } from '../test/support/postgres.ts'
+import type * as Work from './support/database-work.ts'
+import { grow } from './support/grow.ts'
+import { report, type Figure } from './support/table.ts'
+
+// The same work with ten thousand rows in every table, with a hundred thousand, with a million.
+
+const sizes = (process.argv[2] ?? '10000,100000,1000000').split(',').map(Number)
+const rounds = 7
+const now = new Date()
+
+// Through Vite: the courier's claim reads letters, which are React components.
+const { module } = await runnerImport<typeof Work>('./bench/support/database-work.ts')
+
+const work: typeof Work.databaseWork = {
+  ...module.databaseWork,
+  'stats (counts every row)': ({ db }) => collectFigures(db, now),
+  'subscribers list, 50 of them': ({ db }) => drain(listSubscribers(db, {}, 50)),
+  'letters status': ({ db }) => readLetterRow(db, 'launch'),
+}
+
+const dir = mkdtempSync(join(tmpdir(), 'bench-'))
+const postgres = await startPostgres([])
+const figures: Figure[] = []
+for (const target of [
+  { kind: 'sqlite', file: join(dir, 'site.db') },
+  { kind: 'postgres', url: postgres.url },
+] satisfies Target[]) {
+  const database = connect(target)
+  await migrate(database)
+  const times: Record<string, number[][]> = {}
+  for (const [index, size] of sizes.entries()) {
+    await grow(database, sizes[index - 1] ?? 0, size, now)
+    console.error(`${target.kind}: ${size} rows a table`)
+    for (const [name, run] of Object.entries(work)) {
+      ;(times[name] ??= []).push(await timesOf(() => run(database, now), database))
+    }
+  }
+  for (const [name, [few = [], ...more]] of Object.entries(times)) {
+    const wanted = { most: name.includes('every row') ? sizes.at(-1)! / sizes[0]! : 3 }
+    for (const [index, ours] of more.entries()) {
+      const what = `${name}, ${target.kind}, ${sizes[index + 1]!.toLocaleString('en')} rows`
+      figures.push({ what, unit: 'ms', reference: `${sizes[0]} rows`, ours, theirs: few, wanted })
+    }
+  }
+  await database.close()
+}
+await postgres.stop()
+rmSync(dir, { recursive: true })
+report(figures)
+
+async function timesOf(run: () => Promise<unknown>, { db, kind }: Database): Promise<number[]> {
+  await run()
+  const found: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    // What the rounds before left to do is not this one's.
+    if (kind === 'sqlite') await sql`pragma wal_checkpoint(truncate)`.execute(db)
+    const startedAt = performance.now()
+    await run()
+    found.push(performance.now() - startedAt)
+  }
+  return found
+}
+
+async function drain(rows: AsyncIterable<unknown>) {
+  for await (const _ of rows);
+}
