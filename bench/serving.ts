@@ -1,13 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { startPostgres } from '../test/support/postgres.ts'
 import { load, loader, type Submissions } from './support/load.ts'
 import { insertIntoPostgres, insertIntoSqlite } from './support/references.ts'
-import { answers, startBareServer, startSite, type RunningServer } from './support/start-server.ts'
-import { percentile, report, type Figure } from './support/table.ts'
+import { startBareServer, startSite } from './support/start-server.ts'
+import { report, type Figure } from './support/table.ts'
 
 // Site and reference by turns, so that what else the machine does falls on both.
 
@@ -17,7 +15,7 @@ const only = process.argv[2] ?? ''
 
 const postgres = await startPostgres([])
 const figures: Figure[] = []
-for (const [name, measure] of Object.entries({ pages, starts, submissions, company })) {
+for (const [name, measure] of Object.entries({ pages, starts, submissions })) {
   if (!name.startsWith(only)) continue
   console.error(`measuring ${name}…`)
   figures.push(...(await measure()))
@@ -110,48 +108,4 @@ async function submissions(): Promise<Figure[]> {
     }
   }
   return found
-}
-
-/** One visitor, calm and beside 64 who submit without pause. */
-async function company(): Promise<Figure[]> {
-  const site = await startSite()
-  const found: Figure[] = []
-  await probe(site, '/')
-  for (const path of ['/', '/healthz']) {
-    const calm: number[][] = []
-    const busy: number[][] = []
-    for (let round = 0; round < rounds; round += 1) {
-      calm.push(await probe(site, path))
-      const loading = load(site.url, seconds + 1, 'signups')
-      await sleep(500)
-      busy.push(await probe(site, path))
-      await loading
-    }
-    for (const [name, percent, most] of [['median', 50, 3] as const, ['p99', 99, 10] as const]) {
-      found.push({
-        what: `${path} beside 64 signing up, ${name}`,
-        unit: 'ms',
-        reference: 'calm',
-        ours: busy.map((times) => percentile(times, percent)),
-        theirs: calm.map((times) => percentile(times, percent)),
-        wanted: { most },
-      })
-    }
-  }
-  await site.stop()
-  return found
-}
-
-async function probe({ url }: RunningServer, path: string): Promise<number[]> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const times: number[] = []
-  const endAt = performance.now() + seconds * 1000
-  while (performance.now() < endAt) {
-    const askedAt = performance.now()
-    await answers(`${url}${path}`, agent)
-    times.push(performance.now() - askedAt)
-    await sleep(3)
-  }
-  agent.destroy()
-  return times
 }
