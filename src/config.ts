@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { closestName } from './closest-name.ts'
+import { parseMailbox } from './mailbox.ts'
 import { Mendable, readTextFile } from './mendable.ts'
 
 export type DatabaseTarget = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string }
@@ -79,7 +80,9 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 const unreadableAddress = 'must be an address; write # / ? @ in its password as %23 %2F %3F %40'
 
-const mailbox = /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/
+const mailbox = z
+  .string()
+  .refine((text) => parseMailbox(text) !== undefined, 'must be an address, or Name <address>')
 
 const wholeNumber = (least: number, most: number) =>
   z
@@ -118,8 +121,8 @@ const variables = z.object({
     .string()
     .refine(isSmtpAddress, 'must be smtp://… or smtps://…, with special characters in %XX form')
     .optional(),
-  MAIL_FROM: z.string().regex(mailbox, 'must be an address, or Name <address>').optional(),
-  CONTACT_TO: z.string().regex(mailbox, 'must be an address, or Name <address>').optional(),
+  MAIL_FROM: mailbox.optional(),
+  CONTACT_TO: mailbox.optional(),
   MAIL_PER_SECOND: wholeNumber(1, 10_000).default(10),
   SUBMISSIONS_PER_MINUTE: wholeNumber(0, 1_000_000).default(20),
   TRUST_PROXY: wholeNumber(0, 16).default(0),

@@ -1,8 +1,8 @@
 import { contentLetters } from '#letters/content-letters.ts'
 import { letterTo } from '#letters/letter-mail.tsx'
 import type { OwnLetter } from '#letters/read-letter.ts'
+import { domainOf } from '#mailbox.ts'
 import type { Letter } from '#mail/letters/letter.ts'
-import { addressOf } from '#mail/mail-headers.ts'
 import { createSmtpTransport } from '#mail/smtp-transport.ts'
 import { unsubscribeUrl } from '#newsletter/subscription-links.ts'
 import type { CommandContext } from './command-context.ts'
@@ -36,7 +36,7 @@ export async function sendTest(context: CommandContext, name: string, to: string
     to,
     unsubscribeUrl: sampleLink(context),
     letter: name,
-    messageId: `test.${crypto.randomUUID()}@${addressOf(context.sender).split('@').at(-1)}`,
+    messageId: `test.${crypto.randomUUID()}@${domainOf(context.sender)}`,
     date: context.clock(),
   })
   transport.close()

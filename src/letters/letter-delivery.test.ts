@@ -48,12 +48,12 @@ for (const dialect of dialects) {
     expect(await countsOf(database.db)).toEqual({ ...nobody, sending: 400 })
   })
 
-  test(`a confirmation does not wait behind a letter (${dialect})`, async () => {
+  test(`what a visitor waits for does not wait behind a letter (${dialect})`, async () => {
     const database = await letterTo(dialect, 300)
     const inbox = await openInbox()
     const courier = openCourier(database, inbox.url, clock, 100)
     await eventually(() => expect(inbox.received.length).toBeGreaterThan(10))
-    await queue(database, clock(), { kind: 'confirm-signup', to: 'new@example.com' })
+    await queue(database, clock(), { to: 'new@example.com' })
     courier.nudge()
     await eventually(() => expect(recipients(inbox)).toContain('new@example.com'))
     expect(inbox.received.length).toBeLessThan(200)

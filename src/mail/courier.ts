@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Database } from '#database/connect.ts'
+import { domainOf } from '#mailbox.ts'
 import { claimMail, type ClaimedMail } from './claim-mail.ts'
 import { createClaims } from './claims.ts'
-import { addressOf } from './mail-headers.ts'
 import { scopeOf, type MailWriters } from './mail-kinds.ts'
 import { liftServerPauses } from './mail-pause.ts'
 import { createRefusals, type Attempt } from './refusals.ts'
@@ -49,7 +49,7 @@ export function startCourier(options: CourierOptions): Courier {
   let lastStartAt = -Infinity
   let wasNudged = false
   let ahead: Promise<InLine[] | undefined> | undefined
-  let wake = () => {}
+  let waking = new AbortController()
 
   async function work() {
     // Whoever restarts the server may have corrected the password.
@@ -134,7 +134,7 @@ export function startCourier(options: CourierOptions): Courier {
       ...draft.write(clock()),
       to: draft.to,
       // The same at every attempt.
-      messageId: `${mail.id}@${addressOf(options.from).split('@').at(-1)!}`,
+      messageId: `${mail.id}@${domainOf(options.from)}`,
       date: clock(),
     })
     // Without the reason: servers like to repeat the recipient's address in it.
@@ -154,15 +154,10 @@ export function startCourier(options: CourierOptions): Courier {
     claims.record(settled, pause)
   }
 
-  function idle(): Promise<void> {
-    if (wasNudged || stopping.signal.aborted) return Promise.resolve()
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, pollMs)
-      wake = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
+  async function idle() {
+    if (wasNudged || stopping.signal.aborted) return
+    waking = new AbortController()
+    await sleep(pollMs, undefined, waking).catch(() => {})
   }
 
   const aborted = new Promise((resolve) => {
@@ -172,11 +167,11 @@ export function startCourier(options: CourierOptions): Courier {
   return {
     nudge() {
       wasNudged = true
-      wake()
+      waking.abort()
     },
     async stop() {
       stopping.abort()
-      wake()
+      waking.abort()
       const impatience = setTimeout(() => transport.close({ force: true }), stopPatienceMs)
       await working
       clearTimeout(impatience)

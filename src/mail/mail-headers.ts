@@ -1,3 +1,4 @@
+import { domainOf, parseMailbox, type Mailbox } from '#mailbox.ts'
 import type { WrittenMail } from './mail-kinds.ts'
 
 export interface OutgoingMail extends WrittenMail {
@@ -8,8 +9,9 @@ export interface OutgoingMail extends WrittenMail {
 }
 
 /** Who, to whom, about what. Nothing in it can become a second header or a second recipient. */
-export function mailHeaders(mail: OutgoingMail, sender: Mailbox) {
-  const recipient = parseMailbox(mail.to)
+export function mailHeaders(mail: OutgoingMail, from: string) {
+  const sender = mailboxOf(from)
+  const recipient = mailboxOf(mail.to)
   return {
     envelope: { from: sender.address, to: [recipient.address] },
     from: sender,
@@ -17,9 +19,9 @@ export function mailHeaders(mail: OutgoingMail, sender: Mailbox) {
     subject: oneLine(mail.subject),
     date: mail.date,
     messageId: `<${mail.messageId}>`,
-    ...(mail.replyTo === undefined ? {} : { replyTo: parseMailbox(mail.replyTo) }),
+    ...(mail.replyTo === undefined ? {} : { replyTo: mailboxOf(mail.replyTo) }),
     headers: {
-      ...(mail.unsubscribeUrl === undefined ? automatic : listHeaders(mail, sender)),
+      ...(mail.unsubscribeUrl === undefined ? automatic : listHeaders(mail, domainOf(from))),
       ...noTracking,
     },
   }
@@ -29,9 +31,8 @@ export function mailHeaders(mail: OutgoingMail, sender: Mailbox) {
 const automatic = { 'Auto-Submitted': 'auto-generated' }
 
 /** RFC 8058, RFC 2919, and what mail providers ask of newsletters. */
-function listHeaders({ unsubscribeUrl, letter }: OutgoingMail, sender: Mailbox) {
+function listHeaders({ unsubscribeUrl, letter }: OutgoingMail, domain: string) {
   const { href } = new URL(unsubscribeUrl!)
-  const domain = sender.address.split('@').at(-1)!
   return {
     // Prepared: nodemailer would fold a long address, and some readers do not unfold it.
     'List-Unsubscribe': { prepared: true, value: `<${href}>` },
@@ -52,24 +53,10 @@ const noTracking = {
   'X-MC-Track': 'none',
 }
 
-export interface Mailbox {
-  name: string
-  address: string
-}
-
-/** The bare address of `Name <address>`. */
-export function addressOf(mailbox: string): string {
-  return /<([^<>]+)>\s*$/.exec(mailbox)?.[1] ?? mailbox
-}
-
-/** Reads `address` or `Name <address>`. */
-export function parseMailbox(text: string): Mailbox {
-  const address = addressOf(text)
-  if (!/^[^\s<>()[\]\\,;:"\p{Cc}]+@[^\s<>()\\,;:"@\p{Cc}]+$/u.test(address)) {
-    throw new UnsendableMail(`not an address to send mail with: ${JSON.stringify(text)}`)
-  }
-  const name = address === text ? '' : text.slice(0, text.lastIndexOf('<'))
-  return { name: oneLine(name).replaceAll('"', '').trim(), address }
+function mailboxOf(text: string): Mailbox {
+  const mailbox = parseMailbox(text)
+  if (mailbox) return mailbox
+  throw new UnsendableMail(`not an address to send mail with: ${JSON.stringify(text)}`)
 }
 
 function oneLine(text: string): string {

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { mailHeaders, parseMailbox, type OutgoingMail } from './mail-headers.ts'
+import { mailHeaders, type OutgoingMail } from './mail-headers.ts'
 import { outcomeOf, type SendOutcome } from './send-outcome.ts'
 
 export interface Transport {
@@ -36,8 +36,7 @@ const defaultPatience: Patience = {
 export const pooledConnections = 5
 
 export function createSmtpTransport(options: SmtpOptions): Transport {
-  const { url, patience = defaultPatience } = options
-  const sender = parseMailbox(options.from)
+  const { url, from, patience = defaultPatience } = options
   /** The Message-IDs of what the server was given to the last byte. */
   const handedOver = new Set<string>()
   let pool = openPool(url, patience, handedOver)
@@ -50,7 +49,7 @@ export function createSmtpTransport(options: SmtpOptions): Transport {
         if (through === pool) pool = openPool(url, patience, handedOver)
       }, patience.mailMs)
       try {
-        await through.sendMail({ ...mailHeaders(mail, sender), html: mail.html, text: mail.text })
+        await through.sendMail({ ...mailHeaders(mail, from), html: mail.html, text: mail.text })
         return { kind: 'sent' }
       } catch (error) {
         return outcomeOf(error, handedOver.has(`<${mail.messageId}>`))

@@ -3,11 +3,12 @@ import type { Transaction } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 import { takeMailAllowances } from '#mail/mail-allowance.ts'
 import { queueMails } from '#mail/queue-mail.ts'
+import type { EmailAddress } from '#email-address.ts'
 import { lifetimes } from '#lifetimes.ts'
 
 interface ContactMessage {
   name: string
-  email: { email: string; key: string }
+  email: EmailAddress
   message: string
 }
 

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { MessageTable, Schema } from '#database/schema.ts'
-import { addressOf } from '#mail/mail-headers.ts'
+import { parseMailbox } from '#mailbox.ts'
 import type { FindDrafts } from '#mail/mail-kinds.ts'
 import { routes } from '#routes.ts'
 import { messageNoticeLetter } from './message-notice-letter.tsx'
@@ -17,7 +17,7 @@ export function messageNoticeMail(contactTo: string): FindDrafts {
         ...messageNoticeLetter({ ...message, receivedAt }),
         replyTo: message.email,
       })
-      const emailKey = addressOf(contactTo).toLowerCase()
+      const emailKey = parseMailbox(contactTo)!.address.toLowerCase()
       return [message.id, { to: contactTo, emailKey, write }] as const
     })
     return new Map(drafts)

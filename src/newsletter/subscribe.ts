@@ -3,16 +3,12 @@ import type { Transaction } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 import { takeMailAllowances } from '#mail/mail-allowance.ts'
 import { queueMails } from '#mail/queue-mail.ts'
+import type { EmailAddress } from '#email-address.ts'
 import { lifetimes } from '#lifetimes.ts'
 import { recordConsents, type ConsentTexts } from './consent.ts'
 
 export interface SubscribeOptions {
   consent: ConsentTexts
-}
-
-interface Address {
-  email: string
-  key: string
 }
 
 /**
@@ -22,7 +18,7 @@ interface Address {
  */
 export async function subscribe(
   trx: Transaction<Schema>,
-  addresses: Address[],
+  addresses: EmailAddress[],
   { consent }: SubscribeOptions,
   now: Date,
 ): Promise<void> {
@@ -43,7 +39,7 @@ export async function subscribe(
   await queueMails(trx, mails, now)
 }
 
-async function becomePending(trx: Transaction<Schema>, addresses: Address[], now: Date) {
+async function becomePending(trx: Transaction<Schema>, addresses: EmailAddress[], now: Date) {
   const asked = { status: 'pending' as const, asked_at: now.toISOString() }
   const rows = addresses.map(({ email, key }) =>
     Object.assign({ id: randomUUIDv7(), email, email_key: key }, asked),

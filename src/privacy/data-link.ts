@@ -4,12 +4,13 @@ import { takeMailAllowances } from '#mail/mail-allowance.ts'
 import { queueMails } from '#mail/queue-mail.ts'
 import { readToken } from '#signed-token.ts'
 import { isAnythingHeld } from './personal-data.ts'
+import type { EmailAddress } from '#email-address.ts'
 import { lifetimes } from '#lifetimes.ts'
 
 /** Mails a link to the address, if anything is held about it. Whoever asks is not told. */
 export async function sendDataLink(
   db: Kysely<Schema>,
-  address: { email: string; key: string },
+  address: EmailAddress,
   now: Date,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {

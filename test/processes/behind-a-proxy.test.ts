@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { runAdmin } from '../support/admin.ts'
-import { freePort, holdPort, proxies, type RunningProxy } from '../support/proxies.ts'
+import { freePort } from '../support/free-port.ts'
+import { holdPort, proxies, type RunningProxy } from '../support/proxies.ts'
 
 interface Asked {
   path: string

@@ -4,7 +4,8 @@ import { connect as connectHttp2 } from 'node:http2'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import { freePort, proxies, startFrugalNginx } from '../support/proxies.ts'
+import { freePort } from '../support/free-port.ts'
+import { proxies, startFrugalNginx } from '../support/proxies.ts'
 import { startSite } from '../support/start-site.ts'
 
 const site = await startSite()

@@ -2,9 +2,6 @@ import { pino } from 'pino'
 import { onTestFinished, vi } from 'vitest'
 import type { Database } from '#database/connect.ts'
 import { startCourier, type Courier } from '#mail/courier.ts'
-import type { Transaction } from 'kysely'
-import type { Schema } from '#database/schema.ts'
-import type { MailKind } from '#mail/mail-kinds.ts'
 import { queueMails } from '#mail/queue-mail.ts'
 import { createSmtpTransport } from '#mail/smtp-transport.ts'
 import { createMailWriters } from '#server/mail-writers.ts'
@@ -51,58 +48,21 @@ export function openCourier(
 }
 
 interface QueuedMail {
-  kind?: Exclude<MailKind, 'letter'>
+  kind?: 'message-receipt' | 'message-notice'
   to?: string
 }
 
-/** A mail of the site's own, with what it is about. */
+/** A mail of the site's own, with the message that it is about. */
 export async function queue({ db }: Database, now: Date, mail: QueuedMail = {}): Promise<string> {
-  const { kind = 'message-receipt', to = 'ada@example.com' } = mail
-  return await db.transaction().execute(async (trx) => {
-    const id = await aboutWhat[kind](trx, to, now.toISOString())
-    await queueMails(trx, [{ kind, aboutId: id }], now)
-    return id
-  })
-}
-
-type Insert = (trx: Transaction<Schema>, email: string, at: string) => Promise<string>
-
-const message: Insert = async (trx, email, received_at) => {
+  const { kind = 'message-receipt', to: email = 'ada@example.com' } = mail
   const id = crypto.randomUUID()
-  const words = { name: 'Ada', message: 'Hello', received_at }
-  await trx
-    .insertInto('messages')
-    .values({ id, email, email_key: email.toLowerCase(), ...words })
-    .execute()
+  const words = { name: 'Ada', message: 'Hello', received_at: now.toISOString() }
+  await db.transaction().execute(async (trx) => {
+    const message = { id, email, email_key: email.toLowerCase(), ...words }
+    await trx.insertInto('messages').values(message).execute()
+    await queueMails(trx, [{ kind, aboutId: id }], now)
+  })
   return id
-}
-
-const aboutWhat: Record<Exclude<MailKind, 'letter'>, Insert> = {
-  'message-receipt': message,
-  'message-notice': message,
-  async 'my-data-link'(trx, email, asked_at) {
-    const id = crypto.randomUUID()
-    await trx
-      .insertInto('data_links')
-      .values({ id, email_key: email.toLowerCase(), asked_at })
-      .execute()
-    return id
-  },
-  async 'confirm-signup'(trx, email, asked_at) {
-    const id = crypto.randomUUID()
-    await trx
-      .insertInto('subscribers')
-      .values({ id, email, email_key: email.toLowerCase(), status: 'pending', asked_at })
-      .execute()
-    const text = { hash: id, text: 'I agree.', first_seen_at: asked_at }
-    await trx.insertInto('consent_texts').values(text).execute()
-    const hashes = { line_hash: id, privacy_hash: id }
-    await trx
-      .insertInto('consents')
-      .values({ id, subscriber_id: id, asked_at, ...hashes })
-      .execute()
-    return id
-  },
 }
 
 /** The outbox in the order of its recipients, with their addresses. */

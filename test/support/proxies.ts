@@ -1,9 +1,10 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import net, { type AddressInfo } from 'node:net'
+import net from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
+import { freePort } from './free-port.ts'
 
 export interface RunningProxy {
   url: string
@@ -23,14 +24,6 @@ export const proxies = {
 function runs(command: string, argument: string): boolean {
   const path = `${process.env['PATH']}:/usr/sbin`
   return spawnSync(command, [argument], { env: { PATH: path } }).status === 0
-}
-
-export async function freePort(): Promise<number> {
-  const server = net.createServer()
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as AddressInfo
-  await new Promise((done) => server.close(done))
-  return port
 }
 
 /** deploy/Caddyfile as it is, with Caddy's own authority in place of the world's. */

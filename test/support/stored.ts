@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '#database/connect.ts'
 import type { Schema } from '#database/schema.ts'
-import { addressOf } from '#mail/mail-headers.ts'
+import { parseMailbox } from '#mailbox.ts'
 import type { OutboxMail, WrittenMail } from '#mail/mail-kinds.ts'
 import { findDrafts } from '#mail/wanted-mail.ts'
 import { createMailWriters } from '#server/mail-writers.ts'
@@ -44,7 +44,9 @@ export function storedIn({ db, kind: dialect }: Database, { clock, ...links }: O
 
   async function mailsTo(email: string) {
     await writeMail()
-    return [...written.values()].filter(({ to }) => addressOf(to).toLowerCase() === email)
+    return [...written.values()].filter(
+      ({ to }) => parseMailbox(to)?.address.toLowerCase() === email,
+    )
   }
 
   return {

@@ -1,12 +1,11 @@
 import { Resolver } from 'node:dns/promises'
-import { addressOf } from '#mail/mail-headers.ts'
+import { domainOf } from '#mailbox.ts'
 import { ok, warning, type Finding } from './finding.ts'
 
 /** The records of the domain that mail is from. */
 export async function checkMailRecords({ sender }: { sender: string }): Promise<Finding[]> {
   const resolver = new Resolver({ timeout: 2000, tries: 1 })
-  const domain = addressOf(sender).split('@').at(-1)!
-  return await checkMailDomain(domain, (name) => resolver.resolveTxt(name))
+  return await checkMailDomain(domainOf(sender), (name) => resolver.resolveTxt(name))
 }
 
 export type ResolveTxt = (name: string) => Promise<string[][]>
