@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { site } from '#content/content.ts'
-import { companyLines } from '#mail/letters/letter.ts'
+import { companyLines } from '#content/company-facts.ts'
 import { readConsentProof, type ConsentProof } from '#newsletter/consent-proof.ts'
 import type { CommandContext } from './command-context.ts'
 import { emailArgument } from './email-argument.ts'

@@ -12,3 +12,9 @@ export function companyFacts(): string[] {
     `VAT IT${company.vatNumber}`,
   ]
 }
+
+/** The same for mail, with where the company takes mail of legal weight. */
+export function companyLines(): string[] {
+  const { pec } = site.company
+  return [...companyFacts(), ...(pec === undefined ? [] : [`PEC ${pec}`])]
+}

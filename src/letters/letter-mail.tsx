@@ -1,8 +1,7 @@
 import { site } from '#content/content.ts'
 import type { LetterTable } from '#database/schema.ts'
 import { longDate } from '#long-time.ts'
-import { LetterLayout } from '#mail/letters/letter-layout.tsx'
-import { renderLetter, type Letter } from '#mail/letters/letter.ts'
+import { renderLetter, type Letter } from '#mail/letters/letter.tsx'
 import type { FindDrafts } from '#mail/mail-kinds.ts'
 import { unsubscribeUrl, type LinkOptions } from '#newsletter/subscription-links.ts'
 import { letterHtml, letterText } from './letter-body.ts'
@@ -66,17 +65,10 @@ function renderWords({ subject, preview, body }: LetterWords, publicUrl: string)
   const why = `Why do I get this? You signed up for news of ${site.brand} at ${new URL(publicUrl).host} and confirmed it on ${datePlace}.`
   return renderLetter({
     subject,
-    html: (
-      <LetterLayout
-        title={title}
-        preview={preview ?? text.replace(/\s+/g, ' ').slice(0, 120)}
-        unsubscribeUrl={linkPlace}
-        why={why}
-      >
-        <div dangerouslySetInnerHTML={{ __html: letterHtml(markdown) }} />
-      </LetterLayout>
-    ),
-    text: [title, text],
+    title,
+    preview: preview ?? text.replace(/\s+/g, ' ').slice(0, 120),
+    body: <div dangerouslySetInnerHTML={{ __html: letterHtml(markdown) }} />,
+    text: [text],
     unsubscribeUrl: linkPlace,
     why,
   })

@@ -6,7 +6,7 @@ import { claimMail, type ClaimedMail } from './claim-mail.ts'
 import { createClaims } from './claims.ts'
 import { scopeOf, type MailWriters } from './mail-kinds.ts'
 import { liftServerPauses } from './mail-pause.ts'
-import { createRefusals, type Attempt } from './refusals.ts'
+import { createRefusals } from './refusals.ts'
 import { pooledConnections, type Transport } from './smtp-transport.ts'
 
 export interface CourierOptions {
@@ -142,11 +142,7 @@ export function startCourier(options: CourierOptions): Courier {
     if (outcome.kind === 'sent') log.debug(line, 'mail sent')
     else log.warn(line, 'mail not sent')
     serverIsWell = outcome.kind === 'sent' || (serverIsWell && outcome.kind.startsWith('rejected'))
-    settle({ mail, begunAt, outcome })
-  }
-
-  function settle(attempt: Attempt) {
-    const { settled, pause } = refusals.judge(attempt)
+    const { settled, pause } = refusals.judge({ mail, begunAt, outcome })
     if (pause) {
       paused.add(pause.cause)
       log.warn({ held: pause.cause }, 'mail is held back: the server refuses it')

@@ -1,7 +1,7 @@
 import { colour } from '#colours.ts'
 import { longTime } from '#long-time.ts'
-import { LetterLayout, Paragraph } from '#mail/letters/letter-layout.tsx'
-import { renderLetter, type Letter } from '#mail/letters/letter.ts'
+import { Paragraph, SmallPrint } from '#mail/letters/letter-parts.tsx'
+import { renderLetter, type Letter } from '#mail/letters/letter.tsx'
 
 export interface MessageNoticeProps {
   name: string
@@ -18,11 +18,13 @@ export function messageNoticeLetter({
   receivedAt,
 }: MessageNoticeProps): Letter {
   const title = `Message from ${name}`
-  const received = `Received on ${longTime(receivedAt)}`
+  const ending = `Received on ${longTime(receivedAt)}. Your answer to this mail goes to ${email}.`
   return renderLetter({
     subject: title,
-    html: (
-      <LetterLayout title={title} preview={message.slice(0, 120)}>
+    title,
+    preview: message.slice(0, 120),
+    body: (
+      <>
         <Paragraph>
           {name}
           <br />
@@ -41,20 +43,10 @@ export function messageNoticeLetter({
             </p>
           ))}
         </div>
-        <p
-          className="soft"
-          style={{ margin: '16px 0 0', fontSize: '13px', color: colour('ink-soft').light }}
-        >
-          {received}. Your answer to this mail goes to {email}.
-        </p>
-      </LetterLayout>
+        <SmallPrint margin="16px 0 0">{ending}</SmallPrint>
+      </>
     ),
-    text: [
-      title,
-      `Name:   ${name}\nE-mail: ${email}`,
-      message,
-      `${received}. Your answer to this mail goes to ${email}.`,
-    ],
+    text: [`Name:   ${name}\nE-mail: ${email}`, message, ending],
   })
 }
 

@@ -1,7 +1,6 @@
-import { colour } from '#colours.ts'
 import { site } from '#content/content.ts'
-import { LetterLayout, Paragraph } from '#mail/letters/letter-layout.tsx'
-import { renderLetter, type Letter } from '#mail/letters/letter.ts'
+import { LetterLink, Paragraph } from '#mail/letters/letter-parts.tsx'
+import { renderLetter, type Letter } from '#mail/letters/letter.tsx'
 
 export interface MessageReceiptProps {
   myDataUrl: string
@@ -9,24 +8,22 @@ export interface MessageReceiptProps {
 
 /** Goes to an address that anybody may have typed: it repeats neither the message nor the name. */
 export function messageReceiptLetter({ myDataUrl }: MessageReceiptProps): Letter {
-  const title = 'Your message has arrived'
   const thanks = "Thank you for reaching out! We'll get back to you shortly."
   const notYou =
     'If you did not write to us, somebody entered your address by mistake. You can see and erase what we hold about it:'
   return renderLetter({
     subject: `We have your message to ${site.brand}`,
-    html: (
-      <LetterLayout title={title} preview={thanks}>
+    title: 'Your message has arrived',
+    preview: thanks,
+    body: (
+      <>
         <Paragraph>{thanks}</Paragraph>
         <Paragraph>
-          {notYou}{' '}
-          <a className="link" href={myDataUrl} style={{ color: colour('accent').light }}>
-            {myDataUrl}
-          </a>
+          {notYou} <LetterLink href={myDataUrl}>{myDataUrl}</LetterLink>
         </Paragraph>
-      </LetterLayout>
+      </>
     ),
-    text: [title, thanks, `${notYou}\n${myDataUrl}`],
+    text: [thanks, `${notYou}\n${myDataUrl}`],
   })
 }
 

@@ -1,6 +1,6 @@
 import { site } from '#content/content.ts'
-import { LetterButton, LetterLayout, Paragraph } from '#mail/letters/letter-layout.tsx'
-import { renderLetter, type Letter } from '#mail/letters/letter.ts'
+import { LetterButton, Paragraph } from '#mail/letters/letter-parts.tsx'
+import { renderLetter, type Letter } from '#mail/letters/letter.tsx'
 
 export interface ConfirmSignupProps {
   confirmUrl: string
@@ -11,27 +11,22 @@ export interface ConfirmSignupProps {
 /** Goes to an address that anybody may have typed: it holds nothing from the form. */
 export function confirmSignupLetter(props: ConfirmSignupProps): Letter {
   const { confirmUrl, validDays, unsubscribeUrl } = props
-  const title = 'One more step'
   const asked = `Somebody, probably you, entered this address to join the ${site.brand} newsletter. Please confirm that it was you.`
   const once = `The link works for ${validDays} days. Until you confirm, we send you nothing else.`
   const notYou = 'If it was not you, you need not do anything. The signup is forgotten by itself.'
   return renderLetter({
     subject: `Please confirm your signup to the ${site.brand} newsletter`,
-    html: (
-      <LetterLayout title={title} preview={asked} unsubscribeUrl={unsubscribeUrl}>
+    title: 'One more step',
+    preview: asked,
+    body: (
+      <>
         <Paragraph>{asked}</Paragraph>
         <LetterButton href={confirmUrl}>Confirm my signup</LetterButton>
         <Paragraph>{once}</Paragraph>
         <Paragraph>{notYou}</Paragraph>
-      </LetterLayout>
+      </>
     ),
-    text: [
-      title,
-      asked,
-      `To confirm, open this page and press the button:\n${confirmUrl}`,
-      once,
-      notYou,
-    ],
+    text: [asked, `To confirm, open this page and press the button:\n${confirmUrl}`, once, notYou],
     unsubscribeUrl,
   })
 }

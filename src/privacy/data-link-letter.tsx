@@ -1,6 +1,6 @@
 import { site } from '#content/content.ts'
-import { LetterButton, LetterLayout, Paragraph } from '#mail/letters/letter-layout.tsx'
-import { renderLetter, type Letter } from '#mail/letters/letter.ts'
+import { LetterButton, Paragraph } from '#mail/letters/letter-parts.tsx'
+import { renderLetter, type Letter } from '#mail/letters/letter.tsx'
 
 export interface DataLinkProps {
   dataUrl: string
@@ -8,21 +8,22 @@ export interface DataLinkProps {
 }
 
 export function dataLinkLetter({ dataUrl, validMinutes }: DataLinkProps): Letter {
-  const title = 'Your data'
   const asked = `Somebody, probably you, asked to see what ${site.brand} holds about this address. This link opens that page, where you can also download, correct and erase it.`
   const valid = `The link works for ${validMinutes} minutes. Keep it to yourself: whoever has it can do the same.`
   const notYou = 'If it was not you, you need not do anything. Nobody else has received this link.'
   return renderLetter({
     subject: `The link to your data at ${site.brand}`,
-    html: (
-      <LetterLayout title={title} preview={asked}>
+    title: 'Your data',
+    preview: asked,
+    body: (
+      <>
         <Paragraph>{asked}</Paragraph>
         <LetterButton href={dataUrl}>See my data</LetterButton>
         <Paragraph>{valid}</Paragraph>
         <Paragraph>{notYou}</Paragraph>
-      </LetterLayout>
+      </>
     ),
-    text: [title, asked, dataUrl, valid, notYou],
+    text: [asked, dataUrl, valid, notYou],
   })
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createLetterPreview } from './letter-preview.tsx'
-import { companyLines } from '#mail/letters/letter.ts'
+import { companyLines } from '#content/company-facts.ts'
 
 const preview = createLetterPreview()
 

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { colour } from '#colours.ts'
+import { companyLines } from '#content/company-facts.ts'
 import { site } from '#content/content.ts'
-import { companyLines } from './letter.ts'
+import { LetterLink, sans, SmallPrint } from './letter-parts.tsx'
 
-interface LetterLayoutProps {
+export interface LetterLayoutProps {
   title: string
   /** The first words that an inbox shows beside the subject. */
   preview: string
@@ -49,30 +50,6 @@ export function LetterLayout({ title, preview, unsubscribeUrl, why, children }: 
   )
 }
 
-export function Paragraph({ children }: { children: ReactNode }) {
-  return <p style={{ margin: '0 0 16px' }}>{children}</p>
-}
-
-/** A button, and its address in full for those who would rather copy it. */
-export function LetterButton({ href, children }: { href: string; children: ReactNode }) {
-  return (
-    <>
-      <p style={{ margin: '24px 0' }}>
-        <a className="button" href={href} style={buttonStyle}>
-          {children}
-        </a>
-      </p>
-      <p className="soft" style={{ margin: '0 0 24px', font: smallFont, color: inkSoft }}>
-        Or copy this address into your browser:
-        <br />
-        <a className="link" href={href} style={{ color: accent }}>
-          {href}
-        </a>
-      </p>
-    </>
-  )
-}
-
 /** Some mail programs know no other way to centre a column. */
 function Table({ maxWidth, children }: { maxWidth?: string; children: ReactNode }) {
   const isColumn = maxWidth !== undefined
@@ -101,34 +78,21 @@ function Table({ maxWidth, children }: { maxWidth?: string; children: ReactNode 
 }
 
 function Foot({ unsubscribeUrl, why }: Pick<LetterLayoutProps, 'unsubscribeUrl' | 'why'>) {
+  const leave = unsubscribeUrl && <LetterLink href={unsubscribeUrl}>Unsubscribe</LetterLink>
+  const lines = [why, leave, leave && '', ...companyLines()].filter((line) => line !== undefined)
   return (
     <div
       className="soft rule"
       style={{ marginTop: '40px', paddingTop: '20px', borderTop: `1px solid ${rule}` }}
     >
-      <p className="soft" style={{ margin: 0, font: smallFont, color: inkSoft }}>
-        {why !== undefined && (
-          <>
-            {why}
-            <br />
-          </>
-        )}
-        {unsubscribeUrl !== undefined && (
-          <>
-            <a className="link" href={unsubscribeUrl} style={{ color: accent }}>
-              Unsubscribe
-            </a>
-            <br />
-            <br />
-          </>
-        )}
-        {companyLines().map((line, index) => (
-          <span key={line}>
+      <SmallPrint>
+        {lines.map((line, index) => (
+          <span key={index}>
             {index > 0 && <br />}
             {line}
           </span>
         ))}
-      </p>
+      </SmallPrint>
     </div>
   )
 }
@@ -136,18 +100,14 @@ function Foot({ unsubscribeUrl, why }: Pick<LetterLayoutProps, 'unsubscribeUrl' 
 // The light values of the site's palette: mail programs know no custom properties.
 const paper = colour('paper').light
 const ink = colour('ink').light
-const inkSoft = colour('ink-soft').light
 const rule = colour('rule').light
 const accent = colour('accent').light
 
 const serif = "Georgia, 'Times New Roman', serif"
-const sans = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
-const textFont = `400 16px/1.6 ${sans}`
-const smallFont = `400 13px/1.6 ${sans}`
 
 const columnStyle = {
   color: ink,
-  font: textFont,
+  font: `400 16px/1.6 ${sans}`,
   // A long link must not push a narrow screen wide.
   overflowWrap: 'anywhere',
   wordBreak: 'break-word',
@@ -155,16 +115,6 @@ const columnStyle = {
 
 /** The double margin line of a ledger, as on the site. */
 const marginStyle = { paddingLeft: '20px', borderLeft: `6px double ${colour('margin-rule').light}` }
-
-const buttonStyle = {
-  display: 'inline-block',
-  padding: '14px 28px',
-  borderRadius: '999px',
-  background: colour('accent-fill').light,
-  color: colour('on-accent').light,
-  font: `600 16px/1.4 ${sans}`,
-  textDecoration: 'none',
-}
 
 const darkScheme = `
 :root { color-scheme: light dark; }
