@@ -17,6 +17,7 @@ export interface Config {
   dataDir: string
   database: DatabaseTarget
   secret: string | undefined
+  previousSecret: string | undefined
   smtpUrl: string | undefined
   mailFrom: string | undefined
   contactTo: string | undefined
@@ -64,6 +65,7 @@ export function readConfig(env: Env): Config {
     dataDir: read.DATA_DIR,
     database: databaseTarget(read.DATABASE_URL, read.DATA_DIR),
     secret: read.SECRET,
+    previousSecret: read.PREVIOUS_SECRET,
     smtpUrl: read.SMTP_URL,
     mailFrom: read.MAIL_FROM,
     contactTo: read.CONTACT_TO,
@@ -98,6 +100,8 @@ const webAddress = z
   .refine(isWebAddress, 'must be an http or https address, without query or fragment')
   .transform((value) => value.replace(/\/+$/, ''))
 
+const key = z.string().min(32, 'must have at least 32 characters').optional()
+
 const variables = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
@@ -116,7 +120,8 @@ const variables = z.object({
     .regex(/^(?:sqlite:.+|postgres(?:ql)?:\/\/.+)$/, 'must be sqlite:PATH or postgres://…')
     .refine((value) => value.startsWith('sqlite:') || URL.canParse(value), unreadableAddress)
     .optional(),
-  SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  SECRET: key,
+  PREVIOUS_SECRET: key,
   SMTP_URL: z
     .string()
     .refine(isSmtpAddress, 'must be smtp://… or smtps://…, with special characters in %XX form')

@@ -13,6 +13,17 @@ export interface TokenClaim {
   expiresAt: Date | null
 }
 
+/** What links are signed with, and what they may have been signed with before it was changed. */
+export interface Keys {
+  secret: string
+  previousSecret?: string | undefined
+}
+
+/** The newest first. */
+export function secretsOf({ secret, previousSecret }: Keys): string[] {
+  return previousSecret === undefined ? [secret] : [secret, previousSecret]
+}
+
 const version = 1
 const claimBytes = 24
 const macBytes = 32
@@ -29,7 +40,7 @@ export function signToken(secret: string, { purpose, subjectId, expiresAt }: Tok
 
 /** @returns the id that the token is about, or `undefined` for every token that is not good, for whatever reason */
 export function readToken(
-  secret: string,
+  keys: Keys,
   purpose: TokenPurpose,
   token: string,
   now: Date,
@@ -40,7 +51,9 @@ export function readToken(
     return undefined
   }
   const claim = bytes.subarray(0, claimBytes)
-  if (!timingSafeEqual(macOf(secret, claim), bytes.subarray(claimBytes))) return undefined
+  const mac = bytes.subarray(claimBytes)
+  const isOurs = secretsOf(keys).some((secret) => timingSafeEqual(macOf(secret, claim), mac))
+  if (!isOurs) return undefined
   if (claim.readUInt8(0) !== version || claim.readUInt8(1) !== purposes[purpose]) return undefined
   const expiresAtMs = claim.readUIntBE(2, 6)
   if (expiresAtMs !== 0 && now.getTime() >= expiresAtMs) return undefined

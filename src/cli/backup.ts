@@ -16,15 +16,15 @@ async function backup(context: CommandContext, file: string): Promise<void> {
   const { config, terminal } = context
   await context.withDatabase(async ({ db }) => {
     const now = context.clock()
-    await makeBackup(config.database, file)
+    await makeBackup(config.database, file, context.secret)
     await recordBackup(db, file, now)
   })
   const kilobytes = Math.ceil(statSync(file).size / 1024)
   await terminal.write(`Backed up to ${file} (${kilobytes} kB, checked).\n`)
   terminal.note(
     config.secret === undefined
-      ? `Keep ${context.pathOf(config.dataDir)}/secret with it: without it the links in mails already sent stop working.`
-      : 'Keep SECRET with it: without it the links in mails already sent stop working.',
+      ? `Keep ${context.pathOf(config.dataDir)}/secret with it, in another place: \`restore\` asks for it.`
+      : 'Keep SECRET too, in another place: `restore` asks for it.',
   )
 }
 

@@ -1,22 +1,26 @@
 import { existsSync } from 'node:fs'
 import { Command } from 'commander'
-import { readErasures } from '#database/read-erasures.ts'
 import { restoreBackup } from '#database/restore-backup.ts'
-import type { ErasureTable } from '#database/schema.ts'
 import { pauseMail } from '#mail/mail-pause.ts'
+import { leaveAgain } from '#newsletter/leave-again.ts'
 import { eraseAgain } from '#privacy/erase-again.ts'
+import { secretsOf } from '#signed-token.ts'
 import type { CommandContext } from './command-context.ts'
 import { Failure } from './failure.ts'
 
 interface RestoreOptions {
-  erasedIn?: string
+  since?: string
+  secretLost?: boolean
+  yes?: boolean
 }
 
 export function restoreCommand(context: CommandContext): Command {
   return new Command('restore')
     .description('fill an empty database from a backup')
     .argument('<file>', 'a file that `backup` made')
-    .option('--erased-in <file>', 'a later backup: whoever was erased by then is erased again')
+    .option('--since <file>', 'a later backup, or the old site.db: what people said since counts')
+    .option('--secret-lost', 'restore without the SECRET that the backup was made with')
+    .option('--yes', 'do not ask')
     .addHelpText('after', examples)
     .action((file: string, options: RestoreOptions) =>
       restore(context, context.pathOf(file), options),
@@ -26,43 +30,49 @@ export function restoreCommand(context: CommandContext): Command {
 async function restore(
   context: CommandContext,
   file: string,
-  { erasedIn }: RestoreOptions,
+  { since, secretLost = false, yes }: RestoreOptions,
 ): Promise<void> {
-  const { terminal, secret, clock } = context
-  if (!existsSync(file)) throw new Failure(`There is no file ${file}.`)
-  const erasures = erasedIn === undefined ? [] : erasuresOf(context.pathOf(erasedIn))
-  await context.withDatabase(async (database) => {
-    const rows = await restoreBackup(database, file, (trx) =>
-      pauseMail(trx, 'A backup was restored.', clock()),
-    )
-    await terminal.write(`Restored ${rows} rows from ${file}.\n`)
-    if (erasedIn === undefined) {
-      return terminal.note(
-        'Whoever was erased since the backup is back: see --erased-in in --help.',
-      )
-    }
-    const erased = await eraseAgain(database.db, erasures, secret)
-    await terminal.write(`Erased again: ${erased}.\n`)
+  const { terminal, clock, config, secret } = context
+  const keys = { secret, previousSecret: config.previousSecret }
+  const later = since === undefined ? undefined : context.pathOf(since)
+  for (const given of [file, later]) {
+    if (given !== undefined && !existsSync(given)) throw new Failure(`There is no file ${given}.`)
+  }
+  let erased = 0
+  const rows = await context.withDatabase(async (database) => {
+    if (later === undefined) await terminal.confirm(withoutSince, yes)
+    return await restoreBackup(database, file, {
+      secrets: secretLost ? [] : secretsOf(keys),
+      since: later,
+      async finish(trx, latest) {
+        await pauseMail(trx, 'A backup was restored.', clock())
+        if (!latest) return
+        await leaveAgain(trx, latest)
+        erased = await eraseAgain(
+          trx,
+          await latest.selectFrom('erasures').selectAll().execute(),
+          keys,
+        )
+      },
+    })
   })
+  await terminal.write(`Restored ${rows} rows from ${file}.\n`)
+  if (later !== undefined) await terminal.write(`Erased again: ${erased}.\n`)
   terminal.note('No mail goes out until you say so: look at `mail list`, then run `mail resume`.')
+  terminal.note('Letters that were on their way are in doubt: see `letters resolve`.')
 }
 
-function erasuresOf(file: string): ErasureTable[] {
-  try {
-    return readErasures(file)
-  } catch (error) {
-    throw new Failure(`${file} is not a backup: ${(error as Error).message}`)
-  }
-}
+const withoutSince = `Without --since, whoever has unsubscribed, objected, bounced or been erased since the backup is back.
+Restore all the same?`
 
 const examples = `
-Works only into an empty database: set DATABASE_URL or DATA_DIR to a new place. A backup of SQLite can be
-restored into PostgreSQL and the other way round. No mail goes out until \`mail resume\`: what waited when
-the backup was made may have been sent since. Give the same SECRET as before (or copy DATA_DIR/secret).
+Works only into an empty database: set DATABASE_URL or DATA_DIR to a new place, and give the same SECRET as
+before (or copy DATA_DIR/secret). A backup of SQLite can be restored into PostgreSQL and the other way round.
 
-Going back to an older state while the present database is still readable? Back that up too, and name it
-with --erased-in, so that nobody who was erased since comes back.
+Name the old database, or the newest backup of it, with --since: whoever has unsubscribed, objected, bounced or
+been erased since stays so. Nothing goes out by itself that may have gone out since: all mail waits for
+\`mail resume\`, and what was left of a letter is in doubt (\`letters resolve\`).
 
 Examples:
-  DATA_DIR=./restored npm run admin -- restore backups/2026-03-01.db
-  DATA_DIR=./restored npm run admin -- restore backups/2026-03-01.db --erased-in backups/today.db`
+  cp -p data/secret restored/
+  DATA_DIR=./restored npm run admin -- restore backups/2026-03-01.db --since data/site.db`

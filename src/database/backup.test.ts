@@ -1,15 +1,25 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import SQLite from 'better-sqlite3'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { dialects, newTarget, openTestDatabase } from '../../test/support/databases.ts'
+import { countsOf, letter, nobody, recount } from '../../test/support/letters.ts'
+import { claim } from '../../test/support/outbox.ts'
 import { seedSubscribers } from '../../test/support/subscribers.ts'
+import { resolveDoubts } from '#letters/end-letter.ts'
+import { startLetter } from '#letters/start-letter.ts'
+import { claimMail } from '#mail/claim-mail.ts'
+import { settleMail } from '#mail/settle-mail.ts'
 import { connect } from './connect.ts'
 import { makeBackup } from './make-backup.ts'
 import { migrate } from './migrate.ts'
 import { restoreBackup } from './restore-backup.ts'
+
+const sent = { kind: 'sent' } as const
+const secret = 'a secret of at least 32 characters'
 
 function newFile() {
   return join(mkdtempSync(join(tmpdir(), 'backup-')), 'backup.db')
@@ -43,7 +53,7 @@ for (const dialect of dialects) {
     })()
     while (work.pairs < 3) await sleep(5)
     const file = newFile()
-    await makeBackup(target, file)
+    await makeBackup(target, file, secret)
     work.isDone = true
     await writing
     await database.close()
@@ -71,9 +81,9 @@ for (const dialect of dialects) {
       .values({ id: 'c', subscriber_id: id, asked_at: at, line_hash: 'h', privacy_hash: 'h' })
       .execute()
     const file = newFile()
-    await makeBackup(target, file)
+    await makeBackup(target, file, secret)
     const restored = await openTestDatabase(dialect)
-    const rows = await restoreBackup(restored, file, async () => {})
+    const rows = await restoreBackup(restored, file, { secrets: [secret], finish: async () => {} })
     expect(rows).toBe(1502)
     for (const table of ['subscribers', 'consents', 'consent_texts'] as const) {
       const read = ({ db }: typeof source) => db.selectFrom(table).selectAll().execute()
@@ -90,10 +100,72 @@ for (const dialect of dialects) {
     await seedSubscribers(source.db, 10)
     await source.close()
     const file = newFile()
-    await makeBackup(target, file)
+    await makeBackup(target, file, secret)
     const database = await openTestDatabase(dialect)
-    const failing = restoreBackup(database, file, () => Promise.reject(new Error('half way')))
+    const failing = restoreBackup(database, file, {
+      secrets: [secret],
+      finish: () => Promise.reject(new Error('half way')),
+    })
     await expect(failing).rejects.toThrow('half way')
     expect(await database.db.selectFrom('subscribers').selectAll().execute()).toEqual([])
   })
+
+  test(`a backup asks for the secret that it was made with (${dialect})`, async () => {
+    const target = await newTarget(dialect)
+    const source = connect(target)
+    await migrate(source)
+    await source.close()
+    const file = newFile()
+    await makeBackup(target, file, secret)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const database = await openTestDatabase(dialect)
+    const restore = (...secrets: string[]) =>
+      restoreBackup(database, file, { secrets, finish: async () => {} })
+    await expect(restore('another one')).rejects.toThrow('another SECRET')
+    await restore('another one', secret)
+    await restore()
+  })
+
+  test(`a letter that was on its way goes to nobody by itself after a restore (${dialect})`, async () => {
+    const target = await newTarget(dialect)
+    const source = connect(target)
+    await migrate(source)
+    await seedSubscribers(source.db, 20)
+    const now = new Date()
+    await startLetter(source.db, letter, { dueAt: now, now })
+    const claimed = (await claimMail(source, { ...claim, most: 5 }, now))!
+    const attempts = claimed.slice(0, 3).map((one) => ({ ...one, begunAt: 0, outcome: sent }))
+    await settleMail(source.db, claim.courierId, { attempts, pauses: [] }, now)
+    const file = newFile()
+    await makeBackup(target, file, secret)
+    await source.close()
+    const restored = await openTestDatabase(dialect)
+    await restoreBackup(restored, file, { secrets: [secret], finish: async () => {} })
+    const states = { ...nobody, sent: 3, in_doubt: 17 }
+    expect(await countsOf(restored.db)).toEqual(states)
+    expect(await recount(restored.db)).toEqual(states)
+    expect(await claimMail(restored, claim, new Date(now.getTime() + 3_600_000))).toBeUndefined()
+    expect(await resolveDoubts(restored.db, 'launch', 'resend', now)).toBe(17)
+  })
 }
+
+test('what was erased is in no byte of the database, nor of later backups', async () => {
+  const target = await newTarget('sqlite')
+  const { file: site } = target as { file: string }
+  const database = connect(target)
+  await migrate(database)
+  const words = 'A very private message. '.repeat(200)
+  const row = { name: 'x', email: 'x', email_key: 'x', received_at: 'x' }
+  const values = { id: 'm', ...row, message: words }
+  await database.db.insertInto('messages').values(values).execute()
+  expect(statSync(site).mode & 0o777).toBe(0o600)
+  expect(statSync(`${site}-wal`).mode & 0o777).toBe(0o600)
+  await sql`pragma wal_checkpoint(truncate)`.execute(database.db)
+  expect(readFileSync(site).includes('very private')).toBe(true)
+  await database.db.deleteFrom('messages').execute()
+  const file = newFile()
+  await makeBackup(target, file, secret)
+  await database.close()
+  expect(readFileSync(site).includes('very private')).toBe(false)
+  expect(readFileSync(file).includes('very private')).toBe(false)
+})

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import SQLite from 'better-sqlite3'
 import { Kysely, PostgresDialect, type SqliteDialect } from 'kysely'
@@ -26,11 +26,15 @@ export function connect(target: Target): Database {
 function sqliteDialect(file: string): SqliteDialect {
   // What visitors write is nobody else's on this machine.
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  // SQLite gives its journal the mode of the database.
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
   const database = new SQLite(file, { timeout: 5000 })
   database.pragma('journal_mode = WAL')
   // FULL: a commit is on the disk before the visitor reads "Thank You!".
   database.pragma('synchronous = FULL')
   database.pragma('foreign_keys = ON')
+  // What is erased is overwritten, too.
+  database.pragma('secure_delete = ON')
   // From here on PatientSqliteDialect waits, without standing in the way of other requests.
   database.pragma('busy_timeout = 0')
   return new PatientSqliteDialect({ database: rememberStatements(database) })

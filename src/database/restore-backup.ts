@@ -1,68 +1,116 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import SQLite from 'better-sqlite3'
-import { sql, type Transaction } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import { Mendable } from '../mendable.ts'
 import { connect, type Database } from './connect.ts'
-import { checkIntegrity } from './make-backup.ts'
+import { copyTable, storedTables, type CopyOptions } from './copy-table.ts'
+import { compactCopy, readSeal, sealOf } from './make-backup.ts'
 import { migrate, migrationsOf, newerThanOurs } from './migrate.ts'
-import type { Schema } from './schema.ts'
-import { storedTables } from './stored-tables.ts'
+import type { LetterTable, OutboxTable, Schema } from './schema.ts'
+
+export interface RestoreOptions {
+  /** Those with which the file may have been made; none: the owner has lost them. */
+  secrets: string[]
+  /** A later backup, or the old database itself: what people said since is not forgotten. */
+  since?: string | undefined
+  /** Runs in the same transaction, before anyone else can see the rows. */
+  finish: (trx: Transaction<Schema>, later: Kysely<Schema> | undefined) => Promise<void>
+}
 
 /**
  * Fills an empty database from a backup of either kind, all or nothing.
- * @param finish runs in the same transaction, before anyone else can see the rows
  * @returns how many rows came back
  */
 export async function restoreBackup(
   { db }: Database,
   file: string,
-  finish: (trx: Transaction<Schema>) => Promise<void>,
+  { secrets, since, finish }: RestoreOptions,
 ): Promise<number> {
-  checkIntegrity(file)
-  return await withUpToDateCopy(file, async (source) => {
-    const tables = storedTables(source)
-    return await db.transaction().execute(async (trx) => {
-      for (const name of tables) await mustBeEmpty(trx, name)
-      let restored = 0
-      for (const name of tables) restored += await copyTable(source, trx, name)
-      await finish(trx)
-      return restored
-    })
-  })
+  return await withUpToDateCopy(file, secrets, (backup) =>
+    withUpToDateCopy(since, secrets, (later) =>
+      db.transaction().execute(async (trx) => {
+        const tables = await storedTables(backup!.db)
+        for (const name of tables) await mustBeEmpty(trx, name)
+        let restored = 0
+        for (const name of tables) restored += await restoreTable(trx, name, backup!, later)
+        await finish(trx, later?.db)
+        return restored
+      }),
+    ),
+  )
+}
+
+/** Who wants no mail, and who was erased, whatever the backup says. */
+const lastWords = new Set<string>(['objections', 'suppressions', 'erasures'])
+
+async function restoreTable(
+  trx: Transaction<Schema>,
+  name: keyof Schema,
+  backup: Database,
+  later: Database | undefined,
+): Promise<number> {
+  const letters: CopyOptions = { change: (row) => letterInDoubt(row as never) }
+  if (name === 'letters') return await copyTable(later ?? backup, trx, name, letters)
+  if (name === 'outbox') {
+    const mails: CopyOptions = { change: (row) => mailInDoubt(row as never) }
+    const other = await copyTable(backup, trx, name, { only: sql`letter is null` })
+    return (
+      other +
+      (await copyTable(later ?? backup, trx, name, { ...mails, only: sql`letter is not null` }))
+    )
+  }
+  const restored = await copyTable(backup, trx, name)
+  if (!later || !lastWords.has(name)) return restored
+  return restored + (await copyTable(later, trx, name, { ifMissing: true }))
+}
+
+/** What waited to be sent, or was being sent, may have gone out since: only the owner can decide. */
+function mailInDoubt(mail: OutboxTable) {
+  if (mail.status !== 'queued' && mail.status !== 'sending') return { ...mail }
+  return { ...mail, status: 'in_doubt', last_error: 'it waited when the backup was made' }
+}
+
+function letterInDoubt(letter: LetterTable) {
+  return {
+    ...letter,
+    state: letter.state === 'preparing' ? 'started' : letter.state,
+    in_doubt: letter.in_doubt + letter.queued + letter.sending,
+    queued: 0,
+    sending: 0,
+  }
 }
 
 /** An older backup is migrated first, in a copy: the backup itself is never touched. */
 async function withUpToDateCopy<T>(
-  file: string,
-  read: (source: SQLite.Database) => Promise<T>,
+  file: string | undefined,
+  secrets: string[],
+  work: (copy: Database | undefined) => Promise<T>,
 ): Promise<T> {
+  if (file === undefined) return await work(undefined)
+  const seal = readSeal(file)
+  if (seal !== 0 && secrets.length > 0 && !secrets.some((secret) => sealOf(secret) === seal)) {
+    throw new Mendable(
+      `${file} was made with another SECRET: without it nobody who was erased is known again, and no link in a mail works.\nGive that SECRET, or copy the file \`secret\` of the old DATA_DIR. If it is lost for good, say --secret-lost.`,
+    )
+  }
   const dir = mkdtempSync(join(tmpdir(), 'restore-'))
+  let copy: Database | undefined
   try {
-    const copy = join(dir, 'backup.db')
-    copyFileSync(file, copy)
-    const database = connect({ kind: 'sqlite', file: copy })
-    try {
-      const done = await migrationsOf(database)
-      if (done === 'foreign' || done.length === 0) {
-        throw new Mendable(`${file} is a database, but not a backup of this site.`)
-      }
-      const newer = newerThanOurs(done).map(({ name }) => name)
-      if (newer.length > 0) {
-        throw new Mendable(`${file} was made by a newer version (${newer.join(', ')}).`)
-      }
-      await migrate(database)
-    } finally {
-      await database.close()
+    compactCopy(file, join(dir, 'backup.db'))
+    copy = connect({ kind: 'sqlite', file: join(dir, 'backup.db') })
+    const done = await migrationsOf(copy)
+    if (done === 'foreign' || done.length === 0) {
+      throw new Mendable(`${file} is a database, but not a backup of this site.`)
     }
-    const source = new SQLite(copy, { readonly: true })
-    try {
-      return await read(source)
-    } finally {
-      source.close()
+    const newer = newerThanOurs(done).map(({ name }) => name)
+    if (newer.length > 0) {
+      throw new Mendable(`${file} was made by a newer version (${newer.join(', ')}).`)
     }
+    await migrate(copy)
+    return await work(copy)
   } finally {
+    await copy?.close()
     rmSync(dir, { recursive: true, force: true })
   }
 }
@@ -73,32 +121,4 @@ async function mustBeEmpty(trx: Transaction<Schema>, name: string): Promise<void
   throw new Mendable(
     `The database is not empty (${name} has rows). A backup is restored into an empty one only:\nset DATABASE_URL or DATA_DIR to a new place, or move the old database away first.`,
   )
-}
-
-async function copyTable(
-  source: SQLite.Database,
-  trx: Transaction<Schema>,
-  name: string,
-): Promise<number> {
-  // Both databases limit how many values one statement may carry.
-  const valuesAtOnce = 10_000
-  let copied = 0
-  let batch: Record<string, unknown>[] = []
-  const insertBatch = async () => {
-    if (batch.length > 0)
-      await trx
-        .insertInto(name as never)
-        .values(batch)
-        .execute()
-    copied += batch.length
-    batch = []
-  }
-  for (const row of source
-    .prepare<[], Record<string, unknown>>(`select * from ${name}`)
-    .iterate()) {
-    batch.push(row)
-    if (batch.length * Object.keys(row).length >= valuesAtOnce) await insertBatch()
-  }
-  await insertBatch()
-  return copied
 }

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 import { routes } from '#routes.ts'
-import { readToken } from '#signed-token.ts'
+import { readToken, type Keys } from '#signed-token.ts'
 import type { SiteServer } from '#site/create-site.ts'
 import { pageAnswer } from '#site/page-answer.ts'
 import {
@@ -15,43 +15,42 @@ import {
 import { canConfirm, confirm } from './confirm.ts'
 import { unsubscribe } from './unsubscribe.ts'
 
-export interface SubscriptionPagesOptions {
+export interface SubscriptionPagesOptions extends Keys {
   db: Kysely<Schema>
-  secret: string
   site: SiteServer
   clock: () => Date
 }
 
 /** Where the confirmation and unsubscribe links lead. The token in the path is all the permission there is. */
 export function createSubscriptionPages(options: SubscriptionPagesOptions): Hono {
-  const { db, secret, site, clock } = options
+  const { db, site, clock } = options
   const app = new Hono()
   const confirmPath = `${routes.confirm}/:token` as const
   const unsubscribePath = `${routes.unsubscribe}/:token` as const
   const expiredLink = () => pageAnswer(site, expiredLinkPage, 404)
 
   app.get(confirmPath, async (c) => {
-    const consentId = readToken(secret, 'confirm', c.req.param('token'), clock())
+    const consentId = readToken(options, 'confirm', c.req.param('token'), clock())
     if (consentId === undefined || !(await canConfirm(db, consentId))) return expiredLink()
     return pageAnswer(site, confirmPage)
   })
 
   app.post(confirmPath, async (c) => {
-    const consentId = readToken(secret, 'confirm', c.req.param('token'), clock())
+    const consentId = readToken(options, 'confirm', c.req.param('token'), clock())
     if (consentId === undefined || !(await confirm(db, consentId, clock()))) return expiredLink()
     return pageAnswer(site, confirmedPage)
   })
 
   // The database is not asked: the link stays good after the address was erased.
   app.get(unsubscribePath, (c) => {
-    const subscriberId = readToken(secret, 'unsubscribe', c.req.param('token'), clock())
+    const subscriberId = readToken(options, 'unsubscribe', c.req.param('token'), clock())
     return subscriberId === undefined ? expiredLink() : pageAnswer(site, unsubscribePage)
   })
 
   // For the page's button and for a mail program's one-click (RFC 8058) alike: the body is not read,
   // no origin is asked, and the answer is no redirect.
   app.post(unsubscribePath, async (c) => {
-    const subscriberId = readToken(secret, 'unsubscribe', c.req.param('token'), clock())
+    const subscriberId = readToken(options, 'unsubscribe', c.req.param('token'), clock())
     if (subscriberId === undefined) return expiredLink()
     await unsubscribe(db, subscriberId, clock())
     return pageAnswer(site, unsubscribedPage)

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 import { takeMailAllowances } from '#mail/mail-allowance.ts'
 import { queueMails } from '#mail/queue-mail.ts'
-import { readToken } from '#signed-token.ts'
+import { readToken, type Keys } from '#signed-token.ts'
 import { isAnythingHeld } from './personal-data.ts'
 import type { EmailAddress } from '#email-address.ts'
 import { lifetimes } from '#lifetimes.ts'
@@ -30,11 +30,11 @@ export async function sendDataLink(
 /** @returns the address that the link is about */
 export async function readDataLink(
   db: Kysely<Schema>,
-  secret: string,
+  keys: Keys,
   token: string,
   now: Date,
 ): Promise<string | undefined> {
-  const id = readToken(secret, 'my-data', token, now)
+  const id = readToken(keys, 'my-data', token, now)
   if (id === undefined) return undefined
   const link = await db
     .selectFrom('data_links')

@@ -1,5 +1,6 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { ErasureTable, Schema } from '#database/schema.ts'
+import { secretsOf, type Keys } from '#signed-token.ts'
 import { erasePerson, erasureHash } from './erase-person.ts'
 
 /**
@@ -8,16 +9,18 @@ import { erasePerson, erasureHash } from './erase-person.ts'
  * @returns how many addresses were erased again
  */
 export async function eraseAgain(
-  db: Kysely<Schema>,
+  trx: Transaction<Schema>,
   erasures: ErasureTable[],
-  secret: string,
+  keys: Keys,
 ): Promise<number> {
   const erasedAt = new Map(erasures.map((row) => [row.email_hash, row.erased_at]))
+  if (erasedAt.size === 0) return 0
   let erased = 0
-  for (const { email_key, since } of await addressesHeld(db)) {
-    const at = erasedAt.get(erasureHash(secret, email_key))
+  for (const { email_key, since } of await addressesHeld(trx)) {
+    const hashes = secretsOf(keys).map((secret) => erasureHash(secret, email_key))
+    const at = hashes.map((hash) => erasedAt.get(hash)).find((time) => time !== undefined)
     if (at === undefined || at < since) continue
-    await db.transaction().execute((trx) => erasePerson(trx, email_key, secret, new Date(at)))
+    await erasePerson(trx, email_key, keys.secret, new Date(at))
     erased += 1
   }
   return erased

@@ -2,8 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { ada, askForDataLink, openDataPage, storeAda } from '../../test/support/ada.ts'
 import { allRows, tablesWith } from '../../test/support/all-rows.ts'
 import { dialects } from '../../test/support/databases.ts'
-import { openTestApp, testSecret } from '../../test/support/test-app.ts'
+import { openTestApp, testSecret, type TestApp } from '../../test/support/test-app.ts'
+import type { ErasureTable } from '#database/schema.ts'
 import { eraseAgain } from './erase-again.ts'
+
+const again = (app: TestApp, erasures: ErasureTable[]) =>
+  app.db.transaction().execute((trx) => eraseAgain(trx, erasures, { secret: testSecret }))
 
 describe.each(dialects)('an address on %s', (dialect) => {
   test('is erased from every table but for a keyed hash', async () => {
@@ -45,12 +49,12 @@ describe.each(dialects)('an address on %s', (dialect) => {
 
     app.passDays(1)
     await app.submit({ email: ada })
-    expect(await eraseAgain(app.db, erasures, testSecret)).toBe(0)
+    expect(await again(app, erasures)).toBe(0)
     expect(await app.statusOf(ada)).toBe('pending')
 
     app.passDays(-2)
     await app.submit({ name: 'Ada', email: ada, message: 'From the backup' })
-    expect(await eraseAgain(app.db, erasures, testSecret)).toBe(1)
+    expect(await again(app, erasures)).toBe(1)
     expect(tablesWith(ada, await allRows(app.db))).toEqual([])
     expect(await app.statusOf('bob@example.com')).toBe('pending')
   })

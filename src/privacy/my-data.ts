@@ -9,6 +9,7 @@ import { isAllowedOrigin, type AskedFrom, type AllowedOrigins } from '#http/allo
 import { liftObjection } from '#mail/objection.ts'
 import type { SubscribeOptions } from '#newsletter/subscribe.ts'
 import { routes } from '#routes.ts'
+import type { Keys } from '#signed-token.ts'
 import type { SiteServer } from '#site/create-site.ts'
 import { pageAnswer } from '#site/page-answer.ts'
 import { notSentPage } from '#site/pages/form-answers.tsx'
@@ -22,7 +23,7 @@ import { readDataLink, sendDataLink } from './data-link.ts'
 import { erasePerson } from './erase-person.ts'
 import { recordObjection } from './record-objection.ts'
 
-export interface MyDataOptions extends SubscribeOptions, ClientLimits, AllowedOrigins {
+export interface MyDataOptions extends SubscribeOptions, ClientLimits, AllowedOrigins, Keys {
   db: Kysely<Schema>
   site: SiteServer
   clock: () => Date
@@ -55,7 +56,7 @@ export function createMyData(options: MyDataOptions): Hono {
   /** The token is all the permission there is; without a good one every door says the same. */
   const withValidLink =
     (act: (c: Context, emailKey: string) => Promise<Response>) => async (c: Context) => {
-      const emailKey = await readDataLink(db, secret, c.req.param('token') ?? '', clock())
+      const emailKey = await readDataLink(db, options, c.req.param('token') ?? '', clock())
       return emailKey === undefined
         ? pageAnswer(site, expiredLinkPage, 404)
         : await act(c, emailKey)

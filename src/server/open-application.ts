@@ -42,6 +42,7 @@ export async function openApplication(config: Config, parts: Parts) {
   const background = parts.background({ config, secret, consent: build.consent }, logLines)
   const limits = {
     secret,
+    previousSecret: config.previousSecret,
     publicUrl,
     allowedOrigins,
     submissionsPerMinute: config.submissionsPerMinute,

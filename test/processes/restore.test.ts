@@ -1,0 +1,96 @@
+import { cpSync, mkdtempSync, renameSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { newAdminEnv, runAdmin } from '../support/admin.ts'
+import { dialects } from '../support/databases.ts'
+import { seedSubscribers } from '../support/subscribers.ts'
+import { connect, type Database, type Target } from '#database/connect.ts'
+import { openDatabase } from '#database/open-database.ts'
+import { suppress } from '#mail/suppressions.ts'
+import { unsubscribe } from '#newsletter/unsubscribe.ts'
+import { recordObjection } from '#privacy/record-objection.ts'
+
+const now = new Date('2026-06-01T00:00:00.000Z')
+const person = (number: number) => `person${number}@example.com`
+
+async function within(target: Target, work: (database: Database) => Promise<void>) {
+  const database = await openDatabase(target)
+  await work(database)
+  await database.close()
+}
+
+/** Of four people one unsubscribes, one objects, one bounces; the first is erased by the owner. */
+const whatPeopleSay = async ({ db }: Database) => {
+  const found = db.selectFrom('subscribers').select('id').where('email', '=', person(1))
+  await unsubscribe(db, (await found.executeTakeFirstOrThrow()).id, now)
+  await db.transaction().execute((trx) => recordObjection(trx, person(2), now))
+  await suppress(db, person(3), '550 5.1.1 unknown', now)
+}
+
+async function stateOf(target: Target) {
+  const database = connect(target)
+  const { db } = database
+  const subscribers = await db
+    .selectFrom('subscribers')
+    .select(['email', 'status'])
+    .orderBy('email')
+    .execute()
+  const objections = await db.selectFrom('objections').select('email_key').execute()
+  const suppressions = await db.selectFrom('suppressions').select('email_key').execute()
+  await database.close()
+  return {
+    subscribers: subscribers.map(({ email, status }) => `${email} ${status}`),
+    silent: [...objections, ...suppressions].map((row) => row.email_key),
+  }
+}
+
+const asTheySaid = {
+  subscribers: [`${person(1)} unsubscribed`, `${person(2)} unsubscribed`, `${person(3)} confirmed`],
+  silent: [person(2), person(3)],
+}
+
+for (const dialect of dialects) {
+  test(`what people said since the backup is not forgotten by a restore, nor by a change of SECRET (${dialect})`, async () => {
+    const { target, env } = await newAdminEnv(dialect)
+    await within(target, ({ db }) => seedSubscribers(db, 4))
+    const file = join(env.DATA_DIR, 'one.db')
+    const later = join(env.DATA_DIR, 'two.db')
+    await runAdmin(env, ['backup', file])
+    await within(target, whatPeopleSay)
+    await runAdmin(env, ['data', 'erase', person(0), '--yes'])
+    const changed = {
+      SECRET: 'another secret of at least 32 characters',
+      PREVIOUS_SECRET: env['SECRET']!,
+    }
+    await runAdmin({ ...env, ...changed }, ['backup', later])
+    const { target: fresh, env: clean } = await newAdminEnv(dialect, changed)
+    const restored = await runAdmin(clean, ['restore', file, '--since', later])
+    expect(restored.stderr).toContain('mail resume')
+    expect(restored.stdout).toContain('Erased again: 1.')
+    expect(restored.code).toBe(0)
+    expect(await stateOf(fresh)).toEqual(asTheySaid)
+  })
+}
+
+test('the way of docs/deploy.md, from a moved data folder, works', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'site-home-'))
+  const env = { DATA_DIR: join(home, 'site') }
+  const target: Target = { kind: 'sqlite', file: join(env.DATA_DIR, 'site.db') }
+  const file = join(home, 'one.db')
+  await within(target, ({ db }) => seedSubscribers(db, 4))
+  await runAdmin(env, ['backup', file])
+  await within(target, whatPeopleSay)
+  await runAdmin(env, ['data', 'erase', person(0), '--yes'])
+  const broken = join(home, 'site-broken')
+  renameSync(env.DATA_DIR, broken)
+  const restore = () => runAdmin(env, ['restore', file, '--since', join(broken, 'site.db')])
+  const forgotten = await restore()
+  expect(forgotten.stderr).toContain('another SECRET')
+  expect(forgotten.code).toBe(1)
+  cpSync(join(broken, 'secret'), join(env.DATA_DIR, 'secret'))
+  const restored = await restore()
+  expect(restored.stdout).toContain('Erased again: 1.')
+  expect(restored.code).toBe(0)
+  expect(await stateOf(target)).toEqual(asTheySaid)
+})
