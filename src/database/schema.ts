@@ -32,19 +32,6 @@ export interface QuarantineTable {
   received_at: Instant
 }
 
-export interface IdempotencyKeyTable {
-  key_hash: string
-  body_hash: string
-  created_at: Instant
-}
-
-export interface RateLimitTable {
-  client_hash: string
-  /** Minutes since 1970. */
-  minute: number
-  count: number
-}
-
 /** One mail. The row says what it is about; the courier writes it when it sends it. */
 export interface OutboxTable {
   id: string
@@ -63,13 +50,6 @@ export interface OutboxTable {
   created_at: Instant
 }
 
-/** Addresses that get no mail: a mail server knows no such mailbox, or the owner imported them. */
-export interface SuppressionTable {
-  email_key: string
-  reason: string
-  created_at: Instant
-}
-
 /** While there is a row, the mail it names does not go out. */
 export interface MailPauseTable {
   /** 'owner' and 'server' hold all mail; else the kind or the letter that a server will not have. */
@@ -81,56 +61,10 @@ export interface MailPauseTable {
   times: number
 }
 
-/** One row a signup that was asked to confirm: what was asked, when, and what came of it. */
-export interface ConsentTable {
-  /** Stands in the confirmation link, so that a link confirms this asking and no other. */
-  id: string
-  subscriber_id: string
-  asked_at: Instant
-  confirmed_at: Instant | null
-  withdrawn_at: Instant | null
-  line_hash: string
-  privacy_hash: string
-}
-
-/** Every consent line and privacy text that anybody ever agreed to, once. */
-export interface ConsentTextTable {
-  hash: string
-  text: string
-  first_seen_at: Instant
-}
-
-/** Mails to one address that strangers can cause: so many numbered places a day, and no more. */
-export interface MailAllowanceTable {
-  kind: string
-  email_key: string
-  place: number
-  taken_at: Instant
-}
-
-/** Links to a my-data page. */
-export interface DataLinkTable {
-  id: string
-  email_key: string
-  asked_at: Instant
-}
-
-/** Addresses that want no mail, until they say otherwise on their my-data page. */
-export interface ObjectionTable {
-  email_key: string
-  objected_at: Instant
-}
-
 /** What is left of an erased address: enough to erase it again from a restored backup. */
 export interface ErasureTable {
   email_hash: string
   erased_at: Instant
-}
-
-/** One row: when the next mail may go out, for all processes together. */
-export interface MailPaceTable {
-  id: number
-  next_at: Instant
 }
 
 /** A letter to subscribers, as it was when it was sent, and how many of its mails are in each state. */
@@ -158,41 +92,85 @@ export interface BackupTable {
   file: string
 }
 
-/** How many came from where: nothing about anybody. */
-export interface VisitTable {
-  /** UTC. */
-  day: string
-  /** What the address said (utm_source, ref), the site that linked to it, or one of our own words. */
-  source: string
-  visits: number
-  signups: number
-}
-
-/** A summary for the owner, once a period. */
-export interface DigestTable {
-  id: string
-  since: Instant
-  queued_at: Instant
-}
-
 export interface Schema {
   subscribers: SubscriberTable
   messages: MessageTable
   quarantine: QuarantineTable
-  idempotency_keys: IdempotencyKeyTable
-  rate_limits: RateLimitTable
+  idempotency_keys: {
+    key_hash: string
+    body_hash: string
+    created_at: Instant
+  }
+  rate_limits: {
+    client_hash: string
+    /** Minutes since 1970. */
+    minute: number
+    count: number
+  }
   outbox: OutboxTable
-  suppressions: SuppressionTable
+  /** Addresses that get no mail: a mail server knows no such mailbox, or the owner imported them. */
+  suppressions: {
+    email_key: string
+    reason: string
+    created_at: Instant
+  }
   mail_pauses: MailPauseTable
-  consents: ConsentTable
-  consent_texts: ConsentTextTable
-  mail_allowances: MailAllowanceTable
-  data_links: DataLinkTable
-  objections: ObjectionTable
+  /** One row a signup that was asked to confirm: what was asked, when, and what came of it. */
+  consents: {
+    /** Stands in the confirmation link, so that a link confirms this asking and no other. */
+    id: string
+    subscriber_id: string
+    asked_at: Instant
+    confirmed_at: Instant | null
+    withdrawn_at: Instant | null
+    line_hash: string
+    privacy_hash: string
+  }
+  /** Every consent line and privacy text that anybody ever agreed to, once. */
+  consent_texts: {
+    hash: string
+    text: string
+    first_seen_at: Instant
+  }
+  /** Mails to one address that strangers can cause: so many numbered places a day, and no more. */
+  mail_allowances: {
+    kind: string
+    email_key: string
+    place: number
+    taken_at: Instant
+  }
+  /** Links to a my-data page. */
+  data_links: {
+    id: string
+    email_key: string
+    asked_at: Instant
+  }
+  /** Addresses that want no mail, until they say otherwise on their my-data page. */
+  objections: {
+    email_key: string
+    objected_at: Instant
+  }
   erasures: ErasureTable
-  mail_pace: MailPaceTable
+  /** One row: when the next mail may go out, for all processes together. */
+  mail_pace: {
+    id: number
+    next_at: Instant
+  }
   letters: LetterTable
   backups: BackupTable
-  visits: VisitTable
-  digests: DigestTable
+  /** How many came from where: nothing about anybody. */
+  visits: {
+    /** UTC. */
+    day: string
+    /** What the address said (utm_source, ref), the site that linked to it, or one of our own words. */
+    source: string
+    visits: number
+    signups: number
+  }
+  /** A summary for the owner, once a period. */
+  digests: {
+    id: string
+    since: Instant
+    queued_at: Instant
+  }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { allRows } from '../../test/support/all-rows.ts'
 import { dialects } from '../../test/support/databases.ts'
-import { openTestApp } from '../../test/support/test-app.ts'
+import { openTestApp, testAppOn, testSecret } from '../../test/support/test-app.ts'
 
 const oneClick = {
   body: 'List-Unsubscribe=One-Click',
@@ -54,6 +54,21 @@ describe.each(dialects)('a subscriber on %s', (dialect) => {
     expect(await app.statusOf('ada@example.com')).toBe('confirmed')
     const second = await app.linkTo('ada@example.com', 'confirm')
     expect((await app.post(second)).status).toBe(200)
+  })
+
+  test('has links that outlive a change of SECRET, if the one before is given', async () => {
+    const before = await openTestApp(dialect)
+    await before.submit({ email: 'ada@example.com' })
+    await before.post('/my-data', new URLSearchParams({ email: 'ada@example.com' }))
+    const secret = 'another secret of at least 32 characters'
+    const { db: _, ...settings } = before.settings
+    const changed = testAppOn(before.database, { ...settings, secret })
+    const after = testAppOn(before.database, { ...settings, secret, previousSecret: testSecret })
+    for (const kind of ['my-data', 'confirm', 'unsubscribe'] as const) {
+      const link = await before.linkTo('ada@example.com', kind)
+      expect((await changed.request(link)).status).toBe(404)
+      expect((await after.request(link)).status).toBe(200)
+    }
   })
 
   test('is not moved by a scanner that opens every link by GET and HEAD', async () => {
