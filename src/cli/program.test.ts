@@ -84,6 +84,7 @@ test.each([
   ['subscribers remove', 'missing required argument'],
   ['data erase a@b.c too many', 'too many arguments'],
   ['mail lists', 'Did you mean list'],
+  ['messages list --since 2026-03-02 --until 2026-03-01', 'must come before'],
 ])('"%s" is wrong usage', async (line, says) => {
   const { output, exitCode } = await tryUsage(line.split(' ').filter(Boolean))
   expect(exitCode).not.toBe(0)

@@ -1,16 +1,7 @@
 import { expect, test } from 'vitest'
 import { dialects, openTestDatabase } from '../../test/support/databases.ts'
-import {
-  claim,
-  createClock,
-  eventually,
-  openCourier,
-  outboxOf,
-  queue,
-} from '../../test/support/outbox.ts'
+import { createClock, eventually, openCourier, outboxOf, queue } from '../../test/support/outbox.ts'
 import { openInbox, recipients } from '../../test/support/smtp.ts'
-import { claimMail } from './claim-mail.ts'
-import { pauseMail, resumeMail } from './mail-pause.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -78,13 +69,12 @@ for (const dialect of dialects) {
     inbox.answers.rcpt = (address) =>
       /^gone/i.test(address) ? '550 5.1.1 no such user' : undefined
     const clock = createClock()
-    const courier = openCourier(database, inbox.url, clock)
     for (const to of ['gone@example.com', 'here@example.com']) {
       await queue(database, clock(), { to })
       // In this order: a refusal is believed when a later mail is taken.
       clock.move(1)
     }
-    courier.nudge()
+    const courier = openCourier(database, inbox.url, clock)
     await eventually(() => expect(recipients(inbox)).toEqual(['here@example.com']))
     await eventually(async () =>
       expect(await database.db.selectFrom('suppressions').selectAll().execute()).toMatchObject([
@@ -145,110 +135,5 @@ for (const dialect of dialects) {
       expect(await outboxOf(database)).toMatchObject([{ status: 'failed', attempts: 4 }])
     })
     expect(await database.db.selectFrom('suppressions').selectAll().execute()).toEqual([])
-  })
-
-  test(`a server that refuses everybody fails nobody: mail of that kind waits (${dialect})`, async () => {
-    const database = await openTestDatabase(dialect)
-    const inbox = await openInbox()
-    inbox.answers.rcpt = (address) =>
-      address.startsWith('owner') ? undefined : '550 5.1.1 relay not permitted'
-    const clock = createClock()
-    for (let number = 0; number < 30; number++) {
-      await queue(database, clock(), { to: `person${number}@example.com` })
-    }
-    const courier = openCourier(database, inbox.url, clock)
-    await eventually(async () =>
-      expect(await database.db.selectFrom('mail_pauses').selectAll().execute()).toMatchObject([
-        { cause: 'message-receipt', reason: expect.stringContaining('relay not permitted') },
-      ]),
-    )
-    // The rest goes out meanwhile.
-    await queue(database, clock(), { kind: 'message-notice' })
-    courier.nudge()
-    await eventually(() => expect(recipients(inbox)).toEqual(['owner@company.example']))
-    await courier.stop()
-    const rows = await outboxOf(database)
-    const receipts = rows.filter(({ kind }) => kind === 'message-receipt')
-    for (const row of receipts) expect(row).toMatchObject({ status: 'queued', attempts: 0 })
-    expect(await database.db.selectFrom('suppressions').selectAll().execute()).toEqual([])
-
-    delete inbox.answers.rcpt
-    clock.move(minuteMs)
-    openCourier(database, inbox.url, clock)
-    await eventually(() => expect(inbox.received).toHaveLength(31))
-    await eventually(async () =>
-      expect(await database.db.selectFrom('mail_pauses').selectAll().execute()).toEqual([]),
-    )
-  })
-
-  test(`a wrong password pauses the queue, not the mails (${dialect})`, async () => {
-    const database = await openTestDatabase(dialect)
-    const inbox = await openInbox({ password: 'secret' })
-    inbox.password = 'another'
-    const clock = createClock()
-    for (let count = 0; count < 20; count++) await queue(database, clock())
-    const courier = openCourier(database, inbox.url, clock)
-    const paused = async (times: number) => {
-      expect(await database.db.selectFrom('mail_pauses').selectAll().execute()).toMatchObject([
-        { cause: 'server', times },
-      ])
-    }
-    await eventually(() => paused(1))
-    clock.move(minuteMs - 1)
-    courier.nudge()
-    await queue(database, clock())
-    expect(inbox.logins).toHaveLength(1)
-    clock.move(1)
-    await eventually(async () => {
-      courier.nudge()
-      await paused(2)
-    })
-    // The second pause is longer than the first.
-    clock.move(minuteMs)
-    courier.nudge()
-    await courier.stop()
-    expect(inbox.logins).toHaveLength(2)
-    for (const mail of await outboxOf(database)) {
-      expect(mail).toMatchObject({ status: 'queued', attempts: 0 })
-    }
-
-    inbox.password = 'secret'
-    openCourier(database, inbox.url, clock)
-    await eventually(() => expect(inbox.received).toHaveLength(21))
-    await eventually(async () =>
-      expect(await database.db.selectFrom('mail_pauses').selectAll().execute()).toEqual([]),
-    )
-  })
-
-  test(`the courier comes back by itself once the password is right (${dialect})`, async () => {
-    const database = await openTestDatabase(dialect)
-    const inbox = await openInbox({ password: 'secret' })
-    inbox.password = 'another'
-    const clock = createClock()
-    await queue(database, clock())
-    const courier = openCourier(database, inbox.url, clock)
-    await eventually(() => expect(inbox.logins).toHaveLength(1))
-    inbox.password = 'secret'
-    await eventually(() => {
-      clock.move(minuteMs)
-      courier.nudge()
-      expect(recipients(inbox)).toEqual(['ada@example.com'])
-    })
-  })
-
-  test(`nothing goes out while the owner holds mail back (${dialect})`, async () => {
-    const database = await openTestDatabase(dialect)
-    const inbox = await openInbox()
-    const clock = createClock()
-    await pauseMail(database.db, 'a backup was restored', clock())
-    await queue(database, clock())
-    const courier = openCourier(database, inbox.url, clock)
-    clock.move(400 * dayMs)
-    courier.nudge()
-    expect(await claimMail(database, claim, clock())).toBeUndefined()
-    expect(await outboxOf(database)).toMatchObject([{ status: 'queued', attempts: 0 }])
-    await resumeMail(database.db)
-    courier.nudge()
-    await eventually(() => expect(recipients(inbox)).toEqual(['ada@example.com']))
   })
 }

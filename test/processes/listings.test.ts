@@ -134,14 +134,12 @@ for (const dialect of dialects) {
 
 test('tables fit the terminal, and show no escape codes where there is none', async () => {
   const env = await storeRows('sqlite')
-  for (const command of ['subscribers', 'messages']) {
-    const terminal = { COLUMNS: '20', TERM: 'dumb' }
-    const { stdout, code } = await runAdmin({ ...env, ...terminal }, [command, 'list'])
-    expect(code).toBe(0)
-    const widest = Math.max(...stdout.split('\n').map((line) => Array.from(line).length))
-    expect(widest).toBeLessThanOrEqual(20)
-    expect(stdout).not.toContain('\u001b')
-  }
+  const terminal = { COLUMNS: '20', TERM: 'dumb' }
+  const { stdout, code } = await runAdmin({ ...env, ...terminal }, ['subscribers', 'list'])
+  expect(code).toBe(0)
+  const widest = Math.max(...stdout.split('\n').map((line) => Array.from(line).length))
+  expect(widest).toBeLessThanOrEqual(20)
+  expect(stdout).not.toContain('\u001b')
 })
 
 test('a reader that has seen enough (| head) ends an export quietly', async () => {

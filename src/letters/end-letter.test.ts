@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { dialects } from '../../test/support/databases.ts'
+import { countsOf, letterTo, nobody } from '../../test/support/letters.ts'
+import { claim, createClock, eventually, openCourier, queue } from '../../test/support/outbox.ts'
+import { hangUp, openInbox, recipients } from '../../test/support/smtp.ts'
+import { claimMail, leaseMs } from '#mail/claim-mail.ts'
+import { retryMail } from '#mail/retry-mail.ts'
+import { resolveDoubts, stopLetter } from './end-letter.ts'
+
+const clock = () => new Date()
+const person = (number: number) => `person${number}@example.com`
+
+for (const dialect of dialects) {
+  test(`a mail whose fate nobody knows is in doubt until the owner decides (${dialect})`, async () => {
+    const database = await letterTo(dialect, 2)
+    const broken = await openInbox({ dot: hangUp })
+    const first = openCourier(database, broken.url, clock)
+    await eventually(async () =>
+      expect(await countsOf(database.db)).toEqual({ ...nobody, in_doubt: 2 }),
+    )
+    await first.stop()
+    const inbox = await openInbox()
+    const courier = openCourier(database, inbox.url, clock)
+    await sleep(200)
+    expect(inbox.received).toEqual([])
+    expect(await resolveDoubts(database.db, 'launch', 'resend', clock())).toBe(2)
+    courier.nudge()
+    await eventually(async () =>
+      expect(await countsOf(database.db)).toEqual({ ...nobody, sent: 2 }),
+    )
+    expect(inbox.received).toHaveLength(2)
+  })
+
+  test(`what a dead courier held is in doubt, and a live one's word counts (${dialect})`, async () => {
+    const time = createClock()
+    const database = await letterTo(dialect, 2, time())
+    await claimMail(database, { ...claim, most: 2 }, time())
+    time.move(leaseMs - 1)
+    expect(await claimMail(database, { ...claim, courierId: 'two' }, time())).toBeUndefined()
+    expect(await countsOf(database.db)).toEqual({ ...nobody, sending: 2 })
+    time.move(1)
+    await claimMail(database, { ...claim, courierId: 'two' }, time())
+    expect(await countsOf(database.db)).toEqual({ ...nobody, in_doubt: 2 })
+    expect(await resolveDoubts(database.db, 'launch', 'accept', time())).toBe(2)
+    expect(await countsOf(database.db)).toEqual({ ...nobody, sent: 2 })
+  })
+
+  test(`a server that will not have the letter fails nobody for it, and other mail goes on (${dialect})`, async () => {
+    const database = await letterTo(dialect, 20)
+    const inbox = await openInbox()
+    inbox.answers.dot = (address) =>
+      address.startsWith('person') ? '554 5.7.1 looks like spam' : undefined
+    const courier = openCourier(database, inbox.url, clock)
+    await eventually(async () =>
+      expect(await database.db.selectFrom('mail_pauses').select('cause').execute()).toEqual([
+        { cause: 'letter launch' },
+      ]),
+    )
+    await queue(database, clock())
+    courier.nudge()
+    await eventually(() => expect(recipients(inbox)).toEqual(['ada@example.com']))
+    await courier.stop()
+    expect(await countsOf(database.db)).toEqual({ ...nobody, queued: 20 })
+  })
+
+  test(`a letter that the owner stops goes to nobody else (${dialect})`, async () => {
+    const database = await letterTo(dialect, 400)
+    const inbox = await openInbox()
+    openCourier(database, inbox.url, clock, 200)
+    await eventually(() => expect(inbox.received.length).toBeGreaterThan(20))
+    await stopLetter(database.db, 'launch', clock())
+    await eventually(async () => {
+      const { queued, sending, sent, skipped } = await countsOf(database.db)
+      expect([queued, sending]).toEqual([0, 0])
+      expect(sent).toBe(inbox.received.length)
+      expect(sent! + skipped!).toBe(400)
+    })
+    expect(inbox.received.length).toBeLessThan(300)
+  })
+
+  test(`an address refused for good is failed, until the owner puts it back (${dialect})`, async () => {
+    const database = await letterTo(dialect, 12)
+    const { db } = database
+    const inbox = await openInbox()
+    inbox.answers.rcpt = (address) =>
+      address === person(1) ? '550 5.1.1 <person1@example.com> unknown' : undefined
+    // Others come after it, so the refusal is believed.
+    await db
+      .updateTable('outbox')
+      .set({ due_at: '2026-01-01T00:00:00.000Z' })
+      .where('about_id', 'in', (query) =>
+        query.selectFrom('subscribers').select('id').where('email', '=', person(1)),
+      )
+      .execute()
+    const courier = openCourier(database, inbox.url, clock)
+    await eventually(async () =>
+      expect(await countsOf(db)).toEqual({ ...nobody, sent: 11, failed: 1 }),
+    )
+    expect(await db.selectFrom('suppressions').select('email_key').execute()).toEqual([
+      { email_key: person(1) },
+    ])
+    const [row] = await db
+      .selectFrom('outbox')
+      .select('last_error')
+      .where('status', '=', 'failed')
+      .execute()
+    expect(row!.last_error).toContain('unknown')
+    expect(row!.last_error).not.toContain('person1@')
+    delete inbox.answers.rcpt
+    await db.deleteFrom('suppressions').execute()
+    expect(await retryMail(db, 'launch', clock())).toBe(1)
+    courier.nudge()
+    await eventually(async () => expect(await countsOf(db)).toEqual({ ...nobody, sent: 12 }))
+  })
+}
