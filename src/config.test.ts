@@ -22,13 +22,15 @@ test('without any variable everything has its default', () => {
     submissionsPerMinute: 20,
     trustedProxies: 0,
     logLevel: 'info',
+    metricsPort: undefined,
+    digest: 'weekly',
   })
 })
 
 test('an empty variable is one that is not set', () => {
   const names = [
     'PORT HOST PUBLIC_URL API_URL ALLOWED_ORIGINS DATA_DIR DATABASE_URL SECRET SMTP_URL MAIL_FROM',
-    'CONTACT_TO MAIL_PER_SECOND SUBMISSIONS_PER_MINUTE TRUST_PROXY LOG_LEVEL',
+    'CONTACT_TO MAIL_PER_SECOND SUBMISSIONS_PER_MINUTE TRUST_PROXY LOG_LEVEL METRICS_PORT DIGEST',
   ].flatMap((line) => line.split(' '))
   for (const blank of ['', '  ']) {
     expect(readConfig(Object.fromEntries(names.map((name) => [name, blank])))).toEqual(

@@ -25,6 +25,9 @@ export interface Config {
   submissionsPerMinute: number
   trustedProxies: number
   logLevel: (typeof logLevels)[number]
+  /** Where Prometheus may ask; nowhere, if unset. */
+  metricsPort: number | undefined
+  digest: (typeof digests)[number]
 }
 
 /** The environment with .env below it, checked. What is probably misspelt is said, and does no harm. */
@@ -73,12 +76,16 @@ export function readConfig(env: Env): Config {
     submissionsPerMinute: read.SUBMISSIONS_PER_MINUTE,
     trustedProxies: read.TRUST_PROXY,
     logLevel: read.LOG_LEVEL,
+    metricsPort: read.METRICS_PORT,
+    digest: read.DIGEST,
   }
 }
 
 type Env = Record<string, string | undefined>
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+const digests = ['weekly', 'daily', 'off'] as const
 
 const unreadableAddress = 'must be an address; write # / ? @ in its password as %23 %2F %3F %40'
 
@@ -132,6 +139,8 @@ const variables = z.object({
   SUBMISSIONS_PER_MINUTE: wholeNumber(0, 1_000_000).default(20),
   TRUST_PROXY: wholeNumber(0, 16).default(0),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
+  METRICS_PORT: wholeNumber(1, 65_535).optional(),
+  DIGEST: z.enum(digests, { error: `must be one of ${digests.join(', ')}` }).default('weekly'),
 })
 
 function databaseTarget(url: string | undefined, dataDir: string): DatabaseTarget {

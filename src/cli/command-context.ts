@@ -42,8 +42,8 @@ export function createCommandContext(options: {
       return context.config.mailFrom ?? `${site.brand} <${site.email}>`
     },
     get mailWriters() {
-      const { publicUrl, contactTo = site.email } = context.config
-      return createMailWriters({ publicUrl, secret: context.secret, contactTo })
+      const { publicUrl, dataDir, contactTo = site.email } = context.config
+      return createMailWriters({ publicUrl, secret: context.secret, contactTo, dataDir })
     },
     clock: () => new Date(),
     pathOf: (file) => resolve(options.workingDir, file),

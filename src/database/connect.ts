@@ -12,15 +12,24 @@ export interface Database {
   kind: Target['kind']
   db: Kysely<Schema>
   close(): Promise<void>
+  /** How many connections there are, idle ones among them, and who waits for one. PostgreSQL only. */
+  pool?(): { open: number; idle: number; waiting: number }
 }
 
 export function connect(target: Target): Database {
-  const dialect =
-    target.kind === 'sqlite'
-      ? sqliteDialect(target.file)
-      : new PostgresDialect({ pool: createPostgresPool(target.url) })
-  const db = new Kysely<Schema>({ dialect })
-  return { kind: target.kind, db, close: () => db.destroy() }
+  const { kind } = target
+  if (kind === 'sqlite') {
+    const db = new Kysely<Schema>({ dialect: sqliteDialect(target.file) })
+    return { kind, db, close: () => db.destroy() }
+  }
+  const pool = createPostgresPool(target.url)
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  return {
+    kind,
+    db,
+    close: () => db.destroy(),
+    pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+  }
 }
 
 function sqliteDialect(file: string): SqliteDialect {

@@ -19,6 +19,8 @@ export interface IntakeOptions extends ClientLimits, AllowedOrigins {
 
 export interface IntakeRequest extends AskedFrom {
   socketAddress: string | undefined
+  /** As the log knows it. */
+  requestId?: string
   /** Undefined where it is longer than `maxBodyBytes`. Throws a MalformedBody when the visitor leaves halfway. */
   readBody: () => Promise<Uint8Array | undefined>
 }
@@ -71,6 +73,7 @@ async function receive(
     sender: clientHashes(request.socketAddress, request.header('x-forwarded-for'), options),
     submission: checked.ok ? checked.submission : undefined,
     key: checked.ok ? idempotencyKey(request, options.secret, body) : undefined,
+    ...(request.requestId !== undefined && { requestId: request.requestId }),
   }
   const outcome = await options.receive(arrival, request.header('referer'))
   if (typeof outcome === 'object') {

@@ -13,6 +13,8 @@ export interface Arrival {
   /** None where a field was wrong: it only counts. */
   submission: Submission | undefined
   key?: IdempotencyKey | undefined
+  /** As the log knows it. */
+  requestId?: string
 }
 
 /** 'repeated': it was kept before, under the same key. */
@@ -20,7 +22,7 @@ export type Outcome = 'kept' | 'repeated' | 'key-reused' | 'unavailable' | { wai
 
 export interface ReceiveOptions extends Pick<SubscribeOptions, 'consent'> {
   submissionsPerMinute: number
-  onError: (error: unknown) => void
+  onError: (error: unknown, arrivals: Arrival[]) => void
 }
 
 /**
@@ -37,7 +39,7 @@ export async function receiveSubmissions(
     return await db.transaction().execute((trx) => receiveWithin(trx, arrivals, options, now))
   } catch (error) {
     if (arrivals.length === 1 || !isAboutOneRow(error)) {
-      options.onError(error)
+      options.onError(error, arrivals)
       return arrivals.map(() => 'unavailable')
     }
     const outcomes: Outcome[] = []

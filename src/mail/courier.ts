@@ -17,6 +17,8 @@ export interface CourierOptions {
   mailPerSecond: number
   clock: () => Date
   log: Logger
+  /** For those who watch. */
+  onOutcome?: (kind: string, outcome: string) => void
 }
 
 export interface Courier {
@@ -139,6 +141,7 @@ export function startCourier(options: CourierOptions): Courier {
     })
     // Without the reason: servers like to repeat the recipient's address in it.
     const line = { mail: mail.id, kind: mail.kind, outcome: outcome.kind }
+    options.onOutcome?.(mail.kind, outcome.kind)
     if (outcome.kind === 'sent') log.debug(line, 'mail sent')
     else log.warn(line, 'mail not sent')
     serverIsWell = outcome.kind === 'sent' || (serverIsWell && outcome.kind.startsWith('rejected'))

@@ -8,6 +8,7 @@ export type MailKind =
   | 'message-notice'
   | 'message-receipt'
   | 'my-data-link'
+  | 'digest'
   | 'letter'
 
 export interface MailPolicy {
@@ -28,6 +29,7 @@ export const mailPolicies: Record<MailKind, MailPolicy> = {
   'message-receipt': { ...automatic, minds: { objections: true, suppressions: true } },
   // They ask for it themselves.
   'my-data-link': { ...automatic, minds: { objections: false, suppressions: true } },
+  digest: { ...automatic, minds: { objections: false, suppressions: false } },
   letter: {
     whenInDoubt: 'in_doubt',
     mostAttempts,

@@ -7,7 +7,7 @@ import { createMyData, type MyDataOptions } from '#privacy/my-data.ts'
 import { routes } from '#routes.ts'
 import { rootFile } from '#site/root-files.ts'
 import { createHealth } from './health.ts'
-import { logRequests } from './log-requests.ts'
+import { logRequests, type LogRequest } from './log-requests.ts'
 import type { Answer, PrebuiltAnswers } from './prebuilt-answers.ts'
 import { keepLinksPrivate } from './private-links.ts'
 import { emptyPolicy } from './security-headers.ts'
@@ -23,13 +23,14 @@ export interface AppOptions {
   /** Whatever causes mail comes as a POST. */
   afterPost: () => void
   log: Logger
+  logRequest: LogRequest
 }
 
 export function createApp(options: AppOptions): Hono {
-  const { pages, intake, prebuilt, headers, keepTrial, afterPost, log } = options
+  const { pages, intake, prebuilt, headers, keepTrial, afterPost, log, logRequest } = options
   const { db, site, publicUrl, clock } = pages
   const app = new Hono()
-  app.use(logRequests(log))
+  app.use(logRequests(log, logRequest))
   // Outside of the headers that every answer gets: its word is the last.
   app.use(keepLinksPrivate())
   app.use(async (c, next) => {
@@ -77,10 +78,7 @@ export function createApp(options: AppOptions): Hono {
     return asResponse(prebuilt.notFound(askedBy(c.req)))
   })
 
-  app.onError((error, c) => {
-    log.error({ err: error }, 'request failed')
-    return c.text('Something went wrong on our side.\n', 500)
-  })
+  app.onError((_, c) => c.text('Something went wrong on our side.\n', 500))
   return app
 }
 

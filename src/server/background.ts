@@ -1,9 +1,10 @@
 import type { DestinationStream } from 'pino'
 import type { Config } from '#config.ts'
 import { site } from '#content/content.ts'
-import { connect } from '#database/connect.ts'
+import { connect, type Database } from '#database/connect.ts'
 import type { SourceCount } from '#figures/count-visits.ts'
 import { keepCounts } from '#figures/keep-counts.ts'
+import { queueDigest } from '#figures/queue-digest.ts'
 import { forgetExpiredLimits } from '#intake/forget-expired-limits.ts'
 import { keepTrial } from '#intake/keep-trial.ts'
 import { receiveSubmissions, type Arrival, type Outcome } from '#intake/receive-submissions.ts'
@@ -26,6 +27,8 @@ export interface Background {
   receive(arrivals: Arrival[], now: Date): Promise<Outcome[]>
   /** Visits and signups that were counted meanwhile. */
   count(counts: SourceCount[]): Promise<void>
+  /** For those who watch. */
+  report(): Promise<BackgroundReport>
   /** Fails where nothing could be received. */
   keepTrial(now: Date): Promise<void>
   /** There is mail to send. */
@@ -33,6 +36,11 @@ export interface Background {
   /** At once; what visitors still send is received. */
   stopSending(): Promise<void>
   close(): Promise<void>
+}
+
+export interface BackgroundReport {
+  mails: { kind: string; outcome: string; count: number }[]
+  pool: ReturnType<NonNullable<Database['pool']>> | undefined
 }
 
 export type StartBackground = (
@@ -47,19 +55,28 @@ export const startBackground: StartBackground = ({ config, secret, consent }, lo
   const { db } = database
   const from = config.mailFrom ?? `${site.brand} <${site.email}>`
   const { publicUrl, smtpUrl, submissionsPerMinute, contactTo = site.email } = config
+  const mails = new Map<string, BackgroundReport['mails'][number]>()
   const courier =
     smtpUrl === undefined
       ? undefined
       : startCourier({
           database,
-          writers: createMailWriters({ publicUrl, secret, contactTo }),
+          writers: createMailWriters({ publicUrl, secret, contactTo, dataDir: config.dataDir }),
           transport: createSmtpTransport({ url: smtpUrl, from }),
           from,
           mailPerSecond: config.mailPerSecond,
           clock,
           log,
+          onOutcome(kind, outcome) {
+            const known = mails.get(`${kind} ${outcome}`)
+            if (known) known.count += 1
+            else mails.set(`${kind} ${outcome}`, { kind, outcome, count: 1 })
+          },
         })
-  const onError = (error: unknown) => log.error({ err: error }, 'submission not kept')
+  const onError = (error: unknown, arrivals: Arrival[]) => {
+    const ids = arrivals.map(({ requestId }) => requestId)
+    log.error({ ids, err: error }, 'submission not kept')
+  }
   const repeat = (forget: typeof forgetExpired, everyMs: number, failure: string) => {
     const run = () =>
       void forget(db, clock()).catch((error: unknown) => log.error({ err: error }, failure))
@@ -71,6 +88,11 @@ export const startBackground: StartBackground = ({ config, secret, consent }, lo
     repeat(forgetExpiredLimits, 60_000, 'sweep failed'),
     repeat(forgetExpired, 24 * 3_600_000, 'retention failed'),
   ]
+  const { digest } = config
+  if (digest !== 'off') {
+    const queue = (_: typeof db, now: Date) => queueDigest(db, digest, now)
+    sweeps.push(repeat(queue, 60_000, 'digest not queued'))
+  }
   const stopSending = async () => {
     for (const sweep of sweeps) clearInterval(sweep)
     await (stopped ??= courier?.stop())
@@ -86,6 +108,7 @@ export const startBackground: StartBackground = ({ config, secret, consent }, lo
       const failed = (error: unknown) => log.error({ err: error }, 'visits not kept')
       await keepCounts(db, counts, clock()).catch(failed)
     },
+    report: async () => ({ mails: [...mails.values()], pool: database.pool?.() }),
     keepTrial: (now) => keepTrial(db, now),
     nudge: async () => courier?.nudge(),
     stopSending,

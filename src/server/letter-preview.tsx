@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { digestLetter, digestSample } from '#figures/digest-letter.tsx'
 import { contentLetters } from '#letters/content-letters.ts'
 import { letterTo } from '#letters/letter-mail.tsx'
 import type { Letter } from '#mail/letters/letter.tsx'
@@ -13,6 +14,7 @@ const automatic: Record<string, () => Letter> = {
   'message-notice': () => messageNoticeLetter(messageNoticeSample),
   'message-receipt': () => messageReceiptLetter(messageReceiptSample),
   'data-link': () => dataLinkLetter(dataLinkSample),
+  digest: () => digestLetter(digestSample),
 }
 
 /** The site's own letters, and those in content/letters as a subscriber would get them. */

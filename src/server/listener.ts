@@ -5,9 +5,10 @@ import type { Logger } from 'pino'
 import type { VisitCounter } from '#figures/count-visits.ts'
 import type { Intake } from '#intake/intake.ts'
 import { routes } from '#routes.ts'
-import { logRequest } from './log-requests.ts'
+import type { LogRequest } from './log-requests.ts'
 import { inOnePiece, type Answer, type PrebuiltAnswers } from './prebuilt-answers.ts'
 import { readBody } from './read-body.ts'
+import { nextRequestId, requestIdHeader } from './request-id.ts'
 import { emptyPolicy } from './security-headers.ts'
 
 export interface ListenerOptions {
@@ -20,11 +21,12 @@ export interface ListenerOptions {
   /** A request came through a proxy. */
   onForwarded: () => void
   log: Logger
+  logRequest: LogRequest
 }
 
 /** Answers pages, files and submissions itself, and leaves all else to the application. */
 export function createListener(options: ListenerOptions): RequestListener {
-  const { app, prebuilt, intake, visits, onForwarded, log } = options
+  const { app, prebuilt, intake, visits, onForwarded, log, logRequest } = options
   const listener = getRequestListener(app.fetch)
   const shared = {
     ...options.headers,
@@ -32,8 +34,13 @@ export function createListener(options: ListenerOptions): RequestListener {
     'Cache-Control': 'no-store',
   }
 
-  async function submit(request: IncomingMessage, response: ServerResponse): Promise<Answer> {
+  async function submit(
+    request: IncomingMessage,
+    response: ServerResponse,
+    requestId: string,
+  ): Promise<Answer> {
     const { status, headers, body } = await intake({
+      requestId,
       header: (name) => request.headers[name] as string | undefined,
       // Only looked at where there is no Host.
       url: 'http://localhost/',
@@ -54,9 +61,11 @@ export function createListener(options: ListenerOptions): RequestListener {
     const { method = '', url = '' } = request
     const query = url.indexOf('?')
     const path = query < 0 ? url : url.slice(0, query)
-    const finish = (answer: Answer) => {
+    const finish = (answer: Answer, id?: string) => {
+      const { status } = answer
+      if (status >= 400) response.setHeader(requestIdHeader, (id ??= nextRequestId()))
       send(response, answer, method)
-      logRequest(log, { method, path, status: answer.status }, startedAt)
+      logRequest({ id, method, path, status, startedAt })
     }
     const asked = askedBy(request)
     if (asked.isForwarded) onForwarded()
@@ -67,10 +76,13 @@ export function createListener(options: ListenerOptions): RequestListener {
       }
       if (answer) return finish(answer)
     } else if (method === 'POST' && path === routes.intake) {
-      return void submit(request, response).then(finish, (error: unknown) => {
-        log.error({ err: error }, 'request failed')
-        finish({ status: 500, headers: Object.entries(shared).flat(), body: undefined })
-      })
+      const id = nextRequestId()
+      return void submit(request, response, id)
+        .catch((error: unknown): Answer => {
+          log.error({ id, err: error }, 'request failed')
+          return { status: 500, headers: Object.entries(shared).flat(), body: undefined }
+        })
+        .then((answer) => finish(answer, id))
     }
     if (method === 'GET' || method === 'HEAD') return void listener(request, response)
     // What an application leaves unread would be taken for the next request, or cost it its connection.

@@ -1,29 +1,48 @@
 import type { MiddlewareHandler } from 'hono'
 import { routes } from '#routes.ts'
 import type { Logger } from 'pino'
+import type { Metrics } from './metrics.ts'
 import { tokenPattern } from './private-links.ts'
+import { nextRequestId, requestIdHeader } from './request-id.ts'
 
 const knownPaths = new Set<string>(Object.values(routes))
 
-/** One line a request, without anything personal: no address, no query, no path that we did not make. */
-export function logRequest(
-  log: Logger,
-  { method, path, status }: { method: string; path: string; status: number },
-  startedAt: number,
-): void {
-  const name = nameOf(path)
-  const level = name === 'asset' ? 'debug' : 'info'
-  if (!log.isLevelEnabled(level)) return
-  const ms = Math.round((performance.now() - startedAt) * 10) / 10
-  log[level]({ method, path: name, status, ms }, 'request')
+interface AnsweredRequest {
+  /** Where an error was answered: its answer has it too. */
+  id?: string | undefined
+  method: string
+  path: string
+  status: number
+  startedAt: number
 }
 
-export function logRequests(log: Logger): MiddlewareHandler {
+export type LogRequest = (request: AnsweredRequest) => void
+
+/** One line a request, without anything personal: no address, no query, no path that we did not make. */
+export function createRequestLog(log: Logger, metrics?: Metrics): LogRequest {
+  return ({ id, method, path, status, startedAt }) => {
+    const name = nameOf(path)
+    const level = name === 'asset' ? 'debug' : 'info'
+    const isLogged = log.isLevelEnabled(level)
+    if (!isLogged && !metrics) return
+    const ms = performance.now() - startedAt
+    metrics?.request(name, method, status, ms / 1000)
+    if (!isLogged) return
+    const line = { id: id ?? nextRequestId(), method, path: name, status }
+    log[level]({ ...line, ms: Math.round(ms * 10) / 10 }, 'request')
+  }
+}
+
+export function logRequests(log: Logger, logRequest: LogRequest): MiddlewareHandler {
   return async (c, next) => {
     const startedAt = performance.now()
+    const id = nextRequestId()
     await next()
+    if (c.error) log.error({ id, err: c.error }, 'request failed')
     const { method, path } = c.req
-    logRequest(log, { method, path, status: c.res.status }, startedAt)
+    const { status } = c.res
+    if (status >= 400) c.header(requestIdHeader, id)
+    logRequest({ id, method, path, status, startedAt })
   }
 }
 

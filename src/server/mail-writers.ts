@@ -1,3 +1,4 @@
+import { digestMail } from '#figures/digest-mail.ts'
 import { letterMail } from '#letters/letter-mail.tsx'
 import type { MailWriters } from '#mail/mail-kinds.ts'
 import { messageNoticeMail, messageReceiptMail } from '#messages/message-mails.ts'
@@ -6,12 +7,15 @@ import type { LinkOptions } from '#newsletter/subscription-links.ts'
 import { dataLinkMail } from '#privacy/data-link-mail.ts'
 
 /** Who writes each kind of mail when its turn comes. */
-export function createMailWriters(options: LinkOptions & { contactTo: string }): MailWriters {
+export function createMailWriters(
+  options: LinkOptions & { contactTo: string; dataDir: string },
+): MailWriters {
   return {
     'confirm-signup': confirmSignupMail(options),
     'message-notice': messageNoticeMail(options.contactTo),
     'message-receipt': messageReceiptMail(options.publicUrl),
     'my-data-link': dataLinkMail(options),
+    digest: digestMail(options.contactTo, options.dataDir),
     letter: letterMail(options),
   }
 }

@@ -4,7 +4,7 @@ import { openDatabase } from '#database/open-database.ts'
 import { createVisitCounter } from '#figures/count-visits.ts'
 import { gather } from '#intake/gather.ts'
 import { createIntake } from '#intake/intake.ts'
-import type { Arrival } from '#intake/receive-submissions.ts'
+import type { Arrival, Outcome } from '#intake/receive-submissions.ts'
 import { describeMail } from '#mail/describe-mail.ts'
 import { readOrMakeSecret } from '#secret.ts'
 import { createSite } from '#site/create-site.ts'
@@ -13,6 +13,7 @@ import type { AssetFile } from './asset-files.ts'
 import type { StartBackground } from './background.ts'
 import { createLogLines, logTo } from './create-log.ts'
 import { createListener } from './listener.ts'
+import { createRequestLog } from './log-requests.ts'
 import { createPrebuiltAnswers } from './prebuilt-answers.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { SiteBuild } from './site-build.ts'
@@ -48,6 +49,13 @@ export async function openApplication(config: Config, parts: Parts) {
     submissionsPerMinute: config.submissionsPerMinute,
     trustedProxies: config.trustedProxies,
   }
+  const { metricsPort: port, host } = config
+  // Not loaded, and nothing measured, where nobody asks.
+  const metrics =
+    port === undefined
+      ? undefined
+      : await (await import('./metrics.ts')).startMetrics({ port, host, database, background })
+  const logRequest = createRequestLog(log, metrics)
   const visits = createVisitCounter(publicUrl)
   const keepCounts = () => background.count(visits.take())
   const counting = setInterval(() => void keepCounts(), 60_000)
@@ -61,6 +69,7 @@ export async function openApplication(config: Config, parts: Parts) {
     async receive(arrival, page) {
       const outcome = await receive(arrival)
       const { submission } = arrival
+      metrics?.submission(submission?.kind ?? 'none', outcomeName(outcome, submission))
       const isSignup = submission?.kind === 'newsletter' && !submission.trapped
       if (isSignup && outcome === 'kept') visits.signup(page)
       return outcome
@@ -78,6 +87,7 @@ export async function openApplication(config: Config, parts: Parts) {
     keepTrial: (now) => background.keepTrial(now),
     afterPost: () => void background.nudge(),
     log,
+    logRequest,
   })
   return {
     app,
@@ -89,6 +99,7 @@ export async function openApplication(config: Config, parts: Parts) {
       headers,
       onForwarded: createProxyWarning(config, log),
       log,
+      logRequest,
     }),
     /** When every page is there in every encoding. */
     compressed: site.compressed,
@@ -96,12 +107,18 @@ export async function openApplication(config: Config, parts: Parts) {
     describeMail: await describeMail(database.db, config.smtpUrl),
     stopSending: () => void background.stopSending(),
     async close() {
+      metrics?.close()
       clearInterval(counting)
       await keepCounts()
       await background.close()
       await database.close()
     },
   }
+}
+
+function outcomeName(outcome: Outcome, submission: Arrival['submission']): string {
+  if (typeof outcome === 'object') return 'limited'
+  return outcome === 'kept' && !submission ? 'invalid' : outcome
 }
 
 function describeDatabase({ database }: Config): string {

@@ -44,6 +44,7 @@ export const startThread: StartBackground = (options, logLines) => {
   return {
     receive: ask('receive'),
     count: ask('count'),
+    report: ask('report'),
     keepTrial: ask('keepTrial'),
     nudge: ask('nudge'),
     stopSending: ask('stopSending'),

@@ -16,6 +16,7 @@ export function createClock(start = '2026-03-01T10:00:00.000Z') {
 export const writers = createMailWriters({
   publicUrl: 'https://www.example.com',
   secret: 'a secret of at least thirty-two characters',
+  dataDir: '.',
   contactTo: 'The Owner <owner@company.example>',
 })
 

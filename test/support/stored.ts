@@ -16,7 +16,11 @@ type WrittenRow = Omit<OutboxMail, 'letter'> & WrittenMail & { to: string }
 
 /** What tests ask a database about what the application did. */
 export function storedIn({ db, kind: dialect }: Database, { clock, ...links }: Options) {
-  const writers = createMailWriters({ ...links, contactTo: 'The Owner <owner@company.example>' })
+  const writers = createMailWriters({
+    ...links,
+    dataDir: '.',
+    contactTo: 'The Owner <owner@company.example>',
+  })
   const written = new Map<string, WrittenRow>()
 
   let writing: Promise<void> = Promise.resolve()

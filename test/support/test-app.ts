@@ -6,6 +6,7 @@ import { keepTrial } from '#intake/keep-trial.ts'
 import { receiveSubmissions, type Arrival } from '#intake/receive-submissions.ts'
 import { createApp, type AppOptions } from '#server/app.ts'
 import type { AssetFile } from '#server/asset-files.ts'
+import { createRequestLog } from '#server/log-requests.ts'
 import { createPrebuiltAnswers } from '#server/prebuilt-answers.ts'
 import { securityHeaders } from '#server/security-headers.ts'
 import { makeSiteBuild } from '#server/site-build.ts'
@@ -78,6 +79,7 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
     keepTrial: (now) => keepTrial(db, now),
     afterPost() {},
     log,
+    logRequest: createRequestLog(log),
   })
   const stored = storedIn(database, settings)
   const request = async (path: string, init?: RequestInit, env?: object) =>

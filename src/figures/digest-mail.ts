@@ -1,0 +1,58 @@
+import type { Transaction } from 'kysely'
+import { lastBackup } from '#database/backup-record.ts'
+import type { DigestTable, Schema } from '#database/schema.ts'
+import { freeGigabytes } from '#free-disk.ts'
+import { addressOf } from '#mail/mail-headers.ts'
+import type { FindDrafts } from '#mail/mail-kinds.ts'
+import { reasonForPause } from '#mail/mail-pause.ts'
+import { readOutboxState } from '#mail/outbox-state.ts'
+import { countMessages } from '#messages/list-messages.ts'
+import { countSignups } from '#newsletter/count-signups.ts'
+import { digestLetter, type DigestProps } from './digest-letter.tsx'
+import { readVisits } from './read-visits.ts'
+
+/** To the owner, with the figures of the moment when it is sent. */
+export function digestMail(contactTo: string, dataDir: string): FindDrafts {
+  const emailKey = addressOf(contactTo).toLowerCase()
+  return async (trx, ids) => {
+    const digests = await trx.selectFrom('digests').selectAll().where('id', 'in', ids).execute()
+    const drafts = new Map()
+    for (const digest of digests) {
+      const props = await collect(trx, digest, dataDir)
+      drafts.set(digest.id, { to: contactTo, emailKey, write: () => digestLetter(props) })
+    }
+    return drafts
+  }
+}
+
+async function collect(
+  trx: Transaction<Schema>,
+  { id, since }: DigestTable,
+  dataDir: string,
+): Promise<DigestProps> {
+  const [period, end] = id.split(' ') as [DigestProps['period'], string]
+  const until = `${end}${since.slice(10)}`
+  const { signupsByDay, subscribers } = await countSignups(trx, new Date(until))
+  const days = signupsByDay.filter(({ day }) => day >= since.slice(0, 10) && day < end)
+  const { visits, sources } = await readVisits(
+    trx,
+    days.map(({ day }) => day),
+  )
+  const outbox = await readOutboxState(trx)
+  return {
+    period,
+    since: since.slice(0, 10),
+    until: end,
+    visits,
+    sources,
+    signups: days.reduce((sum, { signups }) => sum + signups, 0),
+    confirmed: subscribers.confirmed,
+    messages: await countMessages(trx, { status: 'received', since, until }),
+    mailWaiting: outbox.waiting,
+    mailFailed: outbox.failed,
+    mailHeldBack: await reasonForPause(trx),
+    lastBackup: (await lastBackup(trx))?.made_at.slice(0, 10),
+    freeGigabytes: freeGigabytes(dataDir),
+    signupsByDay: signupsByDay.map(({ day, signups: count }) => ({ day, count })),
+  }
+}

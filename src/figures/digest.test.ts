@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { dialects, openTestDatabase } from '../../test/support/databases.ts'
+import { keepCounts } from './keep-counts.ts'
+import { digestMail } from './digest-mail.ts'
+import { queueDigest, type DigestPeriod } from './queue-digest.ts'
+
+describe.each(dialects)('%s', (dialect) => {
+  async function openDigests() {
+    const { db } = await openTestDatabase(dialect)
+    const look = (period: DigestPeriod, now: string) => queueDigest(db, period, new Date(now))
+    const queued = async () => {
+      const rows = await db.selectFrom('outbox').select('about_id').orderBy('about_id').execute()
+      return rows.map(({ about_id }) => about_id)
+    }
+    return { db, look, queued }
+  }
+
+  test('a digest is queued once a period, by whichever of several servers looks first', async () => {
+    const { look, queued } = await openDigests()
+    // The first looks begin the period and tell nothing.
+    await Promise.all(Array.from({ length: 4 }, () => look('weekly', '2026-02-25T12:00:00Z')))
+    await look('weekly', '2026-03-02T05:59:59Z')
+    expect(await queued()).toEqual([])
+    await Promise.all(Array.from({ length: 4 }, () => look('weekly', '2026-03-02T06:00:00Z')))
+    await look('weekly', '2026-03-05T00:00:00Z')
+    expect(await queued()).toEqual(['weekly 2026-03-02'])
+    // Three weeks without any server are told of once.
+    await look('weekly', '2026-03-29T23:00:00Z')
+    expect(await queued()).toEqual(['weekly 2026-03-02', 'weekly 2026-03-23'])
+  })
+
+  test('a daily digest comes every morning', async () => {
+    const { look, queued } = await openDigests()
+    for (const day of ['01', '02', '03']) await look('daily', `2026-03-${day}T07:00:00Z`)
+    expect(await queued()).toEqual(['daily 2026-03-02', 'daily 2026-03-03'])
+  })
+
+  test('a digest tells the owner what the period brought, and what is wrong', async () => {
+    const { db, look } = await openDigests()
+    await look('weekly', '2026-02-25T12:00:00Z')
+    await look('weekly', '2026-03-02T06:00:00Z')
+    const counted = { source: 'meetup', visits: 7, signups: 2 }
+    for (const at of [
+      '2026-02-22T12:00Z',
+      '2026-02-23T12:00Z',
+      '2026-03-01T23:59Z',
+      '2026-03-02T05:00Z',
+    ])
+      await keepCounts(db, [counted], new Date(at))
+    const message = { id: 'm', name: 'Ada', email: 'a@example.com', email_key: 'a@example.com' }
+    await db
+      .insertInto('messages')
+      .values({ ...message, message: 'Hello', received_at: '2026-02-28T10:00:00.000Z' })
+      .execute()
+    const id = 'weekly 2026-03-02'
+    const find = digestMail('The Owner <owner@company.example>', '.')
+    const drafts = await db
+      .transaction()
+      .execute((trx) => find(trx, [id, 'weekly 1999-01-04'], { letter: null, dialect }))
+    expect([...drafts.keys()]).toEqual([id])
+    const draft = drafts.get(id)!
+    const { subject, text, html } = draft.write(new Date())
+    expect(draft.to).toBe('The Owner <owner@company.example>')
+    expect(subject).toBe('Your site last week: 14 visits, 0 signups')
+    expect(text).toMatch(/^From, to +2026-02-23, 2026-03-02$/m)
+    expect(text).toMatch(/^ +meetup: 14 visits, 4 signups$/m)
+    expect(text).toMatch(/^Messages +1$/m)
+    expect(text).toMatch(/^Mail +1 waiting, 0 failed$/m)
+    expect(text).toMatch(/^Last backup +none was made yet$/m)
+    expect(text).toMatch(/^Disk +[\d.]+ GB free$/m)
+    expect(html).toContain('Signups a day')
+  })
+})

@@ -1,0 +1,125 @@
+import { createServer } from 'node:http'
+import type { Kysely } from 'kysely'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Database } from '#database/connect.ts'
+import type { Schema } from '#database/schema.ts'
+import { readOutboxState } from '#mail/outbox-state.ts'
+import { Mendable } from '#mendable.ts'
+import type { Background } from './background.ts'
+
+export interface Metrics {
+  request(route: string, method: string, status: number, seconds: number): void
+  submission(kind: string, outcome: string): void
+  close(): void
+}
+
+interface MetricsOptions {
+  port: number
+  host: string
+  database: Database
+  background: Background
+}
+
+/** Prometheus' text on a port of its own, which is nobody else's business. */
+export async function startMetrics(options: MetricsOptions): Promise<Metrics> {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const requests = new Histogram({
+    name: 'site_request_duration_seconds',
+    help: 'Requests and how long their answers took',
+    labelNames: ['route', 'method', 'status'],
+    buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10],
+    registers,
+  })
+  const submissions = new Counter({
+    name: 'site_submissions_total',
+    help: 'Submissions by what they were and what came of them',
+    labelNames: ['kind', 'outcome'],
+    registers,
+  })
+  collectOutbox(registry, options.database.db)
+  collectBackground(registry, options)
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics') return response.writeHead(404).end()
+    registry.metrics().then(
+      (text) => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
+      () => response.writeHead(503).end(),
+    )
+  })
+  const { port, host } = options
+  await new Promise<void>((resolve, reject) => {
+    const failed = ({ message }: Error) =>
+      reject(new Mendable(`METRICS_PORT ${port} cannot be listened on: ${message}`))
+    server.once('error', failed).listen({ port, host }, resolve)
+  })
+  return {
+    request(route, method, status, seconds) {
+      requests.observe({ route, method: knownMethod(method), status }, seconds)
+    },
+    submission: (kind, outcome) => submissions.inc({ kind, outcome }),
+    close: () => void server.close(),
+  }
+}
+
+/** A stranger may send any; each would be a series of its own. */
+function knownMethod(method: string): string {
+  return ['GET', 'HEAD', 'POST', 'OPTIONS'].includes(method) ? method : 'other'
+}
+
+function collectOutbox(registry: Registry, db: Kysely<Schema>) {
+  const mails = new Gauge({
+    name: 'site_outbox_mails',
+    help: 'Mail by state, letters among the waiting',
+    labelNames: ['state'],
+    registers: [registry],
+    async collect() {
+      const state = await readOutboxState(db).catch(() => undefined)
+      up.set(state ? 1 : 0)
+      if (!state) return
+      const { waiting, failed, oldestAt } = state
+      mails.set({ state: 'waiting' }, waiting)
+      mails.set({ state: 'failed' }, failed)
+      oldest.set(oldestAt === null ? 0 : Math.max(0, (Date.now() - Date.parse(oldestAt)) / 1000))
+    },
+  })
+  const oldest = new Gauge({
+    name: 'site_outbox_oldest_seconds',
+    help: 'How long the oldest mail has waited, letters aside',
+    registers: [registry],
+  })
+  const up = new Gauge({
+    name: 'site_database_up',
+    help: '1 while the database answers; what is said of the outbox is old while it does not',
+    registers: [registry],
+  })
+}
+
+/** What only the thread in the background knows, asked when somebody looks. */
+function collectBackground(registry: Registry, { database, background }: MetricsOptions) {
+  const connections = new Gauge({
+    name: 'site_database_connections',
+    help: 'Connections to PostgreSQL by state; waiting are those who want one',
+    labelNames: ['thread', 'state'],
+    registers: [registry],
+  })
+  const mails = new Counter({
+    name: 'site_mails_total',
+    help: 'What came of the mails that this server tried to send',
+    labelNames: ['kind', 'outcome'],
+    registers: [registry],
+    async collect() {
+      const report = await background.report()
+      mails.reset()
+      for (const { kind, outcome, count } of report.mails) mails.inc({ kind, outcome }, count)
+      for (const [thread, pool] of [
+        ['pages', database.pool?.()] as const,
+        ['background', report.pool] as const,
+      ]) {
+        for (const [state, count] of Object.entries(pool ?? {})) {
+          connections.set({ thread, state }, count)
+        }
+      }
+    },
+  })
+}
