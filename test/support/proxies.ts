@@ -76,8 +76,20 @@ async function startNginx(
 
 /** All visitors on one connection to the site that is kept open, as many set nginx up. */
 export function startFrugalNginx(port: number, upstream: string): Promise<RunningProxy> {
-  const one = `upstream site { server ${upstream}; keepalive 1; }`
-  return startNginx(port, upstream, (conf) => `${one}\n${conf.replace('127.0.0.1:3000', 'site')}`)
+  return startNginxBefore(port, `server ${upstream}; keepalive 1;`)
+}
+
+/** In front of several servers, as docs/deploy.md says. */
+export function startBalancingNginx(port: number, upstreams: string[]): Promise<RunningProxy> {
+  return startNginxBefore(
+    port,
+    upstreams.map((upstream) => `server ${upstream} max_fails=0;`).join(' '),
+  )
+}
+
+function startNginxBefore(port: number, servers: string): Promise<RunningProxy> {
+  const edit = (conf: string) => conf.replace('127.0.0.1:3000', 'site')
+  return startNginx(port, '', (conf) => `upstream site { ${servers} }\n${edit(conf)}`)
 }
 
 function run(command: string, args: string[], env: Record<string, string>) {

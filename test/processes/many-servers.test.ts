@@ -1,0 +1,174 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import { request } from 'node:https'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { connect } from '#database/connect.ts'
+import { newTarget } from '../support/databases.ts'
+import { freePort } from '../support/free-port.ts'
+import { proxies, startBalancingNginx, type RunningProxy } from '../support/proxies.ts'
+import { messageIds, openInbox, recipients } from '../support/smtp.ts'
+import { startSite, type RunningSite } from '../support/start-site.ts'
+
+const { nginx } = proxies
+const title = nginx.isInstalled ? '' : ' (skipped: nginx is not installed here)'
+const submissionsPerMinute = 5
+
+/** One signup, from an address of its own on this machine. @returns its status; 0 without an answer */
+async function signUp(
+  proxy: RunningProxy & { caText: string },
+  { email, from, key }: { email: string; from: string; key: string },
+): Promise<number> {
+  const asking = request(`${proxy.url}/contact`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': key },
+    ca: proxy.caText,
+    localAddress: from,
+    agent: false,
+  })
+  try {
+    asking.end(JSON.stringify({ email }))
+    const [answer] = (await once(asking, 'response')) as [IncomingMessage]
+    await text(answer)
+    return answer.statusCode!
+  } catch {
+    return 0
+  }
+}
+
+async function startThree(env: Record<string, string>) {
+  const ports = [await freePort(), await freePort(), await freePort()]
+  const servers: RunningSite[] = []
+  onTestFinished(() => servers.forEach((server) => server.process.kill('SIGKILL')))
+  const start = async (index: number) => {
+    servers[index] = await startSite({ ...env, PORT: String(ports[index]) })
+  }
+  return { ports, servers, start }
+}
+
+/** Visitors as the form makes them: with a key, and three attempts. */
+function startVisitors(proxy: RunningProxy & { caText: string }) {
+  const kept: string[] = []
+  const givenUp: { email: string; status: number }[] = []
+  const failures: number[] = []
+  const over = new AbortController()
+  const visitor = async (_: unknown, index: number) => {
+    for (let count = 0; !over.signal.aborted; count += 1) {
+      const email = `v${index}-${count}@example.com`
+      // Each in a network of its own: those are limited too.
+      const from = `127.${index + 1 + 4 * Math.floor(count / 256)}.${count % 256}.1`
+      let status = 0
+      for (const pauseMs of [600, 1800, 0]) {
+        status = await signUp(proxy, { email, from, key: email })
+        if (status === 200) break
+        failures.push(status)
+        await sleep(pauseMs)
+      }
+      if (status === 200) kept.push(email)
+      else givenUp.push({ email, status })
+    }
+  }
+  const visitors = Promise.all(Array.from({ length: 4 }, visitor))
+  return {
+    kept,
+    givenUp,
+    failures,
+    async more(count: number) {
+      const wanted = kept.length + count
+      await vi.waitFor(() => expect(kept.length).toBeGreaterThan(wanted), { timeout: 20_000 })
+    },
+    async stop() {
+      over.abort()
+      await visitors
+    },
+  }
+}
+
+test.skipIf(!nginx.isInstalled)(
+  `three servers are one: one is killed under load and all are replaced, and no visitor notices${title}`,
+  async () => {
+    const target = await newTarget('postgres')
+    if (target.kind !== 'postgres') return
+    const inbox = await openInbox()
+    const port = await freePort()
+    const { ports, servers, start } = await startThree({
+      DATABASE_URL: target.url,
+      SECRET: 's'.repeat(32),
+      PUBLIC_URL: `https://localhost:${port}`,
+      TRUST_PROXY: '1',
+      SUBMISSIONS_PER_MINUTE: String(submissionsPerMinute),
+      SMTP_URL: inbox.url,
+      MAIL_PER_SECOND: '200',
+      LOG_LEVEL: 'warn',
+    })
+    // All at once: one of them migrates.
+    await Promise.all([0, 1, 2].map(start))
+    const running = await startBalancingNginx(
+      port,
+      ports.map((one) => `127.0.0.1:${one}`),
+    )
+    const proxy = { ...running, caText: readFileSync(running.ca, 'utf8') }
+    const visitors = startVisitors(proxy)
+    await visitors.more(40)
+
+    await servers[1]!.stop('SIGKILL')
+    await visitors.more(40)
+    await start(1)
+    await visitors.more(20)
+    const failedAtKill = visitors.failures.length
+
+    for (const index of [0, 1, 2]) {
+      expect(await servers[index]!.stop()).toBe(0)
+      await start(index)
+    }
+    await visitors.more(20)
+    await visitors.stop()
+    expect(visitors.givenUp).toEqual([])
+    // A server that is told to go finishes what it has begun: not even a retry was needed.
+    expect(visitors.failures.slice(failedAtKill)).toEqual([])
+
+    await expectLimitIsShared(proxy)
+    const database = connect(target)
+    const { db } = database
+    onTestFinished(() => database.close())
+    const stored = await db.selectFrom('subscribers').select('email').execute()
+    const emails = new Set(stored.map(({ email }) => email))
+    expect(visitors.kept.filter((email) => !emails.has(email))).toEqual([])
+    expect(emails.size).toBe(stored.length)
+
+    // What the killed one had in hand waits for its claim to end.
+    await vi.waitFor(
+      async () => {
+        const waiting = await db
+          .selectFrom('outbox')
+          .select('id')
+          .where('status', '=', 'queued')
+          .execute()
+        expect(waiting).toEqual([])
+      },
+      { timeout: 20_000 },
+    )
+    const mails = await db.selectFrom('outbox').select(['id', 'about_id']).execute()
+    expect(new Set(mails.map(({ about_id }) => about_id)).size).toBe(mails.length)
+    // Where nobody can know whether a mail of the killed one arrived, it may come again: as the same mail.
+    expect(new Set(messageIds(inbox)).size).toBe(new Set(recipients(inbox)).size)
+  },
+)
+
+/** One client, all servers: as many pass as one server would let pass. */
+async function expectLimitIsShared(proxy: RunningProxy & { caText: string }) {
+  const minute = () => Math.floor(Date.now() / 60_000)
+  const startedAt = minute()
+  const statuses = await Promise.all(
+    Array.from({ length: 24 }, (_, index) => {
+      const email = `greedy${index}@example.com`
+      return signUp(proxy, { email, from: '127.250.9.9', key: email })
+    }),
+  )
+  const passed = statuses.filter((status) => status === 200).length
+  expect(passed).toBeGreaterThanOrEqual(submissionsPerMinute)
+  expect(passed).toBeLessThanOrEqual(submissionsPerMinute * (1 + minute() - startedAt))
+  expect(statuses).toContain(429)
+}

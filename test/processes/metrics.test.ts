@@ -1,0 +1,64 @@
+import { expect, test, vi } from 'vitest'
+import { freePort } from '../support/free-port.ts'
+import { openInbox } from '../support/smtp.ts'
+import { startSite } from '../support/start-site.ts'
+
+const json = { 'content-type': 'application/json' }
+
+test('Prometheus reads on a port of its own what the site does, and the public one says nothing', async () => {
+  const inbox = await openInbox()
+  const port = await freePort()
+  const site = await startSite({ METRICS_PORT: String(port), SMTP_URL: inbox.url })
+  const post = (body: string) =>
+    fetch(`${site.url}/contact`, { method: 'POST', headers: json, body })
+  await fetch(`${site.url}/`)
+  await post('{"email":"ada@example.com"}')
+  await post('{"email":"wrong"}')
+  await fetch(`${site.url}/invented`, { method: 'PURGE' })
+  const read = async () => await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  const lines = [
+    'site_mails_total{kind="confirm-signup",outcome="sent"} 1',
+    'site_request_duration_seconds_count{route="/",method="GET",status="200"} 1',
+    'site_request_duration_seconds_count{route="other",method="other",status="404"} 1',
+    'site_submissions_total{kind="newsletter",outcome="kept"} 1',
+    'site_submissions_total{kind="none",outcome="invalid"} 1',
+    'site_outbox_mails{state="waiting"} 0',
+    'site_outbox_oldest_seconds 0',
+    'site_database_up 1',
+  ]
+  await vi.waitFor(
+    async () => {
+      const found = (await read()).split('\n')
+      expect(lines.filter((line) => !found.includes(line))).toEqual([])
+    },
+    { timeout: 20_000 },
+  )
+  expect(await read()).toMatch(/^nodejs_eventloop_lag_p99_seconds \S+$/m)
+  expect((await fetch(`${site.url}/metrics`)).status).toBe(404)
+  expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
+  expect(await site.stop()).toBe(0)
+})
+
+test('an answer that is an error and its line in the log carry the same id, and no two answers do', async () => {
+  const site = await startSite()
+  const answers = [
+    await fetch(`${site.url}/contact`, { method: 'POST', headers: json, body: '{"email":"x"}' }),
+    await fetch(`${site.url}/nowhere`),
+    await fetch(`${site.url}/contact`, { method: 'POST', headers: json, body: '{' }),
+  ]
+  expect((await fetch(`${site.url}/`)).headers.has('x-request-id')).toBe(false)
+  expect(await site.stop()).toBe(0)
+  const lines = site
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as { id?: string; status?: number; path?: string })
+  const ids = answers.map(({ headers }) => headers.get('x-request-id'))
+  expect(new Set(ids).size).toBe(3)
+  for (const [index, id] of ids.entries()) {
+    expect(lines.filter((line) => line.id === id)).toMatchObject([
+      { status: answers[index]!.status },
+    ])
+  }
+  expect(lines.find(({ path }) => path === '/')!.id).toMatch(/^[0-9a-f]{8}-\w+$/)
+})
