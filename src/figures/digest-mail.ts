@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { lastBackup } from '#database/backup-record.ts'
 import type { DigestTable, Schema } from '#database/schema.ts'
 import { freeGigabytes } from '#free-disk.ts'
-import { addressOf } from '#mail/mail-headers.ts'
+import { parseMailbox } from '#mailbox.ts'
 import type { FindDrafts } from '#mail/mail-kinds.ts'
 import { reasonForPause } from '#mail/mail-pause.ts'
 import { readOutboxState } from '#mail/outbox-state.ts'
@@ -13,7 +13,7 @@ import { readVisits } from './read-visits.ts'
 
 /** To the owner, with the figures of the moment when it is sent. */
 export function digestMail(contactTo: string, dataDir: string): FindDrafts {
-  const emailKey = addressOf(contactTo).toLowerCase()
+  const emailKey = parseMailbox(contactTo)!.address.toLowerCase()
   return async (trx, ids) => {
     const digests = await trx.selectFrom('digests').selectAll().where('id', 'in', ids).execute()
     const drafts = new Map()
