@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { lastBackup } from '#database/backup-record.ts'
-import type { DigestTable, Schema } from '#database/schema.ts'
+import type { Schema } from '#database/schema.ts'
 import { freeGigabytes } from '#free-disk.ts'
 import { parseMailbox } from '#mailbox.ts'
 import type { FindDrafts } from '#mail/mail-kinds.ts'
@@ -27,7 +27,7 @@ export function digestMail(contactTo: string, dataDir: string): FindDrafts {
 
 async function collect(
   trx: Transaction<Schema>,
-  { id, since }: DigestTable,
+  { id, since }: Schema['digests'],
   dataDir: string,
 ): Promise<DigestProps> {
   const [period, end] = id.split(' ') as [DigestProps['period'], string]
