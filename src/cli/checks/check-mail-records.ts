@@ -2,14 +2,6 @@ import { Resolver } from 'node:dns/promises'
 import { domainOf } from '#mailbox.ts'
 import { ok, warning, type Finding } from './finding.ts'
 
-/** The records of the domain that mail is from. */
-export async function checkMailRecords({ sender }: { sender: string }): Promise<Finding[]> {
-  const resolver = new Resolver({ timeout: 2000, tries: 1 })
-  return await checkMailDomain(domainOf(sender), (name) => resolver.resolveTxt(name))
-}
-
-export type ResolveTxt = (name: string) => Promise<string[][]>
-
 // There is no way to ask which selectors a domain has; these are those of the large providers.
 const usualSelectors =
   'default dkim mail smtp google selector1 selector2 k1 k2 k3 s1 s2 pm mandrill fm1 fm2 fm3 resend brevo1 mlsend'.split(
@@ -17,16 +9,18 @@ const usualSelectors =
   )
 
 /** Without these records large mailbox providers take a newsletter for spam, or refuse it. */
-export async function checkMailDomain(domain: string, resolveTxt: ResolveTxt): Promise<Finding[]> {
-  const spf = await lookUp(resolveTxt, domain, /^v=spf1\b/i)
+export async function checkMailRecords({ sender }: { sender: string }): Promise<Finding[]> {
+  const resolver = new Resolver({ timeout: 2000, tries: 1 })
+  const domain = domainOf(sender)
+  const spf = await lookUp(resolver, domain, /^v=spf1\b/i)
   if (spf === 'no-resolver') {
     const message = `no resolver answers, so the records of ${domain} are not known`
     return [warning('DNS', message, 'Run doctor where DNS works.')]
   }
-  const dmarc = await lookUp(resolveTxt, `_dmarc.${domain}`, /^v=DMARC1\b/i)
+  const dmarc = await lookUp(resolver, `_dmarc.${domain}`, /^v=DMARC1\b/i)
   const dkim = await Promise.all(
     usualSelectors.map((selector) =>
-      lookUp(resolveTxt, `${selector}._domainkey.${domain}`, /(?:^|;)\s*(?:v=DKIM1|p=)/i),
+      lookUp(resolver, `${selector}._domainkey.${domain}`, /(?:^|;)\s*(?:v=DKIM1|p=)/i),
     ),
   )
   const has = `${domain} has a record`
@@ -53,12 +47,12 @@ export async function checkMailDomain(domain: string, resolveTxt: ResolveTxt): P
 }
 
 async function lookUp(
-  resolveTxt: ResolveTxt,
+  resolver: Resolver,
   name: string,
   pattern: RegExp,
 ): Promise<'found' | 'missing' | 'no-resolver'> {
   try {
-    const records = await resolveTxt(name)
+    const records = await resolver.resolveTxt(name)
     return records.some((parts) => pattern.test(parts.join(''))) ? 'found' : 'missing'
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
