@@ -2,6 +2,7 @@ import type { DestinationStream } from 'pino'
 import type { Config } from '#config.ts'
 import { site } from '#content/content.ts'
 import { connect, type Database } from '#database/connect.ts'
+import { serveQueries, type QueryServer } from '#database/remote-sqlite.ts'
 import type { SourceCount } from '#figures/count-visits.ts'
 import { keepCounts } from '#figures/keep-counts.ts'
 import { queueDigest } from '#figures/queue-digest.ts'
@@ -23,7 +24,7 @@ export interface BackgroundOptions {
 }
 
 /** What goes on beside the answering of pages: writing submissions down, sending mail, forgetting. */
-export interface Background {
+export interface Background extends QueryServer {
   receive(arrivals: Arrival[], now: Date): Promise<Outcome[]>
   /** Visits and signups that were counted meanwhile. */
   count(counts: SourceCount[]): Promise<void>
@@ -53,6 +54,8 @@ export const startBackground: StartBackground = ({ config, secret, consent }, lo
   const clock = () => new Date()
   const database = connect(config.database)
   const { db } = database
+  // Its own: what a visitor waits for does not wait for a batch, only for the disk.
+  const forPages = connect(config.database)
   const from = config.mailFrom ?? `${site.brand} <${site.email}>`
   const { publicUrl, smtpUrl, submissionsPerMinute, contactTo = site.email } = config
   const mails = new Map<string, BackgroundReport['mails'][number]>()
@@ -98,6 +101,7 @@ export const startBackground: StartBackground = ({ config, secret, consent }, lo
     await (stopped ??= courier?.stop())
   }
   return {
+    ...serveQueries(forPages.db),
     async receive(arrivals, now) {
       const options = { consent, submissionsPerMinute, onError }
       const outcomes = await receiveSubmissions(db, arrivals, options, now)
@@ -114,6 +118,7 @@ export const startBackground: StartBackground = ({ config, secret, consent }, lo
     stopSending,
     async close() {
       await stopSending()
+      await forPages.close()
       await database.close()
     },
   }

@@ -1,6 +1,7 @@
 import type { Config } from '#config.ts'
 import { site as content } from '#content/content.ts'
 import { openDatabase } from '#database/open-database.ts'
+import { remoteSqlite } from '#database/remote-sqlite.ts'
 import { createVisitCounter } from '#figures/count-visits.ts'
 import { gather } from '#intake/gather.ts'
 import { createIntake } from '#intake/intake.ts'
@@ -41,6 +42,8 @@ export async function openApplication(config: Config, parts: Parts) {
   const database = await openDatabase(config.database)
   const secret = config.secret ?? readOrMakeSecret(config.dataDir)
   const background = parts.background({ config, secret, consent: build.consent }, logLines)
+  // SQLite would make this thread wait for the disk; PostgreSQL waits elsewhere.
+  const db = database.kind === 'sqlite' ? remoteSqlite(background) : database.db
   const limits = {
     secret,
     previousSecret: config.previousSecret,
@@ -80,7 +83,7 @@ export async function openApplication(config: Config, parts: Parts) {
   const headers = securityHeaders(publicUrl)
   const prebuilt = createPrebuiltAnswers(site, assets, headers)
   const app = createApp({
-    pages: { ...limits, db: database.db, site, clock, consent: build.consent },
+    pages: { ...limits, db, site, clock, consent: build.consent },
     intake,
     prebuilt,
     headers,

@@ -42,6 +42,9 @@ export const startThread: StartBackground = (options, logLines) => {
   }
 
   return {
+    acquire: ask('acquire'),
+    query: ask('query'),
+    release: ask('release'),
     receive: ask('receive'),
     count: ask('count'),
     report: ask('report'),

@@ -1,0 +1,83 @@
+import {
+  CompiledQuery,
+  Kysely,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+} from 'kysely'
+import type { Schema } from './schema.ts'
+
+/** Plain values, so that whoever asks may be on another thread. */
+export interface QueryServer {
+  acquire(): Promise<number>
+  query(connection: number, text: string, parameters: readonly unknown[]): Promise<Rows>
+  release(connection: number): Promise<void>
+}
+
+type Rows = QueryResult<unknown>
+
+/** Runs what another thread asks, so that this one waits for the disk. */
+export function serveQueries(db: Kysely<Schema>): QueryServer {
+  const lent = new Map<number, { connection: Kysely<Schema>; giveBack: () => void }>()
+  let lastId = 0
+  return {
+    acquire: () =>
+      new Promise((resolve, reject) => {
+        const lend = (connection: Kysely<Schema>) =>
+          new Promise<void>((giveBack) => {
+            lastId += 1
+            lent.set(lastId, { connection, giveBack })
+            resolve(lastId)
+          })
+        db.connection().execute(lend).catch(reject)
+      }),
+    query: async (id, text, parameters) =>
+      await lent.get(id)!.connection.executeQuery(CompiledQuery.raw(text, [...parameters])),
+    async release(id) {
+      lent.get(id)!.giveBack()
+      lent.delete(id)
+    },
+  }
+}
+
+/** A SQLite database whose statements run where the server of queries is. */
+export function remoteSqlite(server: QueryServer): Kysely<Schema> {
+  return new Kysely<Schema>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createDriver: () => remoteDriver(server),
+    },
+  })
+}
+
+function remoteDriver(server: QueryServer): Driver {
+  const ids = new WeakMap<DatabaseConnection, number>()
+  const run = (text: string) => async (connection: DatabaseConnection) => {
+    await connection.executeQuery(CompiledQuery.raw(text))
+  }
+  return {
+    async init() {},
+    async acquireConnection() {
+      const id = await server.acquire()
+      const connection: DatabaseConnection = {
+        executeQuery: async <Row>({ sql, parameters }: CompiledQuery) =>
+          (await server.query(id, sql, parameters)) as QueryResult<Row>,
+        streamQuery() {
+          throw new Error('Nothing that answers a request reads without end.')
+        },
+      }
+      ids.set(connection, id)
+      return connection
+    },
+    beginTransaction: run('begin immediate'),
+    commitTransaction: run('commit'),
+    rollbackTransaction: run('rollback'),
+    releaseConnection: async (connection) => await server.release(ids.get(connection)!),
+    async destroy() {},
+  }
+}
