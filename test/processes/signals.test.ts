@@ -14,15 +14,22 @@ async function start(env: Record<string, string> = {}) {
 }
 
 /** A signup whose last byte comes only when told. */
-function slowSignup(site: RunningSite, email: string) {
+async function slowSignup(site: RunningSite, email: string) {
   const body = JSON.stringify({ email })
   const sending = request(`${site.url}/contact`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'content-length': body.length },
+    headers: {
+      'content-type': 'application/json',
+      'content-length': body.length,
+      expect: '100-continue',
+    },
   })
   const answered = once(sending, 'response').then(async ([response]) =>
     Buffer.concat(await (response as IncomingMessage).toArray()).toString(),
   )
+  sending.flushHeaders()
+  // The server has read that much.
+  await once(sending, 'continue')
   sending.write(body.slice(0, -1))
   return { answered, finish: () => sending.end(body.slice(-1)) }
 }
@@ -41,7 +48,7 @@ test.each([
   ['SIGINT twice', ['SIGINT', 'SIGINT']],
 ] as const)('%s finishes the request under way, then ends with 0', async (_, signals) => {
   const site = await start()
-  const signup = slowSignup(site, 'slow@example.com')
+  const signup = await slowSignup(site, 'slow@example.com')
   await sleep(200)
   const ended = once(site.process, 'exit') as Promise<[number | null]>
   for (const signal of signals) {
@@ -110,7 +117,7 @@ test('no mail goes out after SIGTERM, while a request is still being finished', 
     }),
   )
   await Promise.all(signups)
-  const signup = slowSignup(site, 'slow@example.com')
+  const signup = await slowSignup(site, 'slow@example.com')
   await expect.poll(() => smtp.received.length, { timeout: 10_000 }).toBeGreaterThan(5)
   const ended = once(site.process, 'exit') as Promise<[number | null]>
   site.process.kill('SIGTERM')
