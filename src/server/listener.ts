@@ -6,6 +6,7 @@ import type { VisitCounter } from '#figures/count-visits.ts'
 import type { Intake } from '#intake/intake.ts'
 import { routes } from '#routes.ts'
 import type { LogRequest } from './log-requests.ts'
+import { onGrid } from './on-grid.ts'
 import { inOnePiece, type Answer, type PrebuiltAnswers } from './prebuilt-answers.ts'
 import { readBody } from './read-body.ts'
 import { nextRequestId, requestIdHeader } from './request-id.ts'
@@ -28,6 +29,7 @@ export interface ListenerOptions {
 export function createListener(options: ListenerOptions): RequestListener {
   const { app, prebuilt, intake, visits, onForwarded, log, logRequest } = options
   const listener = getRequestListener(app.fetch)
+  const timed = getRequestListener((asked, env) => onGrid(async () => await app.fetch(asked, env)))
   const shared = {
     ...options.headers,
     'Content-Security-Policy': emptyPolicy,
@@ -71,11 +73,13 @@ export function createListener(options: ListenerOptions): RequestListener {
     if (asked.isForwarded) onForwarded()
     if (method === 'GET' || method === 'HEAD') {
       const answer = prebuilt.at(path, asked)
-      if (answer && asked.isNavigation && !asked.isPrefetch) {
+      if (!answer) return void listener(request, response)
+      if (asked.isNavigation && !asked.isPrefetch) {
         visits.visit(query < 0 ? '' : url.slice(query), asked.referer, asked.host)
       }
-      if (answer) return finish(answer)
-    } else if (method === 'POST' && path === routes.intake) {
+      return finish(answer)
+    }
+    if (method === 'POST' && path === routes.intake) {
       const id = nextRequestId()
       return void submit(request, response, id)
         .catch((error: unknown): Answer => {
@@ -84,12 +88,11 @@ export function createListener(options: ListenerOptions): RequestListener {
         })
         .then((answer) => finish(answer, id))
     }
-    if (method === 'GET' || method === 'HEAD') return void listener(request, response)
     // What an application leaves unread would be taken for the next request, or cost it its connection.
     void readBody(request).then(
       ({ bytes, isWhole }) => {
         response.shouldKeepAlive &&= isWhole
-        return listener(Object.assign(request, { rawBody: bytes }), response)
+        return timed(Object.assign(request, { rawBody: bytes }), response)
       },
       () => response.destroy(),
     )

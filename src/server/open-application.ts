@@ -15,6 +15,7 @@ import type { StartBackground } from './background.ts'
 import { createLogLines, logTo } from './create-log.ts'
 import { createListener } from './listener.ts'
 import { createRequestLog } from './log-requests.ts'
+import { onGrid } from './on-grid.ts'
 import { createPrebuiltAnswers } from './prebuilt-answers.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { SiteBuild } from './site-build.ts'
@@ -70,7 +71,7 @@ export async function openApplication(config: Config, parts: Parts) {
   const intake = createIntake({
     ...limits,
     async receive(arrival, page) {
-      const outcome = await receive(arrival)
+      const outcome = await onGrid(() => receive(arrival))
       const { submission } = arrival
       metrics?.submission(submission?.kind ?? 'none', outcomeName(outcome, submission))
       const isSignup = submission?.kind === 'newsletter' && !submission.trapped

@@ -27,4 +27,5 @@ const unusedFeatures = [
 ]
 
 /** For answers that are no page: nothing in them may ever run. */
-export const emptyPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'"
+export const emptyPolicy =
+  "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"

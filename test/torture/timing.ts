@@ -1,0 +1,159 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import SQLite from 'better-sqlite3'
+import { startSite } from '../support/start-site.ts'
+
+// Does the time of an answer tell whether an address is known? Asks one at a time, the kinds in random
+// order, and compares their times by Welch's t-test. Below 4.5 nobody can tell.
+
+export interface TimingFigure {
+  what: string
+  medianMs: [number, number]
+  /** Of all times, which counts; and of the fastest nine tenths, to watch. */
+  t: number
+  tWithoutTail: number
+}
+
+export interface TimingOptions {
+  samples: number
+  paths?: string[]
+}
+
+const most = 4.5
+
+/**
+ * @param paths both, unless told otherwise: 5,000 samples of all take seven minutes
+ * @returns a figure a comparison; `ok` when no difference is to be seen in any
+ */
+export async function run({ samples, paths = ['/contact', '/my-data'] }: TimingOptions) {
+  const site = await startSite({ LOG_LEVEL: 'warn' })
+  const figures: TimingFigure[] = []
+  try {
+    seed(`${site.dataDir}/site.db`, samples)
+    const socket = await open(site.url)
+    const asking = (path: string, name: string, body: typeof json) => (index: number) =>
+      post(socket, path, body(`${name}-${index}@example.com`))
+    if (paths.includes('/contact')) {
+      const { confirmed, pending, unknown } = await measure(samples, {
+        confirmed: asking('/contact', 'confirmed', json),
+        pending: asking('/contact', 'pending', json),
+        unknown: asking('/contact', 'unknown', json),
+      })
+      figures.push(compare('POST /contact: confirmed or unknown', confirmed, unknown))
+      figures.push(compare('POST /contact: pending or unknown', pending, unknown))
+      figures.push(compare('POST /contact: confirmed or pending', confirmed, pending))
+    }
+    if (paths.includes('/my-data')) {
+      const { known, unknown } = await measure(samples, {
+        known: asking('/my-data', 'confirmed', form),
+        unknown: asking('/my-data', 'nobody', form),
+      })
+      figures.push(compare('POST /my-data: known or unknown', known, unknown))
+    }
+    socket.destroy()
+  } finally {
+    await site.stop()
+  }
+  return { figures, ok: figures.every(({ t }) => Math.abs(t) < most) }
+}
+
+/** People who have signed up, each to be asked about once: whoever is asked about twice gets less mail. */
+function seed(file: string, count: number) {
+  const database = new SQLite(file)
+  const insert = database.prepare(
+    'insert into subscribers (id, email, email_key, status, asked_at) values (?, ?, ?, ?, ?)',
+  )
+  const at = new Date().toISOString()
+  database.transaction(() => {
+    for (const status of ['confirmed', 'pending']) {
+      for (let index = 0; index < count; index += 1) {
+        const email = `${status}-${index}@example.com`
+        insert.run(crypto.randomUUID(), email, email, status, at)
+      }
+    }
+  })()
+  database.close()
+}
+
+type Kinds = Record<string, (index: number) => Promise<number>>
+
+async function measure<Asked extends Kinds>(samples: number, kinds: Asked) {
+  const times = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, [] as number[]]))
+  for (let index = 0; index < samples; index += 1) {
+    const shuffled = Object.entries(kinds)
+      .map(([kind, ask]) => ({ kind, ask, place: Math.random() }))
+      .toSorted((a, b) => a.place - b.place)
+    for (const { kind, ask } of shuffled) times[kind]!.push(await ask(index))
+  }
+  return times as Record<keyof Asked, number[]>
+}
+
+async function open(url: string): Promise<Socket> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname).setNoDelay()
+  await once(socket, 'connect')
+  return socket
+}
+
+const json = (email: string) => ({ type: 'json', body: JSON.stringify({ email }) })
+const form = (email: string) => ({
+  type: 'x-www-form-urlencoded',
+  body: String(new URLSearchParams({ email })),
+})
+
+/** @returns the milliseconds until the answer began */
+async function post(socket: Socket, path: string, { type, body }: ReturnType<typeof json>) {
+  const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/${type}\r\nContent-Length: ${body.length}`
+  const begunAt = performance.now()
+  socket.write(`${head}\r\n\r\n${body}`)
+  const [first] = (await once(socket, 'data')) as [Buffer]
+  const took = performance.now() - begunAt
+  let answer = first.toString('latin1')
+  if (!answer.startsWith('HTTP/1.1 200')) throw new Error(answer)
+  const length = Number(/content-length: (\d+)/i.exec(answer)?.[1])
+  while (answer.length < answer.indexOf('\r\n\r\n') + 4 + length) {
+    answer += ((await once(socket, 'data')) as [Buffer])[0].toString('latin1')
+  }
+  return took
+}
+
+function compare(what: string, a: number[], b: number[]): TimingFigure {
+  const cut = quantile([...a, ...b], 0.9)
+  const fast = (times: number[]) => times.filter((time) => time <= cut)
+  return {
+    what,
+    medianMs: [quantile(a, 0.5), quantile(b, 0.5)],
+    t: welch(a, b),
+    tWithoutTail: welch(fast(a), fast(b)),
+  }
+}
+
+function quantile(times: number[], part: number): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length * part)]!
+}
+
+function welch(a: number[], b: number[]): number {
+  const [x, y] = [moments(a), moments(b)]
+  return (x.mean - y.mean) / Math.sqrt(x.variance / a.length + y.variance / b.length)
+}
+
+function moments(times: number[]) {
+  const mean = times.reduce((sum, time) => sum + time, 0) / times.length
+  const squares = times.reduce((sum, time) => sum + (time - mean) ** 2, 0)
+  return { mean, variance: squares / (times.length - 1) }
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const [samples = '5000', ...paths] = process.argv.slice(2)
+  const { figures, ok } = await run({
+    samples: Number(samples),
+    ...(paths.length > 0 && { paths }),
+  })
+  for (const { what, medianMs, t, tWithoutTail } of figures) {
+    const medians = medianMs.map((ms) => ms.toFixed(2)).join(' and ')
+    console.log(
+      `${what}: ${medians} ms, t ${t.toFixed(1)}, without tail ${tWithoutTail.toFixed(1)}`,
+    )
+  }
+  process.exitCode = ok ? 0 : 1
+}
