@@ -25,11 +25,16 @@ export interface ListenerOptions {
   logRequest: LogRequest
 }
 
+// Its work waits for the disk on this thread, and hardly ever longer than this.
+const rareStepMs = 64
+
 /** Answers pages, files and submissions itself, and leaves all else to the application. */
 export function createListener(options: ListenerOptions): RequestListener {
   const { app, prebuilt, intake, visits, onForwarded, log, logRequest } = options
   const listener = getRequestListener(app.fetch)
-  const timed = getRequestListener((asked, env) => onGrid(async () => await app.fetch(asked, env)))
+  const timed = getRequestListener((asked, env) =>
+    onGrid(async () => await app.fetch(asked, env), rareStepMs),
+  )
   const shared = {
     ...options.headers,
     'Content-Security-Policy': emptyPolicy,
