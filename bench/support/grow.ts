@@ -1,105 +1,75 @@
 import { sql } from 'kysely'
 import type { Database } from '#database/connect.ts'
 
-/** Fills what visitors and letters fill, from so many rows a table to so many. Nothing of it is due to be forgotten. */
+const batch = 10_000
+
+/** Fills what visitors and letters fill, from so many rows a table to so many. Nothing is due to be forgotten. */
 export async function grow({ db }: Database, from: number, to: number, now: Date): Promise<void> {
-  const texts = ['l', 'p'].map((hash) => ({ hash, text: hash, first_seen_at: now.toISOString() }))
-  await db
-    .insertInto('consent_texts')
-    .values(texts)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  const batch = 1000
-  for (let start = from; start < to; start += 20 * batch) {
+  if (from === 0) await sql`insert into consent_texts values ('t', 'A text', 'now')`.execute(db)
+  for (let first = from; first < to; first += batch) {
+    const last = Math.min(first + batch, to) - 1
+    const at = new Date(now.getTime() - first * 100).toISOString()
+    const numbers = `with recursive numbers(n) as
+      (select ${first} union all select n + 1 from numbers where n < ${last})`
     await db.transaction().execute(async (trx) => {
-      for (let first = start; first < Math.min(start + 20 * batch, to); first += batch) {
-        const numbers = Array.from({ length: Math.min(batch, to - first) }, (_, i) => first + i)
-        for (const table of Object.keys(rowOf) as (keyof typeof rowOf)[]) {
-          const rows = numbers.map((number) => rowOf[table](number, now))
-          await trx.insertInto(table).values(rows).execute()
-        }
+      for (const [table, values] of Object.entries(valuesOf(at))) {
+        const columns = Object.keys(values).join(', ')
+        const row = Object.values(values).join(', ')
+        const insert = `insert into ${table} (${columns}) ${numbers} select ${row} from numbers`
+        await sql.raw(insert).execute(trx)
       }
     })
   }
-  await db.deleteFrom('letters').execute()
-  const counts = {
-    audience: to,
-    queued: to,
-    sending: 0,
-    sent: 0,
-    failed: 0,
-    in_doubt: 0,
-    skipped: 0,
-  }
+  await sql`delete from letters`.execute(db)
   const at = now.toISOString()
+  const counts = { queued: to, sending: 0, sent: 0, failed: 0, in_doubt: 0, skipped: 0 }
+  const letter = { name: 'launch', subject: 'We are live', preview: null, body: 'We are live.' }
   await db
     .insertInto('letters')
-    .values({
-      name: 'launch',
-      subject: 'We are live',
-      preview: null,
-      body: 'x',
-      state: 'started',
-      started_at: at,
-      due_at: at,
-      ...counts,
-    })
+    .values({ ...letter, state: 'started', audience: to, started_at: at, due_at: at, ...counts })
     .execute()
   await sql`analyze`.execute(db)
 }
 
-const at = (number: number, now: Date) => new Date(now.getTime() - number * 100).toISOString()
-const email = (number: number) => ({
-  email: `person${number}@example.com`,
-  email_key: `person${number}@example.com`,
-})
-
-const rowOf = {
-  subscribers: (number: number, now: Date) => ({
-    id: `s${number}`,
-    ...email(number),
-    status: 'confirmed',
-    asked_at: at(number, now),
-    confirmed_at: at(number, now),
-    unsubscribed_at: null,
-  }),
-  consents: (number: number, now: Date) => ({
-    id: `c${number}`,
-    subscriber_id: `s${number}`,
-    asked_at: at(number, now),
-    confirmed_at: at(number, now),
-    withdrawn_at: null,
-    line_hash: 'l',
-    privacy_hash: 'p',
-  }),
-  messages: (number: number, now: Date) => ({
-    id: `m${number}`,
-    name: 'Ada Lovelace',
-    ...email(number),
-    message: 'A usual line. '.repeat(5),
-    received_at: at(number, now),
-  }),
-  outbox: (number: number, now: Date) => ({
-    id: `o${number}`,
-    kind: 'letter',
-    letter: 'launch',
-    about_id: `s${number}`,
-    status: 'queued',
-    attempts: 0,
-    due_at: at(number, now),
-    claimed_by: null,
-    last_error: null,
-    created_at: at(number, now),
-  }),
-  mail_allowances: (number: number, now: Date) => ({
-    kind: 'confirmation',
-    email_key: email(number).email_key,
-    place: 1,
-    taken_at: at(number, now),
-  }),
-  data_links: (number: number, now: Date) => ({
-    id: `d${number}`,
-    email_key: email(number).email_key,
-    asked_at: at(number, now),
-  }),
+/** As SQL, by table and column; `n` is the row's number. */
+function valuesOf(instant: string): Record<string, Record<string, string>> {
+  const at = `'${instant}'`
+  const email = "'person' || n || '@example.com'"
+  const address = { email, email_key: email }
+  return {
+    subscribers: {
+      id: "'s' || n",
+      ...address,
+      status: "'confirmed'",
+      asked_at: at,
+      confirmed_at: at,
+    },
+    consents: {
+      id: "'c' || n",
+      subscriber_id: "'s' || n",
+      asked_at: at,
+      confirmed_at: at,
+      line_hash: "'t'",
+      privacy_hash: "'t'",
+    },
+    messages: {
+      id: "'m' || n",
+      name: "'Ada Lovelace'",
+      ...address,
+      received_at: at,
+      message: "'A line of a usual length, as people write it.'",
+    },
+    outbox: {
+      id: "'o' || n",
+      kind: "'letter'",
+      letter: "'launch'",
+      about_id: "'s' || n",
+      status: "'queued'",
+      attempts: '0',
+      due_at: at,
+      created_at: at,
+    },
+    mail_allowances: { kind: "'confirmation'", email_key: email, place: '1', taken_at: at },
+    data_links: { id: "'d' || n", email_key: email, asked_at: at },
+  }
 }
