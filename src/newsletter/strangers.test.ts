@@ -75,6 +75,8 @@ describe.each(dialects)('a stranger on %s', (dialect) => {
       for (const method of path.endsWith('/download') ? ['GET'] : ['GET', 'POST']) {
         if (method === 'POST' && path.startsWith('/my-data')) continue
         const response = await app.request(path, { method })
+        // The number of this very request, which says nothing about the token.
+        response.headers.delete('x-request-id')
         const headers = JSON.stringify([...response.headers])
         answers.set(`${response.status} ${headers} ${await response.text()}`, path)
       }
