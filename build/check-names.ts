@@ -43,7 +43,7 @@ function checkPath(file: string, root: string, path: string[], start: unknown): 
   let rules: { shape?: Record<string, object> } | undefined =
     root === 'site' ? siteRules : undefined
   for (const [index, key] of path.entries()) {
-    if (typeof value !== 'object' || value === null) return
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return
     const known = Object.keys({ ...value, ...rules?.shape })
     if (!known.includes(key)) {
       const name = [root, ...path.slice(0, index + 1)].join('.')

@@ -13,15 +13,37 @@ export const site = {
     legalForm: sample('S.r.l.'),
     registeredOffice: sample('Via dei Campioni 1, 20121 Milano (MI), Italy'),
     companyRegister: sample('Milano Monza Brianza Lodi'),
+    // The company's codice fiscale, under which the register has it.
+    registrationNumber: sample('01234567897'),
     reaNumber: sample('MI-0000000'),
     shareCapital: sample('€ 10,000.00 fully paid up'),
     vatNumber: sample('01234567897'),
     pec: sample('spunta@pec.example'),
+    // Where they are so: soleShareholder: true, inLiquidation: true, directedBy: 'Parent S.p.A.'
   },
+
+  // Who handles visitors' data for you, under a contract (GDPR, article 28). The policy names them.
+  processors: sample([
+    {
+      name: 'Campione Hosting S.p.A.',
+      country: 'Italy',
+      purpose: 'hosts this website and its data',
+    },
+    {
+      name: 'Posta di Prova GmbH',
+      country: 'Germany',
+      purpose: 'delivers and receives our e-mail',
+    },
+  ]),
 
   legal: {
     effectiveDate: '01/06/2024',
     minimumAge: 13,
+    // A confirmed subscription ends by itself so long after its confirmation, or after the last letter.
+    subscriptionMonths: 24,
+    // Whenever you edit a text, give it a new version and date.
+    terms: { version: '1', lastUpdated: '01/06/2024' },
+    privacy: { version: '2', lastUpdated: '16/11/2026' },
   },
 
   // On launch day: launched: { url: 'https://…' }. The home page then says so and links to the tool.

@@ -1,11 +1,17 @@
 /**
  * How long anything is kept. The code that forgets and the privacy page that promises both read
- * these very values.
+ * these very values; what each of them ends is said in personal-data.ts.
  */
 export const lifetimes = {
   pendingSignupDays: 30,
+  endedSubscriptionYears: 5,
   contactMessageMonths: 24,
   sentMailDays: 30,
+  suppressionMonths: 24,
+  objectionYears: 5,
+  mailCountDays: 1,
+  dataLinkRecordDays: 1,
+  /** Backups go with it: an older one would bring back who can no longer be erased again. */
   erasureHashDays: 30,
   quarantineDays: 30,
   idempotencyHours: 24,

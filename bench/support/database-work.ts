@@ -1,16 +1,19 @@
 import type { Database } from '#database/connect.ts'
-import { forgetExpiredLimits } from '#intake/forget-expired-limits.ts'
 import { receiveSubmissions } from '#intake/receive-submissions.ts'
 import { claimMail } from '#mail/claim-mail.ts'
 import { hashConsentTexts } from '#newsletter/consent.ts'
 import { unsubscribe } from '#newsletter/unsubscribe.ts'
 import { collectPersonalData } from '#privacy/collect-personal-data.ts'
 import { sendDataLink } from '#privacy/data-link.ts'
-import { forgetExpired } from '#privacy/forget-expired.ts'
+import { forgetExpired, forgetExpiredLimits } from '#privacy/forget-expired.ts'
 import { createMailWriters } from '#server/mail-writers.ts'
 
 const address = { email: 'ada@example.com', key: 'ada@example.com' }
-const consent = hashConsentTexts({ line: 'I agree.', privacy: 'What we keep.' })
+const consent = hashConsentTexts({
+  line: 'I agree.',
+  privacy: 'What we keep.',
+  confirmation: 'I do.',
+})
 
 /** What visitors and the courier ask of the database, again and again. */
 export const databaseWork: Record<string, (database: Database, now: Date) => Promise<unknown>> = {

@@ -44,13 +44,17 @@ function page(proof: ConsentProof, now: Date): string {
       `Consent ${index + 1} of ${proof.consents.length}`,
       `Asked         ${consent.askedAt}`,
       `Confirmed     ${consent.confirmedAt ?? 'never'}${consent.confirmedAt === null ? '' : ', by the button behind the link mailed to the address'}`,
-      `Withdrawn     ${consent.withdrawnAt ?? 'no'}`,
+      `Ended         ${consent.withdrawnAt ?? 'no'}`,
       `Consent text  SHA-256 ${consent.consentHash}`,
       `Privacy text  SHA-256 ${consent.privacyHash}`,
+      `Confirmation  ${consent.confirmationHash === null ? 'no words on record' : `SHA-256 ${consent.confirmationHash}`}`,
       `Checked       ${consent.textsMatchHashes ? 'the texts below have exactly these hashes' : 'THE TEXTS BELOW DO NOT HAVE THESE HASHES'}`,
     )
     texts.set(consent.consentHash, consent.consentText)
     texts.set(consent.privacyHash, consent.privacyText)
+    if (consent.confirmationHash !== null) {
+      texts.set(consent.confirmationHash, consent.confirmationText!)
+    }
   }
   for (const [hash, text] of texts) lines.push('', `--- Text ${hash}`, text.trimEnd(), '---')
   return `${lines.join('\n')}\n`

@@ -1,7 +1,11 @@
 import { Command } from 'commander'
-import { collectPersonalData } from '#privacy/collect-personal-data.ts'
+import {
+  collectPersonalData,
+  isAnythingHeld,
+  type PersonalData,
+} from '#privacy/collect-personal-data.ts'
 import { erasePerson } from '#privacy/erase-person.ts'
-import { isAnythingHeld, type PersonalData } from '#privacy/personal-data.ts'
+import { liftRestriction, restrict } from '#privacy/restrict.ts'
 import type { CommandContext } from './command-context.ts'
 import { emailArgument } from './email-argument.ts'
 import { printableLines } from './printable.ts'
@@ -21,7 +25,22 @@ export function dataCommand(context: CommandContext): Command {
     .option('--yes', 'do not ask')
     .addHelpText('after', aboutErasure)
     .action((key: string, { yes }: { yes?: boolean }) => erase(context, key, yes))
+  command
+    .command('restrict')
+    .description('only keep it: no letter, and no period ends, until it is lifted')
+    .addArgument(emailArgument())
+    .option('--lift', 'end the restriction')
+    .action((key: string, { lift }: { lift?: boolean }) => changeRestriction(context, key, lift))
   return command
+}
+
+async function changeRestriction(context: CommandContext, key: string, isLifted = false) {
+  await context.withDatabase(({ db }) =>
+    isLifted ? liftRestriction(db, key) : restrict(db, key, context.clock()),
+  )
+  await context.terminal.write(
+    isLifted ? `${key} is no longer restricted.\n` : `What is held about ${key} is only kept.\n`,
+  )
 }
 
 async function show(context: CommandContext, key: string, json = false): Promise<void> {
@@ -44,32 +63,20 @@ async function erase(context: CommandContext, key: string, yes?: boolean): Promi
   })
 }
 
-function linesOf(held: PersonalData): string[] {
-  const lines = [held.email]
-  const section = (title: string, entries: object[]) => {
-    if (entries.length === 0) return
-    lines.push('', title)
-    for (const entry of entries) {
-      for (const [name, value] of Object.entries(entry) as [string, string | null][]) {
-        if (value !== null) lines.push(`  ${`${name}:`.padEnd(15)} ${shortened(value)}`)
-      }
-      lines.push('')
-    }
-    lines.pop()
-  }
-  section('Signup', held.signup ? [held.signup] : [])
-  section('Consents', held.consents)
-  section('Messages', held.messages)
-  section('Mails', held.mails)
-  section('Quarantine', held.quarantine)
-  section('Mails counted today', held.mailCounts)
-  section(
-    'Links to the data page',
-    held.linksAskedForAt.map((askedAt) => ({ askedAt })),
-  )
-  section('Objected', held.objectedAt === null ? [] : [{ at: held.objectedAt }])
-  section('Refused by a mail server', held.refusedByMailServer ? [held.refusedByMailServer] : [])
-  return lines
+function linesOf({ email, records }: PersonalData): string[] {
+  return [
+    email,
+    ...records.flatMap(({ title, keptFor, entries }) => [
+      '',
+      [title, ...keptFor].join('. '),
+      ...entries.flatMap((entry, index) => [
+        ...(index > 0 ? [''] : []),
+        ...Object.entries(entry)
+          .filter(([, value]) => value !== null)
+          .map(([column, value]) => `  ${`${column}:`.padEnd(16)} ${shortened(String(value))}`),
+      ]),
+    ]),
+  ]
 }
 
 /** The screen shows what there is; --json has every word of it. */

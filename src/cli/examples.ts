@@ -23,6 +23,8 @@ const examples: Record<string, string[]> = {
   'consent prove': ['ada@example.com', 'ada@example.com > proof.txt'],
   'data show': ['ada@example.com', 'ada@example.com --json > ada.json'],
   'data erase': ['ada@example.com'],
+  'data restrict': ['ada@example.com', 'ada@example.com --lift'],
+  'privacy record': ['> record-of-processing.md'],
 }
 
 /** The end of a command's help. */

@@ -29,6 +29,8 @@ const contract = [
   'consent prove',
   'data show',
   'data erase',
+  'data restrict',
+  'privacy record',
   'backup',
   'restore',
 ]

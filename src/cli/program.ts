@@ -8,6 +8,7 @@ import { examplesOf } from './examples.ts'
 import { lettersCommand } from './letters.ts'
 import { mailCommand } from './mail.ts'
 import { messagesCommand } from './messages.ts'
+import { privacyCommand } from './privacy.ts'
 import { restoreCommand } from './restore.ts'
 import { statsCommand } from './stats.ts'
 import { subscribersCommand } from './subscribers.ts'
@@ -23,6 +24,7 @@ const commands = [
   suppressionsCommand,
   consentCommand,
   dataCommand,
+  privacyCommand,
   backupCommand,
   restoreCommand,
 ]

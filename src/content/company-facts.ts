@@ -6,10 +6,15 @@ export function companyFacts(): string[] {
   return [
     `${company.name} ${company.legalForm}`,
     `Registered office: ${company.registeredOffice}`,
-    `Company register of ${company.companyRegister}`,
+    `Company register of ${company.companyRegister}, no. ${company.registrationNumber}`,
     `REA ${company.reaNumber}`,
     `Share capital ${company.shareCapital}`,
     `VAT IT${company.vatNumber}`,
+    ...(company.soleShareholder ? ['Company with a sole shareholder'] : []),
+    ...(company.inLiquidation ? ['In liquidation'] : []),
+    ...(company.directedBy === undefined
+      ? []
+      : [`Under the direction and coordination of ${company.directedBy}`]),
   ]
 }
 

@@ -19,11 +19,19 @@ const site = {
     legalForm: 'S.r.l.',
     registeredOffice: 'Via Roma 1, Milano',
     companyRegister: 'Milano',
+    registrationNumber: '00905811006',
     reaNumber: 'MI-1234567',
     shareCapital: '€ 10,000.00 fully paid up',
     vatNumber: '00905811006',
   },
-  legal: { effectiveDate: '01/06/2024', minimumAge: 13 },
+  processors: [{ name: 'Host', country: 'Italy', purpose: 'hosts this website' }],
+  legal: {
+    effectiveDate: '01/06/2024',
+    minimumAge: 13,
+    subscriptionMonths: 24,
+    terms: { version: '1', lastUpdated: '01/06/2024' },
+    privacy: { version: '1', lastUpdated: '01/06/2024' },
+  },
   launched: false,
   showFailureNotice: false,
 }
@@ -75,6 +83,12 @@ test.each([
     'first founder: linkedin',
   ],
   ['a missing brand', withoutBrand, team, 'content/site.ts: brand is missing'],
+  [
+    'a wrong checksum in the company register’s number',
+    company({ registrationNumber: '00905811007' }),
+    team,
+    'company.registrationNumber must',
+  ],
   ['a wrong VAT checksum', company({ vatNumber: '00905811007' }), team, 'company.vatNumber must'],
   [
     'a sample VAT number that is wrong',
@@ -93,7 +107,7 @@ test.each([
   ['a switch that is no switch', { ...site, showFailureNotice: 'no' }, team, 'showFailureNotice '],
   [
     'a date in another order',
-    { ...site, legal: { effectiveDate: '2024-06-01', minimumAge: 13 } },
+    { ...site, legal: { ...site.legal, effectiveDate: '2024-06-01' } },
     team,
     'legal.effectiveDate must look like',
   ],

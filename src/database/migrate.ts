@@ -8,6 +8,7 @@ import { launch } from './migrations/0005-launch.ts'
 import { letters } from './migrations/0006-letters.ts'
 import { lookups } from './migrations/0007-lookups.ts'
 import { needs } from './migrations/0009-needs.ts'
+import { rights } from './migrations/0010-rights.ts'
 import { visits } from './migrations/0011-visits.ts'
 
 /** In order, as statements that both databases read; a migration that has shipped is never edited. */
@@ -20,6 +21,7 @@ export const migrations: Record<string, string[]> = {
   '0006-letters': letters,
   '0007-lookups': lookups,
   '0009-needs': needs,
+  '0010-rights': rights,
   '0011-visits': visits,
 }
 

@@ -61,6 +61,15 @@ export interface MailPauseTable {
   times: number
 }
 
+/** What the owner is asked to do by hand about the copies of messages in the mailbox. */
+export interface MailboxTaskTable {
+  id: string
+  task: 'erase' | 'correct'
+  /** When those messages were received, by which the owner finds them: instants with blanks between. */
+  received_times: string
+  created_at: Instant
+}
+
 /** What is left of an erased address: enough to erase it again from a restored backup. */
 export interface ErasureTable {
   email_hash: string
@@ -125,6 +134,8 @@ export interface Schema {
     withdrawn_at: Instant | null
     line_hash: string
     privacy_hash: string
+    /** What stood by the button that confirmed it. */
+    confirm_hash: string | null
   }
   /** Every consent line and privacy text that anybody ever agreed to, once. */
   consent_texts: {
@@ -149,6 +160,19 @@ export interface Schema {
   objections: {
     email_key: string
     objected_at: Instant
+  }
+  /** Addresses whose data are only kept: no mail, no sweep, until it is lifted (GDPR, article 18). */
+  restrictions: {
+    email_key: string
+    restricted_at: Instant
+  }
+  mailbox_tasks: MailboxTaskTable
+  /** The first words that stood under a version of a legal text. */
+  legal_texts: {
+    name: string
+    version: string
+    hash: string
+    first_seen_at: Instant
   }
   erasures: ErasureTable
   /** One row: when the next mail may go out, for all processes together. */

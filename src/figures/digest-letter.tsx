@@ -24,7 +24,7 @@ export interface DigestProps {
 const mostSources = 5
 
 /** To the owner: how it goes. When it stays away, that is the alarm. */
-export function digestLetter(props: DigestProps): Letter {
+export function digestLetter(props: DigestProps, publicUrl: string): Letter {
   const { period, visits, signups } = props
   const title = period === 'daily' ? 'Your site yesterday' : 'Your site last week'
   const subject = `${title}: ${visits} visits, ${signups} signups`
@@ -44,6 +44,7 @@ export function digestLetter(props: DigestProps): Letter {
       </>
     ),
     text: [lines.join('\n'), chart.join('\n'), foot],
+    publicUrl,
   })
 }
 

@@ -12,14 +12,18 @@ import { digestLetter, type DigestProps } from './digest-letter.tsx'
 import { readVisits } from './read-visits.ts'
 
 /** To the owner, with the figures of the moment when it is sent. */
-export function digestMail(contactTo: string, dataDir: string): FindDrafts {
+export function digestMail(contactTo: string, dataDir: string, publicUrl: string): FindDrafts {
   const emailKey = parseMailbox(contactTo)!.address.toLowerCase()
   return async (trx, ids) => {
     const digests = await trx.selectFrom('digests').selectAll().where('id', 'in', ids).execute()
     const drafts = new Map()
     for (const digest of digests) {
       const props = await collect(trx, digest, dataDir)
-      drafts.set(digest.id, { to: contactTo, emailKey, write: () => digestLetter(props) })
+      drafts.set(digest.id, {
+        to: contactTo,
+        emailKey,
+        write: () => digestLetter(props, publicUrl),
+      })
     }
     return drafts
   }

@@ -53,7 +53,7 @@ describe.each(dialects)('%s', (dialect) => {
       .values({ ...message, message: 'Hello', received_at: '2026-02-28T10:00:00.000Z' })
       .execute()
     const id = 'weekly 2026-03-02'
-    const find = digestMail('The Owner <owner@company.example>', '.')
+    const find = digestMail('The Owner <owner@company.example>', '.', 'https://www.example.com')
     const drafts = await db
       .transaction()
       .execute((trx) => find(trx, [id, 'weekly 1999-01-04'], { letter: null, dialect }))

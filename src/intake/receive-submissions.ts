@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Schema } from '#database/schema.ts'
-import { whoObjected } from '#mail/objection.ts'
+import { whoGetsNoMail } from '#mail/objection.ts'
 import { keepMessages } from '#messages/keep-messages.ts'
 import { subscribe, type SubscribeOptions } from '#newsletter/subscribe.ts'
 import { claimIdempotencyKeys, type IdempotencyKey } from './idempotency.ts'
@@ -113,7 +113,7 @@ async function receiveDistinct(
   const wanted = submissions.filter((submission) => !submission.trapped)
   const messages = wanted.filter((submission) => submission.kind === 'message')
   const signups = wanted.filter((submission) => submission.kind === 'newsletter')
-  const objected = await whoObjected(
+  const objected = await whoGetsNoMail(
     trx,
     wanted.map(({ email }) => email.key),
   )

@@ -69,6 +69,7 @@ function renderWords({ subject, preview, body }: LetterWords, publicUrl: string)
     preview: preview ?? text.replace(/\s+/g, ' ').slice(0, 120),
     body: <div dangerouslySetInnerHTML={{ __html: letterHtml(markdown) }} />,
     text: [text],
+    publicUrl,
     unsubscribeUrl: linkPlace,
     why,
   })

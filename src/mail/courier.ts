@@ -139,8 +139,9 @@ export function startCourier(options: CourierOptions): Courier {
       messageId: `${mail.id}@${domainOf(options.from)}`,
       date: clock(),
     })
-    // Without the reason: servers like to repeat the recipient's address in it.
-    const line = { mail: mail.id, kind: mail.kind, outcome: outcome.kind }
+    // Without the reason, in which servers like to repeat the recipient's address, and without the mail's
+    // id, by which the database would tell whose it is. `mail list` has both.
+    const line = { kind: mail.kind, outcome: outcome.kind }
     options.onOutcome?.(mail.kind, outcome.kind)
     if (outcome.kind === 'sent') log.debug(line, 'mail sent')
     else log.warn(line, 'mail not sent')

@@ -8,6 +8,7 @@ export type MailKind =
   | 'message-notice'
   | 'message-receipt'
   | 'my-data-link'
+  | 'mailbox-task'
   | 'digest'
   | 'letter'
 
@@ -29,6 +30,7 @@ export const mailPolicies: Record<MailKind, MailPolicy> = {
   'message-receipt': { ...automatic, minds: { objections: true, suppressions: true } },
   // They ask for it themselves.
   'my-data-link': { ...automatic, minds: { objections: false, suppressions: true } },
+  'mailbox-task': { ...automatic, minds: { objections: false, suppressions: false } },
   digest: { ...automatic, minds: { objections: false, suppressions: false } },
   letter: {
     whenInDoubt: 'in_doubt',

@@ -1,15 +1,16 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 
-/** Whoever objected gets no mail, until they say otherwise on their my-data page. */
-export async function whoObjected(db: Kysely<Schema>, emailKeys: string[]): Promise<Set<string>> {
+/** Whoever objected, or had the use of their data restricted, until they say otherwise on their data page. */
+export async function whoGetsNoMail(db: Kysely<Schema>, emailKeys: string[]): Promise<Set<string>> {
   if (emailKeys.length === 0) return new Set()
-  const objections = await db
+  const refusals = await db
     .selectFrom('objections')
     .select('email_key')
     .where('email_key', 'in', emailKeys)
+    .unionAll(db.selectFrom('restrictions').select('email_key').where('email_key', 'in', emailKeys))
     .execute()
-  return new Set(objections.map(({ email_key }) => email_key))
+  return new Set(refusals.map(({ email_key }) => email_key))
 }
 
 export async function keepObjection(

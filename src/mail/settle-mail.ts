@@ -41,7 +41,10 @@ export async function settleMail(
       const scopes = new Set(sent.map(({ mail }) => scopeOf(mail)))
       await liftServerPauses(trx, ['server', ...scopes])
     }
-    for (const { cause, reason } of pauses) await pauseForServer(trx, cause, reason, now)
+    for (const { cause, reason } of pauses) {
+      const words = attempts.reduce((text, { draft }) => withoutAddress(text, draft), reason)
+      await pauseForServer(trx, cause, words, now)
+    }
   })
 }
 

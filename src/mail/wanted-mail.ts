@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '#database/connect.ts'
 import type { Schema } from '#database/schema.ts'
-import { whoObjected } from './objection.ts'
 import { suppressionsOf } from './suppressions.ts'
 import {
   mailPolicies,
@@ -10,6 +9,7 @@ import {
   type MailWriters,
   type OutboxMail,
 } from './mail-kinds.ts'
+import { whoGetsNoMail } from './objection.ts'
 
 interface Judged {
   wanted: { mail: OutboxMail; draft: Draft }[]
@@ -25,7 +25,7 @@ export async function findWanted(
 ): Promise<Judged> {
   const drafts = await findDrafts(trx, dialect, writers, mails)
   const keys = [...new Set([...drafts.values()].map(({ emailKey }) => emailKey))]
-  const objected = await whoObjected(trx, keys)
+  const objected = await whoGetsNoMail(trx, keys)
   const suppressed = await suppressionsOf(trx, keys)
   const judged: Judged = { wanted: [], unwanted: [] }
   for (const mail of mails) {

@@ -2,19 +2,18 @@ import type { Transaction } from 'kysely'
 import type { MessageTable, Schema } from '#database/schema.ts'
 import { parseMailbox } from '#mailbox.ts'
 import type { FindDrafts } from '#mail/mail-kinds.ts'
-import { routes } from '#routes.ts'
 import { messageNoticeLetter } from './message-notice-letter.tsx'
 import { messageReceiptLetter } from './message-receipt-letter.tsx'
 
 /** What the owner reads. */
-export function messageNoticeMail(contactTo: string): FindDrafts {
+export function messageNoticeMail(contactTo: string, publicUrl: string): FindDrafts {
   return async (trx, messageIds) => {
     const messages = await messagesOf(trx, messageIds)
     const drafts = messages.map((message) => {
       const receivedAt = new Date(message.received_at)
       // The visitor goes in Reply-To: mail From their domain would fail DMARC.
       const write = () => ({
-        ...messageNoticeLetter({ ...message, receivedAt }),
+        ...messageNoticeLetter({ ...message, receivedAt, publicUrl }),
         replyTo: message.email,
       })
       const emailKey = parseMailbox(contactTo)!.address.toLowerCase()
@@ -26,7 +25,7 @@ export function messageNoticeMail(contactTo: string): FindDrafts {
 
 /** What the visitor reads. */
 export function messageReceiptMail(publicUrl: string): FindDrafts {
-  const write = () => messageReceiptLetter({ myDataUrl: `${publicUrl}${routes.myData}` })
+  const write = () => messageReceiptLetter({ publicUrl })
   return async (trx, messageIds) => {
     const messages = await messagesOf(trx, messageIds)
     return new Map(

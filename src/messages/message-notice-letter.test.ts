@@ -7,6 +7,7 @@ test('what a visitor typed cannot become markup in the letter to the owner', () 
     email: "ada'<x>@example.com",
     message: '<img src=x onerror=alert(1)>\n</div><script>alert(2)</script>',
     receivedAt: new Date('2026-03-01T10:00:00.000Z'),
+    publicUrl: 'https://www.example.com',
   })
   expect(letter.subject).toBe('Message from <b>Ada</b> & "Co"')
   expect(letter.html).not.toMatch(/<b>|<img|<script|<x>/)

@@ -8,6 +8,7 @@ export interface MessageNoticeProps {
   email: string
   message: string
   receivedAt: Date
+  publicUrl: string
 }
 
 /** To the owner. The only letter with a visitor's own words in it. */
@@ -16,6 +17,7 @@ export function messageNoticeLetter({
   email,
   message,
   receivedAt,
+  publicUrl,
 }: MessageNoticeProps): Letter {
   const title = `Message from ${name}`
   const ending = `Received on ${longTime(receivedAt)}. Your answer to this mail goes to ${email}.`
@@ -47,6 +49,7 @@ export function messageNoticeLetter({
       </>
     ),
     text: [`Name:   ${name}\nE-mail: ${email}`, message, ending],
+    publicUrl,
   })
 }
 
@@ -55,4 +58,5 @@ export const messageNoticeSample: MessageNoticeProps = {
   email: 'ada.rossi@example.com',
   message: 'Good morning,\n\nwe answer 40 questionnaires a year. When may we try the tool?\n\nAda',
   receivedAt: new Date('2026-03-01T10:00:00.000Z'),
+  publicUrl: 'https://www.example.com',
 }

@@ -1,16 +1,18 @@
 import { site } from '#content/content.ts'
 import { LetterLink, Paragraph } from '#mail/letters/letter-parts.tsx'
 import { renderLetter, type Letter } from '#mail/letters/letter.tsx'
+import { routes } from '#routes.ts'
 
 export interface MessageReceiptProps {
-  myDataUrl: string
+  publicUrl: string
 }
 
 /** Goes to an address that anybody may have typed: it repeats neither the message nor the name. */
-export function messageReceiptLetter({ myDataUrl }: MessageReceiptProps): Letter {
+export function messageReceiptLetter({ publicUrl }: MessageReceiptProps): Letter {
   const thanks = "Thank you for reaching out! We'll get back to you shortly."
   const notYou =
     'If you did not write to us, somebody entered your address by mistake. You can see and erase what we hold about it:'
+  const myDataUrl = `${publicUrl}${routes.myData}`
   return renderLetter({
     subject: `We have your message to ${site.brand}`,
     title: 'Your message has arrived',
@@ -24,9 +26,10 @@ export function messageReceiptLetter({ myDataUrl }: MessageReceiptProps): Letter
       </>
     ),
     text: [thanks, `${notYou}\n${myDataUrl}`],
+    publicUrl,
   })
 }
 
 export const messageReceiptSample: MessageReceiptProps = {
-  myDataUrl: 'https://www.example.com/my-data',
+  publicUrl: 'https://www.example.com',
 }

@@ -5,12 +5,13 @@ import { renderLetter, type Letter } from '#mail/letters/letter.tsx'
 export interface ConfirmSignupProps {
   confirmUrl: string
   validDays: number
+  publicUrl: string
   unsubscribeUrl: string
 }
 
 /** Goes to an address that anybody may have typed: it holds nothing from the form. */
 export function confirmSignupLetter(props: ConfirmSignupProps): Letter {
-  const { confirmUrl, validDays, unsubscribeUrl } = props
+  const { confirmUrl, validDays, publicUrl, unsubscribeUrl } = props
   const asked = `Somebody, probably you, entered this address to join the ${site.brand} newsletter. Please confirm that it was you.`
   const once = `The link works for ${validDays} days. Until you confirm, we send you nothing else.`
   const notYou = 'If it was not you, you need not do anything. The signup is forgotten by itself.'
@@ -27,6 +28,7 @@ export function confirmSignupLetter(props: ConfirmSignupProps): Letter {
       </>
     ),
     text: [asked, `To confirm, open this page and press the button:\n${confirmUrl}`, once, notYou],
+    publicUrl,
     unsubscribeUrl,
   })
 }
@@ -34,5 +36,6 @@ export function confirmSignupLetter(props: ConfirmSignupProps): Letter {
 export const confirmSignupSample: ConfirmSignupProps = {
   confirmUrl: 'https://www.example.com/confirm/AQEBmMlJ0gAbSample',
   validDays: 7,
+  publicUrl: 'https://www.example.com',
   unsubscribeUrl: 'https://www.example.com/unsubscribe/AQIAAAAAAAAbSample',
 }

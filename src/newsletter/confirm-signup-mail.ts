@@ -20,6 +20,7 @@ export function confirmSignupMail(links: LinkOptions): FindDrafts {
         const { subject, html, text } = confirmSignupLetter({
           confirmUrl: confirmUrl(links, id, now),
           validDays: lifetimes.confirmLinkDays,
+          publicUrl: links.publicUrl,
           unsubscribeUrl: unsubscribeUrl(links, subscriber_id),
         })
         return { subject, html, text }

@@ -1,25 +1,32 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
+import { keepTexts, type ConsentTexts } from './consent.ts'
 import { lockSubscriber } from './lock-subscriber.ts'
 
 /** @returns false when there is nothing left to confirm: forgotten, erased, or withdrawn since */
-export async function confirm(db: Kysely<Schema>, consentId: string, now: Date): Promise<boolean> {
+export async function confirm(
+  db: Kysely<Schema>,
+  consentId: string,
+  { confirmation }: ConsentTexts,
+  now: Date,
+): Promise<boolean> {
   return await db.transaction().execute(async (trx) => {
     const asking = trx.selectFrom('consents').select('subscriber_id').where('id', '=', consentId)
     const { subscriber_id: id = '' } = (await asking.executeTakeFirst()) ?? {}
     const subscriber = await lockSubscriber(trx, id)
     if (subscriber?.status !== 'pending') return await canConfirm(trx, consentId)
+    await keepTexts(trx, [confirmation], now)
     const confirmedAt = { confirmed_at: now.toISOString() }
     const { numUpdatedRows: standing } = await trx
       .updateTable('consents')
-      .set(confirmedAt)
+      .set({ ...confirmedAt, confirm_hash: confirmation.hash })
       .where('id', '=', consentId)
       .where('withdrawn_at', 'is', null)
       .executeTakeFirstOrThrow()
     if (standing === 0n) return false
     await trx
       .updateTable('subscribers')
-      .set({ status: 'confirmed', ...confirmedAt })
+      .set({ status: 'confirmed', ...confirmedAt, unsubscribed_at: null })
       .where('id', '=', id)
       .execute()
     return true

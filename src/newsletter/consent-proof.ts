@@ -17,6 +17,7 @@ export async function readConsentProof(db: Kysely<Schema>, emailKey: string) {
     .selectFrom('consents')
     .innerJoin('consent_texts as line', 'line.hash', 'consents.line_hash')
     .innerJoin('consent_texts as privacy', 'privacy.hash', 'consents.privacy_hash')
+    .leftJoin('consent_texts as confirmation', 'confirmation.hash', 'consents.confirm_hash')
     .select([
       'asked_at as askedAt',
       'confirmed_at as confirmedAt',
@@ -25,6 +26,8 @@ export async function readConsentProof(db: Kysely<Schema>, emailKey: string) {
       'line.text as consentText',
       'privacy_hash as privacyHash',
       'privacy.text as privacyText',
+      'confirm_hash as confirmationHash',
+      'confirmation.text as confirmationText',
     ])
     .where('subscriber_id', '=', id)
     .orderBy('asked_at')
@@ -32,7 +35,9 @@ export async function readConsentProof(db: Kysely<Schema>, emailKey: string) {
   const consents = rows.map((row) =>
     Object.assign(row, {
       textsMatchHashes:
-        sha256(row.consentText) === row.consentHash && sha256(row.privacyText) === row.privacyHash,
+        sha256(row.consentText) === row.consentHash &&
+        sha256(row.privacyText) === row.privacyHash &&
+        (row.confirmationText === null || sha256(row.confirmationText) === row.confirmationHash),
     }),
   )
   return { ...who, consents }

@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { subscribe } from './subscribe.ts'
 import { dialects } from '../../test/support/databases.ts'
+import { site } from '../../test/support/content.ts'
 import { consent, openTestApp } from '../../test/support/test-app.ts'
 import { hashConsentTexts } from './consent.ts'
 
@@ -24,6 +25,7 @@ describe.each(dialects)('consent on %s', (dialect) => {
         withdrawn_at: '2026-03-03T12:00:30.000Z',
         line_hash: sha256(consent.line.text),
         privacy_hash: sha256(consent.privacy.text),
+        confirm_hash: sha256(consent.confirmation.text),
       }),
     ])
   })
@@ -47,7 +49,11 @@ describe.each(dialects)('consent on %s', (dialect) => {
     await Promise.all(
       Array.from({ length: 5 }, (_, index) => app.submit({ email: `person-${index}@example.com` })),
     )
-    const changed = { line: consent.line.text, privacy: `${consent.privacy.text} Changed.` }
+    const changed = {
+      line: consent.line.text,
+      privacy: `${consent.privacy.text} Changed.`,
+      confirmation: consent.confirmation.text,
+    }
     await app.db
       .transaction()
       .execute((trx) =>
@@ -74,8 +80,24 @@ test('the consent line that is kept stands by the form, word for word, with its 
   const card = html.slice(html.indexOf('id="newsletter"'))
   const line = /<div class="[^"]*">(By signing up.*?)<\/div>/s.exec(card)?.[1]
   expect(line).toContain('<a href="/privacy">Privacy Policy</a>')
+  expect(card.indexOf('By signing up')).toBeLessThan(card.indexOf('<button'))
   // A word joiner holds a line together and is not part of any word.
   expect(line?.replace(/<[^>]+>|\u2060/g, '')).toBe(renderToStaticMarkup(consent.line.text))
+})
+
+test('the words by the button that confirms are kept as they stand there, and name the company', async () => {
+  const app = await openTestApp('sqlite')
+  await app.submit({ email: 'ada@example.com' })
+  const link = await app.linkTo('ada@example.com', 'confirm')
+  const html = await (await app.request(link)).text()
+  const words = /<div class="[^"]*">(By confirming.*?)<\/div>.*<button/s.exec(html)?.[1]
+  expect(words?.replace(/<[^>]+>|\u2060/g, '')).toBe(
+    renderToStaticMarkup(consent.confirmation.text),
+  )
+  for (const text of [consent.line.text, consent.confirmation.text]) {
+    expect(text).toContain(`from ${site.company.name} ${site.company.legalForm}`)
+    expect(text).toContain('withdraw your consent at any time')
+  }
 })
 
 test('the privacy text that is kept holds the figures that the site enforces', () => {

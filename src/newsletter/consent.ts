@@ -11,10 +11,13 @@ interface ConsentText {
 export interface ConsentTexts {
   line: ConsentText
   privacy: ConsentText
+  /** By the button that confirms. */
+  confirmation: ConsentText
 }
 
-export function hashConsentTexts(texts: { line: string; privacy: string }): ConsentTexts {
-  return { line: hashed(texts.line), privacy: hashed(texts.privacy) }
+export function hashConsentTexts(texts: Record<keyof ConsentTexts, string>): ConsentTexts {
+  const { line, privacy, confirmation } = texts
+  return { line: hashed(line), privacy: hashed(privacy), confirmation: hashed(confirmation) }
 }
 
 /** @returns each asking's id, for its confirmation link */
@@ -25,7 +28,7 @@ export async function recordConsents<Subscriber extends { id: string }>(
   now: Date,
 ): Promise<{ id: string; subscriber: Subscriber }[]> {
   if (subscribers.length === 0) return []
-  await keepTexts(trx, texts, now)
+  await keepTexts(trx, [texts.line, texts.privacy], now)
   const asked = subscribers.map((subscriber) => ({ id: randomUUIDv7(), subscriber }))
   await trx
     .insertInto('consents')
@@ -43,13 +46,17 @@ export async function recordConsents<Subscriber extends { id: string }>(
 }
 
 /** Looks first: the privacy text is long, and nearly always known. */
-async function keepTexts(trx: Transaction<Schema>, { line, privacy }: ConsentTexts, now: Date) {
+export async function keepTexts(trx: Transaction<Schema>, texts: ConsentText[], now: Date) {
   const known = await trx
     .selectFrom('consent_texts')
     .select('hash')
-    .where('hash', 'in', [line.hash, privacy.hash])
+    .where(
+      'hash',
+      'in',
+      texts.map(({ hash }) => hash),
+    )
     .execute()
-  for (const { hash, text } of [line, privacy]) {
+  for (const { hash, text } of texts) {
     if (known.some((row) => row.hash === hash)) continue
     await trx
       .insertInto('consent_texts')

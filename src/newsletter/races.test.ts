@@ -40,7 +40,7 @@ describe.each(dialects)('at the same moment, on %s,', (dialect) => {
         await unsubscribeWithin(trx, subscriberId, now)
         await subscribe(trx, [ada], { consent }, now)
       },
-      async () => (isConfirmed = await confirm(app.db, consentId, now)),
+      async () => (isConfirmed = await confirm(app.db, consentId, consent, now)),
     )
     expect(isConfirmed).toBe(false)
     expect(await app.statusOf(ada.key)).toBe('pending')
@@ -75,7 +75,7 @@ describe.each(dialects)('at the same moment, on %s,', (dialect) => {
           .execute()
         await trx.deleteFrom('consents').where('id', '=', consentId).execute()
       },
-      () => confirm(app.db, consentId, now),
+      () => confirm(app.db, consentId, consent, now),
     )
     expect(await app.statusOf(ada.key)).toBe('pending')
   })
@@ -90,7 +90,7 @@ describe.each(dialects)('at the same moment, on %s,', (dialect) => {
       const erase = () =>
         db.transaction().execute((trx) => erasePerson(trx, ada.key, testSecret, now))
       await Promise.all([
-        confirm(db, consentId, now),
+        confirm(db, consentId, consent, now),
         unsubscribe(db, subscriberId, now),
         app.submit({ email: ada.email }),
         ...(round % 3 === 0 ? [erase()] : []),

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 import { takeMailAllowances } from '#mail/mail-allowance.ts'
 import { queueMails } from '#mail/queue-mail.ts'
@@ -52,9 +52,9 @@ async function becomePending(trx: Transaction<Schema>, addresses: EmailAddress[]
         .column('email_key')
         .doUpdateSet((row) => ({
           ...asked,
-          email: row.ref('excluded.email'),
-          confirmed_at: null,
-          unsubscribed_at: null,
+          // Whoever once confirmed is written to as then: should nobody answer, it is again what it was.
+          email: sql<string>`case when ${row.ref('subscribers.confirmed_at')} is null
+            then ${row.ref('excluded.email')} else ${row.ref('subscribers.email')} end`,
         }))
         .where('subscribers.status', '=', 'unsubscribed'),
     )

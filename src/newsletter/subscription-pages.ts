@@ -13,17 +13,19 @@ import {
   unsubscribePage,
 } from './subscription-views.tsx'
 import { canConfirm, confirm } from './confirm.ts'
+import type { ConsentTexts } from './consent.ts'
 import { unsubscribe } from './unsubscribe.ts'
 
 export interface SubscriptionPagesOptions extends Keys {
   db: Kysely<Schema>
   site: SiteServer
+  consent: ConsentTexts
   clock: () => Date
 }
 
 /** Where the confirmation and unsubscribe links lead. The token in the path is all the permission there is. */
 export function createSubscriptionPages(options: SubscriptionPagesOptions): Hono {
-  const { db, site, clock } = options
+  const { db, site, consent, clock } = options
   const app = new Hono()
   const confirmPath = `${routes.confirm}/:token` as const
   const unsubscribePath = `${routes.unsubscribe}/:token` as const
@@ -37,7 +39,8 @@ export function createSubscriptionPages(options: SubscriptionPagesOptions): Hono
 
   app.post(confirmPath, async (c) => {
     const consentId = readToken(options, 'confirm', c.req.param('token'), clock())
-    if (consentId === undefined || !(await confirm(db, consentId, clock()))) return expiredLink()
+    if (consentId === undefined || !(await confirm(db, consentId, consent, clock())))
+      return expiredLink()
     return pageAnswer(site, confirmedPage)
   })
 

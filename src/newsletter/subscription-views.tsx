@@ -1,6 +1,8 @@
 import { site } from '#content/content.ts'
 import { routes } from '#routes.ts'
 import type { Page } from '#site/page.ts'
+import { ConfirmationLine } from '#site/parts/consent-line.tsx'
+import { FinePrint } from '#site/parts/fine-print.tsx'
 import { BackHome, Notice } from '#site/parts/notice.tsx'
 import { PostButton } from '#site/parts/post-button.tsx'
 
@@ -18,6 +20,9 @@ export const confirmPage: Page = {
         One press of the button, and you will be among the first to know{' '}
         {site.launched ? 'what comes next' : 'when we launch'}.
       </p>
+      <FinePrint>
+        <ConfirmationLine />
+      </FinePrint>
       <PostButton label="Confirm my signup" />
     </Notice>
   ),

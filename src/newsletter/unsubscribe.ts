@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 import { lockSubscriber } from './lock-subscriber.ts'
 
@@ -17,16 +17,21 @@ export async function unsubscribeWithin(
   now: Date,
 ): Promise<void> {
   await lockSubscriber(trx, subscriberId)
+  const at = now.toISOString()
   await trx
     .updateTable('subscribers')
-    .set({ status: 'unsubscribed', unsubscribed_at: now.toISOString() })
+    .set({
+      status: 'unsubscribed',
+      // What had ended before a stranger signed it up again ended then.
+      unsubscribed_at: sql<string>`coalesce(unsubscribed_at, ${at})`,
+    })
     .where('id', '=', subscriberId)
     .where('status', '!=', 'unsubscribed')
     .execute()
   // An old confirmation link must not confirm a later signup.
   await trx
     .updateTable('consents')
-    .set({ withdrawn_at: now.toISOString() })
+    .set({ withdrawn_at: at })
     .where('subscriber_id', '=', subscriberId)
     .where('withdrawn_at', 'is', null)
     .execute()

@@ -1,139 +1,83 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
+import { site } from '#content/content.ts'
+import { periodWords } from '#content/periods.ts'
 import type { Schema } from '#database/schema.ts'
-import { inboxOf } from '#email-address.ts'
-import type { PersonalData } from './personal-data.ts'
+import { personalData, purposes, type Held } from '#personal-data.ts'
+import { rowsOf } from './rows-of.ts'
+
+/** All that the site's database holds about one address, as its owner sees and downloads it. */
+export interface PersonalData {
+  email: string
+  recipients: string[]
+  records: HeldRecord[]
+}
+
+export interface HeldRecord {
+  table: keyof Schema
+  title: string
+  purpose: string
+  legalBasis: string
+  keptFor: string[]
+  entries: Entry[]
+}
+
+/** By column. */
+export type Entry = Record<string, string | number | null>
+
+/** A column that the declaration leaves out does not compile. */
+const declared: {
+  [Name in keyof Schema]: (Held & { columns: Record<keyof Schema[Name], string | null> }) | null
+} = personalData
+
+/** What may be found by an address. */
+type Findable = Held & { person: Exclude<Held['person'], 'hash'> }
+
+export const findable = Object.entries<Held | null>(declared).filter(
+  ([, held]) => held !== null && held.person !== 'hash',
+) as [keyof Schema, Findable][]
 
 export async function collectPersonalData(
   db: Kysely<Schema>,
   emailKey: string,
 ): Promise<PersonalData> {
-  const signup = await db
-    .selectFrom('subscribers')
-    .selectAll()
-    .where('email_key', '=', emailKey)
-    .executeTakeFirst()
-  const objection = await db
-    .selectFrom('objections')
-    .select('objected_at')
-    .where('email_key', '=', emailKey)
-    .executeTakeFirst()
-  return {
-    email: emailKey,
-    signup: signup
-      ? {
-          email: signup.email,
-          status: signup.status,
-          askedAt: signup.asked_at,
-          confirmedAt: signup.confirmed_at,
-          unsubscribedAt: signup.unsubscribed_at,
-        }
-      : null,
-    consents: signup ? await consentsOf(db, signup.id) : [],
-    messages: await messagesOf(db, emailKey),
-    mails: await mailsOf(db, emailKey, signup?.id),
-    quarantine: await quarantineOf(db, emailKey),
-    mailCounts: await mailCountsOf(db, emailKey),
-    linksAskedForAt: await linksOf(db, emailKey),
-    objectedAt: objection?.objected_at ?? null,
-    refusedByMailServer: await refusalOf(db, emailKey),
-  }
-}
-
-async function consentsOf(db: Kysely<Schema>, subscriberId: string) {
-  return await db
-    .selectFrom('consents')
-    .innerJoin('consent_texts as line', 'line.hash', 'consents.line_hash')
-    .innerJoin('consent_texts as privacy', 'privacy.hash', 'consents.privacy_hash')
-    .select([
-      'consents.asked_at as askedAt',
-      'consents.confirmed_at as confirmedAt',
-      'consents.withdrawn_at as withdrawnAt',
-      'line.text as consentLine',
-      'privacy.text as privacyText',
-    ])
-    .where('subscriber_id', '=', subscriberId)
-    .orderBy('consents.asked_at')
-    .execute()
-}
-
-async function messagesOf(db: Kysely<Schema>, emailKey: string) {
-  return await db
-    .selectFrom('messages')
-    .select(['name', 'email', 'message', 'received_at as receivedAt'])
-    .where('email_key', '=', emailKey)
-    .orderBy('received_at')
-    .execute()
-}
-
-/** Mails about this person's askings, messages and links, and the letters to them. */
-async function mailsOf(db: Kysely<Schema>, emailKey: string, subscriberId: string | undefined) {
-  const rows = await db
-    .selectFrom('outbox')
-    .select(['kind', 'letter', 'status', 'created_at as createdAt', 'due_at'])
-    .where((row) =>
-      row.or([
-        row(
-          'about_id',
-          'in',
-          row.selectFrom('messages').select('id').where('email_key', '=', emailKey),
-        ),
-        row(
-          'about_id',
-          'in',
-          row.selectFrom('data_links').select('id').where('email_key', '=', emailKey),
-        ),
-        row(
-          'about_id',
-          'in',
-          row
-            .selectFrom('consents')
-            .select('id')
-            .where('subscriber_id', '=', subscriberId ?? ''),
-        ),
-        row('about_id', '=', subscriberId ?? ''),
-      ]),
+  const records: HeldRecord[] = []
+  for (const [table, held] of findable) {
+    const entries = await entriesIn(db, table, held, emailKey)
+    if (entries.length === 0) continue
+    const { aim, basis } = purposes[held.purpose]
+    const keptFor = held.endings.map(({ what, period, note }) =>
+      [`${what}: ${periodWords(period)}.`, note ?? ''].join(' ').trim(),
     )
-    .orderBy('created_at')
-    .execute()
-  return rows.map(({ due_at, ...mail }) => ({
-    ...mail,
-    sentAt: mail.status === 'sent' ? due_at : null,
-  }))
+    records.push({ table, title: held.title, purpose: aim, legalBasis: basis, keptFor, entries })
+  }
+  return { email: emailKey, recipients: recipients(), records }
 }
 
-async function quarantineOf(db: Kysely<Schema>, emailKey: string) {
-  return await db
-    .selectFrom('quarantine')
-    .select(['kind', 'name', 'email', 'message', 'received_at as receivedAt'])
-    .where('email_key', '=', emailKey)
-    .orderBy('received_at')
-    .execute()
+/** Who else sees data: the processors, and whoever reads our mailbox. */
+export function recipients(): string[] {
+  return [
+    ...site.processors.map(({ name, country, purpose }) => `${name} (${country}): ${purpose}`),
+    `${site.company.name} ${site.company.legalForm}: the mailbox that contact messages reach`,
+  ]
 }
 
-async function mailCountsOf(db: Kysely<Schema>, emailKey: string) {
-  return await db
-    .selectFrom('mail_allowances')
-    .select(['kind', 'taken_at as countedAt'])
-    .where('email_key', '=', inboxOf(emailKey))
-    .orderBy('taken_at')
-    .execute()
+export async function isAnythingHeld(db: Kysely<Schema>, emailKey: string): Promise<boolean> {
+  for (const [table, { person }] of findable) {
+    // Only a trace that somebody asked: no reason to send the address a link.
+    if (person !== 'email_key' || table === 'data_links') continue
+    const { rows } = await sql`select 1 from ${sql.table(table)}
+      where ${rowsOf(person, [emailKey])} limit 1`.execute(db)
+    if (rows.length > 0) return true
+  }
+  return false
 }
 
-async function linksOf(db: Kysely<Schema>, emailKey: string) {
-  const links = await db
-    .selectFrom('data_links')
-    .select('asked_at')
-    .where('email_key', '=', emailKey)
-    .orderBy('asked_at')
-    .execute()
-  return links.map((link) => link.asked_at)
-}
-
-async function refusalOf(db: Kysely<Schema>, emailKey: string) {
-  const refusal = await db
-    .selectFrom('suppressions')
-    .select(['reason', 'created_at as since'])
-    .where('email_key', '=', emailKey)
-    .executeTakeFirst()
-  return refusal ?? null
+async function entriesIn(db: Kysely<Schema>, table: string, held: Findable, emailKey: string) {
+  const shown = Object.keys(held.columns).filter((column) => held.columns[column] !== null)
+  const { rows } = await sql<Entry>`
+    select ${sql.join(shown.map((column) => sql.ref(column)))} from ${sql.table(table)}
+    where ${rowsOf(held.person, [emailKey])} order by ${sql.ref(held.since)}, ${sql.ref(shown[0]!)}`.execute(
+    db,
+  )
+  return rows
 }

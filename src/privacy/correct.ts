@@ -2,9 +2,10 @@ import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Schema } from '#database/schema.ts'
 import { email, name } from '#http/field-rules.ts'
-import { whoObjected } from '#mail/objection.ts'
+import { whoGetsNoMail } from '#mail/objection.ts'
 import { subscribe, type SubscribeOptions } from '#newsletter/subscribe.ts'
 import { unsubscribeWithin } from '#newsletter/unsubscribe.ts'
+import { queueMailboxTask } from './mailbox-task.ts'
 
 /** What a person may put right about themselves. */
 export const correctionRules = z.object({ name: name.optional(), email: email.optional() })
@@ -22,6 +23,7 @@ export async function correct(
   options: SubscribeOptions,
   now: Date,
 ): Promise<void> {
+  await queueMailboxTask(trx, 'correct', emailKey, now)
   if (newName !== undefined) {
     await trx
       .updateTable('messages')
@@ -50,7 +52,7 @@ export async function correct(
       .execute()
   } else if (subscriber.status !== 'unsubscribed') {
     await unsubscribeWithin(trx, subscriber.id, now)
-    const objected = await whoObjected(trx, [address.key])
+    const objected = await whoGetsNoMail(trx, [address.key])
     if (objected.size === 0) await subscribe(trx, [address], options, now)
   }
 }

@@ -5,9 +5,10 @@ import { renderLetter, type Letter } from '#mail/letters/letter.tsx'
 export interface DataLinkProps {
   dataUrl: string
   validMinutes: number
+  publicUrl: string
 }
 
-export function dataLinkLetter({ dataUrl, validMinutes }: DataLinkProps): Letter {
+export function dataLinkLetter({ dataUrl, validMinutes, publicUrl }: DataLinkProps): Letter {
   const asked = `Somebody, probably you, asked to see what ${site.brand} holds about this address. This link opens that page, where you can also download, correct and erase it.`
   const valid = `The link works for ${validMinutes} minutes. Keep it to yourself: whoever has it can do the same.`
   const notYou = 'If it was not you, you need not do anything. Nobody else has received this link.'
@@ -24,10 +25,12 @@ export function dataLinkLetter({ dataUrl, validMinutes }: DataLinkProps): Letter
       </>
     ),
     text: [asked, dataUrl, valid, notYou],
+    publicUrl,
   })
 }
 
 export const dataLinkSample: DataLinkProps = {
   dataUrl: 'https://www.example.com/my-data/AQMBmMlJ0gAbSample',
   validMinutes: 60,
+  publicUrl: 'https://www.example.com',
 }

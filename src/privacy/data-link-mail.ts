@@ -41,6 +41,7 @@ export function dataLinkMail({ publicUrl, secret }: DataLinkOptions): FindDrafts
         return dataLinkLetter({
           dataUrl: `${publicUrl}${routes.myData}/${token}`,
           validMinutes: lifetimes.dataLinkMinutes,
+          publicUrl,
         })
       }
       return [id, { to: email, emailKey: email_key, write }] as const

@@ -3,7 +3,7 @@ import type { Schema } from '#database/schema.ts'
 import { takeMailAllowances } from '#mail/mail-allowance.ts'
 import { queueMails } from '#mail/queue-mail.ts'
 import { readToken, type Keys } from '#signed-token.ts'
-import { isAnythingHeld } from './personal-data.ts'
+import { isAnythingHeld } from './collect-personal-data.ts'
 import type { EmailAddress } from '#email-address.ts'
 import { lifetimes } from '#lifetimes.ts'
 

@@ -1,6 +1,7 @@
-import type { Kysely, Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { ErasureTable, Schema } from '#database/schema.ts'
 import { secretsOf, type Keys } from '#signed-token.ts'
+import { findable } from './collect-personal-data.ts'
 import { erasePerson, erasureHash } from './erase-person.ts'
 
 /**
@@ -16,29 +17,28 @@ export async function eraseAgain(
   const erasedAt = new Map(erasures.map((row) => [row.email_hash, row.erased_at]))
   if (erasedAt.size === 0) return 0
   let erased = 0
-  for (const { email_key, since } of await addressesHeld(trx)) {
-    const hashes = secretsOf(keys).map((secret) => erasureHash(secret, email_key))
+  for (const [emailKey, since] of await addressesHeld(trx)) {
+    const hashes = secretsOf(keys).map((secret) => erasureHash(secret, emailKey))
     const at = hashes.map((hash) => erasedAt.get(hash)).find((time) => time !== undefined)
     if (at === undefined || at < since) continue
-    await erasePerson(trx, email_key, keys.secret, new Date(at))
+    await erasePerson(trx, emailKey, keys.secret, new Date(at))
     erased += 1
   }
   return erased
 }
 
 /** Each address once, with the oldest trace of it. */
-async function addressesHeld(db: Kysely<Schema>) {
-  const traces = [
-    await db.selectFrom('subscribers').select(['email_key', 'asked_at as since']).execute(),
-    await db.selectFrom('messages').select(['email_key', 'received_at as since']).execute(),
-    await db.selectFrom('quarantine').select(['email_key', 'received_at as since']).execute(),
-    await db.selectFrom('suppressions').select(['email_key', 'created_at as since']).execute(),
-    await db.selectFrom('objections').select(['email_key', 'objected_at as since']).execute(),
-  ].flat()
+async function addressesHeld(trx: Transaction<Schema>): Promise<Map<string, string>> {
   const oldest = new Map<string, string>()
-  for (const { email_key, since } of traces) {
-    const known = oldest.get(email_key)
-    if (known === undefined || since < known) oldest.set(email_key, since)
+  for (const [table, { person, since: column }] of findable) {
+    if (person !== 'email_key') continue
+    const { rows } = await sql<{ email_key: string; since: string }>`
+      select email_key, min(${sql.ref(column)}) as since from ${sql.table(table)}
+      group by email_key`.execute(trx)
+    for (const { email_key, since } of rows) {
+      const known = oldest.get(email_key)
+      if (known === undefined || since < known) oldest.set(email_key, since)
+    }
   }
-  return Array.from(oldest, ([email_key, since]) => ({ email_key, since }))
+  return oldest
 }

@@ -35,6 +35,11 @@ describe.each(dialects)('an address on %s', (dialect) => {
     expect(rows['consents']).toEqual([])
     expect(rows['messages']).toHaveLength(1)
     expect(rows['erasures']).toHaveLength(1)
+    // The owner is asked to delete the copies in the mailbox, by a mail that names nobody.
+    const task = (await app.mailsTo('owner@company.example')).at(-1)!
+    expect(task).toMatchObject({ kind: 'mailbox-task', subject: 'Please delete from the mailbox' })
+    expect(task.text.match(/Received on 1 March 2026 at 12:00 UTC/g)).toHaveLength(2)
+    expect(`${task.text}${task.html}`.toLowerCase()).not.toMatch(/ada|first|second/)
     expect((await app.request(path)).status).toBe(404)
   })
 

@@ -1,11 +1,13 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Schema } from '#database/schema.ts'
-import { inboxOf } from '#email-address.ts'
 import { keyedHash } from '#keyed-hash.ts'
+import { findable } from './collect-personal-data.ts'
+import { queueMailboxTask } from './mailbox-task.ts'
+import { rowsOf } from './rows-of.ts'
 
 /**
- * Leaves nothing of the address in any table but a keyed hash. Consents go with their subscriber; mail
- * that is about none of these any more is about nobody, and is not sent.
+ * Leaves nothing of the address in any table but a keyed hash. Mail that is about none of these rows
+ * any more is about nobody, and is not sent.
  */
 export async function erasePerson(
   trx: Transaction<Schema>,
@@ -13,30 +15,19 @@ export async function erasePerson(
   secret: string,
   now: Date,
 ): Promise<void> {
-  for (const table of [
-    'subscribers',
-    'messages',
-    'quarantine',
-    'data_links',
-    'objections',
-    // After those by which a refused address is still known: see settle-mail.ts.
-    'suppressions',
-  ] as const) {
-    await trx.deleteFrom(table).where('email_key', '=', emailKey).execute()
+  await queueMailboxTask(trx, 'erase', emailKey, now)
+  for (const [table, { erasure, person }] of findable) {
+    if (erasure !== 'deleted') continue
+    await sql`delete from ${sql.table(table)} where ${rowsOf(person, [emailKey])}`.execute(trx)
   }
-  await trx.deleteFrom('mail_allowances').where('email_key', '=', inboxOf(emailKey)).execute()
-  await rememberErasure(trx, erasureHash(secret, emailKey), now)
+  const erasedAt = { erased_at: now.toISOString() }
+  await trx
+    .insertInto('erasures')
+    .values({ email_hash: erasureHash(secret, emailKey), ...erasedAt })
+    .onConflict((conflict) => conflict.column('email_hash').doUpdateSet(erasedAt))
+    .execute()
 }
 
 export function erasureHash(secret: string, emailKey: string): string {
   return keyedHash(secret, 'erasure', emailKey)
-}
-
-async function rememberErasure(trx: Transaction<Schema>, emailHash: string, now: Date) {
-  const erasedAt = { erased_at: now.toISOString() }
-  await trx
-    .insertInto('erasures')
-    .values({ email_hash: emailHash, ...erasedAt })
-    .onConflict((conflict) => conflict.column('email_hash').doUpdateSet(erasedAt))
-    .execute()
 }

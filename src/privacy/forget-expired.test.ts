@@ -1,12 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
 import { openTestApp, type TestApp } from '../../test/support/test-app.ts'
+import type { Schema } from '#database/schema.ts'
+import { readLetterRow, startLetter } from '#letters/start-letter.ts'
+import { keepObjection } from '#mail/objection.ts'
+import { suppress } from '#mail/suppressions.ts'
+import { site } from '../../test/support/content.ts'
 import { forgetExpired } from './forget-expired.ts'
 
 const ada = 'ada@example.com'
 const forget = (app: TestApp) => forgetExpired(app.db, app.settings.clock())
-const countOf = async (app: TestApp, table: 'messages' | 'quarantine' | 'erasures' | 'consents') =>
+const countOf = async (app: TestApp, table: keyof Schema) =>
   (await app.db.selectFrom(table).selectAll().execute()).length
+const daysAfter = (time: Date, days: number) => new Date(time.getTime() + days * 24 * 3_600_000)
+function monthsAfter(time: Date, months: number) {
+  const later = new Date(time)
+  later.setUTCMonth(later.getUTCMonth() + months)
+  return later
+}
 
 describe.each(dialects)('retention on %s', (dialect) => {
   test('forgets a pending signup after 30 days, counted from the last time it was asked', async () => {
@@ -17,6 +28,19 @@ describe.each(dialects)('retention on %s', (dialect) => {
     app.passDays(29.9)
     await forget(app)
     expect(await app.statusOf(ada)).toBe('pending')
+    app.passDays(0.2)
+    await forget(app)
+    expect(await app.statusOf(ada)).toBeUndefined()
+    expect(await countOf(app, 'consents')).toBe(0)
+  })
+
+  test('forgets a signup that was never confirmed whatever button was pressed on it', async () => {
+    const app = await openTestApp(dialect)
+    await app.submit({ email: ada })
+    await app.post(await app.linkTo(ada, 'unsubscribe'))
+    app.passDays(29.9)
+    await forget(app)
+    expect(await app.statusOf(ada)).toBe('unsubscribed')
     app.passDays(0.2)
     await forget(app)
     expect(await app.statusOf(ada)).toBeUndefined()
@@ -35,11 +59,74 @@ describe.each(dialects)('retention on %s', (dialect) => {
     await app.post(await app.linkTo('twice@example.com', 'confirm'))
     await app.post(await app.linkTo('bob@example.com', 'unsubscribe'))
     expect(await countOf(app, 'consents')).toBe(4)
-    app.passDays(4000)
+    app.passDays(400)
     await forget(app)
     expect(await app.statusOf(ada)).toBe('confirmed')
     expect(await app.statusOf('bob@example.com')).toBe('unsubscribed')
     expect(await countOf(app, 'consents')).toBe(3)
+  })
+
+  test('ends a subscription by itself after its months without a letter, and forgets its proof after 5 years', async () => {
+    const app = await openTestApp(dialect)
+    await app.submit({ email: ada })
+    await app.post(await app.linkTo(ada, 'confirm'))
+    const confirmed = app.settings.clock()
+    const ends = monthsAfter(confirmed, site.legal.subscriptionMonths)
+    await forgetExpired(app.db, ends)
+    expect(await app.statusOf(ada)).toBe('confirmed')
+    await forgetExpired(app.db, daysAfter(ends, 1))
+    expect(await app.statusOf(ada)).toBe('unsubscribed')
+    const [consent] = await app.db.selectFrom('consents').selectAll().execute()
+    expect(consent).toMatchObject({ withdrawn_at: daysAfter(ends, 1).toISOString() })
+    const gone = monthsAfter(daysAfter(ends, 1), 5 * 12)
+    await forgetExpired(app.db, gone)
+    expect(await countOf(app, 'consents')).toBe(1)
+    await forgetExpired(app.db, daysAfter(gone, 1))
+    expect(await app.statusOf(ada)).toBeUndefined()
+    expect(await countOf(app, 'consents')).toBe(0)
+  })
+
+  test('does not end a subscription within its months of the last letter', async () => {
+    const app = await openTestApp(dialect)
+    await app.submit({ email: ada })
+    await app.post(await app.linkTo(ada, 'confirm'))
+    app.passDays(300)
+    const now = app.settings.clock()
+    const letter = { name: 'launch', subject: 'S', preview: null, body: 'B', isSample: false }
+    await startLetter(app.db, letter, { dueAt: now, now })
+    await app.db.updateTable('letters').set({ queued: 0, sent: 1 }).execute()
+    const ends = monthsAfter(now, site.legal.subscriptionMonths)
+    await forgetExpired(app.db, ends)
+    expect(await app.statusOf(ada)).toBe('confirmed')
+    await forgetExpired(app.db, daysAfter(ends, 1))
+    expect(await app.statusOf(ada)).toBe('unsubscribed')
+  })
+
+  test('takes an ended address that a stranger signed up again back to what it was, with its proof', async () => {
+    const app = await openTestApp(dialect)
+    const stored = async () => ({
+      subscribers: await app.db.selectFrom('subscribers').selectAll().execute(),
+      consents: await app.db.selectFrom('consents').selectAll().execute(),
+    })
+    await app.submit({ email: ada })
+    await app.post(await app.linkTo(ada, 'confirm'))
+    app.passDays(1)
+    await app.post(await app.linkTo(ada, 'unsubscribe'))
+    const before = await stored()
+    app.passDays(100)
+    await app.submit({ email: ada.toUpperCase() })
+    expect(await app.statusOf(ada)).toBe('pending')
+    app.passDays(31)
+    await forget(app)
+    expect(await stored()).toEqual(before)
+    // Nor does pressing "unsubscribe" on the stranger's signup change when it ended.
+    await app.submit({ email: ada })
+    await app.post(await app.linkTo(ada, 'unsubscribe'))
+    app.passDays(31)
+    await forget(app)
+    const { subscribers, consents } = await stored()
+    expect(consents).toEqual(before.consents)
+    expect(subscribers[0]?.unsubscribed_at).toBe(before.subscribers[0]?.unsubscribed_at)
   })
 
   test('forgets a message after 24 months and not a day earlier', async () => {
@@ -54,7 +141,7 @@ describe.each(dialects)('retention on %s', (dialect) => {
     expect(await countOf(app, 'messages')).toBe(0)
   })
 
-  test('forgets mail 30 days after it was sent or given up, and none that waits', async () => {
+  test('forgets mail 30 days after it was sent or given up, and what still waits then', async () => {
     const app = await openTestApp(dialect)
     for (const email of ['sent@example.com', 'failed@example.com', 'waiting@example.com']) {
       await app.submit({ name: 'Ada', email, message: 'Hello' })
@@ -75,10 +162,43 @@ describe.each(dialects)('retention on %s', (dialect) => {
         .toSorted()
     app.passDays(29)
     await forget(app)
-    expect(await statuses()).toEqual(['failed', 'failed', 'queued', 'queued', 'sent', 'sent'])
-    app.passDays(2)
+    expect(await statuses()).toEqual(['failed', 'failed', 'sent', 'sent'])
+    app.passDays(-1.1)
+    await app.submit({ name: 'Ada', email: 'later@example.com', message: 'Hello' })
+    app.passDays(3.1)
     await forget(app)
     expect(await statuses()).toEqual(['queued', 'queued'])
+  })
+
+  test('gives up a letter that could not go out for 30 days, and its counts still add up', async () => {
+    const app = await openTestApp(dialect)
+    await app.submit({ email: ada })
+    await app.post(await app.linkTo(ada, 'confirm'))
+    const now = app.settings.clock()
+    const letter = { name: 'launch', subject: 'S', preview: null, body: 'B', isSample: false }
+    await startLetter(app.db, letter, { dueAt: daysAfter(now, 60), now })
+    await forgetExpired(app.db, daysAfter(now, 89))
+    expect(await readLetterRow(app.db, 'launch')).toMatchObject({ audience: 1, queued: 1 })
+    await forgetExpired(app.db, daysAfter(now, 91))
+    expect(await readLetterRow(app.db, 'launch')).toMatchObject({ queued: 0, skipped: 1 })
+    expect(await app.db.selectFrom('outbox').selectAll().execute()).toEqual([])
+  })
+
+  test('forgets refused addresses after 24 months and objections after 5 years', async () => {
+    const app = await openTestApp(dialect)
+    const now = app.settings.clock()
+    await suppress(app.db, ada, '550 unknown', now)
+    await keepObjection(app.db, ada, now)
+    const counts = async () => [
+      await countOf(app, 'suppressions'),
+      await countOf(app, 'objections'),
+    ]
+    await forgetExpired(app.db, monthsAfter(now, 24))
+    expect(await counts()).toEqual([1, 1])
+    await forgetExpired(app.db, daysAfter(monthsAfter(now, 24), 1))
+    expect(await counts()).toEqual([0, 1])
+    await forgetExpired(app.db, daysAfter(monthsAfter(now, 60), 1))
+    expect(await counts()).toEqual([0, 0])
   })
 
   test('forgets quarantine and erasure hashes after 30 days, links and counts within days', async () => {

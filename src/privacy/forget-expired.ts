@@ -1,71 +1,74 @@
 import { sql, type Kysely } from 'kysely'
+import { periodStart } from '#content/periods.ts'
 import { deleteInSlices, type Expiry } from '#database/delete-in-slices.ts'
 import type { Schema } from '#database/schema.ts'
-import { lifetimes } from '#lifetimes.ts'
+import { giveUpWaiting } from '#mail/give-up-waiting.ts'
+import { endByAge } from '#newsletter/end-by-age.ts'
+import { personalData, type Ending, type Held } from '#personal-data.ts'
+import { whoIsRestricted } from './restrict.ts'
+import { rowsOf } from './rows-of.ts'
+
+type Name = keyof Schema
 
 /** Forgets whatever has been kept for as long as the privacy page says. Runs once a day. */
 export async function forgetExpired(db: Kysely<Schema>, now: Date): Promise<void> {
-  for (const expiry of expiries(now)) await deleteInSlices(db, expiry)
+  const restricted = await whoIsRestricted(db)
+  await endByAge(
+    db,
+    {
+      unanswered: periodStart('pendingSignupDays', now),
+      confirmed: periodStart('subscriptionMonths', now),
+      except: restricted,
+    },
+    now,
+  )
+  await giveUpWaiting(db, periodStart('sentMailDays', now))
+  for (const name of Object.keys(personalData) as Name[]) await sweep(db, name, restricted, now)
 }
 
-function expiries(now: Date): Expiry[] {
-  const pendingSince = daysBefore(now, lifetimes.pendingSignupDays)
-  const mailBefore = daysBefore(now, lifetimes.sentMailDays)
-  return [
-    {
-      table: 'subscribers',
-      column: 'asked_at',
-      before: pendingSince,
-      only: sql`status = 'pending'`,
-    },
-    {
-      // Askings that were never answered, of people who answered another one.
-      table: 'consents',
-      column: 'asked_at',
-      before: pendingSince,
-      only: sql`confirmed_at is null`,
-    },
-    {
-      table: 'messages',
-      column: 'received_at',
-      before: monthsBefore(now, lifetimes.contactMessageMonths),
-    },
-    {
-      table: 'quarantine',
-      column: 'received_at',
-      before: daysBefore(now, lifetimes.quarantineDays),
-    },
-    {
-      table: 'erasures',
-      key: ['email_hash'],
-      column: 'erased_at',
-      before: daysBefore(now, lifetimes.erasureHashDays),
-    },
-    // The token in the mail says how long the link works; mail may have waited before it went out.
-    { table: 'data_links', column: 'asked_at', before: daysBefore(now, 1) },
-    {
-      table: 'mail_allowances',
-      key: ['email_key', 'kind', 'place'],
-      column: 'taken_at',
-      before: daysBefore(now, 1),
-    },
-    {
-      // How many mails a letter was stays known; to whom they went does not. What is over for so long
-      // was queued before that, and by that time there is an index.
-      table: 'outbox',
-      column: 'created_at',
-      before: mailBefore,
-      only: sql`status in ('sent', 'failed', 'in_doubt', 'skipped') and due_at < ${mailBefore}`,
-    },
+/** Forgets what guards the door as soon as it has done its work. Runs every minute. */
+export async function forgetExpiredLimits(db: Kysely<Schema>, now: Date): Promise<void> {
+  await sweep(db, 'rate_limits', [], now)
+  await sweep(db, 'idempotency_keys', [], now)
+}
+
+async function sweep(db: Kysely<Schema>, name: Name, restricted: string[], now: Date) {
+  const held = personalData[name] as Held | null
+  for (const ending of held?.endings ?? []) {
+    if (ending.isChange !== true) {
+      await deleteInSlices(db, expiryOf(name, held!, ending, restricted, now))
+    }
+  }
+}
+
+function expiryOf(
+  table: Name,
+  { person, key = ['id'], since }: Held,
+  { period, from = since, only }: Ending,
+  restricted: string[],
+  now: Date,
+): Expiry {
+  // A limit says itself until which minute it counts.
+  const before =
+    from === 'minute' ? Math.floor(now.getTime() / 60_000) : periodStart(period, now).toISOString()
+  const conditions = [
+    ...(only === undefined ? [] : [withBefore(only, before)]),
+    ...(person === 'hash' || restricted.length === 0
+      ? []
+      : [sql`not (${rowsOf(person, restricted)})`]),
   ]
+  return {
+    table,
+    key,
+    column: from,
+    before,
+    ...(conditions.length > 0 && { only: sql.join(conditions, sql` and `) }),
+  }
 }
 
-function daysBefore(now: Date, days: number): string {
-  return new Date(now.getTime() - days * 24 * 3_600_000).toISOString()
-}
-
-function monthsBefore(now: Date, months: number): string {
-  const then = new Date(now)
-  then.setUTCMonth(then.getUTCMonth() - months)
-  return then.toISOString()
+function withBefore(only: string, before: string | number) {
+  return sql.join(
+    only.split('$before').map((part) => sql.raw(part)),
+    sql`${before}`,
+  )
 }

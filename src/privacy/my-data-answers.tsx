@@ -1,3 +1,4 @@
+import { lifetimes } from '#lifetimes.ts'
 import { routes } from '#routes.ts'
 import type { Page } from '#site/page.ts'
 import { BackHome, Notice } from '#site/parts/notice.tsx'
@@ -13,7 +14,10 @@ export const erasePage: Page = {
   isBehindMailLink: true,
   render: () => (
     <Notice title="Erase everything?">
-      <p>This deletes all that we hold about your address. Nobody can bring it back.</p>
+      <p>
+        This deletes all that the database of this website holds about your address. Nobody can
+        bring it back by a link.
+      </p>
       <PostButton label="Erase everything for good" />
     </Notice>
   ),
@@ -27,7 +31,12 @@ export const dataErasedPage: Page = {
   isBehindMailLink: true,
   render: () => (
     <Notice title="Erased.">
-      <p>We no longer hold anything about your address.</p>
+      <p>
+        The database of this website holds nothing about your address any more, but for a keyed
+        hash, for {lifetimes.erasureHashDays} days, with which the erasure is repeated should a
+        backup be restored. Backups are gone after that time.
+      </p>
+      <p>If you wrote to us, we have been asked to delete your messages from our mailbox too.</p>
       <BackHome />
     </Notice>
   ),
@@ -45,6 +54,7 @@ export const correctedPage: Page = {
         If you gave a new address for the newsletter, we have sent a confirmation link to it. The
         newsletter goes there once you have confirmed, and no longer to the old address.
       </p>
+      <p>If you wrote to us, we have been asked to mind it in our mailbox too.</p>
       <BackHome />
     </Notice>
   ),

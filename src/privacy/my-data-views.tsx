@@ -3,6 +3,7 @@ import { routes } from '#routes.ts'
 import { EmailField } from '#site/islands/field.tsx'
 import styles from '#site/islands/forms.module.css'
 import type { Page, PageContext } from '#site/page.ts'
+import { FinePrint } from '#site/parts/fine-print.tsx'
 import { BackHome, Notice } from '#site/parts/notice.tsx'
 
 const invalidAddress = 'Please enter a valid email address'
@@ -67,6 +68,9 @@ function AddressForm(props: { context: PageContext; given?: string; error?: stri
         defaultValue={given}
         error={error}
       />
+      <FinePrint>
+        We use the address to send you the link: see our <a href={routes.privacy}>Privacy Policy</a>
+      </FinePrint>
       <button className={styles.button} type="submit">
         Send me the link
       </button>

@@ -1,9 +1,15 @@
+import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { ada, askForDataLink, openDataPage, storeAda } from '../../test/support/ada.ts'
 import { allRows, tablesWith } from '../../test/support/all-rows.ts'
 import { dialects } from '../../test/support/databases.ts'
+import { site } from '../../test/support/content.ts'
 import { openTestApp } from '../../test/support/test-app.ts'
-import type { PersonalData } from './personal-data.ts'
+import { forgetExpired } from './forget-expired.ts'
+import { liftRestriction } from './restrict.ts'
+import type { PersonalData } from './collect-personal-data.ts'
+
+const escaped = (text: string) => renderToStaticMarkup(text)
 
 describe.each(dialects)('my data on %s', (dialect) => {
   test('answers the same whether or not anything is held, and writes only where it is', async () => {
@@ -45,13 +51,19 @@ describe.each(dialects)('my data on %s', (dialect) => {
     const response = await app.request(`${path}/download`)
     expect(response.headers.get('content-disposition')).toContain('attachment')
     const held = (await response.json()) as PersonalData
-    expect(held.signup).toMatchObject({ email: 'Ada@example.com', status: 'confirmed' })
-    expect(held.consents[0]?.privacyText).toContain('double opt-in')
-    expect(held.messages.map((one) => one.message).toSorted()).toEqual(['First', 'Second'])
-    expect(held.quarantine).toHaveLength(1)
-    expect(held.mailCounts).toHaveLength(4)
-    expect(held.linksAskedForAt).toHaveLength(1)
-    expect(held.mails.map((mail) => mail.kind).toSorted()).toEqual([
+    const entries = Object.fromEntries(held.records.map((one) => [one.table, one.entries]))
+    expect(entries['subscribers']).toMatchObject([
+      { email: 'Ada@example.com', status: 'confirmed' },
+    ])
+    expect(JSON.stringify(entries['consent_texts'])).toContain('double opt-in')
+    expect(entries['messages']!.map((one) => String(one['message'])).toSorted()).toEqual([
+      'First',
+      'Second',
+    ])
+    expect(entries['quarantine']).toHaveLength(1)
+    expect(entries['mail_allowances']).toHaveLength(4)
+    expect(entries['data_links']).toHaveLength(1)
+    expect(entries['outbox']!.map((mail) => String(mail['kind'])).toSorted()).toEqual([
       'confirm-signup',
       'message-notice',
       'message-notice',
@@ -59,6 +71,14 @@ describe.each(dialects)('my data on %s', (dialect) => {
       'message-receipt',
       'my-data-link',
     ])
+    // What article 15(1) wants beside the data: purposes, recipients, periods.
+    for (const { purpose, legalBasis, keptFor } of held.records) {
+      expect(html).toContain(purpose)
+      expect(html).toContain(legalBasis)
+      for (const words of keptFor) expect(html).toContain(words)
+    }
+    for (const { name } of site.processors) expect(html).toContain(escaped(name))
+    expect(held.recipients).toHaveLength(site.processors.length + 1)
   })
 
   test('opens for one hour, and for nobody else', async () => {
@@ -73,7 +93,7 @@ describe.each(dialects)('my data on %s', (dialect) => {
     for (const action of ['', '/download', '/erase']) {
       expect((await app.request(path + action)).status).toBe(404)
     }
-    for (const action of ['/correct', '/object', '/allow', '/erase']) {
+    for (const action of ['/correct', '/object', '/allow', '/restrict', '/lift', '/erase']) {
       expect((await app.post(path + action)).status).toBe(404)
     }
     expect(await app.statusOf(ada)).toBe('confirmed')
@@ -149,6 +169,37 @@ describe.each(dialects)('my data on %s', (dialect) => {
     await app.submit({ email: ada })
     expect(await app.statusOf(ada)).toBe('pending')
     expect(await app.mailsTo(ada)).toHaveLength(before + 1)
+  })
+
+  test('takes a restriction: no letter and no sweep touches the address until it is lifted', async () => {
+    const app = await openTestApp(dialect)
+    await storeAda(app)
+    await app.submit({ name: 'Bob', email: 'bob@example.com', message: 'Ends' })
+    const path = await openDataPage(app)
+    expect((await app.post(`${path}/restrict`)).headers.get('location')).toBe(path)
+    expect(await (await app.request(path)).text()).toContain('Restricted since')
+    const mails = (await app.mailsTo(ada)).length
+    await app.submit({ email: ada })
+    await app.submit({ name: 'Ada', email: ada, message: 'Third' })
+    expect(await app.mailsTo(ada)).toHaveLength(mails)
+    const forgetAll = () => forgetExpired(app.db, app.settings.clock())
+    const before = await allRows(app.db)
+    app.passDays(10_000)
+    await forgetAll()
+    const after = await allRows(app.db)
+    for (const table of ['subscribers', 'consents', 'quarantine', 'suppressions', 'data_links']) {
+      expect([table, after[table]]).toEqual([table, before[table]])
+    }
+    expect(await app.db.selectFrom('messages').select('email_key').distinct().execute()).toEqual([
+      { email_key: ada },
+    ])
+    expect(await app.statusOf(ada)).toBe('confirmed')
+    await liftRestriction(app.db, ada)
+    await forgetAll()
+    expect(await app.statusOf(ada)).toBe('unsubscribed')
+    app.passDays(10_000)
+    await forgetAll()
+    expect(tablesWith(ada, await allRows(app.db))).toEqual([])
   })
 
   test('counts in the rate limit and refuses other sites', async () => {

@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 import { countClient, type ClientLimits } from '#http/count-client.ts'
 import { parseEmailAddress } from '#email-address.ts'
@@ -22,11 +22,23 @@ import { correct, correctionRules } from './correct.ts'
 import { readDataLink, sendDataLink } from './data-link.ts'
 import { erasePerson } from './erase-person.ts'
 import { recordObjection } from './record-objection.ts'
+import { liftRestriction, restrict } from './restrict.ts'
 
 export interface MyDataOptions extends SubscribeOptions, ClientLimits, AllowedOrigins, Keys {
   db: Kysely<Schema>
   site: SiteServer
   clock: () => Date
+}
+
+/** After each the page shows what has changed. */
+const changes: Record<
+  string,
+  (trx: Transaction<Schema>, emailKey: string, now: Date) => Promise<void>
+> = {
+  object: recordObjection,
+  allow: liftObjection,
+  restrict,
+  lift: liftRestriction,
 }
 
 /** POST /my-data asks for a link by mail; the link leads to all that is held, and to one's rights over it. */
@@ -98,21 +110,15 @@ export function createMyData(options: MyDataOptions): Hono {
     }),
   )
 
-  app.post(
-    `${page}/object`,
-    withValidLink(async (c, emailKey) => {
-      await db.transaction().execute((trx) => recordObjection(trx, emailKey, clock()))
-      return c.redirect(pageOf(c), 303)
-    }),
-  )
-
-  app.post(
-    `${page}/allow`,
-    withValidLink(async (c, emailKey) => {
-      await liftObjection(db, emailKey)
-      return c.redirect(pageOf(c), 303)
-    }),
-  )
+  for (const [name, change] of Object.entries(changes)) {
+    app.post(
+      `${page}/${name}`,
+      withValidLink(async (c, emailKey) => {
+        await db.transaction().execute((trx) => change(trx, emailKey, clock()))
+        return c.redirect(pageOf(c), 303)
+      }),
+    )
+  }
 
   app.get(
     `${page}/erase`,

@@ -1,10 +1,12 @@
-import type { PersonalData } from './personal-data.ts'
+import { lifetimes } from '#lifetimes.ts'
+import { longTime } from '#long-time.ts'
 import { routes } from '#routes.ts'
 import { EmailField, NameField } from '#site/islands/field.tsx'
 import forms from '#site/islands/forms.module.css'
 import type { Page } from '#site/page.ts'
+import type { Entry, PersonalData } from './collect-personal-data.ts'
 import styles from './personal-data.module.css'
-import { PersonalDataList, time } from './personal-data-list.tsx'
+import { PersonalDataList } from './personal-data-list.tsx'
 import { Notice, NextStep } from '#site/parts/notice.tsx'
 import { PostButton } from '#site/parts/post-button.tsx'
 
@@ -31,14 +33,22 @@ export function personalDataPage(
     isBehindMailLink: true,
     render: () => (
       <Notice title="Your data">
-        <p>This is all that we hold about {held.email}.</p>
+        <p>
+          This is all that the database of this website holds about {held.email}. A contact message
+          also lies in our mailbox, and a backup may hold what was here in the last{' '}
+          {lifetimes.erasureHashDays} days.
+        </p>
         <NextStep href={`${path}/download`}>Download it as a JSON file</NextStep>
         <PersonalDataList held={held} />
         <CorrectionForm held={held} path={path} refused={refused} />
         <Objection held={held} path={path} />
+        <Restriction held={held} path={path} />
         <section className={styles.held} aria-labelledby="erase-title">
           <h2 id="erase-title">Erase</h2>
-          <p>Everything above is deleted for good, and a running subscription ends.</p>
+          <p>
+            Everything above is deleted from this website for good, and a running subscription ends.
+            We are asked to delete what lies in our mailbox too.
+          </p>
           <NextStep href={`${path}/erase`}>Erase everything</NextStep>
         </section>
       </Notice>
@@ -52,9 +62,10 @@ function CorrectionForm(props: {
   refused: RefusedCorrection | undefined
 }) {
   const { held, path, refused } = props
-  if (!held.signup && held.messages.length === 0) return null
+  const [signup] = entriesOf(held, 'subscribers')
+  const last = entriesOf(held, 'messages').at(-1)
+  if (!signup && !last) return null
   const { given, errors } = refused ?? { given: {}, errors: {} }
-  const last = held.messages.at(-1)
   return (
     <section className={styles.held} aria-labelledby="correct-title">
       <h2 id="correct-title">Correct</h2>
@@ -62,13 +73,13 @@ function CorrectionForm(props: {
         {last && (
           <NameField
             id="correct-name"
-            defaultValue={given['name'] ?? last.name}
+            defaultValue={given['name'] ?? String(last['name'])}
             error={errors['name']}
           />
         )}
         <EmailField
           id="correct-email"
-          defaultValue={given['email'] ?? held.signup?.email ?? last?.email}
+          defaultValue={given['email'] ?? String((signup ?? last)!['email'])}
           error={errors['email']}
         />
         <button className={forms.button} type="submit">
@@ -80,19 +91,45 @@ function CorrectionForm(props: {
 }
 
 function Objection({ held, path }: { held: PersonalData; path: string }) {
-  const objected = held.objectedAt !== null
+  const [objection] = entriesOf(held, 'objections')
   return (
     <section className={styles.held} aria-labelledby="object-title">
       <h2 id="object-title">Object</h2>
       <p>
-        {objected
-          ? `You objected on ${time(held.objectedAt)}. We keep what stands above and do nothing else with it: no e-mail reaches you, and a signup for this address is not followed up.`
-          : 'If you object, your subscription ends, no e-mail from us reaches you any more, and a signup for this address is not followed up, until you say otherwise on this page.'}
+        {objection
+          ? `You objected on ${timeOf(objection, 'objected_at')}. We keep what stands above: no e-mail reaches you but the links to this page, and a signup for this address is not followed up.`
+          : 'If you object, your subscription ends, no e-mail from us reaches you any more but the links to this page, and a signup for this address is not followed up, until you say otherwise on this page.'}
       </p>
       <PostButton
-        label={objected ? 'Allow e-mail again' : 'Object'}
-        action={`${path}/${objected ? 'allow' : 'object'}`}
+        label={objection ? 'Allow e-mail again' : 'Object'}
+        action={`${path}/${objection ? 'allow' : 'object'}`}
       />
     </section>
   )
+}
+
+function Restriction({ held, path }: { held: PersonalData; path: string }) {
+  const [restriction] = entriesOf(held, 'restrictions')
+  return (
+    <section className={styles.held} aria-labelledby="restrict-title">
+      <h2 id="restrict-title">Restrict</h2>
+      <p>
+        {restriction
+          ? `Restricted since ${timeOf(restriction, 'restricted_at')}. What stands above is kept and not used: no letter reaches you, and no period ends.`
+          : 'While a question about your data is being settled, you can have them kept and not used: no letter reaches you, and nothing is deleted when its period ends, until you lift it on this page.'}
+      </p>
+      <PostButton
+        label={restriction ? 'Lift the restriction' : 'Restrict'}
+        action={`${path}/${restriction ? 'lift' : 'restrict'}`}
+      />
+    </section>
+  )
+}
+
+function entriesOf(held: PersonalData, table: string): Entry[] {
+  return held.records.find((record) => record.table === table)?.entries ?? []
+}
+
+function timeOf(entry: Entry, column: string): string {
+  return longTime(new Date(String(entry[column])))
 }

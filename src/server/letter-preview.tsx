@@ -8,13 +8,15 @@ import { messageNoticeLetter, messageNoticeSample } from '#messages/message-noti
 import { messageReceiptLetter, messageReceiptSample } from '#messages/message-receipt-letter.tsx'
 import { confirmSignupLetter, confirmSignupSample } from '#newsletter/confirm-signup-letter.tsx'
 import { dataLinkLetter, dataLinkSample } from '#privacy/data-link-letter.tsx'
+import { mailboxTaskLetter, mailboxTaskSample } from '#privacy/mailbox-task-letter.tsx'
 
 const automatic: Record<string, () => Letter> = {
   'confirm-signup': () => confirmSignupLetter(confirmSignupSample),
   'message-notice': () => messageNoticeLetter(messageNoticeSample),
   'message-receipt': () => messageReceiptLetter(messageReceiptSample),
   'data-link': () => dataLinkLetter(dataLinkSample),
-  digest: () => digestLetter(digestSample),
+  'mailbox-task': () => mailboxTaskLetter(mailboxTaskSample),
+  digest: () => digestLetter(digestSample, 'https://www.example.com'),
 }
 
 /** The site's own letters, and those in content/letters as a subscriber would get them. */

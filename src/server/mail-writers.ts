@@ -5,6 +5,7 @@ import { messageNoticeMail, messageReceiptMail } from '#messages/message-mails.t
 import { confirmSignupMail } from '#newsletter/confirm-signup-mail.ts'
 import type { LinkOptions } from '#newsletter/subscription-links.ts'
 import { dataLinkMail } from '#privacy/data-link-mail.ts'
+import { mailboxTaskMail } from '#privacy/mailbox-task.ts'
 
 /** Who writes each kind of mail when its turn comes. */
 export function createMailWriters(
@@ -12,10 +13,11 @@ export function createMailWriters(
 ): MailWriters {
   return {
     'confirm-signup': confirmSignupMail(options),
-    'message-notice': messageNoticeMail(options.contactTo),
+    'message-notice': messageNoticeMail(options.contactTo, options.publicUrl),
     'message-receipt': messageReceiptMail(options.publicUrl),
     'my-data-link': dataLinkMail(options),
-    digest: digestMail(options.contactTo, options.dataDir),
+    'mailbox-task': mailboxTaskMail(options.contactTo, options.publicUrl),
+    digest: digestMail(options.contactTo, options.dataDir, options.publicUrl),
     letter: letterMail(options),
   }
 }

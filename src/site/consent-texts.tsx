@@ -2,12 +2,13 @@ import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { site } from '#content/content.ts'
 import Privacy from '../../content/privacy.mdx'
-import { ConsentLine } from './pages/consent-line.tsx'
+import { ConfirmationLine, ConsentLine } from './parts/consent-line.tsx'
 
-/** The consent line and the privacy text as a visitor reads them now, figures filled in. */
-export function consentTexts(): { line: string; privacy: string } {
+/** The words by both buttons and the privacy text as a visitor reads them now, figures filled in. */
+export function consentTexts(): Record<'line' | 'privacy' | 'confirmation', string> {
   return {
     line: plainText(<ConsentLine />),
+    confirmation: plainText(<ConfirmationLine />),
     privacy: `Effective date: ${site.legal.effectiveDate}\n\n${plainText(<Privacy />)}`,
   }
 }

@@ -28,15 +28,22 @@ const footer = (year: string) => [
   `© ${year} ${site.brand}. All rights reserved.`,
   `${company.name} ${company.legalForm}`,
   `Registered office: ${company.registeredOffice}`,
-  `Company register of ${company.companyRegister}`,
+  `Company register of ${company.companyRegister}, no. ${company.registrationNumber}`,
   `REA ${company.reaNumber}`,
   `Share capital ${company.shareCapital}`,
   `VAT IT${company.vatNumber}`,
+  ...(company.soleShareholder ? ['Company with a sole shareholder'] : []),
+  ...(company.inLiquidation ? ['In liquidation'] : []),
+  ...(company.directedBy === undefined
+    ? []
+    : [`Under the direction and coordination of ${company.directedBy}`]),
   ...(company.pec === undefined ? [] : ['PEC', `link ${company.pec}`]),
 ]
 
 const consent = [
-  expect.stringContaining(`By signing up you agree to receive e-mails with news of ${site.brand}`),
+  expect.stringContaining(
+    `By signing up you agree to receive e-mails from ${company.name} ${company.legalForm} with news of ${site.brand}`,
+  ),
   'We first ask you to confirm by e-mail',
   ', and every e-mail has an unsubscribe link.',
   'See our',
@@ -66,8 +73,8 @@ const mains: Record<string, unknown[]> = {
     'form',
     'Email',
     'textbox Email required',
-    'button Embark on the Journey',
     ...consent,
+    'button Embark on the Journey',
   ],
   '/about': [
     'region Our Team',
@@ -90,6 +97,8 @@ const mains: Record<string, unknown[]> = {
     'textbox Email required',
     'Message',
     'textbox Message required',
+    'We use what you enter to answer you: see our',
+    'link Privacy Policy',
     'button Send Your Message',
   ],
   '/no-such-page': [
@@ -111,8 +120,8 @@ const mains: Record<string, unknown[]> = {
     'Email',
     'textbox Email invalid true required “Please enter a valid email address”',
     'Please enter a valid email address',
-    'button Embark on the Journey',
     ...consent,
+    'button Embark on the Journey',
   ],
   '/contact/thanks': [
     'region Message sent',
@@ -127,6 +136,8 @@ const mains: Record<string, unknown[]> = {
     'form',
     'Email',
     'textbox Email required',
+    'We use the address to send you the link: see our',
+    'link Privacy Policy',
     'button Send me the link',
   ],
   '/not-sent': [

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { newTarget } from '../support/databases.ts'
 import { runAdmin } from '../support/admin.ts'
+import { openInbox } from '../support/smtp.ts'
 import { startSite } from '../support/start-site.ts'
 
 const json = { 'content-type': 'application/json' }
@@ -46,6 +47,23 @@ test('no log line holds an address, wherever a visitor puts it', async () => {
   for (const [path, init] of asks) await fetch(site.url + path, { redirect: 'manual', ...init })
   await expect.poll(() => logLines(site.output()).length).toBeGreaterThanOrEqual(asks.length)
   expect(site.output()).not.toMatch(/leak|person\.example|192\.0\.2\.77|127\.0\.0\.1:/)
+})
+
+test('what the courier logs names neither a person nor a mail that leads to one', async () => {
+  const inbox = await openInbox()
+  const site = await start({ SMTP_URL: inbox.url })
+  const body = JSON.stringify({ email: 'leak@person.example' })
+  await fetch(`${site.url}/contact`, { method: 'POST', headers: json, body })
+  await expect.poll(() => site.output(), { timeout: 10_000 }).toContain('"mail sent"')
+  const { stdout } = await runAdmin({ DATA_DIR: site.dataDir }, [
+    'mail',
+    'list',
+    '--status',
+    'sent',
+    '--json',
+  ])
+  const [mail] = JSON.parse(stdout) as { id: string }[]
+  expect(site.output()).not.toMatch(new RegExp(`leak|person\\.example|${mail!.id}`))
 })
 
 test('an error of the database is logged without the row that it was about', async () => {

@@ -12,7 +12,11 @@ import { dialects } from '../support/databases.ts'
 import { openInbox } from '../support/smtp.ts'
 import { seedSubscribers } from '../support/subscribers.ts'
 
-const consentTexts = hashConsentTexts({ line: 'I agree.', privacy: 'We keep little.' })
+const consentTexts = hashConsentTexts({
+  line: 'I agree.',
+  privacy: 'We keep little.',
+  confirmation: 'I do.',
+})
 
 /** One subscriber with a consent, one mail that waits and one that failed. */
 async function fillDatabase(target: Target) {
@@ -30,7 +34,7 @@ async function fillDatabase(target: Target) {
     }
     return consent
   })
-  await confirm(db, consentId, now)
+  await confirm(db, consentId, consentTexts, now)
   await db
     .updateTable('outbox')
     .set({ status: 'failed', last_error: '554 go away' })
@@ -50,7 +54,14 @@ for (const dialect of dialects) {
     expect(made.code).toBe(0)
     expect((await runAdmin(env, ['backup', file])).stderr).toContain('exists already')
     const before = await runAdmin(env, ['data', 'show', 'person0@example.com', '--json'])
-    expect(JSON.parse(before.stdout)).toMatchObject({ consents: [{ consentLine: 'I agree.' }] })
+    expect(JSON.parse(before.stdout)).toMatchObject({
+      records: expect.arrayContaining([
+        expect.objectContaining({
+          table: 'consent_texts',
+          entries: expect.arrayContaining([expect.objectContaining({ text: 'I agree.' })]),
+        }),
+      ]),
+    })
 
     const { env: fresh } = await newAdminEnv(other)
     expect((await runAdmin(fresh, ['restore', file])).stderr).toContain('Run it again with --yes')

@@ -12,14 +12,29 @@ export const site = {
     legalForm: 'Società Benefit a responsabilità limitata',
     registeredOffice: 'Piazza della Repubblica Cisalpina 128/bis, 40121 Bologna (BO), Italy',
     companyRegister: 'Bologna',
+    registrationNumber: '00488410010',
     reaNumber: 'BO-512345',
     shareCapital: '€ 1,250,000.00 of which € 312,500.00 paid up',
     vatNumber: '00905811006',
+    soleShareholder: true,
+    inLiquidation: true,
+    directedBy: 'Capogruppo Europea per la Sostenibilità & l’Innovazione S.p.A.',
   },
+
+  processors: [
+    {
+      name: 'Archivio Digitale Emiliano Società Cooperativa',
+      country: 'Italy',
+      purpose: 'hosts this website and its data',
+    },
+  ],
 
   legal: {
     effectiveDate: '01/06/2024',
     minimumAge: 13,
+    subscriptionMonths: 18,
+    terms: { version: '3.1', lastUpdated: '28/02/2026' },
+    privacy: { version: '4', lastUpdated: '01/03/2026' },
   },
 
   launched: { url: 'https://app.rendicontazione-e-sostenibilita.example/?from=home&lang=en' },

@@ -3,11 +3,13 @@ import { colour } from '#colours.ts'
 import { companyLines } from '#content/company-facts.ts'
 import { site } from '#content/content.ts'
 import { LetterLink, sans, SmallPrint } from './letter-parts.tsx'
+import { rightsLinks } from './rights-links.ts'
 
 export interface LetterLayoutProps {
   title: string
   /** The first words that an inbox shows beside the subject. */
   preview: string
+  publicUrl: string
   unsubscribeUrl?: string | undefined
   /** On newsletter mail: why somebody gets it. */
   why?: string | undefined
@@ -15,7 +17,8 @@ export interface LetterLayoutProps {
 }
 
 /** The site's look for mail programs: no pictures, styles in place, one column down to 320 pixels. */
-export function LetterLayout({ title, preview, unsubscribeUrl, why, children }: LetterLayoutProps) {
+export function LetterLayout(props: LetterLayoutProps) {
+  const { title, preview, publicUrl, unsubscribeUrl, why, children } = props
   return (
     <html lang="en">
       <head>
@@ -42,7 +45,7 @@ export function LetterLayout({ title, preview, unsubscribeUrl, why, children }: 
               <h1 style={{ margin: '0 0 20px', font: `500 28px/1.2 ${serif}` }}>{title}</h1>
               {children}
             </div>
-            <Foot unsubscribeUrl={unsubscribeUrl} why={why} />
+            <Foot publicUrl={publicUrl} unsubscribeUrl={unsubscribeUrl} why={why} />
           </Table>
         </Table>
       </body>
@@ -77,9 +80,15 @@ function Table({ maxWidth, children }: { maxWidth?: string; children: ReactNode 
   )
 }
 
-function Foot({ unsubscribeUrl, why }: Pick<LetterLayoutProps, 'unsubscribeUrl' | 'why'>) {
+function Foot(props: Pick<LetterLayoutProps, 'publicUrl' | 'unsubscribeUrl' | 'why'>) {
+  const { publicUrl, unsubscribeUrl, why } = props
   const leave = unsubscribeUrl && <LetterLink href={unsubscribeUrl}>Unsubscribe</LetterLink>
-  const lines = [why, leave, leave && '', ...companyLines()].filter((line) => line !== undefined)
+  const rights = rightsLinks(publicUrl).map(({ label, href }) => (
+    <LetterLink key={label} href={href}>
+      {label}
+    </LetterLink>
+  ))
+  const lines = [why, leave, ...rights, '', ...companyLines()].filter((line) => line !== undefined)
   return (
     <div
       className="soft rule"

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { companyLines } from '#content/company-facts.ts'
 import { LetterLayout, type LetterLayoutProps } from './letter-layout.tsx'
+import { rightsLinks } from './rights-links.ts'
 
 /** What a letter says, twice: for those who see HTML, and written anew for those who do not. */
 export interface Letter {
@@ -19,9 +20,12 @@ interface LetterParts extends Omit<LetterLayoutProps, 'children'> {
 }
 
 export function renderLetter({ subject, body, text, ...frame }: LetterParts): Letter {
-  const { title, why, unsubscribeUrl } = frame
+  const { title, publicUrl, why, unsubscribeUrl } = frame
   const leave = unsubscribeUrl && `Unsubscribe: ${unsubscribeUrl}`
-  const foot = [why, leave, companyLines().join('\n')].filter((part) => part !== undefined)
+  const rights = rightsLinks(publicUrl).map(({ label, href }) => `${label}: ${href}`)
+  const foot = [why, leave, rights.join('\n'), companyLines().join('\n')].filter(
+    (part) => part !== undefined,
+  )
   const html = renderToStaticMarkup(<LetterLayout {...frame}>{body}</LetterLayout>)
   return {
     subject,

@@ -12,7 +12,7 @@ type State = 'idle' | 'sending' | 'sent' | 'failed'
 const sending = 'Sending...'
 const confirmation = "Thank you for reaching out! We'll get back to you shortly."
 
-export function ContactForm({ action, showFailureNotice }: IslandProps) {
+export function ContactForm({ action, showFailureNotice, finePrintHtml = '' }: IslandProps) {
   const [state, setState] = useState<State>('idle')
   const ownForm = useRef<HTMLFormElement>(null)
   const thanks = useRef<HTMLParagraphElement>(null)
@@ -55,6 +55,11 @@ export function ContactForm({ action, showFailureNotice }: IslandProps) {
           placeholder="Your Message"
         />
       </div>
+      <div
+        className={styles.finePrint}
+        dangerouslySetInnerHTML={{ __html: finePrintHtml }}
+        suppressHydrationWarning
+      />
       <TrapField />
       <SubmitButton isDisabled={isSending} isBusy={isSending} heldLabel={sending}>
         {isSending ? sending : 'Send Your Message'}

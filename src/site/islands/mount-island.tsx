@@ -7,6 +7,8 @@ export interface IslandProps {
   showFailureNotice: boolean
   /** The newsletter form as it comes back to a browser without JavaScript. */
   startsInvalid?: boolean
+  /** On the server only: what stands before the button. In the browser it is there already, and stays. */
+  finePrintHtml?: string
 }
 
 /** Hydrates what the server rendered; resolves when the form answers. */

@@ -20,7 +20,8 @@ const buttonLabels = {
   success: 'Thank You!',
 } satisfies Partial<Record<State, string>>
 
-export function NewsletterForm({ action, showFailureNotice, startsInvalid }: IslandProps) {
+export function NewsletterForm(props: IslandProps) {
+  const { action, showFailureNotice, startsInvalid, finePrintHtml = '' } = props
   const [state, setState] = useState<State>(startsInvalid ? 'invalid' : 'idle')
   const ownForm = useRef<HTMLFormElement>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -83,6 +84,11 @@ export function NewsletterForm({ action, showFailureNotice, startsInvalid }: Isl
           {state === 'invalid' && 'Please enter a valid email address'}
         </p>
       </div>
+      <div
+        className={styles.finePrint}
+        dangerouslySetInnerHTML={{ __html: finePrintHtml }}
+        suppressHydrationWarning
+      />
       <TrapField />
       <SubmitButton
         isDisabled={state === 'submitting'}

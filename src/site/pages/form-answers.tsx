@@ -1,7 +1,6 @@
 import { routes } from '#routes.ts'
 import { Island } from '../parts/island.tsx'
 import type { Page } from '../page.ts'
-import { ConsentLine } from './consent-line.tsx'
 import { BackHome, Notice } from '../parts/notice.tsx'
 
 // Where a form sent without JavaScript lands: each says what the scripted form would have said.
@@ -32,7 +31,6 @@ export const newsletterInvalidPage: Page = {
   render: (context) => (
     <Notice title="Join Our Newsletter">
       <Island name="newsletter" context={context} startsInvalid />
-      <ConsentLine />
     </Notice>
   ),
 }

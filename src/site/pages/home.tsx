@@ -2,7 +2,6 @@ import { site } from '#content/content.ts'
 import { routes } from '#routes.ts'
 import { Island } from '../parts/island.tsx'
 import type { Page } from '../page.ts'
-import { ConsentLine } from './consent-line.tsx'
 import { HeroPicture } from './hero-picture.tsx'
 import { homeWords } from './home-words.tsx'
 import styles from './home.module.css'
@@ -34,7 +33,6 @@ export const homePage: Page = {
           </div>
           <div>
             <Island name="newsletter" context={context} />
-            <ConsentLine />
           </div>
         </section>
       </div>

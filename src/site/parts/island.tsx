@@ -1,12 +1,17 @@
-import { renderToString } from 'react-dom/server'
+import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { site } from '#content/content.ts'
 import { routes } from '#routes.ts'
 import type { IslandName, PageContext } from '../page.ts'
 import { ContactForm } from '../islands/contact-form.tsx'
 import type { IslandProps } from '../islands/mount-island.tsx'
 import { NewsletterForm } from '../islands/newsletter-form.tsx'
+import { ConsentLine } from './consent-line.tsx'
+import { ContactNotice } from './fine-print.tsx'
 
-const forms = { newsletter: NewsletterForm, contact: ContactForm }
+const forms = {
+  newsletter: { Form: NewsletterForm, FinePrint: ConsentLine },
+  contact: { Form: ContactForm, FinePrint: ContactNotice },
+}
 
 interface Props {
   name: IslandName
@@ -16,7 +21,7 @@ interface Props {
 
 /** A form in a page: plain HTML until the loader wakes it. */
 export function Island({ name, context, startsInvalid }: Props) {
-  const Form = forms[name]
+  const { Form, FinePrint } = forms[name]
   const props: IslandProps = {
     action: `${context.apiUrl}${routes.intake}`,
     showFailureNotice: site.showFailureNotice,
@@ -31,7 +36,11 @@ export function Island({ name, context, startsInvalid }: Props) {
         data-props={JSON.stringify(props)}
         data-own-validation={name === 'newsletter' ? '' : undefined}
         // Rendered apart from the page: hydration needs the text markers that static markup leaves out.
-        dangerouslySetInnerHTML={{ __html: renderToString(<Form {...props} />) }}
+        dangerouslySetInnerHTML={{
+          __html: renderToString(
+            <Form {...props} finePrintHtml={renderToStaticMarkup(<FinePrint />)} />,
+          ),
+        }}
       />
     </>
   )

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
 import { openTestApp } from '../../test/support/test-app.ts'
 import { lifetimes } from '#lifetimes.ts'
-import { forgetExpiredLimits } from './forget-expired-limits.ts'
+import { forgetExpiredLimits } from './forget-expired.ts'
 
 const start = new Date('2026-03-01T12:00:30.000Z')
 const later = (ms: number) => new Date(start.getTime() + ms)

@@ -6,11 +6,14 @@ import styles from './consent-line.module.css'
 /** With a word joiner, which nobody sees: no line ends inside the word. */
 const email = 'e-\u2060mail'
 
+const { company, brand } = site
+
 /** What a signup agrees to. Its words are kept with every signup: see consent-texts.tsx. */
 export function ConsentLine() {
   return (
-    <div className={styles.consent}>
-      By signing up you agree to receive {email}s with news of {site.brand} and its launch.{' '}
+    <>
+      By signing up you agree to receive {email}s from {company.name} {company.legalForm} with news
+      of {brand} and its launch. You may withdraw your consent at any time.{' '}
       <span className={styles.line}>
         <span className={styles.confirm}>{confirmFirst}</span>, and every {email} has an unsubscribe
         link.{' '}
@@ -18,6 +21,17 @@ export function ConsentLine() {
       <span className={styles.line}>
         See our <a href={routes.privacy}>Privacy Policy</a>.
       </span>
-    </div>
+    </>
+  )
+}
+
+/** The same by the button that confirms. These words are kept as well. */
+export function ConfirmationLine() {
+  return (
+    <>
+      By confirming you agree to receive {email}s from {company.name} {company.legalForm} with news
+      of {brand} and its launch. You may withdraw your consent at any time: every {email} has an
+      unsubscribe link. See our <a href={routes.privacy}>Privacy Policy</a>.
+    </>
   )
 }

@@ -1,0 +1,12 @@
+import { Command } from 'commander'
+import { processingRecord } from '#privacy/processing-record.ts'
+import type { CommandContext } from './command-context.ts'
+
+export function privacyCommand({ terminal, clock }: CommandContext): Command {
+  const command = new Command('privacy').description('what the law wants on file')
+  command
+    .command('record')
+    .description('the record of processing activities (GDPR, article 30) as Markdown')
+    .action(() => terminal.write(processingRecord(clock())))
+  return command
+}

@@ -1,0 +1,37 @@
+import { lifetimes } from '../lifetimes.ts'
+import { personalData, type Held, type Period } from '../personal-data.ts'
+import { site } from './content.ts'
+
+const counts = { ...lifetimes, subscriptionMonths: site.legal.subscriptionMonths }
+
+/** As the policy says it: 30 days. */
+export function periodWords(period: Period): string {
+  const unit = unitOf(period)
+  const format = new Intl.NumberFormat('en-GB', { style: 'unit', unit, unitDisplay: 'long' })
+  return format.format(counts[period])
+}
+
+/** What is older than this has been kept for as long as the policy says. */
+export function periodStart(period: Period, now: Date): Date {
+  const unit = unitOf(period)
+  const start = new Date(now)
+  if (unit === 'year') start.setUTCFullYear(start.getUTCFullYear() - counts[period])
+  else if (unit === 'month') start.setUTCMonth(start.getUTCMonth() - counts[period])
+  else start.setTime(start.getTime() - counts[period] * unitMs[unit])
+  return start
+}
+
+/** Every period that ends something about people, in the order of the declaration. */
+export const policyPeriods = Object.values<Held | null>(personalData).flatMap((held) =>
+  (held?.endings ?? []).map(({ what, period, note }) => ({
+    what,
+    words: periodWords(period),
+    note,
+  })),
+)
+
+const unitMs = { minute: 60_000, hour: 3_600_000, day: 24 * 3_600_000 }
+
+function unitOf(period: Period): 'year' | 'month' | keyof typeof unitMs {
+  return /(Minute|Hour|Day|Month|Year)s$/.exec(period)![1]!.toLowerCase() as 'day'
+}

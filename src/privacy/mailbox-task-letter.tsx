@@ -1,0 +1,47 @@
+import { longTime } from '#long-time.ts'
+import { Paragraph } from '#mail/letters/letter-parts.tsx'
+import { renderLetter, type Letter } from '#mail/letters/letter.tsx'
+
+export interface MailboxTaskProps {
+  task: 'erase' | 'correct'
+  receivedAt: Date[]
+  publicUrl: string
+}
+
+const words = {
+  erase: {
+    title: 'Please delete from the mailbox',
+    ask: 'Somebody had their data erased. The website has done so. In the mailbox there are still the notices of their messages, and perhaps your answers. Please delete them, in the folder of sent mail too. Each notice ends with the moment when the message was received:',
+  },
+  correct: {
+    title: 'Please correct in the mailbox',
+    ask: 'Somebody corrected their name or their address. The website has done so, and `messages list` shows it. In the mailbox there are still the notices as they came. Please write to the new address only. Each notice ends with the moment when the message was received:',
+  },
+}
+
+/** To the owner. It names nobody: whoever was erased must not come back by this very mail. */
+export function mailboxTaskLetter({ task, receivedAt, publicUrl }: MailboxTaskProps): Letter {
+  const { title, ask } = words[task]
+  const times = receivedAt.map((time) => `Received on ${longTime(time)}`)
+  return renderLetter({
+    subject: title,
+    title,
+    preview: ask,
+    body: (
+      <>
+        <Paragraph>{ask}</Paragraph>
+        {times.map((time) => (
+          <Paragraph key={time}>{time}</Paragraph>
+        ))}
+      </>
+    ),
+    text: [ask, times.join('\n')],
+    publicUrl,
+  })
+}
+
+export const mailboxTaskSample: MailboxTaskProps = {
+  task: 'erase',
+  receivedAt: [new Date('2026-03-01T10:00:00.000Z')],
+  publicUrl: 'https://www.example.com',
+}

@@ -1,0 +1,45 @@
+import type { Transaction } from 'kysely'
+import type { MailboxTaskTable, Schema } from '#database/schema.ts'
+import type { FindDrafts } from '#mail/mail-kinds.ts'
+import { queueMails } from '#mail/queue-mail.ts'
+import { parseMailbox } from '#mailbox.ts'
+import { mailboxTaskLetter } from './mailbox-task-letter.tsx'
+
+/**
+ * Copies of messages lie in the owner's mailbox, where no program reaches them: the owner is asked.
+ * Call it before the messages are gone. It names the moments at which they came, and nobody.
+ */
+export async function queueMailboxTask(
+  trx: Transaction<Schema>,
+  task: MailboxTaskTable['task'],
+  emailKey: string,
+  now: Date,
+): Promise<void> {
+  const messages = await trx
+    .selectFrom('messages')
+    .select('received_at')
+    .where('email_key', '=', emailKey)
+    .orderBy('received_at')
+    .execute()
+  if (messages.length === 0) return
+  const id = crypto.randomUUID()
+  const received_times = messages.map(({ received_at }) => received_at).join(' ')
+  await trx
+    .insertInto('mailbox_tasks')
+    .values({ id, task, received_times, created_at: now.toISOString() })
+    .execute()
+  await queueMails(trx, [{ kind: 'mailbox-task', aboutId: id }], now)
+}
+
+export function mailboxTaskMail(contactTo: string, publicUrl: string): FindDrafts {
+  return async (trx, ids) => {
+    const tasks = await trx.selectFrom('mailbox_tasks').selectAll().where('id', 'in', ids).execute()
+    const emailKey = parseMailbox(contactTo)!.address.toLowerCase()
+    const drafts = tasks.map(({ id, task, received_times }) => {
+      const receivedAt = received_times.split(' ').map((time) => new Date(time))
+      const write = () => mailboxTaskLetter({ task, receivedAt, publicUrl })
+      return [id, { to: contactTo, emailKey, write }] as const
+    })
+    return new Map(drafts)
+  }
+}

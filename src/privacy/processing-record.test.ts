@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { site } from '../../test/support/content.ts'
+import { periodWords } from '#content/periods.ts'
+import { personalData, type Held } from '#personal-data.ts'
+import { processingRecord } from './processing-record.ts'
+
+test('the record of processing names the controller, every processor, every table and every period', () => {
+  const record = processingRecord(new Date('2026-03-01T12:00:00.000Z'))
+  expect(record).toContain('Written 2026-03-01')
+  expect(record).toContain(`${site.company.name} ${site.company.legalForm}`)
+  for (const { name, country, purpose } of site.processors) {
+    expect(record).toContain(`- ${name} (${country}): ${purpose}`)
+  }
+  for (const held of Object.values<Held | null>(personalData)) {
+    if (held === null) continue
+    expect(record).toContain(`| ${held.title} | `)
+    for (const { what, period } of held.endings) {
+      expect(record).toContain(`${what}: ${periodWords(period)}`)
+    }
+  }
+})

@@ -1,0 +1,56 @@
+import { companyFacts } from '#content/company-facts.ts'
+import { site } from '#content/content.ts'
+import { periodWords } from '#content/periods.ts'
+import { lifetimes } from '#lifetimes.ts'
+import { erasures, personalData, purposes, type Held } from '#personal-data.ts'
+import { recipients } from './collect-personal-data.ts'
+
+/** The record of processing activities (GDPR, article 30) as Markdown, from what the site enforces. */
+export function processingRecord(now: Date): string {
+  const tables = Object.values<Held | null>(personalData).filter((held) => held !== null)
+  const lines = [
+    '# Record of processing activities',
+    '',
+    `Article 30(1) of Regulation (EU) 2016/679. Written ${now.toISOString().slice(0, 10)} for ${site.brand}; Privacy Policy version ${site.legal.privacy.version} of ${site.legal.privacy.lastUpdated}.`,
+    '',
+    '## Controller',
+    '',
+    ...companyFacts().map((fact) => `- ${fact}`),
+    `- ${site.email}`,
+    '',
+    '## Recipients and processors',
+    '',
+    ...recipients().map((recipient) => `- ${recipient}`),
+    '',
+    'Transfers to third countries: as the country beside each processor says; the safeguard stands in its contract.',
+  ]
+  for (const [name, { aim, basis }] of Object.entries(purposes)) {
+    const held = tables.filter(({ purpose }) => purpose === name)
+    lines.push(
+      '',
+      `## Processing ${aim}`,
+      '',
+      `Legal basis: ${basis}. Data subjects: visitors who use a form, subscribers.`,
+      '',
+      '| data | fields | kept for | erasure |',
+      '| --- | --- | --- | --- |',
+      ...held.map((table) => `| ${rowOf(table).join(' | ')} |`),
+    )
+  }
+  lines.push('', '## Technical and organisational measures', '', ...measures, '')
+  return lines.join('\n')
+}
+
+function rowOf({ title, columns, endings, erasure }: Held): string[] {
+  const fields = Object.entries(columns).map(([column, label]) => label ?? column)
+  const periods = endings.map(({ what, period }) => `${what}: ${periodWords(period)}`)
+  return [title, fields.join(', '), periods.join('; ') || 'no end of its own', erasures[erasure]]
+}
+
+const measures = [
+  '- Double opt-in; the exact consent texts are kept with their hashes.',
+  '- No accounts and no administration on the web; links in mails are signed and serve one purpose.',
+  '- Network addresses are kept as keyed hashes only; logs hold neither addresses nor names.',
+  `- Backups are kept for ${lifetimes.erasureHashDays} days; erasures are repeated on a restored one.`,
+  '- A daily sweep ends every period above by itself, except for restricted addresses.',
+]
