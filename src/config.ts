@@ -5,30 +5,9 @@ import { closestName } from './closest-name.ts'
 import { parseMailbox } from './mailbox.ts'
 import { Mendable, readTextFile } from './mendable.ts'
 
-export type DatabaseTarget = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string }
+type DatabaseTarget = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string }
 
-export interface Config {
-  port: number
-  host: string
-  publicUrl: string
-  /** Where the forms post, when that is not this server. */
-  apiUrl: string | undefined
-  allowedOrigins: string[]
-  dataDir: string
-  database: DatabaseTarget
-  secret: string | undefined
-  previousSecret: string | undefined
-  smtpUrl: string | undefined
-  mailFrom: string | undefined
-  contactTo: string | undefined
-  mailPerSecond: number
-  submissionsPerMinute: number
-  trustedProxies: number
-  logLevel: (typeof logLevels)[number]
-  /** Where Prometheus may ask; nowhere, if unset. */
-  metricsPort: number | undefined
-  digest: (typeof digests)[number]
-}
+export type Config = ReturnType<typeof readConfig>
 
 /** The environment with .env below it, checked. What is probably misspelt is said, and does no harm. */
 export function loadConfig(env: Env, warn: (sentence: string) => void): Config {
@@ -44,7 +23,7 @@ export function loadConfig(env: Env, warn: (sentence: string) => void): Config {
 }
 
 /** Throws one Mendable that names every bad variable. */
-export function readConfig(env: Env): Config {
+export function readConfig(env: Env) {
   // `SMTP_URL=` in a .env file means "not set".
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ''))
   const result = variables.safeParse(given)
@@ -63,6 +42,7 @@ export function readConfig(env: Env): Config {
     port: read.PORT,
     host: read.HOST,
     publicUrl: read.PUBLIC_URL ?? `http://localhost:${read.PORT}`,
+    /** Where the forms post, when that is not this server. */
     apiUrl: read.API_URL,
     allowedOrigins: read.ALLOWED_ORIGINS,
     dataDir: read.DATA_DIR,
@@ -76,6 +56,7 @@ export function readConfig(env: Env): Config {
     submissionsPerMinute: read.SUBMISSIONS_PER_MINUTE,
     trustedProxies: read.TRUST_PROXY,
     logLevel: read.LOG_LEVEL,
+    /** Where Prometheus may ask; nowhere, if unset. */
     metricsPort: read.METRICS_PORT,
     digest: read.DIGEST,
   }

@@ -3,41 +3,32 @@ import { createInterface } from 'node:readline/promises'
 import { styleText } from 'node:util'
 import { Failure } from './failure.ts'
 
-export type Style = Parameters<typeof styleText>[0]
+export type Terminal = ReturnType<typeof createTerminal>
 
-export interface Terminal {
-  /** Characters in a line; Infinity where the output goes to a file or a pipe. */
-  readonly columns: number
-  /** Whether the last line can be drawn again and again. */
-  readonly redraws: boolean
-  /** Block characters and bars, where they can be expected to show. */
-  readonly drawsBlocks: boolean
-  /** Writes the command's own output and waits while the reader is slow. */
-  write(text: string): Promise<void>
-  /** A remark beside the output: it never ends up in a redirected file. */
-  note(text: string): void
-  paint(style: Style, text: string): string
-  /** @throws Failure when the answer is no, or when nobody is there to give one */
-  confirm(question: string, yes: boolean | undefined): Promise<void>
-}
-
-export function createTerminal(env: Record<string, string | undefined>): Terminal {
+export function createTerminal(env: Record<string, string | undefined>) {
   const { stdin, stdout, stderr } = process
   return {
+    /** Characters in a line; Infinity where the output goes to a file or a pipe. */
     get columns() {
       const given = Number(env['COLUMNS'])
       if (stdout.isTTY && stdout.columns > 0) return stdout.columns
       return Number.isInteger(given) && given > 0 ? given : Infinity
     },
+    /** Whether the last line can be drawn again and again. */
     redraws: stderr.isTTY && env['TERM'] !== 'dumb',
+    /** Block characters and bars, where they can be expected to show. */
     drawsBlocks: env['TERM'] !== 'dumb' && /utf-?8|^$/i.test(locale(env)),
-    async write(text) {
+    /** Writes the command's own output and waits while the reader is slow. */
+    async write(text: string) {
       if (!stdout.write(text)) await once(stdout, 'drain')
     },
-    note: (text) => void stderr.write(`${text}\n`),
+    /** A remark beside the output: it never ends up in a redirected file. */
+    note: (text: string) => void stderr.write(`${text}\n`),
     // styleText itself honours NO_COLOR, TERM=dumb and a stream that is no terminal.
-    paint: (style, text) => styleText(style, text, { stream: stdout, validateStream: true }),
-    async confirm(question, yes) {
+    paint: (style: Parameters<typeof styleText>[0], text: string) =>
+      styleText(style, text, { stream: stdout, validateStream: true }),
+    /** @throws Failure when the answer is no, or when nobody is there to give one */
+    async confirm(question: string, yes: boolean | undefined) {
       if (yes) return
       if (!stdin.isTTY) {
         throw new Failure(

@@ -1,17 +1,11 @@
 import type { z } from 'zod'
 import { Mendable } from '../mendable.ts'
-import { siteRules, teamRules, type Founder, type Site } from './content-rules.ts'
+import { siteRules, teamRules } from './content-rules.ts'
 import { isSample } from './sample.ts'
 
-export interface Content {
-  site: Site
-  team: Founder[]
-  /** Where made-up values still stand, as "content/site.ts: company.name". */
-  sampleFields: string[]
-}
-
 /** Checks what the owner wrote in content/ and takes the sample marks off. */
-export function readContent(rawSite: unknown, rawTeam: unknown): Content {
+export function readContent(rawSite: unknown, rawTeam: unknown) {
+  /** Where made-up values still stand, as "content/site.ts: company.name". */
   const sampleFields: string[] = []
   const mistakes: string[] = []
   const check = <Rules extends z.ZodType>(file: string, rules: Rules, raw: unknown) => {

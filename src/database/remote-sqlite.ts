@@ -10,22 +10,13 @@ import {
 } from 'kysely'
 import type { Schema } from './schema.ts'
 
-/** Plain values, so that whoever asks may be on another thread. */
-export interface QueryServer {
-  acquire(): Promise<number>
-  query(connection: number, text: string, parameters: readonly unknown[]): Promise<Rows>
-  release(connection: number): Promise<void>
-}
-
-type Rows = QueryResult<unknown>
-
-/** Runs what another thread asks, so that this one waits for the disk. */
-export function serveQueries(db: Kysely<Schema>): QueryServer {
+/** Runs what another thread asks, in plain values, so that this one waits for the disk. */
+export function serveQueries(db: Kysely<Schema>) {
   const lent = new Map<number, { connection: Kysely<Schema>; giveBack: () => void }>()
   let lastId = 0
   return {
     acquire: () =>
-      new Promise((resolve, reject) => {
+      new Promise<number>((resolve, reject) => {
         const lend = (connection: Kysely<Schema>) =>
           new Promise<void>((giveBack) => {
             lastId += 1
@@ -34,14 +25,16 @@ export function serveQueries(db: Kysely<Schema>): QueryServer {
           })
         db.connection().execute(lend).catch(reject)
       }),
-    query: async (id, text, parameters) =>
+    query: async (id: number, text: string, parameters: readonly unknown[]) =>
       await lent.get(id)!.connection.executeQuery(CompiledQuery.raw(text, [...parameters])),
-    async release(id) {
+    async release(id: number) {
       lent.get(id)!.giveBack()
       lent.delete(id)
     },
   }
 }
+
+type QueryServer = ReturnType<typeof serveQueries>
 
 /** A SQLite database whose statements run where the server of queries is. */
 export function remoteSqlite(server: QueryServer): Kysely<Schema> {

@@ -2,15 +2,12 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 import { readOutboxState } from '#mail/outbox-state.ts'
 import { countMessages } from '#messages/list-messages.ts'
-import { countSignups, type SignupCounts } from '#newsletter/count-signups.ts'
-import { readVisits, type VisitFigures } from './read-visits.ts'
+import { countSignups } from '#newsletter/count-signups.ts'
+import { readVisits } from './read-visits.ts'
 
-export interface Figures extends SignupCounts, VisitFigures {
-  messages: number
-  mailWaiting: number
-}
+export type Figures = Awaited<ReturnType<typeof collectFigures>>
 
-export async function collectFigures(db: Kysely<Schema>, now: Date): Promise<Figures> {
+export async function collectFigures(db: Kysely<Schema>, now: Date) {
   const signups = await countSignups(db, now)
   const days = signups.signupsByDay.map(({ day }) => day)
   return {

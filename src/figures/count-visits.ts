@@ -6,19 +6,13 @@ export interface SourceCount {
   signups: number
 }
 
-export interface VisitCounter {
-  visit(query: string, referer: string | undefined, host: string | undefined): void
-  /** @param address of the page that the form stood on */
-  signup(address: string | undefined): void
-  /** What was counted since it was last asked. */
-  take(): SourceCount[]
-}
+export type VisitCounter = ReturnType<typeof createVisitCounter>
 
 /** Whatever strangers invent in a minute takes no more room than this. */
 const mostSources = 1000
 
 /** Counts in memory; nothing of a visitor is in it. */
-export function createVisitCounter(publicUrl: string): VisitCounter {
+export function createVisitCounter(publicUrl: string) {
   const { host: ownHost } = new URL(publicUrl)
   let counts = new Map<string, SourceCount>()
 
@@ -32,13 +26,15 @@ export function createVisitCounter(publicUrl: string): VisitCounter {
   }
 
   return {
-    visit(query, referer, host) {
+    visit(query: string, referer: string | undefined, host: string | undefined) {
       const source = sourceOfVisit(query, referer, [ownHost, host])
       if (source !== undefined) countOf(source).visits += 1
     },
-    signup(address) {
+    /** @param address of the page that the form stood on */
+    signup(address: string | undefined) {
       countOf(sourceOfPage(address)).signups += 1
     },
+    /** What was counted since it was last asked. */
     take() {
       const taken = [...counts.values()]
       counts = new Map()

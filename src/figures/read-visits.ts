@@ -1,18 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
-import type { SourceCount } from './count-visits.ts'
-
-export interface VisitFigures {
-  /** Most visits first. */
-  sources: (SourceCount & { share: number | null })[]
-  visitsByDay: { day: string; visits: number }[]
-  visits: number
-  /** Newsletter forms sent for each visit, 0 to 1; null without visits. */
-  share: number | null
-}
 
 /** @param days the days that are wanted, oldest first */
-export async function readVisits(db: Kysely<Schema>, days: string[]): Promise<VisitFigures> {
+export async function readVisits(db: Kysely<Schema>, days: string[]) {
   const rows = await db
     .selectFrom('visits')
     .selectAll()
@@ -28,6 +18,7 @@ export async function readVisits(db: Kysely<Schema>, days: string[]): Promise<Vi
   const byDay = Map.groupBy(rows, ({ day }) => day)
   const all = sum(rows)
   return {
+    /** Most visits first. */
     sources: [...Map.groupBy(rows, ({ source }) => source)]
       .map(([source, some]) => ({ source, ...sum(some) }))
       .filter(({ visits, signups }) => visits + signups > 0)
@@ -35,6 +26,7 @@ export async function readVisits(db: Kysely<Schema>, days: string[]): Promise<Vi
       .map((count) => ({ ...count, share: shareOf(count) })),
     visitsByDay: days.map((day) => ({ day, visits: sum(byDay.get(day) ?? []).visits })),
     visits: all.visits,
+    /** Newsletter forms sent for each visit, 0 to 1; null without visits. */
     share: shareOf(all),
   }
 }

@@ -1,8 +1,8 @@
 import type { DestinationStream } from 'pino'
 import type { Config } from '#config.ts'
 import { site } from '#content/content.ts'
-import { connect, type Database } from '#database/connect.ts'
-import { serveQueries, type QueryServer } from '#database/remote-sqlite.ts'
+import { connect } from '#database/connect.ts'
+import { serveQueries } from '#database/remote-sqlite.ts'
 import type { SourceCount } from '#figures/count-visits.ts'
 import { keepCounts } from '#figures/keep-counts.ts'
 import { queueDigest } from '#figures/queue-digest.ts'
@@ -22,33 +22,13 @@ export interface BackgroundOptions {
   consent: ConsentTexts
 }
 
+export type Background = ReturnType<typeof startBackground>
+
 /** What goes on beside the answering of pages: writing submissions down, sending mail, forgetting. */
-export interface Background extends QueryServer {
-  receive(arrivals: Arrival[], now: Date): Promise<Outcome[]>
-  /** Visits and signups that were counted meanwhile. */
-  count(counts: SourceCount[]): Promise<void>
-  /** For those who watch. */
-  report(): Promise<BackgroundReport>
-  /** Fails where nothing could be received. */
-  keepTrial(now: Date): Promise<void>
-  /** There is mail to send. */
-  nudge(): Promise<void>
-  /** At once; what visitors still send is received. */
-  stopSending(): Promise<void>
-  close(): Promise<void>
-}
-
-export interface BackgroundReport {
-  mails: { kind: string; outcome: string; count: number }[]
-  pool: ReturnType<NonNullable<Database['pool']>> | undefined
-}
-
-export type StartBackground = (
-  options: BackgroundOptions,
+export function startBackground(
+  { config, secret, consent }: BackgroundOptions,
   logLines: DestinationStream,
-) => Background
-
-export const startBackground: StartBackground = ({ config, secret, consent }, logLines) => {
+) {
   const log = logTo(logLines, config.logLevel)
   const clock = () => new Date()
   const database = connect(config.database)
@@ -57,7 +37,7 @@ export const startBackground: StartBackground = ({ config, secret, consent }, lo
   const forPages = connect(config.database)
   const from = config.mailFrom ?? `${site.brand} <${site.email}>`
   const { publicUrl, smtpUrl, submissionsPerMinute, contactTo = site.email } = config
-  const mails = new Map<string, BackgroundReport['mails'][number]>()
+  const mails = new Map<string, { kind: string; outcome: string; count: number }>()
   const courier =
     smtpUrl === undefined
       ? undefined
@@ -95,27 +75,32 @@ export const startBackground: StartBackground = ({ config, secret, consent }, lo
     const queue = (_: typeof db, now: Date) => queueDigest(db, digest, now)
     sweeps.push(repeat(queue, 60_000, 'digest not queued'))
   }
-  const stopSending = async () => {
+  /** At once; what visitors still send is received. */
+  const stopSending = async (): Promise<void> => {
     for (const sweep of sweeps) clearInterval(sweep)
     await (stopped ??= courier?.stop())
   }
   return {
     ...serveQueries(forPages.db),
-    async receive(arrivals, now) {
+    async receive(arrivals: Arrival[], now: Date): Promise<Outcome[]> {
       const options = { consent, submissionsPerMinute, onError }
       const outcomes = await receiveSubmissions(db, arrivals, options, now)
       courier?.nudge()
       return outcomes
     },
-    async count(counts) {
+    /** Visits and signups that were counted meanwhile. */
+    async count(counts: SourceCount[]) {
       const failed = (error: unknown) => log.error({ err: error }, 'visits not kept')
       await keepCounts(db, counts, clock()).catch(failed)
     },
+    /** For those who watch. */
     report: async () => ({ mails: [...mails.values()], pool: database.pool?.() }),
-    keepTrial: (now) => keepTrial(db, now),
+    /** Fails where nothing could be received. */
+    keepTrial: (now: Date) => keepTrial(db, now),
+    /** There is mail to send. */
     nudge: async () => courier?.nudge(),
     stopSending,
-    async close() {
+    async close(): Promise<void> {
       await stopSending()
       await forPages.close()
       await database.close()

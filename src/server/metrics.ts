@@ -7,11 +7,7 @@ import { readOutboxState } from '#mail/outbox-state.ts'
 import { Mendable } from '#mendable.ts'
 import type { Background } from './background.ts'
 
-export interface Metrics {
-  request(route: string, method: string, status: number, seconds: number): void
-  submission(kind: string, outcome: string): void
-  close(): void
-}
+export type Metrics = Awaited<ReturnType<typeof startMetrics>>
 
 interface MetricsOptions {
   port: number
@@ -21,7 +17,7 @@ interface MetricsOptions {
 }
 
 /** Prometheus' text on a port of its own, which is nobody else's business. */
-export async function startMetrics(options: MetricsOptions): Promise<Metrics> {
+export async function startMetrics(options: MetricsOptions) {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -54,10 +50,10 @@ export async function startMetrics(options: MetricsOptions): Promise<Metrics> {
     server.once('error', failed).listen({ port, host }, resolve)
   })
   return {
-    request(route, method, status, seconds) {
+    request(route: string, method: string, status: number, seconds: number) {
       requests.observe({ route, method: knownMethod(method), status }, seconds)
     },
-    submission: (kind, outcome) => submissions.inc({ kind, outcome }),
+    submission: (kind: string, outcome: string) => submissions.inc({ kind, outcome }),
     close: () => void server.close(),
   }
 }

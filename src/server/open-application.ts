@@ -11,7 +11,7 @@ import { readOrMakeSecret } from '#secret.ts'
 import { createSite } from '#site/create-site.ts'
 import { createApp } from './app.ts'
 import type { AssetFile } from './asset-files.ts'
-import type { StartBackground } from './background.ts'
+import type { startBackground } from './background.ts'
 import { createLogLines, logTo } from './create-log.ts'
 import { createListener } from './listener.ts'
 import { createRequestLog } from './log-requests.ts'
@@ -30,7 +30,7 @@ const batches = {
 interface Parts {
   build: SiteBuild
   assets: Map<string, AssetFile>
-  background: StartBackground
+  background: typeof startBackground
 }
 
 /** Puts the parts together: database, pages, the door, and what goes on in the background. */

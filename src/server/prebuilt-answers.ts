@@ -20,11 +20,7 @@ export interface Answer {
   body: string | Buffer | undefined
 }
 
-export interface PrebuiltAnswers {
-  /** To a GET of a path; undefined where nothing is ready. */
-  at(path: string, asked: Asked): Answer | undefined
-  notFound(asked: Asked): Answer
-}
+export type PrebuiltAnswers = ReturnType<typeof createPrebuiltAnswers>
 
 type Resource = (asked: Asked) => Answer
 
@@ -36,7 +32,7 @@ export function createPrebuiltAnswers(
   site: SiteServer,
   assets: Map<string, AssetFile>,
   shared: Record<string, string>,
-): PrebuiltAnswers {
+) {
   const files = new Map<string, Resource>()
   for (const [path, asset] of assets) files.set(path, fileAt(asset, 31_536_000, ', immutable'))
   const icon = assets.get(faviconAsset)
@@ -69,13 +65,14 @@ export function createPrebuiltAnswers(
   }
 
   return {
-    at(path, asked) {
+    /** To a GET of a path; undefined where nothing is ready. */
+    at(path: string, asked: Asked) {
       const file = files.get(path)
       if (file) return file(asked)
       const page = path === routes.notFound ? undefined : site.pageAt(path)
       return page && resourceOf(page)(asked)
     },
-    notFound: (asked) => resourceOf(site.pageAt(routes.notFound)!, 404)(asked),
+    notFound: (asked: Asked) => resourceOf(site.pageAt(routes.notFound)!, 404)(asked),
   }
 }
 

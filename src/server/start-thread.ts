@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { Background, StartBackground } from './background.ts'
+import type { Background, startBackground } from './background.ts'
 
 export type ToThread = { id: number; call: keyof Background; args: unknown[] }
 
@@ -10,7 +10,7 @@ export type FromThread =
   | { logLine: string }
 
 /** The background on a thread of its own: SQLite waits for the disk there, and letters are rendered there. */
-export const startThread: StartBackground = (options, logLines) => {
+export const startThread: typeof startBackground = (options, logLines) => {
   const worker = new Worker(new URL('background-thread.js', import.meta.url), {
     workerData: options,
     // A letter to a hundred thousand makes much garbage and holds little: it is to be swept early.

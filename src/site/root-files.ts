@@ -7,16 +7,11 @@ import icon512 from '../../content/images/icons/icon-512.png?url'
 import maskable512 from '../../content/images/icons/icon-maskable-512.png?url'
 import { sitePages } from './site-pages.ts'
 
-export interface RootFile {
-  contentType: string
-  text: string
-}
-
 /** The asset behind /favicon.ico, which browsers ask for by that name. */
 export const faviconAsset = faviconIco
 
 /** The small files that robots and browsers expect at fixed addresses. */
-export function rootFile(path: string, publicUrl: string, now: Date): RootFile | undefined {
+export function rootFile(path: string, publicUrl: string, now: Date) {
   switch (path) {
     case routes.robots:
       return plain(`User-agent: *\nAllow: /\n\nSitemap: ${publicUrl}${routes.sitemap}\n`)
@@ -31,7 +26,7 @@ export function rootFile(path: string, publicUrl: string, now: Date): RootFile |
   }
 }
 
-function plain(text: string): RootFile {
+function plain(text: string) {
   return { contentType: 'text/plain; charset=utf-8', text }
 }
 

@@ -8,9 +8,8 @@ import {
   notSentPage,
 } from './pages/form-answers.tsx'
 import { homePage } from './pages/home.tsx'
+import { privacyPage, termsPage } from './pages/legal-pages.tsx'
 import { notFoundPage } from './pages/not-found.tsx'
-import { privacyPage } from './pages/privacy.tsx'
-import { termsPage } from './pages/terms.tsx'
 
 export const sitePages: Page[] = [
   homePage,

@@ -3,20 +3,12 @@ import type { Site } from '#content/content-rules.ts'
 import { homeTitles } from '#content/home-titles.ts'
 import styles from './home.module.css'
 
-export interface HomeWords {
-  title: string
-  description: string
-  headline: ReactNode
-  subline: ReactNode
-  invitation: string
-}
-
 /** What the home page says before and after launch day. */
-export function homeWords(launched: Site['launched']): HomeWords {
+export function homeWords(launched: Site['launched']) {
   return launched ? live(launched.url) : comingSoon
 }
 
-const comingSoon: HomeWords = {
+const comingSoon = {
   title: homeTitles.comingSoon,
   description:
     'A tool that fills in ESG compliance questionnaires with you is on its way. Join the newsletter and be the first to know when it launches.',
@@ -25,7 +17,7 @@ const comingSoon: HomeWords = {
   invitation: 'Stay updated and be the first one to know when we launch.',
 }
 
-function live(url: string): HomeWords {
+function live(url: string) {
   return {
     title: homeTitles.live,
     description:

@@ -1,10 +1,29 @@
 import type { MDXContent } from 'mdx/types'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { site } from '#content/content.ts'
-import styles from './legal-text.module.css'
+import { routes } from '#routes.ts'
+import Privacy from '../../../content/privacy.mdx'
+import Terms from '../../../content/terms.mdx'
+import type { Page } from '../page.ts'
+import styles from './legal-pages.module.css'
+
+export const termsPage: Page = {
+  path: routes.terms,
+  title: 'Terms & Conditions',
+  description: 'The terms for using this website: no account, no payment, Italian law.',
+  render: () => <LegalText title={termsPage.title} Text={Terms} />,
+}
+
+export const privacyPage: Page = {
+  path: routes.privacy,
+  title: 'Privacy Policy',
+  description:
+    'What this website keeps about you, why, for how long, and how to see, correct or erase it. No cookies.',
+  render: () => <LegalText title={privacyPage.title} Text={Privacy} />,
+}
 
 /** A legal text from content/, with an anchor at each section and a list of them beside it. */
-export function LegalText({ title, Text }: { title: string; Text: MDXContent }) {
+function LegalText({ title, Text }: { title: string; Text: MDXContent }) {
   const html = renderToStaticMarkup(<Text components={{ h2: SectionTitle }} />)
   const sections = html.matchAll(/<h2 id="([^"]+)">([^<]+)<\/h2>/g)
   return (
