@@ -1,21 +1,19 @@
 import { site } from '#content/content.ts'
 import { routes } from '#routes.ts'
-import type { Page } from '#site/page.ts'
 import { ConfirmationLine } from '#site/parts/consent-line.tsx'
 import { FinePrint } from '#site/parts/fine-print.tsx'
-import { BackHome, Notice } from '#site/parts/notice.tsx'
+import { noticePage } from '#site/parts/notice.tsx'
 import { PostButton } from '#site/parts/post-button.tsx'
 
 // Where the links in mail lead. Opening one changes nothing: mail scanners do that too. The button acts.
 
-export const confirmPage: Page = {
+export const confirmPage = noticePage({
   path: routes.confirm,
   title: 'Confirm your signup',
   description: 'One press of the button, and you are on the list.',
-  unlisted: true,
   isBehindMailLink: true,
-  render: () => (
-    <Notice title="Confirm your signup">
+  body: (
+    <>
       <p>
         One press of the button, and you will be among the first to know{' '}
         {site.launched ? 'what comes next' : 'when we launch'}.
@@ -23,47 +21,37 @@ export const confirmPage: Page = {
       <FinePrint>
         <ConfirmationLine />
       </FinePrint>
-      <PostButton label="Confirm my signup" />
-    </Notice>
+    </>
   ),
-}
+  next: <PostButton label="Confirm my signup" />,
+})
 
-export const confirmedPage: Page = {
+export const confirmedPage = noticePage({
   path: routes.confirm,
   title: 'You are on the list',
+  heading: 'You are on the list.',
   description: 'Your signup is confirmed.',
-  unlisted: true,
   isBehindMailLink: true,
-  render: () => (
-    <Notice title="You are on the list.">
-      <p>Your signup is confirmed. We will write to you when there is news.</p>
-      <BackHome />
-    </Notice>
-  ),
-}
+  body: <p>Your signup is confirmed. We will write to you when there is news.</p>,
+})
 
-export const unsubscribePage: Page = {
+export const unsubscribePage = noticePage({
   path: routes.unsubscribe,
   title: 'Unsubscribe',
   description: 'Leave the newsletter.',
-  unlisted: true,
   isBehindMailLink: true,
-  render: () => (
-    <Notice title="Unsubscribe">
-      <p>One press of the button, and the newsletter stops.</p>
-      <PostButton label="Unsubscribe" />
-    </Notice>
-  ),
-}
+  body: <p>One press of the button, and the newsletter stops.</p>,
+  next: <PostButton label="Unsubscribe" />,
+})
 
-export const unsubscribedPage: Page = {
+export const unsubscribedPage = noticePage({
   path: routes.unsubscribe,
   title: 'You are unsubscribed',
+  heading: 'You are unsubscribed.',
   description: 'The newsletter no longer reaches you.',
-  unlisted: true,
   isBehindMailLink: true,
-  render: () => (
-    <Notice title="You are unsubscribed.">
+  body: (
+    <>
       <p>
         You will get no more newsletters from us. If you change your mind, you can{' '}
         <a href={`${routes.home}#newsletter`}>sign up again</a> at any time.
@@ -71,19 +59,20 @@ export const unsubscribedPage: Page = {
       <p>
         To see or erase what we hold about you, go to <a href={routes.myData}>My data</a>.
       </p>
-    </Notice>
+    </>
   ),
-}
+  next: null,
+})
 
 /** One answer for every link that is wrong, old, used up or made up: it tells a stranger nothing. */
-export const expiredLinkPage: Page = {
+export const expiredLinkPage = noticePage({
   path: routes.notFound,
   title: 'This link no longer works',
+  heading: 'This link no longer works.',
   description: 'The link is too old, or not complete.',
-  unlisted: true,
   isBehindMailLink: true,
-  render: () => (
-    <Notice title="This link no longer works.">
+  body: (
+    <>
       <p>It may be too old, or a part of it was lost on its way to your browser.</p>
       <p>
         To join the newsletter, <a href={`${routes.home}#newsletter`}>sign up again</a>.
@@ -92,7 +81,6 @@ export const expiredLinkPage: Page = {
         At <a href={routes.myData}>My data</a> you can ask for a new link, to see, change or erase
         what we hold about you, newsletter included.
       </p>
-      <BackHome />
-    </Notice>
+    </>
   ),
-}
+})

@@ -4,7 +4,7 @@ import { EmailField } from '#site/islands/field.tsx'
 import styles from '#site/islands/forms.module.css'
 import type { Page, PageContext } from '#site/page.ts'
 import { FinePrint } from '#site/parts/fine-print.tsx'
-import { BackHome, Notice } from '#site/parts/notice.tsx'
+import { Notice, noticePage } from '#site/parts/notice.tsx'
 
 const invalidAddress = 'Please enter a valid email address'
 
@@ -41,21 +41,18 @@ export function myDataInvalidPage(given: string): Page {
 }
 
 /** The same whether or not anything is held: nobody learns here who writes to us. */
-export const dataLinkSentPage: Page = {
+export const dataLinkSentPage = noticePage({
   path: routes.myData,
   title: 'Look into your mail',
+  heading: 'Look into your mail.',
   description: 'A link is on its way, if we hold anything.',
-  unlisted: true,
-  render: () => (
-    <Notice title="Look into your mail.">
-      <p>
-        If we hold anything about that address, a link to it is on its way. If no mail comes, there
-        is nothing to show, or you have asked {lifetimes.dataLinksPerDay} times today already.
-      </p>
-      <BackHome />
-    </Notice>
+  body: (
+    <p>
+      If we hold anything about that address, a link to it is on its way. If no mail comes, there is
+      nothing to show, or you have asked {lifetimes.dataLinksPerDay} times today already.
+    </p>
   ),
-}
+})
 
 function AddressForm(props: { context: PageContext; given?: string; error?: string }) {
   const { context, given, error } = props

@@ -1,25 +1,21 @@
 import { routes } from '#routes.ts'
 import { Island } from '../parts/island.tsx'
 import type { Page } from '../page.ts'
-import { BackHome, Notice } from '../parts/notice.tsx'
+import { Notice, noticePage } from '../parts/notice.tsx'
 
 // Where a form sent without JavaScript lands: each says what the scripted form would have said.
 
-export const newsletterThanksPage: Page = {
+export const newsletterThanksPage = noticePage({
   path: routes.newsletterThanks,
   title: 'Thank You!',
   description: 'Your signup has arrived.',
-  unlisted: true,
-  render: () => (
-    <Notice title="Thank You!">
-      <p>
-        Now please look into your inbox: we first ask you to confirm by e-mail, and the newsletter
-        begins once you have.
-      </p>
-      <BackHome />
-    </Notice>
+  body: (
+    <p>
+      Now please look into your inbox: we first ask you to confirm by e-mail, and the newsletter
+      begins once you have.
+    </p>
   ),
-}
+})
 
 export const newsletterInvalidPage: Page = {
   path: routes.newsletterInvalid,
@@ -35,28 +31,17 @@ export const newsletterInvalidPage: Page = {
   ),
 }
 
-export const contactThanksPage: Page = {
+export const contactThanksPage = noticePage({
   path: routes.contactThanks,
   title: 'Message sent',
   description: 'Your message has arrived.',
-  unlisted: true,
-  render: () => (
-    <Notice title="Message sent">
-      <p>Thank you for reaching out! We'll get back to you shortly.</p>
-      <BackHome />
-    </Notice>
-  ),
-}
+  body: <p>Thank you for reaching out! We'll get back to you shortly.</p>,
+})
 
-export const notSentPage: Page = {
+export const notSentPage = noticePage({
   path: routes.notSent,
   title: 'Not sent',
+  heading: 'That did not work.',
   description: 'The form could not be sent.',
-  unlisted: true,
-  render: () => (
-    <Notice title="That did not work.">
-      <p>Nothing was sent. Please go back and try again in a moment.</p>
-      <BackHome />
-    </Notice>
-  ),
-}
+  body: <p>Nothing was sent. Please go back and try again in a moment.</p>,
+})

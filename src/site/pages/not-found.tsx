@@ -1,16 +1,12 @@
 import { routes } from '#routes.ts'
-import type { Page } from '../page.ts'
-import { BackHome, Notice } from '../parts/notice.tsx'
+import { noticePage } from '../parts/notice.tsx'
 
-export const notFoundPage: Page = {
+export const notFoundPage = noticePage({
   path: routes.notFound,
   title: 'Page not found',
+  heading: 'This row is empty.',
   description: 'There is no page at this address.',
-  unlisted: true,
-  render: () => (
-    <Notice title="This row is empty.">
-      <p>There is no page at this address. It may have moved, or the link has a typing mistake.</p>
-      <BackHome />
-    </Notice>
+  body: (
+    <p>There is no page at this address. It may have moved, or the link has a typing mistake.</p>
   ),
-}
+})

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { routes } from '#routes.ts'
+import type { Page } from '../page.ts'
 import styles from './notice.module.css'
 
 /** A page that says one thing and shows the way on. */
@@ -10,6 +11,25 @@ export function Notice(props: { title: string; children: ReactNode }) {
       <div className={styles.body}>{props.children}</div>
     </section>
   )
+}
+
+interface NoticePage extends Omit<Page, 'render' | 'unlisted'> {
+  /** Its title, if there is none. */
+  heading?: string
+  body: ReactNode
+  /** The way on: home, if nothing else is said. */
+  next?: ReactNode
+}
+
+/** Such a page, for those who were sent there. */
+export function noticePage({ heading, body, next = <BackHome />, ...page }: NoticePage): Page {
+  const notice = (
+    <Notice title={heading ?? page.title}>
+      {body}
+      {next}
+    </Notice>
+  )
+  return { ...page, unlisted: true, render: () => notice }
 }
 
 /** A link that stands alone, high enough to be hit. */
@@ -23,6 +43,6 @@ export function NextStep({ href, children }: { href: string; children: string })
   )
 }
 
-export function BackHome() {
+function BackHome() {
   return <NextStep href={routes.home}>Back to the home page</NextStep>
 }
