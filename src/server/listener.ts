@@ -26,7 +26,7 @@ export interface ListenerOptions {
 }
 
 // Its work waits for the disk on this thread, and hardly ever longer than this.
-const rareStepMs = 64
+const rareStepMs = 32
 
 /** Answers pages, files and submissions itself, and leaves all else to the application. */
 export function createListener(options: ListenerOptions): RequestListener {
