@@ -7,7 +7,7 @@ test('work that is done at once is answered with the work that took longer, in t
   const ask = (name: string, turns: number) =>
     onGrid(async () => {
       for (let turn = 0; turn < turns; turn += 1) await nextTurn()
-    }).then(() => answered.push(name))
+    }, 500).then(() => answered.push(name))
   await Promise.all([ask('slow', 5), ask('quick', 0), ask('slow again', 5)])
   expect(answered).toEqual(['slow', 'quick', 'slow again'])
 })
