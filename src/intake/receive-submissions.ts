@@ -65,7 +65,9 @@ async function receiveWithin(
   const senders = arrivals.map(({ sender }) => sender)
   const waits = await countSubmissions(trx, senders, options.submissionsPerMinute, now)
   const outcomes = waits.map((waitSeconds): Outcome => (waitSeconds > 0 ? { waitSeconds } : 'kept'))
-  let left = arrivals.filter((_, index) => outcomes[index] === 'kept')
+  const counted = arrivals.filter((_, index) => outcomes[index] === 'kept')
+  const repeats = repeatsIn(counted)
+  let left = counted.filter((arrival) => !repeats.has(arrival))
   while (left.length > 0) {
     const { round, later } = distinct(left)
     const claims = await receiveDistinct(trx, round, options, now)
@@ -74,7 +76,26 @@ async function receiveWithin(
     }
     left = later
   }
+  for (const [repeat, first] of repeats) {
+    const outcome = outcomes[arrivals.indexOf(first)]!
+    outcomes[arrivals.indexOf(repeat)] = outcome === 'kept' ? 'repeated' : outcome
+  }
   return outcomes
+}
+
+/** The same again under the same key, with the first of it: what becomes of that becomes of them. */
+function repeatsIn(arrivals: Arrival[]): Map<Arrival, Arrival> {
+  const firsts = new Map<string, Arrival>()
+  const repeats = new Map<Arrival, Arrival>()
+  for (const arrival of arrivals) {
+    const { key, submission } = arrival
+    if (!key || !submission) continue
+    const name = `${key.keyHash} ${key.bodyHash}`
+    const first = firsts.get(name)
+    if (first) repeats.set(arrival, first)
+    else firsts.set(name, arrival)
+  }
+  return repeats
 }
 
 const outcomeOf = { new: 'kept', seen: 'repeated', 'other-body': 'key-reused' } as const
