@@ -2,25 +2,38 @@ import { statSync } from 'node:fs'
 import { Command } from 'commander'
 import { recordBackup } from '#database/backup-record.ts'
 import { makeBackup } from '#database/make-backup.ts'
+import { pruneBackups } from '#database/prune-backups.ts'
+import { secretsOf } from '#signed-token.ts'
 import type { CommandContext } from './command-context.ts'
+import { positiveNumber } from './listing.ts'
+import { zonedInstant } from './short-instant.ts'
 
 export function backupCommand(context: CommandContext): Command {
   return new Command('backup')
     .description('copy everything into one file, while the server runs')
     .argument('<file>', 'the file to make; an existing one is never overwritten')
+    .option(
+      '--keep <days>',
+      'then delete older backups of the same name but for its digits',
+      positiveNumber,
+    )
     .addHelpText('after', examples)
-    .action((file: string) => backup(context, context.pathOf(file)))
+    .action((file: string, { keep }: { keep?: number }) =>
+      backup(context, context.pathOf(file), keep),
+    )
 }
 
-async function backup(context: CommandContext, file: string): Promise<void> {
+async function backup(context: CommandContext, file: string, keep?: number): Promise<void> {
   const { config, terminal } = context
+  const now = context.clock()
   await context.withDatabase(async ({ db }) => {
-    const now = context.clock()
-    await makeBackup(config.database, file, context.secret)
+    await makeBackup(config.database, file, context.secret, now)
     await recordBackup(db, file, now)
   })
   const kilobytes = Math.ceil(statSync(file).size / 1024)
   await terminal.write(`Backed up to ${file} (${kilobytes} kB, checked).\n`)
+  if (keep !== undefined)
+    await prune(context, file, new Date(Math.max(0, now.getTime() - keep * 86_400_000)))
   terminal.note(
     config.secret === undefined
       ? `Keep ${context.pathOf(config.dataDir)}/secret with it, in another place: \`restore\` asks for it.`
@@ -28,9 +41,21 @@ async function backup(context: CommandContext, file: string): Promise<void> {
   )
 }
 
+/** Only now, after a good one. */
+async function prune({ terminal, secret, config }: CommandContext, file: string, before: Date) {
+  const keys = { secret, previousSecret: config.previousSecret }
+  const { deleted, strange } = pruneBackups(file, secretsOf(keys), before)
+  await terminal.write(
+    `Deleted ${deleted.length} made before ${zonedInstant(before.toISOString())}.\n`,
+  )
+  for (const path of strange) terminal.note(`${path} is not of this site and SECRET: left alone.`)
+}
+
 const examples = `
 The file is an SQLite database, also when the site runs on PostgreSQL: it can be restored into either.
-It holds personal data; keep it where only you can read it.
+It holds personal data; keep it where only you can read it, and not for longer than the privacy policy says: --keep 30
+deletes those made more than 30 days ago, in the same folder and under names that differ in digits only.
 
 Examples:
-  npm run admin -- backup backups/2026-03-01.db`
+  npm run admin -- backup backups/2026-03-01.db
+  npm run admin -- backup backups/2026-03-01.db --keep 30`

@@ -117,7 +117,7 @@ async function writeInChunks(
   await terminal.write(chunk)
 }
 
-function positiveNumber(text: string): number {
+export function positiveNumber(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Give a whole number from 1.')
   return Number(text)
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { Command } from 'commander'
+import { periodStart, periodWords } from '#content/periods.ts'
 import { restoreBackup } from '#database/restore-backup.ts'
 import { pauseMail } from '#mail/mail-pause.ts'
 import { leaveAgain } from '#newsletter/leave-again.ts'
@@ -8,9 +9,13 @@ import { secretsOf } from '#signed-token.ts'
 import type { CommandContext } from './command-context.ts'
 import { Failure } from './failure.ts'
 
+/** For so long an erasure can be repeated. */
+const kept = 'erasureHashDays'
+
 interface RestoreOptions {
   since?: string
   secretLost?: boolean
+  allowOldBackup?: boolean
   yes?: boolean
 }
 
@@ -20,6 +25,7 @@ export function restoreCommand(context: CommandContext): Command {
     .argument('<file>', 'a file that `backup` made')
     .option('--since <file>', 'a later backup, or the old site.db: what people said since counts')
     .option('--secret-lost', 'restore without the SECRET that the backup was made with')
+    .option('--allow-old-backup', `restore one of more than ${periodWords(kept)} ago`)
     .option('--yes', 'do not ask')
     .addHelpText('after', examples)
     .action((file: string, options: RestoreOptions) =>
@@ -30,7 +36,7 @@ export function restoreCommand(context: CommandContext): Command {
 async function restore(
   context: CommandContext,
   file: string,
-  { since, secretLost = false, yes }: RestoreOptions,
+  { since, secretLost = false, allowOldBackup = false, yes }: RestoreOptions,
 ): Promise<void> {
   const { terminal, clock, config, secret } = context
   const keys = { secret, previousSecret: config.previousSecret }
@@ -44,6 +50,7 @@ async function restore(
     return await restoreBackup(database, file, {
       secrets: secretLost ? [] : secretsOf(keys),
       since: later,
+      notBefore: allowOldBackup ? undefined : periodStart(kept, clock()),
       async finish(trx, latest) {
         await pauseMail(trx, 'A backup was restored.', clock())
         if (!latest) return
@@ -70,7 +77,7 @@ Works only into an empty database: set DATABASE_URL or DATA_DIR to a new place, 
 before (or copy DATA_DIR/secret). A backup of SQLite can be restored into PostgreSQL and the other way round.
 
 Name the old database, or the newest backup of it, with --since: whoever has unsubscribed, objected, bounced or
-been erased since stays so. Nothing goes out by itself that may have gone out since: all mail waits for
+been erased since stays so. Erasures are remembered for ${periodWords(kept)}, so an older backup is refused. Nothing goes out by itself that may have gone out since: all mail waits for
 \`mail resume\`, and what was left of a letter is in doubt (\`letters resolve\`).
 
 Examples:

@@ -10,6 +10,12 @@ export async function recordBackup(db: Kysely<Schema>, file: string, now: Date):
     .execute()
 }
 
+/** Where those were put that are older. */
+export async function backupsBefore(db: Kysely<Schema>, before: Date): Promise<string[]> {
+  const query = db.selectFrom('backups').select('file').where('made_at', '<', before.toISOString())
+  return (await query.execute()).map(({ file }) => file)
+}
+
 export async function lastBackup(db: Kysely<Schema>): Promise<BackupTable | undefined> {
   return await db.selectFrom('backups').selectAll().orderBy('made_at', 'desc').executeTakeFirst()
 }

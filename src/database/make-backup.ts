@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import SQLite from 'better-sqlite3'
-import { keyedHash } from '../keyed-hash.ts'
 import { Mendable } from '../mendable.ts'
+import { labelBackup, readSeal } from './backup-label.ts'
 import { connect, type Target } from './connect.ts'
 import { copyTable, storedTables } from './copy-table.ts'
 import { migrate } from './migrate.ts'
@@ -12,7 +12,12 @@ import { readSnapshot } from './read-snapshot.ts'
  * One consistent moment of the database as one SQLite file, whichever database it comes from, so that
  * it can be restored into either. The file appears under its name only when it is whole and checked.
  */
-export async function makeBackup(target: Target, file: string, secret: string): Promise<void> {
+export async function makeBackup(
+  target: Target,
+  file: string,
+  secret: string,
+  now: Date,
+): Promise<void> {
   if (existsSync(file)) throw new Mendable(`${file} exists already. Choose another name.`)
   // SQLite would not say which file it is that cannot be made.
   accessSync(dirname(file), constants.W_OK)
@@ -21,7 +26,7 @@ export async function makeBackup(target: Target, file: string, secret: string): 
   try {
     if (target.kind === 'sqlite') compactCopy(target.file, draft)
     else await copyPostgres(target, draft)
-    seal(draft, secret)
+    labelBackup(draft, secret, now)
     readSeal(draft)
     renameSync(draft, file)
   } finally {
@@ -52,36 +57,5 @@ async function copyPostgres(target: Target, draft: string): Promise<void> {
     )
   } finally {
     await copy.close()
-  }
-}
-
-/** The file says which SECRET its erasures and links need, without telling it. */
-export function sealOf(secret: string): number {
-  return Buffer.from(keyedHash(secret, 'backup', ''), 'base64url').readInt32BE()
-}
-
-function seal(file: string, secret: string): void {
-  const database = new SQLite(file)
-  database.pragma('journal_mode = DELETE')
-  database.pragma(`user_version = ${sealOf(secret)}`)
-  database.close()
-}
-
-/**
- * @returns the seal of a backup; 0 of a database that is none
- * @throws Mendable when the file is damaged or no database at all
- */
-export function readSeal(file: string): number {
-  const database = new SQLite(file, { readonly: true, fileMustExist: true })
-  try {
-    const answer = database.pragma('integrity_check', { simple: true })
-    const broken = database.pragma('foreign_key_check') as unknown[]
-    if (answer !== 'ok' || broken.length > 0) throw new Mendable(`${file} is damaged.`)
-    return database.pragma('user_version', { simple: true }) as number
-  } catch (error) {
-    if (error instanceof Mendable) throw error
-    throw new Mendable(`${file} is not a backup: ${(error as Error).message}.`)
-  } finally {
-    database.close()
   }
 }

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { Mendable } from '../mendable.ts'
+import { backupMadeAt, readSeal, sealOf } from './backup-label.ts'
 import { connect, type Database } from './connect.ts'
 import { copyTable, storedTables, type CopyOptions } from './copy-table.ts'
-import { compactCopy, readSeal, sealOf } from './make-backup.ts'
+import { compactCopy } from './make-backup.ts'
 import { migrate, migrationsOf, newerThanOurs } from './migrate.ts'
 import type { LetterTable, OutboxTable, Schema } from './schema.ts'
 
@@ -14,6 +15,8 @@ export interface RestoreOptions {
   secrets: string[]
   /** A later backup, or the old database itself: what people said since is not forgotten. */
   since?: string | undefined
+  /** Refuses a backup made before this: whoever was erased long ago can no longer be erased again. */
+  notBefore?: Date | undefined
   /** Runs in the same transaction, before anyone else can see the rows. */
   finish: (trx: Transaction<Schema>, later: Kysely<Schema> | undefined) => Promise<void>
 }
@@ -25,11 +28,12 @@ export interface RestoreOptions {
 export async function restoreBackup(
   { db }: Database,
   file: string,
-  { secrets, since, finish }: RestoreOptions,
+  { secrets, since, notBefore, finish }: RestoreOptions,
 ): Promise<number> {
   return await withUpToDateCopy(file, secrets, (backup) =>
     withUpToDateCopy(since, secrets, (later) =>
       db.transaction().execute(async (trx) => {
+        if (notBefore) mustNotBeOlder(file, notBefore)
         const tables = await storedTables(backup!.db)
         for (const name of tables) await mustBeEmpty(trx, name)
         let restored = 0
@@ -41,8 +45,8 @@ export async function restoreBackup(
   )
 }
 
-/** Who wants no mail, and who was erased, whatever the backup says. */
-const lastWords = new Set<string>(['objections', 'suppressions', 'erasures'])
+/** Who wants no mail or no use, and who was erased, whatever the backup says. */
+const lastWords = new Set<string>(['objections', 'restrictions', 'suppressions', 'erasures'])
 
 async function restoreTable(
   trx: Transaction<Schema>,
@@ -113,6 +117,14 @@ async function withUpToDateCopy<T>(
     await copy?.close()
     rmSync(dir, { recursive: true, force: true })
   }
+}
+
+function mustNotBeOlder(file: string, notBefore: Date): void {
+  const madeAt = backupMadeAt(file)
+  if (madeAt >= notBefore) return
+  throw new Mendable(
+    `${file} is of ${madeAt.toISOString().slice(0, 10)}: people who were erased since may come back with it, and nobody knows any more who they are.\nTake a newer one. If there is none, say --allow-old-backup.`,
+  )
 }
 
 async function mustBeEmpty(trx: Transaction<Schema>, name: string): Promise<void> {

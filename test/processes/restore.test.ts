@@ -1,17 +1,21 @@
-import { cpSync, mkdtempSync, renameSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newAdminEnv, runAdmin } from '../support/admin.ts'
 import { dialects } from '../support/databases.ts'
 import { seedSubscribers } from '../support/subscribers.ts'
+import { labelBackup } from '#database/backup-label.ts'
 import { connect, type Database, type Target } from '#database/connect.ts'
 import { openDatabase } from '#database/open-database.ts'
+import { lifetimes } from '#lifetimes.ts'
 import { suppress } from '#mail/suppressions.ts'
 import { unsubscribe } from '#newsletter/unsubscribe.ts'
 import { recordObjection } from '#privacy/record-objection.ts'
+import { restrict, whoIsRestricted } from '#privacy/restrict.ts'
 
 const now = new Date('2026-06-01T00:00:00.000Z')
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 const person = (number: number) => `person${number}@example.com`
 
 async function within(target: Target, work: (database: Database) => Promise<void>) {
@@ -26,6 +30,7 @@ const whatPeopleSay = async ({ db }: Database) => {
   await unsubscribe(db, (await found.executeTakeFirstOrThrow()).id, now)
   await db.transaction().execute((trx) => recordObjection(trx, person(2), now))
   await suppress(db, person(3), '550 5.1.1 unknown', now)
+  await restrict(db, person(3), now)
 }
 
 async function stateOf(target: Target) {
@@ -38,14 +43,17 @@ async function stateOf(target: Target) {
     .execute()
   const objections = await db.selectFrom('objections').select('email_key').execute()
   const suppressions = await db.selectFrom('suppressions').select('email_key').execute()
+  const restricted = await whoIsRestricted(db)
   await database.close()
   return {
+    restricted,
     subscribers: subscribers.map(({ email, status }) => `${email} ${status}`),
     silent: [...objections, ...suppressions].map((row) => row.email_key),
   }
 }
 
 const asTheySaid = {
+  restricted: [person(3)],
   subscribers: [`${person(1)} unsubscribed`, `${person(2)} unsubscribed`, `${person(3)} confirmed`],
   silent: [person(2), person(3)],
 }
@@ -72,6 +80,34 @@ for (const dialect of dialects) {
     expect(await stateOf(fresh)).toEqual(asTheySaid)
   })
 }
+
+for (const dialect of dialects) {
+  test(`a backup older than the erasures that can be repeated is refused, and pruned (${dialect})`, async () => {
+    const { target, env } = await newAdminEnv(dialect)
+    await within(target, ({ db }) => seedSubscribers(db, 1))
+    const dir = mkdtempSync(join(tmpdir(), 'backups-'))
+    const [old, young, latest] = [0, 1, 2].map((day) => join(dir, `site-${day}.db`))
+    await runAdmin(env, ['backup', old!])
+    await runAdmin(env, ['backup', young!])
+    labelBackup(old!, env['SECRET']!, daysAgo(lifetimes.erasureHashDays + 1))
+    labelBackup(young!, env['SECRET']!, daysAgo(lifetimes.erasureHashDays - 1))
+    const { env: clean } = await newAdminEnv(dialect)
+    const refused = await runAdmin(clean, ['restore', old!, '--yes'])
+    expect(refused.stderr).toContain('--allow-old-backup')
+    expect(refused.code).toBe(1)
+    expect((await runAdmin(clean, ['restore', young!, '--yes'])).code).toBe(0)
+    const { env: another } = await newAdminEnv(dialect)
+    expect((await runAdmin(another, ['restore', old!, '--yes', '--allow-old-backup'])).code).toBe(0)
+    const pruned = await runAdmin(env, ['backup', latest!, '--keep', '30'])
+    expect(pruned.stdout).toContain('Deleted 1 ')
+    expect(readdirSync(dir)).toEqual(['site-1.db', 'site-2.db'])
+  })
+}
+
+test('the backup of every night keeps its files for as long as the policy says', () => {
+  const unit = readFileSync('deploy/site-backup.service', 'utf8')
+  expect(unit).toContain(`--keep ${lifetimes.erasureHashDays}'`)
+})
 
 test('the way of docs/deploy.md, from a moved data folder, works', async () => {
   const home = mkdtempSync(join(tmpdir(), 'site-home-'))

@@ -1,10 +1,13 @@
+import { existsSync } from 'node:fs'
 import type { Kysely } from 'kysely'
-import { lastBackup } from '#database/backup-record.ts'
+import { periodStart, periodWords } from '#content/periods.ts'
+import { backupsBefore, lastBackup } from '#database/backup-record.ts'
 import type { Schema } from '#database/schema.ts'
 import { zonedInstant } from '../short-instant.ts'
 import { ok, warning, type Finding } from './finding.ts'
 
 const mostDays = 7
+const kept = 'erasureHashDays'
 
 export async function checkBackup(db: Kysely<Schema>, now: Date): Promise<Finding> {
   const last = await lastBackup(db)
@@ -13,5 +16,13 @@ export async function checkBackup(db: Kysely<Schema>, now: Date): Promise<Findin
   if (!last) return warning('Backup', 'none was made yet', advice)
   const message = `the last was made ${zonedInstant(last.made_at)}, in ${last.file}`
   const days = (now.getTime() - Date.parse(last.made_at)) / 86_400_000
-  return days > mostDays ? warning('Backup', message, advice) : ok('Backup', message)
+  if (days > mostDays) return warning('Backup', message, advice)
+  const old = (await backupsBefore(db, periodStart(kept, now))).filter((file) => existsSync(file))
+  if (old.length === 0) return ok('Backup', message)
+  const promise = `the privacy policy says that none is kept for more than ${periodWords(kept)}`
+  return warning(
+    'Backup',
+    `${promise}\n${old.join('\n')}`,
+    'Delete them: `backup FILE --keep DAYS`.',
+  )
 }

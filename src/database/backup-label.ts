@@ -1,0 +1,63 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import SQLite from 'better-sqlite3'
+import { keyedHash } from '../keyed-hash.ts'
+import { Mendable } from '../mendable.ts'
+
+/** Writes into a backup when it was made, and with which SECRET, without telling that. */
+export function labelBackup(file: string, secret: string, now: Date): void {
+  const database = new SQLite(file)
+  database.pragma('journal_mode = DELETE')
+  database.pragma(`user_version = ${sealOf(secret)}`)
+  // A restore leaves this table out: it tells of files, not of what they hold.
+  database.exec('delete from backups')
+  database.prepare('insert into backups values (?, ?)').run(now.toISOString(), file)
+  database.close()
+}
+
+export function sealOf(secret: string): number {
+  return Buffer.from(keyedHash(secret, 'backup', ''), 'base64url').readInt32BE()
+}
+
+/** Since when nothing has come into a backup; of another database when it was last written. */
+export function backupMadeAt(file: string): Date {
+  const { mtime } = statSync(file)
+  if (sealIn(file) === 0) return mtime
+  const database = new SQLite(file, { readonly: true, fileMustExist: true })
+  try {
+    const written = database.prepare('select max(made_at) from backups').pluck().get()
+    return written === null ? mtime : new Date(written as string)
+  } catch {
+    // Damaged, but still full of people's words.
+    return mtime
+  } finally {
+    database.close()
+  }
+}
+
+/** From its place in the header: SQLite would leave files beside a foreign database that it opens. */
+export function sealIn(file: string): number {
+  const header = Buffer.alloc(64)
+  const descriptor = openSync(file, 'r')
+  readSync(descriptor, header)
+  closeSync(descriptor)
+  return header.readInt32BE(60)
+}
+
+/**
+ * @returns the seal of a backup; 0 of a database that is none
+ * @throws Mendable when the file is damaged or no database at all
+ */
+export function readSeal(file: string): number {
+  const database = new SQLite(file, { readonly: true, fileMustExist: true })
+  try {
+    const answer = database.pragma('integrity_check', { simple: true })
+    const broken = database.pragma('foreign_key_check') as unknown[]
+    if (answer !== 'ok' || broken.length > 0) throw new Mendable(`${file} is damaged.`)
+    return database.pragma('user_version', { simple: true }) as number
+  } catch (error) {
+    if (error instanceof Mendable) throw error
+    throw new Mendable(`${file} is not a backup: ${(error as Error).message}.`)
+  } finally {
+    database.close()
+  }
+}

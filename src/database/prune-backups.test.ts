@@ -1,0 +1,50 @@
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { newTarget } from '../../test/support/databases.ts'
+import { connect } from './connect.ts'
+import { makeBackup } from './make-backup.ts'
+import { migrate } from './migrate.ts'
+import { pruneBackups } from './prune-backups.ts'
+
+const secret = 'a secret of at least 32 characters'
+const now = new Date('2026-06-30T03:00:00.000Z')
+const before = new Date('2026-06-01T03:00:00.000Z')
+const long = new Date('2026-01-01T03:00:00.000Z')
+
+test('a backup deletes its own older files, and never another', async () => {
+  const target = await newTarget('sqlite')
+  const source = connect(target)
+  await migrate(source)
+  const dir = mkdtempSync(join(tmpdir(), 'prune-'))
+  const path = (name: string) => join(dir, name)
+  await makeBackup(target, path('site-2026-06-30.db'), secret, now)
+  await makeBackup(target, path('site-2026-01-01.db'), secret, long)
+  await makeBackup(target, path('site-2026-06-02.db'), secret, new Date('2026-06-02T03:00:00Z'))
+  await makeBackup(target, path('site-2025-01-01.db'), 'an earlier secret', long)
+  await makeBackup(target, path('site-2024-01-01.db'), 'the secret of another site', long)
+  await makeBackup(target, path('before-upgrade.db'), secret, long)
+  await source.close()
+  copyFileSync((target as { file: string }).file, path('site-2022-01-01.db'))
+  writeFileSync(path('site-2021-01-01.db'), 'a shopping list')
+  mkdirSync(path('site-2020-01-01.db'))
+  const { deleted, strange } = pruneBackups(
+    path('site-2026-06-30.db'),
+    [secret, 'an earlier secret'],
+    before,
+  )
+  expect(deleted.toSorted()).toEqual(['site-2025-01-01.db', 'site-2026-01-01.db'].map(path))
+  expect(strange.toSorted()).toEqual(
+    ['site-2021-01-01.db', 'site-2022-01-01.db', 'site-2024-01-01.db'].map(path),
+  )
+  expect(readdirSync(dir).toSorted()).toEqual([
+    'before-upgrade.db',
+    'site-2020-01-01.db',
+    'site-2021-01-01.db',
+    'site-2022-01-01.db',
+    'site-2024-01-01.db',
+    'site-2026-06-02.db',
+    'site-2026-06-30.db',
+  ])
+})

@@ -1,0 +1,25 @@
+import { readdirSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { backupMadeAt, sealIn, sealOf } from './backup-label.ts'
+
+/**
+ * Deletes older backups of the same site: in the same folder, with the same name but for its digits, and
+ * sealed with one of these secrets. Nothing else is ever touched.
+ * @returns what it deleted, and what only looks like one
+ */
+export function pruneBackups(file: string, secrets: string[], before: Date) {
+  const seals = new Set(secrets.map(sealOf))
+  const { ours = [], strange = [] } = Object.groupBy(namesakes(file), (path) =>
+    seals.has(sealIn(path)) ? 'ours' : 'strange',
+  )
+  const deleted = ours.filter((path) => backupMadeAt(path) < before)
+  for (const path of deleted) rmSync(path)
+  return { deleted, strange }
+}
+
+function namesakes(file: string): string[] {
+  const shape = (name: string) => name.replaceAll(/\d+/g, '0')
+  return readdirSync(dirname(file), { withFileTypes: true })
+    .filter((entry) => entry.isFile() && shape(entry.name) === shape(basename(file)))
+    .map(({ name }) => join(dirname(file), name))
+}
