@@ -96,7 +96,8 @@ function Foot(props: Pick<LetterLayoutProps, 'publicUrl' | 'unsubscribeUrl' | 'w
     >
       <SmallPrint>
         {lines.map((line, index) => (
-          <span key={index}>
+          // Links one below the other leave a finger its room.
+          <span key={index} style={typeof line === 'string' ? {} : { lineHeight: '28px' }}>
             {index > 0 && <br />}
             {line}
           </span>
