@@ -101,7 +101,7 @@ for (const dialect of dialects) {
     expect(accepted.code).toBe(0)
     expect(await readStatus(env)).toMatchObject({ sent: 150, in_doubt: 0 })
     expect(inbox.received).toHaveLength(recipients.length)
-  })
+  }, 180_000)
 }
 
 test('a letter looks like the others, says why it came, and how to leave', async () => {
