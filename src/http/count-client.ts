@@ -19,7 +19,11 @@ export async function countClient(
   limits: ClientLimits,
   now: Date,
 ): Promise<number> {
-  const sender = clientHashes(socketAddress(c), c.req.header('x-forwarded-for'), limits)
+  const sender = clientHashes(
+    getConnInfo(c).remote.address,
+    c.req.header('x-forwarded-for'),
+    limits,
+  )
   const [waitSeconds] = await countSubmissions(db, [sender], limits.submissionsPerMinute, now)
   return waitSeconds!
 }
@@ -36,9 +40,4 @@ export function clientHashes(
     client: keyedHash(secret, 'client', client),
     network: keyedHash(secret, 'network', network),
   }
-}
-
-/** There is no socket under app.request(). */
-export function socketAddress(c: Context): string | undefined {
-  return c.env?.incoming === undefined ? undefined : getConnInfo(c).remote.address
 }

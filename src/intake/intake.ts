@@ -6,7 +6,7 @@ import { MalformedBody, readFormFields, readJsonFields } from '#http/read-fields
 import type { Arrival, Outcome } from './receive-submissions.ts'
 import { Refusal } from './refusal.ts'
 import { checkSubmission } from './submission-rules.ts'
-import { isAllowedOrigin, type AskedFrom, type AllowedOrigins } from '#http/allowed-origin.ts'
+import { isAllowedOrigin, type AllowedOrigins } from '#http/allowed-origin.ts'
 
 export interface IntakeOptions extends ClientLimits, AllowedOrigins {
   /**
@@ -17,10 +17,11 @@ export interface IntakeOptions extends ClientLimits, AllowedOrigins {
   showFailureNotice: boolean
 }
 
-export interface IntakeRequest extends AskedFrom {
+interface IntakeRequest {
+  header: (name: string) => string | undefined
   socketAddress: string | undefined
   /** As the log knows it. */
-  requestId?: string
+  requestId: string
   /** Undefined where it is longer than `maxBodyBytes`. Throws a MalformedBody when the visitor leaves halfway. */
   readBody: () => Promise<Uint8Array | undefined>
 }
@@ -33,12 +34,12 @@ export interface IntakeAnswer {
 
 export type Intake = (request: IntakeRequest) => Promise<IntakeAnswer>
 
-/** POST /contact: the one door, for both forms, as JSON and as a plain form, under any framework. */
+/** POST /contact: the one door, for both forms, as JSON and as a plain form. */
 export function createIntake(options: IntakeOptions): Intake {
   return async (request) => {
     const headers = corsHeaders(request, options)
     const kind = bodyKind(request)
-    if (!isAllowedOrigin(request, options)) {
+    if (!isAllowedOrigin(request.header, options)) {
       return refuse(new Refusal('foreign-origin', 'This form belongs to another site.'), headers)
     }
     if (!kind) {
@@ -73,7 +74,7 @@ async function receive(
     sender: clientHashes(request.socketAddress, request.header('x-forwarded-for'), options),
     submission: checked.ok ? checked.submission : undefined,
     key: checked.ok ? idempotencyKey(request, options.secret, body) : undefined,
-    ...(request.requestId !== undefined && { requestId: request.requestId }),
+    requestId: request.requestId,
   }
   const outcome = await options.receive(arrival, request.header('referer'))
   if (typeof outcome === 'object') {
@@ -95,7 +96,7 @@ async function receive(
   }
 }
 
-/** For pages that are served elsewhere. What comes before a POST is answered in intake-routes.ts. */
+/** For pages that are served elsewhere. What comes before a POST is answered in app.ts. */
 function corsHeaders({ header }: IntakeRequest, { allowedOrigins }: IntakeOptions) {
   const origin = header('origin')
   const isAllowed = origin !== undefined && allowedOrigins.includes(origin)

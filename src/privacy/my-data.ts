@@ -5,7 +5,7 @@ import type { Schema } from '#database/schema.ts'
 import { countClient, type ClientLimits } from '#http/count-client.ts'
 import { parseEmailAddress } from '#email-address.ts'
 import { MalformedBody, maxBodyBytes, readFormFields } from '#http/read-fields.ts'
-import { isAllowedOrigin, type AskedFrom, type AllowedOrigins } from '#http/allowed-origin.ts'
+import { isAllowedOrigin, type AllowedOrigins } from '#http/allowed-origin.ts'
 import { liftObjection } from '#mail/objection.ts'
 import type { SubscribeOptions } from '#newsletter/subscribe.ts'
 import { routes } from '#routes.ts'
@@ -53,7 +53,8 @@ export function createMyData(options: MyDataOptions): Hono {
   )
 
   app.post(routes.myData, async (c) => {
-    if (!isAllowedOrigin(asked(c), options)) return pageAnswer(site, notSentPage, 403)
+    const isAllowed = isAllowedOrigin((name) => c.req.header(name), options)
+    if (!isAllowed) return pageAnswer(site, notSentPage, 403)
     const waitSeconds = await countClient(c, db, options, clock())
     if (waitSeconds > 0) {
       return pageAnswer(site, notSentPage, 429, { 'Retry-After': String(waitSeconds) })
@@ -148,8 +149,4 @@ async function readForm(c: Context): Promise<Record<string, string>> {
 /** From an action's address back to the page that it stands on. */
 function pageOf(c: Context): string {
   return c.req.path.slice(0, c.req.path.lastIndexOf('/'))
-}
-
-function asked({ req }: Context): AskedFrom {
-  return { header: (name) => req.header(name), url: req.url }
 }

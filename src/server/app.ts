@@ -1,7 +1,6 @@
-import { Hono, type HonoRequest } from 'hono'
+import { Hono } from 'hono'
+import { cors } from 'hono/cors'
 import type { Logger } from 'pino'
-import { createIntakeRoutes } from '#intake/intake-routes.ts'
-import type { Intake } from '#intake/intake.ts'
 import { createSubscriptionPages } from '#newsletter/subscription-pages.ts'
 import { createMyData, type MyDataOptions } from '#privacy/my-data.ts'
 import { routes } from '#routes.ts'
@@ -15,7 +14,6 @@ import { emptyPolicy } from './security-headers.ts'
 export interface AppOptions {
   /** What the pages need that are made for one request. */
   pages: MyDataOptions
-  intake: Intake
   prebuilt: PrebuiltAnswers
   /** Headers that every answer carries. */
   headers: Record<string, string>
@@ -26,8 +24,9 @@ export interface AppOptions {
   logRequest: LogRequest
 }
 
+/** What is made for one request, and what leads nowhere; the rest is ready: see listener.ts. */
 export function createApp(options: AppOptions): Hono {
-  const { pages, intake, prebuilt, headers, keepTrial, afterPost, log, logRequest } = options
+  const { pages, prebuilt, headers, keepTrial, afterPost, log, logRequest } = options
   const { db, site, publicUrl, clock } = pages
   const app = new Hono()
   app.use(logRequests(log, logRequest))
@@ -43,7 +42,15 @@ export function createApp(options: AppOptions): Hono {
     if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store')
   })
 
-  app.route('/', createIntakeRoutes(intake, pages.allowedOrigins))
+  app.options(
+    routes.intake,
+    cors({
+      origin: (origin) => (pages.allowedOrigins.includes(origin) ? origin : null),
+      allowMethods: ['POST'],
+      allowHeaders: ['Content-Type', 'Idempotency-Key'],
+      maxAge: 600,
+    }),
+  )
   app.route('/', createSubscriptionPages(pages))
   app.route('/', createMyData(pages))
 
@@ -58,11 +65,8 @@ export function createApp(options: AppOptions): Hono {
     })
   })
 
-  // A running server has answered most of these before it came to this: see listener.ts.
   app.get('*', (c, next) => {
     const { path } = c.req
-    const answer = prebuilt.at(path, askedBy(c.req))
-    if (answer) return asResponse(answer)
     const bare = path.replace(/\/+$/, '')
     if (bare === path || bare === routes.notFound || !site.pageAt(bare)) return next()
     return c.redirect(`${bare}${new URL(c.req.url).search}`, 308)
@@ -75,7 +79,7 @@ export function createApp(options: AppOptions): Hono {
       const allow = allowedMethods[c.req.path] ?? 'GET, HEAD'
       return c.text('Method not allowed\n', 405, { Allow: allow })
     }
-    return asResponse(prebuilt.notFound(askedBy(c.req)))
+    return asResponse(prebuilt.notFound(c.req.header('accept-encoding')))
   })
 
   app.onError((_, c) => c.text('Something went wrong on our side.\n', 500))
@@ -85,13 +89,6 @@ export function createApp(options: AppOptions): Hono {
 const allowedMethods: Record<string, string> = {
   [routes.intake]: 'GET, HEAD, POST, OPTIONS',
   [routes.myData]: 'GET, HEAD, POST',
-}
-
-function askedBy(request: HonoRequest) {
-  return {
-    acceptEncoding: request.header('accept-encoding'),
-    ifNoneMatch: request.header('if-none-match'),
-  }
 }
 
 function asResponse({ status, headers, body }: Answer): Response {

@@ -1,5 +1,8 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
 import { loadConfig } from '#config.ts'
 import { startBackground } from './background.ts'
+import { createHttpServer } from './http-server.ts'
 import { createLetterPreview } from './letter-preview.tsx'
 import { openApplication } from './open-application.ts'
 import { makeSiteBuild } from './site-build.ts'
@@ -26,21 +29,38 @@ const application = await openApplication(config, {
   background: startBackground,
 })
 
+const server = createHttpServer(application.listener).listen(0, '127.0.0.1')
+await once(server, 'listening')
+const { port } = server.address() as AddressInfo
+
 // The application of the version before would go on working in the background.
 const earlier = globalThis as { openApplication?: { close(): Promise<void> } }
 await earlier.openApplication?.close()
-earlier.openApplication = application
+earlier.openApplication = {
+  async close() {
+    server.close()
+    await application.close()
+  },
+}
 
 const letters = createLetterPreview()
 
 /** What Vite's development server asks. It adds its own script to the page, so: no compression, no policy. */
 export const app = {
-  async fetch(request: Request, env: object): Promise<Response> {
-    request.headers.delete('accept-encoding')
-    request.headers.delete('if-none-match')
-    const { pathname } = new URL(request.url)
-    const room = pathname.startsWith('/dev/letters') ? letters : application.app
-    const response = await room.fetch(request, env)
+  async fetch(request: Request): Promise<Response> {
+    const { origin, pathname, search } = new URL(request.url)
+    if (pathname.startsWith('/dev/letters')) return await letters.fetch(request)
+    const asked = new Headers(request.headers)
+    asked.set('accept-encoding', 'identity')
+    asked.delete('if-none-match')
+    // `fetch` writes a Host of its own, by which our own page would be another site's.
+    if (asked.get('origin') === origin) asked.delete('origin')
+    const response = await fetch(`http://127.0.0.1:${port}${pathname}${search}`, {
+      method: request.method,
+      headers: asked,
+      body: request.body && (await request.arrayBuffer()),
+      redirect: 'manual',
+    })
     const headers = new Headers(response.headers)
     headers.delete('content-security-policy')
     headers.set('cache-control', 'no-store')

@@ -6,7 +6,6 @@ import type { VisitCounter } from '#figures/count-visits.ts'
 import type { Intake } from '#intake/intake.ts'
 import { routes } from '#routes.ts'
 import type { LogRequest } from './log-requests.ts'
-import { onGrid } from './on-grid.ts'
 import { inOnePiece, type Answer, type PrebuiltAnswers } from './prebuilt-answers.ts'
 import { readBody } from './read-body.ts'
 import { nextRequestId, requestIdHeader } from './request-id.ts'
@@ -19,21 +18,20 @@ export interface ListenerOptions {
   visits: VisitCounter
   /** Headers that every answer carries. */
   headers: Record<string, string>
+  /** Hides how long the work for an answer took. */
+  timed: (work: () => Promise<Response>) => Promise<Response>
   /** A request came through a proxy. */
   onForwarded: () => void
   log: Logger
   logRequest: LogRequest
 }
 
-// Its work waits for the disk on this thread, and hardly ever longer than this.
-const rareStepMs = 32
-
 /** Answers pages, files and submissions itself, and leaves all else to the application. */
 export function createListener(options: ListenerOptions): RequestListener {
   const { app, prebuilt, intake, visits, onForwarded, log, logRequest } = options
   const listener = getRequestListener(app.fetch)
-  const timed = getRequestListener((asked, env) =>
-    onGrid(async () => await app.fetch(asked, env), rareStepMs),
+  const timedListener = getRequestListener((asked, env) =>
+    options.timed(async () => await app.fetch(asked, env)),
   )
   const shared = {
     ...options.headers,
@@ -49,8 +47,6 @@ export function createListener(options: ListenerOptions): RequestListener {
     const { status, headers, body } = await intake({
       requestId,
       header: (name) => request.headers[name] as string | undefined,
-      // Only looked at where there is no Host.
-      url: 'http://localhost/',
       socketAddress: request.socket.remoteAddress,
       async readBody() {
         const { bytes, isWhole } = await readBody(request)
@@ -97,7 +93,7 @@ export function createListener(options: ListenerOptions): RequestListener {
     void readBody(request).then(
       ({ bytes, isWhole }) => {
         response.shouldKeepAlive &&= isWhole
-        return timed(Object.assign(request, { rawBody: bytes }), response)
+        return timedListener(Object.assign(request, { rawBody: bytes }), response)
       },
       () => response.destroy(),
     )

@@ -27,6 +27,9 @@ const batches = {
   postgres: { mostPerBatch: 64, mostBatches: 3, mostWaiting: 1024 },
 }
 
+// What the application does for a POST waits for the disk, and hardly ever longer than this.
+const rareStepMs = 32
+
 interface Parts {
   build: SiteBuild
   assets: Map<string, AssetFile>
@@ -85,7 +88,6 @@ export async function openApplication(config: Config, parts: Parts) {
   const prebuilt = createPrebuiltAnswers(site, assets, headers)
   const app = createApp({
     pages: { ...limits, db, site, clock, consent: build.consent },
-    intake,
     prebuilt,
     headers,
     keepTrial: (now) => background.keepTrial(now),
@@ -94,13 +96,13 @@ export async function openApplication(config: Config, parts: Parts) {
     logRequest,
   })
   return {
-    app,
     listener: createListener({
       app,
       prebuilt,
       intake,
       visits,
       headers,
+      timed: (work) => onGrid(work, rareStepMs),
       onForwarded: createProxyWarning(config, log),
       log,
       logRequest,

@@ -72,7 +72,8 @@ export function createPrebuiltAnswers(
       const page = path === routes.notFound ? undefined : site.pageAt(path)
       return page && resourceOf(page)(asked)
     },
-    notFound: (asked: Asked) => resourceOf(site.pageAt(routes.notFound)!, 404)(asked),
+    notFound: (acceptEncoding: string | undefined) =>
+      resourceOf(site.pageAt(routes.notFound)!, 404)({ acceptEncoding, ifNoneMatch: undefined }),
   }
 }
 

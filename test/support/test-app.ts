@@ -1,11 +1,13 @@
 import { pino } from 'pino'
 import type { Database } from '#database/connect.ts'
+import { createVisitCounter } from '#figures/count-visits.ts'
 import { gather } from '#intake/gather.ts'
 import { createIntake, type IntakeOptions } from '#intake/intake.ts'
 import { keepTrial } from '#intake/keep-trial.ts'
 import { receiveSubmissions, type Arrival } from '#intake/receive-submissions.ts'
 import { createApp, type AppOptions } from '#server/app.ts'
 import type { AssetFile } from '#server/asset-files.ts'
+import { createListener } from '#server/listener.ts'
 import { createRequestLog } from '#server/log-requests.ts'
 import { createPrebuiltAnswers } from '#server/prebuilt-answers.ts'
 import { securityHeaders } from '#server/security-headers.ts'
@@ -13,6 +15,7 @@ import { makeSiteBuild } from '#server/site-build.ts'
 import { createSite } from '#site/create-site.ts'
 import { compress, encodedBody } from '#site/encoded-body.ts'
 import { openTestDatabase, sharedTestDatabase, type DialectName } from './databases.ts'
+import { inProcessClient } from './in-process-client.ts'
 import { storedIn } from './stored.ts'
 
 type Settings = Omit<IntakeOptions, 'receive'> & Omit<AppOptions['pages'], 'site'>
@@ -71,27 +74,37 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
     receive: gather(receive, 'unavailable', { mostPerBatch: 64, mostBatches: 1, mostWaiting: 256 }),
   })
   const { site, prebuilt, headers } = siteAt(settings.publicUrl)
+  const logRequest = createRequestLog(log)
   const app = createApp({
     pages: { ...settings, site },
-    intake,
     prebuilt,
     headers,
     keepTrial: (now) => keepTrial(db, now),
     afterPost() {},
     log,
-    logRequest: createRequestLog(log),
+    logRequest,
+  })
+  const listener = createListener({
+    app,
+    prebuilt,
+    intake,
+    visits: createVisitCounter(settings.publicUrl),
+    headers,
+    timed: (work) => work(),
+    onForwarded() {},
+    log,
+    logRequest,
   })
   const stored = storedIn(database, settings)
-  const request = async (path: string, init?: RequestInit, env?: object) =>
-    await app.request(path, init, env)
-  const post = async (path: string, body?: BodyInit, more?: Headers, env?: object) => {
+  const request = inProcessClient(listener)
+  const post = async (path: string, body?: BodyInit, more?: Headers, socketAddress?: string) => {
     const init = { method: 'POST', ...(body && { body }), ...(more && { headers: more }) }
-    const response = await request(path, init, env)
+    const response = await request(path, init, socketAddress)
     await stored.writeMail()
     return response
   }
   const submitBody = (body: BodyInit, more: Headers = {}, socketAddress?: string) =>
-    post('/contact', body, { 'content-type': 'application/json', ...more }, from(socketAddress))
+    post('/contact', body, { 'content-type': 'application/json', ...more }, socketAddress)
   return {
     request,
     database,
@@ -139,17 +152,11 @@ function openSite(publicUrl: string) {
   return { site, headers, prebuilt: createPrebuiltAnswers(site, assets, headers) }
 }
 
-/** What the server knows of the connection that a request came by. */
-function from(socketAddress: string | undefined) {
-  if (socketAddress === undefined) return {}
-  return { incoming: { socket: { remoteAddress: socketAddress, remoteFamily: 'IPv4' } } }
-}
-
 /** An answer as a client sees it, to the byte. */
 export async function seen(response: Response) {
   return {
     status: response.status,
-    headers: [...response.headers].filter(([name]) => name !== 'date'),
+    headers: [...response.headers],
     body: await response.text(),
   }
 }

@@ -1,0 +1,35 @@
+import { request as httpRequest, type IncomingMessage, type RequestListener } from 'node:http'
+import { duplexPair } from 'node:stream'
+import { createHttpServer } from '#server/http-server.ts'
+
+/** Asks a server as a browser would, over a connection within this process: there is no port. */
+export function inProcessClient(listener: RequestListener) {
+  const server = createHttpServer(listener)
+  return async (path: string, init?: RequestInit, socketAddress = '127.0.0.1') => {
+    const asked = new Request('http://localhost', init)
+    const body = Buffer.from(await asked.arrayBuffer())
+    const [near, far] = duplexPair()
+    server.emit('connection', Object.assign(far, { remoteAddress: socketAddress }))
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+    const { method } = asked
+    const headers = Object.fromEntries(asked.headers)
+    httpRequest({ path, method, headers, createConnection: () => near }, resolve)
+      .on('error', reject)
+      .end(body.length > 0 ? body : undefined)
+    const answer = await promise
+    const bytes = Buffer.concat(await answer.toArray())
+    near.destroy()
+    return new Response(bytes.length > 0 ? bytes : null, {
+      status: answer.statusCode!,
+      headers: headersOf(answer),
+    })
+  }
+}
+
+/** Without those that are about the connection. */
+function headersOf({ rawHeaders }: IncomingMessage): [string, string][] {
+  const pairs = rawHeaders.flatMap((name, index): [string, string][] =>
+    index % 2 === 0 ? [[name, rawHeaders[index + 1]!]] : [],
+  )
+  return pairs.filter(([name]) => !/^(?:date|connection|keep-alive|transfer-encoding)$/i.test(name))
+}
