@@ -8,6 +8,7 @@ import { scopeOf, type MailWriters } from './mail-kinds.ts'
 import { liftServerPauses } from './mail-pause.ts'
 import { createRefusals } from './refusals.ts'
 import { pooledConnections, type Transport } from './smtp-transport.ts'
+import { findWanted } from './wanted-mail.ts'
 
 export interface CourierOptions {
   database: Database
@@ -28,12 +29,13 @@ export interface Courier {
   stop(): Promise<void>
 }
 
-/** With the moment when its turn comes, by performance.now(). */
-type InLine = ClaimedMail & { startAt: number }
+/** With the moment when its turn comes, and what was seen when it was last looked at, by performance.now(). */
+type InLine = ClaimedMail & { startAt: number; seenAt: number; isWanted: boolean }
 
 const pollMs = 3000
 const stopPatienceMs = 5000
 const mostPerClaim = 500
+const lookAgainMs = 200
 
 /** Takes mail out of the outbox and sends it, until it is stopped. Any number may work side by side. */
 export function startCourier(options: CourierOptions): Courier {
@@ -87,7 +89,12 @@ export function startCourier(options: CourierOptions): Courier {
     const mails = await claimMail(database, claiming, clock()).catch(report('outbox not readable'))
     claims.take(mails ?? [])
     const claimedAt = performance.now()
-    return mails?.map((claimed) => ({ ...claimed, startAt: claimedAt + claimed.waitMs }))
+    return mails?.map((claimed) => ({
+      ...claimed,
+      startAt: claimedAt + claimed.waitMs,
+      seenAt: claimedAt,
+      isWanted: true,
+    }))
   }
 
   async function sendAll(mails: InLine[]) {
@@ -99,7 +106,7 @@ export function startCourier(options: CourierOptions): Courier {
       // The next are claimed while these go out.
       const isEndNear = line.length < mostPerClaim / 4 && mails.length === mostPerClaim
       if (isEndNear && serverIsWell && paused.size === 0) ahead ??= claim()
-      await begin(line.shift()!)
+      await begin(line.shift()!, line)
     }
     // What the next claim may take depends on how these went, once that is written down.
     if (serverIsWell && paused.size === 0) return
@@ -107,10 +114,10 @@ export function startCourier(options: CourierOptions): Courier {
     await Promise.race([claims.recorded(), aborted])
   }
 
-  async function begin(claimed: InLine) {
+  async function begin(claimed: InLine, behind: InLine[]) {
     if (!isHeldBack(claimed)) await waitForTurn(claimed.startAt)
     // Looked at again: much may have happened while it waited.
-    if (isHeldBack(claimed)) {
+    if (isHeldBack(claimed) || !(await isStillWanted(claimed, behind))) {
       const outcome = { kind: 'not-begun' } as const
       return claims.record([{ mail: claimed.mail, begunAt: 0, outcome }])
     }
@@ -121,6 +128,21 @@ export function startCourier(options: CourierOptions): Courier {
   function isHeldBack({ mail }: ClaimedMail): boolean {
     if (stopping.signal.aborted || !claims.holdsLease()) return true
     return paused.has('server') || paused.has(scopeOf(mail))
+  }
+
+  /** Who leaves while their mail is in hand gets none: the next claim finds out why. */
+  async function isStillWanted(claimed: InLine, behind: InLine[]): Promise<boolean> {
+    const seenAt = performance.now()
+    if (seenAt - claimed.seenAt < lookAgainMs) return claimed.isWanted
+    const line = [claimed, ...behind]
+    const mails = line.map(({ mail }) => mail)
+    const looking = database.db
+      .transaction()
+      .execute((trx) => findWanted(trx, database.kind, writers, mails))
+    const found = await looking.catch(report('outbox not readable'))
+    const wanted = new Set(found?.wanted.map(({ mail }) => mail.id))
+    for (const one of line) Object.assign(one, { seenAt, isWanted: wanted.has(one.mail.id) })
+    return claimed.isWanted
   }
 
   /** What a slow server held up is not made up for in a burst. */

@@ -1,5 +1,6 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { execFileSync, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -44,6 +45,17 @@ export async function startPostgres(settings: string[]) {
     serverUrl,
     /** Of a database that is there already. */
     url: `${serverUrl}/postgres`,
+    /** With all that it has started, as the kernel does when memory runs out. */
+    async kill() {
+      const pid = readFileSync(join(databaseDir, 'postmaster.pid'), 'utf8').split('\n')[0]!
+      const started = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
+      const { process: running } = postgres as unknown as { process: ChildProcess }
+      const exited = once(running, 'exit')
+      for (const one of [pid, ...started]) process.kill(Number(one), 'SIGKILL')
+      await exited
+    },
+    /** Again, after it was killed. */
+    start: () => postgres.start(),
     async stop() {
       await postgres.stop()
       rmSync(databaseDir, { recursive: true, force: true })

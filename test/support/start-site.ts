@@ -22,22 +22,27 @@ export function startBuilt(
   args: string[],
   env: Record<string, string>,
   cwd = process.cwd(),
+  [command, ...before]: string[] = [process.execPath, resolve(`dist/server/${program}.js`)],
 ) {
-  return spawn(process.execPath, [resolve(`dist/server/${program}.js`), ...args], {
+  return spawn(command!, [...before, ...args], {
     cwd,
     env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compileCache, ...env },
     stdio: 'pipe',
   })
 }
 
-/** Starts the built server on a free port and an empty data folder. */
+/**
+ * Starts the built server on a free port and an empty data folder.
+ * @param command what else to start it by
+ */
 export async function startSite(
   env: Record<string, string> = {},
   cwd = process.cwd(),
+  command?: string[],
 ): Promise<RunningSite> {
   const dataDir = env['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'site-'))
   const settings = { PORT: '0', DATA_DIR: dataDir, SUBMISSIONS_PER_MINUTE: '0', ...env }
-  const child = startBuilt('server', [], settings, cwd)
+  const child = startBuilt('server', [], settings, cwd, command)
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))

@@ -1,0 +1,14 @@
+import { runToEnd, buildIfNeeded, installIfNeeded, node } from './prepare.mjs'
+
+installIfNeeded()
+buildIfNeeded()
+const quiet = ['--reporter=dot', '--disable-console-intercept']
+const config = ['--config', 'test/torture/vitest.config.ts']
+// One run alone: npm run torture -- -t letter
+runToEnd(node, [
+  'node_modules/vitest/vitest.mjs',
+  'run',
+  ...config,
+  ...quiet,
+  ...process.argv.slice(2),
+])

@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { onTestFinished } from 'vitest'
+import { connect } from '#database/connect.ts'
+import { newAdminEnv } from '../support/admin.ts'
+import type { DialectName } from '../support/databases.ts'
+import { freePort } from '../support/free-port.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { startSite } from '../support/start-site.ts'
+import { lossesOf, startVisitors } from './visitors.ts'
+
+/** 32 visitors who never pause, and a server that is killed at any moment and started again. */
+export async function run({ dialect, cycles }: { dialect: DialectName; cycles: number }) {
+  const port = await freePort()
+  const { target, env } = await newAdminEnv(dialect, { PORT: String(port), LOG_LEVEL: 'silent' })
+  let site = await startSite(env)
+  onTestFinished(async () => void (await site.stop('SIGKILL')))
+  const visitors = startVisitors(`http://127.0.0.1:${port}`, 32)
+  for (let cycle = 0; cycle < cycles; cycle += 1) {
+    // In the middle of the work, not before it began.
+    await visitors.more(1)
+    await sleep(Math.random() * 300)
+    await site.stop('SIGKILL')
+    site = await startSite(env)
+  }
+  await visitors.more(32)
+  await visitors.stop()
+  const database = connect(target)
+  onTestFinished(() => database.close())
+  return { run: 'kill', database: dialect, cycles, ...(await lossesOf(database, visitors.kept)) }
+}
+
+/** PostgreSQL itself is killed and comes back: visitors hear 503, then 200, and nobody touched the server. */
+export async function runPostgres({ cycles }: { cycles: number }) {
+  const postgres = await startPostgres([])
+  onTestFinished(() => postgres.stop())
+  const env = { DATABASE_URL: postgres.url, SECRET: 's'.repeat(32), LOG_LEVEL: 'silent' }
+  const site = await startSite(env)
+  onTestFinished(async () => void (await site.stop('SIGKILL')))
+  const visitors = startVisitors(site.url, 32)
+  for (let cycle = 0; cycle < cycles; cycle += 1) {
+    await visitors.more(40)
+    await sleep(Math.random() * 300)
+    await postgres.kill()
+    const refused = () => visitors.statuses.get(503) ?? 0
+    const before = refused()
+    await visitors.until(() => refused() > before)
+    await postgres.start()
+  }
+  await visitors.more(40)
+  await visitors.stop()
+  const { statuses, kept } = visitors
+  const database = connect({ kind: 'postgres', url: postgres.url })
+  const losses = await lossesOf(database, kept)
+  await database.close()
+  const unanswered = [...statuses.keys()].filter((status) => ![200, 503].includes(status)).length
+  return { run: 'kill PostgreSQL', database: 'postgres', cycles, unanswered, ...losses }
+}

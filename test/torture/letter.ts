@@ -1,0 +1,161 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished } from 'vitest'
+import { connect } from '#database/connect.ts'
+import { migrate } from '#database/migrate.ts'
+import { resumeMail } from '#mail/mail-pause.ts'
+import { unsubscribeUrl } from '#newsletter/subscription-links.ts'
+import { newAdminEnv, runAdmin } from '../support/admin.ts'
+import type { DialectName } from '../support/databases.ts'
+import { countsOf, recount } from '../support/letters.ts'
+import { hangUp, openInbox, type Answers } from '../support/smtp.ts'
+import { startSite, type RunningSite } from '../support/start-site.ts'
+import { seedSubscribers } from '../support/subscribers.ts'
+
+interface Size {
+  dialect: DialectName
+  people: number
+  unsubscriptions: number
+  mailPerSecond: number
+  kills: number
+  /** Between two kills, at most: at least a fifth of it. */
+  calmMs: number
+}
+
+/** The courier looks again five times a second; what it has begun by then is on its way. */
+const inHandMs = 2000
+
+/** Every stage at which a mail server can let us down, and a good time after each. */
+const weather: Answers[] = [
+  { greeting: '421 4.3.2 busy' },
+  { greeting: hangUp },
+  { ehlo: hangUp },
+  { mail: '451 4.3.0 later' },
+  { rcpt: '550 5.7.1 relay not permitted' },
+  { rcpt: hangUp },
+  { data: hangUp },
+  { inside: hangUp },
+  { dot: '451 4.3.0 later' },
+  { dot: '554 5.6.0 not this one' },
+  { dot: hangUp },
+]
+
+/** A letter whose two servers are killed in turn, over a mail server that breaks, while people leave. */
+export async function run({
+  dialect,
+  people,
+  unsubscriptions,
+  calmMs,
+  kills,
+  mailPerSecond,
+}: Size) {
+  const post = await openPost()
+  const { target, env } = await newAdminEnv(dialect, {
+    SMTP_URL: post.inbox.url,
+    MAIL_PER_SECOND: String(mailPerSecond),
+    PUBLIC_URL: 'https://www.example.com',
+    LOG_LEVEL: 'silent',
+  })
+  const database = connect(target)
+  onTestFinished(() => database.close())
+  const { db } = database
+  await migrate(database)
+  await seedSubscribers(db, people)
+  const servers = [await startSite(env), await startSite(env)] as [RunningSite, RunningSite]
+  onTestFinished(() => servers.forEach((server) => server.process.kill('SIGKILL')))
+  const sent = await runAdmin(env, ['letters', 'send', 'launch', '--yes', '--allow-sample-content'])
+  expect(sent.code).toBe(0)
+
+  const leaving = await db.selectFrom('subscribers').select(['id', 'email']).execute()
+  const leavers = leaving.filter((_, index) => index % Math.floor(people / unsubscriptions) === 0)
+  const leftAt = new Map<string, number>()
+  const leave = async ({ id, email }: { id: string; email: string }, url: string) => {
+    const link = unsubscribeUrl({ publicUrl: url, secret: env['SECRET']! }, id)
+    const body = 'List-Unsubscribe=One-Click'
+    const answer = await fetch(link, { method: 'POST', body }).catch(() => undefined)
+    if (answer?.ok) leftAt.set(email, performance.now())
+  }
+  // What a minute's pause or a lease of half a minute would bring about by itself.
+  const passTime = async (status: 'queued' | 'sending') => {
+    await resumeMail(db)
+    const due_at = new Date(0).toISOString()
+    await db.updateTable('outbox').set({ due_at }).where('status', '=', status).execute()
+  }
+  let worst = 0
+  for (let kill = 0; kill < kills; kill += 1) {
+    post.change(weather[kill % weather.length]!)
+    const survivor = servers[(kill + 1) % 2]!
+    const share = leavers.slice(
+      (kill * leavers.length) / kills,
+      ((kill + 1) * leavers.length) / kills,
+    )
+    const leavingNow = (async () => {
+      for (const one of share) await leave(one, survivor.url)
+    })()
+    await sleep((0.2 + 0.3 * Math.random()) * calmMs)
+    post.change({})
+    await passTime('queued')
+    await sleep(0.5 * Math.random() * calmMs)
+    await servers[kill % 2]!.stop('SIGKILL')
+    await leavingNow
+    const counts = await countsOf(db)
+    worst = Math.max(worst, Math.abs(people - sum(counts)))
+    servers[kill % 2] = await startSite(env)
+  }
+  // The last of them, and all claims of the dead run out.
+  await Promise.all(servers.map((server) => server.stop('SIGKILL')))
+  await passTime('sending')
+  await passTime('queued')
+  servers[0] = await startSite(env)
+  await expect
+    .poll(() => countsOf(db), { timeout: 60_000 + people * 5, interval: 100 })
+    .toMatchObject({ queued: 0, sending: 0 })
+  const counts = await recount(db)
+  expect(await countsOf(db)).toEqual(counts)
+  const late = [...leftAt].map(([email, at]) => (post.begunAt.get(email) ?? 0) - at)
+  const { sent: told = 0, in_doubt: doubtful = 0 } = counts as Record<string, number>
+  return {
+    run: 'letter',
+    database: dialect,
+    count: people,
+    kills,
+    ...counts,
+    unsubscribed: leftAt.size,
+    /** Taken by the mail server, and the site does not know or believes otherwise. */
+    lost: Math.max(0, post.taken.size - told - doubtful),
+    doubled: [...post.taken.values()].filter((times) => times > 1).length,
+    afterUnsubscribing: late.filter((ms) => ms > inHandMs).length,
+    latestMs: Math.round(Math.max(0, ...late)),
+    sumIsOff: Math.max(worst, Math.abs(people - sum(counts))),
+  }
+}
+
+const sum = (counts: Record<string, number>) =>
+  Object.values(counts).reduce((total, count) => total + count, 0)
+
+/** A mail server that breaks as it is told to, and remembers only who got how many and when. */
+async function openPost() {
+  const taken = new Map<string, number>()
+  const begunAt = new Map<string, number>()
+  const inbox = await openInbox()
+  const change = (now: Answers) => {
+    for (const stage of Object.keys(inbox.answers)) delete inbox.answers[stage as keyof Answers]
+    Object.assign(inbox.answers, now, {
+      rcpt(address: string) {
+        begunAt.set(address, performance.now())
+        return now.rcpt
+      },
+      dot(address: string) {
+        // Whoever hangs up after the last byte may have delivered it.
+        const isTaken = now.dot === undefined || now.dot === hangUp
+        if (isTaken) taken.set(address, (taken.get(address) ?? 0) + 1)
+        return now.dot
+      },
+    })
+    inbox.received.length = 0
+    inbox.lines.length = 0
+  }
+  change({})
+  const forgetting = setInterval(() => (inbox.received.length = inbox.lines.length = 0), 500)
+  onTestFinished(() => clearInterval(forgetting))
+  return { inbox, taken, begunAt, change }
+}

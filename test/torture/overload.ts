@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Agent } from 'node:http'
+import { sql } from 'kysely'
+import { onTestFinished } from 'vitest'
+import { connect, type Target } from '#database/connect.ts'
+import { peakMegabytesOf } from '../../bench/support/peak-memory.ts'
+import { percentile } from '../../bench/support/table.ts'
+import { newAdminEnv } from '../support/admin.ts'
+import type { DialectName } from '../support/databases.ts'
+import { startSite } from '../support/start-site.ts'
+import { attack, type Attack } from './attackers.ts'
+import { ask, lossesOf, startVisitors } from './visitors.ts'
+
+interface Size {
+  dialect: DialectName
+  rounds: number
+  /** Over 1,300: so many it may have in hand or waiting. */
+  crowd: number
+}
+
+/** Many more than it can write for; now and then it can write nothing at all. */
+export async function run({ dialect, rounds, crowd }: Size) {
+  const { target, env } = await newAdminEnv(dialect, { LOG_LEVEL: 'silent' })
+  const site = await startSite(env)
+  onTestFinished(async () => void (await site.stop('SIGKILL')))
+  const calmMegabytes = peakMegabytesOf(site.process.pid!, 0)
+  const visitors = startVisitors(site.url, crowd)
+  const refused = () => visitors.statuses.get(503) ?? 0
+  const pages: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const release = await holdWriters(target)
+    const before = refused()
+    await visitors.until(() => refused() > before)
+    pages.push((await ask(site.url)).status)
+    await release()
+    await visitors.more(200)
+    pages.push((await ask(site.url)).status)
+  }
+  const peakMegabytes = peakMegabytesOf(site.process.pid!, 0)
+  await visitors.stop()
+  const database = connect(target)
+  onTestFinished(() => database.close())
+  const { statuses, kept } = visitors
+  const asked = [...statuses.values()].reduce((all, count) => all + count, 0)
+  return {
+    run: 'overload',
+    database: dialect,
+    count: asked,
+    refused: refused(),
+    withoutRetryAfter: statuses.get(-503) ?? 0,
+    pagesNotServed: pages.filter((status) => status !== 200).length,
+    calmMegabytes: Math.round(calmMegabytes),
+    peakMegabytes: Math.round(peakMegabytes),
+    ...(await lossesOf(database, kept)),
+  }
+}
+
+/** Nobody writes until it is released. */
+async function holdWriters(target: Target): Promise<() => Promise<void>> {
+  const database = connect(target)
+  const hold = target.kind === 'sqlite' ? sql`begin immediate` : sql`begin`
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const { promise: held, resolve: isHeld } = Promise.withResolvers<void>()
+  const holding = database.db.connection().execute(async (db) => {
+    await hold.execute(db)
+    if (target.kind === 'postgres') await sql`lock table outbox`.execute(db)
+    isHeld()
+    await released
+    await sql`rollback`.execute(db)
+  })
+  await Promise.race([held, holding])
+  return async () => {
+    release()
+    await holding
+    await database.close()
+  }
+}
+
+type Crowd = Omit<Attack, 'port'>
+
+/** Legitimate visitors in calm and under attack, in one run. */
+export async function runAttack({ requests, ...crowd }: Crowd & { requests: number }) {
+  const site = await startSite({ LOG_LEVEL: 'silent' })
+  onTestFinished(async () => void (await site.stop('SIGKILL')))
+  const calm = await visit(site.url, requests, 'calm')
+  const calmMegabytes = peakMegabytesOf(site.process.pid!, 0)
+  const stop = await attack({ port: Number(new URL(site.url).port), ...crowd })
+  onTestFinished(stop)
+  await sleep(1000)
+  const attacked = await visit(site.url, requests, 'attacked')
+  stop()
+  const p99 = { calm: percentile(calm.times, 99), attacked: percentile(attacked.times, 99) }
+  return {
+    run: 'attack',
+    database: 'sqlite',
+    count: Object.values(crowd).reduce((all, count) => all + count, 0),
+    requests: 2 * requests,
+    notAnswered: calm.failed + attacked.failed,
+    calmP99Ms: Math.round(p99.calm),
+    p99Ratio: Number((p99.attacked / p99.calm).toFixed(1)),
+    calmMegabytes: Math.round(calmMegabytes),
+    peakMegabytes: Math.round(peakMegabytesOf(site.process.pid!, 0)),
+  }
+}
+
+async function visit(url: string, requests: number, name: string) {
+  const times: number[] = []
+  let failed = 0
+  const agent = new Agent({ keepAlive: true })
+  for (let serial = 0; serial < requests; serial += 1) {
+    const startedAt = performance.now()
+    const body = { email: `${name}${serial}@example.com` }
+    const asking = serial % 2 ? ask(url, { agent }) : ask(`${url}/contact`, { agent, body })
+    if ((await asking).status !== 200) failed += 1
+    times.push(performance.now() - startedAt)
+  }
+  agent.destroy()
+  return { times, failed }
+}

@@ -1,0 +1,123 @@
+import { Agent, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#database/connect.ts'
+import type { Schema } from '#database/schema.ts'
+import { eventually } from '../support/outbox.ts'
+
+export interface Answer {
+  status: number
+  retryAfter: string | undefined
+  body: string
+}
+
+/** One request; status 0 where nobody answers. */
+export function ask(
+  url: string,
+  { agent, body, key }: { agent?: Agent; body?: object; key?: string } = {},
+): Promise<Answer> {
+  return new Promise((resolve) => {
+    const nobody = () => resolve({ status: 0, retryAfter: undefined, body: '' })
+    const headers = {
+      ...(body && { 'content-type': 'application/json' }),
+      ...(key && { 'idempotency-key': key }),
+    }
+    const asking = request(url, { method: body ? 'POST' : 'GET', headers, ...(agent && { agent }) })
+    asking.on('error', nobody).on('response', (response) => {
+      const { statusCode: status = 0, headers: heard } = response
+      const answered = (said: string) =>
+        resolve({ status, retryAfter: heard['retry-after'], body: said })
+      text(response).then(answered, nobody)
+    })
+    asking.end(body && JSON.stringify(body))
+  })
+}
+
+/** Post signups and messages without pause, each again under its key until it is answered, as the form does. */
+export function startVisitors(url: string, count: number, name = 'v') {
+  const kept: string[] = []
+  const statuses = new Map<number, number>()
+  const agent = new Agent({ keepAlive: true })
+  const over = new AbortController()
+  const visit = async (email: string, isSignup: boolean) => {
+    const body = isSignup ? { email } : { name: 'Ada', email, message: 'A usual line. '.repeat(20) }
+    while (!over.signal.aborted) {
+      const { status, retryAfter } = await ask(`${url}/contact`, { agent, body, key: email })
+      const isBare = status === 503 && retryAfter === undefined
+      const noted = isBare ? -503 : status
+      statuses.set(noted, (statuses.get(noted) ?? 0) + 1)
+      if (status === 200) return kept.push(email)
+      await sleep(status === 503 ? 300 : 20)
+    }
+  }
+  const visitor = async (_: unknown, index: number) => {
+    for (let serial = 0; !over.signal.aborted; serial += 1) {
+      await visit(`${name}${index}-${serial}@example.com`, serial % 2 === 0)
+    }
+  }
+  const visitors = Promise.all(Array.from({ length: count }, visitor))
+  const until = (check: () => boolean) =>
+    eventually(() => (check() ? undefined : Promise.reject(new Error([...statuses].join(' ')))))
+  return {
+    kept,
+    statuses,
+    until,
+    /** Until so many more were kept. */
+    more(wanted: number) {
+      const before = kept.length
+      return until(() => kept.length >= before + wanted)
+    },
+    async stop() {
+      over.abort()
+      await visitors
+      agent.destroy()
+    },
+  }
+}
+
+/** What was answered ok and is not there, and what is there twice or without its mails. */
+export async function lossesOf(database: Database, kept: string[]) {
+  const { db } = database
+  const rows = async (table: 'subscribers' | 'messages') =>
+    await db.selectFrom(table).select(['id', 'email_key']).execute()
+  const [subscribers, messages] = [await rows('subscribers'), await rows('messages')]
+  const consents = await db.selectFrom('consents').select(['id', 'subscriber_id']).execute()
+  const mails = await db.selectFrom('outbox').select(['id', 'about_id']).execute()
+  const mailsOf = counted(mails.map(({ about_id }) => about_id))
+  const asked = counted(consents.map(({ subscriber_id }) => subscriber_id))
+  const stored = counted([...subscribers, ...messages].map(({ email_key }) => email_key))
+  const withoutMail = [
+    ...messages.filter(({ id }) => mailsOf.get(id) !== 2),
+    ...subscribers.filter(({ id }) => asked.get(id) !== 1),
+    ...consents.filter(({ id }) => mailsOf.get(id) !== 1),
+  ]
+  return {
+    acknowledged: kept.length,
+    lost: kept.filter((email) => !stored.has(email)).length,
+    doubled: [...stored.values()].filter((count) => count > 1).length,
+    withoutMail: withoutMail.length,
+    damaged: await damageOf(db, database.kind),
+  }
+}
+
+function counted(names: string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return counts
+}
+
+/** The database's own examination. */
+async function damageOf(db: Kysely<Schema>, kind: Database['kind']): Promise<string> {
+  if (kind === 'sqlite') {
+    const { rows } = await sql<{ found: string }>`
+      select group_concat(integrity_check) as found from pragma_integrity_check`.execute(db)
+    return rows[0]!.found === 'ok' ? '' : rows[0]!.found
+  }
+  await sql`create extension if not exists amcheck`.execute(db)
+  const examine = sql`select bt_index_check(pg_index.indexrelid, true) from pg_index
+    join pg_class on pg_class.oid = pg_index.indexrelid
+    join pg_am on pg_am.oid = pg_class.relam and pg_am.amname = 'btree'
+    where pg_class.relnamespace = 'public'::regnamespace`
+  return await examine.execute(db).then(() => '', String)
+}
