@@ -1,25 +1,8 @@
 import { Paragraph } from '#mail/letters/letter-parts.tsx'
 import { renderLetter, type Letter } from '#mail/letters/letter.tsx'
-import type { SourceCount } from './count-visits.ts'
-import { textChart, type DayCount } from './text-chart.ts'
+import { textChart } from './text-chart.ts'
 
-export interface DigestProps {
-  period: 'daily' | 'weekly'
-  since: string
-  until: string
-  visits: number
-  signups: number
-  /** Altogether, now. */
-  confirmed: number
-  messages: number
-  sources: SourceCount[]
-  mailWaiting: number
-  mailFailed: number
-  mailHeldBack: string | undefined
-  lastBackup: string | undefined
-  freeGigabytes: number
-  signupsByDay: DayCount[]
-}
+export type DigestProps = typeof digestSample
 
 const mostSources = 5
 
@@ -69,12 +52,13 @@ function linesOf(props: DigestProps): [name: string, figure: string][] {
   ]
 }
 
-export const digestSample: DigestProps = {
-  period: 'weekly',
+export const digestSample = {
+  period: 'weekly' as 'daily' | 'weekly',
   since: '2026-02-23',
   until: '2026-03-02',
   visits: 412,
   signups: 37,
+  /** Altogether, now. */
   confirmed: 218,
   messages: 4,
   sources: [
@@ -85,8 +69,8 @@ export const digestSample: DigestProps = {
   ],
   mailWaiting: 0,
   mailFailed: 1,
-  mailHeldBack: undefined,
-  lastBackup: '2026-03-02',
+  mailHeldBack: undefined as string | undefined,
+  lastBackup: '2026-03-02' as string | undefined,
   freeGigabytes: 31.4,
   signupsByDay: Array.from({ length: 30 }, (_, index) => ({
     day: new Date(Date.UTC(2026, 1, 1 + index)).toISOString().slice(0, 10),

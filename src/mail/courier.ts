@@ -22,13 +22,6 @@ export interface CourierOptions {
   onOutcome?: (kind: string, outcome: string) => void
 }
 
-export interface Courier {
-  /** Mail was queued in this process: look at once. */
-  nudge(): void
-  /** Finishes the mail under way, gives back what was not begun, closes the transport. */
-  stop(): Promise<void>
-}
-
 /** With the moment when its turn comes, and what was seen when it was last looked at, by performance.now(). */
 type InLine = ClaimedMail & { startAt: number; seenAt: number; isWanted: boolean }
 
@@ -38,7 +31,7 @@ const mostPerClaim = 500
 const lookAgainMs = 200
 
 /** Takes mail out of the outbox and sends it, until it is stopped. Any number may work side by side. */
-export function startCourier(options: CourierOptions): Courier {
+export function startCourier(options: CourierOptions) {
   const { database, writers, transport, mailPerSecond, clock, log } = options
   const courierId = crypto.randomUUID()
   const stopping = new AbortController()
@@ -187,10 +180,12 @@ export function startCourier(options: CourierOptions): Courier {
   })
   const working = work()
   return {
+    /** Mail was queued in this process: look at once. */
     nudge() {
       wasNudged = true
       waking.abort()
     },
+    /** Finishes the mail under way, gives back what was not begun, closes the transport. */
     async stop() {
       stopping.abort()
       waking.abort()

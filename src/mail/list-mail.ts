@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '#database/connect.ts'
 import { keysetPages } from '#database/keyset-pages.ts'
-import type { Instant, OutboxTable, Schema } from '#database/schema.ts'
+import type { OutboxTable, Schema } from '#database/schema.ts'
 import type { MailWriters, OutboxMail } from './mail-kinds.ts'
 import { findDrafts } from './wanted-mail.ts'
 
@@ -12,18 +12,7 @@ export interface MailFilter {
   letter?: string
 }
 
-export interface ListedMail {
-  id: string
-  kind: string
-  letter: string | null
-  /** null: whoever it was for wants it no longer, or was erased. */
-  to: string | null
-  status: OutboxTable['status']
-  attempts: number
-  dueAt: Instant
-  lastError: string | null
-  createdAt: Instant
-}
+export type ListedMail = ReturnType<typeof listed>
 
 /** Newest first. */
 export function listMail(
@@ -57,7 +46,8 @@ function mailWhere(db: Kysely<Schema>, { status, letter }: MailFilter) {
   return status ? query.where('status', '=', status) : query.where('status', '!=', 'sent')
 }
 
-function listed(mail: OutboxMail, to: string | null): ListedMail {
+/** @param to null: whoever it was for wants it no longer, or was erased */
+function listed(mail: OutboxMail, to: string | null) {
   const { id, kind, letter, status, attempts } = mail
   const rest = { dueAt: mail.due_at, lastError: mail.last_error, createdAt: mail.created_at }
   return { id, kind, letter, to, status, attempts, ...rest }

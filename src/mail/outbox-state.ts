@@ -1,15 +1,7 @@
 import type { Kysely } from 'kysely'
-import type { Instant, Schema } from '#database/schema.ts'
+import type { Schema } from '#database/schema.ts'
 
-export interface OutboxState {
-  /** Letters included. */
-  waiting: number
-  failed: number
-  /** When the oldest mail that waits was queued, letters aside. */
-  oldestAt: Instant | null
-}
-
-export async function readOutboxState(db: Kysely<Schema>): Promise<OutboxState> {
+export async function readOutboxState(db: Kysely<Schema>) {
   const rows = await db
     .selectFrom('outbox')
     .select(({ fn }) => ['status', fn.countAll().as('count'), fn.min('created_at').as('oldest')])
@@ -24,11 +16,13 @@ export async function readOutboxState(db: Kysely<Schema>): Promise<OutboxState> 
   const waiting = rows.filter(({ status }) => status !== 'failed')
   const oldest = waiting.map((row) => row.oldest).toSorted()
   return {
+    /** Letters included. */
     waiting:
       waiting.reduce((sum, { count }) => sum + Number(count), 0) +
       Number(letters.queued ?? 0) +
       Number(letters.sending ?? 0),
     failed: Number(rows.find(({ status }) => status === 'failed')?.count ?? 0),
+    /** When the oldest mail that waits was queued, letters aside. */
     oldestAt: oldest[0] ?? null,
   }
 }

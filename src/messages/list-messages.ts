@@ -9,14 +9,7 @@ export interface MessageFilter {
   until?: Instant
 }
 
-export interface ListedMessage {
-  id: string
-  name: string
-  email: string
-  message: string
-  receivedAt: Instant
-  status: MessageFilter['status']
-}
+export type ListedMessage = ReturnType<typeof listed>
 
 /** Newest first. */
 export function listMessages(
@@ -69,10 +62,9 @@ function messagesWhere(db: Kysely<Schema>, { status, since, until }: MessageFilt
 
 /** A signup in quarantine has neither name nor message. */
 function listed(
-  row: Pick<ListedMessage, 'id' | 'email' | 'receivedAt'> &
-    Pick<QuarantineTable, 'name' | 'message'>,
+  row: Pick<QuarantineTable, 'id' | 'name' | 'email' | 'message'> & { receivedAt: Instant },
   status: MessageFilter['status'],
-): ListedMessage {
+) {
   const { id, name, email, message, receivedAt } = row
   return { id, name: name ?? '', email, message: message ?? '', receivedAt, status }
 }

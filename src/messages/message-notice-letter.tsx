@@ -3,14 +3,6 @@ import { longTime } from '#long-time.ts'
 import { Paragraph, SmallPrint } from '#mail/letters/letter-parts.tsx'
 import { renderLetter, type Letter } from '#mail/letters/letter.tsx'
 
-export interface MessageNoticeProps {
-  name: string
-  email: string
-  message: string
-  receivedAt: Date
-  publicUrl: string
-}
-
 /** To the owner. The only letter with a visitor's own words in it. */
 export function messageNoticeLetter({
   name,
@@ -18,7 +10,7 @@ export function messageNoticeLetter({
   message,
   receivedAt,
   publicUrl,
-}: MessageNoticeProps): Letter {
+}: typeof messageNoticeSample): Letter {
   const title = `Message from ${name}`
   const ending = `Received on ${longTime(receivedAt)}. Your answer to this mail goes to ${email}.`
   return renderLetter({
@@ -53,7 +45,7 @@ export function messageNoticeLetter({
   })
 }
 
-export const messageNoticeSample: MessageNoticeProps = {
+export const messageNoticeSample = {
   name: 'Ada Rossi',
   email: 'ada.rossi@example.com',
   message: 'Good morning,\n\nwe answer 40 questionnaires a year. When may we try the tool?\n\nAda',

@@ -3,12 +3,8 @@ import { LetterLink, Paragraph } from '#mail/letters/letter-parts.tsx'
 import { renderLetter, type Letter } from '#mail/letters/letter.tsx'
 import { routes } from '#routes.ts'
 
-export interface MessageReceiptProps {
-  publicUrl: string
-}
-
 /** Goes to an address that anybody may have typed: it repeats neither the message nor the name. */
-export function messageReceiptLetter({ publicUrl }: MessageReceiptProps): Letter {
+export function messageReceiptLetter({ publicUrl }: typeof messageReceiptSample): Letter {
   const thanks = "Thank you for reaching out! We'll get back to you shortly."
   const notYou =
     'If you did not write to us, somebody entered your address by mistake. You can see and erase what we hold about it:'
@@ -30,6 +26,6 @@ export function messageReceiptLetter({ publicUrl }: MessageReceiptProps): Letter
   })
 }
 
-export const messageReceiptSample: MessageReceiptProps = {
+export const messageReceiptSample = {
   publicUrl: 'https://www.example.com',
 }

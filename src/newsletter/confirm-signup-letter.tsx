@@ -2,15 +2,8 @@ import { site } from '#content/content.ts'
 import { LetterButton, Paragraph } from '#mail/letters/letter-parts.tsx'
 import { renderLetter, type Letter } from '#mail/letters/letter.tsx'
 
-export interface ConfirmSignupProps {
-  confirmUrl: string
-  validDays: number
-  publicUrl: string
-  unsubscribeUrl: string
-}
-
 /** Goes to an address that anybody may have typed: it holds nothing from the form. */
-export function confirmSignupLetter(props: ConfirmSignupProps): Letter {
+export function confirmSignupLetter(props: typeof confirmSignupSample): Letter {
   const { confirmUrl, validDays, publicUrl, unsubscribeUrl } = props
   const asked = `Somebody, probably you, entered this address to join the ${site.brand} newsletter. Please confirm that it was you.`
   const once = `The link works for ${validDays} days. Until you confirm, we send you nothing else.`
@@ -33,7 +26,7 @@ export function confirmSignupLetter(props: ConfirmSignupProps): Letter {
   })
 }
 
-export const confirmSignupSample: ConfirmSignupProps = {
+export const confirmSignupSample = {
   confirmUrl: 'https://www.example.com/confirm/AQEBmMlJ0gAbSample',
   validDays: 7,
   publicUrl: 'https://www.example.com',

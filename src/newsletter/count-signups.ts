@@ -1,17 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 import type { Schema, SubscriberTable } from '#database/schema.ts'
 
-export interface SignupCounts {
-  subscribers: Record<SubscriberTable['status'], number> & { total: number }
-  /** Of everyone who asked and is still on record, how many ever confirmed: 0 to 1, null without any. */
-  conversion: number | null
-  /** Oldest first, days without a signup included (UTC). */
-  signupsByDay: { day: string; signups: number }[]
-}
-
 const days = 30
 
-export async function countSignups(db: Kysely<Schema>, now: Date): Promise<SignupCounts> {
+export async function countSignups(db: Kysely<Schema>, now: Date) {
   const states = await db
     .selectFrom('subscribers')
     .select(({ fn }) => ['status', fn.countAll().as('count'), fn.count('confirmed_at').as('ever')])
@@ -28,12 +20,14 @@ export async function countSignups(db: Kysely<Schema>, now: Date): Promise<Signu
       unsubscribed: count('unsubscribed'),
       total,
     },
+    /** Of everyone who asked and is still on record, how many ever confirmed: 0 to 1, null without any. */
     conversion: total === 0 ? null : confirmedEver / total,
     signupsByDay: await signupsByDay(db, now),
   }
 }
 
-async function signupsByDay(db: Kysely<Schema>, now: Date): Promise<SignupCounts['signupsByDay']> {
+/** Oldest first, days without a signup included (UTC). */
+async function signupsByDay(db: Kysely<Schema>, now: Date) {
   const wanted = Array.from({ length: days }, (_, index) =>
     new Date(now.getTime() - (days - 1 - index) * 86_400_000).toISOString().slice(0, 10),
   )

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { onTestFinished, vi } from 'vitest'
 import type { Database } from '#database/connect.ts'
-import { startCourier, type Courier } from '#mail/courier.ts'
+import { startCourier } from '#mail/courier.ts'
 import { queueMails } from '#mail/queue-mail.ts'
 import { createSmtpTransport } from '#mail/smtp-transport.ts'
 import { createMailWriters } from '#server/mail-writers.ts'
@@ -30,7 +30,7 @@ export function openCourier(
   clock: () => Date,
   mailPerSecond = 1000,
   silenceMs = 1000,
-): Courier {
+) {
   const from = 'Spunta <us@spunta.example>'
   const patience = { connectMs: 1000, greetingMs: 1000, silenceMs, mailMs: 600_000 }
   const courier = startCourier({
