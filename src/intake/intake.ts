@@ -26,17 +26,11 @@ interface IntakeRequest {
   readBody: () => Promise<Uint8Array | undefined>
 }
 
-export interface IntakeAnswer {
-  status: 200 | 303 | Refusal['status']
-  headers: Record<string, string>
-  body: string
-}
-
-export type Intake = (request: IntakeRequest) => Promise<IntakeAnswer>
+export type Intake = ReturnType<typeof createIntake>
 
 /** POST /contact: the one door, for both forms, as JSON and as a plain form. */
-export function createIntake(options: IntakeOptions): Intake {
-  return async (request) => {
+export function createIntake(options: IntakeOptions) {
+  return async (request: IntakeRequest) => {
     const headers = corsHeaders(request, options)
     const kind = bodyKind(request)
     if (!isAllowedOrigin(request.header, options)) {
@@ -103,7 +97,7 @@ function corsHeaders({ header }: IntakeRequest, { allowedOrigins }: IntakeOption
   return { Vary: 'Origin', ...(isAllowed && { 'Access-Control-Allow-Origin': origin }) }
 }
 
-function refuse(refusal: Refusal, headers: Record<string, string>): IntakeAnswer {
+function refuse(refusal: Refusal, headers: Record<string, string>) {
   const { retryAfterSeconds } = refusal
   return json(refusal.status, JSON.stringify(refusal.body), {
     ...headers,
@@ -111,7 +105,7 @@ function refuse(refusal: Refusal, headers: Record<string, string>): IntakeAnswer
   })
 }
 
-function json(status: IntakeAnswer['status'], body: string, headers: Record<string, string>) {
+function json(status: number, body: string, headers: Record<string, string>) {
   return { status, headers: { ...headers, 'Content-Type': 'application/json' }, body }
 }
 

@@ -11,25 +11,18 @@ export async function checkMailServer(smtpUrl: string | undefined): Promise<Find
   const { host, username, hostname, searchParams } = new URL(smtpUrl)
   const check = await checkSmtp(smtpUrl)
   if (!check.ok) {
-    return check.isLogin
-      ? failure(
-          subject,
-          `${host} does not let us in: ${check.reason}`,
-          'Check the user and the password in SMTP_URL.',
-        )
-      : failure(
-          subject,
-          `${host} cannot be reached: ${check.reason}`,
+    const [what, advice] = check.isLogin
+      ? ['does not let us in', 'Check the user and the password in SMTP_URL.']
+      : [
+          'cannot be reached',
           'Check the host and the port in SMTP_URL, and that this machine may reach them.',
-        )
+        ]
+    return failure(subject, `${host} ${what}: ${check.reason}`, advice)
   }
   if (username !== '' && searchParams.get('requireTLS') === 'false') {
     const message = `${host} gets the password in clear text: SMTP_URL says requireTLS=false`
-    return warning(
-      subject,
-      message,
-      'Take it out of SMTP_URL, unless the way to that server is yours.',
-    )
+    const advice = 'Take it out of SMTP_URL, unless the way to that server is yours.'
+    return warning(subject, message, advice)
   }
   if (username === '' && !/^(?:localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) {
     const advice = 'Most servers want one: smtps://user:password@host.'
