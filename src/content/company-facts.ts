@@ -10,11 +10,17 @@ export function companyFacts(): string[] {
     `REA ${company.reaNumber}`,
     `Share capital ${company.shareCapital}`,
     `VAT IT${company.vatNumber}`,
-    ...(company.soleShareholder ? ['Company with a sole shareholder'] : []),
-    ...(company.inLiquidation ? ['In liquidation'] : []),
-    ...(company.directedBy === undefined
-      ? []
-      : [`Under the direction and coordination of ${company.directedBy}`]),
+    ...companyStatus(),
+  ]
+}
+
+/** What only some companies have to say. */
+export function companyStatus(): string[] {
+  const { soleShareholder, inLiquidation, directedBy } = site.company
+  return [
+    ...(soleShareholder ? ['Company with a sole shareholder'] : []),
+    ...(inLiquidation ? ['In liquidation'] : []),
+    ...(directedBy === undefined ? [] : [`Under the direction and coordination of ${directedBy}`]),
   ]
 }
 

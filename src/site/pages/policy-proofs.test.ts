@@ -1,0 +1,22 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { consent, openTestApp } from '../../../test/support/test-app.ts'
+import { routes } from '#routes.ts'
+
+test('every test that the policy names as a proof exists', () => {
+  const policy = readFileSync('content/privacy.mdx', 'utf8')
+  const comments = [...policy.matchAll(/\{\/\* proved by: (.*?) \*\/\}/g)]
+  const proofs = comments.flatMap(([, titles]) => titles!.split('; '))
+  const files = globSync(['src/**/*.test.{ts,tsx}', 'test/**/*.{test,spec}.ts'])
+  const tests = files.map((file) => readFileSync(file, 'utf8')).join('\n')
+  const isTitle = (title: string) =>
+    [`('${title}',`, `(\`${title} (\${dialect})\`,`].some((written) => tests.includes(written))
+  expect(proofs.filter((title) => !isTitle(title))).toEqual([])
+})
+
+test('what proves a promise is for those who edit the policy, not for those who read it', async () => {
+  const { request } = await openTestApp('sqlite')
+  const page = await request(routes.privacy)
+  expect(await page.text()).not.toContain('proved by')
+  expect(consent.privacy.text).not.toContain('proved by')
+})
