@@ -16,6 +16,8 @@ export const lifetimes = {
   quarantineDays: 30,
   idempotencyHours: 24,
   rateLimitDays: 1,
+  /** Sums by day, about nobody; they end all the same. */
+  visitMonths: 24,
   dataLinkMinutes: 60,
   confirmLinkDays: 7,
   confirmationsPerDay: 3,

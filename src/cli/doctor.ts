@@ -4,6 +4,7 @@ import { checkBackup } from './checks/check-backup.ts'
 import { checkContent } from './checks/check-content.ts'
 import { checkDatabase } from './checks/check-database.ts'
 import { checkDisk } from './checks/check-disk.ts'
+import { checkLegalTexts, checkProcessors } from './checks/check-legal-texts.ts'
 import { checkMailRecords } from './checks/check-mail-records.ts'
 import { checkMailServer } from './checks/check-mail-server.ts'
 import { checkFailedMail, checkOutbox } from './checks/check-outbox.ts'
@@ -13,6 +14,7 @@ import { checkPublicUrl } from './checks/check-public-url.ts'
 import { checkSocialCard } from './checks/check-social-card.ts'
 import { note, type Finding } from './checks/finding.ts'
 import { sampleLetters } from '#letters/content-letters.ts'
+import { legalTexts } from '#site/legal-texts.tsx'
 import type { CommandContext } from './command-context.ts'
 import { Failure, WrongUsage } from './failure.ts'
 
@@ -44,6 +46,7 @@ async function* examine(context: CommandContext): AsyncGenerator<Finding> {
   const { config, clock } = context
   yield checkContent([...sampleFields, ...sampleLetters()])
   yield checkSocialCard()
+  yield checkProcessors(site)
   if (!site.showFailureNotice) {
     yield note(
       'Failure notices',
@@ -63,6 +66,7 @@ async function* examine(context: CommandContext): AsyncGenerator<Finding> {
     await checkOutbox(db, clock()),
     ...(await checkFailedMail(db)),
     await checkBackup(db, clock()),
+    await checkLegalTexts(db, legalTexts()),
   ])
 }
 

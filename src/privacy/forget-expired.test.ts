@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
 import { openTestApp, type TestApp } from '../../test/support/test-app.ts'
 import type { Schema } from '#database/schema.ts'
+import { keepCounts } from '#figures/keep-counts.ts'
 import { readLetterRow, startLetter } from '#letters/start-letter.ts'
 import { keepObjection } from '#mail/objection.ts'
 import { suppress } from '#mail/suppressions.ts'
@@ -199,6 +200,18 @@ describe.each(dialects)('retention on %s', (dialect) => {
     expect(await counts()).toEqual([0, 1])
     await forgetExpired(app.db, daysAfter(monthsAfter(now, 60), 1))
     expect(await counts()).toEqual([0, 0])
+  })
+
+  test('forgets what was counted after 24 months', async () => {
+    const app = await openTestApp(dialect)
+    const now = app.settings.clock()
+    await keepCounts(app.db, [{ source: 'direct', visits: 3, signups: 1 }], now)
+    const before = await countOf(app, 'visits')
+    expect(before).toBeGreaterThan(0)
+    await forgetExpired(app.db, daysAfter(monthsAfter(now, 24), -1))
+    expect(await countOf(app, 'visits')).toBe(before)
+    await forgetExpired(app.db, daysAfter(monthsAfter(now, 24), 1))
+    expect(await countOf(app, 'visits')).toBe(0)
   })
 
   test('forgets quarantine and erasure hashes after 30 days, links and counts within days', async () => {

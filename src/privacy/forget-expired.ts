@@ -24,6 +24,8 @@ export async function forgetExpired(db: Kysely<Schema>, now: Date): Promise<void
   )
   await giveUpWaiting(db, periodStart('sentMailDays', now))
   for (const name of Object.keys(personalData) as Name[]) await sweep(db, name, restricted, now)
+  const before = periodStart('visitMonths', now).toISOString().slice(0, 10)
+  await deleteInSlices(db, { table: 'visits', key: ['day', 'source'], column: 'day', before })
 }
 
 /** Forgets what guards the door as soon as it has done its work. Runs every minute. */

@@ -12,6 +12,8 @@ import { startCourier } from '#mail/courier.ts'
 import { createSmtpTransport } from '#mail/smtp-transport.ts'
 import type { ConsentTexts } from '#newsletter/consent.ts'
 import { forgetExpired, forgetExpiredLimits } from '#privacy/forget-expired.ts'
+import { noteLegalTexts } from '#privacy/legal-versions.ts'
+import type { LegalText } from '#site/legal-texts.tsx'
 import { logTo } from './create-log.ts'
 import { createMailWriters } from './mail-writers.ts'
 
@@ -20,13 +22,14 @@ export interface BackgroundOptions {
   config: Config
   secret: string
   consent: ConsentTexts
+  legalTexts: LegalText[]
 }
 
 export type Background = ReturnType<typeof startBackground>
 
 /** What goes on beside the answering of pages: writing submissions down, sending mail, forgetting. */
 export function startBackground(
-  { config, secret, consent }: BackgroundOptions,
+  { config, secret, consent, legalTexts }: BackgroundOptions,
   logLines: DestinationStream,
 ) {
   const log = logTo(logLines, config.logLevel)
@@ -70,6 +73,8 @@ export function startBackground(
     repeat(forgetExpiredLimits, 60_000, 'sweep failed'),
     repeat(forgetExpired, 24 * 3_600_000, 'retention failed'),
   ]
+  const note = (_: typeof db, now: Date) => noteLegalTexts(db, legalTexts, now)
+  sweeps.push(repeat(note, 24 * 3_600_000, 'legal texts not noted'))
   const { digest } = config
   if (digest !== 'off') {
     const queue = (_: typeof db, now: Date) => queueDigest(db, digest, now)

@@ -45,7 +45,8 @@ export async function openApplication(config: Config, parts: Parts) {
   const clock = () => new Date()
   const database = await openDatabase(config.database)
   const secret = config.secret ?? readOrMakeSecret(config.dataDir)
-  const background = parts.background({ config, secret, consent: build.consent }, logLines)
+  const { consent, legalTexts } = build
+  const background = parts.background({ config, secret, consent, legalTexts }, logLines)
   // SQLite would make this thread wait for the disk; PostgreSQL waits elsewhere.
   const db = database.kind === 'sqlite' ? remoteSqlite(background) : database.db
   const limits = {
@@ -87,7 +88,7 @@ export async function openApplication(config: Config, parts: Parts) {
   const headers = securityHeaders(publicUrl)
   const prebuilt = createPrebuiltAnswers(site, assets, headers)
   const app = createApp({
-    pages: { ...limits, db, site, clock, consent: build.consent },
+    pages: { ...limits, db, site, clock, consent },
     prebuilt,
     headers,
     keepTrial: (now) => background.keepTrial(now),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashConsentTexts, type ConsentTexts } from '#newsletter/consent.ts'
 import { myDataPage } from '#privacy/my-data-views.tsx'
-import { consentTexts } from '#site/consent-texts.tsx'
+import { consentTexts, legalTexts, type LegalText } from '#site/legal-texts.tsx'
 import { sitePages } from '#site/site-pages.ts'
 import { prerenderPages, type ClientBuild, type PrerenderedPage } from '#site/prerender.tsx'
 
@@ -10,6 +10,7 @@ import { prerenderPages, type ClientBuild, type PrerenderedPage } from '#site/pr
 export interface SiteBuild extends ClientBuild {
   pages: PrerenderedPage[]
   consent: ConsentTexts
+  legalTexts: LegalText[]
 }
 
 /** Every page that is the same for everybody. */
@@ -20,6 +21,7 @@ export function makeSiteBuild(client: ClientBuild): SiteBuild {
     ...client,
     pages: prerenderPages(allPages, client),
     consent: hashConsentTexts(consentTexts()),
+    legalTexts: legalTexts(),
   }
 }
 

@@ -156,23 +156,24 @@ for (const [path, main] of Object.entries(mains)) {
   })
 }
 
-for (const [path, title] of [
-  ['/terms', 'Terms & Conditions'],
-  ['/privacy', 'Privacy Policy'],
+for (const [path, title, { version, lastUpdated }] of [
+  ['/terms', 'Terms & Conditions', site.legal.terms],
+  ['/privacy', 'Privacy Policy', site.legal.privacy],
 ] as const) {
-  test(`${path} is read as title, date, contents and twelve sections`, async ({ page }) => {
+  test(`${path} is read as title, dates, contents and twelve sections`, async ({ page }) => {
     const year = yearOf(await page.goto(path))
     const lines = await readAloud(page)
     const main = lines.slice(lines.indexOf('main') + 1, lines.indexOf('contentinfo'))
-    const contents = main.slice(4, 16)
-    expect(main.slice(0, 4)).toEqual([
+    const contents = main.slice(5, 17)
+    expect(main.slice(0, 5)).toEqual([
       `heading ${title} level 1`,
       'Effective date: 01/06/2024',
+      `Version ${version}, last updated: ${lastUpdated}`,
       'navigation Contents',
       'heading Contents level 2',
     ])
     expect(contents.every((line) => line.startsWith('link '))).toBe(true)
-    const sections = main.slice(16).filter((line) => line.startsWith('heading '))
+    const sections = main.slice(17).filter((line) => line.startsWith('heading '))
     expect(sections).toEqual(contents.map((line) => `${line.replace('link', 'heading')} level 2`))
     expect(lines.slice(lines.indexOf('contentinfo'))).toEqual(footer(year))
   })

@@ -4,6 +4,7 @@ import { site } from '#content/content.ts'
 import { routes } from '#routes.ts'
 import Privacy from '../../../content/privacy.mdx'
 import Terms from '../../../content/terms.mdx'
+import { legalVersion } from '../legal-texts.tsx'
 import type { Page } from '../page.ts'
 import styles from './legal-pages.module.css'
 
@@ -11,7 +12,7 @@ export const termsPage: Page = {
   path: routes.terms,
   title: 'Terms & Conditions',
   description: 'The terms for using this website: no account, no payment, Italian law.',
-  render: () => <LegalText title={termsPage.title} Text={Terms} />,
+  render: () => <LegalText title={termsPage.title} name="terms" Text={Terms} />,
 }
 
 export const privacyPage: Page = {
@@ -19,11 +20,12 @@ export const privacyPage: Page = {
   title: 'Privacy Policy',
   description:
     'What this website keeps about you, why, for how long, and how to see, correct or erase it. No cookies.',
-  render: () => <LegalText title={privacyPage.title} Text={Privacy} />,
+  render: () => <LegalText title={privacyPage.title} name="privacy" Text={Privacy} />,
 }
 
 /** A legal text from content/, with an anchor at each section and a list of them beside it. */
-function LegalText({ title, Text }: { title: string; Text: MDXContent }) {
+function LegalText(props: { title: string; name: 'terms' | 'privacy'; Text: MDXContent }) {
+  const { title, name, Text } = props
   const html = renderToStaticMarkup(<Text components={{ h2: SectionTitle }} />)
   const sections = html.matchAll(/<h2 id="([^"]+)">([^<]+)<\/h2>/g)
   return (
@@ -31,6 +33,7 @@ function LegalText({ title, Text }: { title: string; Text: MDXContent }) {
       <header className={styles.head}>
         <h1 id="legal-title">{title}</h1>
         <p>Effective date: {site.legal.effectiveDate}</p>
+        <p>{legalVersion(name)}</p>
       </header>
       <nav className={styles.contents} aria-labelledby="contents-title">
         <h2 id="contents-title">Contents</h2>

@@ -8,7 +8,7 @@ const email = 'e-\u2060mail'
 
 const { company, brand } = site
 
-/** What a signup agrees to. Its words are kept with every signup: see consent-texts.tsx. */
+/** What a signup agrees to. Its words are kept with every signup: see legal-texts.tsx. */
 export function ConsentLine() {
   return (
     <>

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { site } from '#content/content.ts'
 import Privacy from '../../content/privacy.mdx'
+import Terms from '../../content/terms.mdx'
 import { ConfirmationLine, ConsentLine } from './parts/consent-line.tsx'
 
 /** The words by both buttons and the privacy text as a visitor reads them now, figures filled in. */
@@ -9,8 +11,34 @@ export function consentTexts(): Record<'line' | 'privacy' | 'confirmation', stri
   return {
     line: plainText(<ConsentLine />),
     confirmation: plainText(<ConfirmationLine />),
-    privacy: `Effective date: ${site.legal.effectiveDate}\n\n${plainText(<Privacy />)}`,
+    privacy: legalText('privacy', <Privacy />),
   }
+}
+
+/** Of both legal texts what stands on their pages, by name and version. */
+export function legalTexts(): LegalText[] {
+  const texts = { terms: <Terms />, privacy: <Privacy /> }
+  return (['terms', 'privacy'] as const).map((name) => ({
+    name,
+    version: site.legal[name].version,
+    hash: createHash('sha256').update(legalText(name, texts[name])).digest('hex'),
+  }))
+}
+
+export interface LegalText {
+  name: 'terms' | 'privacy'
+  version: string
+  hash: string
+}
+
+export function legalVersion(name: LegalText['name']): string {
+  const { version, lastUpdated } = site.legal[name]
+  return `Version ${version}, last updated: ${lastUpdated}`
+}
+
+function legalText(name: LegalText['name'], text: ReactElement): string {
+  const dates = `Effective date: ${site.legal.effectiveDate}\n${legalVersion(name)}`
+  return `${dates}\n\n${plainText(text)}`
 }
 
 function plainText(element: ReactElement): string {
