@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { dialects } from '../support/databases.ts'
+import { run as clock } from '../torture/clock.ts'
 import { hasStrace, run as fault, runAll as faults, runDisk } from '../torture/faults.ts'
 import { run as kill, runPostgres } from '../torture/kill.ts'
 import { run as letter } from '../torture/letter.ts'
 import { run as overload, runAttack } from '../torture/overload.ts'
+import { run as soak } from '../torture/soak.ts'
 import { run as strangers, runHttp, runTokens } from '../torture/strangers.ts'
 
 // Each run of `npm run torture` in a few seconds.
@@ -26,6 +28,11 @@ describe.each(dialects)('%s', (dialect) => {
   test('who comes when no more can be written is sent away for a moment, and nothing kept is lost', async () => {
     const figures = await overload({ dialect, rounds: 1, crowd: 1500 })
     expect(figures).toMatchObject({ ...unharmed, withoutRetryAfter: 0, pagesNotServed: 0 })
+  })
+
+  test('a clock that leaps by hours, days and years loses, doubles and delays nothing', async () => {
+    const none = { refused: 0, lost: 0, doubled: 0, mailsMissing: 0, unexplained: 0 }
+    expect(await clock({ dialect, leaps: 12 })).toMatchObject(none)
   })
 
   test('no forged link is accepted', async () => {
@@ -70,4 +77,8 @@ test.skipIf(!hasStrace)(
 test('a full disk: 503 with Retry-After, pages served, and 200 as soon as there is room', async () => {
   const figures = await runDisk({ rounds: 1 })
   expect(figures).toMatchObject({ ...unharmed, refused: 1, wronglyAnswered: 0, pagesNotServed: 0 })
+})
+
+test('everything at once leaves no descriptor open, and every page was served', async () => {
+  expect(await soak({ dialect: 'sqlite', seconds: 3 })).toMatchObject({ ...unharmed, notServed: 0 })
 })

@@ -1,14 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
 import { expect, onTestFinished } from 'vitest'
 import { connect } from '#database/connect.ts'
 import { migrate } from '#database/migrate.ts'
+import type { Schema } from '#database/schema.ts'
 import { resumeMail } from '#mail/mail-pause.ts'
 import { unsubscribeUrl } from '#newsletter/subscription-links.ts'
 import { newAdminEnv, runAdmin } from '../support/admin.ts'
 import type { DialectName } from '../support/databases.ts'
 import { countsOf, recount } from '../support/letters.ts'
 import { hangUp, openInbox, type Answers } from '../support/smtp.ts'
-import { startSite, type RunningSite } from '../support/start-site.ts'
+import { startSite } from '../support/start-site.ts'
 import { seedSubscribers } from '../support/subscribers.ts'
 
 interface Size {
@@ -40,40 +42,10 @@ const weather: Answers[] = [
 ]
 
 /** A letter whose two servers are killed in turn, over a mail server that breaks, while people leave. */
-export async function run({
-  dialect,
-  people,
-  unsubscriptions,
-  calmMs,
-  kills,
-  mailPerSecond,
-}: Size) {
-  const post = await openPost()
-  const { target, env } = await newAdminEnv(dialect, {
-    SMTP_URL: post.inbox.url,
-    MAIL_PER_SECOND: String(mailPerSecond),
-    PUBLIC_URL: 'https://www.example.com',
-    LOG_LEVEL: 'silent',
-  })
-  const database = connect(target)
-  onTestFinished(() => database.close())
-  const { db } = database
-  await migrate(database)
-  await seedSubscribers(db, people)
-  const servers = [await startSite(env), await startSite(env)] as [RunningSite, RunningSite]
-  onTestFinished(() => servers.forEach((server) => server.process.kill('SIGKILL')))
-  const sent = await runAdmin(env, ['letters', 'send', 'launch', '--yes', '--allow-sample-content'])
-  expect(sent.code).toBe(0)
-
-  const leaving = await db.selectFrom('subscribers').select(['id', 'email']).execute()
-  const leavers = leaving.filter((_, index) => index % Math.floor(people / unsubscriptions) === 0)
-  const leftAt = new Map<string, number>()
-  const leave = async ({ id, email }: { id: string; email: string }, url: string) => {
-    const link = unsubscribeUrl({ publicUrl: url, secret: env['SECRET']! }, id)
-    const body = 'List-Unsubscribe=One-Click'
-    const answer = await fetch(link, { method: 'POST', body }).catch(() => undefined)
-    if (answer?.ok) leftAt.set(email, performance.now())
-  }
+export async function run(size: Size) {
+  const { dialect, people, kills, calmMs } = size
+  const { post, db, env, servers } = await sendLetter(size)
+  const leavers = await startLeaving(db, size, env['SECRET']!)
   // What a minute's pause or a lease of half a minute would bring about by itself.
   const passTime = async (status: 'queued' | 'sending') => {
     await resumeMail(db)
@@ -83,25 +55,16 @@ export async function run({
   let worst = 0
   for (let kill = 0; kill < kills; kill += 1) {
     post.change(weather[kill % weather.length]!)
-    const survivor = servers[(kill + 1) % 2]!
-    const share = leavers.slice(
-      (kill * leavers.length) / kills,
-      ((kill + 1) * leavers.length) / kills,
-    )
-    const leavingNow = (async () => {
-      for (const one of share) await leave(one, survivor.url)
-    })()
+    const leaving = leavers.leave(servers[(kill + 1) % 2]!.url)
     await sleep((0.2 + 0.3 * Math.random()) * calmMs)
     post.change({})
     await passTime('queued')
     await sleep(0.5 * Math.random() * calmMs)
     await servers[kill % 2]!.stop('SIGKILL')
-    await leavingNow
-    const counts = await countsOf(db)
-    worst = Math.max(worst, Math.abs(people - sum(counts)))
+    await leaving
+    worst = Math.max(worst, Math.abs(people - sum(await countsOf(db))))
     servers[kill % 2] = await startSite(env)
   }
-  // The last of them, and all claims of the dead run out.
   await Promise.all(servers.map((server) => server.stop('SIGKILL')))
   await passTime('sending')
   await passTime('queued')
@@ -111,22 +74,58 @@ export async function run({
     .toMatchObject({ queued: 0, sending: 0 })
   const counts = await recount(db)
   expect(await countsOf(db)).toEqual(counts)
-  const late = [...leftAt].map(([email, at]) => (post.begunAt.get(email) ?? 0) - at)
-  const { sent: told = 0, in_doubt: doubtful = 0 } = counts as Record<string, number>
+  const late = [...leavers.leftAt].map(([email, at]) => (post.begunAt.get(email) ?? 0) - at)
   return {
     run: 'letter',
     database: dialect,
     count: people,
     kills,
     ...counts,
-    unsubscribed: leftAt.size,
-    /** Taken by the mail server, and the site does not know or believes otherwise. */
-    lost: Math.max(0, post.taken.size - told - doubtful),
+    unsubscribed: leavers.leftAt.size,
+    /** Taken by the mail server, and the site believes otherwise. */
+    lost: Math.max(0, post.taken.size - counts.sent - counts.in_doubt),
     doubled: [...post.taken.values()].filter((times) => times > 1).length,
     afterUnsubscribing: late.filter((ms) => ms > inHandMs).length,
     latestMs: Math.round(Math.max(0, ...late)),
     sumIsOff: Math.max(worst, Math.abs(people - sum(counts))),
   }
+}
+
+async function sendLetter({ dialect, people, mailPerSecond }: Size) {
+  const post = await openPost()
+  const { target, env } = await newAdminEnv(dialect, {
+    SMTP_URL: post.inbox.url,
+    MAIL_PER_SECOND: String(mailPerSecond),
+    PUBLIC_URL: 'https://www.example.com',
+    LOG_LEVEL: 'silent',
+  })
+  const database = connect(target)
+  onTestFinished(() => database.close())
+  await migrate(database)
+  await seedSubscribers(database.db, people)
+  const servers = [await startSite(env), await startSite(env)]
+  onTestFinished(() => servers.forEach((server) => server.process.kill('SIGKILL')))
+  const sent = await runAdmin(env, ['letters', 'send', 'launch', '--yes', '--allow-sample-content'])
+  expect(sent.code).toBe(0)
+  return { post, db: database.db, env, servers }
+}
+
+/** Some of them all over the letter, as many after each kill. */
+async function startLeaving(db: Kysely<Schema>, size: Size, secret: string) {
+  const people = await db.selectFrom('subscribers').select(['id', 'email']).execute()
+  const every = Math.floor(size.people / size.unsubscriptions)
+  const left = people.filter((_, index) => index % every === 0)
+  const share = Math.ceil(left.length / size.kills)
+  const leftAt = new Map<string, number>()
+  const leave = async (publicUrl: string) => {
+    for (const { id, email } of left.splice(0, share)) {
+      const body = 'List-Unsubscribe=One-Click'
+      const link = unsubscribeUrl({ publicUrl, secret }, id)
+      const answer = await fetch(link, { method: 'POST', body }).catch(() => undefined)
+      if (answer?.ok) leftAt.set(email, performance.now())
+    }
+  }
+  return { leave, leftAt }
 }
 
 const sum = (counts: Record<string, number>) =>

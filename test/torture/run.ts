@@ -1,13 +1,19 @@
 import { expect, test } from 'vitest'
 import { dialects } from '../support/databases.ts'
+import { run as clock } from './clock.ts'
 import { hasStrace, runAll as faults, runDisk } from './faults.ts'
 import { run as kill, runPostgres } from './kill.ts'
 import { run as letter } from './letter.ts'
 import { run as overload, runAttack } from './overload.ts'
+import { run as soak } from './soak.ts'
 import { run as strangers, runHttp, runTokens } from './strangers.ts'
 import { run as timing } from './timing.ts'
 
 // `npm run torture`: about half an hour, one line a run. `npm test` has each of them in short.
+
+/** A part of it, to try it out: TORTURE_PART=0.1 npm run torture */
+const part = Number(process.env['TORTURE_PART'] ?? 1)
+const of = (count: number) => Math.ceil(count * part)
 
 type Figures = Record<string, string | number | boolean>
 
@@ -27,60 +33,78 @@ function torture(name: string, run: () => Promise<Figures>, wanted: Figures) {
 const unharmed = { lost: 0, doubled: 0, withoutMail: 0, damaged: '' }
 
 for (const dialect of dialects) {
-  torture(`kill ${dialect}`, () => kill({ dialect, cycles: 200 }), unharmed)
+  torture(`kill ${dialect}`, () => kill({ dialect, cycles: of(200) }), unharmed)
   torture(
     `letter ${dialect}`,
     () =>
       letter({
         dialect,
-        people: 100_000,
-        unsubscriptions: 1000,
+        people: of(100_000),
+        unsubscriptions: of(1000),
         mailPerSecond: 2000,
-        kills: 33,
+        kills: of(33),
         calmMs: 5000,
       }),
     { lost: 0, doubled: 0, afterUnsubscribing: 0, sumIsOff: 0 },
   )
-  torture(`overload ${dialect}`, () => overload({ dialect, rounds: 20, crowd: 5000 }), {
+  torture(`overload ${dialect}`, () => overload({ dialect, rounds: of(20), crowd: 5000 }), {
     ...unharmed,
     withoutRetryAfter: 0,
     pagesNotServed: 0,
   })
   torture(
     `strangers ${dialect}`,
-    () => strangers({ dialect, bodies: dialect === 'sqlite' ? 1_000_000 : 100_000 }),
+    () => strangers({ dialect, bodies: of(dialect === 'sqlite' ? 200_000 : 50_000) }),
     {
       serverErrors: 0,
       unexplained: 0,
     },
   )
-  torture(`tokens ${dialect}`, () => runTokens({ dialect, tokens: 20_000 }), {
+  torture(`clock ${dialect}`, () => clock({ dialect, leaps: of(600) }), {
+    refused: 0,
+    lost: 0,
+    doubled: 0,
+    mailsMissing: 0,
+    unexplained: 0,
+  })
+  torture(`tokens ${dialect}`, () => runTokens({ dialect, tokens: of(20_000) }), {
     accepted: 0,
     isUntouched: true,
   })
 }
-torture('kill PostgreSQL', () => runPostgres({ cycles: 20 }), { ...unharmed, unanswered: 0 })
-torture('strangers over HTTP', () => runHttp({ bodies: 100_000 }), { serverErrors: 0 })
+torture('kill PostgreSQL', () => runPostgres({ cycles: of(20) }), { ...unharmed, unanswered: 0 })
+torture('strangers over HTTP', () => runHttp({ bodies: of(100_000) }), { serverErrors: 0 })
 torture(
   'attack',
-  () => runAttack({ requests: 5000, slow: 5000, endless: 50, neverReading: 200, garbage: 100 }),
+  () => runAttack({ requests: of(5000), slow: 5000, endless: 50, neverReading: 200, garbage: 100 }),
   { notAnswered: 0 },
 )
 torture(
   'timing',
   async () => {
-    const { figures, ok } = await timing({ samples: 1500 })
+    const { figures, ok } = await timing({ samples: of(1500) })
     return { run: 'timing', most: Math.max(...figures.map(({ t }) => Math.abs(t))), ok }
   },
   { ok: true },
 )
 
-const firsts = Array.from({ length: 20 }, (_, index) => 1 + 10 * index)
+const firsts = Array.from({ length: of(20) }, (_, index) => 1 + Math.round((10 / part) * index))
 if (hasStrace) {
   torture('faults', () => faults({ firsts, posts: 20 }), { ...unharmed, unsynced: 0 })
 } else test.skip('faults: strace is not installed here')
-torture('disk full', () => runDisk({ rounds: 20 }), {
+torture('disk full', () => runDisk({ rounds: of(20) }), {
   ...unharmed,
   wronglyAnswered: 0,
   pagesNotServed: 0,
 })
+for (const dialect of dialects) {
+  torture(
+    `soak ${dialect}`,
+    async () => {
+      const figures = await soak({ dialect, seconds: of(300) })
+      const isFlat = figures.memoryGrowth < 1.2 && figures.descriptorGrowth < 1.2
+      return { ...figures, isFlat }
+    },
+    { ...unharmed, notServed: 0, isFlat: true },
+  )
+}
