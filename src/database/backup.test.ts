@@ -110,6 +110,21 @@ for (const dialect of dialects) {
     expect(await database.db.selectFrom('subscribers').selectAll().execute()).toEqual([])
   })
 
+  test(`what a server noted by itself is no obstacle to a restore (${dialect})`, async () => {
+    const target = await newTarget(dialect)
+    const source = connect(target)
+    await migrate(source)
+    await seedSubscribers(source.db, 1)
+    await source.close()
+    const file = newFile()
+    await makeBackup(target, file, secret, new Date())
+    const database = await openTestDatabase(dialect)
+    const noted = { name: 'terms', version: '2', hash: 'h', first_seen_at: 'now' }
+    await database.db.insertInto('legal_texts').values(noted).execute()
+    await restoreBackup(database, file, { secrets: [secret], finish: async () => {} })
+    expect(await database.db.selectFrom('subscribers').select('id').execute()).toHaveLength(1)
+  })
+
   test(`a backup asks for the secret that it was made with (${dialect})`, async () => {
     const target = await newTarget(dialect)
     const source = connect(target)
