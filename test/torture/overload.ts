@@ -16,10 +16,12 @@ interface Size {
   rounds: number
   /** Over 1,300: so many it may have in hand or waiting. */
   crowd: number
+  /** How long nothing can be written. */
+  holdMs: number
 }
 
 /** Many more than it can write for; now and then it can write nothing at all. */
-export async function run({ dialect, rounds, crowd }: Size) {
+export async function run({ dialect, rounds, crowd, holdMs }: Size) {
   const { target, env } = await newAdminEnv(dialect, { LOG_LEVEL: 'silent' })
   const site = await startSite(env)
   onTestFinished(async () => void (await site.stop('SIGKILL')))
@@ -31,6 +33,7 @@ export async function run({ dialect, rounds, crowd }: Size) {
     const release = await holdWriters(target)
     const before = refused()
     await visitors.until(() => refused() > before)
+    await sleep(holdMs)
     pages.push((await ask(site.url)).status)
     await release()
     await visitors.more(200)

@@ -35,11 +35,14 @@ const types = [
   'x',
   '',
 ]
-const key = fc.oneof(fc.constant(''), fc.string({ unit: fc.constantFrom('a', '!', ' ', '~') }))
+const key = fc.string({ unit: fc.constantFrom('a', '!', ' ', '~') })
 const posted = fc.record({
   path: fc.constantFrom('/contact', '/contact', '/my-data', '/confirm/x', '/unsubscribe/x'),
   body,
-  headers: fc.record({ 'content-type': fc.constantFrom(...types), 'idempotency-key': key }),
+  headers: fc.record(
+    { 'content-type': fc.constantFrom(...types), 'idempotency-key': key },
+    { requiredKeys: ['content-type'] },
+  ),
 })
 
 type Posted = typeof posted extends fc.Arbitrary<infer One> ? One : never

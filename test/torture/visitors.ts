@@ -2,9 +2,9 @@ import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
+import { vi } from 'vitest'
 import type { Database } from '#database/connect.ts'
 import type { Schema } from '#database/schema.ts'
-import { eventually } from '../support/outbox.ts'
 
 export interface Answer {
   status: number
@@ -34,8 +34,8 @@ export function ask(
   })
 }
 
-/** Post signups and messages without pause, each again under its key until it is answered, as the form does. */
-export function startVisitors(url: string, count: number, name = 'v') {
+/** Post signups and messages without pause, each again under its key until it is kept, as the form does. */
+export function startVisitors(url: string, count: number) {
   const kept: string[] = []
   const statuses = new Map<number, number>()
   const agent = new Agent({ keepAlive: true })
@@ -48,17 +48,19 @@ export function startVisitors(url: string, count: number, name = 'v') {
       const noted = isBare ? -503 : status
       statuses.set(noted, (statuses.get(noted) ?? 0) + 1)
       if (status === 200) return kept.push(email)
-      await sleep(status === 503 ? 300 : 20)
+      await sleep(status === 503 ? 200 : 20)
     }
   }
   const visitor = async (_: unknown, index: number) => {
     for (let serial = 0; !over.signal.aborted; serial += 1) {
-      await visit(`${name}${index}-${serial}@example.com`, serial % 2 === 0)
+      await visit(`v${index}-${serial}@example.com`, serial % 2 === 0)
     }
   }
   const visitors = Promise.all(Array.from({ length: count }, visitor))
   const until = (check: () => boolean) =>
-    eventually(() => (check() ? undefined : Promise.reject(new Error([...statuses].join(' ')))))
+    vi.waitFor(() => (check() ? undefined : Promise.reject(new Error([...statuses].join(' ')))), {
+      timeout: 120_000,
+    })
   return {
     kept,
     statuses,
