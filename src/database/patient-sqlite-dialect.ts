@@ -26,15 +26,17 @@ export class PatientSqliteDialect extends SqliteDialect {
       await connection.executeQuery(CompiledQuery.raw('begin immediate'))
     }
     const rollBack = driver.rollbackTransaction.bind(driver)
-    driver.rollbackTransaction = async (connection) => {
-      try {
-        await rollBack(connection)
-      } catch (error) {
-        // A full disk has rolled back already, and is what the caller should hear of.
-        if (!/no transaction is active/.test(String(error))) throw error
-      }
-    }
+    driver.rollbackTransaction = (connection) => unlessRolledBack(rollBack(connection))
     return driver
+  }
+}
+
+/** A full disk has rolled back already, and is what the caller should hear of. */
+export async function unlessRolledBack(rollingBack: Promise<void>): Promise<void> {
+  try {
+    await rollingBack
+  } catch (error) {
+    if (!/no transaction is active/.test(String(error))) throw error
   }
 }
 

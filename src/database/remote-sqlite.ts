@@ -8,6 +8,7 @@ import {
   type Driver,
   type QueryResult,
 } from 'kysely'
+import { unlessRolledBack } from './patient-sqlite-dialect.ts'
 import type { Schema } from './schema.ts'
 
 /** Runs what another thread asks, in plain values, so that this one waits for the disk. */
@@ -69,7 +70,7 @@ function remoteDriver(server: QueryServer): Driver {
     },
     beginTransaction: run('begin immediate'),
     commitTransaction: run('commit'),
-    rollbackTransaction: run('rollback'),
+    rollbackTransaction: (connection) => unlessRolledBack(run('rollback')(connection)),
     releaseConnection: async (connection) => await server.release(ids.get(connection)!),
     async destroy() {},
   }
