@@ -23,7 +23,7 @@ export function backupCommand(context: CommandContext): Command {
     )
 }
 
-async function backup(context: CommandContext, file: string, keep?: number): Promise<void> {
+async function backup(context: CommandContext, file: string, keep?: number) {
   const { config, terminal } = context
   const now = context.clock()
   await context.withDatabase(async ({ db }) => {

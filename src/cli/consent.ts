@@ -18,7 +18,7 @@ export function consentCommand(context: CommandContext): Command {
   return command
 }
 
-async function prove(context: CommandContext, key: string, json = false): Promise<void> {
+async function prove(context: CommandContext, key: string, json = false) {
   const proof = await context.withDatabase(({ db }) => readConsentProof(db, key))
   if (!proof) throw new Failure(`No subscriber has the address ${key}.`)
   await context.terminal.write(

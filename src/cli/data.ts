@@ -43,7 +43,7 @@ async function changeRestriction(context: CommandContext, key: string, isLifted 
   )
 }
 
-async function show(context: CommandContext, key: string, json = false): Promise<void> {
+async function show(context: CommandContext, key: string, json = false) {
   const { terminal } = context
   await context.withDatabase(async ({ db }) => {
     const held = await collectPersonalData(db, key)
@@ -53,7 +53,7 @@ async function show(context: CommandContext, key: string, json = false): Promise
   })
 }
 
-async function erase(context: CommandContext, key: string, yes?: boolean): Promise<void> {
+async function erase(context: CommandContext, key: string, yes?: boolean) {
   const { terminal, secret, clock } = context
   await context.withDatabase(async ({ db }) => {
     if (!(await isAnythingHeld(db, key))) return terminal.note(`Nothing is held about ${key}.`)

@@ -27,10 +27,7 @@ export function doctorCommand(context: CommandContext): Command {
     .action((options: { json?: boolean; url?: string }) => doctor(context, options))
 }
 
-async function doctor(
-  context: CommandContext,
-  { json, url }: { json?: boolean; url?: string },
-): Promise<void> {
+async function doctor(context: CommandContext, { json, url }: { json?: boolean; url?: string }) {
   if (url !== undefined && !URL.canParse(url)) throw new WrongUsage(`${url} is not an address`)
   const findings: Finding[] = []
   for await (const finding of url === undefined ? examine(context) : fromOutside(context, url)) {

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import { sampleFields, site } from '#content/content.ts'
-import type { LetterTable, Schema } from '#database/schema.ts'
+import type { Db, LetterTable } from '#database/schema.ts'
 import type { OwnLetter } from '#letters/read-letter.ts'
 import { readLetterRow, startLetter } from '#letters/start-letter.ts'
 import { reasonForPause } from '#mail/mail-pause.ts'
@@ -27,7 +26,7 @@ export async function lettersSend(
   context: CommandContext,
   name: string,
   options: LettersSendOptions,
-): Promise<void> {
+) {
   const { terminal } = context
   const dueAt = timeOf(options.at, context.clock())
   const letter = findLetter(name)
@@ -66,11 +65,7 @@ function timeOf(at: string | undefined, now: Date): Date {
   return time
 }
 
-async function sayItWasSent(
-  context: CommandContext,
-  own: OwnLetter,
-  row: LetterTable,
-): Promise<void> {
+async function sayItWasSent(context: CommandContext, own: OwnLetter, row: LetterTable) {
   const hasChanged =
     own.subject !== row.subject || own.body !== row.body || own.preview !== row.preview
   const lines = [
@@ -84,12 +79,7 @@ async function sayItWasSent(
   await context.terminal.write(`${lines.join('\n')}\n`)
 }
 
-async function preview(
-  context: CommandContext,
-  letter: OwnLetter,
-  audience: number,
-  dueAt: Date,
-): Promise<void> {
+async function preview(context: CommandContext, letter: OwnLetter, audience: number, dueAt: Date) {
   const { config, terminal } = context
   const shown = previewOf(context, letter)
   const bar = terminal.drawsBlocks ? '│' : '|'
@@ -116,10 +106,10 @@ async function preview(
 
 async function mustBeAbleToSend(
   context: CommandContext,
-  db: Kysely<Schema>,
+  db: Db,
   letter: OwnLetter,
   { allowSampleContent }: LettersSendOptions,
-): Promise<void> {
+) {
   const { config } = context
   const samples = [
     ...sampleFields,
@@ -145,7 +135,7 @@ async function mustBeAbleToSend(
 }
 
 /** Large providers have rules for newsletters since 2024; who breaks them is not told. */
-async function warnOfRecords(context: CommandContext): Promise<void> {
+async function warnOfRecords(context: CommandContext) {
   const missing = (await checkMailRecords(context)).filter(({ level }) => level !== 'ok')
   for (const { subject, message } of missing) context.terminal.note(`${subject}: ${message}.`)
   if (missing.length === 0) return
@@ -154,7 +144,7 @@ async function warnOfRecords(context: CommandContext): Promise<void> {
   )
 }
 
-async function follow(context: CommandContext, db: Kysely<Schema>, name: string): Promise<void> {
+async function follow(context: CommandContext, db: Db, name: string) {
   const { terminal } = context
   const row = await watchLetter(terminal, async () => (await readLetterRow(db, name))!)
   if (row.queued + row.sending > 0) {

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { LetterTable, Schema } from '#database/schema.ts'
+import type { Db, LetterTable } from '#database/schema.ts'
 import { letterStates, progressOf, type LetterCounts } from '#letters/letter-status.ts'
 import { readLetterRow } from '#letters/start-letter.ts'
 import { readPauses } from '#mail/mail-pause.ts'
@@ -8,11 +7,7 @@ import { Failure } from './failure.ts'
 import { printable } from './printable.ts'
 import { zonedInstant } from './short-instant.ts'
 
-export async function lettersStatus(
-  context: CommandContext,
-  name: string,
-  json = false,
-): Promise<void> {
+export async function lettersStatus(context: CommandContext, name: string, json = false) {
   const { terminal } = context
   await context.withDatabase(async ({ db }) => {
     const letter = await mustBeSent(db, name)
@@ -44,9 +39,9 @@ export function countLines(counts: LetterCounts): string[] {
 /** What the owner can do about what did not go as it should. */
 export async function adviseOn(
   { terminal }: CommandContext,
-  db: Kysely<Schema>,
+  db: Db,
   { name, failed, in_doubt }: LetterTable,
-): Promise<void> {
+) {
   for (const { holdsAll, cause, reason } of await readPauses(db)) {
     if (!holdsAll && cause !== `letter ${name}`) continue
     terminal.note(`It is held back: ${printable(reason)} \`mail resume\` lets it go.`)
@@ -63,7 +58,7 @@ export async function adviseOn(
   }
 }
 
-export async function mustBeSent(db: Kysely<Schema>, name: string): Promise<LetterTable> {
+export async function mustBeSent(db: Db, name: string): Promise<LetterTable> {
   const letter = await readLetterRow(db, name)
   if (!letter) throw new Failure(`No letter ${printable(name)} was sent yet.`)
   return letter

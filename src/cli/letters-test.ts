@@ -24,7 +24,7 @@ export function previewOf(context: CommandContext, letter: OwnLetter): Letter {
   return letterTo(letter, publicUrl, sampleLink(context), context.clock())
 }
 
-export async function sendTest(context: CommandContext, name: string, to: string): Promise<void> {
+export async function sendTest(context: CommandContext, name: string, to: string) {
   emailKeyOf(to)
   const words = previewOf(context, findLetter(name))
   const { smtpUrl: url } = context.config

@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { Command } from 'commander'
-import type { Kysely } from 'kysely'
-import type { Schema } from '#database/schema.ts'
+import type { Db } from '#database/schema.ts'
 import { contentLetters } from '#letters/content-letters.ts'
 import { resolveDoubts, stopLetter } from '#letters/end-letter.ts'
 import { listLetters, type ListedLetter } from '#letters/letter-status.ts'
@@ -61,7 +60,7 @@ interface ResolveOptions {
 }
 
 function listing({ clock }: CommandContext): Listing<ListedLetter, object> {
-  const letters = (db: Kysely<Schema>) => listLetters(db, contentLetters(), clock())
+  const letters = (db: Db) => listLetters(db, contentLetters(), clock())
   return {
     async *rows(db, _, limit) {
       yield* (await letters(db)).slice(0, limit)
@@ -78,7 +77,7 @@ function listing({ clock }: CommandContext): Listing<ListedLetter, object> {
   }
 }
 
-async function show(context: CommandContext, name: string, html?: string): Promise<void> {
+async function show(context: CommandContext, name: string, html?: string) {
   const { terminal } = context
   const letter = previewOf(context, findLetter(name))
   if (html === undefined) {
@@ -89,7 +88,7 @@ async function show(context: CommandContext, name: string, html?: string): Promi
   await terminal.write(`Wrote ${file}.\n`)
 }
 
-async function stop(context: CommandContext, name: string, yes?: boolean): Promise<void> {
+async function stop(context: CommandContext, name: string, yes?: boolean) {
   const { terminal, clock } = context
   await context.withDatabase(async ({ db }) => {
     const { queued } = await mustBeSent(db, name)
@@ -104,7 +103,7 @@ async function resolve(
   context: CommandContext,
   name: string,
   { resend = false, accept = false, yes }: ResolveOptions,
-): Promise<void> {
+) {
   const { terminal, clock } = context
   if (resend === accept) throw new WrongUsage('choose one of --resend and --accept')
   await context.withDatabase(async ({ db }) => {

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { readSnapshot } from '#database/read-snapshot.ts'
-import type { Schema } from '#database/schema.ts'
+import type { Db } from '#database/schema.ts'
 import { csvLine } from './csv.ts'
 import type { CommandContext } from './command-context.ts'
 import { table, type Columns } from './table.ts'
@@ -14,13 +13,13 @@ interface ListingOptions {
 export interface Listing<Row extends object, Filter> {
   /** The options that say which rows. */
   addFilter?: (command: Command) => Command
-  rows: (db: Kysely<Schema>, filter: Filter, limit?: number) => AsyncIterable<Row>
-  count: (db: Kysely<Schema>, filter: Filter) => Promise<number>
+  rows: (db: Db, filter: Filter, limit?: number) => AsyncIterable<Row>
+  count: (db: Db, filter: Filter) => Promise<number>
   columns: Columns<Row>
   /** Said in place of an empty table. */
   none: string
   /** What else the owner should know. */
-  remark?: (db: Kysely<Schema>) => Promise<void>
+  remark?: (db: Db) => Promise<void>
 }
 
 const tableRows = 50
@@ -61,7 +60,7 @@ async function printListing<Row extends object, Filter>(
   context: CommandContext,
   options: Filter & ListingOptions,
   listing: Listing<Row, Filter>,
-): Promise<void> {
+) {
   const { terminal } = context
   const { json, limit } = options
   await inSnapshot(context, async (db) => {
@@ -78,10 +77,7 @@ async function printListing<Row extends object, Filter>(
   })
 }
 
-async function inSnapshot(
-  context: CommandContext,
-  read: (db: Kysely<Schema>) => Promise<void>,
-): Promise<void> {
+async function inSnapshot(context: CommandContext, read: (db: Db) => Promise<void>) {
   await context.withDatabase(() => readSnapshot(context.config.database, read))
 }
 
@@ -102,10 +98,7 @@ async function* jsonArray(rows: AsyncIterable<object>) {
   yield separator === '[\n' ? '[]\n' : '\n]\n'
 }
 
-async function writeInChunks(
-  { terminal }: CommandContext,
-  pieces: AsyncIterable<string>,
-): Promise<void> {
+async function writeInChunks({ terminal }: CommandContext, pieces: AsyncIterable<string>) {
   const chunkLength = 65_536
   let chunk = ''
   for await (const piece of pieces) {

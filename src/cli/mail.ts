@@ -75,7 +75,7 @@ function listing(context: CommandContext): Listing<ListedMail, MailFilter> {
   }
 }
 
-async function retry(context: CommandContext, id?: string, letter?: string): Promise<void> {
+async function retry(context: CommandContext, id?: string, letter?: string) {
   const { terminal, clock } = context
   await context.withDatabase(async (database) => {
     if (id === undefined) {

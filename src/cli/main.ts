@@ -18,7 +18,7 @@ try {
   process.exitCode = exitCodeOf(error)
 }
 
-async function main(): Promise<void> {
+async function main() {
   const context = createCommandContext({
     terminal: createTerminal(process.env),
     readConfig: () => loadConfig(process.env, (sentence) => console.error(sentence)),

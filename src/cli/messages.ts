@@ -46,7 +46,7 @@ const listing: Listing<ListedMessage, MessageFilter> = {
   none: 'No messages to show.',
 }
 
-async function show(context: CommandContext, id: string, json = false): Promise<void> {
+async function show(context: CommandContext, id: string, json = false) {
   const { terminal } = context
   const row = await context.withDatabase(async ({ db }) =>
     onlyOne('message', id, await findMessages(db, id)),

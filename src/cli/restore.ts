@@ -37,7 +37,7 @@ async function restore(
   context: CommandContext,
   file: string,
   { since, secretLost = false, allowOldBackup = false, yes }: RestoreOptions,
-): Promise<void> {
+) {
   const { terminal, clock, config, secret } = context
   const keys = { secret, previousSecret: config.previousSecret }
   const later = since === undefined ? undefined : context.pathOf(since)

@@ -17,10 +17,7 @@ export function statsCommand(context: CommandContext): Command {
     .action((options: { json?: boolean; html?: string }) => stats(context, options))
 }
 
-async function stats(
-  context: CommandContext,
-  options: { json?: boolean; html?: string },
-): Promise<void> {
+async function stats(context: CommandContext, options: { json?: boolean; html?: string }) {
   const { terminal } = context
   const now = context.clock()
   const figures = await context.withDatabase(() =>

@@ -47,7 +47,7 @@ const listing: Listing<ListedSubscriber, SubscriberFilter> = {
   none: 'No subscribers to show.',
 }
 
-async function remove(context: CommandContext, key: string, yes?: boolean): Promise<void> {
+async function remove(context: CommandContext, key: string, yes?: boolean) {
   const { terminal } = context
   await context.withDatabase(async ({ db }) => {
     const found = await findSubscriber(db, key)

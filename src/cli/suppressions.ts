@@ -43,7 +43,7 @@ const listing: Listing<ListedSuppression, object> = {
   none: 'Every address gets mail.',
 }
 
-async function importFile(context: CommandContext, file: string): Promise<void> {
+async function importFile(context: CommandContext, file: string) {
   const { addresses, duplicates, junk } = readAddresses(readTextFile(file).replace(/^\ufeff/, ''))
   if (addresses.length === 0) throw new Failure(`There is no e-mail address in ${file}.`)
   const added = await context.withDatabase(({ db }) =>
@@ -99,7 +99,7 @@ function cellsOf(line: string): string[] {
   )
 }
 
-async function remove(context: CommandContext, key: string): Promise<void> {
+async function remove(context: CommandContext, key: string) {
   const wasThere = await context.withDatabase(({ db }) => liftSuppression(db, key))
   if (!wasThere) throw new Failure(`${key} is not suppressed.`)
   await context.terminal.write(`${key} gets mail again.\n`)

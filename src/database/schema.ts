@@ -1,3 +1,5 @@
+import type { Kysely, Transaction } from 'kysely'
+
 /** ISO 8601 in UTC with milliseconds: sorts as text, reads the same in both databases. */
 export type Instant = string
 
@@ -198,3 +200,7 @@ export interface Schema {
     queued_at: Instant
   }
 }
+
+/** Who asks for a Db may be given a Trx, too; who asks for a Trx writes in several steps. */
+export type Db = Kysely<Schema>
+export type Trx = Transaction<Schema>

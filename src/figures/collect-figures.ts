@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Schema } from '#database/schema.ts'
+import type { Db } from '#database/schema.ts'
 import { readOutboxState } from '#mail/outbox-state.ts'
 import { countMessages } from '#messages/list-messages.ts'
 import { countSignups } from '#newsletter/count-signups.ts'
@@ -7,7 +6,7 @@ import { readVisits } from './read-visits.ts'
 
 export type Figures = Awaited<ReturnType<typeof collectFigures>>
 
-export async function collectFigures(db: Kysely<Schema>, now: Date) {
+export async function collectFigures(db: Db, now: Date) {
   const signups = await countSignups(db, now)
   const days = signups.signupsByDay.map(({ day }) => day)
   return {

@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
 import { lastBackup } from '#database/backup-record.ts'
-import type { Schema } from '#database/schema.ts'
+import type { Schema, Trx } from '#database/schema.ts'
 import { freeGigabytes } from '#free-disk.ts'
 import { parseMailbox } from '#mailbox.ts'
 import type { FindDrafts } from '#mail/mail-kinds.ts'
@@ -30,7 +29,7 @@ export function digestMail(contactTo: string, dataDir: string, publicUrl: string
 }
 
 async function collect(
-  trx: Transaction<Schema>,
+  trx: Trx,
   { id, since }: Schema['digests'],
   dataDir: string,
 ): Promise<DigestProps> {

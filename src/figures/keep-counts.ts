@@ -1,5 +1,5 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Schema } from '#database/schema.ts'
+import { sql } from 'kysely'
+import type { Db, Trx } from '#database/schema.ts'
 import type { SourceCount } from './count-visits.ts'
 import { other } from './source-of-visit.ts'
 
@@ -7,11 +7,7 @@ import { other } from './source-of-visit.ts'
 export const mostSourcesPerDay = 200
 
 /** Adds what a server counted to the day's figures. */
-export async function keepCounts(
-  db: Kysely<Schema>,
-  counts: SourceCount[],
-  now: Date,
-): Promise<void> {
+export async function keepCounts(db: Db, counts: SourceCount[], now: Date) {
   if (counts.length === 0) return
   const day = now.toISOString().slice(0, 10)
   await db.transaction().execute(async (trx) => {
@@ -35,7 +31,7 @@ export async function keepCounts(
   })
 }
 
-async function add(trx: Transaction<Schema>, day: string, counts: SourceCount[]): Promise<void> {
+async function add(trx: Trx, day: string, counts: SourceCount[]) {
   if (counts.length === 0) return
   await trx
     .insertInto('visits')

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Schema } from '#database/schema.ts'
+import type { Db } from '#database/schema.ts'
 import { queueMails } from '#mail/queue-mail.ts'
 
 const dayMs = 24 * 3_600_000
@@ -9,11 +8,7 @@ const daysOf = { daily: 1, weekly: 7 }
 export type DigestPeriod = keyof typeof daysOf
 
 /** Queues the digest of the period that has ended: once, whatever number of servers look, and however late. */
-export async function queueDigest(
-  db: Kysely<Schema>,
-  period: DigestPeriod,
-  now: Date,
-): Promise<void> {
+export async function queueDigest(db: Db, period: DigestPeriod, now: Date) {
   const until = lastEnd(period, now)
   const id = `${period} ${until.toISOString().slice(0, 10)}`
   const since = new Date(until.getTime() - daysOf[period] * dayMs).toISOString()

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
-import type { Schema } from '#database/schema.ts'
+import type { Db } from '#database/schema.ts'
 
 /** @param days the days that are wanted, oldest first */
-export async function readVisits(db: Kysely<Schema>, days: string[]) {
+export async function readVisits(db: Db, days: string[]) {
   const rows = await db
     .selectFrom('visits')
     .selectAll()

@@ -1,12 +1,11 @@
-import type { Kysely } from 'kysely'
-import type { Schema } from '#database/schema.ts'
+import type { Db } from '#database/schema.ts'
 import { moveAll } from '#mail/move-mail.ts'
 
 /**
  * Takes back what has not gone out. What is being sent at this moment is sent.
  * @returns how many will not get it
  */
-export async function stopLetter(db: Kysely<Schema>, name: string, now: Date): Promise<number> {
+export async function stopLetter(db: Db, name: string, now: Date): Promise<number> {
   await db.updateTable('letters').set({ state: 'stopped' }).where('name', '=', name).execute()
   const change = { due_at: now.toISOString(), last_error: 'stopped by the owner' }
   return await moveAll(db, { letter: name }, { from: 'queued', to: 'skipped', change })
@@ -19,7 +18,7 @@ export async function stopLetter(db: Kysely<Schema>, name: string, now: Date): P
  * @returns how many there were
  */
 export async function resolveDoubts(
-  db: Kysely<Schema>,
+  db: Db,
   name: string,
   decision: 'resend' | 'accept',
   now: Date,

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { LetterTable, Schema } from '#database/schema.ts'
+import type { Db, LetterTable } from '#database/schema.ts'
 import type { OwnLetter } from './read-letter.ts'
 
 export const letterStates = [
@@ -40,7 +39,7 @@ export function progressOf(letter: LetterTable | undefined, now: Date): LetterPr
 
 /** What lies in content/letters and what was sent, whether its file is still there or not. */
 export async function listLetters(
-  db: Kysely<Schema>,
+  db: Db,
   own: Map<string, OwnLetter>,
   now: Date,
 ): Promise<ListedLetter[]> {

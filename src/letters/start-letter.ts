@@ -1,5 +1,5 @@
-import { sql, type Kysely } from 'kysely'
-import type { LetterTable, Schema } from '#database/schema.ts'
+import { sql } from 'kysely'
+import type { Db, LetterTable } from '#database/schema.ts'
 import type { OwnLetter } from './read-letter.ts'
 
 /** So many rows at once: visitors' submissions get their turn in between. */
@@ -12,7 +12,7 @@ const atOnce = 5000
  * @returns false when the letter had been started before, and nothing was done
  */
 export async function startLetter(
-  db: Kysely<Schema>,
+  db: Db,
   { name, subject, preview, body }: OwnLetter,
   { dueAt, now }: { dueAt: Date; now: Date },
 ): Promise<boolean> {
@@ -36,10 +36,7 @@ export async function startLetter(
   return numUpdatedRows > 0n
 }
 
-export async function readLetterRow(
-  db: Kysely<Schema>,
-  name: string,
-): Promise<LetterTable | undefined> {
+export async function readLetterRow(db: Db, name: string): Promise<LetterTable | undefined> {
   return await db.selectFrom('letters').selectAll().where('name', '=', name).executeTakeFirst()
 }
 
@@ -47,7 +44,7 @@ const nobody = { queued: 0, sending: 0, sent: 0, failed: 0, in_doubt: 0, skipped
 
 /** @returns the last subscriber that was written a mail, or undefined when there are no more */
 async function writeMails(
-  db: Kysely<Schema>,
+  db: Db,
   { name, started_at }: LetterTable,
   after: string,
 ): Promise<string | undefined> {

@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Transaction } from 'kysely'
-import type { Schema } from '#database/schema.ts'
+import type { Trx } from '#database/schema.ts'
 import { takeMailAllowances } from '#mail/mail-allowance.ts'
 import { queueMails } from '#mail/queue-mail.ts'
 import type { EmailAddress } from '#email-address.ts'
@@ -17,11 +16,11 @@ interface ContactMessage {
  * @param objected who wants no mail
  */
 export async function keepMessages(
-  trx: Transaction<Schema>,
+  trx: Trx,
   messages: ContactMessage[],
   objected: Set<string>,
   now: Date,
-): Promise<void> {
+) {
   if (messages.length === 0) return
   const rows = messages.map(({ name, email, message }) => ({
     id: randomUUIDv7(),

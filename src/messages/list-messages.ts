@@ -1,6 +1,6 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { keysetPages } from '#database/keyset-pages.ts'
-import type { Instant, QuarantineTable, Schema } from '#database/schema.ts'
+import type { Db, Instant, QuarantineTable } from '#database/schema.ts'
 
 export interface MessageFilter {
   /** 'quarantined': what came with a filled trap field, signups included. */
@@ -13,7 +13,7 @@ export type ListedMessage = ReturnType<typeof listed>
 
 /** Newest first. */
 export function listMessages(
-  db: Kysely<Schema>,
+  db: Db,
   filter: MessageFilter,
   limit?: number,
 ): AsyncGenerator<ListedMessage> {
@@ -32,7 +32,7 @@ export function listMessages(
 }
 
 /** Messages whose id starts so, two at most: more than one is one too many. */
-export async function findMessages(db: Kysely<Schema>, idStart: string): Promise<ListedMessage[]> {
+export async function findMessages(db: Db, idStart: string): Promise<ListedMessage[]> {
   if (!/^[0-9a-f-]{1,36}$/i.test(idStart)) return []
   const found: ListedMessage[] = []
   for (const status of ['received', 'quarantined'] as const) {
@@ -46,14 +46,14 @@ export async function findMessages(db: Kysely<Schema>, idStart: string): Promise
   return found
 }
 
-export async function countMessages(db: Kysely<Schema>, filter: MessageFilter): Promise<number> {
+export async function countMessages(db: Db, filter: MessageFilter): Promise<number> {
   const { count } = await messagesWhere(db, filter)
     .select(({ fn }) => fn.countAll().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
 
-function messagesWhere(db: Kysely<Schema>, { status, since, until }: MessageFilter) {
+function messagesWhere(db: Db, { status, since, until }: MessageFilter) {
   let query = db.selectFrom(status === 'received' ? 'messages' : 'quarantine')
   if (since) query = query.where('received_at', '>=', since)
   if (until) query = query.where('received_at', '<', until)

@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely'
-import type { MessageTable, Schema } from '#database/schema.ts'
+import type { MessageTable, Trx } from '#database/schema.ts'
 import { parseMailbox } from '#mailbox.ts'
 import type { FindDrafts } from '#mail/mail-kinds.ts'
 import { messageNoticeLetter } from './message-notice-letter.tsx'
@@ -34,6 +33,6 @@ export function messageReceiptMail(publicUrl: string): FindDrafts {
   }
 }
 
-async function messagesOf(trx: Transaction<Schema>, ids: string[]): Promise<MessageTable[]> {
+async function messagesOf(trx: Trx, ids: string[]): Promise<MessageTable[]> {
   return await trx.selectFrom('messages').selectAll().where('id', 'in', ids).execute()
 }

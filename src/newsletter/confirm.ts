@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely'
-import type { Schema } from '#database/schema.ts'
+import type { Db } from '#database/schema.ts'
 import { keepTexts, type ConsentTexts } from './consent.ts'
 import { lockSubscriber } from './lock-subscriber.ts'
 
 /** @returns false when there is nothing left to confirm: forgotten, erased, or withdrawn since */
 export async function confirm(
-  db: Kysely<Schema>,
+  db: Db,
   consentId: string,
   { confirmation }: ConsentTexts,
   now: Date,
@@ -34,7 +33,7 @@ export async function confirm(
 }
 
 /** True for what is confirmed already, too: a second press of the button is no mistake. */
-export async function canConfirm(db: Kysely<Schema>, consentId: string): Promise<boolean> {
+export async function canConfirm(db: Db, consentId: string): Promise<boolean> {
   const open = await db
     .selectFrom('consents')
     .innerJoin('subscribers', 'subscribers.id', 'consents.subscriber_id')

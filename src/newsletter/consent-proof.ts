@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { Kysely } from 'kysely'
-import type { Schema } from '#database/schema.ts'
+import type { Db } from '#database/schema.ts'
 
 export type ConsentProof = NonNullable<Awaited<ReturnType<typeof readConsentProof>>>
 
 /** Who agreed to what, and when, with the exact texts; undefined for an address that is not there. */
-export async function readConsentProof(db: Kysely<Schema>, emailKey: string) {
+export async function readConsentProof(db: Db, emailKey: string) {
   const subscriber = await db
     .selectFrom('subscribers')
     .select(['id', 'email', 'status', 'unsubscribed_at as unsubscribedAt'])

@@ -1,6 +1,5 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
-import type { Transaction } from 'kysely'
-import type { Schema } from '#database/schema.ts'
+import type { Trx } from '#database/schema.ts'
 
 interface ConsentText {
   hash: string
@@ -22,7 +21,7 @@ export function hashConsentTexts(texts: Record<keyof ConsentTexts, string>): Con
 
 /** @returns each asking's id, for its confirmation link */
 export async function recordConsents<Subscriber extends { id: string }>(
-  trx: Transaction<Schema>,
+  trx: Trx,
   subscribers: Subscriber[],
   texts: ConsentTexts,
   now: Date,
@@ -46,7 +45,7 @@ export async function recordConsents<Subscriber extends { id: string }>(
 }
 
 /** Looks first: the privacy text is long, and nearly always known. */
-export async function keepTexts(trx: Transaction<Schema>, texts: ConsentText[], now: Date) {
+export async function keepTexts(trx: Trx, texts: ConsentText[], now: Date) {
   const known = await trx
     .selectFrom('consent_texts')
     .select('hash')

@@ -1,9 +1,9 @@
-import { sql, type Kysely } from 'kysely'
-import type { Schema, SubscriberTable } from '#database/schema.ts'
+import { sql } from 'kysely'
+import type { Db, SubscriberTable } from '#database/schema.ts'
 
 const days = 30
 
-export async function countSignups(db: Kysely<Schema>, now: Date) {
+export async function countSignups(db: Db, now: Date) {
   const states = await db
     .selectFrom('subscribers')
     .select(({ fn }) => ['status', fn.countAll().as('count'), fn.count('confirmed_at').as('ever')])
@@ -27,7 +27,7 @@ export async function countSignups(db: Kysely<Schema>, now: Date) {
 }
 
 /** Oldest first, days without a signup included (UTC). */
-async function signupsByDay(db: Kysely<Schema>, now: Date) {
+async function signupsByDay(db: Db, now: Date) {
   const wanted = Array.from({ length: days }, (_, index) =>
     new Date(now.getTime() - (days - 1 - index) * 86_400_000).toISOString().slice(0, 10),
   )

@@ -1,5 +1,5 @@
-import { sql, type Kysely } from 'kysely'
-import type { Schema } from '#database/schema.ts'
+import { sql } from 'kysely'
+import type { Db } from '#database/schema.ts'
 import { unsubscribeWithin } from './unsubscribe.ts'
 
 interface Ages {
@@ -15,11 +15,7 @@ interface Ages {
 const atOnce = 100
 
 /** Ends what nobody ended. Its proof is kept. */
-export async function endByAge(
-  db: Kysely<Schema>,
-  { unanswered, confirmed, except }: Ages,
-  now: Date,
-): Promise<void> {
+export async function endByAge(db: Db, { unanswered, confirmed, except }: Ages, now: Date) {
   await returnUnanswered(db, unanswered.toISOString(), except)
   const since = confirmed.toISOString()
   const letter = await db
@@ -52,7 +48,7 @@ export async function endByAge(
  * Anybody can sign up anybody who has left. Where the address does not answer, it is again what it was,
  * with its proof.
  */
-async function returnUnanswered(db: Kysely<Schema>, before: string, except: string[]) {
+async function returnUnanswered(db: Db, before: string, except: string[]) {
   const proven = (column: 'asked_at' | 'confirmed_at' | 'withdrawn_at') =>
     sql<string>`(select max(${sql.ref(`consents.${column}`)}) from consents where
       consents.subscriber_id = subscribers.id and consents.confirmed_at is not null)`

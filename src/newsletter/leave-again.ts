@@ -1,13 +1,12 @@
-import type { Kysely, Transaction } from 'kysely'
 import { keysetPages } from '#database/keyset-pages.ts'
-import type { Schema } from '#database/schema.ts'
+import type { Db, Trx } from '#database/schema.ts'
 import { unsubscribeWithin } from './unsubscribe.ts'
 
 /**
  * After a backup was restored: whoever has left since leaves again, also who had not confirmed anew.
  * @param later the state that was left behind
  */
-export async function leaveAgain(trx: Transaction<Schema>, later: Kysely<Schema>): Promise<void> {
+export async function leaveAgain(trx: Trx, later: Db) {
   const left = keysetPages<{ id: string; email_key: string; status: string; at: string }>(
     (last, pageSize) =>
       later

@@ -1,6 +1,6 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { keysetPages } from '#database/keyset-pages.ts'
-import type { Instant, Schema, SubscriberTable } from '#database/schema.ts'
+import type { Db, Instant, SubscriberTable } from '#database/schema.ts'
 
 export interface SubscriberFilter {
   status?: SubscriberTable['status']
@@ -19,7 +19,7 @@ export interface ListedSubscriber {
 
 /** Newest first. Read it in a snapshot: an address that signs up again moves to the front. */
 export function listSubscribers(
-  db: Kysely<Schema>,
+  db: Db,
   filter: SubscriberFilter,
   limit?: number,
 ): AsyncGenerator<ListedSubscriber> {
@@ -37,17 +37,14 @@ export function listSubscribers(
   }, limit)
 }
 
-export async function countSubscribers(
-  db: Kysely<Schema>,
-  filter: SubscriberFilter,
-): Promise<number> {
+export async function countSubscribers(db: Db, filter: SubscriberFilter): Promise<number> {
   const { count } = await subscribersWhere(db, filter)
     .select(({ fn }) => fn.countAll().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
 
-function subscribersWhere(db: Kysely<Schema>, { status, since, until }: SubscriberFilter) {
+function subscribersWhere(db: Db, { status, since, until }: SubscriberFilter) {
   let query = db.selectFrom('subscribers')
   if (status) query = query.where('status', '=', status)
   if (since) query = query.where('asked_at', '>=', since)

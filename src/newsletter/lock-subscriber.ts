@@ -1,12 +1,11 @@
-import type { Transaction } from 'kysely'
-import type { Schema } from '#database/schema.ts'
+import type { Trx } from '#database/schema.ts'
 
 /**
  * Whoever changes a subscriber's life takes its row first, and only then looks at its consents: else
  * a link, a signup and an unsubscription of one moment act on what the others have just changed. An
  * update that changes nothing is the lock that both databases know; a signup's upsert is one too.
  */
-export async function lockSubscriber(trx: Transaction<Schema>, id: string) {
+export async function lockSubscriber(trx: Trx, id: string) {
   return await trx
     .updateTable('subscribers')
     .set((row) => ({ status: row.ref('status') }))

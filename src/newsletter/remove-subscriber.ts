@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
-import type { Schema } from '#database/schema.ts'
+import type { Db } from '#database/schema.ts'
 
-export async function findSubscriber(db: Kysely<Schema>, emailKey: string) {
+export async function findSubscriber(db: Db, emailKey: string) {
   return await db
     .selectFrom('subscribers')
     .select(['id', 'email', 'status'])
@@ -10,6 +9,6 @@ export async function findSubscriber(db: Kysely<Schema>, emailKey: string) {
 }
 
 /** With its consents. What else is held about the address stays. */
-export async function removeSubscriber(db: Kysely<Schema>, id: string): Promise<void> {
+export async function removeSubscriber(db: Db, id: string) {
   await db.deleteFrom('subscribers').where('id', '=', id).execute()
 }

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { sql, type Transaction } from 'kysely'
-import type { Schema } from '#database/schema.ts'
+import { sql } from 'kysely'
+import type { Trx } from '#database/schema.ts'
 import { takeMailAllowances } from '#mail/mail-allowance.ts'
 import { queueMails } from '#mail/queue-mail.ts'
 import type { EmailAddress } from '#email-address.ts'
@@ -17,11 +17,11 @@ export interface SubscribeOptions {
  * @param addresses each once, and of nobody who objected to mail
  */
 export async function subscribe(
-  trx: Transaction<Schema>,
+  trx: Trx,
   addresses: EmailAddress[],
   { consent }: SubscribeOptions,
   now: Date,
-): Promise<void> {
+) {
   if (addresses.length === 0) return
   const begun = await becomePending(trx, addresses, now)
   const isBegun = new Set(begun.map(({ email_key }) => email_key))
@@ -39,7 +39,7 @@ export async function subscribe(
   await queueMails(trx, mails, now)
 }
 
-async function becomePending(trx: Transaction<Schema>, addresses: EmailAddress[], now: Date) {
+async function becomePending(trx: Trx, addresses: EmailAddress[], now: Date) {
   const asked = { status: 'pending' as const, asked_at: now.toISOString() }
   const rows = addresses.map(({ email, key }) =>
     Object.assign({ id: randomUUIDv7(), email, email_key: key }, asked),
@@ -62,7 +62,7 @@ async function becomePending(trx: Transaction<Schema>, addresses: EmailAddress[]
     .execute()
 }
 
-async function findPending(trx: Transaction<Schema>, emailKeys: string[]) {
+async function findPending(trx: Trx, emailKeys: string[]) {
   if (emailKeys.length === 0) return []
   return await trx
     .selectFrom('subscribers')
@@ -72,7 +72,7 @@ async function findPending(trx: Transaction<Schema>, emailKeys: string[]) {
     .execute()
 }
 
-async function updateAsked(trx: Transaction<Schema>, subscribers: { id: string }[], now: Date) {
+async function updateAsked(trx: Trx, subscribers: { id: string }[], now: Date) {
   if (subscribers.length === 0) return
   const ids = subscribers.map(({ id }) => id)
   await trx

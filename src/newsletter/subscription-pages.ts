@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
-import type { Kysely } from 'kysely'
-import type { Schema } from '#database/schema.ts'
+import type { Db } from '#database/schema.ts'
 import { routes } from '#routes.ts'
 import { readToken, type Keys } from '#signed-token.ts'
 import type { SiteServer } from '#site/create-site.ts'
@@ -17,7 +16,7 @@ import type { ConsentTexts } from './consent.ts'
 import { unsubscribe } from './unsubscribe.ts'
 
 export interface SubscriptionPagesOptions extends Keys {
-  db: Kysely<Schema>
+  db: Db
   site: SiteServer
   consent: ConsentTexts
   clock: () => Date

@@ -1,21 +1,13 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Schema } from '#database/schema.ts'
+import { sql } from 'kysely'
+import type { Db, Trx } from '#database/schema.ts'
 import { lockSubscriber } from './lock-subscriber.ts'
 
 /** Ends the subscription and every asking before it. Twice is fine, and so is one that is gone. */
-export async function unsubscribe(
-  db: Kysely<Schema>,
-  subscriberId: string,
-  now: Date,
-): Promise<void> {
+export async function unsubscribe(db: Db, subscriberId: string, now: Date) {
   await db.transaction().execute((trx) => unsubscribeWithin(trx, subscriberId, now))
 }
 
-export async function unsubscribeWithin(
-  trx: Transaction<Schema>,
-  subscriberId: string,
-  now: Date,
-): Promise<void> {
+export async function unsubscribeWithin(trx: Trx, subscriberId: string, now: Date) {
   await lockSubscriber(trx, subscriberId)
   const at = now.toISOString()
   await trx

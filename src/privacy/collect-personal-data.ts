@@ -1,7 +1,7 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { site } from '#content/content.ts'
 import { periodWords } from '#content/periods.ts'
-import type { Schema } from '#database/schema.ts'
+import type { Db, Schema } from '#database/schema.ts'
 import { personalData, purposes, type Held } from '#personal-data.ts'
 import { rowsOf } from './rows-of.ts'
 
@@ -36,10 +36,7 @@ export const findable = Object.entries<Held | null>(declared).filter(
   ([, held]) => held !== null && held.person !== 'hash',
 ) as [keyof Schema, Findable][]
 
-export async function collectPersonalData(
-  db: Kysely<Schema>,
-  emailKey: string,
-): Promise<PersonalData> {
+export async function collectPersonalData(db: Db, emailKey: string): Promise<PersonalData> {
   const records: HeldRecord[] = []
   for (const [table, held] of findable) {
     const entries = await entriesIn(db, table, held, emailKey)
@@ -61,7 +58,7 @@ export function recipients(): string[] {
   ]
 }
 
-export async function isAnythingHeld(db: Kysely<Schema>, emailKey: string): Promise<boolean> {
+export async function isAnythingHeld(db: Db, emailKey: string): Promise<boolean> {
   for (const [table, { person }] of findable) {
     // Only a trace that somebody asked: no reason to send the address a link.
     if (person !== 'email_key' || table === 'data_links') continue
@@ -72,7 +69,7 @@ export async function isAnythingHeld(db: Kysely<Schema>, emailKey: string): Prom
   return false
 }
 
-async function entriesIn(db: Kysely<Schema>, table: string, held: Findable, emailKey: string) {
+async function entriesIn(db: Db, table: string, held: Findable, emailKey: string) {
   const shown = Object.keys(held.columns).filter((column) => held.columns[column] !== null)
   const { rows } = await sql<Entry>`
     select ${sql.join(shown.map((column) => sql.ref(column)))} from ${sql.table(table)}

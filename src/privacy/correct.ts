@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
 import { z } from 'zod'
-import type { Schema } from '#database/schema.ts'
+import type { Trx } from '#database/schema.ts'
 import { email, name } from '#http/field-rules.ts'
 import { whoGetsNoMail } from '#mail/objection.ts'
 import { subscribe, type SubscribeOptions } from '#newsletter/subscribe.ts'
@@ -17,12 +16,12 @@ export type Correction = z.infer<typeof correctionRules>
  * the new one, which must confirm: nobody can subscribe a third person by a correction.
  */
 export async function correct(
-  trx: Transaction<Schema>,
+  trx: Trx,
   emailKey: string,
   { name: newName, email: address }: Correction,
   options: SubscribeOptions,
   now: Date,
-): Promise<void> {
+) {
   await queueMailboxTask(trx, 'correct', emailKey, now)
   if (newName !== undefined) {
     await trx

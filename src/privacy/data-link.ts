@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Schema } from '#database/schema.ts'
+import type { Db } from '#database/schema.ts'
 import { takeMailAllowances } from '#mail/mail-allowance.ts'
 import { queueMails } from '#mail/queue-mail.ts'
 import { readToken, type Keys } from '#signed-token.ts'
@@ -8,11 +7,7 @@ import type { EmailAddress } from '#email-address.ts'
 import { lifetimes } from '#lifetimes.ts'
 
 /** Mails a link to the address, if anything is held about it. Whoever asks is not told. */
-export async function sendDataLink(
-  db: Kysely<Schema>,
-  address: EmailAddress,
-  now: Date,
-): Promise<void> {
+export async function sendDataLink(db: Db, address: EmailAddress, now: Date) {
   await db.transaction().execute(async (trx) => {
     if (!(await isAnythingHeld(trx, address.key))) return
     const most = lifetimes.dataLinksPerDay
@@ -29,7 +24,7 @@ export async function sendDataLink(
 
 /** @returns the address that the link is about */
 export async function readDataLink(
-  db: Kysely<Schema>,
+  db: Db,
   keys: Keys,
   token: string,
   now: Date,

@@ -1,5 +1,5 @@
-import { sql, type Transaction } from 'kysely'
-import type { ErasureTable, Schema } from '#database/schema.ts'
+import { sql } from 'kysely'
+import type { ErasureTable, Trx } from '#database/schema.ts'
 import { secretsOf, type Keys } from '#signed-token.ts'
 import { findable } from './collect-personal-data.ts'
 import { erasePerson, erasureHash } from './erase-person.ts'
@@ -9,11 +9,7 @@ import { erasePerson, erasureHash } from './erase-person.ts'
  * known before the restore. Whoever came back after an erasure is left alone.
  * @returns how many addresses were erased again
  */
-export async function eraseAgain(
-  trx: Transaction<Schema>,
-  erasures: ErasureTable[],
-  keys: Keys,
-): Promise<number> {
+export async function eraseAgain(trx: Trx, erasures: ErasureTable[], keys: Keys): Promise<number> {
   const erasedAt = new Map(erasures.map((row) => [row.email_hash, row.erased_at]))
   if (erasedAt.size === 0) return 0
   let erased = 0
@@ -28,7 +24,7 @@ export async function eraseAgain(
 }
 
 /** Each address once, with the oldest trace of it. */
-async function addressesHeld(trx: Transaction<Schema>): Promise<Map<string, string>> {
+async function addressesHeld(trx: Trx): Promise<Map<string, string>> {
   const oldest = new Map<string, string>()
   for (const [table, { person, since: column }] of findable) {
     if (person !== 'email_key') continue

@@ -1,5 +1,5 @@
-import { sql, type Transaction } from 'kysely'
-import type { Schema } from '#database/schema.ts'
+import { sql } from 'kysely'
+import type { Trx } from '#database/schema.ts'
 import { keyedHash } from '#keyed-hash.ts'
 import { findable } from './collect-personal-data.ts'
 import { queueMailboxTask } from './mailbox-task.ts'
@@ -9,12 +9,7 @@ import { rowsOf } from './rows-of.ts'
  * Leaves nothing of the address in any table but a keyed hash. Mail that is about none of these rows
  * any more is about nobody, and is not sent.
  */
-export async function erasePerson(
-  trx: Transaction<Schema>,
-  emailKey: string,
-  secret: string,
-  now: Date,
-): Promise<void> {
+export async function erasePerson(trx: Trx, emailKey: string, secret: string, now: Date) {
   await queueMailboxTask(trx, 'erase', emailKey, now)
   for (const [table, { erasure, person }] of findable) {
     if (erasure !== 'deleted') continue

@@ -1,7 +1,7 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { periodStart } from '#content/periods.ts'
 import { deleteInSlices, type Expiry } from '#database/delete-in-slices.ts'
-import type { Schema } from '#database/schema.ts'
+import type { Db, Schema } from '#database/schema.ts'
 import { giveUpWaiting } from '#mail/give-up-waiting.ts'
 import { endByAge } from '#newsletter/end-by-age.ts'
 import { personalData, type Ending, type Held } from '#personal-data.ts'
@@ -11,7 +11,7 @@ import { rowsOf } from './rows-of.ts'
 type Name = keyof Schema
 
 /** Forgets whatever has been kept for as long as the privacy page says. Runs once a day. */
-export async function forgetExpired(db: Kysely<Schema>, now: Date): Promise<void> {
+export async function forgetExpired(db: Db, now: Date) {
   const restricted = await whoIsRestricted(db)
   await endByAge(
     db,
@@ -29,12 +29,12 @@ export async function forgetExpired(db: Kysely<Schema>, now: Date): Promise<void
 }
 
 /** Forgets what guards the door as soon as it has done its work. Runs every minute. */
-export async function forgetExpiredLimits(db: Kysely<Schema>, now: Date): Promise<void> {
+export async function forgetExpiredLimits(db: Db, now: Date) {
   await sweep(db, 'rate_limits', [], now)
   await sweep(db, 'idempotency_keys', [], now)
 }
 
-async function sweep(db: Kysely<Schema>, name: Name, restricted: string[], now: Date) {
+async function sweep(db: Db, name: Name, restricted: string[], now: Date) {
   const held = personalData[name] as Held | null
   for (const ending of held?.endings ?? []) {
     if (ending.isChange !== true) {

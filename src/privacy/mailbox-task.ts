@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely'
-import type { MailboxTaskTable, Schema } from '#database/schema.ts'
+import type { MailboxTaskTable, Trx } from '#database/schema.ts'
 import type { FindDrafts } from '#mail/mail-kinds.ts'
 import { queueMails } from '#mail/queue-mail.ts'
 import { parseMailbox } from '#mailbox.ts'
@@ -10,11 +9,11 @@ import { mailboxTaskLetter } from './mailbox-task-letter.tsx'
  * Call it before the messages are gone. It names the moments at which they came, and nobody.
  */
 export async function queueMailboxTask(
-  trx: Transaction<Schema>,
+  trx: Trx,
   task: MailboxTaskTable['task'],
   emailKey: string,
   now: Date,
-): Promise<void> {
+) {
   const messages = await trx
     .selectFrom('messages')
     .select('received_at')

@@ -1,7 +1,6 @@
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import type { Kysely, Transaction } from 'kysely'
-import type { Schema } from '#database/schema.ts'
+import type { Db, Trx } from '#database/schema.ts'
 import { countClient, type ClientLimits } from '#http/count-client.ts'
 import { parseEmailAddress } from '#email-address.ts'
 import { MalformedBody, maxBodyBytes, readFormFields } from '#http/read-fields.ts'
@@ -25,16 +24,13 @@ import { recordObjection } from './record-objection.ts'
 import { liftRestriction, restrict } from './restrict.ts'
 
 export interface MyDataOptions extends SubscribeOptions, ClientLimits, AllowedOrigins, Keys {
-  db: Kysely<Schema>
+  db: Db
   site: SiteServer
   clock: () => Date
 }
 
 /** After each the page shows what has changed. */
-const changes: Record<
-  string,
-  (trx: Transaction<Schema>, emailKey: string, now: Date) => Promise<void>
-> = {
+const changes: Record<string, (trx: Trx, emailKey: string, now: Date) => Promise<void>> = {
   object: recordObjection,
   allow: liftObjection,
   restrict,

@@ -1,14 +1,9 @@
-import type { Transaction } from 'kysely'
-import type { Schema } from '#database/schema.ts'
+import type { Trx } from '#database/schema.ts'
 import { keepObjection } from '#mail/objection.ts'
 import { unsubscribeWithin } from '#newsletter/unsubscribe.ts'
 
 /** From now on nothing is done with the address but to keep it, and no mail goes to it. */
-export async function recordObjection(
-  trx: Transaction<Schema>,
-  emailKey: string,
-  now: Date,
-): Promise<void> {
+export async function recordObjection(trx: Trx, emailKey: string, now: Date) {
   const subscriber = await trx
     .selectFrom('subscribers')
     .select('id')

@@ -1,15 +1,14 @@
 import { existsSync } from 'node:fs'
-import type { Kysely } from 'kysely'
 import { periodStart, periodWords } from '#content/periods.ts'
 import { backupsBefore, lastBackup } from '#database/backup-record.ts'
-import type { Schema } from '#database/schema.ts'
+import type { Db } from '#database/schema.ts'
 import { zonedInstant } from '../short-instant.ts'
 import { ok, warning, type Finding } from './finding.ts'
 
 const mostDays = 7
 const kept = 'erasureHashDays'
 
-export async function checkBackup(db: Kysely<Schema>, now: Date): Promise<Finding> {
+export async function checkBackup(db: Db, now: Date): Promise<Finding> {
   const last = await lastBackup(db)
   const advice =
     'Run `backup FILE`, best every night by cron, and copy the file to another machine.'

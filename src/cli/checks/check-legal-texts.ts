@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely'
 import type { Site } from '#content/content-rules.ts'
-import type { Schema } from '#database/schema.ts'
+import type { Db } from '#database/schema.ts'
 import { editedTexts } from '#privacy/legal-versions.ts'
 import type { LegalText } from '#site/legal-texts.tsx'
 import { failure, ok, warning, type Finding } from './finding.ts'
 
-export async function checkLegalTexts(db: Kysely<Schema>, texts: LegalText[]): Promise<Finding> {
+export async function checkLegalTexts(db: Db, texts: LegalText[]): Promise<Finding> {
   const subject = 'Legal texts'
   const edited = await editedTexts(db, texts)
   if (edited.length === 0) return ok(subject, 'no other words under the same version')

@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely'
-import type { Schema } from '#database/schema.ts'
+import type { Db } from '#database/schema.ts'
 import { readPauses } from '#mail/mail-pause.ts'
 import { readOutboxState } from '#mail/outbox-state.ts'
 import { countSuppressions } from '#mail/suppressions.ts'
 import { ok, warning, type Finding } from './finding.ts'
 
-export async function checkOutbox(db: Kysely<Schema>, now: Date): Promise<Finding> {
+export async function checkOutbox(db: Db, now: Date): Promise<Finding> {
   const subject = 'Outbox'
   const { waiting, oldestAt } = await readOutboxState(db)
   const [pause] = await readPauses(db)
@@ -25,7 +24,7 @@ export async function checkOutbox(db: Kysely<Schema>, now: Date): Promise<Findin
 }
 
 /** What was given up, and who gets no mail any more. */
-export async function checkFailedMail(db: Kysely<Schema>): Promise<Finding[]> {
+export async function checkFailedMail(db: Db): Promise<Finding[]> {
   const { failed } = await readOutboxState(db)
   const suppressed = await countSuppressions(db)
   const findings: Finding[] = []
