@@ -12,6 +12,8 @@ export interface Ending {
   period: Period
   /** The column that it counts from, where that is not `since`; there must be an index on it. */
   from?: string
+  /** Another that must be as old; it needs no index. */
+  also?: string
   /** Which rows alone, in SQL. */
   only?: string
   /** The row is not deleted, but changed by code of its own: see forget-expired.ts. */
@@ -22,7 +24,7 @@ export interface Held {
   title: string
   purpose: keyof typeof purposes
   /** How a row finds its person; 'hash': only whoever knows the person can find it. */
-  person: 'email_key' | 'inbox' | 'subscriber' | 'mail' | 'texts' | 'hash'
+  person: keyof typeof erasures
   /** Of its primary key, where that is not the id. */
   key?: string[]
   /** Since when a row is held. */
@@ -30,7 +32,6 @@ export interface Held {
   /** Each with its name on the person's own page; null: of no meaning to anybody but the database. */
   columns: Record<string, string | null>
   endings: Ending[]
-  erasure: keyof typeof erasures
 }
 
 export const purposes = {
@@ -55,19 +56,22 @@ export const purposes = {
   },
 }
 
+/** What becomes of a row when its person is erased, by how it finds its person. */
 export const erasures = {
-  deleted: 'deleted',
-  cascades: 'deleted with the signup',
-  unlinked: 'what it was about is deleted, so that it names nobody',
-  none: 'names nobody; ends with its period',
+  email_key: 'deleted',
+  inbox: 'deleted',
+  subscriber: 'deleted with the signup',
+  mail: 'what it was about is deleted, so that it names nobody',
+  texts: 'names nobody; ends with its period',
+  hash: 'names nobody; ends with its period',
 }
 
 /**
- * Every table: what it holds about people, what for, how long, what they see of it, and what an
- * erasure does to it. From this come the sweeps, the erasure, the data page, the policy's periods and
- * the register of processing. null: nothing about anybody.
+ * Every table that holds something about people: what, what for, how long, what they see of it, and what
+ * an erasure does to it. From this come the sweeps, the erasure, the data page, the policy's periods and
+ * the register of processing. A test compares it with the database.
  */
-export const personalData = {
+export const personalData: Record<string, Held> = {
   subscribers: {
     title: 'Newsletter',
     purpose: 'newsletter',
@@ -105,7 +109,6 @@ export const personalData = {
         only: "status = 'unsubscribed'",
       },
     ],
-    erasure: 'deleted',
   },
   consents: {
     title: 'Proof of consent',
@@ -129,7 +132,6 @@ export const personalData = {
         only: 'confirmed_at is null',
       },
     ],
-    erasure: 'cascades',
   },
   consent_texts: {
     title: 'What you read then',
@@ -139,7 +141,6 @@ export const personalData = {
     columns: { hash: 'Fingerprint', text: 'Words', first_seen_at: null },
     // Our own words. No row says who read them.
     endings: [],
-    erasure: 'none',
   },
   messages: {
     title: 'Messages',
@@ -155,7 +156,6 @@ export const personalData = {
       received_at: 'Received',
     },
     endings: [{ what: 'Contact messages', period: 'contactMessageMonths' }],
-    erasure: 'deleted',
   },
   outbox: {
     title: 'E-mails',
@@ -180,10 +180,10 @@ export const personalData = {
         note: 'It counts from the day on which one was sent or given up. What still waits then is given up.',
         period: 'sentMailDays',
         // What is over for so long was queued before that, and by that time there is an index.
-        only: "status in ('sent', 'failed', 'in_doubt', 'skipped') and due_at < $before",
+        also: 'due_at',
+        only: "status in ('sent', 'failed', 'in_doubt', 'skipped')",
       },
     ],
-    erasure: 'unlinked',
   },
   quarantine: {
     title: 'Set aside as automated',
@@ -200,7 +200,6 @@ export const personalData = {
       received_at: 'Received',
     },
     endings: [{ what: 'Quarantined entries', period: 'quarantineDays' }],
-    erasure: 'deleted',
   },
   objections: {
     title: 'Objection',
@@ -216,7 +215,6 @@ export const personalData = {
         period: 'objectionYears',
       },
     ],
-    erasure: 'deleted',
   },
   restrictions: {
     title: 'Restriction',
@@ -226,7 +224,6 @@ export const personalData = {
     columns: { email_key: null, restricted_at: 'Restricted' },
     // It ends when it is lifted: until then nothing of that person ends.
     endings: [],
-    erasure: 'deleted',
   },
   mail_allowances: {
     title: 'Mails counted today',
@@ -236,7 +233,6 @@ export const personalData = {
     since: 'taken_at',
     columns: { kind: 'Mail', email_key: null, place: null, taken_at: 'Counted' },
     endings: [{ what: 'Counts of e-mails to one address', period: 'mailCountDays' }],
-    erasure: 'deleted',
   },
   data_links: {
     title: 'Links to your data',
@@ -245,7 +241,6 @@ export const personalData = {
     since: 'asked_at',
     columns: { id: null, email_key: null, asked_at: 'Asked for' },
     endings: [{ what: 'Requests for a link to your data', period: 'dataLinkRecordDays' }],
-    erasure: 'deleted',
   },
   // After those by which a refused address is still known: see settle-mail.ts.
   suppressions: {
@@ -256,7 +251,6 @@ export const personalData = {
     since: 'created_at',
     columns: { email_key: null, reason: 'Why', created_at: 'Since' },
     endings: [{ what: 'Addresses that take no mail', period: 'suppressionMonths' }],
-    erasure: 'deleted',
   },
   mailbox_tasks: {
     title: 'Notes to ourselves about our mailbox',
@@ -271,7 +265,6 @@ export const personalData = {
         period: 'sentMailDays',
       },
     ],
-    erasure: 'none',
   },
   idempotency_keys: {
     title: 'Repeat protection',
@@ -281,7 +274,6 @@ export const personalData = {
     since: 'created_at',
     columns: { key_hash: null, body_hash: null, created_at: null },
     endings: [{ what: 'Repeat-protection records', period: 'idempotencyHours' }],
-    erasure: 'none',
   },
   rate_limits: {
     title: 'Rate limit',
@@ -297,7 +289,6 @@ export const personalData = {
         period: 'rateLimitDays',
       },
     ],
-    erasure: 'none',
   },
   erasures: {
     title: 'Erasures',
@@ -313,13 +304,5 @@ export const personalData = {
         period: 'erasureHashDays',
       },
     ],
-    erasure: 'none',
   },
-  mail_pauses: null,
-  mail_pace: null,
-  letters: null,
-  backups: null,
-  legal_texts: null,
-  visits: null,
-  digests: null,
-} satisfies Record<string, Held | null>
+}

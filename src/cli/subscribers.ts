@@ -5,7 +5,7 @@ import {
   type ListedSubscriber,
   type SubscriberFilter,
 } from '#newsletter/list-subscribers.ts'
-import { findSubscriber, removeSubscriber } from '#newsletter/remove-subscriber.ts'
+import { findSubscriber, removeSubscriber } from '#newsletter/find-subscriber.ts'
 import type { CommandContext } from './command-context.ts'
 import { emailArgument } from './email-argument.ts'
 import { Failure } from './failure.ts'

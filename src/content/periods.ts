@@ -1,5 +1,5 @@
 import { lifetimes } from '../lifetimes.ts'
-import { personalData, type Held, type Period } from '../personal-data.ts'
+import { personalData, type Period } from '../personal-data.ts'
 import { site } from './content.ts'
 
 const counts = { ...lifetimes, subscriptionMonths: site.legal.subscriptionMonths }
@@ -22,12 +22,8 @@ export function periodStart(period: Period, now: Date): Date {
 }
 
 /** Every period that ends something about people, in the order of the declaration. */
-export const policyPeriods = Object.values<Held | null>(personalData).flatMap((held) =>
-  (held?.endings ?? []).map(({ what, period, note }) => ({
-    what,
-    words: periodWords(period),
-    note,
-  })),
+export const policyPeriods = Object.values(personalData).flatMap(({ endings }) =>
+  endings.map(({ what, period, note }) => ({ what, words: periodWords(period), note })),
 )
 
 const unitMs = { minute: 60_000, hour: 3_600_000, day: 24 * 3_600_000 }

@@ -3,7 +3,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Schema } from './schema.ts'
 
 export interface Expiry {
-  table: keyof Schema
+  table: string
   /** Of its primary key, where that is not the id. */
   key?: string[]
   /** The column that says how old a row is; there must be an index on it. */

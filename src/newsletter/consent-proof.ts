@@ -1,17 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '#database/schema.ts'
+import { findSubscriber } from './find-subscriber.ts'
 
 export type ConsentProof = NonNullable<Awaited<ReturnType<typeof readConsentProof>>>
 
 /** Who agreed to what, and when, with the exact texts; undefined for an address that is not there. */
 export async function readConsentProof(db: Db, emailKey: string) {
-  const subscriber = await db
-    .selectFrom('subscribers')
-    .select(['id', 'email', 'status', 'unsubscribed_at as unsubscribedAt'])
-    .where('email_key', '=', emailKey)
-    .executeTakeFirst()
+  const subscriber = await findSubscriber(db, emailKey)
   if (!subscriber) return undefined
-  const { id, ...who } = subscriber
+  const { id, email, status, unsubscribed_at: unsubscribedAt } = subscriber
   const rows = await db
     .selectFrom('consents')
     .innerJoin('consent_texts as line', 'line.hash', 'consents.line_hash')
@@ -39,7 +36,7 @@ export async function readConsentProof(db: Db, emailKey: string) {
         (row.confirmationText === null || sha256(row.confirmationText) === row.confirmationHash),
     }),
   )
-  return { ...who, consents }
+  return { email, status, unsubscribedAt, consents }
 }
 
 function sha256(text: string): string {

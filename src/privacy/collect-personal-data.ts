@@ -1,51 +1,32 @@
 import { sql } from 'kysely'
 import { site } from '#content/content.ts'
 import { periodWords } from '#content/periods.ts'
-import type { Db, Schema } from '#database/schema.ts'
-import { personalData, purposes, type Held } from '#personal-data.ts'
+import type { Db } from '#database/schema.ts'
+import { personalData, purposes } from '#personal-data.ts'
 import { rowsOf } from './rows-of.ts'
 
-/** All that the site's database holds about one address, as its owner sees and downloads it. */
-export interface PersonalData {
-  email: string
-  recipients: string[]
-  records: HeldRecord[]
-}
+export type PersonalData = Awaited<ReturnType<typeof collectPersonalData>>
 
-export interface HeldRecord {
-  table: keyof Schema
-  title: string
-  purpose: string
-  legalBasis: string
-  keptFor: string[]
-  entries: Entry[]
-}
-
-/** By column. */
+/** A row, by column. */
 export type Entry = Record<string, string | number | null>
 
-/** A column that the declaration leaves out does not compile. */
-const declared: {
-  [Name in keyof Schema]: (Held & { columns: Record<keyof Schema[Name], string | null> }) | null
-} = personalData
-
-/** What may be found by an address. */
-type Findable = Held & { person: Exclude<Held['person'], 'hash'> }
-
-export const findable = Object.entries<Held | null>(declared).filter(
-  ([, held]) => held !== null && held.person !== 'hash',
-) as [keyof Schema, Findable][]
-
-export async function collectPersonalData(db: Db, emailKey: string): Promise<PersonalData> {
-  const records: HeldRecord[] = []
-  for (const [table, held] of findable) {
-    const entries = await entriesIn(db, table, held, emailKey)
+/** All that the site's database holds about one address, as its owner sees and downloads it. */
+export async function collectPersonalData(db: Db, emailKey: string) {
+  const records = []
+  for (const [table, held] of Object.entries(personalData)) {
+    const { person, columns, since, title, endings } = held
+    if (person === 'hash') continue
+    const shown = Object.keys(columns).filter((column) => columns[column] !== null)
+    const { rows: entries } = await sql<Entry>`
+      select ${sql.join(shown.map((column) => sql.ref(column)))} from ${sql.table(table)}
+      where ${rowsOf(person, [emailKey])}
+      order by ${sql.ref(since)}, ${sql.ref(shown[0]!)}`.execute(db)
     if (entries.length === 0) continue
     const { aim, basis } = purposes[held.purpose]
-    const keptFor = held.endings.map(({ what, period, note }) =>
-      [`${what}: ${periodWords(period)}.`, note ?? ''].join(' ').trim(),
+    const keptFor = endings.map(({ what, period, note = '' }) =>
+      `${what}: ${periodWords(period)}. ${note}`.trim(),
     )
-    records.push({ table, title: held.title, purpose: aim, legalBasis: basis, keptFor, entries })
+    records.push({ table, title, purpose: aim, legalBasis: basis, keptFor, entries })
   }
   return { email: emailKey, recipients: recipients(), records }
 }
@@ -59,7 +40,7 @@ export function recipients(): string[] {
 }
 
 export async function isAnythingHeld(db: Db, emailKey: string): Promise<boolean> {
-  for (const [table, { person }] of findable) {
+  for (const [table, { person }] of Object.entries(personalData)) {
     // Only a trace that somebody asked: no reason to send the address a link.
     if (person !== 'email_key' || table === 'data_links') continue
     const { rows } = await sql`select 1 from ${sql.table(table)}
@@ -67,14 +48,4 @@ export async function isAnythingHeld(db: Db, emailKey: string): Promise<boolean>
     if (rows.length > 0) return true
   }
   return false
-}
-
-async function entriesIn(db: Db, table: string, held: Findable, emailKey: string) {
-  const shown = Object.keys(held.columns).filter((column) => held.columns[column] !== null)
-  const { rows } = await sql<Entry>`
-    select ${sql.join(shown.map((column) => sql.ref(column)))} from ${sql.table(table)}
-    where ${rowsOf(held.person, [emailKey])} order by ${sql.ref(held.since)}, ${sql.ref(shown[0]!)}`.execute(
-    db,
-  )
-  return rows
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Trx } from '#database/schema.ts'
 import { email, name } from '#http/field-rules.ts'
 import { whoGetsNoMail } from '#mail/objection.ts'
+import { findSubscriber } from '#newsletter/find-subscriber.ts'
 import { subscribe, type SubscribeOptions } from '#newsletter/subscribe.ts'
 import { unsubscribeWithin } from '#newsletter/unsubscribe.ts'
 import { queueMailboxTask } from './mailbox-task.ts'
@@ -23,32 +24,22 @@ export async function correct(
   now: Date,
 ) {
   await queueMailboxTask(trx, 'correct', emailKey, now)
-  if (newName !== undefined) {
-    await trx
-      .updateTable('messages')
-      .set({ name: newName })
-      .where('email_key', '=', emailKey)
-      .execute()
-  }
-  if (address === undefined) return
   await trx
     .updateTable('messages')
-    .set({ email: address.email, email_key: address.key })
+    .set((row) => ({
+      name: newName ?? row.ref('name'),
+      email: address?.email ?? row.ref('email'),
+      email_key: address?.key ?? emailKey,
+    }))
     .where('email_key', '=', emailKey)
     .execute()
-  const subscriber = await trx
-    .selectFrom('subscribers')
-    .select(['id', 'status'])
-    .where('email_key', '=', emailKey)
-    .executeTakeFirst()
+  if (address === undefined) return
+  const subscriber = await findSubscriber(trx, emailKey)
   if (subscriber === undefined) return
   if (address.key === emailKey) {
-    const { email: spelling } = address
-    await trx
-      .updateTable('subscribers')
-      .set({ email: spelling })
-      .where('id', '=', subscriber.id)
-      .execute()
+    const { id } = subscriber
+    const spelling = { email: address.email }
+    await trx.updateTable('subscribers').set(spelling).where('id', '=', id).execute()
   } else if (subscriber.status !== 'unsubscribed') {
     await unsubscribeWithin(trx, subscriber.id, now)
     const objected = await whoGetsNoMail(trx, [address.key])

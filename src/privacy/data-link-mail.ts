@@ -1,16 +1,12 @@
 import type { FindDrafts } from '#mail/mail-kinds.ts'
+import type { LinkOptions } from '#newsletter/subscription-links.ts'
 import { routes } from '#routes.ts'
 import { signToken } from '#signed-token.ts'
 import { dataLinkLetter } from './data-link-letter.tsx'
 import { lifetimes } from '#lifetimes.ts'
 
-interface DataLinkOptions {
-  publicUrl: string
-  secret: string
-}
-
 /** The link begins to run out when it is sent, not when it was asked for. */
-export function dataLinkMail({ publicUrl, secret }: DataLinkOptions): FindDrafts {
+export function dataLinkMail({ publicUrl, secret }: LinkOptions): FindDrafts {
   return async (trx, linkIds) => {
     const links = await trx
       .selectFrom('data_links')

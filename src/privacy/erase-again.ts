@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ErasureTable, Trx } from '#database/schema.ts'
+import { personalData } from '#personal-data.ts'
 import { secretsOf, type Keys } from '#signed-token.ts'
-import { findable } from './collect-personal-data.ts'
 import { erasePerson, erasureHash } from './erase-person.ts'
 
 /**
@@ -26,7 +26,7 @@ export async function eraseAgain(trx: Trx, erasures: ErasureTable[], keys: Keys)
 /** Each address once, with the oldest trace of it. */
 async function addressesHeld(trx: Trx): Promise<Map<string, string>> {
   const oldest = new Map<string, string>()
-  for (const [table, { person, since: column }] of findable) {
+  for (const [table, { person, since: column }] of Object.entries(personalData)) {
     if (person !== 'email_key') continue
     const { rows } = await sql<{ email_key: string; since: string }>`
       select email_key, min(${sql.ref(column)}) as since from ${sql.table(table)}

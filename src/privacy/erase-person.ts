@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '#database/schema.ts'
 import { keyedHash } from '#keyed-hash.ts'
-import { findable } from './collect-personal-data.ts'
+import { erasures, personalData } from '#personal-data.ts'
 import { queueMailboxTask } from './mailbox-task.ts'
 import { rowsOf } from './rows-of.ts'
 
@@ -11,8 +11,8 @@ import { rowsOf } from './rows-of.ts'
  */
 export async function erasePerson(trx: Trx, emailKey: string, secret: string, now: Date) {
   await queueMailboxTask(trx, 'erase', emailKey, now)
-  for (const [table, { erasure, person }] of findable) {
-    if (erasure !== 'deleted') continue
+  for (const [table, { person }] of Object.entries(personalData)) {
+    if (erasures[person] !== 'deleted') continue
     await sql`delete from ${sql.table(table)} where ${rowsOf(person, [emailKey])}`.execute(trx)
   }
   const erasedAt = { erased_at: now.toISOString() }

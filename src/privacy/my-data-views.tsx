@@ -5,6 +5,7 @@ import styles from '#site/islands/forms.module.css'
 import type { Page, PageContext } from '#site/page.ts'
 import { FinePrint } from '#site/parts/fine-print.tsx'
 import { Notice, noticePage } from '#site/parts/notice.tsx'
+import { PostButton } from '#site/parts/post-button.tsx'
 
 const invalidAddress = 'Please enter a valid email address'
 
@@ -28,10 +29,8 @@ export const myDataPage: Page = {
 
 export function myDataInvalidPage(given: string): Page {
   return {
-    path: routes.myData,
+    ...myDataPage,
     title: invalidAddress,
-    description: 'The e-mail address needs a correction.',
-    unlisted: true,
     render: (context) => (
       <Notice title="My data">
         <AddressForm context={context} given={given} error={invalidAddress} />
@@ -51,6 +50,55 @@ export const dataLinkSentPage = noticePage({
       If we hold anything about that address, a link to it is on its way. If no mail comes, there is
       nothing to show, or you have asked {lifetimes.dataLinksPerDay} times today already.
     </p>
+  ),
+})
+
+export const erasePage = noticePage({
+  path: routes.myData,
+  title: 'Erase everything?',
+  description: 'Delete all that this website holds about your address.',
+  isBehindMailLink: true,
+  body: (
+    <p>
+      This deletes all that the database of this website holds about your address. Nobody can bring
+      it back by a link.
+    </p>
+  ),
+  next: <PostButton label="Erase everything for good" />,
+})
+
+export const dataErasedPage = noticePage({
+  path: routes.myData,
+  title: 'Erased',
+  heading: 'Erased.',
+  description: 'Your data are gone.',
+  isBehindMailLink: true,
+  body: (
+    <>
+      <p>
+        The database of this website holds nothing about your address any more, but for a keyed
+        hash, for {lifetimes.erasureHashDays} days, with which the erasure is repeated should a
+        backup be restored. Backups are gone after that time.
+      </p>
+      <p>If you wrote to us, we have been asked to delete your messages from our mailbox too.</p>
+    </>
+  ),
+})
+
+export const correctedPage = noticePage({
+  path: routes.myData,
+  title: 'Corrected',
+  heading: 'Corrected.',
+  description: 'Your data are put right.',
+  isBehindMailLink: true,
+  body: (
+    <>
+      <p>
+        If you gave a new address for the newsletter, we have sent a confirmation link to it. The
+        newsletter goes there once you have confirmed, and no longer to the old address.
+      </p>
+      <p>If you wrote to us, we have been asked to mind it in our mailbox too.</p>
+    </>
   ),
 })
 

@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import type { Db, Trx } from '#database/schema.ts'
+import type { Db } from '#database/schema.ts'
 import { countClient, type ClientLimits } from '#http/count-client.ts'
 import { parseEmailAddress } from '#email-address.ts'
 import { MalformedBody, maxBodyBytes, readFormFields } from '#http/read-fields.ts'
@@ -13,8 +13,13 @@ import type { SiteServer } from '#site/create-site.ts'
 import { pageAnswer } from '#site/page-answer.ts'
 import { notSentPage } from '#site/pages/form-answers.tsx'
 import { personalDataPage } from './personal-data-view.tsx'
-import { correctedPage, dataErasedPage, erasePage } from './my-data-answers.tsx'
-import { dataLinkSentPage, myDataInvalidPage } from './my-data-views.tsx'
+import {
+  correctedPage,
+  dataErasedPage,
+  dataLinkSentPage,
+  erasePage,
+  myDataInvalidPage,
+} from './my-data-views.tsx'
 import { expiredLinkPage } from '#newsletter/subscription-views.tsx'
 import { collectPersonalData } from './collect-personal-data.ts'
 import { correct, correctionRules } from './correct.ts'
@@ -30,18 +35,13 @@ export interface MyDataOptions extends SubscribeOptions, ClientLimits, AllowedOr
 }
 
 /** After each the page shows what has changed. */
-const changes: Record<string, (trx: Trx, emailKey: string, now: Date) => Promise<void>> = {
-  object: recordObjection,
-  allow: liftObjection,
-  restrict,
-  lift: liftRestriction,
-}
+const changes = { object: recordObjection, allow: liftObjection, restrict, lift: liftRestriction }
 
 /** POST /my-data asks for a link by mail; the link leads to all that is held, and to one's rights over it. */
-export function createMyData(options: MyDataOptions): Hono {
+export function createMyData(options: MyDataOptions) {
   const { db, secret, site, clock } = options
-  const app = new Hono()
-  const page = `${routes.myData}/:token`
+  const app = new Hono<{ Variables: { emailKey: string } }>()
+  const page = `${routes.myData}/:token` as const
 
   app.use(
     `${routes.myData}/*`,
@@ -55,80 +55,64 @@ export function createMyData(options: MyDataOptions): Hono {
     if (waitSeconds > 0) {
       return pageAnswer(site, notSentPage, 429, { 'Retry-After': String(waitSeconds) })
     }
-    const { email } = await readForm(c)
-    const address = parseEmailAddress(email ?? '')
-    if (!address) return pageAnswer(site, myDataInvalidPage(email ?? ''), 422)
+    const { email = '' } = await readForm(c)
+    const address = parseEmailAddress(email)
+    if (!address) return pageAnswer(site, myDataInvalidPage(email), 422)
     await sendDataLink(db, address, clock())
     return pageAnswer(site, dataLinkSentPage)
   })
 
-  /** The token is all the permission there is; without a good one every door says the same. */
-  const withValidLink =
-    (act: (c: Context, emailKey: string) => Promise<Response>) => async (c: Context) => {
-      const emailKey = await readDataLink(db, options, c.req.param('token') ?? '', clock())
-      return emailKey === undefined
-        ? pageAnswer(site, expiredLinkPage, 404)
-        : await act(c, emailKey)
-    }
+  // The token is all the permission there is; without a good one every door says the same.
+  app.use(`${page}/*`, async (c, next) => {
+    const emailKey = await readDataLink(db, options, c.req.param('token'), clock())
+    if (emailKey === undefined) return pageAnswer(site, expiredLinkPage, 404)
+    c.set('emailKey', emailKey)
+    return await next()
+  })
 
-  app.get(
-    page,
-    withValidLink(async (c, emailKey) =>
-      pageAnswer(site, personalDataPage(await collectPersonalData(db, emailKey), c.req.path)),
-    ),
-  )
+  app.get(page, async (c) => {
+    const held = await collectPersonalData(db, c.var.emailKey)
+    return pageAnswer(site, personalDataPage({ held, path: c.req.path }))
+  })
 
-  app.get(
-    `${page}/download`,
-    withValidLink(async (c, emailKey) => {
+  app.get(`${page}/download`, async (c) => {
+    const held = await collectPersonalData(db, c.var.emailKey)
+    return c.body(`${JSON.stringify(held, null, 2)}\n`, 200, {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="my-data.json"',
+    })
+  })
+
+  app.post(`${page}/correct`, async (c) => {
+    const { emailKey } = c.var
+    const entered = Object.entries(await readForm(c)).filter(([, value]) => value.trim() !== '')
+    const given = Object.fromEntries(entered)
+    const correction = correctionRules.safeParse(given)
+    if (!correction.success) {
       const held = await collectPersonalData(db, emailKey)
-      c.header('Content-Disposition', 'attachment; filename="my-data.json"')
-      return c.body(`${JSON.stringify(held, null, 2)}\n`, 200, {
-        'Content-Type': 'application/json; charset=utf-8',
-      })
-    }),
-  )
-
-  app.post(
-    `${page}/correct`,
-    withValidLink(async (c, emailKey) => {
-      const given = Object.entries(await readForm(c)).filter(([, value]) => value.trim() !== '')
-      const correction = correctionRules.safeParse(Object.fromEntries(given))
-      if (!correction.success) {
-        const held = await collectPersonalData(db, emailKey)
-        const issues = correction.error.issues.map(({ path, message }) => [path[0], message])
-        const refused = { given: Object.fromEntries(given), errors: Object.fromEntries(issues) }
-        return pageAnswer(site, personalDataPage(held, pageOf(c), refused), 422)
-      }
-      await db
-        .transaction()
-        .execute((trx) => correct(trx, emailKey, correction.data, options, clock()))
-      return pageAnswer(site, correctedPage)
-    }),
-  )
+      const issues = correction.error.issues.map(({ path, message }) => [path[0], message])
+      const refused = { given, errors: Object.fromEntries(issues) }
+      return pageAnswer(site, personalDataPage({ held, path: pageOf(c), refused }), 422)
+    }
+    await db
+      .transaction()
+      .execute((trx) => correct(trx, emailKey, correction.data, options, clock()))
+    return pageAnswer(site, correctedPage)
+  })
 
   for (const [name, change] of Object.entries(changes)) {
-    app.post(
-      `${page}/${name}`,
-      withValidLink(async (c, emailKey) => {
-        await db.transaction().execute((trx) => change(trx, emailKey, clock()))
-        return c.redirect(pageOf(c), 303)
-      }),
-    )
+    app.post(`${page}/${name}`, async (c) => {
+      await db.transaction().execute((trx) => change(trx, c.var.emailKey, clock()))
+      return c.redirect(pageOf(c), 303)
+    })
   }
 
-  app.get(
-    `${page}/erase`,
-    withValidLink(async () => pageAnswer(site, erasePage)),
-  )
+  app.get(`${page}/erase`, () => pageAnswer(site, erasePage))
 
-  app.post(
-    `${page}/erase`,
-    withValidLink(async (_, emailKey) => {
-      await db.transaction().execute((trx) => erasePerson(trx, emailKey, secret, clock()))
-      return pageAnswer(site, dataErasedPage)
-    }),
-  )
+  app.post(`${page}/erase`, async (c) => {
+    await db.transaction().execute((trx) => erasePerson(trx, c.var.emailKey, secret, clock()))
+    return pageAnswer(site, dataErasedPage)
+  })
   return app
 }
 

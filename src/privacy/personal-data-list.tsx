@@ -1,52 +1,54 @@
+import type { ReactNode } from 'react'
 import { longTime } from '#long-time.ts'
-import { personalData, type Held } from '#personal-data.ts'
-import type { Entry, HeldRecord, PersonalData } from './collect-personal-data.ts'
+import { personalData } from '#personal-data.ts'
+import type { PersonalData } from './collect-personal-data.ts'
 import styles from './personal-data.module.css'
 
 /** Every record with what it is for and how long it is kept (GDPR, article 15). */
 export function PersonalDataList({ held }: { held: PersonalData }) {
   return (
     <>
-      {held.records.map((record) => (
-        <section key={record.table} className={styles.held} aria-label={record.title}>
-          <h2>{record.title}</h2>
+      {held.records.map(({ table, title, purpose, legalBasis, keptFor, entries }) => (
+        <Part key={table} title={title}>
           <p className={styles.soft}>
-            Held {record.purpose} ({record.legalBasis}). {record.keptFor.join(' ')}
+            Held {purpose} ({legalBasis}). {keptFor.join(' ')}
           </p>
           <ul className={styles.entries}>
-            {record.entries.map((entry, index) => (
+            {entries.map((entry, index) => (
               <li key={index}>
-                <Values record={record} entry={entry} />
+                <dl>
+                  {Object.entries(entry).map(([column, value]) =>
+                    value === null ? null : (
+                      <div key={column}>
+                        <dt>{personalData[table]!.columns[column]}</dt>
+                        <dd>{readable(column, String(value))}</dd>
+                      </div>
+                    ),
+                  )}
+                </dl>
               </li>
             ))}
           </ul>
-        </section>
+        </Part>
       ))}
-      <section className={styles.held} aria-labelledby="recipients-title">
-        <h2 id="recipients-title">Who else sees it</h2>
+      <Part title="Who else sees it">
         <ul>
           {held.recipients.map((recipient) => (
             <li key={recipient}>{recipient}</li>
           ))}
         </ul>
-      </section>
+      </Part>
     </>
   )
 }
 
-function Values({ record, entry }: { record: HeldRecord; entry: Entry }) {
-  const { columns: labels } = personalData[record.table] as Held
+/** A part of the page of one's data. */
+export function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <dl>
-      {Object.entries(entry).map(([column, value]) =>
-        value === null ? null : (
-          <div key={column}>
-            <dt>{labels[column]}</dt>
-            <dd>{readable(column, String(value))}</dd>
-          </div>
-        ),
-      )}
-    </dl>
+    <section className={styles.held} aria-label={title}>
+      <h2>{title}</h2>
+      {children}
+    </section>
   )
 }
 

@@ -5,8 +5,7 @@ import { EmailField, NameField } from '#site/islands/field.tsx'
 import forms from '#site/islands/forms.module.css'
 import type { Page } from '#site/page.ts'
 import type { Entry, PersonalData } from './collect-personal-data.ts'
-import styles from './personal-data.module.css'
-import { PersonalDataList } from './personal-data-list.tsx'
+import { Part, PersonalDataList } from './personal-data-list.tsx'
 import { Notice, NextStep } from '#site/parts/notice.tsx'
 import { PostButton } from '#site/parts/post-button.tsx'
 
@@ -16,15 +15,15 @@ interface RefusedCorrection {
   errors: Record<string, string>
 }
 
-/**
- * All that is held about one address, and what its owner can do about it.
- * @param path the page's own
- */
-export function personalDataPage(
-  held: PersonalData,
-  path: string,
-  refused?: RefusedCorrection,
-): Page {
+interface Shown {
+  held: PersonalData
+  /** The page's own. */
+  path: string
+  refused?: RefusedCorrection | undefined
+}
+
+/** All that is held about one address, and what its owner can do about it. */
+export function personalDataPage({ held, path, refused }: Shown): Page {
   return {
     path: routes.myData,
     title: refused ? 'Please check your correction' : 'Your data',
@@ -43,32 +42,25 @@ export function personalDataPage(
         <CorrectionForm held={held} path={path} refused={refused} />
         <Objection held={held} path={path} />
         <Restriction held={held} path={path} />
-        <section className={styles.held} aria-labelledby="erase-title">
-          <h2 id="erase-title">Erase</h2>
+        <Part title="Erase">
           <p>
             Everything above is deleted from this website for good, and a running subscription ends.
             We are asked to delete what lies in our mailbox too.
           </p>
           <NextStep href={`${path}/erase`}>Erase everything</NextStep>
-        </section>
+        </Part>
       </Notice>
     ),
   }
 }
 
-function CorrectionForm(props: {
-  held: PersonalData
-  path: string
-  refused: RefusedCorrection | undefined
-}) {
-  const { held, path, refused } = props
+function CorrectionForm({ held, path, refused }: Shown) {
   const [signup] = entriesOf(held, 'subscribers')
   const last = entriesOf(held, 'messages').at(-1)
   if (!signup && !last) return null
   const { given, errors } = refused ?? { given: {}, errors: {} }
   return (
-    <section className={styles.held} aria-labelledby="correct-title">
-      <h2 id="correct-title">Correct</h2>
+    <Part title="Correct">
       <form className={forms.contact} method="post" action={`${path}/correct`}>
         {last && (
           <NameField
@@ -86,15 +78,14 @@ function CorrectionForm(props: {
           Correct
         </button>
       </form>
-    </section>
+    </Part>
   )
 }
 
-function Objection({ held, path }: { held: PersonalData; path: string }) {
+function Objection({ held, path }: Shown) {
   const [objection] = entriesOf(held, 'objections')
   return (
-    <section className={styles.held} aria-labelledby="object-title">
-      <h2 id="object-title">Object</h2>
+    <Part title="Object">
       <p>
         {objection
           ? `You objected on ${timeOf(objection, 'objected_at')}. We keep what stands above: no e-mail reaches you but the links to this page, and a signup for this address is not followed up.`
@@ -104,15 +95,14 @@ function Objection({ held, path }: { held: PersonalData; path: string }) {
         label={objection ? 'Allow e-mail again' : 'Object'}
         action={`${path}/${objection ? 'allow' : 'object'}`}
       />
-    </section>
+    </Part>
   )
 }
 
-function Restriction({ held, path }: { held: PersonalData; path: string }) {
+function Restriction({ held, path }: Shown) {
   const [restriction] = entriesOf(held, 'restrictions')
   return (
-    <section className={styles.held} aria-labelledby="restrict-title">
-      <h2 id="restrict-title">Restrict</h2>
+    <Part title="Restrict">
       <p>
         {restriction
           ? `Restricted since ${timeOf(restriction, 'restricted_at')}. What stands above is kept and not used: no letter reaches you, and no period ends.`
@@ -122,7 +112,7 @@ function Restriction({ held, path }: { held: PersonalData; path: string }) {
         label={restriction ? 'Lift the restriction' : 'Restrict'}
         action={`${path}/${restriction ? 'lift' : 'restrict'}`}
       />
-    </section>
+    </Part>
   )
 }
 

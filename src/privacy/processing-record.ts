@@ -7,7 +7,6 @@ import { recipients } from './collect-personal-data.ts'
 
 /** The record of processing activities (GDPR, article 30) as Markdown, from what the site enforces. */
 export function processingRecord(now: Date): string {
-  const tables = Object.values<Held | null>(personalData).filter((held) => held !== null)
   const lines = [
     '# Record of processing activities',
     '',
@@ -25,7 +24,7 @@ export function processingRecord(now: Date): string {
     'Transfers to third countries: as the country beside each processor says; the safeguard stands in its contract.',
   ]
   for (const [name, { aim, basis }] of Object.entries(purposes)) {
-    const held = tables.filter(({ purpose }) => purpose === name)
+    const held = Object.values(personalData).filter(({ purpose }) => purpose === name)
     lines.push(
       '',
       `## Processing ${aim}`,
@@ -41,10 +40,10 @@ export function processingRecord(now: Date): string {
   return lines.join('\n')
 }
 
-function rowOf({ title, columns, endings, erasure }: Held): string[] {
+function rowOf({ title, columns, endings, person }: Held): string[] {
   const fields = Object.entries(columns).map(([column, label]) => label ?? column)
   const periods = endings.map(({ what, period }) => `${what}: ${periodWords(period)}`)
-  return [title, fields.join(', '), periods.join('; ') || 'no end of its own', erasures[erasure]]
+  return [title, fields.join(', '), periods.join('; ') || 'no end of its own', erasures[person]]
 }
 
 const measures = [

@@ -3,10 +3,8 @@ import { inboxOf } from '#email-address.ts'
 import type { Held } from '#personal-data.ts'
 
 /** The condition that finds these people's rows in a table. */
-export function rowsOf(
-  person: Exclude<Held['person'], 'hash'>,
-  emailKeys: string[],
-): RawBuilder<unknown> {
+export function rowsOf(person: Held['person'], emailKeys: string[]): RawBuilder<unknown> {
+  if (emailKeys.length === 0) return sql`false`
   const whose = sql`in (${sql.join(emailKeys)})`
   const idsIn = (table: string) => sql`select id from ${sql.table(table)} where email_key ${whose}`
   const consents = sql`from consents where subscriber_id in (${idsIn('subscribers')})`
@@ -23,5 +21,7 @@ export function rowsOf(
     case 'mail':
       return sql`about_id in (${idsIn('subscribers')} union all ${idsIn('messages')}
         union all ${idsIn('data_links')} union all select id ${consents})`
+    case 'hash':
+      return sql`false`
   }
 }

@@ -3,7 +3,7 @@ import type { Db } from '#database/schema.ts'
 export async function findSubscriber(db: Db, emailKey: string) {
   return await db
     .selectFrom('subscribers')
-    .select(['id', 'email', 'status'])
+    .selectAll()
     .where('email_key', '=', emailKey)
     .executeTakeFirst()
 }
