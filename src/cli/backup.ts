@@ -31,7 +31,7 @@ async function backup(context: CommandContext, file: string, keep?: number) {
     await recordBackup(db, file, now)
   })
   const kilobytes = Math.ceil(statSync(file).size / 1024)
-  await terminal.write(`Backed up to ${file} (${kilobytes} kB, checked).\n`)
+  await terminal.print(`Backed up to ${file} (${kilobytes} kB, checked).`)
   if (keep !== undefined)
     await prune(context, file, new Date(Math.max(0, now.getTime() - keep * 86_400_000)))
   terminal.note(
@@ -45,8 +45,8 @@ async function backup(context: CommandContext, file: string, keep?: number) {
 async function prune({ terminal, secret, config }: CommandContext, file: string, before: Date) {
   const keys = { secret, previousSecret: config.previousSecret }
   const { deleted, strange } = pruneBackups(file, secretsOf(keys), before)
-  await terminal.write(
-    `Deleted ${deleted.length} made before ${zonedInstant(before.toISOString())}.\n`,
+  await terminal.print(
+    `Deleted ${deleted.length} made before ${zonedInstant(before.toISOString())}.`,
   )
   for (const path of strange) terminal.note(`${path} is not of this site and SECRET: left alone.`)
 }

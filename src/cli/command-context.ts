@@ -9,45 +9,36 @@ import { createMailWriters } from '#server/mail-writers.ts'
 import type { Terminal } from './terminal.ts'
 
 /** What every command works with. */
-export interface CommandContext {
-  terminal: Terminal
-  /** Read at first use, so that `--help` works with a mistake in the environment. */
-  readonly config: Config
-  readonly secret: string
-  /** Who mail is from. */
-  readonly sender: string
-  readonly mailWriters: MailWriters
-  clock: () => Date
-  /** A path as the owner typed it, from where the owner typed it. */
-  pathOf(file: string): string
-  withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T>
-}
+export type CommandContext = ReturnType<typeof createCommandContext>
 
 export function createCommandContext(options: {
   terminal: Terminal
   readConfig: () => Config
   workingDir: string
-}): CommandContext {
+}) {
   let config: Config | undefined
   let secret: string | undefined
-  const context: CommandContext = {
+  const context = {
     terminal: options.terminal,
-    get config() {
+    /** Read at first use, so that `--help` works with a mistake in the environment. */
+    get config(): Config {
       return (config ??= options.readConfig())
     },
-    get secret() {
+    get secret(): string {
       return (secret ??= context.config.secret ?? readOrMakeSecret(context.config.dataDir))
     },
-    get sender() {
+    /** Who mail is from. */
+    get sender(): string {
       return context.config.mailFrom ?? `${site.brand} <${site.email}>`
     },
-    get mailWriters() {
+    get mailWriters(): MailWriters {
       const { publicUrl, dataDir, contactTo = site.email } = context.config
       return createMailWriters({ publicUrl, secret: context.secret, contactTo, dataDir })
     },
     clock: () => new Date(),
-    pathOf: (file) => resolve(options.workingDir, file),
-    async withDatabase(work) {
+    /** A path as the owner typed it, from where the owner typed it. */
+    pathOf: (file: string) => resolve(options.workingDir, file),
+    async withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
       const database = await openDatabase(context.config.database)
       try {
         return await work(database)

@@ -21,12 +21,11 @@ export function consentCommand(context: CommandContext): Command {
 async function prove(context: CommandContext, key: string, json = false) {
   const proof = await context.withDatabase(({ db }) => readConsentProof(db, key))
   if (!proof) throw new Failure(`No subscriber has the address ${key}.`)
-  await context.terminal.write(
-    json ? `${JSON.stringify(proof, null, 2)}\n` : printableLines(page(proof, context.clock())),
-  )
+  if (json) await context.terminal.printJson(proof)
+  else await context.terminal.print(...linesOf(proof, context.clock()).map(printableLines))
 }
 
-function page(proof: ConsentProof, now: Date): string {
+function linesOf(proof: ConsentProof, now: Date): string[] {
   const lines = [
     `Proof of consent to the ${site.brand} newsletter`,
     `Made ${now.toISOString()}`,
@@ -57,5 +56,5 @@ function page(proof: ConsentProof, now: Date): string {
     }
   }
   for (const [hash, text] of texts) lines.push('', `--- Text ${hash}`, text.trimEnd(), '---')
-  return `${lines.join('\n')}\n`
+  return lines
 }

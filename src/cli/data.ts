@@ -38,8 +38,8 @@ async function changeRestriction(context: CommandContext, key: string, isLifted 
   await context.withDatabase(({ db }) =>
     isLifted ? liftRestriction(db, key) : restrict(db, key, context.clock()),
   )
-  await context.terminal.write(
-    isLifted ? `${key} is no longer restricted.\n` : `What is held about ${key} is only kept.\n`,
+  await context.terminal.print(
+    isLifted ? `${key} is no longer restricted.` : `What is held about ${key} is only kept.`,
   )
 }
 
@@ -47,9 +47,9 @@ async function show(context: CommandContext, key: string, json = false) {
   const { terminal } = context
   await context.withDatabase(async ({ db }) => {
     const held = await collectPersonalData(db, key)
-    if (json) return await terminal.write(`${JSON.stringify(held, null, 2)}\n`)
+    if (json) return await terminal.printJson(held)
     if (!(await isAnythingHeld(db, key))) return terminal.note(`Nothing is held about ${key}.`)
-    await terminal.write(`${linesOf(held).map(printableLines).join('\n')}\n`)
+    await terminal.print(...linesOf(held).map(printableLines))
   })
 }
 
@@ -59,7 +59,7 @@ async function erase(context: CommandContext, key: string, yes?: boolean) {
     if (!(await isAnythingHeld(db, key))) return terminal.note(`Nothing is held about ${key}.`)
     await terminal.confirm(`Erase all that is held about ${key}? This cannot be undone.`, yes)
     await db.transaction().execute((trx) => erasePerson(trx, key, secret, clock()))
-    await terminal.write(`Erased all that was held about ${key}.\n`)
+    await terminal.print(`Erased all that was held about ${key}.`)
   })
 }
 

@@ -1,17 +1,15 @@
 import { Command } from 'commander'
 import { sampleFields, site } from '#content/content.ts'
 import { checkBackup } from './checks/check-backup.ts'
-import { checkContent } from './checks/check-content.ts'
+import { checkContent, checkProcessors, checkSocialCard } from './checks/check-content.ts'
+import { checkDisk, checkPrivacy } from './checks/check-data-dir.ts'
 import { checkDatabase } from './checks/check-database.ts'
-import { checkDisk } from './checks/check-disk.ts'
-import { checkLegalTexts, checkProcessors } from './checks/check-legal-texts.ts'
+import { checkLegalTexts } from './checks/check-legal-texts.ts'
 import { checkMailRecords } from './checks/check-mail-records.ts'
 import { checkMailServer } from './checks/check-mail-server.ts'
 import { checkFailedMail, checkOutbox } from './checks/check-outbox.ts'
 import { checkOutside } from './checks/check-outside.ts'
-import { checkPrivacy } from './checks/check-privacy.ts'
 import { checkPublicUrl } from './checks/check-public-url.ts'
-import { checkSocialCard } from './checks/check-social-card.ts'
 import { note, type Finding } from './checks/finding.ts'
 import { sampleLetters } from '#letters/content-letters.ts'
 import { legalTexts } from '#site/legal-texts.tsx'
@@ -32,9 +30,9 @@ async function doctor(context: CommandContext, { json, url }: { json?: boolean; 
   const findings: Finding[] = []
   for await (const finding of url === undefined ? examine(context) : fromOutside(context, url)) {
     findings.push(finding)
-    if (!json) await context.terminal.write(`${linesOf(context, finding).join('\n')}\n`)
+    if (!json) await context.terminal.print(...linesOf(context, finding))
   }
-  if (json) await context.terminal.write(`${JSON.stringify(findings, null, 2)}\n`)
+  if (json) await context.terminal.printJson(findings)
   const failures = findings.filter(({ level }) => level === 'failure').length
   if (failures > 0) throw new Failure(`${failures} ${failures === 1 ? 'failure' : 'failures'}.`)
 }

@@ -46,8 +46,8 @@ export async function lettersSend(
     const hasStarted = await startLetter(db, letter, { dueAt, now: context.clock() })
     const row = (await readLetterRow(db, name))!
     if (!hasStarted) return await sayItWasSent(context, letter, row)
-    await terminal.write(
-      `Queued for ${row.audience}. The running server sends it; \`letters status ${name}\` tells how far it is.\n`,
+    await terminal.print(
+      `Queued for ${row.audience}. The running server sends it; \`letters status ${name}\` tells how far it is.`,
     )
     if (options.wait && terminal.redraws && dueAt <= context.clock())
       await follow(context, db, name)
@@ -76,7 +76,7 @@ async function sayItWasSent(context: CommandContext, own: OwnLetter, row: Letter
     '',
     ...countLines(row),
   ]
-  await context.terminal.write(`${lines.join('\n')}\n`)
+  await context.terminal.print(...lines)
 }
 
 async function preview(context: CommandContext, letter: OwnLetter, audience: number, dueAt: Date) {
@@ -96,7 +96,7 @@ async function preview(context: CommandContext, letter: OwnLetter, audience: num
       .map((line) => `${bar} ${line}`.trimEnd()),
     '',
   ]
-  await terminal.write(`${lines.join('\n')}\n`)
+  await terminal.print(...lines)
   if (letter.name === 'launch' && site.launched === false) {
     terminal.note(
       'Remember the switch: `launched` in content/site.ts is false, so the site says "coming soon".',
@@ -152,7 +152,7 @@ async function follow(context: CommandContext, db: Db, name: string) {
       `It goes on without this terminal: \`letters status ${name}\` tells how far it is, \`letters stop ${name}\` ends it.`,
     )
   }
-  await terminal.write(`${countLines(row).join('\n')}\n`)
+  await terminal.print(...countLines(row))
   await adviseOn(context, db, row)
 }
 

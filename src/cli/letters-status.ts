@@ -1,5 +1,5 @@
 import type { Db, LetterTable } from '#database/schema.ts'
-import { letterStates, progressOf, type LetterCounts } from '#letters/letter-status.ts'
+import { letterStates, progressOf } from '#letters/letter-status.ts'
 import { readLetterRow } from '#letters/start-letter.ts'
 import { readPauses } from '#mail/mail-pause.ts'
 import type { CommandContext } from './command-context.ts'
@@ -15,7 +15,7 @@ export async function lettersStatus(context: CommandContext, name: string, json 
     if (json) {
       const { preview: _, body: __, started_at: startedAt, due_at: dueAt, ...rest } = letter
       const status = { ...rest, state, startedAt, dueAt }
-      return await terminal.write(`${JSON.stringify(status, null, 2)}\n`)
+      return await terminal.printJson(status)
     }
     const lines = [
       terminal.paint('bold', letter.subject),
@@ -23,13 +23,13 @@ export async function lettersStatus(context: CommandContext, name: string, json 
       '',
       ...countLines(letter),
     ]
-    await terminal.write(`${lines.join('\n')}\n`)
+    await terminal.print(...lines)
     await adviseOn(context, db, letter)
   })
 }
 
 /** The states, and that they sum to the audience. */
-export function countLines(counts: LetterCounts): string[] {
+export function countLines(counts: LetterTable): string[] {
   const width = String(counts.audience).length
   return [...letterStates, 'audience' as const].map(
     (state) => `${state.padEnd(9)} ${String(counts[state]).padStart(width)}`,

@@ -41,7 +41,7 @@ export async function sendTest(context: CommandContext, name: string, to: string
   })
   transport.close()
   if (outcome.kind !== 'sent') throw new Failure(`The test was not sent: ${outcome.reason}`)
-  await context.terminal.write(`Sent to ${to}, and to nobody else.\n`)
+  await context.terminal.print(`Sent to ${to}, and to nobody else.`)
 }
 
 function sampleLink({ config, secret }: CommandContext): string {

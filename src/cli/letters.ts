@@ -85,7 +85,7 @@ async function show(context: CommandContext, name: string, html?: string) {
   }
   const file = context.pathOf(html)
   writeFileSync(file, letter.html)
-  await terminal.write(`Wrote ${file}.\n`)
+  await terminal.print(`Wrote ${file}.`)
 }
 
 async function stop(context: CommandContext, name: string, yes?: boolean) {
@@ -95,7 +95,7 @@ async function stop(context: CommandContext, name: string, yes?: boolean) {
     if (queued === 0) throw new Failure(`Nothing of ${name} is left to take back.`)
     await terminal.confirm(`Take ${name} back from ${queued} who have not got it?`, yes)
     const stopped = await stopLetter(db, name, clock())
-    await terminal.write(`Stopped: ${stopped} will not get it.\n`)
+    await terminal.print(`Stopped: ${stopped} will not get it.`)
   })
 }
 
@@ -108,7 +108,7 @@ async function resolve(
   if (resend === accept) throw new WrongUsage('choose one of --resend and --accept')
   await context.withDatabase(async ({ db }) => {
     const { in_doubt: doubts } = await mustBeSent(db, name)
-    if (doubts === 0) return await terminal.write('Nothing is in doubt.\n')
+    if (doubts === 0) return await terminal.print('Nothing is in doubt.')
     await terminal.confirm(
       resend
         ? `Queue ${doubts} in doubt again? Some of them may get the letter twice.`
@@ -116,7 +116,7 @@ async function resolve(
       yes,
     )
     const resolved = await resolveDoubts(db, name, resend ? 'resend' : 'accept', clock())
-    await terminal.write(`${resolved} ${resend ? 'queued again' : 'taken for sent'}.\n`)
+    await terminal.print(`${resolved} ${resend ? 'queued again' : 'taken for sent'}.`)
   })
 }
 

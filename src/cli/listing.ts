@@ -69,7 +69,7 @@ async function printListing<Row extends object, Filter>(
     if (rows.length === 0) terminal.note(listing.none)
     else {
       const [head = '', ...lines] = table(listing.columns, rows, terminal.columns)
-      await terminal.write(`${[terminal.paint('bold', head), ...lines].join('\n')}\n`)
+      await terminal.print(terminal.paint('bold', head), ...lines)
       const left = (await listing.count(db, options)) - rows.length
       if (left > 0) terminal.note(`… and ${left} more (--limit ${rows.length + left} shows all)`)
     }

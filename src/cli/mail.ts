@@ -25,7 +25,7 @@ export function mailCommand(context: CommandContext): Command {
     .action(() =>
       context.withDatabase(async ({ db }) => {
         await pauseMail(db, 'The owner holds it back.', context.clock())
-        await context.terminal.write('All mail waits until `mail resume`.\n')
+        await context.terminal.print('All mail waits until `mail resume`.')
       }),
     )
   command
@@ -36,7 +36,7 @@ export function mailCommand(context: CommandContext): Command {
     .action(() =>
       context.withDatabase(async ({ db }) => {
         await resumeMail(db)
-        await context.terminal.write('Mail goes out again.\n')
+        await context.terminal.print('Mail goes out again.')
       }),
     )
   return command
@@ -78,16 +78,15 @@ function listing(context: CommandContext): Listing<ListedMail, MailFilter> {
 async function retry(context: CommandContext, id?: string, letter?: string) {
   const { terminal, clock } = context
   await context.withDatabase(async (database) => {
-    if (id === undefined) {
-      const retried = await retryMail(database.db, letter ?? null, clock())
-      await terminal.write(
-        retried === 0 ? 'Nothing to try again.\n' : `${retried} to be tried again now.\n`,
-      )
-    } else {
+    let retried = 1
+    if (id === undefined) retried = await retryMail(database.db, letter ?? null, clock())
+    else {
       const mail = onlyOne('mail that could be tried again', id, await findMail(database.db, id))
       await retryOne(database, context.mailWriters, mail, clock())
-      await terminal.write('1 to be tried again now.\n')
     }
+    await terminal.print(
+      retried === 0 ? 'Nothing to try again.' : `${retried} to be tried again now.`,
+    )
     if (context.config.smtpUrl === undefined) terminal.note('SMTP_URL is not set, so it waits on.')
   })
 }

@@ -51,15 +51,15 @@ async function show(context: CommandContext, id: string, json = false) {
   const row = await context.withDatabase(async ({ db }) =>
     onlyOne('message', id, await findMessages(db, id)),
   )
-  if (json) return await terminal.write(`${JSON.stringify(row)}\n`)
+  if (json) return await terminal.printJson(row)
   const head = {
     Id: row.id,
     Received: zonedInstant(row.receivedAt),
     From: `${row.name} <${row.email}>`,
     ...(row.status === 'quarantined' && { Status: 'quarantined: the trap field was filled' }),
   }
-  for (const [title, text] of Object.entries(head)) {
-    await terminal.write(`${terminal.paint('bold', `${title}:`.padEnd(10))} ${printable(text)}\n`)
-  }
-  await terminal.write(`\n${printableLines(row.message)}\n`)
+  const lines = Object.entries(head).map(
+    ([title, text]) => `${terminal.paint('bold', `${title}:`.padEnd(10))} ${printable(text)}`,
+  )
+  await terminal.print(...lines, '', printableLines(row.message))
 }

@@ -63,8 +63,8 @@ async function restore(
       },
     })
   })
-  await terminal.write(`Restored ${rows} rows from ${file}.\n`)
-  if (later !== undefined) await terminal.write(`Erased again: ${erased}.\n`)
+  await terminal.print(`Restored ${rows} rows from ${file}.`)
+  if (later !== undefined) await terminal.print(`Erased again: ${erased}.`)
   terminal.note('No mail goes out until you say so: look at `mail list`, then run `mail resume`.')
   terminal.note('Letters that were on their way are in doubt: see `letters resolve`.')
 }

@@ -28,7 +28,7 @@ async function stats(context: CommandContext, options: { json?: boolean; html?: 
     writeFileSync(file, statsPage(figures, now))
     terminal.note(`Written to ${file}`)
   }
-  if (options.json) return await terminal.write(`${JSON.stringify(figures, null, 2)}\n`)
+  if (options.json) return await terminal.printJson(figures)
   if (options.html !== undefined) return
   const { columns, drawsBlocks } = terminal
   const lines = [
@@ -46,7 +46,7 @@ async function stats(context: CommandContext, options: { json?: boolean; html?: 
     '',
     ...whatVisitsMean.flatMap((sentence) => wrapped(sentence, columns)),
   ]
-  await terminal.write(`${lines.join('\n')}\n`)
+  await terminal.print(...lines)
 }
 
 function wrapped(sentence: string, width: number): string[] {

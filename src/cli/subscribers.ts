@@ -27,14 +27,12 @@ export function subscribersCommand(context: CommandContext): Command {
   return command
 }
 
+const statuses = ['pending', 'confirmed', 'unsubscribed']
+
 const listing: Listing<ListedSubscriber, SubscriberFilter> = {
   addFilter: (command) =>
     addPeriodOptions(command).addOption(
-      new Option('--status <status>', 'only these').choices([
-        'pending',
-        'confirmed',
-        'unsubscribed',
-      ]),
+      new Option('--status <status>', 'only these').choices(statuses),
     ),
   rows: listSubscribers,
   count: countSubscribers,
@@ -55,6 +53,6 @@ async function remove(context: CommandContext, key: string, yes?: boolean) {
     const { id, email, status } = found
     await terminal.confirm(`Remove ${email} (${status})? This cannot be undone.`, yes)
     await removeSubscriber(db, id)
-    await terminal.write(`Removed ${email}.\n`)
+    await terminal.print(`Removed ${email}.`)
   })
 }

@@ -57,8 +57,8 @@ async function importFile(context: CommandContext, file: string) {
     }),
   )
   const known = addresses.length - added
-  await context.terminal.write(
-    `${added} added, ${known} were there before, ${duplicates} stood twice, ${junk.length} were no address.\n`,
+  await context.terminal.print(
+    `${added} added, ${known} were there before, ${duplicates} stood twice, ${junk.length} were no address.`,
   )
   for (const line of junk.slice(0, 20))
     context.terminal.note(`line ${line.number}: ${printable(line.text)}`)
@@ -102,7 +102,7 @@ function cellsOf(line: string): string[] {
 async function remove(context: CommandContext, key: string) {
   const wasThere = await context.withDatabase(({ db }) => liftSuppression(db, key))
   if (!wasThere) throw new Failure(`${key} is not suppressed.`)
-  await context.terminal.write(`${key} gets mail again.\n`)
+  await context.terminal.print(`${key} gets mail again.`)
 }
 
 const aboutImports = `

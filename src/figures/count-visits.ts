@@ -1,10 +1,7 @@
+import type { Schema } from '#database/schema.ts'
 import { other, sourceOfPage, sourceOfVisit } from './source-of-visit.ts'
 
-export interface SourceCount {
-  source: string
-  visits: number
-  signups: number
-}
+export type SourceCount = Omit<Schema['visits'], 'day'>
 
 export type VisitCounter = ReturnType<typeof createVisitCounter>
 

@@ -15,14 +15,11 @@ export function digestMail(contactTo: string, dataDir: string, publicUrl: string
   const emailKey = parseMailbox(contactTo)!.address.toLowerCase()
   return async (trx, ids) => {
     const digests = await trx.selectFrom('digests').selectAll().where('id', 'in', ids).execute()
-    const drafts = new Map()
+    const drafts = []
     for (const digest of digests) {
       const props = await collect(trx, digest, dataDir)
-      drafts.set(digest.id, {
-        to: contactTo,
-        emailKey,
-        write: () => digestLetter(props, publicUrl),
-      })
+      const write = () => digestLetter(props, publicUrl)
+      drafts.push({ aboutId: digest.id, to: contactTo, emailKey, write })
     }
     return drafts
   }

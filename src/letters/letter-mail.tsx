@@ -21,7 +21,7 @@ export function letterMail(links: LinkOptions): FindDrafts {
       .select(['subject', 'preview', 'body', 'state'])
       .where('name', '=', name!)
       .executeTakeFirstOrThrow()
-    if (words.state === 'stopped') return new Map()
+    if (words.state === 'stopped') return []
     if (rendered?.name !== name) {
       rendered = { name: name!, letter: renderWords(words, links.publicUrl) }
     }
@@ -34,15 +34,14 @@ export function letterMail(links: LinkOptions): FindDrafts {
       // An unsubscription under way ends first, and then counts: its row cannot be shared before.
       .$if(dialect === 'postgres', (query) => query.forShare())
       .execute()
-    const drafts = subscribers.map(({ id, email, email_key, confirmed_at }) => {
+    return subscribers.map(({ id, email, email_key, confirmed_at }) => {
       const write = () => {
         const url = unsubscribeUrl(links, id)
         const parts = addressed(letter, url, new Date(confirmed_at!))
         return { ...parts, unsubscribeUrl: url, letter: name! }
       }
-      return [id, { to: email, emailKey: email_key, write }] as const
+      return { aboutId: id, to: email, emailKey: email_key, write }
     })
-    return new Map(drafts)
   }
 }
 

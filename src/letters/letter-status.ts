@@ -10,26 +10,10 @@ export const letterStates = [
   'skipped',
 ] as const satisfies (keyof LetterTable)[]
 
-export type LetterCounts = Pick<LetterTable, (typeof letterStates)[number] | 'audience'>
-
-export type LetterProgress =
-  | 'not sent'
-  | 'preparing'
-  | 'scheduled'
-  | 'going out'
-  | 'finished'
-  | 'stopped'
-
-export interface ListedLetter {
-  name: string
-  subject: string
-  state: LetterProgress
-  audience: number
-  sent: number
-}
+export type ListedLetter = Awaited<ReturnType<typeof listLetters>>[number]
 
 /** In doubt counts as finished: only the owner can decide about it. */
-export function progressOf(letter: LetterTable | undefined, now: Date): LetterProgress {
+export function progressOf(letter: LetterTable | undefined, now: Date) {
   if (!letter) return 'not sent'
   if (letter.state === 'preparing') return 'preparing'
   const isOver = letter.queued + letter.sending === 0
@@ -38,11 +22,7 @@ export function progressOf(letter: LetterTable | undefined, now: Date): LetterPr
 }
 
 /** What lies in content/letters and what was sent, whether its file is still there or not. */
-export async function listLetters(
-  db: Db,
-  own: Map<string, OwnLetter>,
-  now: Date,
-): Promise<ListedLetter[]> {
+export async function listLetters(db: Db, own: Map<string, OwnLetter>, now: Date) {
   const rows = await db.selectFrom('letters').selectAll().execute()
   const sent = new Map(rows.map((row) => [row.name, row]))
   return [...new Set([...own.keys(), ...sent.keys()])].toSorted().map((name) => {

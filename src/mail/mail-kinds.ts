@@ -52,6 +52,7 @@ export interface WrittenMail {
 }
 
 export interface Draft {
+  aboutId: string
   /** An address, or Name <address>. */
   to: string
   emailKey: string
@@ -66,7 +67,7 @@ export type FindDrafts = (
   trx: Transaction<Schema>,
   aboutIds: string[],
   more: { letter: string | null; dialect: Database['kind'] },
-) => Promise<Map<string, Draft>>
+) => Promise<Draft[]>
 
 export type MailWriters = Record<MailKind, FindDrafts>
 

@@ -52,7 +52,8 @@ export async function findDrafts(
   for (const alike of Map.groupBy(mails, scopeOf).values()) {
     const [{ kind, letter }] = alike as [OutboxMail]
     const aboutIds = alike.map(({ about_id }) => about_id)
-    const found = await writers[kind](trx, aboutIds, { letter, dialect })
+    const written = await writers[kind](trx, aboutIds, { letter, dialect })
+    const found = new Map(written.map((draft) => [draft.aboutId, draft]))
     for (const { id, about_id } of alike) {
       const draft = found.get(about_id)
       if (draft) drafts.set(id, draft)

@@ -8,7 +8,7 @@ import { messageReceiptLetter } from './message-receipt-letter.tsx'
 export function messageNoticeMail(contactTo: string, publicUrl: string): FindDrafts {
   return async (trx, messageIds) => {
     const messages = await messagesOf(trx, messageIds)
-    const drafts = messages.map((message) => {
+    return messages.map((message) => {
       const receivedAt = new Date(message.received_at)
       // The visitor goes in Reply-To: mail From their domain would fail DMARC.
       const write = () => ({
@@ -16,9 +16,8 @@ export function messageNoticeMail(contactTo: string, publicUrl: string): FindDra
         replyTo: message.email,
       })
       const emailKey = parseMailbox(contactTo)!.address.toLowerCase()
-      return [message.id, { to: contactTo, emailKey, write }] as const
+      return { aboutId: message.id, to: contactTo, emailKey, write }
     })
-    return new Map(drafts)
   }
 }
 
@@ -27,9 +26,12 @@ export function messageReceiptMail(publicUrl: string): FindDrafts {
   const write = () => messageReceiptLetter({ publicUrl })
   return async (trx, messageIds) => {
     const messages = await messagesOf(trx, messageIds)
-    return new Map(
-      messages.map(({ id, email, email_key }) => [id, { to: email, emailKey: email_key, write }]),
-    )
+    return messages.map(({ id, email, email_key }) => ({
+      aboutId: id,
+      to: email,
+      emailKey: email_key,
+      write,
+    }))
   }
 }
 

@@ -1,12 +1,13 @@
 import { site } from '#content/content.ts'
+import { lifetimes } from '#lifetimes.ts'
 import { LetterButton, Paragraph } from '#mail/letters/letter-parts.tsx'
 import { renderLetter, type Letter } from '#mail/letters/letter.tsx'
 
 /** Goes to an address that anybody may have typed: it holds nothing from the form. */
 export function confirmSignupLetter(props: typeof confirmSignupSample): Letter {
-  const { confirmUrl, validDays, publicUrl, unsubscribeUrl } = props
+  const { confirmUrl, publicUrl, unsubscribeUrl } = props
   const asked = `Somebody, probably you, entered this address to join the ${site.brand} newsletter. Please confirm that it was you.`
-  const once = `The link works for ${validDays} days. Until you confirm, we send you nothing else.`
+  const once = `The link works for ${lifetimes.confirmLinkDays} days. Until you confirm, we send you nothing else.`
   const notYou = 'If it was not you, you need not do anything. The signup is forgotten by itself.'
   return renderLetter({
     subject: `Please confirm your signup to the ${site.brand} newsletter`,
@@ -28,7 +29,6 @@ export function confirmSignupLetter(props: typeof confirmSignupSample): Letter {
 
 export const confirmSignupSample = {
   confirmUrl: 'https://www.example.com/confirm/AQEBmMlJ0gAbSample',
-  validDays: 7,
   publicUrl: 'https://www.example.com',
   unsubscribeUrl: 'https://www.example.com/unsubscribe/AQIAAAAAAAAbSample',
 }

@@ -1,5 +1,4 @@
 import type { FindDrafts } from '#mail/mail-kinds.ts'
-import { lifetimes } from '#lifetimes.ts'
 import { confirmSignupLetter } from './confirm-signup-letter.tsx'
 import { confirmUrl, unsubscribeUrl, type LinkOptions } from './subscription-links.ts'
 
@@ -14,19 +13,15 @@ export function confirmSignupMail(links: LinkOptions): FindDrafts {
       .where('withdrawn_at', 'is', null)
       .where('status', '=', 'pending')
       .execute()
-    const drafts = rows.map(({ id, subscriber_id, email, email_key }) => {
+    return rows.map(({ id, subscriber_id, email, email_key }) => {
       // No List-Unsubscribe header yet: this is an automatic answer, and no newsletter.
-      const write = (now: Date) => {
-        const { subject, html, text } = confirmSignupLetter({
+      const write = (now: Date) =>
+        confirmSignupLetter({
           confirmUrl: confirmUrl(links, id, now),
-          validDays: lifetimes.confirmLinkDays,
           publicUrl: links.publicUrl,
           unsubscribeUrl: unsubscribeUrl(links, subscriber_id),
         })
-        return { subject, html, text }
-      }
-      return [id, { to: email, emailKey: email_key, write }] as const
+      return { aboutId: id, to: email, emailKey: email_key, write }
     })
-    return new Map(drafts)
   }
 }

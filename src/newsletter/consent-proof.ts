@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Db } from '#database/schema.ts'
 import { findSubscriber } from './find-subscriber.ts'
 
@@ -31,14 +31,11 @@ export async function readConsentProof(db: Db, emailKey: string) {
   const consents = rows.map((row) =>
     Object.assign(row, {
       textsMatchHashes:
-        sha256(row.consentText) === row.consentHash &&
-        sha256(row.privacyText) === row.privacyHash &&
-        (row.confirmationText === null || sha256(row.confirmationText) === row.confirmationHash),
+        hash('sha256', row.consentText) === row.consentHash &&
+        hash('sha256', row.privacyText) === row.privacyHash &&
+        (row.confirmationText === null ||
+          hash('sha256', row.confirmationText) === row.confirmationHash),
     }),
   )
   return { email, status, unsubscribedAt, consents }
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }

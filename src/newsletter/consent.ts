@@ -1,20 +1,10 @@
-import { createHash, randomUUIDv7 } from 'node:crypto'
+import { hash, randomUUIDv7 } from 'node:crypto'
 import type { Trx } from '#database/schema.ts'
 
-interface ConsentText {
-  hash: string
-  text: string
-}
+/** What stands on the site by the signup form and by the button that confirms, word for word. */
+export type ConsentTexts = ReturnType<typeof hashConsentTexts>
 
-/** What stands on the site by the signup form, word for word. */
-export interface ConsentTexts {
-  line: ConsentText
-  privacy: ConsentText
-  /** By the button that confirms. */
-  confirmation: ConsentText
-}
-
-export function hashConsentTexts(texts: Record<keyof ConsentTexts, string>): ConsentTexts {
+export function hashConsentTexts(texts: Record<'line' | 'privacy' | 'confirmation', string>) {
   const { line, privacy, confirmation } = texts
   return { line: hashed(line), privacy: hashed(privacy), confirmation: hashed(confirmation) }
 }
@@ -45,26 +35,23 @@ export async function recordConsents<Subscriber extends { id: string }>(
 }
 
 /** Looks first: the privacy text is long, and nearly always known. */
-export async function keepTexts(trx: Trx, texts: ConsentText[], now: Date) {
+export async function keepTexts(trx: Trx, texts: ConsentTexts['line'][], now: Date) {
+  const hashes = texts.map((text) => text.hash)
   const known = await trx
     .selectFrom('consent_texts')
     .select('hash')
-    .where(
-      'hash',
-      'in',
-      texts.map(({ hash }) => hash),
-    )
+    .where('hash', 'in', hashes)
     .execute()
-  for (const { hash, text } of texts) {
-    if (known.some((row) => row.hash === hash)) continue
+  for (const text of texts) {
+    if (known.some((row) => row.hash === text.hash)) continue
     await trx
       .insertInto('consent_texts')
-      .values({ hash, text, first_seen_at: now.toISOString() })
+      .values({ ...text, first_seen_at: now.toISOString() })
       .onConflict((conflict) => conflict.column('hash').doNothing())
       .execute()
   }
 }
 
-function hashed(text: string): ConsentText {
-  return { hash: createHash('sha256').update(text).digest('hex'), text }
+function hashed(text: string) {
+  return { hash: hash('sha256', text), text }
 }

@@ -1,14 +1,11 @@
 import { site } from '#content/content.ts'
+import { lifetimes } from '#lifetimes.ts'
 import { LetterButton, Paragraph } from '#mail/letters/letter-parts.tsx'
 import { renderLetter, type Letter } from '#mail/letters/letter.tsx'
 
-export function dataLinkLetter({
-  dataUrl,
-  validMinutes,
-  publicUrl,
-}: typeof dataLinkSample): Letter {
+export function dataLinkLetter({ dataUrl, publicUrl }: typeof dataLinkSample): Letter {
   const asked = `Somebody, probably you, asked to see what ${site.brand} holds about this address. This link opens that page, where you can also download, correct and erase it.`
-  const valid = `The link works for ${validMinutes} minutes. Keep it to yourself: whoever has it can do the same.`
+  const valid = `The link works for ${lifetimes.dataLinkMinutes} minutes. Keep it to yourself: whoever has it can do the same.`
   const notYou = 'If it was not you, you need not do anything. Nobody else has received this link.'
   return renderLetter({
     subject: `The link to your data at ${site.brand}`,
@@ -29,6 +26,5 @@ export function dataLinkLetter({
 
 export const dataLinkSample = {
   dataUrl: 'https://www.example.com/my-data/AQMBmMlJ0gAbSample',
-  validMinutes: 60,
   publicUrl: 'https://www.example.com',
 }

@@ -30,18 +30,13 @@ export function dataLinkMail({ publicUrl, secret }: LinkOptions): FindDrafts {
       ])
       .where('data_links.id', 'in', linkIds)
       .execute()
-    const drafts = links.map(({ id, email, email_key }) => {
+    return links.map(({ id, email, email_key }) => {
       const write = (now: Date) => {
         const expiresAt = new Date(now.getTime() + lifetimes.dataLinkMinutes * 60_000)
         const token = signToken(secret, { purpose: 'my-data', subjectId: id, expiresAt })
-        return dataLinkLetter({
-          dataUrl: `${publicUrl}${routes.myData}/${token}`,
-          validMinutes: lifetimes.dataLinkMinutes,
-          publicUrl,
-        })
+        return dataLinkLetter({ dataUrl: `${publicUrl}${routes.myData}/${token}`, publicUrl })
       }
-      return [id, { to: email, emailKey: email_key, write }] as const
+      return { aboutId: id, to: email, emailKey: email_key, write }
     })
-    return new Map(drafts)
   }
 }

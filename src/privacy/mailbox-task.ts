@@ -34,11 +34,10 @@ export function mailboxTaskMail(contactTo: string, publicUrl: string): FindDraft
   return async (trx, ids) => {
     const tasks = await trx.selectFrom('mailbox_tasks').selectAll().where('id', 'in', ids).execute()
     const emailKey = parseMailbox(contactTo)!.address.toLowerCase()
-    const drafts = tasks.map(({ id, task, received_times }) => {
+    return tasks.map(({ id, task, received_times }) => {
       const receivedAt = received_times.split(' ').map((time) => new Date(time))
       const write = () => mailboxTaskLetter({ task, receivedAt, publicUrl })
-      return [id, { to: contactTo, emailKey, write }] as const
+      return { aboutId: id, to: contactTo, emailKey, write }
     })
-    return new Map(drafts)
   }
 }

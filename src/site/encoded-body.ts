@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
@@ -11,7 +11,7 @@ export interface EncodedBody {
 }
 
 export function encodedBody(plain: Buffer): EncodedBody {
-  return { plain, etag: createHash('sha256').update(plain).digest('base64url').slice(0, 22) }
+  return { plain, etag: hash('sha256', plain, 'base64url').slice(0, 22) }
 }
 
 /** At the highest level, beside the thread that answers: it takes long, and is done once. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { site } from '#content/content.ts'
@@ -21,7 +21,7 @@ export function legalTexts(): LegalText[] {
   return (['terms', 'privacy'] as const).map((name) => ({
     name,
     version: site.legal[name].version,
-    hash: createHash('sha256').update(legalText(name, texts[name])).digest('hex'),
+    hash: hash('sha256', legalText(name, texts[name])),
   }))
 }
 

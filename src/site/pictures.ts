@@ -1,14 +1,7 @@
 export type HeroCut = `${'wide' | 'middle' | 'tall'}-${'light' | 'dark'}`
 
-interface HeroFile {
-  cut: string
-  width: number
-  format: string
-  url: string
-}
-
 /** One cut of the hero in one format, narrow to wide. */
-export function heroFiles(cut: HeroCut, format: 'avif' | 'webp' | 'jpg'): HeroFile[] {
+export function heroFiles(cut: HeroCut, format: 'avif' | 'webp' | 'jpg') {
   return allHeroFiles
     .filter((file) => file.cut === cut && file.format === format)
     .toSorted((a, b) => a.width - b.width)

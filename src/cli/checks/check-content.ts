@@ -1,3 +1,7 @@
+import type { Site } from '#content/content-rules.ts'
+import { site } from '#content/content.ts'
+import { homeTitles } from '#content/home-titles.ts'
+import shown from '../../../content/images/social-card.txt?raw'
 import { failure, ok, type Finding } from './finding.ts'
 
 export function checkContent(sampleFields: string[]): Finding {
@@ -14,4 +18,23 @@ function byFile(sampleFields: string[]): string[] {
     // A letter is sample content as a whole.
     return fields.join('') === '' ? `${file}: all of it` : `${file}: ${fields.join(', ')}`
   })
+}
+
+/** The picture beside every shared link is drawn once; brand and launch may have changed since. */
+export function checkSocialCard(): Finding {
+  const subject = 'Social card'
+  const outdated = site.launched ? homeTitles.comingSoon : homeTitles.live
+  const advice = 'Draw it anew: npm run draw:card'
+  if (!shown.includes(site.brand)) return failure(subject, `does not show ${site.brand}`, advice)
+  if (shown.includes(outdated)) return failure(subject, `still says: ${outdated}`, advice)
+  return ok(subject, `shows ${site.brand}`)
+}
+
+/** Whoever hosts the site and carries its mail handles what visitors wrote. */
+export function checkProcessors({ processors }: Pick<Site, 'processors'>): Finding {
+  const subject = 'Processors'
+  const advice = 'Name who hosts the site and who carries its mail: processors in content/site.ts.'
+  return processors.length === 0
+    ? failure(subject, 'the privacy policy names none', advice)
+    : ok(subject, processors.map(({ name }) => name).join(', '))
 }

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { dialects, openTestDatabase } from '../../../test/support/databases.ts'
 import { noteLegalTexts } from '#privacy/legal-versions.ts'
 import { legalTexts } from '#site/legal-texts.tsx'
-import { checkLegalTexts, checkProcessors } from './check-legal-texts.ts'
+import { checkProcessors } from './check-content.ts'
+import { checkLegalTexts } from './check-legal-texts.ts'
 
 const now = new Date('2026-06-30T00:00:00.000Z')
 

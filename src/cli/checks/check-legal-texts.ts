@@ -1,8 +1,7 @@
-import type { Site } from '#content/content-rules.ts'
 import type { Db } from '#database/schema.ts'
 import { editedTexts } from '#privacy/legal-versions.ts'
 import type { LegalText } from '#site/legal-texts.tsx'
-import { failure, ok, warning, type Finding } from './finding.ts'
+import { ok, warning, type Finding } from './finding.ts'
 
 export async function checkLegalTexts(db: Db, texts: LegalText[]): Promise<Finding> {
   const subject = 'Legal texts'
@@ -11,13 +10,4 @@ export async function checkLegalTexts(db: Db, texts: LegalText[]): Promise<Findi
   const names = edited.map(({ name, version }) => `${name} (still version ${version})`)
   const advice = 'Give each a new version and date: legal in content/site.ts.'
   return warning(subject, `edited since it was first served: ${names.join(', ')}`, advice)
-}
-
-/** Whoever hosts the site and carries its mail handles what visitors wrote. */
-export function checkProcessors({ processors }: Pick<Site, 'processors'>): Finding {
-  const subject = 'Processors'
-  const advice = 'Name who hosts the site and who carries its mail: processors in content/site.ts.'
-  return processors.length === 0
-    ? failure(subject, 'the privacy policy names none', advice)
-    : ok(subject, processors.map(({ name }) => name).join(', '))
 }

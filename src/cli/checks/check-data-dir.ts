@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { failure, ok, type Finding } from './finding.ts'
+import { freeGigabytes } from '#free-disk.ts'
+import { failure, ok, warning, type Finding } from './finding.ts'
 
 /** What visitors wrote, and the key that signs their links, are for the owner's eyes only. */
 export function checkPrivacy(dataDir: string, databaseFile: string | undefined): Finding {
@@ -15,4 +16,13 @@ export function checkPrivacy(dataDir: string, databaseFile: string | undefined):
 function isOpenToAll(file: string): boolean {
   const allows = (path: string, right: number) => (statSync(path).mode & right) !== 0
   return allows(file, 0o004) && allows(join(file, '..'), 0o001)
+}
+
+export function checkDisk(dir: string): Finding {
+  const free = freeGigabytes(dir)
+  const message = `${free.toFixed(1)} GB free for ${dir}`
+  const advice = 'Make room: without it no submission can be kept.'
+  if (free < 0.1) return failure('Disk', message, advice)
+  if (free < 1) return warning('Disk', message, advice)
+  return ok('Disk', message)
 }
