@@ -19,11 +19,11 @@ export async function runUnits(dir, words = []) {
   )
 }
 
-/** The journeys of the tree in a folder: all, or those whose path holds one of the words. */
-export async function runJourneys(dir, words = []) {
+/** The journeys of the tree in a folder: all, or those that are asked for. */
+export async function runJourneys(dir, asked = []) {
   const report = join(dir, 'test-results/journeys.json')
   return await count('journeys', report, () =>
-    runTool('@playwright/test/cli.js', ['test', ...words], dir, 'pipe'),
+    runTool('@playwright/test/cli.js', ['test', ...asked], dir, 'pipe'),
   )
 }
 

@@ -1,19 +1,23 @@
 import { axeViolations, wcag } from '../support/axe.ts'
 import { expect, test } from '../support/journey.ts'
-import { openView, views, type View } from '../support/views.ts'
+import { openView, views } from '../support/views.ts'
 
-const widths = [2560, 1440, 768, 390, 320]
+// One of each layout, and between them those that differ in sizes alone.
+const layouts = [2560, 768, 320]
+const sizes = [1440, 390]
 const tags = [...wcag, 'best-practice']
 
 // In the dark scheme nothing but colours differs, and these are the rules that look at them.
 const aboutColours = ['color-contrast', 'link-in-text-block']
+const aboutSizes = ['color-contrast', 'target-size', 'scrollable-region-focusable']
 
 for (const view of views) {
   test(`axe finds nothing in ${view.name}: light, dark, forced colours, any width`, async ({
     page,
   }) => {
     test.slow()
-    const [widest, ...narrower] = widthsOf(view)
+    const below = view.under ?? Infinity
+    const [widest, ...narrower] = layouts.filter((width) => width < below)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.setViewportSize({ width: widest!, height: 900 })
     await openView(page, view)
@@ -25,17 +29,17 @@ for (const view of views) {
       const dark = await axeViolations(page, { rules: aboutColours })
       expect(dark, `${width} px, dark`).toEqual([])
     }
+    for (const width of sizes.filter((one) => one < below)) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await axeViolations(page, { rules: aboutSizes }), `${width} px`).toEqual([])
+    }
     // Contrast is left out: axe takes the colour of text from -webkit-text-fill-color, which does not
     // tell the forced one. No style of ours for forced colours depends on the width.
     await page.emulateMedia({ forcedColors: 'active' })
-    for (const width of new Set([widest!, narrower.at(-1)!])) {
+    for (const width of new Set([widest!, narrower.at(-1) ?? widest!])) {
       await page.setViewportSize({ width, height: 900 })
       const forced = await axeViolations(page, { tags, without: ['color-contrast'] })
       expect(forced, `${width} px, forced colours`).toEqual([])
     }
   })
-}
-
-function widthsOf(view: View): number[] {
-  return widths.filter((width) => width < (view.under ?? Infinity))
 }

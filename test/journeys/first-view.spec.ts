@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { ofContent } from '../support/content.ts'
 import { expect, test } from '../support/journey.ts'
 
 const windows = [
@@ -16,7 +17,8 @@ const windows = [
 ] as const
 
 for (const path of ['/', '/about', '/contact', '/terms', '/privacy', '/my-data', '/no-such-page']) {
-  test(`the first view of ${path} stands before its fonts arrive`, async ({ page }) => {
+  const tag = ['/', '/about', '/contact'].includes(path) ? ofContent : []
+  test(`the first view of ${path} stands before its fonts arrive`, { tag }, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const withFonts = await tops(page, path, 2)
     await page.route('**/*.woff2', (route) => route.abort())

@@ -1,16 +1,20 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/journey.ts'
 import { openView, views } from '../support/views.ts'
 
 for (const view of views) {
   test(`nothing moves in ${view.name} while fonts and pictures arrive late`, async ({ page }) => {
+    let painted = Promise.withResolvers<void>()
+    await page.exposeFunction('tellPainted', () => painted.resolve())
     await page.addInitScript(recordShifts)
     await page.route('**/assets/*', async (route) => {
       const isLate = ['font', 'image'].includes(route.request().resourceType())
-      if (isLate) await new Promise((resolve) => setTimeout(resolve, 400))
+      if (isLate) await Promise.race([painted.promise, sleep(400)])
       await route.continue()
     })
     for (const width of view.under === undefined ? [390, 1440] : [390]) {
+      painted = Promise.withResolvers()
       await page.setViewportSize({ width, height: 900 })
       await openView(page, view)
       await page.waitForLoadState('load')
@@ -23,6 +27,7 @@ for (const view of views) {
 
 declare global {
   interface Window {
+    tellPainted: () => void
     shifts: PerformanceObserver
     shiftsSoFar: { value: number; moved: (string | undefined)[] }[]
   }
@@ -41,6 +46,7 @@ function recordShifts() {
     }
   })
   window.shifts.observe({ type: 'layout-shift', buffered: true })
+  new PerformanceObserver(() => window.tellPainted()).observe({ type: 'paint', buffered: true })
 }
 
 /** After two more frames, so that the last change has been laid out and told. */

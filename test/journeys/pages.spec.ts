@@ -1,10 +1,10 @@
-import { homeWords, site, team } from '../support/content.ts'
+import { homeWords, ofContent, site, team } from '../support/content.ts'
 import { expect, test, yearOf } from '../support/journey.ts'
 
 const pages = ['/', '/about', '/contact', '/terms', '/privacy']
 
 for (const path of pages) {
-  test(`${path} has the shared header and footer`, async ({ page }) => {
+  test(`${path} has the shared header and footer`, { tag: ofContent }, async ({ page }) => {
     const year = yearOf(await page.goto(path))
     const nav = page.getByRole('navigation', { name: 'Main' })
     await expect(nav.getByRole('link')).toHaveText(['Home', 'About Us', 'Contact'])
@@ -26,41 +26,47 @@ for (const path of pages) {
   })
 }
 
-test('the headline fades in 1 s after load for 1 s, the subline half a second later', async ({
-  page,
-}) => {
-  await page.goto('/')
-  const fade = (text: string) =>
-    page.getByText(text).evaluate((element) => {
-      const [animation] = element.getAnimations()
-      const { delay, duration } = animation!.effect!.getTiming()
-      const [first] = (animation!.effect as KeyframeEffect).getKeyframes()
-      return { delay, duration, from: first!['opacity'] }
+test(
+  'the headline fades in 1 s after load for 1 s, the subline half a second later',
+  { tag: ofContent },
+  async ({ page }) => {
+    await page.goto('/')
+    const fade = (text: string) =>
+      page.getByText(text).evaluate((element) => {
+        const [animation] = element.getAnimations()
+        const { delay, duration } = animation!.effect!.getTiming()
+        const [first] = (animation!.effect as KeyframeEffect).getKeyframes()
+        return { delay, duration, from: first!['opacity'] }
+      })
+    expect(await fade(homeWords.headline)).toEqual({
+      delay: 1000,
+      duration: 1000,
+      from: '0',
     })
-  expect(await fade(homeWords.headline)).toEqual({
-    delay: 1000,
-    duration: 1000,
-    from: '0',
-  })
-  expect(await fade(homeWords.subline)).toEqual({
-    delay: 1500,
-    duration: 1000,
-    from: '0',
-  })
-  await expect(page.getByRole('heading', { name: 'Join Our Newsletter' })).toBeVisible()
-  await expect(page.getByText(homeWords.invitation)).toBeVisible()
-})
+    expect(await fade(homeWords.subline)).toEqual({
+      delay: 1500,
+      duration: 1000,
+      from: '0',
+    })
+    await expect(page.getByRole('heading', { name: 'Join Our Newsletter' })).toBeVisible()
+    await expect(page.getByText(homeWords.invitation)).toBeVisible()
+  },
+)
 
-test('the hero fills the first screen, with its picture behind it', async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await page.goto('/')
-  const hero = page.getByRole('region', { name: /Streamlined/ })
-  expect((await hero.boundingBox())!.height).toBeGreaterThanOrEqual(900)
-  const picture = hero.locator('img')
-  await expect
-    .poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth))
-    .toBeGreaterThan(0)
-})
+test(
+  'the hero fills the first screen, with its picture behind it',
+  { tag: ofContent },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto('/')
+    const hero = page.getByRole('region', { name: /Streamlined/ })
+    expect((await hero.boundingBox())!.height).toBeGreaterThanOrEqual(900)
+    const picture = hero.locator('img')
+    await expect
+      .poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth))
+      .toBeGreaterThan(0)
+  },
+)
 
 test('the founders’ cards slide in 0.2 s apart for 0.5 s, the vision after 0.6 s', async ({
   page,
@@ -80,24 +86,26 @@ test('the founders’ cards slide in 0.2 s apart for 0.5 s, the vision after 0.6
   await expect(vision).toContainText('AI autofills ESG questionnaires, gives context')
 })
 
-test('each founder’s card shows role, sub-role and a profile that opens in a new tab', async ({
-  page,
-}) => {
-  await page.goto('/about')
-  const cards = page.getByRole('region', { name: 'Our Team' }).getByRole('listitem')
-  const roles = [
-    ['Co-Founder & CEO', 'Strategic Leader'],
-    ['Co-Founder & CTO', 'Tech Visionary'],
-    ['Co-Founder & CPO', 'Product Architect'],
-  ]
-  for (const [index, texts] of roles.entries()) {
-    for (const text of texts) await expect(cards.nth(index).getByText(text)).toBeVisible()
-    const profile = cards.nth(index).getByRole('link')
-    await expect(profile).toHaveAttribute('href', team[index]!.linkedin)
-    await expect(profile).toHaveAttribute('target', '_blank')
-    await expect(profile).toHaveAttribute('rel', /noopener/)
-  }
-})
+test(
+  'each founder’s card shows role, sub-role and a profile that opens in a new tab',
+  { tag: ofContent },
+  async ({ page }) => {
+    await page.goto('/about')
+    const cards = page.getByRole('region', { name: 'Our Team' }).getByRole('listitem')
+    const roles = [
+      ['Co-Founder & CEO', 'Strategic Leader'],
+      ['Co-Founder & CTO', 'Tech Visionary'],
+      ['Co-Founder & CPO', 'Product Architect'],
+    ]
+    for (const [index, texts] of roles.entries()) {
+      for (const text of texts) await expect(cards.nth(index).getByText(text)).toBeVisible()
+      const profile = cards.nth(index).getByRole('link')
+      await expect(profile).toHaveAttribute('href', team[index]!.linkedin)
+      await expect(profile).toHaveAttribute('target', '_blank')
+      await expect(profile).toHaveAttribute('rel', /noopener/)
+    }
+  },
+)
 
 test('reduced motion: everything is simply there', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -140,29 +148,33 @@ test('an unknown address is a 404 page in the layout, with a way back', async ({
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('from 768 px on the links stand in the header, below it behind the button', async ({
-  page,
-}) => {
-  await page.goto('/about')
-  const nav = page.getByRole('navigation', { name: 'Main' })
-  const menu = page.getByRole('button', { name: 'Menu' })
-  await page.setViewportSize({ width: 768, height: 900 })
-  await expect(nav).toBeVisible()
-  await expect(menu).toBeHidden()
-  await page.setViewportSize({ width: 767, height: 900 })
-  await expect(nav).toBeHidden()
-  await expect(menu).toBeVisible()
-})
+test(
+  'from 768 px on the links stand in the header, below it behind the button',
+  { tag: ofContent },
+  async ({ page }) => {
+    await page.goto('/about')
+    const nav = page.getByRole('navigation', { name: 'Main' })
+    const menu = page.getByRole('button', { name: 'Menu' })
+    await page.setViewportSize({ width: 768, height: 900 })
+    await expect(nav).toBeVisible()
+    await expect(menu).toBeHidden()
+    await page.setViewportSize({ width: 767, height: 900 })
+    await expect(nav).toBeHidden()
+    await expect(menu).toBeVisible()
+  },
+)
 
-test('a portrait that is missing or broken shows the first letter of the name', async ({
-  page,
-}) => {
-  await page.route('**/assets/*', (route) =>
-    route.request().resourceType() === 'image' ? route.abort() : route.continue(),
-  )
-  await page.goto('/about')
-  for (const [index, { name }] of team.entries()) {
-    const portrait = page.locator('main li').nth(index).locator('[aria-hidden]').first()
-    await expect(portrait).toHaveText(name.slice(0, 1))
-  }
-})
+test(
+  'a portrait that is missing or broken shows the first letter of the name',
+  { tag: ofContent },
+  async ({ page }) => {
+    await page.route('**/assets/*', (route) =>
+      route.request().resourceType() === 'image' ? route.abort() : route.continue(),
+    )
+    await page.goto('/about')
+    for (const [index, { name }] of team.entries()) {
+      const portrait = page.locator('main li').nth(index).locator('[aria-hidden]').first()
+      await expect(portrait).toHaveText(name.slice(0, 1))
+    }
+  },
+)

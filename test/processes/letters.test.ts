@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { connect } from '#database/connect.ts'
 import { migrate } from '#database/migrate.ts'
 import { site } from '#content/content.ts'
-import { newAdminEnv, runAdmin } from '../support/admin.ts'
+import { admin, newAdminEnv } from '../support/admin.ts'
 import { dialects, type DialectName } from '../support/databases.ts'
 import { countsOf } from '../support/letters.ts'
 import { eventually } from '../support/outbox.ts'
@@ -49,7 +49,7 @@ interface Status {
 }
 
 async function readStatus(env: Record<string, string>): Promise<Status> {
-  const { stdout, code } = await runAdmin(env, ['letters', 'status', 'launch', '--json'])
+  const { stdout, code } = await admin(env, ['letters', 'status', 'launch', '--json'])
   expect(code).toBe(0)
   return JSON.parse(stdout) as Status
 }
@@ -60,53 +60,48 @@ function sumOf({ queued, sending, sent, failed, in_doubt, skipped }: Status): nu
 
 for (const dialect of dialects) {
   test(`a letter whose servers are killed reaches everyone at most once, and its states sum (${dialect})`, async () => {
-    const { inbox, env, db, serve } = await prepare(dialect, 150, { MAIL_PER_SECOND: '30' })
-    expect((await runAdmin(env, send)).code).toBe(0)
+    const { inbox, env, db, serve } = await prepare(dialect, 60, { MAIL_PER_SECOND: '30' })
+    expect((await admin(env, send)).code).toBe(0)
     let status = await readStatus(env)
-    expect(status).toMatchObject({ queued: 150, audience: 150, state: 'going out' })
-    for (let kills = 0; kills < 2; kills++) {
-      const servers = [await serve(), ...(kills === 1 ? [await serve()] : [])]
-      const before = inbox.received.length
-      await eventually(() =>
-        expect(inbox.received.length).toBeGreaterThan(Math.min(before + 10, 140)),
-      )
-      await Promise.all(servers.map((server) => server.stop('SIGKILL')))
-      status = await readStatus(env)
-      expect(sumOf(status)).toBe(150)
-      // Everything the server took is written down as sent or may have been, never as queued.
-      expect(status.sent + status.sending + status.in_doubt).toBeGreaterThanOrEqual(
-        inbox.received.length,
-      )
-      // The claims of the dead run out.
-      await db
-        .updateTable('outbox')
-        .set({ due_at: '2026-01-01T00:00:00.000Z' })
-        .where('status', '=', 'sending')
-        .execute()
-    }
+    expect(status).toMatchObject({ queued: 60, audience: 60, state: 'going out' })
+    const servers = [await serve(), await serve()]
+    await eventually(() => expect(inbox.received.length).toBeGreaterThan(10))
+    await Promise.all(servers.map((server) => server.stop('SIGKILL')))
+    status = await readStatus(env)
+    expect(sumOf(status)).toBe(60)
+    // Everything the server took is written down as sent or may have been, never as queued.
+    expect(status.sent + status.sending + status.in_doubt).toBeGreaterThanOrEqual(
+      inbox.received.length,
+    )
+    // The claims of the dead run out.
+    await db
+      .updateTable('outbox')
+      .set({ due_at: '2026-01-01T00:00:00.000Z' })
+      .where('status', '=', 'sending')
+      .execute()
     await serve()
     await eventually(async () =>
       expect(await countsOf(db)).toMatchObject({ queued: 0, sending: 0 }),
     )
     status = await readStatus(env)
     expect(status).toMatchObject({ failed: 0, skipped: 0, state: 'finished' })
-    expect(status.sent + status.in_doubt).toBe(150)
+    expect(status.sent + status.in_doubt).toBe(60)
     const recipients = inbox.received.flatMap(({ to }) => to)
     expect(new Set(recipients).size).toBe(recipients.length)
 
-    const again = await runAdmin(env, send)
+    const again = await admin(env, send)
     expect(again).toMatchObject({ code: 0 })
     expect(again.stdout).toContain('a letter is sent once. Nothing was sent.')
-    const accepted = await runAdmin(env, ['letters', 'resolve', 'launch', '--accept', '--yes'])
+    const accepted = await admin(env, ['letters', 'resolve', 'launch', '--accept', '--yes'])
     expect(accepted.code).toBe(0)
-    expect(await readStatus(env)).toMatchObject({ sent: 150, in_doubt: 0 })
+    expect(await readStatus(env)).toMatchObject({ sent: 60, in_doubt: 0 })
     expect(inbox.received).toHaveLength(recipients.length)
-  }, 180_000)
+  })
 }
 
 test('a letter looks like the others, says why it came, and how to leave', async () => {
   const { inbox, env, serve } = await prepare('sqlite', 1)
-  await runAdmin(env, send)
+  await admin(env, send)
   await serve()
   await eventually(() => expect(inbox.received).toHaveLength(1))
   const mail = await PostalMime.parse(inbox.received[0]!.raw)
@@ -125,57 +120,59 @@ test('a letter looks like the others, says why it came, and how to leave', async
     expect(part).toContain('confirmed it on 1 March 2026')
     expect(part).not.toMatch(/unsubscribe\.invalid|0000-confirmed/)
   }
-  const held = await runAdmin(env, ['data', 'show', 'person0@example.com'])
-  expect(held.stdout).toMatch(/letter: +launch\n +status: +sent/)
+  await eventually(async () => {
+    const held = await admin(env, ['data', 'show', 'person0@example.com'])
+    expect(held.stdout).toMatch(/letter: +launch\n +status: +sent/)
+  })
 })
 
 test('nothing goes out by a dry run, a test, a missing yes, sample content or an empty list', async () => {
   const { inbox, env } = await prepare('sqlite', 2)
-  const dry = await runAdmin(env, ['letters', 'send', 'launch', '--dry-run'])
+  const dry = await admin(env, ['letters', 'send', 'launch', '--dry-run'])
   expect(dry.code).toBe(0)
   expect(dry.stdout).toMatch(/^Audience +2$/m)
   expect(dry.stderr.includes('Remember the switch')).toBe(site.launched === false)
 
-  const sample = await runAdmin(env, ['letters', 'send', 'launch', '--yes'])
+  const sample = await admin(env, ['letters', 'send', 'launch', '--yes'])
   expect(sample.code).toBe(1)
   expect(sample.stderr).toContain('content/letters/launch.md')
 
-  const unasked = await runAdmin(env, ['letters', 'send', 'launch', '--allow-sample-content'])
+  const unasked = await admin(env, ['letters', 'send', 'launch', '--allow-sample-content'])
   expect(unasked.code).toBe(1)
   expect(unasked.stderr).toContain('--yes')
 
-  const trial = await runAdmin(env, ['letters', 'test', 'launch', '--to', 'me@example.com'])
+  const trial = await admin(env, ['letters', 'test', 'launch', '--to', 'me@example.com'])
   expect(trial.code).toBe(0)
   expect(inbox.received.flatMap(({ to }) => to)).toEqual(['me@example.com'])
   expect(inbox.received[0]!.raw).toMatch(/^Subject: \[Test\] /m)
 
-  const unknown = await runAdmin(env, ['letters', 'send', 'lanch', '--yes'])
+  const unknown = await admin(env, ['letters', 'send', 'lanch', '--yes'])
   expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('There is: launch')])
   for (const at of ['2026-03-31T09:00', 'tomorrow', '2020-01-01T00:00Z']) {
-    expect((await runAdmin(env, [...send, '--at', at])).code).toBe(2)
+    expect((await admin(env, [...send, '--at', at])).code).toBe(2)
   }
   const { SMTP_URL: _, ...withoutServer } = env
-  expect((await runAdmin(withoutServer, send)).stderr).toContain('SMTP_URL is not set')
+  expect((await admin(withoutServer, send)).stderr).toContain('SMTP_URL is not set')
   for (const [PUBLIC_URL, says] of [
     ['http://localhost:3000', 'is this machine'],
     ['http://www.example.com', 'is not https'],
   ] as const) {
-    const refused = await runAdmin({ ...env, PUBLIC_URL }, send)
+    const refused = await admin({ ...env, PUBLIC_URL }, send)
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(says)])
   }
-  const list = await runAdmin(env, ['letters', 'list', '--json'])
+  const list = await admin(env, ['letters', 'list', '--json'])
   expect(JSON.parse(list.stdout)).toMatchObject([
     { name: 'launch', state: 'not sent', audience: 0 },
   ])
 
   const empty = await prepare('sqlite', 0)
-  const nobody = await runAdmin(empty.env, send)
+  const nobody = await admin(empty.env, send)
   expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringContaining('Nobody has confirmed')])
 })
 
 test('two terminals at the same moment send one letter', async () => {
   const { env, db } = await prepare('postgres', 20)
-  const both = await Promise.all([runAdmin(env, send), runAdmin(env, send)])
+  const both = await Promise.all([admin(env, send), admin(env, send)])
   expect(both.map(({ code }) => code)).toEqual([0, 0])
   expect(both.filter(({ stdout }) => stdout.includes('Queued for 20'))).toHaveLength(1)
   expect(await db.selectFrom('outbox').selectAll().execute()).toHaveLength(20)
@@ -188,20 +185,20 @@ test('a list of bounces is taken whole, and its addresses get no letter', async 
     file,
     'date,"E-mail"\n2026-01-01,Person0@Example.com\nx,person0@example.com\nx,what\n',
   )
-  const imported = await runAdmin(env, ['suppressions', 'import', file])
+  const imported = await admin(env, ['suppressions', 'import', file])
   expect(imported.stdout).toBe('1 added, 0 were there before, 1 stood twice, 1 were no address.\n')
   expect(imported.stderr).toContain('line 4: what')
   const plain = join(env.DATA_DIR, 'plain.txt')
   writeFileSync(plain, 'person1@example.com\r\n')
-  expect((await runAdmin(env, ['suppressions', 'import', plain])).code).toBe(0)
-  const list = await runAdmin(env, ['suppressions', 'list', '--json'])
+  expect((await admin(env, ['suppressions', 'import', plain])).code).toBe(0)
+  const list = await admin(env, ['suppressions', 'list', '--json'])
   expect(JSON.parse(list.stdout)).toMatchObject([
     { email: 'person0@example.com' },
     { email: 'person1@example.com' },
   ])
-  const removed = await runAdmin(env, ['suppressions', 'remove', 'person1@example.com'])
+  const removed = await admin(env, ['suppressions', 'remove', 'person1@example.com'])
   expect(removed.code).toBe(0)
-  await runAdmin(env, send)
+  await admin(env, send)
   await serve()
   await eventually(async () => expect(await countsOf(db)).toMatchObject({ sent: 2, skipped: 1 }))
   const recipients = inbox.received.flatMap(({ to }) => to).toSorted()
@@ -211,11 +208,11 @@ test('a list of bounces is taken whole, and its addresses get no letter', async 
 test('a letter is stopped by the owner, and scheduled for later', async () => {
   const { inbox, env, serve } = await prepare('sqlite', 5)
   const at = new Date(Date.now() + 3_600_000).toISOString()
-  expect((await runAdmin(env, [...send, '--at', at])).code).toBe(0)
+  expect((await admin(env, [...send, '--at', at])).code).toBe(0)
   expect(await readStatus(env)).toMatchObject({ state: 'scheduled', queued: 5 })
   await serve()
   await sleep(500)
-  const stopped = await runAdmin(env, ['letters', 'stop', 'launch', '--yes'])
+  const stopped = await admin(env, ['letters', 'stop', 'launch', '--yes'])
   expect(stopped.stdout).toBe('Stopped: 5 will not get it.\n')
   expect(await readStatus(env)).toMatchObject({ state: 'stopped', queued: 0, skipped: 5 })
   expect(inbox.received).toEqual([])

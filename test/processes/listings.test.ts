@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { connect } from '#database/connect.ts'
 import { migrate } from '#database/migrate.ts'
-import { exitOf, newAdminEnv, runAdmin, startAdmin } from '../support/admin.ts'
+import { admin, exitOf, newAdminEnv, startAdmin } from '../support/admin.ts'
 import { dialects, type DialectName } from '../support/databases.ts'
 import { seedSubscribers } from '../support/subscribers.ts'
 
@@ -67,12 +67,12 @@ async function storeRows(dialect: DialectName) {
 for (const dialect of dialects) {
   test(`subscribers are listed, filtered, exported and removed (${dialect})`, async () => {
     const env = await storeRows(dialect)
-    const list = await runAdmin(env, ['subscribers', 'list'])
+    const list = await admin(env, ['subscribers', 'list'])
     expect(list.code).toBe(0)
     expect(list.stdout.split('\n')[1]).toMatch(/^Gone@example\.com +unsubscribed +2026-04-02 23:59/)
     expect(list.stderr).toContain('and 957 more')
 
-    const all = await runAdmin(env, ['subscribers', 'list', '--json'])
+    const all = await admin(env, ['subscribers', 'list', '--json'])
     const rows = JSON.parse(all.stdout) as Record<string, unknown>[]
     expect(rows).toHaveLength(1007)
     expect(new Set(rows.map((row) => row['id'])).size).toBe(1007)
@@ -86,33 +86,33 @@ for (const dialect of dialects) {
     })
 
     const april = ['--since', '2026-04-01', '--until', '2026-04-02', '--json']
-    const some = await runAdmin(env, ['subscribers', 'list', ...april])
+    const some = await admin(env, ['subscribers', 'list', ...april])
     expect(JSON.parse(some.stdout)).toHaveLength(2)
-    const pending = await runAdmin(env, ['subscribers', 'list', '--status', 'pending', '--json'])
+    const pending = await admin(env, ['subscribers', 'list', '--status', 'pending', '--json'])
     expect(JSON.parse(pending.stdout)).toHaveLength(1)
 
-    const csv = await runAdmin(env, ['subscribers', 'export'])
-    expect(csv.stdout.split('\r\n')[0]).toBe('id,email,status,askedAt,confirmedAt,unsubscribedAt')
-    const cells = parse(csv.stdout, { columns: true }) as Record<string, string>[]
+    const csv = await admin(env, ['subscribers', 'export'])
+    expect(csv.stdout.split('\r\n')[0]).toBe(
+      '\ufeffid,email,status,askedAt,confirmedAt,unsubscribedAt',
+    )
+    const cells = parse(csv.stdout, { columns: true, bom: true }) as Record<string, string>[]
     expect(cells).toHaveLength(1007)
     expect(cells.filter(({ email }) => /^[=+\-@\t\r]/.test(email!))).toEqual([])
     expect(cells[1]!['email']).toBe("'+formula@example.com")
-    const json = await runAdmin(env, ['subscribers', 'export', '--format', 'json'])
+    const json = await admin(env, ['subscribers', 'export', '--format', 'json'])
     expect(JSON.parse(json.stdout)).toEqual(rows)
 
-    const unasked = await runAdmin(env, ['subscribers', 'remove', 'GONE@example.com'])
+    const unasked = await admin(env, ['subscribers', 'remove', 'GONE@example.com'])
     expect(unasked.code).toBe(1)
     expect(unasked.stderr).toContain('Run it again with --yes')
-    const removed = await runAdmin(env, ['subscribers', 'remove', 'GONE@example.com', '--yes'])
+    const removed = await admin(env, ['subscribers', 'remove', 'GONE@example.com', '--yes'])
     expect(removed).toMatchObject({ code: 0, stdout: 'Removed Gone@example.com.\n' })
-    expect((await runAdmin(env, ['subscribers', 'remove', 'gone@example.com', '--yes'])).code).toBe(
-      1,
-    )
+    expect((await admin(env, ['subscribers', 'remove', 'gone@example.com', '--yes'])).code).toBe(1)
   })
 
   test(`messages are listed, shown and exported as they were written (${dialect})`, async () => {
     const env = await storeRows(dialect)
-    const list = await runAdmin(env, ['messages', 'list', '--json'])
+    const list = await admin(env, ['messages', 'list', '--json'])
     const message = {
       id: '33333333-3333-4333-8333-333333333333',
       name: nastyName,
@@ -122,12 +122,14 @@ for (const dialect of dialects) {
       status: 'received',
     }
     expect(JSON.parse(list.stdout)).toEqual([message])
-    const csv = await runAdmin(env, ['messages', 'export'])
-    expect(parse(csv.stdout, { columns: true })).toEqual([{ ...message, name: `'${nastyName}` }])
-    const shown = await runAdmin(env, ['messages', 'show', '33333333'])
+    const csv = await admin(env, ['messages', 'export'])
+    expect(parse(csv.stdout, { columns: true, bom: true })).toEqual([
+      { ...message, name: `'${nastyName}` },
+    ])
+    const shown = await admin(env, ['messages', 'show', '33333333'])
     expect(shown.stdout).toContain(nastyMessage)
-    expect((await runAdmin(env, ['messages', 'show', '99'])).code).toBe(1)
-    const trapped = await runAdmin(env, ['messages', 'list', '--status', 'quarantined'])
+    expect((await admin(env, ['messages', 'show', '99'])).code).toBe(1)
+    const trapped = await admin(env, ['messages', 'list', '--status', 'quarantined'])
     expect(trapped.stdout).toContain('bot@example.com')
   })
 }
@@ -135,7 +137,7 @@ for (const dialect of dialects) {
 test('tables fit the terminal, and show no escape codes where there is none', async () => {
   const env = await storeRows('sqlite')
   const terminal = { COLUMNS: '20', TERM: 'dumb' }
-  const { stdout, code } = await runAdmin({ ...env, ...terminal }, ['subscribers', 'list'])
+  const { stdout, code } = await admin({ ...env, ...terminal }, ['subscribers', 'list'])
   expect(code).toBe(0)
   const widest = Math.max(...stdout.split('\n').map((line) => Array.from(line).length))
   expect(widest).toBeLessThanOrEqual(20)

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { newTarget } from '../support/databases.ts'
-import { runAdmin } from '../support/admin.ts'
+import { admin } from '../support/admin.ts'
 import { openInbox } from '../support/smtp.ts'
 import { startSite } from '../support/start-site.ts'
 
@@ -55,7 +55,7 @@ test('what the courier logs names neither a person nor a mail that leads to one'
   const body = JSON.stringify({ email: 'leak@person.example' })
   await fetch(`${site.url}/contact`, { method: 'POST', headers: json, body })
   await expect.poll(() => site.output(), { timeout: 10_000 }).toContain('"mail sent"')
-  const { stdout } = await runAdmin({ DATA_DIR: site.dataDir }, [
+  const { stdout } = await admin({ DATA_DIR: site.dataDir }, [
     'mail',
     'list',
     '--status',
@@ -112,7 +112,7 @@ test('an https address without a trusted proxy is named at the start, and by doc
   await expect.poll(() => site.output()).toContain('PUBLIC_URL is https, but TRUST_PROXY is 0')
   await site.stop()
   expect(site.output().match(/set TRUST_PROXY=1/g)).toHaveLength(1)
-  const { stdout } = await runAdmin({ ...env, DATA_DIR: site.dataDir }, ['doctor', '--json'])
+  const { stdout } = await admin({ ...env, DATA_DIR: site.dataDir }, ['doctor', '--json'])
   const findings = JSON.parse(stdout) as { subject: string; level: string; advice?: string }[]
   const finding = findings.find(({ subject }) => subject === 'TRUST_PROXY')
   expect(finding).toMatchObject({

@@ -6,7 +6,7 @@ import { migrate } from '#database/migrate.ts'
 import { queueMails } from '#mail/queue-mail.ts'
 import { confirm } from '#newsletter/confirm.ts'
 import { hashConsentTexts, recordConsents } from '#newsletter/consent.ts'
-import { newAdminEnv, runAdmin } from '../support/admin.ts'
+import { admin, newAdminEnv, runAdmin } from '../support/admin.ts'
 import { sampleFields } from '../support/content.ts'
 import { dialects } from '../support/databases.ts'
 import { openInbox } from '../support/smtp.ts'
@@ -50,10 +50,10 @@ for (const dialect of dialects) {
     const { target, env } = await newAdminEnv(dialect)
     await fillDatabase(target)
     const file = join(env.DATA_DIR, 'one.db')
-    const made = await runAdmin(env, ['backup', file])
+    const made = await admin(env, ['backup', file])
     expect(made.code).toBe(0)
-    expect((await runAdmin(env, ['backup', file])).stderr).toContain('exists already')
-    const before = await runAdmin(env, ['data', 'show', 'person0@example.com', '--json'])
+    expect((await admin(env, ['backup', file])).stderr).toContain('exists already')
+    const before = await admin(env, ['data', 'show', 'person0@example.com', '--json'])
     expect(JSON.parse(before.stdout)).toMatchObject({
       records: expect.arrayContaining([
         expect.objectContaining({
@@ -64,22 +64,22 @@ for (const dialect of dialects) {
     })
 
     const { env: fresh } = await newAdminEnv(other)
-    expect((await runAdmin(fresh, ['restore', file])).stderr).toContain('Run it again with --yes')
+    expect((await admin(fresh, ['restore', file])).stderr).toContain('Run it again with --yes')
     const foreign = { ...fresh, SECRET: 'another secret of at least 32 characters' }
-    expect((await runAdmin(foreign, ['restore', file, '--yes'])).stderr).toContain('another SECRET')
-    expect((await runAdmin(fresh, ['restore', file, '--yes'])).code).toBe(0)
-    const after = await runAdmin(fresh, ['data', 'show', 'person0@example.com', '--json'])
+    expect((await admin(foreign, ['restore', file, '--yes'])).stderr).toContain('another SECRET')
+    expect((await admin(fresh, ['restore', file, '--yes'])).code).toBe(0)
+    const after = await admin(fresh, ['data', 'show', 'person0@example.com', '--json'])
     expect(JSON.parse(after.stdout)).toEqual(JSON.parse(before.stdout))
     const inbox = await openInbox()
-    const letter = await runAdmin(
+    const letter = await admin(
       { ...fresh, SMTP_URL: inbox.url, PUBLIC_URL: 'https://www.example.com' },
       'letters send launch --yes --allow-sample-content'.split(' '),
     )
     expect(letter.stderr).toContain('All mail is held back')
-    expect((await runAdmin(fresh, ['mail', 'list'])).stderr).toContain('held back')
-    expect((await runAdmin(fresh, ['mail', 'resume'])).code).toBe(0)
-    expect((await runAdmin(fresh, ['mail', 'list'])).stderr).not.toContain('held back')
-    const twice = await runAdmin(fresh, ['restore', file, '--yes'])
+    expect((await admin(fresh, ['mail', 'list'])).stderr).toContain('held back')
+    expect((await admin(fresh, ['mail', 'resume'])).code).toBe(0)
+    expect((await admin(fresh, ['mail', 'list'])).stderr).not.toContain('held back')
+    const twice = await admin(fresh, ['restore', file, '--yes'])
     expect(twice.code).toBe(1)
     expect(twice.stderr).toContain('not empty')
   })
@@ -87,24 +87,22 @@ for (const dialect of dialects) {
   test(`what waits and what failed is listed, and tried again on request (${dialect})`, async () => {
     const { target, env } = await newAdminEnv(dialect)
     await fillDatabase(target)
-    const { stdout } = await runAdmin(env, ['mail', 'list', '--json'])
+    const { stdout } = await admin(env, ['mail', 'list', '--json'])
     const mails = JSON.parse(stdout) as { kind: string; status: string }[]
     expect(mails.map(({ kind, status }) => `${kind} ${status}`).toSorted()).toEqual([
       'confirm-signup queued',
       'message-receipt failed',
     ])
-    const failed = await runAdmin(env, ['mail', 'list', '--status', 'failed'])
+    const failed = await admin(env, ['mail', 'list', '--status', 'failed'])
     expect(failed.stdout).toContain('554 go away')
-    expect((await runAdmin(env, ['mail', 'retry'])).stdout).toBe('1 to be tried again now.\n')
-    expect((await runAdmin(env, ['mail', 'list', '--status', 'failed', '--json'])).stdout).toBe(
-      '[]\n',
-    )
+    expect((await admin(env, ['mail', 'retry'])).stdout).toBe('1 to be tried again now.\n')
+    expect((await admin(env, ['mail', 'list', '--status', 'failed', '--json'])).stdout).toBe('[]\n')
   })
 
   test(`consent is proved with the exact text and its hash (${dialect})`, async () => {
     const { target, env } = await newAdminEnv(dialect)
     await fillDatabase(target)
-    const { stdout, code } = await runAdmin(env, ['consent', 'prove', 'Person0@Example.com'])
+    const { stdout, code } = await admin(env, ['consent', 'prove', 'Person0@Example.com'])
     expect(code).toBe(0)
     for (const { hash, text } of [consentTexts.line, consentTexts.privacy]) {
       expect(stdout).toContain(`SHA-256 ${hash}`)
@@ -117,7 +115,7 @@ for (const dialect of dialects) {
   test(`figures and their chart fit the terminal, a script and a page (${dialect})`, async () => {
     const { target, env } = await newAdminEnv(dialect)
     await fillDatabase(target)
-    const json = await runAdmin(env, ['stats', '--json'])
+    const json = await admin(env, ['stats', '--json'])
     const stats = JSON.parse(json.stdout) as { signupsByDay: { signups: number }[] }
     expect(stats).toMatchObject({
       subscribers: { confirmed: 1, total: 1 },
@@ -131,13 +129,13 @@ for (const dialect of dialects) {
       { COLUMNS: '80' },
       { COLUMNS: '20', TERM: 'dumb' },
     ]) {
-      const shown = await runAdmin({ ...env, LANG: 'C.UTF-8', ...terminal }, ['stats'])
+      const shown = await admin({ ...env, LANG: 'C.UTF-8', ...terminal }, ['stats'])
       const widest = Math.max(...shown.stdout.split('\n').map((line) => line.length))
       expect(widest).toBeLessThanOrEqual(Number(terminal.COLUMNS))
       expect(shown.stdout).toContain('TERM' in terminal ? '#' : '█')
     }
     const file = join(env.DATA_DIR, 'figures.html')
-    expect((await runAdmin(env, ['stats', '--html', file])).code).toBe(0)
+    expect((await admin(env, ['stats', '--html', file])).code).toBe(0)
     const page = readFileSync(file, 'utf8')
     expect(page).toContain('<svg')
     expect(page).not.toMatch(/src=|href=|url\(/)
@@ -146,10 +144,10 @@ for (const dialect of dialects) {
   test(`the doctor knows a healthy site from a sick one (${dialect})`, async () => {
     const inbox = await openInbox({ password: 'secret' })
     const { target, env } = await newAdminEnv(dialect, { SMTP_URL: inbox.url })
-    const unborn = await runAdmin(env, ['doctor', '--json'])
+    const unborn = await admin(env, ['doctor', '--json'])
     expect(findingOf(unborn.stdout, 'Database')).toBe(dialect === 'sqlite' ? 'warning' : 'failure')
     await fillDatabase(target)
-    const well = await runAdmin(env, ['doctor', '--json'])
+    const well = await admin(env, ['doctor', '--json'])
     expect(well.code).toBe(1)
     expect(findingOf(well.stdout, 'PUBLIC_URL')).toBe('failure')
     expect(findingOf(well.stdout, 'Data folder')).toBe('ok')
@@ -158,9 +156,9 @@ for (const dialect of dialects) {
     expect(findingOf(well.stdout, 'Mail server')).toBe('ok')
     expect(findingOf(well.stdout, 'Content')).toBe(sampleFields.length > 0 ? 'failure' : 'ok')
     expect(findingOf(well.stdout, 'Backup')).toBe('warning')
-    await runAdmin(env, ['backup', join(env.DATA_DIR, 'b.db')])
+    await admin(env, ['backup', join(env.DATA_DIR, 'b.db')])
     expect(statSync(join(env.DATA_DIR, 'b.db')).size).toBeGreaterThan(0)
-    const sick = await runAdmin({ ...env, SMTP_URL: inbox.url.replace('secret', 'wrong') }, [
+    const sick = await admin({ ...env, SMTP_URL: inbox.url.replace('secret', 'wrong') }, [
       'doctor',
       '--json',
     ])
@@ -174,7 +172,7 @@ test('what is no backup, or a damaged one, is not restored', async () => {
   const { target, env } = await newAdminEnv('sqlite')
   await fillDatabase(target)
   const file = join(env.DATA_DIR, 'one.db')
-  await runAdmin(env, ['backup', file])
+  await admin(env, ['backup', file])
   const bytes = readFileSync(file)
   const damaged = join(env.DATA_DIR, 'damaged.db')
   writeFileSync(damaged, bytes.fill(0x5a, 8192, 40_000))
@@ -182,11 +180,45 @@ test('what is no backup, or a damaged one, is not restored', async () => {
   writeFileSync(text, 'no database '.repeat(1000))
   const { env: fresh } = await newAdminEnv('sqlite')
   for (const wrong of [damaged, text, join(env.DATA_DIR, 'none.db')]) {
-    const { code, stderr } = await runAdmin(fresh, ['restore', wrong, '--yes'])
+    const { code, stderr } = await admin(fresh, ['restore', wrong, '--yes'])
     expect(code).toBe(1)
     expect(stderr).toMatch(/damaged|not a backup|no file/)
   }
+  expect((await admin(fresh, ['restore', file, '--yes'])).code).toBe(0)
+})
+
+test('every command runs as it was built', async () => {
+  const { target, env } = await newAdminEnv('sqlite')
+  await fillDatabase(target)
+  const file = join(env.DATA_DIR, 'one.db')
+  const { env: fresh } = await newAdminEnv('sqlite')
+  const list = join(env.DATA_DIR, 'bounces.txt')
+  writeFileSync(list, 'nobody@example.com')
+  const lines = [
+    'stats',
+    'subscribers list',
+    'subscribers export',
+    'messages list --json',
+    'mail retry',
+    'letters show launch',
+    `suppressions import ${list}`,
+    'consent prove person0@example.com',
+    'data show person0@example.com',
+    'privacy record',
+    `backup ${file}`,
+  ]
+  for (const line of lines) {
+    const { code, stdout, stderr } = await runAdmin(env, line.split(' '))
+    expect({ line, code, stderr }).toEqual({
+      line,
+      code: 0,
+      stderr: expect.not.stringMatching(/error/i),
+    })
+    expect(stdout).not.toBe('')
+  }
   expect((await runAdmin(fresh, ['restore', file, '--yes'])).code).toBe(0)
+  const doctor = await runAdmin(env, ['doctor', '--json'])
+  expect(findingOf(doctor.stdout, 'Database')).toBe('ok')
 })
 
 function findingOf(json: string, subject: string): string | undefined {

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { newAdminEnv, runAdmin } from '../support/admin.ts'
+import { admin, newAdminEnv } from '../support/admin.ts'
 import { dialects } from '../support/databases.ts'
 import { seedSubscribers } from '../support/subscribers.ts'
 import { labelBackup } from '#database/backup-label.ts'
@@ -64,16 +64,16 @@ for (const dialect of dialects) {
     await within(target, ({ db }) => seedSubscribers(db, 4))
     const file = join(env.DATA_DIR, 'one.db')
     const later = join(env.DATA_DIR, 'two.db')
-    await runAdmin(env, ['backup', file])
+    await admin(env, ['backup', file])
     await within(target, whatPeopleSay)
-    await runAdmin(env, ['data', 'erase', person(0), '--yes'])
+    await admin(env, ['data', 'erase', person(0), '--yes'])
     const changed = {
       SECRET: 'another secret of at least 32 characters',
       PREVIOUS_SECRET: env['SECRET']!,
     }
-    await runAdmin({ ...env, ...changed }, ['backup', later])
+    await admin({ ...env, ...changed }, ['backup', later])
     const { target: fresh, env: clean } = await newAdminEnv(dialect, changed)
-    const restored = await runAdmin(clean, ['restore', file, '--since', later])
+    const restored = await admin(clean, ['restore', file, '--since', later])
     expect(restored.stderr).toContain('mail resume')
     expect(restored.stdout).toContain('Erased again: 1.')
     expect(restored.code).toBe(0)
@@ -87,18 +87,18 @@ for (const dialect of dialects) {
     await within(target, ({ db }) => seedSubscribers(db, 1))
     const dir = mkdtempSync(join(tmpdir(), 'backups-'))
     const [old, young, latest] = [0, 1, 2].map((day) => join(dir, `site-${day}.db`))
-    await runAdmin(env, ['backup', old!])
-    await runAdmin(env, ['backup', young!])
+    await admin(env, ['backup', old!])
+    await admin(env, ['backup', young!])
     labelBackup(old!, env['SECRET']!, daysAgo(lifetimes.erasureHashDays + 1))
     labelBackup(young!, env['SECRET']!, daysAgo(lifetimes.erasureHashDays - 1))
     const { env: clean } = await newAdminEnv(dialect)
-    const refused = await runAdmin(clean, ['restore', old!, '--yes'])
+    const refused = await admin(clean, ['restore', old!, '--yes'])
     expect(refused.stderr).toContain('--allow-old-backup')
     expect(refused.code).toBe(1)
-    expect((await runAdmin(clean, ['restore', young!, '--yes'])).code).toBe(0)
+    expect((await admin(clean, ['restore', young!, '--yes'])).code).toBe(0)
     const { env: another } = await newAdminEnv(dialect)
-    expect((await runAdmin(another, ['restore', old!, '--yes', '--allow-old-backup'])).code).toBe(0)
-    const pruned = await runAdmin(env, ['backup', latest!, '--keep', '30'])
+    expect((await admin(another, ['restore', old!, '--yes', '--allow-old-backup'])).code).toBe(0)
+    const pruned = await admin(env, ['backup', latest!, '--keep', '30'])
     expect(pruned.stdout).toContain('Deleted 1 ')
     expect(readdirSync(dir)).toEqual(['site-1.db', 'site-2.db'])
   })
@@ -115,12 +115,12 @@ test('the way of docs/deploy.md, from a moved data folder, works', async () => {
   const target: Target = { kind: 'sqlite', file: join(env.DATA_DIR, 'site.db') }
   const file = join(home, 'one.db')
   await within(target, ({ db }) => seedSubscribers(db, 4))
-  await runAdmin(env, ['backup', file])
+  await admin(env, ['backup', file])
   await within(target, whatPeopleSay)
-  await runAdmin(env, ['data', 'erase', person(0), '--yes'])
+  await admin(env, ['data', 'erase', person(0), '--yes'])
   const broken = join(home, 'site-broken')
   renameSync(env.DATA_DIR, broken)
-  const restore = () => runAdmin(env, ['restore', file, '--since', join(broken, 'site.db')])
+  const restore = () => admin(env, ['restore', file, '--since', join(broken, 'site.db')])
   const forgotten = await restore()
   expect(forgotten.stderr).toContain('another SECRET')
   expect(forgotten.code).toBe(1)

@@ -20,7 +20,7 @@ describe.each(dialects)('%s', (dialect) => {
   })
 
   test('a letter under fire reaches nobody twice and nobody who left, and its states sum', async () => {
-    const size = { people: 200, unsubscriptions: 20, mailPerSecond: 100, kills: 2, calmMs: 600 }
+    const size = { people: 100, unsubscriptions: 20, mailPerSecond: 100, kills: 2, calmMs: 600 }
     const figures = await letter({ dialect, ...size })
     expect(figures).toMatchObject({ lost: 0, doubled: 0, afterUnsubscribing: 0, sumIsOff: 0 })
   })
@@ -37,11 +37,11 @@ describe.each(dialects)('%s', (dialect) => {
 
   test('no forged link is accepted', async () => {
     const none = { accepted: 0, isUntouched: true, control: 200 }
-    expect(await runTokens({ dialect, tokens: 100 })).toMatchObject(none)
+    expect(await runTokens({ dialect, tokens: 50 })).toMatchObject(none)
   })
 
   test('whatever strangers send, no answer is an error of ours', async () => {
-    const figures = await strangers({ dialect, bodies: 800 })
+    const figures = await strangers({ dialect, bodies: 320 })
     expect(figures).toMatchObject({ serverErrors: 0, unexplained: 0 })
     expect(figures.acknowledged).toBeGreaterThan(0)
   })
@@ -52,7 +52,7 @@ test('PostgreSQL is killed and comes back: 503, then 200, and the server was not
 })
 
 test('whatever strangers send to a port is answered', async () => {
-  expect(await runHttp({ bodies: 1024 })).toMatchObject({ serverErrors: 0 })
+  expect(await runHttp({ bodies: 512 })).toMatchObject({ serverErrors: 0 })
 })
 
 test('slow, endless, deaf and senseless clients keep nobody from an answer', async () => {
@@ -80,5 +80,5 @@ test('a full disk: 503 with Retry-After, pages served, and 200 as soon as there 
 })
 
 test('everything at once leaves no descriptor open, and every page was served', async () => {
-  expect(await soak({ dialect: 'sqlite', seconds: 3 })).toMatchObject({ ...unharmed, notServed: 0 })
+  expect(await soak({ dialect: 'sqlite', seconds: 2 })).toMatchObject({ ...unharmed, notServed: 0 })
 })

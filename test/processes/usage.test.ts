@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { connect } from '#database/connect.ts'
 import { migrate } from '#database/migrate.ts'
-import { newAdminEnv, runAdmin } from '../support/admin.ts'
+import { admin, newAdminEnv, runAdmin } from '../support/admin.ts'
 import { dialects } from '../support/databases.ts'
 import { seedSubscribers } from '../support/subscribers.ts'
 
@@ -39,17 +39,17 @@ test('a mistake in the environment is named, and ends with 1', async () => {
 for (const dialect of dialects) {
   test(`an empty database is no mistake (${dialect})`, async () => {
     const { env } = await newAdminEnv(dialect)
-    const { code, stdout } = await runAdmin(env, ['mail', 'list', '--json'])
+    const { code, stdout } = await admin(env, ['mail', 'list', '--json'])
     expect({ code, stdout }).toEqual({ code: 0, stdout: '[]\n' })
-    expect((await runAdmin(env, ['stats'])).stdout).toContain('none yet')
-    expect((await runAdmin(env, ['consent', 'prove', 'a@b.c'])).code).toBe(1)
+    expect((await admin(env, ['stats'])).stdout).toContain('none yet')
+    expect((await admin(env, ['consent', 'prove', 'a@b.c'])).code).toBe(1)
   })
 }
 
 test('a target that cannot be written, or a damaged database, is one sentence', async () => {
   const { env } = await newAdminEnv('sqlite')
   const says = async (args: string[], more: Record<string, string> = {}) => {
-    const { code, stderr } = await runAdmin({ ...env, ...more }, args)
+    const { code, stderr } = await admin({ ...env, ...more }, args)
     expect({ code, lines: stderr.trim().split('\n').length }).toEqual({ code: 1, lines: 1 })
     return stderr
   }
@@ -59,7 +59,7 @@ test('a target that cannot be written, or a damaged database, is one sentence', 
   expect(await says(['backup', '/dev/null/x'])).toContain('/dev/null')
   expect(await says(['restore', missing])).toContain('There is no file')
   const damaged = join(env.DATA_DIR, 'damaged.db')
-  expect((await runAdmin({ ...env, DATABASE_URL: `sqlite:${damaged}` }, ['stats'])).code).toBe(0)
+  expect((await admin({ ...env, DATABASE_URL: `sqlite:${damaged}` }, ['stats'])).code).toBe(0)
   writeFileSync(damaged, readFileSync(damaged).fill(0x5a, 4096))
   expect(await says(['stats'], { DATABASE_URL: `sqlite:${damaged}` })).toContain(
     'Move it away, then restore the newest backup',

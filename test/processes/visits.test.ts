@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runAdmin } from '../support/admin.ts'
+import { admin } from '../support/admin.ts'
 import { startSite } from '../support/start-site.ts'
 
 /** What a browser says when somebody opens a page. */
@@ -32,7 +32,7 @@ test('visits and signups are counted by where they came from, and nothing else i
   expect(await site.stop()).toBe(0)
 
   const env = { DATA_DIR: site.dataDir }
-  const figures = JSON.parse((await runAdmin(env, ['stats', '--json'])).stdout) as object
+  const figures = JSON.parse((await admin(env, ['stats', '--json'])).stdout) as object
   expect(figures).toMatchObject({
     visits: 4,
     share: 0.5,
@@ -43,7 +43,7 @@ test('visits and signups are counted by where they came from, and nothing else i
       { source: 'untagged', visits: 0, signups: 1, share: null },
     ],
   })
-  const shown = (await runAdmin(env, ['stats'])).stdout
+  const shown = (await admin(env, ['stats'])).stdout
   expect(shown).toMatch(/^meetup +2 +1 +50\.0 %$/m)
   expect(shown).toContain('behind a CDN')
 })

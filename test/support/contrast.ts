@@ -3,48 +3,43 @@ import sharp from 'sharp'
 
 /** The lowest contrast (WCAG 2) that the words have against any pixel their box covers. */
 export async function lowestContrast(page: Page, words: Locator[]): Promise<number> {
-  const boxes = await Promise.all(words.map((word) => word.boundingBox()))
-  const colours = await Promise.all(
-    words.map((word) => word.evaluate((element) => getComputedStyle(element).color)),
-  )
-  for (const word of words) {
-    await word.evaluate((element) => {
-      element.style.color = 'transparent'
-      for (const link of element.querySelectorAll('a')) link.style.textDecoration = 'none'
-    })
-  }
+  const found = await Promise.all(words.map((word) => word.evaluate(hide)))
   // The whole page would be a picture of many megabytes, and below the last word nobody looks at it.
-  const height = Math.ceil(Math.max(...boxes.map((box) => box!.y + box!.height))) + 1
-  const clip = { x: 0, y: 0, width: page.viewportSize()!.width, height }
-  const shot = await page.screenshot({ fullPage: true, scale: 'css', clip })
-  const lowest = await Promise.all(boxes.map((box, index) => lowestIn(shot, box!, colours[index]!)))
-  return Math.min(...lowest)
+  const height = Math.ceil(Math.max(...found.map(({ bottom }) => bottom))) + 1
+  const { width, height: inView } = page.viewportSize()!
+  const clip = { x: 0, y: 0, width, height }
+  const shot = await page.screenshot({ fullPage: height > inView, scale: 'css', clip })
+  const pixels = await sharp(shot).removeAlpha().raw().toBuffer()
+  return Math.min(...found.map((word) => lowestIn(pixels, width, word)))
 }
 
-interface Box {
-  x: number
-  y: number
-  width: number
-  height: number
+interface Word {
+  colour: string
+  left: number
+  top: number
+  right: number
+  bottom: number
 }
 
-async function lowestIn(shot: Buffer, box: Box, colour: string): Promise<number> {
-  const pixels = await sharp(shot)
-    .extract({
-      left: Math.floor(box.x),
-      top: Math.floor(box.y),
-      width: Math.ceil(box.width),
-      height: Math.ceil(box.height),
-    })
-    .removeAlpha()
-    .raw()
-    .toBuffer()
-  const text = luminance(...(colour.match(/\d+/g)!.map(Number) as [number, number, number]))
+/** Leaves what is behind a word. */
+function hide(element: HTMLElement | SVGElement): Word {
+  const { color } = getComputedStyle(element)
+  const { left, top, right, bottom } = element.getBoundingClientRect()
+  element.style.color = 'transparent'
+  for (const link of element.querySelectorAll('a')) link.style.textDecoration = 'none'
+  return { colour: color, left, top: top + scrollY, right, bottom: bottom + scrollY }
+}
+
+function lowestIn(pixels: Buffer, width: number, word: Word): number {
+  const text = luminance(...(word.colour.match(/\d+/g)!.map(Number) as [number, number, number]))
   let lowest = Infinity
-  for (let at = 0; at < pixels.length; at += 3) {
-    const behind = luminance(pixels[at]!, pixels[at + 1]!, pixels[at + 2]!)
-    const [darker, lighter] = text < behind ? [text, behind] : [behind, text]
-    lowest = Math.min(lowest, (lighter + 0.05) / (darker + 0.05))
+  for (let y = Math.floor(word.top); y < word.bottom; y += 1) {
+    for (let x = Math.floor(word.left); x < word.right; x += 1) {
+      const at = 3 * (y * width + x)
+      const behind = luminance(pixels[at]!, pixels[at + 1]!, pixels[at + 2]!)
+      const [darker, lighter] = text < behind ? [text, behind] : [behind, text]
+      lowest = Math.min(lowest, (lighter + 0.05) / (darker + 0.05))
+    }
   }
   return lowest
 }

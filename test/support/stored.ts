@@ -14,6 +14,12 @@ interface Options {
 
 type WrittenRow = Omit<OutboxMail, 'letter'> & WrittenMail & { to: string }
 
+interface Draft {
+  to: string
+  /** Done when somebody reads it: most tests read none. */
+  write: () => WrittenRow
+}
+
 /** What tests ask a database about what the application did. */
 export function storedIn({ db, kind: dialect }: Database, { clock, ...links }: Options) {
   const writers = createMailWriters({
@@ -21,7 +27,7 @@ export function storedIn({ db, kind: dialect }: Database, { clock, ...links }: O
     dataDir: '.',
     contactTo: 'The Owner <owner@company.example>',
   })
-  const written = new Map<string, WrittenRow>()
+  const written = new Map<string, Draft>()
 
   let writing: Promise<void> = Promise.resolve()
 
@@ -42,15 +48,16 @@ export function storedIn({ db, kind: dialect }: Database, { clock, ...links }: O
       const draft = drafts.get(mail.id)
       if (!draft) continue
       const { letter: _, ...row } = mail
-      written.set(mail.id, { ...row, to: draft.to, ...draft.write(clock()) })
+      const [{ to }, now] = [draft, clock()]
+      written.set(mail.id, { to, write: () => ({ ...row, to, ...draft.write(now) }) })
     }
   }
 
   async function mailsTo(email: string) {
     await writeMail()
-    return [...written.values()].filter(
-      ({ to }) => parseMailbox(to)?.address.toLowerCase() === email,
-    )
+    return [...written.values()]
+      .filter(({ to }) => parseMailbox(to)?.address.toLowerCase() === email)
+      .map(({ write }) => write())
   }
 
   return {

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { tmpdir } from 'node:os'
 import { onTestFinished } from 'vitest'
 import { connect } from '#database/connect.ts'
+import { openDatabase } from '#database/open-database.ts'
 import { newAdminEnv } from '../support/admin.ts'
 import { eventually } from '../support/outbox.ts'
 import { startSite } from '../support/start-site.ts'
@@ -24,7 +25,7 @@ interface Fault {
 /** The Nth system call fails. Nobody may read ok before what they wrote is on the disk. */
 export async function run({ call, error, first, step, posts, isControl = false }: Fault) {
   const { target, env } = await newAdminEnv('sqlite', { LOG_LEVEL: 'silent' })
-  await (await startSite(env)).stop()
+  await (await openDatabase(target)).close()
   const trace = join(mkdtempSync(join(tmpdir(), 'trace-')), 'calls')
   const program = isControl ? carelessCopy() : resolve('dist/server/server.js')
   const inject = `inject=${call}:error=${error}:when=${first}+${step}`

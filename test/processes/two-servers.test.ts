@@ -35,27 +35,6 @@ async function signUp(site: RunningSite, email: string): Promise<boolean> {
 }
 
 describe.each(dialects)('%s', (dialect) => {
-  test('every signup that was answered ok survives kill -9', async () => {
-    const { env, emails } = await sharedDatabase(dialect)
-    const site = await start(env)
-    const confirmed: string[] = []
-    const visitors = Array.from({ length: 12 }, async (_, visitor) => {
-      for (let serial = 0; ; serial += 1) {
-        const email = `v${visitor}-${serial}@example.com`
-        if (await signUp(site, email)) confirmed.push(email)
-        else return
-      }
-    })
-    // In the middle of the work, not before it began.
-    await expect.poll(() => confirmed.length, { timeout: 20_000 }).toBeGreaterThan(50)
-    await site.stop('SIGKILL')
-    await Promise.all(visitors)
-    const again = await start(env)
-    const kept = new Set(await emails('subscribers'))
-    expect(confirmed.filter((email) => !kept.has(email))).toEqual([])
-    expect(await signUp(again, 'after@example.com')).toBe(true)
-  })
-
   test('two servers started at once on one new database work as one', async () => {
     const { env, emails } = await sharedDatabase(dialect)
     const both = await Promise.all([start(env), start(env)])
