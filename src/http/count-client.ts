@@ -1,7 +1,6 @@
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
-import type { Kysely } from 'kysely'
-import type { Schema } from '#database/schema.ts'
+import type { Db } from '#database/schema.ts'
 import { clientAddress } from './client-address.ts'
 import { keyedHash } from '#keyed-hash.ts'
 import { countSubmissions, type ClientHashes } from './rate-limit.ts'
@@ -15,7 +14,7 @@ export interface ClientLimits {
 /** Counts one submission of whoever asks. @returns seconds to wait, or 0 when it may pass */
 export async function countClient(
   c: Context,
-  db: Kysely<Schema>,
+  db: Db,
   limits: ClientLimits,
   now: Date,
 ): Promise<number> {

@@ -1,5 +1,5 @@
-import { sql, type Kysely } from 'kysely'
-import type { Schema } from '#database/schema.ts'
+import { sql } from 'kysely'
+import type { Db } from '#database/schema.ts'
 import { lifetimes } from '#lifetimes.ts'
 
 /** Who sent a submission, as the limits know them: nobody without the secret can tell an address by it. */
@@ -19,7 +19,7 @@ const minutesPerDay = 50
  * @returns for each, seconds to wait, or 0 when the submission may pass
  */
 export async function countSubmissions(
-  db: Kysely<Schema>,
+  db: Db,
   senders: ClientHashes[],
   mostPerMinute: number,
   now: Date,
@@ -48,7 +48,7 @@ export async function countSubmissions(
 }
 
 /** @returns what each had before */
-async function addUp(db: Kysely<Schema>, windows: { hashes: string[]; minute: number }[]) {
+async function addUp(db: Db, windows: { hashes: string[]; minute: number }[]) {
   const rows = windows.flatMap(({ hashes, minute }) =>
     Array.from(
       Map.groupBy(hashes, (hash) => hash),

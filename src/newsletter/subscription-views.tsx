@@ -10,7 +10,6 @@ import { PostButton } from '#site/parts/post-button.tsx'
 export const confirmPage = noticePage({
   path: routes.confirm,
   title: 'Confirm your signup',
-  description: 'One press of the button, and you are on the list.',
   isBehindMailLink: true,
   body: (
     <>
@@ -30,7 +29,6 @@ export const confirmedPage = noticePage({
   path: routes.confirm,
   title: 'You are on the list',
   heading: 'You are on the list.',
-  description: 'Your signup is confirmed.',
   isBehindMailLink: true,
   body: <p>Your signup is confirmed. We will write to you when there is news.</p>,
 })
@@ -38,7 +36,6 @@ export const confirmedPage = noticePage({
 export const unsubscribePage = noticePage({
   path: routes.unsubscribe,
   title: 'Unsubscribe',
-  description: 'Leave the newsletter.',
   isBehindMailLink: true,
   body: <p>One press of the button, and the newsletter stops.</p>,
   next: <PostButton label="Unsubscribe" />,
@@ -48,7 +45,6 @@ export const unsubscribedPage = noticePage({
   path: routes.unsubscribe,
   title: 'You are unsubscribed',
   heading: 'You are unsubscribed.',
-  description: 'The newsletter no longer reaches you.',
   isBehindMailLink: true,
   body: (
     <>
@@ -69,7 +65,6 @@ export const expiredLinkPage = noticePage({
   path: routes.notFound,
   title: 'This link no longer works',
   heading: 'This link no longer works.',
-  description: 'The link is too old, or not complete.',
   isBehindMailLink: true,
   body: (
     <>

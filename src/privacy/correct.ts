@@ -10,8 +10,6 @@ import { queueMailboxTask } from './mailbox-task.ts'
 /** What a person may put right about themselves. */
 export const correctionRules = z.object({ name: name.optional(), email: email.optional() })
 
-export type Correction = z.infer<typeof correctionRules>
-
 /**
  * Puts name and address right. The newsletter moves by an end at the old address and a signup at
  * the new one, which must confirm: nobody can subscribe a third person by a correction.
@@ -19,7 +17,7 @@ export type Correction = z.infer<typeof correctionRules>
 export async function correct(
   trx: Trx,
   emailKey: string,
-  { name: newName, email: address }: Correction,
+  { name: newName, email: address }: z.infer<typeof correctionRules>,
   options: SubscribeOptions,
   now: Date,
 ) {

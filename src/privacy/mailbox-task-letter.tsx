@@ -2,12 +2,6 @@ import { longTime } from '#long-time.ts'
 import { Paragraph } from '#mail/letters/letter-parts.tsx'
 import { renderLetter, type Letter } from '#mail/letters/letter.tsx'
 
-export interface MailboxTaskProps {
-  task: 'erase' | 'correct'
-  receivedAt: Date[]
-  publicUrl: string
-}
-
 const words = {
   erase: {
     title: 'Please delete from the mailbox',
@@ -20,7 +14,11 @@ const words = {
 }
 
 /** To the owner. It names nobody: whoever was erased must not come back by this very mail. */
-export function mailboxTaskLetter({ task, receivedAt, publicUrl }: MailboxTaskProps): Letter {
+export function mailboxTaskLetter({
+  task,
+  receivedAt,
+  publicUrl,
+}: typeof mailboxTaskSample): Letter {
   const { title, ask } = words[task]
   const times = receivedAt.map((time) => `Received on ${longTime(time)}`)
   return renderLetter({
@@ -40,8 +38,8 @@ export function mailboxTaskLetter({ task, receivedAt, publicUrl }: MailboxTaskPr
   })
 }
 
-export const mailboxTaskSample: MailboxTaskProps = {
-  task: 'erase',
+export const mailboxTaskSample = {
+  task: 'erase' as keyof typeof words,
   receivedAt: [new Date('2026-03-01T10:00:00.000Z')],
   publicUrl: 'https://www.example.com',
 }

@@ -12,7 +12,6 @@ const invalidAddress = 'Please enter a valid email address'
 export const myDataPage: Page = {
   path: routes.myData,
   title: 'My data',
-  description: 'See, download, correct or erase what this website holds about your e-mail address.',
   unlisted: true,
   isBehindMailLink: true,
   render: (context) => (
@@ -44,7 +43,6 @@ export const dataLinkSentPage = noticePage({
   path: routes.myData,
   title: 'Look into your mail',
   heading: 'Look into your mail.',
-  description: 'A link is on its way, if we hold anything.',
   body: (
     <p>
       If we hold anything about that address, a link to it is on its way. If no mail comes, there is
@@ -56,7 +54,6 @@ export const dataLinkSentPage = noticePage({
 export const erasePage = noticePage({
   path: routes.myData,
   title: 'Erase everything?',
-  description: 'Delete all that this website holds about your address.',
   isBehindMailLink: true,
   body: (
     <p>
@@ -71,7 +68,6 @@ export const dataErasedPage = noticePage({
   path: routes.myData,
   title: 'Erased',
   heading: 'Erased.',
-  description: 'Your data are gone.',
   isBehindMailLink: true,
   body: (
     <>
@@ -89,7 +85,6 @@ export const correctedPage = noticePage({
   path: routes.myData,
   title: 'Corrected',
   heading: 'Corrected.',
-  description: 'Your data are put right.',
   isBehindMailLink: true,
   body: (
     <>

@@ -27,7 +27,6 @@ export function personalDataPage({ held, path, refused }: Shown): Page {
   return {
     path: routes.myData,
     title: refused ? 'Please check your correction' : 'Your data',
-    description: 'What this website holds about your address.',
     unlisted: true,
     isBehindMailLink: true,
     render: () => (

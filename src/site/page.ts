@@ -15,7 +15,8 @@ export type IslandName = 'newsletter' | 'contact'
 export interface Page {
   path: string
   title: string
-  description: string
+  /** For search engines, and where a link is shared: unlisted pages need none. */
+  description?: string
   /** Floats the header over the page's first screen. */
   hasHero?: boolean
   island?: IslandName

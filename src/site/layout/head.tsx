@@ -24,7 +24,6 @@ export function Head(props: { page: Page; context: PageContext; assets: HeadAsse
       <meta charSet="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <title>{documentTitle(page)}</title>
-      <meta name="description" content={page.description} />
       {[newsreader, hankenGrotesk].map((url) => (
         <link key={url} rel="preload" href={url} as="font" type="font/woff2" crossOrigin="" />
       ))}
@@ -78,6 +77,7 @@ function Sharing({ page, context }: { page: Page; context: PageContext }) {
   const data = structuredData(page, context.publicUrl)
   return (
     <>
+      <meta name="description" content={page.description} />
       <link rel="canonical" href={url} />
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={site.brand} />

@@ -8,7 +8,6 @@ import { Notice, noticePage } from '../parts/notice.tsx'
 export const newsletterThanksPage = noticePage({
   path: routes.newsletterThanks,
   title: 'Thank You!',
-  description: 'Your signup has arrived.',
   body: (
     <p>
       Now please look into your inbox: we first ask you to confirm by e-mail, and the newsletter
@@ -21,7 +20,6 @@ export const newsletterInvalidPage: Page = {
   path: routes.newsletterInvalid,
   // The title is the first thing that a screen reader says of a page.
   title: 'Please enter a valid email address',
-  description: 'The e-mail address needs a correction.',
   unlisted: true,
   island: 'newsletter',
   render: (context) => (
@@ -34,7 +32,6 @@ export const newsletterInvalidPage: Page = {
 export const contactThanksPage = noticePage({
   path: routes.contactThanks,
   title: 'Message sent',
-  description: 'Your message has arrived.',
   body: <p>Thank you for reaching out! We'll get back to you shortly.</p>,
 })
 
@@ -42,6 +39,5 @@ export const notSentPage = noticePage({
   path: routes.notSent,
   title: 'Not sent',
   heading: 'That did not work.',
-  description: 'The form could not be sent.',
   body: <p>Nothing was sent. Please go back and try again in a moment.</p>,
 })

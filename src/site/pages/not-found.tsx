@@ -5,7 +5,6 @@ export const notFoundPage = noticePage({
   path: routes.notFound,
   title: 'Page not found',
   heading: 'This row is empty.',
-  description: 'There is no page at this address.',
   body: (
     <p>There is no page at this address. It may have moved, or the link has a typing mistake.</p>
   ),
