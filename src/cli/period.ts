@@ -1,12 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander'
 
-interface Period {
-  since?: string
-  /** The first instant that is too late. */
-  until?: string
-}
-
-/** `--since` and `--until`, which take a day or an instant, in UTC. */
+/** `--since` and `--until`, which take a day or an instant, in UTC; the latter is the first that is too late. */
 export function addPeriodOptions(command: Command): Command {
   return command
     .option('--since <date>', 'from this day or instant on (UTC)', (text) => instant(text, 0))
@@ -14,7 +8,7 @@ export function addPeriodOptions(command: Command): Command {
       instant(text, 1),
     )
     .hook('preAction', (_, acting) => {
-      const { since = '', until = '~' } = acting.opts<Period>()
+      const { since = '', until = '~' } = acting.opts<{ since?: string; until?: string }>()
       if (since >= until) acting.error('error: --since must come before --until')
     })
 }

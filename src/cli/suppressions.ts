@@ -65,7 +65,7 @@ async function importFile(context: CommandContext, file: string) {
 }
 
 /** The column whose title speaks of an address; without a title, the first. */
-export function readAddresses(text: string) {
+function readAddresses(text: string) {
   const lines = text
     .split(/\r?\n/)
     .map((line, index) => ({ number: index + 1, cells: cellsOf(line) }))

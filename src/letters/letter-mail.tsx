@@ -6,7 +6,7 @@ import type { FindDrafts } from '#mail/mail-kinds.ts'
 import { unsubscribeUrl, type LinkOptions } from '#newsletter/subscription-links.ts'
 import { letterHtml, letterText } from './letter-body.ts'
 
-export type LetterWords = Pick<LetterTable, 'subject' | 'preview' | 'body'>
+type LetterWords = Pick<LetterTable, 'subject' | 'preview' | 'body'>
 
 /** Stand where each recipient's own go: the letter is rendered once, not a hundred thousand times. */
 const linkPlace = 'https://unsubscribe.invalid/'

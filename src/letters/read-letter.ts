@@ -22,62 +22,52 @@ export function readLetter(
 ): { letter: OwnLetter } | { mistakes: string[] } {
   const text = source.replace(/^\ufeff/, '').replaceAll('\r\n', '\n')
   const [, front, body = ''] = /^---\n([\s\S]*?)\n---[ \t]*(?:\n|$)([\s\S]*)$/.exec(text) ?? []
-  const at = (line: number, mistake: string) => `${file}:${line}: ${mistake}`
+  const mistakes: string[] = []
+  const report: Report = (line, mistake) => mistakes.push(`${file}:${line}: ${mistake}`)
   if (front === undefined) {
-    return { mistakes: [at(1, 'must begin with --- and a subject: line, closed by ---')] }
+    report(1, 'must begin with --- and a subject: line, closed by ---')
+    return { mistakes }
   }
-  const { values, mistakes } = readFrontMatter(front)
-  const firstLine = front.split('\n').length + 3
-  mistakes.push(
-    ...findMistakes(body).map(({ line, mistake }) => ({ line: line + firstLine - 1, mistake })),
-  )
-  if (!values.has('subject')) mistakes.unshift({ line: 1, mistake: 'subject is missing' })
-  if (body.trim() === '') mistakes.push({ line: firstLine, mistake: 'the letter is empty' })
-  if (Buffer.byteLength(text) > mostBytes) mistakes.push({ line: 1, mistake: 'is over 90 kB' })
-  if (mistakes.length > 0) {
-    return { mistakes: mistakes.map(({ line, mistake }) => at(line, mistake)) }
-  }
+  const values = readFrontMatter(front, report)
+  if (!values.has('subject')) report(1, 'subject is missing')
+  const linesBefore = front.split('\n').length + 2
+  checkBody(body, (line, mistake) => report(linesBefore + line, mistake))
+  if (Buffer.byteLength(text) > mostBytes) report(1, 'is over 90 kB')
+  if (mistakes.length > 0) return { mistakes }
   const name = /([^/]+)\.md$/.exec(file)![1]!
   const preview = values.get('preview') ?? null
   const isSample = values.get('sample') === 'true'
   return { letter: { name, subject: values.get('subject')!, preview, body: body.trim(), isSample } }
 }
 
-interface Mistake {
-  line: number
-  mistake: string
-}
+type Report = (line: number, mistake: string) => void
 
-function readFrontMatter(front: string): { values: Map<string, string>; mistakes: Mistake[] } {
+function readFrontMatter(front: string, report: Report): Map<string, string> {
   const values = new Map<string, string>()
-  const mistakes: Mistake[] = []
   for (const [index, raw] of front.split('\n').entries()) {
     const line = index + 2
     if (raw.trim() === '' || raw.startsWith('#')) continue
     const [, key, given] = /^(\w+):\s*(.*?)\s*$/.exec(raw) ?? []
     const value = given?.replace(/^(["'])(.*)\1$/, '$2')
     if (!key || !['subject', 'preview', 'sample'].includes(key)) {
-      mistakes.push({ line, mistake: `"${raw.trim()}" is not subject:, preview: or sample:` })
+      report(line, `"${raw.trim()}" is not subject:, preview: or sample:`)
     } else if (!value || value.length > 200 || /\p{Cc}/u.test(value)) {
-      mistakes.push({ line, mistake: `${key} must be one line of 1 to 200 characters` })
+      report(line, `${key} must be one line of 1 to 200 characters`)
     } else values.set(key, value)
   }
-  return { values, mistakes }
+  return values
 }
 
 /** What may not go into a letter, with its line in the body. */
-function findMistakes(body: string): Mistake[] {
-  const mistakes: Mistake[] = []
+function checkBody(body: string, report: Report) {
+  if (body.trim() === '') report(1, 'the letter is empty')
   let from = 0
-  const visit = (token: Token) => {
+  void marked.walkTokens(marked.lexer(body), (token) => {
     const mistake = mistakeOf(token)
     if (mistake === undefined) return
-    const position = Math.max(0, body.indexOf(token.raw, from))
-    from = position
-    mistakes.push({ line: body.slice(0, position).split('\n').length, mistake })
-  }
-  void marked.walkTokens(marked.lexer(body), visit)
-  return mistakes.toSorted((a, b) => a.line - b.line)
+    from = Math.max(0, body.indexOf(token.raw, from))
+    report(body.slice(0, from).split('\n').length, mistake)
+  })
 }
 
 function mistakeOf(token: Token): string | undefined {

@@ -1,23 +1,19 @@
 import { sql } from 'kysely'
+import { periodStart } from '#content/periods.ts'
 import type { Db } from '#database/schema.ts'
 import { unsubscribeWithin } from './unsubscribe.ts'
-
-interface Ages {
-  /** Asked before this and not confirmed. */
-  unanswered: Date
-  /** Confirmed before this, and no letter since. */
-  confirmed: Date
-  /** Whose subscriptions stay as they are. */
-  except: string[]
-}
 
 /** A few: others get their turn in between. */
 const atOnce = 100
 
-/** Ends what nobody ended. Its proof is kept. */
-export async function endByAge(db: Db, { unanswered, confirmed, except }: Ages, now: Date) {
-  await returnUnanswered(db, unanswered.toISOString(), except)
-  const since = confirmed.toISOString()
+/**
+ * Ends what nobody ended: signups that were not confirmed, and subscriptions without a letter for long.
+ * Their proof is kept.
+ * @param except whose subscriptions stay as they are
+ */
+export async function endByAge(db: Db, except: string[], now: Date) {
+  await returnUnanswered(db, periodStart('pendingSignupDays', now).toISOString(), except)
+  const since = periodStart('subscriptionMonths', now).toISOString()
   const letter = await db
     .selectFrom('letters')
     .select('name')

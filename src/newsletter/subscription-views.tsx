@@ -10,7 +10,6 @@ import { PostButton } from '#site/parts/post-button.tsx'
 export const confirmPage = noticePage({
   path: routes.confirm,
   title: 'Confirm your signup',
-  isBehindMailLink: true,
   body: (
     <>
       <p>
@@ -29,14 +28,12 @@ export const confirmedPage = noticePage({
   path: routes.confirm,
   title: 'You are on the list',
   heading: 'You are on the list.',
-  isBehindMailLink: true,
   body: <p>Your signup is confirmed. We will write to you when there is news.</p>,
 })
 
 export const unsubscribePage = noticePage({
   path: routes.unsubscribe,
   title: 'Unsubscribe',
-  isBehindMailLink: true,
   body: <p>One press of the button, and the newsletter stops.</p>,
   next: <PostButton label="Unsubscribe" />,
 })
@@ -45,7 +42,6 @@ export const unsubscribedPage = noticePage({
   path: routes.unsubscribe,
   title: 'You are unsubscribed',
   heading: 'You are unsubscribed.',
-  isBehindMailLink: true,
   body: (
     <>
       <p>
@@ -65,7 +61,6 @@ export const expiredLinkPage = noticePage({
   path: routes.notFound,
   title: 'This link no longer works',
   heading: 'This link no longer works.',
-  isBehindMailLink: true,
   body: (
     <>
       <p>It may be too old, or a part of it was lost on its way to your browser.</p>

@@ -11,15 +11,7 @@ import { rowsOf } from './rows-of.ts'
 /** Forgets whatever has been kept for as long as the privacy page says. Runs once a day. */
 export async function forgetExpired(db: Db, now: Date) {
   const restricted = await whoIsRestricted(db)
-  await endByAge(
-    db,
-    {
-      unanswered: periodStart('pendingSignupDays', now),
-      confirmed: periodStart('subscriptionMonths', now),
-      except: restricted,
-    },
-    now,
-  )
+  await endByAge(db, restricted, now)
   await giveUpWaiting(db, periodStart('sentMailDays', now))
   for (const table of Object.keys(personalData)) await sweep(db, table, restricted, now)
   const before = periodStart('visitMonths', now).toISOString().slice(0, 10)

@@ -54,7 +54,6 @@ export const dataLinkSentPage = noticePage({
 export const erasePage = noticePage({
   path: routes.myData,
   title: 'Erase everything?',
-  isBehindMailLink: true,
   body: (
     <p>
       This deletes all that the database of this website holds about your address. Nobody can bring
@@ -68,7 +67,6 @@ export const dataErasedPage = noticePage({
   path: routes.myData,
   title: 'Erased',
   heading: 'Erased.',
-  isBehindMailLink: true,
   body: (
     <>
       <p>
@@ -85,7 +83,6 @@ export const correctedPage = noticePage({
   path: routes.myData,
   title: 'Corrected',
   heading: 'Corrected.',
-  isBehindMailLink: true,
   body: (
     <>
       <p>

@@ -28,7 +28,6 @@ export function personalDataPage({ held, path, refused }: Shown): Page {
     path: routes.myData,
     title: refused ? 'Please check your correction' : 'Your data',
     unlisted: true,
-    isBehindMailLink: true,
     render: () => (
       <Notice title="Your data">
         <p>

@@ -51,9 +51,8 @@ export function createSite({ build, publicUrl, apiUrl, clock }: SiteOptions) {
     compressed: () => compressing,
     /** A page that is made for this one request. */
     render(page: Page) {
-      const { islandModules, loader } = build
-      const context = { year: yearInItaly(clock()), publicUrl, apiUrl, islandModules }
-      return renderFresh(page, context, loader)
+      const { islandModules } = build
+      return renderFresh(page, { year: yearInItaly(clock()), publicUrl, apiUrl, islandModules })
     },
   }
 }

@@ -22,7 +22,7 @@ export interface Page {
   island?: IslandName
   /** Kept out of search engines: pages that mean something only to the visitor who was sent there. */
   unlisted?: boolean
-  /** Where a link in a mail leads, which its recipient's mail scanner opens first. */
+  /** Where a link in every mail leads, which the recipient's mail scanner opens first. */
   isBehindMailLink?: boolean
   render: (context: PageContext) => ReactNode
 }

@@ -2,7 +2,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { contentSecurityPolicy, hashSource } from './content-security-policy.ts'
 import { inlineStyles } from './inline-styles.ts'
 import { Body } from './layout/body.tsx'
-import { Head, scriptsOf, speculationRules } from './layout/head.tsx'
+import { Head, speculationRules } from './layout/head.tsx'
+import { menuScript } from './layout/menu.tsx'
 import type { Page, PageContext } from './page.ts'
 
 /** What the client build decides about a page. */
@@ -32,7 +33,8 @@ export const blanks = {
 
 export function prerenderPages(pages: Page[], build: ClientBuild): PrerenderedPage[] {
   return pages.map((page) => {
-    const made = prerender(page, { ...blanks, ...build }, build.loader)
+    const own = [menuScript, ...(page.island ? [build.loader] : [])]
+    const made = prerender(page, { ...blanks, ...build }, page.isBehindMailLink ? [] : own)
     return { ...made, html: made.html.replace(breakable, '$&\u2060') }
   })
 }
@@ -40,20 +42,22 @@ export function prerenderPages(pages: Page[], build: ClientBuild): PrerenderedPa
 /** Words that no line should end within, in text: a word joiner, which nobody sees, holds them together. */
 const breakable = /(?<=>[^<>]*\b)(?:e-(?=mail)|cost-(?=effective))/gi
 
-/** A page for one request alone. */
-export function renderFresh(page: Page, context: PageContext, loader: string) {
-  const made = prerender(page, context, loader)
+/** A page for one request alone. No script: the scanners that follow links in mail run what they find. */
+export function renderFresh(page: Page, context: PageContext) {
+  const made = prerender(page, context, [])
   return { html: made.html, contentSecurityPolicy: contentSecurityPolicy(made, context) }
 }
 
-function prerender(page: Page, context: PageContext, loader: string): PrerenderedPage {
+function prerender(page: Page, context: PageContext, scripts: string[]): PrerenderedPage {
   const body = renderToStaticMarkup(<Body page={page} context={context} />)
   const css = inlineStyles(body)
-  const head = renderToStaticMarkup(<Head page={page} context={context} assets={{ css, loader }} />)
+  const head = renderToStaticMarkup(
+    <Head page={page} context={context} css={css} scripts={scripts} />,
+  )
   return {
     path: page.path,
     html: `<!doctype html><html lang="en">${head}${body}</html>`,
-    scripts: [...scriptsOf(page, loader), speculationRules].map(hashSource),
+    scripts: [...scripts, speculationRules].map(hashSource),
     styles: [hashSource(css)],
     loadsIslands: page.island !== undefined,
     unlisted: page.unlisted ?? false,

@@ -13,7 +13,7 @@ const context: PageContext = {
 }
 
 const listed = sitePages.filter((page) => !page.unlisted)
-const htmlOf = (page: (typeof sitePages)[number]) => renderFresh(page, context, '').html
+const htmlOf = (page: (typeof sitePages)[number]) => renderFresh(page, context).html
 
 /** As text stands in HTML. */
 const escaped = (text: string) => renderToStaticMarkup(text)

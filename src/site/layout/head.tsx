@@ -9,16 +9,15 @@ import socialCard from '../../../content/images/social-card.jpg?url'
 import socialCardText from '../../../content/images/social-card.txt?raw'
 import type { Page, PageContext } from '../page.ts'
 import { structuredData } from '../structured-data.ts'
-import { menuScript } from './menu.tsx'
 
-export interface HeadAssets {
+interface Props {
+  page: Page
+  context: PageContext
   css: string
-  /** The loader's source, for pages with a form. */
-  loader: string
+  scripts: string[]
 }
 
-export function Head(props: { page: Page; context: PageContext; assets: HeadAssets }) {
-  const { page, context, assets } = props
+export function Head({ page, context, css, scripts }: Props) {
   return (
     <head>
       <meta charSet="utf-8" />
@@ -27,8 +26,8 @@ export function Head(props: { page: Page; context: PageContext; assets: HeadAsse
       {[newsreader, hankenGrotesk].map((url) => (
         <link key={url} rel="preload" href={url} as="font" type="font/woff2" crossOrigin="" />
       ))}
-      <style dangerouslySetInnerHTML={{ __html: assets.css }} />
-      {scriptsOf(page, assets.loader).map((script) => (
+      <style dangerouslySetInnerHTML={{ __html: css }} />
+      {scripts.map((script) => (
         <script key={script} dangerouslySetInnerHTML={{ __html: script }} />
       ))}
       <meta
@@ -53,11 +52,6 @@ export function Head(props: { page: Page; context: PageContext; assets: HeadAsse
       <script type="speculationrules" dangerouslySetInnerHTML={{ __html: speculationRules }} />
     </head>
   )
-}
-
-/** Behind a link of a mail there is none: the scanners that follow it run what they find. */
-export function scriptsOf(page: Page, loader: string): string[] {
-  return page.isBehindMailLink ? [] : [menuScript, ...(page.island ? [loader] : [])]
 }
 
 /** Prerenders a page of the main navigation while the pointer rests on its link; never any other. */
