@@ -26,10 +26,9 @@ export function backupCommand(context: CommandContext): Command {
 async function backup(context: CommandContext, file: string, keep?: number) {
   const { config, terminal } = context
   const now = context.clock()
-  await context.withDatabase(async ({ db }) => {
-    await makeBackup(config.database, file, context.secret, now)
-    await recordBackup(db, file, now)
-  })
+  const { db } = await context.database()
+  await makeBackup(config.database, file, context.secret, now)
+  await recordBackup(db, file, now)
   const kilobytes = Math.ceil(statSync(file).size / 1024)
   await terminal.print(`Backed up to ${file} (${kilobytes} kB, checked).`)
   if (keep !== undefined)

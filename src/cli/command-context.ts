@@ -3,6 +3,8 @@ import type { Config } from '#config.ts'
 import { site } from '#content/content.ts'
 import type { Database } from '#database/connect.ts'
 import { databaseMistake, openDatabase } from '#database/open-database.ts'
+import { readSnapshot } from '#database/read-snapshot.ts'
+import type { Db } from '#database/schema.ts'
 import type { MailWriters } from '#mail/mail-kinds.ts'
 import { readOrMakeSecret } from '#secret.ts'
 import { createMailWriters } from '#server/mail-writers.ts'
@@ -18,6 +20,7 @@ export function createCommandContext(options: {
 }) {
   let config: Config | undefined
   let secret: string | undefined
+  let database: Database | undefined
   const context = {
     terminal: options.terminal,
     /** Read at first use, so that `--help` works with a mistake in the environment. */
@@ -38,14 +41,23 @@ export function createCommandContext(options: {
     clock: () => new Date(),
     /** A path as the owner typed it, from where the owner typed it. */
     pathOf: (file: string) => resolve(options.workingDir, file),
-    async withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
-      const database = await openDatabase(context.config.database)
+    /** Opened and brought up to date at first use. */
+    async database(): Promise<Database> {
+      return (database ??= await openDatabase(context.config.database))
+    },
+    /** One moment of the database: see readSnapshot. */
+    async snapshot<T>(read: (db: Db) => Promise<T>): Promise<T> {
+      await context.database()
+      return await readSnapshot(context.config.database, read)
+    },
+    /** Runs a command, and closes the database that it opened. */
+    async run(command: () => Promise<unknown>) {
       try {
-        return await work(database)
+        await command()
       } catch (error) {
-        throw databaseMistake(context.config.database, error)
+        throw database ? databaseMistake(context.config.database, error) : error
       } finally {
-        await database.close()
+        await database?.close()
       }
     },
   }

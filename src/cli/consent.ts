@@ -19,7 +19,8 @@ export function consentCommand(context: CommandContext): Command {
 }
 
 async function prove(context: CommandContext, key: string, json = false) {
-  const proof = await context.withDatabase(({ db }) => readConsentProof(db, key))
+  const { db } = await context.database()
+  const proof = await readConsentProof(db, key)
   if (!proof) throw new Failure(`No subscriber has the address ${key}.`)
   if (json) await context.terminal.printJson(proof)
   else await context.terminal.print(...linesOf(proof, context.clock()).map(printableLines))

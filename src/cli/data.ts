@@ -35,9 +35,9 @@ export function dataCommand(context: CommandContext): Command {
 }
 
 async function changeRestriction(context: CommandContext, key: string, isLifted = false) {
-  await context.withDatabase(({ db }) =>
-    isLifted ? liftRestriction(db, key) : restrict(db, key, context.clock()),
-  )
+  const { db } = await context.database()
+  if (isLifted) await liftRestriction(db, key)
+  else await restrict(db, key, context.clock())
   await context.terminal.print(
     isLifted ? `${key} is no longer restricted.` : `What is held about ${key} is only kept.`,
   )
@@ -45,22 +45,20 @@ async function changeRestriction(context: CommandContext, key: string, isLifted 
 
 async function show(context: CommandContext, key: string, json = false) {
   const { terminal } = context
-  await context.withDatabase(async ({ db }) => {
-    const held = await collectPersonalData(db, key)
-    if (json) return await terminal.printJson(held)
-    if (!(await isAnythingHeld(db, key))) return terminal.note(`Nothing is held about ${key}.`)
-    await terminal.print(...linesOf(held).map(printableLines))
-  })
+  const { db } = await context.database()
+  const held = await collectPersonalData(db, key)
+  if (json) return await terminal.printJson(held)
+  if (!(await isAnythingHeld(db, key))) return terminal.note(`Nothing is held about ${key}.`)
+  await terminal.print(...linesOf(held).map(printableLines))
 }
 
 async function erase(context: CommandContext, key: string, yes?: boolean) {
   const { terminal, secret, clock } = context
-  await context.withDatabase(async ({ db }) => {
-    if (!(await isAnythingHeld(db, key))) return terminal.note(`Nothing is held about ${key}.`)
-    await terminal.confirm(`Erase all that is held about ${key}? This cannot be undone.`, yes)
-    await db.transaction().execute((trx) => erasePerson(trx, key, secret, clock()))
-    await terminal.print(`Erased all that was held about ${key}.`)
-  })
+  const { db } = await context.database()
+  if (!(await isAnythingHeld(db, key))) return terminal.note(`Nothing is held about ${key}.`)
+  await terminal.confirm(`Erase all that is held about ${key}? This cannot be undone.`, yes)
+  await db.transaction().execute((trx) => erasePerson(trx, key, secret, clock()))
+  await terminal.print(`Erased all that was held about ${key}.`)
 }
 
 function linesOf({ email, records }: PersonalData): string[] {

@@ -57,12 +57,11 @@ async function* examine(context: CommandContext): AsyncGenerator<Finding> {
   yield await checkMailServer(config.smtpUrl)
   if (config.smtpUrl !== undefined) yield* await checkMailRecords(context)
   if (database.level !== 'ok') return
-  yield* await context.withDatabase(async ({ db }) => [
-    await checkOutbox(db, clock()),
-    ...(await checkFailedMail(db)),
-    await checkBackup(db, clock()),
-    await checkLegalTexts(db, legalTexts()),
-  ])
+  const { db } = await context.database()
+  yield await checkOutbox(db, clock())
+  yield* await checkFailedMail(db)
+  yield await checkBackup(db, clock())
+  yield await checkLegalTexts(db, legalTexts())
 }
 
 async function* fromOutside(context: CommandContext, url: string): AsyncGenerator<Finding> {

@@ -30,28 +30,25 @@ export async function lettersSend(
   const { terminal } = context
   const dueAt = timeOf(options.at, context.clock())
   const letter = findLetter(name)
-  await context.withDatabase(async ({ db }) => {
-    const earlier = await readLetterRow(db, name)
-    if (earlier && earlier.state !== 'preparing')
-      return await sayItWasSent(context, letter, earlier)
-    const audience = await countSubscribers(db, { status: 'confirmed' })
-    await preview(context, letter, audience, dueAt)
-    if (options.dryRun) return terminal.note('A dry run: nothing was sent.')
-    await mustBeAbleToSend(context, db, letter, options)
-    if (audience === 0) throw new Failure('Nobody has confirmed yet: nothing was sent.')
-    await terminal.confirm(
-      `Send it to ${audience} ${audience === 1 ? 'person' : 'people'}? This cannot be undone.`,
-      options.yes,
-    )
-    const hasStarted = await startLetter(db, letter, { dueAt, now: context.clock() })
-    const row = (await readLetterRow(db, name))!
-    if (!hasStarted) return await sayItWasSent(context, letter, row)
-    await terminal.print(
-      `Queued for ${row.audience}. The running server sends it; \`letters status ${name}\` tells how far it is.`,
-    )
-    if (options.wait && terminal.redraws && dueAt <= context.clock())
-      await follow(context, db, name)
-  })
+  const { db } = await context.database()
+  const earlier = await readLetterRow(db, name)
+  if (earlier && earlier.state !== 'preparing') return await sayItWasSent(context, letter, earlier)
+  const audience = await countSubscribers(db, { status: 'confirmed' })
+  await preview(context, letter, audience, dueAt)
+  if (options.dryRun) return terminal.note('A dry run: nothing was sent.')
+  await mustBeAbleToSend(context, db, letter, options)
+  if (audience === 0) throw new Failure('Nobody has confirmed yet: nothing was sent.')
+  await terminal.confirm(
+    `Send it to ${audience} ${audience === 1 ? 'person' : 'people'}? This cannot be undone.`,
+    options.yes,
+  )
+  const hasStarted = await startLetter(db, letter, { dueAt, now: context.clock() })
+  const row = (await readLetterRow(db, name))!
+  if (!hasStarted) return await sayItWasSent(context, letter, row)
+  await terminal.print(
+    `Queued for ${row.audience}. The running server sends it; \`letters status ${name}\` tells how far it is.`,
+  )
+  if (options.wait && terminal.redraws && dueAt <= context.clock()) await follow(context, db, name)
 }
 
 function timeOf(at: string | undefined, now: Date): Date {

@@ -9,23 +9,22 @@ import { zonedInstant } from './short-instant.ts'
 
 export async function lettersStatus(context: CommandContext, name: string, json = false) {
   const { terminal } = context
-  await context.withDatabase(async ({ db }) => {
-    const letter = await mustBeSent(db, name)
-    const state = progressOf(letter, context.clock())
-    if (json) {
-      const { preview: _, body: __, started_at: startedAt, due_at: dueAt, ...rest } = letter
-      const status = { ...rest, state, startedAt, dueAt }
-      return await terminal.printJson(status)
-    }
-    const lines = [
-      terminal.paint('bold', letter.subject),
-      `Started ${zonedInstant(letter.started_at)}, ${state}`,
-      '',
-      ...countLines(letter),
-    ]
-    await terminal.print(...lines)
-    await adviseOn(context, db, letter)
-  })
+  const { db } = await context.database()
+  const letter = await mustBeSent(db, name)
+  const state = progressOf(letter, context.clock())
+  if (json) {
+    const { preview: _, body: __, started_at: startedAt, due_at: dueAt, ...rest } = letter
+    const status = { ...rest, state, startedAt, dueAt }
+    return await terminal.printJson(status)
+  }
+  const lines = [
+    terminal.paint('bold', letter.subject),
+    `Started ${zonedInstant(letter.started_at)}, ${state}`,
+    '',
+    ...countLines(letter),
+  ]
+  await terminal.print(...lines)
+  await adviseOn(context, db, letter)
 }
 
 /** The states, and that they sum to the audience. */

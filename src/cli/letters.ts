@@ -90,13 +90,12 @@ async function show(context: CommandContext, name: string, html?: string) {
 
 async function stop(context: CommandContext, name: string, yes?: boolean) {
   const { terminal, clock } = context
-  await context.withDatabase(async ({ db }) => {
-    const { queued } = await mustBeSent(db, name)
-    if (queued === 0) throw new Failure(`Nothing of ${name} is left to take back.`)
-    await terminal.confirm(`Take ${name} back from ${queued} who have not got it?`, yes)
-    const stopped = await stopLetter(db, name, clock())
-    await terminal.print(`Stopped: ${stopped} will not get it.`)
-  })
+  const { db } = await context.database()
+  const { queued } = await mustBeSent(db, name)
+  if (queued === 0) throw new Failure(`Nothing of ${name} is left to take back.`)
+  await terminal.confirm(`Take ${name} back from ${queued} who have not got it?`, yes)
+  const stopped = await stopLetter(db, name, clock())
+  await terminal.print(`Stopped: ${stopped} will not get it.`)
 }
 
 async function resolve(
@@ -106,18 +105,17 @@ async function resolve(
 ) {
   const { terminal, clock } = context
   if (resend === accept) throw new WrongUsage('choose one of --resend and --accept')
-  await context.withDatabase(async ({ db }) => {
-    const { in_doubt: doubts } = await mustBeSent(db, name)
-    if (doubts === 0) return await terminal.print('Nothing is in doubt.')
-    await terminal.confirm(
-      resend
-        ? `Queue ${doubts} in doubt again? Some of them may get the letter twice.`
-        : `Take ${doubts} in doubt for sent? Some of them may never have got the letter.`,
-      yes,
-    )
-    const resolved = await resolveDoubts(db, name, resend ? 'resend' : 'accept', clock())
-    await terminal.print(`${resolved} ${resend ? 'queued again' : 'taken for sent'}.`)
-  })
+  const { db } = await context.database()
+  const { in_doubt: doubts } = await mustBeSent(db, name)
+  if (doubts === 0) return await terminal.print('Nothing is in doubt.')
+  await terminal.confirm(
+    resend
+      ? `Queue ${doubts} in doubt again? Some of them may get the letter twice.`
+      : `Take ${doubts} in doubt for sent? Some of them may never have got the letter.`,
+    yes,
+  )
+  const resolved = await resolveDoubts(db, name, resend ? 'resend' : 'accept', clock())
+  await terminal.print(`${resolved} ${resend ? 'queued again' : 'taken for sent'}.`)
 }
 
 const aboutSending = `

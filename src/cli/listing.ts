@@ -1,5 +1,4 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
-import { readSnapshot } from '#database/read-snapshot.ts'
 import type { Db } from '#database/schema.ts'
 import { csvLine } from './csv.ts'
 import type { CommandContext } from './command-context.ts'
@@ -49,7 +48,7 @@ export function addExport<Row extends object, Filter>(
       new Option('--format <format>', 'csv or json').choices(['csv', 'json']).default('csv'),
     )
     .action((options: Filter & { format: 'csv' | 'json' }) =>
-      inSnapshot(context, (db) => {
+      context.snapshot((db) => {
         const all = rows(db, options)
         return writeInChunks(context, options.format === 'csv' ? csv(fields, all) : jsonArray(all))
       }),
@@ -63,7 +62,7 @@ async function printListing<Row extends object, Filter>(
 ) {
   const { terminal } = context
   const { json, limit } = options
-  await inSnapshot(context, async (db) => {
+  await context.snapshot(async (db) => {
     if (json) return await writeInChunks(context, jsonArray(listing.rows(db, options, limit)))
     const rows = await Array.fromAsync(listing.rows(db, options, limit ?? tableRows))
     if (rows.length === 0) terminal.note(listing.none)
@@ -75,10 +74,6 @@ async function printListing<Row extends object, Filter>(
     }
     await listing.remark?.(db)
   })
-}
-
-async function inSnapshot(context: CommandContext, read: (db: Db) => Promise<void>) {
-  await context.withDatabase(() => readSnapshot(context.config.database, read))
 }
 
 async function* csv<Row extends object>(fields: (keyof Row & string)[], rows: AsyncIterable<Row>) {

@@ -22,23 +22,21 @@ export function mailCommand(context: CommandContext): Command {
   command
     .command('pause')
     .description('hold all mail back until `mail resume`')
-    .action(() =>
-      context.withDatabase(async ({ db }) => {
-        await pauseMail(db, 'The owner holds it back.', context.clock())
-        await context.terminal.print('All mail waits until `mail resume`.')
-      }),
-    )
+    .action(async () => {
+      const { db } = await context.database()
+      await pauseMail(db, 'The owner holds it back.', context.clock())
+      await context.terminal.print('All mail waits until `mail resume`.')
+    })
   command
     .command('resume')
     .description(
       'let mail go out again, after `mail pause`, `restore`, or a server that refused it',
     )
-    .action(() =>
-      context.withDatabase(async ({ db }) => {
-        await resumeMail(db)
-        await context.terminal.print('Mail goes out again.')
-      }),
-    )
+    .action(async () => {
+      const { db } = await context.database()
+      await resumeMail(db)
+      await context.terminal.print('Mail goes out again.')
+    })
   return command
 }
 
@@ -77,18 +75,17 @@ function listing(context: CommandContext): Listing<ListedMail, MailFilter> {
 
 async function retry(context: CommandContext, id?: string, letter?: string) {
   const { terminal, clock } = context
-  await context.withDatabase(async (database) => {
-    let retried = 1
-    if (id === undefined) retried = await retryMail(database.db, letter ?? null, clock())
-    else {
-      const mail = onlyOne('mail that could be tried again', id, await findMail(database.db, id))
-      await retryOne(database, context.mailWriters, mail, clock())
-    }
-    await terminal.print(
-      retried === 0 ? 'Nothing to try again.' : `${retried} to be tried again now.`,
-    )
-    if (context.config.smtpUrl === undefined) terminal.note('SMTP_URL is not set, so it waits on.')
-  })
+  const database = await context.database()
+  let retried = 1
+  if (id === undefined) retried = await retryMail(database.db, letter ?? null, clock())
+  else {
+    const mail = onlyOne('mail that could be tried again', id, await findMail(database.db, id))
+    await retryOne(database, context.mailWriters, mail, clock())
+  }
+  await terminal.print(
+    retried === 0 ? 'Nothing to try again.' : `${retried} to be tried again now.`,
+  )
+  if (context.config.smtpUrl === undefined) terminal.note('SMTP_URL is not set, so it waits on.')
 }
 
 const aboutRetries = `

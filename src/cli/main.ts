@@ -25,7 +25,7 @@ async function main() {
     // npm changes to the project's folder and leaves the owner's own here.
     workingDir: process.env['INIT_CWD'] ?? process.cwd(),
   })
-  await createProgram(context).parseAsync(process.argv)
+  await context.run(() => createProgram(context).parseAsync(process.argv))
 }
 
 function exitCodeOf(error: unknown): number {

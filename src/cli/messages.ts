@@ -48,9 +48,8 @@ const listing: Listing<ListedMessage, MessageFilter> = {
 
 async function show(context: CommandContext, id: string, json = false) {
   const { terminal } = context
-  const row = await context.withDatabase(async ({ db }) =>
-    onlyOne('message', id, await findMessages(db, id)),
-  )
+  const { db } = await context.database()
+  const row = onlyOne('message', id, await findMessages(db, id))
   if (json) return await terminal.printJson(row)
   const head = {
     Id: row.id,

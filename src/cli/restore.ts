@@ -44,24 +44,20 @@ async function restore(
   for (const given of [file, later]) {
     if (given !== undefined && !existsSync(given)) throw new Failure(`There is no file ${given}.`)
   }
+  const database = await context.database()
+  if (later === undefined) await terminal.confirm(withoutSince, yes)
   let erased = 0
-  const rows = await context.withDatabase(async (database) => {
-    if (later === undefined) await terminal.confirm(withoutSince, yes)
-    return await restoreBackup(database, file, {
-      secrets: secretLost ? [] : secretsOf(keys),
-      since: later,
-      notBefore: allowOldBackup ? undefined : periodStart(kept, clock()),
-      async finish(trx, latest) {
-        await pauseMail(trx, 'A backup was restored.', clock())
-        if (!latest) return
-        await leaveAgain(trx, latest)
-        erased = await eraseAgain(
-          trx,
-          await latest.selectFrom('erasures').selectAll().execute(),
-          keys,
-        )
-      },
-    })
+  const rows = await restoreBackup(database, file, {
+    secrets: secretLost ? [] : secretsOf(keys),
+    since: later,
+    notBefore: allowOldBackup ? undefined : periodStart(kept, clock()),
+    async finish(trx, latest) {
+      await pauseMail(trx, 'A backup was restored.', clock())
+      if (!latest) return
+      await leaveAgain(trx, latest)
+      const erasures = await latest.selectFrom('erasures').selectAll().execute()
+      erased = await eraseAgain(trx, erasures, keys)
+    },
   })
   await terminal.print(`Restored ${rows} rows from ${file}.`)
   if (later !== undefined) await terminal.print(`Erased again: ${erased}.`)

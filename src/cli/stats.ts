@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs'
 import { Command } from 'commander'
-import { readSnapshot } from '#database/read-snapshot.ts'
 import { collectFigures, type Figures } from '#figures/collect-figures.ts'
 import { chartsOf, figureLines, percent, whatVisitsMean } from '#figures/figure-lines.ts'
 import { textChart } from '#figures/text-chart.ts'
@@ -20,9 +19,7 @@ export function statsCommand(context: CommandContext): Command {
 async function stats(context: CommandContext, options: { json?: boolean; html?: string }) {
   const { terminal } = context
   const now = context.clock()
-  const figures = await context.withDatabase(() =>
-    readSnapshot(context.config.database, (db) => collectFigures(db, now)),
-  )
+  const figures = await context.snapshot((db) => collectFigures(db, now))
   if (options.html !== undefined) {
     const file = context.pathOf(options.html)
     writeFileSync(file, statsPage(figures, now))

@@ -47,12 +47,11 @@ const listing: Listing<ListedSubscriber, SubscriberFilter> = {
 
 async function remove(context: CommandContext, key: string, yes?: boolean) {
   const { terminal } = context
-  await context.withDatabase(async ({ db }) => {
-    const found = await findSubscriber(db, key)
-    if (!found) throw new Failure(`No subscriber has the address ${key}.`)
-    const { id, email, status } = found
-    await terminal.confirm(`Remove ${email} (${status})? This cannot be undone.`, yes)
-    await removeSubscriber(db, id)
-    await terminal.print(`Removed ${email}.`)
-  })
+  const { db } = await context.database()
+  const found = await findSubscriber(db, key)
+  if (!found) throw new Failure(`No subscriber has the address ${key}.`)
+  const { id, email, status } = found
+  await terminal.confirm(`Remove ${email} (${status})? This cannot be undone.`, yes)
+  await removeSubscriber(db, id)
+  await terminal.print(`Removed ${email}.`)
 }

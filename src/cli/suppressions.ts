@@ -46,16 +46,14 @@ const listing: Listing<ListedSuppression, object> = {
 async function importFile(context: CommandContext, file: string) {
   const { addresses, duplicates, junk } = readAddresses(readTextFile(file).replace(/^\ufeff/, ''))
   if (addresses.length === 0) throw new Failure(`There is no e-mail address in ${file}.`)
-  const added = await context.withDatabase(({ db }) =>
-    // All or nothing.
-    db.transaction().execute(async (trx) => {
-      let count = 0
-      for (const key of addresses) {
-        if (await suppress(trx, key, 'imported by the owner', context.clock())) count += 1
-      }
-      return count
-    }),
-  )
+  const { db } = await context.database()
+  let added = 0
+  // All or nothing.
+  await db.transaction().execute(async (trx) => {
+    for (const key of addresses) {
+      if (await suppress(trx, key, 'imported by the owner', context.clock())) added += 1
+    }
+  })
   const known = addresses.length - added
   await context.terminal.print(
     `${added} added, ${known} were there before, ${duplicates} stood twice, ${junk.length} were no address.`,
@@ -100,8 +98,8 @@ function cellsOf(line: string): string[] {
 }
 
 async function remove(context: CommandContext, key: string) {
-  const wasThere = await context.withDatabase(({ db }) => liftSuppression(db, key))
-  if (!wasThere) throw new Failure(`${key} is not suppressed.`)
+  const { db } = await context.database()
+  if (!(await liftSuppression(db, key))) throw new Failure(`${key} is not suppressed.`)
   await context.terminal.print(`${key} gets mail again.`)
 }
 
