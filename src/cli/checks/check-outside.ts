@@ -1,4 +1,5 @@
-import { connect, type PeerCertificate } from 'node:tls'
+import { once } from 'node:events'
+import { connect } from 'node:tls'
 import { reasonOf } from '../command-context.ts'
 import { failure, note, ok, type Finding } from './finding.ts'
 
@@ -29,26 +30,22 @@ export async function* checkOutside(url: URL): AsyncGenerator<Finding> {
   }
 }
 
-async function checkConnection(url: URL): Promise<Finding[]> {
-  const { promise, resolve, reject } = Promise.withResolvers<[PeerCertificate, unknown]>()
-  const { hostname, port } = url
-  const socket = connect(
-    {
-      host: hostname,
-      servername: hostname,
-      port: Number(port || 443),
-      ALPNProtocols: ['h2', 'http/1.1'],
-    },
-    () => resolve([socket.getPeerCertificate(), socket.alpnProtocol]),
-  )
-  socket.on('error', reject)
-  const [{ valid_to: validTo }, protocol] = await promise
+async function checkConnection({ hostname, port }: URL): Promise<Finding[]> {
+  const socket = connect({
+    host: hostname,
+    servername: hostname,
+    port: Number(port || 443),
+    ALPNProtocols: ['h2', 'http/1.1'],
+  })
+  await once(socket, 'secureConnect')
+  const { valid_to: validTo } = socket.getPeerCertificate()
+  const { alpnProtocol } = socket
   socket.destroy()
   const days = Math.floor((Date.parse(validTo) - Date.now()) / dayMs)
   const message = `good until ${validTo}`
   return [
     days < 0 ? failure('Certificate', message, 'Renew it.') : ok('Certificate', message),
-    protocol === 'h2'
+    alpnProtocol === 'h2'
       ? ok('HTTP/2', 'spoken')
       : note('HTTP/2', 'not spoken: pages come a little later'),
   ]
