@@ -7,10 +7,6 @@ export type Terminal = ReturnType<typeof createTerminal>
 
 export function createTerminal(env: Record<string, string | undefined>) {
   const { stdin, stdout, stderr } = process
-  /** Waits while the reader is slow. */
-  async function write(text: string) {
-    if (!stdout.write(text)) await once(stdout, 'drain')
-  }
   return {
     /** Characters in a line; Infinity where the output goes to a file or a pipe. */
     get columns() {
@@ -22,10 +18,16 @@ export function createTerminal(env: Record<string, string | undefined>) {
     redraws: stderr.isTTY && env['TERM'] !== 'dumb',
     /** Block characters and bars, where they can be expected to show. */
     drawsBlocks: env['TERM'] !== 'dumb' && /utf-?8|^$/i.test(locale(env)),
-    write,
-    /** The command's own output, line by line. */
-    print: (...lines: string[]) => write(`${lines.join('\n')}\n`),
-    printJson: (value: unknown) => write(`${JSON.stringify(value, null, 2)}\n`),
+    /** Writes the command's own output and waits while the reader is slow. */
+    async write(text: string) {
+      if (!stdout.write(text)) await once(stdout, 'drain')
+    },
+    async print(...lines: string[]) {
+      await this.write(`${lines.join('\n')}\n`)
+    },
+    async printJson(value: unknown) {
+      await this.write(`${JSON.stringify(value, null, 2)}\n`)
+    },
     /** A remark beside the output: it never ends up in a redirected file. */
     note: (text: string) => void stderr.write(`${text}\n`),
     // styleText itself honours NO_COLOR, TERM=dumb and a stream that is no terminal.

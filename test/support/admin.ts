@@ -43,10 +43,11 @@ export async function admin(env: Record<string, string>, args: string[]) {
     note: (words: string) => void (said.stderr += `${words}\n`),
   }
   const readConfig = () => loadConfig(env, terminal.note)
-  const program = createProgram(createCommandContext({ terminal, readConfig, workingDir: '.' }))
+  const context = createCommandContext({ terminal, readConfig, workingDir: '.' })
+  const program = createProgram(context)
   listenTo(program, said)
   try {
-    await program.parseAsync(args, { from: 'user' })
+    await context.run(() => program.parseAsync(args, { from: 'user' }))
     return { code: 0, ...said }
   } catch (error) {
     const isUsage = error instanceof CommanderError || error instanceof WrongUsage
