@@ -11,28 +11,26 @@ export async function keepCounts(db: Db, counts: SourceCount[], now: Date) {
   if (counts.length === 0) return
   const day = now.toISOString().slice(0, 10)
   await db.transaction().execute(async (trx) => {
+    const rest = { source: other, visits: 0, signups: 0 }
     // Its row is the lock: two servers would each find room for the last source.
-    await add(trx, day, [{ source: other, visits: 0, signups: 0 }])
+    await add(trx, day, [rest])
     const rows = await trx.selectFrom('visits').select('source').where('day', '=', day).execute()
     const known = new Set(rows.map(({ source }) => source))
+    const named: SourceCount[] = []
     // Many who come from one place go before one who invents many.
-    for (const { source } of counts.toSorted((a, b) => b.visits + b.signups - a.visits - a.signups))
-      if (known.size < mostSourcesPerDay) known.add(source)
-    const rest = { source: other, visits: 0, signups: 0 }
-    for (const { source, visits, signups } of counts) {
-      if (known.has(source) && source !== other) continue
-      rest.visits += visits
-      rest.signups += signups
+    for (const count of counts.toSorted((a, b) => b.visits + b.signups - a.visits - a.signups)) {
+      if (known.size < mostSourcesPerDay) known.add(count.source)
+      if (known.has(count.source) && count.source !== other) named.push(count)
+      else {
+        rest.visits += count.visits
+        rest.signups += count.signups
+      }
     }
-    await add(trx, day, [
-      ...counts.filter(({ source }) => known.has(source) && source !== other),
-      rest,
-    ])
+    await add(trx, day, [...named, rest])
   })
 }
 
 async function add(trx: Trx, day: string, counts: SourceCount[]) {
-  if (counts.length === 0) return
   await trx
     .insertInto('visits')
     .values(counts.map((count) => ({ day, ...count })))

@@ -13,7 +13,7 @@ export async function eraseAgain(trx: Trx, erasures: ErasureTable[], keys: Keys)
   const erasedAt = new Map(erasures.map((row) => [row.email_hash, row.erased_at]))
   if (erasedAt.size === 0) return 0
   let erased = 0
-  for (const [emailKey, since] of await addressesHeld(trx)) {
+  for (const { email_key: emailKey, since } of await addressesHeld(trx)) {
     const hashes = secretsOf(keys).map((secret) => erasureHash(secret, emailKey))
     const at = hashes.map((hash) => erasedAt.get(hash)).find((time) => time !== undefined)
     if (at === undefined || at < since) continue
@@ -24,17 +24,14 @@ export async function eraseAgain(trx: Trx, erasures: ErasureTable[], keys: Keys)
 }
 
 /** Each address once, with the oldest trace of it. */
-async function addressesHeld(trx: Trx): Promise<Map<string, string>> {
-  const oldest = new Map<string, string>()
-  for (const [table, { person, since: column }] of Object.entries(personalData)) {
-    if (person !== 'email_key') continue
-    const { rows } = await sql<{ email_key: string; since: string }>`
-      select email_key, min(${sql.ref(column)}) as since from ${sql.table(table)}
-      group by email_key`.execute(trx)
-    for (const { email_key, since } of rows) {
-      const known = oldest.get(email_key)
-      if (known === undefined || since < known) oldest.set(email_key, since)
-    }
-  }
-  return oldest
+async function addressesHeld(trx: Trx) {
+  const traces = Object.entries(personalData)
+    .filter(([, { person }]) => person === 'email_key')
+    .map(([table, { since }]) => {
+      return sql`select email_key, ${sql.ref(since)} as since from ${sql.table(table)}`
+    })
+  const { rows } = await sql<{ email_key: string; since: string }>`
+    select email_key, min(since) as since from (${sql.join(traces, sql` union all `)}) as traces
+    group by email_key`.execute(trx)
+  return rows
 }
