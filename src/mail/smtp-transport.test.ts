@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
-import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { expect, test, vi } from 'vitest'
 import { hangUp, openInbox, silence, type Answers } from '../../test/support/smtp.ts'
@@ -151,58 +150,4 @@ test('a pooled connection that the server dropped meanwhile costs nothing', asyn
   expect(await transport.send(mail)).toEqual({ kind: 'sent' })
   expect(inbox.received).toHaveLength(2)
   transport.close()
-})
-
-test('a letter has the head that the standards ask for', async () => {
-  const inbox = await openInbox()
-  const unsubscribeUrl = `https://spunta.example/unsubscribe?token=${'t'.repeat(120)}`
-  await send(inbox.url, { replyTo: 'visitor@example.org' })
-  await send(inbox.url, { unsubscribeUrl, subject: 'Siamo pronti · €' })
-  const [notice, newsletter] = await Promise.all(
-    inbox.received.map(async ({ raw }) => {
-      const { headers } = await PostalMime.parse(raw)
-      return Object.fromEntries(headers.map(({ key, value }) => [key, value]))
-    }),
-  )
-  expect(notice).toMatchObject({
-    from: 'Spunta <us@spunta.example>',
-    to: 'ada@example.com',
-    'reply-to': 'visitor@example.org',
-    date: 'Sun, 01 Mar 2026 10:00:00 +0000',
-    'message-id': '<one@spunta.example>',
-    'auto-submitted': 'auto-generated',
-  })
-  expect(notice).not.toHaveProperty('list-unsubscribe')
-  expect(newsletter).toMatchObject({ 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' })
-  expect(newsletter).not.toHaveProperty('auto-submitted')
-  expect(inbox.received[1]!.raw.split('\r\n')).toContain(`List-Unsubscribe: <${unsubscribeUrl}>`)
-  expect(await PostalMime.parse(inbox.received[1]!.raw)).toMatchObject({
-    subject: 'Siamo pronti · €',
-    text: 'Hello\n',
-    html: '<p>Hello</p>\n',
-  })
-})
-
-test('no field can add a header or a recipient', async () => {
-  const inbox = await openInbox()
-  const evil = 'x\r\nBcc: victim@example.net\r\n\r\nbody'
-  expect(await send(inbox.url, { subject: evil })).toEqual({ kind: 'sent' })
-  expect(await send(inbox.url, { to: `${evil} <ada@example.com>` })).toEqual({ kind: 'sent' })
-  const refused = [
-    { to: 'ada@example.com, victim@example.net' },
-    { to: 'a <ada@example.com>, <victim@example.net' },
-    { to: 'ada@example.com\r\nRCPT TO: victim@example.net' },
-    { replyTo: 'visitor@example.org, victim@example.net' },
-    { replyTo: 'v@example.org>\r\nBcc: victim@example.net' },
-  ]
-  for (const changes of refused) {
-    expect(await send(inbox.url, changes)).toMatchObject({ kind: 'rejected-message' })
-  }
-  expect(inbox.received.map(({ to }) => to)).toEqual([['ada@example.com'], ['ada@example.com']])
-  for (const { raw } of inbox.received) {
-    const arrived = await PostalMime.parse(raw)
-    expect(arrived.headers.map(({ key }) => key)).not.toContain('bcc')
-    expect(arrived.to).toMatchObject([{ address: 'ada@example.com' }])
-    expect(arrived.text).toBe('Hello\n')
-  }
 })

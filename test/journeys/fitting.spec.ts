@@ -170,37 +170,3 @@ function stickingOut(page: Page) {
     return wide > 0 ? [`the page is ${wide} px too wide`, ...found] : found
   })
 }
-
-for (const path of ['/terms', '/privacy']) {
-  test(`${path} has 60 to 75 characters in a usual line`, async ({ page }) => {
-    for (const width of [768, 1024, 1440, 2560]) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.goto(path)
-      await page.evaluate(() => document.fonts.ready)
-      const lengths = await page.evaluate(lineLengths)
-      const [usual, long] = [0.5, 0.95].map((share) => lengths[Math.floor(lengths.length * share)])
-      expect(usual, `${width} px`).toBeGreaterThanOrEqual(60)
-      expect(long, `${width} px`).toBeLessThanOrEqual(75)
-    }
-  })
-}
-
-/** The characters in each full line of the paragraphs, from few to many. */
-function lineLengths(): number[] {
-  const range = document.createRange()
-  const ofParagraph = (paragraph: Element) => {
-    const lines = new Map<number, number>()
-    const texts = document.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT)
-    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
-      for (let at = 0; at < text.textContent!.length; at += 1) {
-        range.setStart(text, at)
-        range.setEnd(text, at + 1)
-        const { bottom, width } = range.getBoundingClientRect()
-        if (width > 0) lines.set(Math.round(bottom), (lines.get(Math.round(bottom)) ?? 0) + 1)
-      }
-    }
-    return [...lines.values()].slice(0, -1)
-  }
-  const paragraphs = Array.from(document.querySelectorAll('main p'))
-  return paragraphs.flatMap(ofParagraph).toSorted((a, b) => a - b)
-}

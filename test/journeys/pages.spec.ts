@@ -1,5 +1,6 @@
 import { homeWords, ofContent, site, team } from '../support/content.ts'
 import { expect, test, yearOf } from '../support/journey.ts'
+import { readAloud } from './read-aloud.ts'
 
 const pages = ['/', '/about', '/contact', '/terms', '/privacy']
 
@@ -178,3 +179,23 @@ test(
     }
   },
 )
+
+test('on a phone the closed menu is one button, and the open one says so', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/about')
+  expect((await readAloud(page)).slice(1, 5)).toEqual([
+    'banner',
+    `link ${site.brand}, home`,
+    'button Menu',
+    'main',
+  ])
+  await page.getByRole('button', { name: 'Menu' }).click()
+  expect((await readAloud(page)).slice(3, 8)).toEqual([
+    'button Menu expanded',
+    'navigation Main',
+    'link Home',
+    'link About Us',
+    'link Contact',
+  ])
+  await expect(page.getByRole('link', { name: 'About Us' })).toHaveAttribute('aria-current', 'page')
+})

@@ -1,13 +1,15 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { connect, type ClientHttp2Session } from 'node:http2'
+import net from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { runAdmin } from '../support/admin.ts'
 import { freePort } from '../support/free-port.ts'
-import { holdPort, proxies, type RunningProxy } from '../support/proxies.ts'
+import { proxies, type RunningProxy } from '../support/proxies.ts'
 
 interface Asked {
   path: string
@@ -116,4 +118,32 @@ async function doctorFindsItFit(proxy: RunningProxy, env: Record<string, string>
   const fit = findings.filter(({ level }) => level === 'ok').map(({ subject }) => subject)
   const wanted = ['Certificate', 'HTTP/2', 'Home page', 'Headers', 'Links', 'Submissions']
   expect(fit).toEqual(expect.arrayContaining(wanted))
+}
+
+/** A port that stays open while one server follows another, as systemd holds it. */
+function holdPort() {
+  // Bound, and not listened to by this process: the kernel keeps visitors for whoever comes next.
+  type Handle = { fd: number; close(): void; getsockname(out: object): void }
+  const internal = net as unknown as {
+    _createServerHandle(host: string, port: number, type: 4): Handle
+  }
+  const handle = internal['_createServerHandle']('127.0.0.1', 0, 4)
+  onTestFinished(() => handle.close())
+  const name = { port: 0 }
+  handle.getsockname(name)
+  const start = async (env: Record<string, string>) => {
+    const serve = `LISTEN_PID=$$ exec '${process.execPath}' dist/server/server.js`
+    const child = spawn('sh', ['-c', serve], {
+      env: { PATH: process.env['PATH'], ...env },
+      stdio: ['ignore', 'pipe', 'inherit', handle.fd],
+    })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    let said = ''
+    child.stdout!.on('data', (text) => (said += text))
+    await vi.waitFor(() => !said.includes('\nMail ') && Promise.reject(new Error(said)), {
+      timeout: 20_000,
+    })
+    return { process: child, output: () => said }
+  }
+  return { port: name.port, start }
 }

@@ -39,7 +39,7 @@ describe.each(dialects)('%s', (dialect) => {
       DATABASE_URL: target.kind === 'sqlite' ? `sqlite:${target.file}` : target.url,
       SECRET: 's'.repeat(32),
       LOG_LEVEL: 'warn',
-      NODE_OPTIONS: `--import=${resolve('test/support/watch-event-loop.mjs')}`,
+      NODE_OPTIONS: `--import=${resolve('test/processes/watch-event-loop.mjs')}`,
       DELAYS_FILE: file,
     })
     onTestFinished(() => void site.process.kill('SIGKILL'))

@@ -32,6 +32,7 @@ function shell(): Record<string, string> {
     ...env,
     npm_config_cache: ask('cache'),
     npm_config_prefer_offline: 'true',
+    npm_config_audit: 'false',
     npm_config_userconfig: ask('userconfig'),
   }
 }

@@ -111,12 +111,12 @@ test.skipIf(!nginx.isInstalled)(
     )
     const proxy = { ...running, caText: readFileSync(running.ca, 'utf8') }
     const visitors = startVisitors(proxy)
-    await visitors.more(40)
+    await visitors.more(20)
 
     await servers[1]!.stop('SIGKILL')
-    await visitors.more(40)
-    await start(1)
     await visitors.more(20)
+    await start(1)
+    await visitors.more(10)
     const failedAtKill = visitors.failures.length
 
     for (const index of [0, 1, 2]) {

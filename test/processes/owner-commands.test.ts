@@ -6,7 +6,7 @@ import { migrate } from '#database/migrate.ts'
 import { queueMails } from '#mail/queue-mail.ts'
 import { confirm } from '#newsletter/confirm.ts'
 import { hashConsentTexts, recordConsents } from '#newsletter/consent.ts'
-import { admin, newAdminEnv, runAdmin } from '../support/admin.ts'
+import { admin, newAdminEnv } from '../support/admin.ts'
 import { sampleFields } from '../support/content.ts'
 import { dialects } from '../support/databases.ts'
 import { openInbox } from '../support/smtp.ts'
@@ -185,40 +185,6 @@ test('what is no backup, or a damaged one, is not restored', async () => {
     expect(stderr).toMatch(/damaged|not a backup|no file/)
   }
   expect((await admin(fresh, ['restore', file, '--yes'])).code).toBe(0)
-})
-
-test('every command runs as it was built', async () => {
-  const { target, env } = await newAdminEnv('sqlite')
-  await fillDatabase(target)
-  const file = join(env.DATA_DIR, 'one.db')
-  const { env: fresh } = await newAdminEnv('sqlite')
-  const list = join(env.DATA_DIR, 'bounces.txt')
-  writeFileSync(list, 'nobody@example.com')
-  const lines = [
-    'stats',
-    'subscribers list',
-    'subscribers export',
-    'messages list --json',
-    'mail retry',
-    'letters show launch',
-    `suppressions import ${list}`,
-    'consent prove person0@example.com',
-    'data show person0@example.com',
-    'privacy record',
-    `backup ${file}`,
-  ]
-  for (const line of lines) {
-    const { code, stdout, stderr } = await runAdmin(env, line.split(' '))
-    expect({ line, code, stderr }).toEqual({
-      line,
-      code: 0,
-      stderr: expect.not.stringMatching(/error/i),
-    })
-    expect(stdout).not.toBe('')
-  }
-  expect((await runAdmin(fresh, ['restore', file, '--yes'])).code).toBe(0)
-  const doctor = await runAdmin(env, ['doctor', '--json'])
-  expect(findingOf(doctor.stdout, 'Database')).toBe('ok')
 })
 
 function findingOf(json: string, subject: string): string | undefined {

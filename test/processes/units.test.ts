@@ -1,9 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { hasSystemd } from '../support/proxies.ts'
+
+const hasSystemd = existsSync('/usr/bin/systemd-analyze')
 
 /** The units with the release folder replaced by one that is there. */
 function copyUnits(): { dir: string; units: string[] } {

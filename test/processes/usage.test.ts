@@ -66,6 +66,32 @@ test('a target that cannot be written, or a damaged database, is one sentence', 
   )
 })
 
+test('every command runs as it was built', async () => {
+  const { env } = await newAdminEnv('sqlite')
+  const { env: fresh } = await newAdminEnv('sqlite')
+  const file = join(env.DATA_DIR, 'one.db')
+  const list = join(env.DATA_DIR, 'bounces.txt')
+  writeFileSync(list, 'nobody@example.com')
+  const commands: [line: string, says: RegExp][] = [
+    [`suppressions import ${list}`, /^1 added/],
+    ['stats', /none yet/],
+    ['subscribers export', /^id,email/],
+    ['messages list --json', /^\[\]/],
+    ['mail retry', /^Nothing to try again/],
+    ['letters list --json', /launch/],
+    ['consent prove a@b.c', /^$/],
+    ['data show nobody@example.com', /nobody@example\.com/],
+    ['privacy record', /newsletter/i],
+    ['doctor --json', /Database/],
+    [`backup ${file}`, /one\.db/],
+  ]
+  for (const [line, says] of commands) {
+    const { stdout } = await runAdmin(env, line.split(' '))
+    expect({ line, stdout }).toEqual({ line, stdout: expect.stringMatching(says) })
+  }
+  expect((await runAdmin(fresh, ['restore', file, '--yes'])).code).toBe(0)
+})
+
 const hasScript = spawnSync('script', ['--version']).status === 0
 
 test.skipIf(!hasScript).each([

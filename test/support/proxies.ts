@@ -1,5 +1,5 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -103,33 +103,3 @@ async function isOpen(port: number): Promise<void> {
   await new Promise((done, failed) => socket.once('connect', done).once('error', failed))
   socket.destroy()
 }
-
-/** A port that stays open while one server follows another, as systemd holds it. */
-export function holdPort() {
-  // Bound, and not listened to by this process: the kernel keeps visitors for whoever comes next.
-  type Handle = { fd: number; close(): void; getsockname(out: object): void }
-  const internal = net as unknown as {
-    _createServerHandle(host: string, port: number, type: 4): Handle
-  }
-  const handle = internal['_createServerHandle']('127.0.0.1', 0, 4)
-  onTestFinished(() => handle.close())
-  const name = { port: 0 }
-  handle.getsockname(name)
-  const start = async (env: Record<string, string>) => {
-    const serve = `LISTEN_PID=$$ exec '${process.execPath}' dist/server/server.js`
-    const child = spawn('sh', ['-c', serve], {
-      env: { PATH: process.env['PATH'], ...env },
-      stdio: ['ignore', 'pipe', 'inherit', handle.fd],
-    })
-    onTestFinished(() => void child.kill('SIGKILL'))
-    let said = ''
-    child.stdout!.on('data', (text) => (said += text))
-    await vi.waitFor(() => !said.includes('\nMail ') && Promise.reject(new Error(said)), {
-      timeout: 20_000,
-    })
-    return { process: child, output: () => said }
-  }
-  return { port: name.port, start }
-}
-
-export const hasSystemd = existsSync('/usr/bin/systemd-analyze')

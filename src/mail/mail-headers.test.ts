@@ -1,0 +1,79 @@
+import PostalMime from 'postal-mime'
+import { expect, test } from 'vitest'
+import { openInbox } from '../../test/support/smtp.ts'
+import type { OutgoingMail } from './mail-headers.ts'
+import { createSmtpTransport, type Patience } from './smtp-transport.ts'
+
+const patience: Patience = { connectMs: 3000, greetingMs: 1000, silenceMs: 1000, mailMs: 6000 }
+
+const mail: OutgoingMail = {
+  to: 'ada@example.com',
+  subject: 'Please confirm',
+  html: '<p>Hello</p>',
+  text: 'Hello',
+  messageId: 'one@spunta.example',
+  date: new Date('2026-03-01T10:00:00.000Z'),
+}
+
+function send(
+  url: string,
+  changes: Partial<OutgoingMail> = {},
+  from = 'Spunta <us@spunta.example>',
+) {
+  const transport = createSmtpTransport({ url, from, patience })
+  return transport.send({ ...mail, ...changes }).finally(() => transport.close({ force: true }))
+}
+
+test('a letter has the head that the standards ask for', async () => {
+  const inbox = await openInbox()
+  const unsubscribeUrl = `https://spunta.example/unsubscribe?token=${'t'.repeat(120)}`
+  await send(inbox.url, { replyTo: 'visitor@example.org' })
+  await send(inbox.url, { unsubscribeUrl, subject: 'Siamo pronti · €' })
+  const [notice, newsletter] = await Promise.all(
+    inbox.received.map(async ({ raw }) => {
+      const { headers } = await PostalMime.parse(raw)
+      return Object.fromEntries(headers.map(({ key, value }) => [key, value]))
+    }),
+  )
+  expect(notice).toMatchObject({
+    from: 'Spunta <us@spunta.example>',
+    to: 'ada@example.com',
+    'reply-to': 'visitor@example.org',
+    date: 'Sun, 01 Mar 2026 10:00:00 +0000',
+    'message-id': '<one@spunta.example>',
+    'auto-submitted': 'auto-generated',
+  })
+  expect(notice).not.toHaveProperty('list-unsubscribe')
+  expect(newsletter).toMatchObject({ 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' })
+  expect(newsletter).not.toHaveProperty('auto-submitted')
+  expect(inbox.received[1]!.raw.split('\r\n')).toContain(`List-Unsubscribe: <${unsubscribeUrl}>`)
+  expect(await PostalMime.parse(inbox.received[1]!.raw)).toMatchObject({
+    subject: 'Siamo pronti · €',
+    text: 'Hello\n',
+    html: '<p>Hello</p>\n',
+  })
+})
+
+test('no field can add a header or a recipient', async () => {
+  const inbox = await openInbox()
+  const evil = 'x\r\nBcc: victim@example.net\r\n\r\nbody'
+  expect(await send(inbox.url, { subject: evil })).toEqual({ kind: 'sent' })
+  expect(await send(inbox.url, { to: `${evil} <ada@example.com>` })).toEqual({ kind: 'sent' })
+  const refused = [
+    { to: 'ada@example.com, victim@example.net' },
+    { to: 'a <ada@example.com>, <victim@example.net' },
+    { to: 'ada@example.com\r\nRCPT TO: victim@example.net' },
+    { replyTo: 'visitor@example.org, victim@example.net' },
+    { replyTo: 'v@example.org>\r\nBcc: victim@example.net' },
+  ]
+  for (const changes of refused) {
+    expect(await send(inbox.url, changes)).toMatchObject({ kind: 'rejected-message' })
+  }
+  expect(inbox.received.map(({ to }) => to)).toEqual([['ada@example.com'], ['ada@example.com']])
+  for (const { raw } of inbox.received) {
+    const arrived = await PostalMime.parse(raw)
+    expect(arrived.headers.map(({ key }) => key)).not.toContain('bcc')
+    expect(arrived.to).toMatchObject([{ address: 'ada@example.com' }])
+    expect(arrived.text).toBe('Hello\n')
+  }
+})

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import { ada, askForDataLink, openDataPage, storeAda } from '../../test/support/ada.ts'
+import { allRows, tablesWith } from '../../test/support/all-rows.ts'
+import { dialects } from '../../test/support/databases.ts'
+import { openTestApp } from '../../test/support/test-app.ts'
+import { forgetExpired } from './forget-expired.ts'
+import { liftRestriction } from './restrict.ts'
+
+describe.each(dialects)('my data on %s', (dialect) => {
+  test('corrects a name', async () => {
+    const app = await openTestApp(dialect)
+    await storeAda(app)
+    const path = await openDataPage(app)
+    const body = new URLSearchParams({ name: 'Ada Rossi', email: 'Ada@example.com' })
+    expect((await app.post(`${path}/correct`, body)).status).toBe(200)
+    const rows = await app.db.selectFrom('messages').select('name').execute()
+    expect(rows).toEqual([{ name: 'Ada Rossi' }, { name: 'Ada Rossi' }])
+    expect(await app.statusOf(ada)).toBe('confirmed')
+  })
+
+  test('says at the field what is wrong, and offers the form again', async () => {
+    const app = await openTestApp(dialect)
+    await storeAda(app)
+    const tied = (id: string) =>
+      new RegExp(`<input [^>]*id="${id}" [^>]*aria-invalid="true" aria-describedby="${id}-error"`)
+    expect(await (await app.request('/my-data')).text()).toContain('action="/my-data"')
+    const asked = await askForDataLink(app, 'no address')
+    expect(asked.status).toBe(422)
+    const again = await asked.text()
+    expect(again).toMatch(tied('my-data-email'))
+    expect(again).toContain('value="no address"')
+
+    const path = await openDataPage(app)
+    const correct = async (fields: Record<string, string>) =>
+      await app.post(`${path}/correct`, new URLSearchParams(fields))
+    const address = await correct({ name: 'Ada Rossi', email: 'no address' })
+    expect(address.status).toBe(422)
+    const html = await address.text()
+    expect(html).toMatch(tied('correct-email'))
+    expect(html).not.toMatch(tied('correct-name'))
+    expect(html).toContain('value="no address"')
+    expect(html).toContain('value="Ada Rossi"')
+    expect(html).toContain(`action="${path}/correct"`)
+    const name = await correct({ name: 'a'.repeat(201) })
+    expect(await name.text()).toMatch(tied('correct-name'))
+    expect(await app.db.selectFrom('messages').select('name').execute()).not.toContainEqual({
+      name: 'Ada Rossi',
+    })
+  })
+
+  test('corrects an address, and the new one must confirm for itself', async () => {
+    const app = await openTestApp(dialect)
+    await storeAda(app)
+    const path = await openDataPage(app)
+    await app.submit({ name: 'Third', email: 'third@example.com', message: 'Secret' })
+    await app.post(`${path}/correct`, new URLSearchParams({ email: 'Third@example.com' }))
+    expect(await app.statusOf(ada)).toBe('unsubscribed')
+    expect(await app.statusOf('third@example.com')).toBe('pending')
+    expect(await app.linkTo('third@example.com', 'confirm')).toBeDefined()
+    // The link stays with the old address: it shows nothing of whoever has the new one.
+    expect(await (await app.request(path)).text()).not.toContain('Secret')
+  })
+
+  test('takes an objection: the subscription ends and no mail goes out until it is lifted', async () => {
+    const app = await openTestApp(dialect)
+    await storeAda(app)
+    const path = await openDataPage(app)
+    expect((await app.post(`${path}/object`)).headers.get('location')).toBe(path)
+    expect(await app.statusOf(ada)).toBe('unsubscribed')
+    const before = (await app.mailsTo(ada)).length
+    await app.submit({ email: ada })
+    await app.submit({ name: 'Ada', email: ada, message: 'Third' })
+    expect(await app.statusOf(ada)).toBe('unsubscribed')
+    expect(await app.mailsTo(ada)).toHaveLength(before)
+    expect(await (await app.request(path)).text()).toContain('You objected on')
+    await app.post(`${path}/allow`)
+    await app.submit({ email: ada })
+    expect(await app.statusOf(ada)).toBe('pending')
+    expect(await app.mailsTo(ada)).toHaveLength(before + 1)
+  })
+
+  test('takes a restriction: no letter and no sweep touches the address until it is lifted', async () => {
+    const app = await openTestApp(dialect)
+    await storeAda(app)
+    await app.submit({ name: 'Bob', email: 'bob@example.com', message: 'Ends' })
+    const path = await openDataPage(app)
+    expect((await app.post(`${path}/restrict`)).headers.get('location')).toBe(path)
+    expect(await (await app.request(path)).text()).toContain('Restricted since')
+    const mails = (await app.mailsTo(ada)).length
+    await app.submit({ email: ada })
+    await app.submit({ name: 'Ada', email: ada, message: 'Third' })
+    expect(await app.mailsTo(ada)).toHaveLength(mails)
+    const forgetAll = () => forgetExpired(app.db, app.settings.clock())
+    const before = await allRows(app.db)
+    app.passDays(10_000)
+    await forgetAll()
+    const after = await allRows(app.db)
+    for (const table of ['subscribers', 'consents', 'quarantine', 'suppressions', 'data_links']) {
+      expect([table, after[table]]).toEqual([table, before[table]])
+    }
+    expect(await app.db.selectFrom('messages').select('email_key').distinct().execute()).toEqual([
+      { email_key: ada },
+    ])
+    expect(await app.statusOf(ada)).toBe('confirmed')
+    await liftRestriction(app.db, ada)
+    await forgetAll()
+    expect(await app.statusOf(ada)).toBe('unsubscribed')
+    app.passDays(10_000)
+    await forgetAll()
+    expect(tablesWith(ada, await allRows(app.db))).toEqual([])
+  })
+})

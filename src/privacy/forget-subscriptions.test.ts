@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest'
+import { dialects } from '../../test/support/databases.ts'
+import { openTestApp, type TestApp } from '../../test/support/test-app.ts'
+import type { Schema } from '#database/schema.ts'
+import { startLetter } from '#letters/start-letter.ts'
+import { site } from '../../test/support/content.ts'
+import { forgetExpired } from './forget-expired.ts'
+
+const ada = 'ada@example.com'
+const forget = (app: TestApp) => forgetExpired(app.db, app.settings.clock())
+const countOf = async (app: TestApp, table: keyof Schema) =>
+  (await app.db.selectFrom(table).selectAll().execute()).length
+const daysAfter = (time: Date, days: number) => new Date(time.getTime() + days * 24 * 3_600_000)
+function monthsAfter(time: Date, months: number) {
+  const later = new Date(time)
+  later.setUTCMonth(later.getUTCMonth() + months)
+  return later
+}
+
+describe.each(dialects)('retention on %s', (dialect) => {
+  test('forgets a pending signup after 30 days, counted from the last time it was asked', async () => {
+    const app = await openTestApp(dialect)
+    await app.submit({ email: ada })
+    app.passDays(20)
+    await app.submit({ email: ada })
+    app.passDays(29.9)
+    await forget(app)
+    expect(await app.statusOf(ada)).toBe('pending')
+    app.passDays(0.2)
+    await forget(app)
+    expect(await app.statusOf(ada)).toBeUndefined()
+    expect(await countOf(app, 'consents')).toBe(0)
+  })
+
+  test('forgets a signup that was never confirmed whatever button was pressed on it', async () => {
+    const app = await openTestApp(dialect)
+    await app.submit({ email: ada })
+    await app.post(await app.linkTo(ada, 'unsubscribe'))
+    app.passDays(29.9)
+    await forget(app)
+    expect(await app.statusOf(ada)).toBe('unsubscribed')
+    app.passDays(0.2)
+    await forget(app)
+    expect(await app.statusOf(ada)).toBeUndefined()
+    expect(await countOf(app, 'consents')).toBe(0)
+  })
+
+  test('keeps who confirmed and who left, with their proof, and drops askings never answered', async () => {
+    const app = await openTestApp(dialect)
+    for (const email of [ada, 'bob@example.com']) {
+      await app.submit({ email })
+      await app.post(await app.linkTo(email, 'confirm'))
+    }
+    await app.submit({ email: 'twice@example.com' })
+    app.passDays(0.1)
+    await app.submit({ email: 'twice@example.com' })
+    await app.post(await app.linkTo('twice@example.com', 'confirm'))
+    await app.post(await app.linkTo('bob@example.com', 'unsubscribe'))
+    expect(await countOf(app, 'consents')).toBe(4)
+    app.passDays(400)
+    await forget(app)
+    expect(await app.statusOf(ada)).toBe('confirmed')
+    expect(await app.statusOf('bob@example.com')).toBe('unsubscribed')
+    expect(await countOf(app, 'consents')).toBe(3)
+  })
+
+  test('ends a subscription by itself after its months without a letter, and forgets its proof after 5 years', async () => {
+    const app = await openTestApp(dialect)
+    await app.submit({ email: ada })
+    await app.post(await app.linkTo(ada, 'confirm'))
+    const confirmed = app.settings.clock()
+    const ends = monthsAfter(confirmed, site.legal.subscriptionMonths)
+    await forgetExpired(app.db, ends)
+    expect(await app.statusOf(ada)).toBe('confirmed')
+    await forgetExpired(app.db, daysAfter(ends, 1))
+    expect(await app.statusOf(ada)).toBe('unsubscribed')
+    const [consent] = await app.db.selectFrom('consents').selectAll().execute()
+    expect(consent).toMatchObject({ withdrawn_at: daysAfter(ends, 1).toISOString() })
+    const gone = monthsAfter(daysAfter(ends, 1), 5 * 12)
+    await forgetExpired(app.db, gone)
+    expect(await countOf(app, 'consents')).toBe(1)
+    await forgetExpired(app.db, daysAfter(gone, 1))
+    expect(await app.statusOf(ada)).toBeUndefined()
+    expect(await countOf(app, 'consents')).toBe(0)
+  })
+
+  test('does not end a subscription within its months of the last letter', async () => {
+    const app = await openTestApp(dialect)
+    await app.submit({ email: ada })
+    await app.post(await app.linkTo(ada, 'confirm'))
+    app.passDays(300)
+    const now = app.settings.clock()
+    const letter = { name: 'launch', subject: 'S', preview: null, body: 'B', isSample: false }
+    await startLetter(app.db, letter, { dueAt: now, now })
+    await app.db.updateTable('letters').set({ queued: 0, sent: 1 }).execute()
+    const ends = monthsAfter(now, site.legal.subscriptionMonths)
+    await forgetExpired(app.db, ends)
+    expect(await app.statusOf(ada)).toBe('confirmed')
+    await forgetExpired(app.db, daysAfter(ends, 1))
+    expect(await app.statusOf(ada)).toBe('unsubscribed')
+  })
+
+  test('takes an ended address that a stranger signed up again back to what it was, with its proof', async () => {
+    const app = await openTestApp(dialect)
+    const stored = async () => ({
+      subscribers: await app.db.selectFrom('subscribers').selectAll().execute(),
+      consents: await app.db.selectFrom('consents').selectAll().execute(),
+    })
+    await app.submit({ email: ada })
+    await app.post(await app.linkTo(ada, 'confirm'))
+    app.passDays(1)
+    await app.post(await app.linkTo(ada, 'unsubscribe'))
+    const before = await stored()
+    app.passDays(100)
+    await app.submit({ email: ada.toUpperCase() })
+    expect(await app.statusOf(ada)).toBe('pending')
+    app.passDays(31)
+    await forget(app)
+    expect(await stored()).toEqual(before)
+    // Nor does pressing "unsubscribe" on the stranger's signup change when it ended.
+    await app.submit({ email: ada })
+    await app.post(await app.linkTo(ada, 'unsubscribe'))
+    app.passDays(31)
+    await forget(app)
+    const { subscribers, consents } = await stored()
+    expect(consents).toEqual(before.consents)
+    expect(subscribers[0]?.unsubscribed_at).toBe(before.subscribers[0]?.unsubscribed_at)
+  })
+})
