@@ -125,44 +125,33 @@ test('nothing goes out by a dry run, a test, a missing yes, sample content or an
   expect(dry.stdout).toMatch(/^Audience +2$/m)
   expect(dry.stderr.includes('Remember the switch')).toBe(site.launched === false)
 
-  const sample = await admin(env, ['letters', 'send', 'launch', '--yes'])
-  expect(sample.code).toBe(1)
-  expect(sample.stderr).toContain('content/letters/launch.md')
-
-  const unasked = await admin(env, ['letters', 'send', 'launch', '--allow-sample-content'])
-  expect(unasked.code).toBe(1)
-  expect(unasked.stderr).toContain('--yes')
+  const refuses = async (args: string[], says: string, given: Record<string, string> = env) => {
+    const { code, stderr } = await admin(given, args)
+    expect([code, stderr]).toEqual([1, expect.stringContaining(says)])
+  }
+  await refuses(['letters', 'send', 'launch', '--yes'], 'content/letters/launch.md')
+  await refuses(['letters', 'send', 'launch', '--allow-sample-content'], '--yes')
+  await refuses(['letters', 'send', 'lanch', '--yes'], 'There is: launch')
 
   const trial = await admin(env, ['letters', 'test', 'launch', '--to', 'me@example.com'])
   expect(trial.code).toBe(0)
   expect(inbox.received.flatMap(({ to }) => to)).toEqual(['me@example.com'])
   expect(inbox.received[0]!.raw).toMatch(/^Subject: \[Test\] /m)
 
-  const unknown = await admin(env, ['letters', 'send', 'lanch', '--yes'])
-  expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('There is: launch')])
   for (const at of ['2026-03-31T09:00', 'tomorrow', '2020-01-01T00:00Z']) {
     expect((await admin(env, [...send, '--at', at])).code).toBe(2)
   }
   const { SMTP_URL: _, ...withoutServer } = env
-  expect((await admin(withoutServer, send)).stderr).toContain('SMTP_URL is not set')
-  for (const [PUBLIC_URL, says] of [
-    ['http://localhost:3000', 'is this machine'],
-    ['http://www.example.com', 'is not https'],
-  ] as const) {
-    const refused = await admin({ ...env, PUBLIC_URL }, send)
-    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(says)])
-  }
+  await refuses(send, 'SMTP_URL is not set', withoutServer)
+  await refuses(send, 'is this machine', { ...env, PUBLIC_URL: 'http://localhost:3000' })
+  await refuses(send, 'is not https', { ...env, PUBLIC_URL: 'http://www.example.com' })
   const list = await admin(env, ['letters', 'list', '--json'])
   expect(JSON.parse(list.stdout)).toMatchObject([
     { name: 'launch', state: 'not sent', audience: 0 },
   ])
 
   const empty = await prepare('sqlite', 0)
-  const refused = await admin(empty.env, send)
-  expect([refused.code, refused.stderr]).toEqual([
-    1,
-    expect.stringContaining('Nobody has confirmed'),
-  ])
+  await refuses(send, 'Nobody has confirmed', empty.env)
 })
 
 test('two terminals at the same moment send one letter', async () => {

@@ -37,12 +37,9 @@ export async function newAdminEnv(
 /** A command of the owner in this process: it starts in a hundredth of the time. */
 export async function admin(env: Record<string, string>, args: string[]) {
   const said = { stdout: '', stderr: '' }
-  const write = async (words: string) => void (said.stdout += words)
   const terminal = {
     ...createTerminal(env),
-    write,
-    print: (...lines: string[]) => write(`${lines.join('\n')}\n`),
-    printJson: (value: unknown) => write(`${JSON.stringify(value, null, 2)}\n`),
+    write: async (words: string) => void (said.stdout += words),
     note: (words: string) => void (said.stderr += `${words}\n`),
   }
   const readConfig = () => loadConfig(env, terminal.note)
