@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { VisitCounter } from '#figures/count-visits.ts'
 import type { Intake } from '#intake/intake.ts'
 import { routes } from '#routes.ts'
-import type { LogRequest } from './log-requests.ts'
+import type { LogRequest, SeenRequest } from './log-requests.ts'
 import { inOnePiece, type Answer, type PrebuiltAnswers } from './prebuilt-answers.ts'
 import { readBody } from './read-body.ts'
 import { nextRequestId, requestIdHeader } from './request-id.ts'
@@ -59,17 +59,19 @@ export function createListener(options: ListenerOptions): RequestListener {
     return { status, headers: Object.entries(all).flat(), body: inOnePiece(bytes) }
   }
 
+  function finish(response: ServerResponse, answer: Answer, seen: SeenRequest) {
+    const { status, headers, body } = answer
+    if (status >= 400) response.setHeader(requestIdHeader, (seen.id ??= nextRequestId()))
+    response.writeHead(status, headers)
+    response.end(seen.method === 'HEAD' ? undefined : body, 'latin1')
+    logRequest(seen, status)
+  }
+
   return (request, response) => {
-    const startedAt = performance.now()
     const { method = '', url = '' } = request
     const query = url.indexOf('?')
     const path = query < 0 ? url : url.slice(0, query)
-    const finish = (answer: Answer, id?: string) => {
-      const { status } = answer
-      if (status >= 400) response.setHeader(requestIdHeader, (id ??= nextRequestId()))
-      send(response, answer, method)
-      logRequest({ id, method, path, status, startedAt })
-    }
+    const seen: SeenRequest = { id: undefined, method, path, startedAt: performance.now() }
     const asked = askedBy(request)
     if (asked.isForwarded) onForwarded()
     if (method === 'GET' || method === 'HEAD') {
@@ -78,16 +80,16 @@ export function createListener(options: ListenerOptions): RequestListener {
       if (asked.isNavigation && !asked.isPrefetch) {
         visits.visit(query < 0 ? '' : url.slice(query), asked.referer, asked.host)
       }
-      return finish(answer)
+      return finish(response, answer, seen)
     }
     if (method === 'POST' && path === routes.intake) {
-      const id = nextRequestId()
+      const id = (seen.id = nextRequestId())
       return void submit(request, response, id)
         .catch((error: unknown): Answer => {
           log.error({ id, err: error }, 'request failed')
           return { status: 500, headers: Object.entries(shared).flat(), body: undefined }
         })
-        .then((answer) => finish(answer, id))
+        .then((answer) => finish(response, answer, seen))
     }
     // What an application leaves unread would be taken for the next request, or cost it its connection.
     void readBody(request).then(
@@ -98,11 +100,6 @@ export function createListener(options: ListenerOptions): RequestListener {
       () => response.destroy(),
     )
   }
-}
-
-function send(response: ServerResponse, { status, headers, body }: Answer, method: string) {
-  response.writeHead(status, headers)
-  response.end(method === 'HEAD' ? undefined : body, 'latin1')
 }
 
 /** Not by `request.headers`, which reads and joins all of them. */

@@ -7,20 +7,19 @@ import { nextRequestId, requestIdHeader } from './request-id.ts'
 
 const knownPaths = new Set<string>(Object.values(routes))
 
-interface AnsweredRequest {
+export interface SeenRequest {
   /** Where an error was answered: its answer has it too. */
-  id?: string | undefined
+  id: string | undefined
   method: string
   path: string
-  status: number
   startedAt: number
 }
 
-export type LogRequest = (request: AnsweredRequest) => void
+export type LogRequest = (request: SeenRequest, status: number) => void
 
 /** One line a request, without anything personal: no address, no query, no path that we did not make. */
 export function createRequestLog(log: Logger, metrics?: Metrics): LogRequest {
-  return ({ id, method, path, status, startedAt }) => {
+  return ({ id, method, path, startedAt }, status) => {
     const name = nameOf(path)
     const level = name === 'asset' ? 'debug' : 'info'
     const isLogged = log.isLevelEnabled(level)
@@ -28,8 +27,10 @@ export function createRequestLog(log: Logger, metrics?: Metrics): LogRequest {
     const ms = performance.now() - startedAt
     metrics?.request(name, method, status, ms / 1000)
     if (!isLogged) return
-    const line = { id: id ?? nextRequestId(), method, path: name, status }
-    log[level]({ ...line, ms: Math.round(ms * 10) / 10 }, 'request')
+    log[level](
+      { id: id ?? nextRequestId(), method, path: name, status, ms: Math.round(ms * 10) / 10 },
+      'request',
+    )
   }
 }
 
@@ -42,7 +43,7 @@ export function logRequests(log: Logger, logRequest: LogRequest): MiddlewareHand
     const { method, path } = c.req
     const { status } = c.res
     if (status >= 400) c.header(requestIdHeader, id)
-    logRequest({ id, method, path, status, startedAt })
+    logRequest({ id, method, path, startedAt }, status)
   }
 }
 
