@@ -28,6 +28,7 @@ type InLine = ClaimedMail & { startAt: number; seenAt: number; isWanted: boolean
 const pollMs = 3000
 const stopPatienceMs = 5000
 const mostPerClaim = 500
+const claimAheadMs = 250
 const lookAgainMs = 200
 
 /** Takes mail out of the outbox and sends it, until it is stopped. Any number may work side by side. */
@@ -44,6 +45,9 @@ export function startCourier(options: CourierOptions) {
   // once, and a server that is down is not run over when it comes back.
   let serverIsWell = false
   let lastStartAt = -Infinity
+  // What goes out in a moment: so much is in doubt if this process dies.
+  const mostAllowed = Math.min(Math.ceil((mailPerSecond * claimAheadMs) / 1000), mostPerClaim)
+  let mostAtOnce = Math.min(mostAllowed, 50)
   let wasNudged = false
   let ahead: Promise<InLine[] | undefined> | undefined
   let waking = new AbortController()
@@ -76,9 +80,7 @@ export function startCourier(options: CourierOptions) {
   async function claim(isUrgent = false): Promise<InLine[] | undefined> {
     wasNudged = false
     if (!isUrgent) paused.clear()
-    // At most a quarter of a second's worth: so much is in doubt if this process dies.
-    const most = Math.min(Math.ceil(mailPerSecond / 4), mostPerClaim)
-    const claiming = { courierId, writers, most, perSecond: mailPerSecond, isUrgent }
+    const claiming = { courierId, writers, most: mostAtOnce, perSecond: mailPerSecond, isUrgent }
     const mails = await claimMail(database, claiming, clock()).catch(report('outbox not readable'))
     claims.take(mails ?? [])
     const claimedAt = performance.now()
@@ -92,14 +94,20 @@ export function startCourier(options: CourierOptions) {
 
   async function sendAll(mails: InLine[]) {
     const line = [...mails]
+    const isFull = mails.length === mostAtOnce
+    const beganAt = performance.now()
     while (line.length > 0) {
       while (underWay.size >= (serverIsWell ? pooledConnections : 1)) await Promise.race(underWay)
       // What a visitor waits for goes before the letters in hand.
       if (wasNudged && !stopping.signal.aborted) line.unshift(...((await claim(true)) ?? []))
       // The next are claimed while these go out.
-      const isEndNear = line.length < mostPerClaim / 4 && mails.length === mostPerClaim
+      const isEndNear = isFull && line.length < mails.length / 4
       if (isEndNear && serverIsWell && paused.size === 0) ahead ??= claim()
       await begin(line.shift()!, line)
+    }
+    if (isFull) {
+      const fitting = Math.ceil((mails.length * claimAheadMs) / (performance.now() - beganAt))
+      mostAtOnce = Math.min(fitting, 2 * mostAtOnce, mostAllowed)
     }
     // What the next claim may take depends on how these went, once that is written down.
     if (serverIsWell && paused.size === 0) return
@@ -125,8 +133,7 @@ export function startCourier(options: CourierOptions) {
 
   /** Who leaves while their mail is in hand gets none: the next claim finds out why. */
   async function isStillWanted(claimed: InLine, behind: InLine[]): Promise<boolean> {
-    const seenAt = performance.now()
-    if (seenAt - claimed.seenAt < lookAgainMs) return claimed.isWanted
+    if (performance.now() - claimed.seenAt < lookAgainMs) return claimed.isWanted
     const line = [claimed, ...behind]
     const mails = line.map(({ mail }) => mail)
     const looking = database.db
@@ -134,6 +141,8 @@ export function startCourier(options: CourierOptions) {
       .execute((trx) => findWanted(trx, database.kind, writers, mails))
     const found = await looking.catch(report('outbox not readable'))
     const wanted = new Set(found?.wanted.map(({ mail }) => mail.id))
+    // Not since the look began: where it takes long, each mail would wait for one of its own.
+    const seenAt = performance.now()
     for (const one of line) Object.assign(one, { seenAt, isWanted: wanted.has(one.mail.id) })
     return claimed.isWanted
   }

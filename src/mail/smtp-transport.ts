@@ -1,3 +1,4 @@
+import { Transform } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import { mailHeaders, type OutgoingMail } from './mail-headers.ts'
 import { outcomeOf, type SendOutcome } from './send-outcome.ts'
@@ -49,7 +50,8 @@ export function createSmtpTransport(options: SmtpOptions): Transport {
         if (through === pool) pool = openPool(url, patience, handedOver)
       }, patience.mailMs)
       try {
-        await through.sendMail({ ...mailHeaders(mail, from), html: mail.html, text: mail.text })
+        const { html, text } = mail
+        await through.sendMail({ ...mailHeaders(mail, from), html, text, ...asText })
         return { kind: 'sent' }
       } catch (error) {
         return outcomeOf(error, handedOver.has(`<${mail.messageId}>`))
@@ -73,6 +75,21 @@ export function needsTls(url: string): boolean {
   return `${username}${password}` !== '' && !isLoopback
 }
 
+/** Said, and so not looked for in every letter anew. */
+const asText = { encoding: 'quoted-printable', textEncoding: 'quoted-printable' } as const
+
+/** A letter is written in dozens of small pieces: each would be a packet of its own. */
+function inOnePiece() {
+  const pieces: Buffer[] = []
+  return new Transform({
+    transform(piece: Buffer, _, done) {
+      pieces.push(piece)
+      done()
+    },
+    flush: (done) => done(null, Buffer.concat(pieces)),
+  })
+}
+
 function openPool(url: string, patience: Patience, handedOver: Set<string>) {
   const pool = createTransport({
     url,
@@ -91,7 +108,7 @@ function openPool(url: string, patience: Patience, handedOver: Set<string>) {
   // earlier was never a whole mail; what breaks later, without an answer, nobody can know.
   pool.use('stream', (mail, done) => {
     mail.message.processFunc((message) =>
-      message.once('end', () => handedOver.add(mail.data.messageId!)),
+      message.pipe(inOnePiece()).once('end', () => handedOver.add(mail.data.messageId!)),
     )
     done()
   })
