@@ -17,4 +17,4 @@ USER node
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD node -e "fetch('http://127.0.0.1:3000/healthz').then(({ ok }) => process.exit(ok ? 0 : 1))"
-CMD ["node", "--max-semi-space-size=1", "dist/server/server.js"]
+CMD ["node", "--max-semi-space-size=4", "dist/server/server.js"]

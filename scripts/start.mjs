@@ -4,6 +4,6 @@ installIfNeeded()
 buildIfNeeded()
 // A server's garbage is small and young, and its threads share what memory they ask for: a seventh
 // less of it. deploy/site.service and the Dockerfile say the same.
-runToEnd(node, ['--max-semi-space-size=1', 'dist/server/server.js'], {
+runToEnd(node, ['--max-semi-space-size=4', 'dist/server/server.js'], {
   env: { MALLOC_ARENA_MAX: '2', ...process.env },
 })

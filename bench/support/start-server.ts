@@ -20,7 +20,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<Runni
   const dir = mkdtempSync(join(tmpdir(), 'bench-'))
   const port = await freePort()
   // As scripts/start.mjs has it.
-  const command = ['--max-semi-space-size=1', 'dist/server/server.js']
+  const command = ['--max-semi-space-size=4', 'dist/server/server.js']
   const server = await start(command, port, join(dir, 'log'), {
     MALLOC_ARENA_MAX: '2',
     PORT: String(port),

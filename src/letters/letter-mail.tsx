@@ -3,6 +3,7 @@ import type { LetterTable } from '#database/schema.ts'
 import { longDate } from '#long-time.ts'
 import { renderLetter, type Letter } from '#mail/letters/letter.tsx'
 import type { FindDrafts } from '#mail/mail-kinds.ts'
+import { quoted, quotedPart } from '#mail/quoted-part.ts'
 import { unsubscribeUrl, type LinkOptions } from '#newsletter/subscription-links.ts'
 import { letterHtml, letterText } from './letter-body.ts'
 
@@ -23,7 +24,7 @@ export function letterMail(links: LinkOptions): FindDrafts {
       .executeTakeFirstOrThrow()
     if (words.state === 'stopped') return []
     if (rendered?.name !== name) {
-      rendered = { name: name!, letter: renderWords(words, links.publicUrl) }
+      rendered = { name: name!, letter: asSent(renderWords(words, links.publicUrl)) }
     }
     const { letter } = rendered
     const subscribers = await trx
@@ -37,8 +38,8 @@ export function letterMail(links: LinkOptions): FindDrafts {
     return subscribers.map(({ id, email, email_key, confirmed_at }) => {
       const write = () => {
         const url = unsubscribeUrl(links, id)
-        const parts = addressed(letter, url, new Date(confirmed_at!))
-        return { ...parts, unsubscribeUrl: url, letter: name! }
+        const parts = addressed(letter, quoted(url), new Date(confirmed_at!))
+        return { ...parts, isQuoted: true, unsubscribeUrl: url, letter: name! }
       }
       return { aboutId: id, to: email, emailKey: email_key, write }
     })
@@ -72,6 +73,15 @@ function renderWords({ subject, preview, body }: LetterWords, publicUrl: string)
     unsubscribeUrl: linkPlace,
     why,
   })
+}
+
+function asSent({ subject, html, text }: Letter): Letter {
+  const places = [linkPlace, datePlace]
+  return {
+    subject,
+    html: quotedPart('text/html', html, places),
+    text: quotedPart('text/plain', text, places),
+  }
 }
 
 function addressed(letter: Letter, url: string, confirmedAt: Date): Letter {

@@ -44,6 +44,8 @@ export interface WrittenMail {
   subject: string
   html: string
   text: string
+  /** Both are parts as they travel, by `quotedPart`. */
+  isQuoted?: boolean
   replyTo?: string
   /** On newsletter mail: takes a one-click unsubscribe (RFC 8058). */
   unsubscribeUrl?: string

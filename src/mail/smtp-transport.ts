@@ -50,8 +50,9 @@ export function createSmtpTransport(options: SmtpOptions): Transport {
         if (through === pool) pool = openPool(url, patience, handedOver)
       }, patience.mailMs)
       try {
-        const { html, text } = mail
-        await through.sendMail({ ...mailHeaders(mail, from), html, text, ...asText })
+        const { html, text, isQuoted } = mail
+        const parts = isQuoted ? { alternatives: [{ raw: text }, { raw: html }] } : { html, text }
+        await through.sendMail({ ...mailHeaders(mail, from), ...parts })
         return { kind: 'sent' }
       } catch (error) {
         return outcomeOf(error, handedOver.has(`<${mail.messageId}>`))
@@ -75,16 +76,20 @@ export function needsTls(url: string): boolean {
   return `${username}${password}` !== '' && !isLoopback
 }
 
-/** Said, and so not looked for in every letter anew. */
-const asText = { encoding: 'quoted-printable', textEncoding: 'quoted-printable' } as const
+const packetBytes = 32 * 1024
 
 /** A letter is written in dozens of small pieces: each would be a packet of its own. */
-function inOnePiece() {
-  const pieces: Buffer[] = []
+function inFewPieces() {
+  let pieces: Buffer[] = []
+  let bytes = 0
   return new Transform({
     transform(piece: Buffer, _, done) {
       pieces.push(piece)
-      done()
+      bytes += piece.length
+      if (bytes < packetBytes) return done()
+      done(null, Buffer.concat(pieces))
+      pieces = []
+      bytes = 0
     },
     flush: (done) => done(null, Buffer.concat(pieces)),
   })
@@ -108,7 +113,7 @@ function openPool(url: string, patience: Patience, handedOver: Set<string>) {
   // earlier was never a whole mail; what breaks later, without an answer, nobody can know.
   pool.use('stream', (mail, done) => {
     mail.message.processFunc((message) =>
-      message.pipe(inOnePiece()).once('end', () => handedOver.add(mail.data.messageId!)),
+      message.pipe(inFewPieces()).once('end', () => handedOver.add(mail.data.messageId!)),
     )
     done()
   })
