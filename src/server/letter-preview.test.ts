@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLetterPreview } from './letter-preview.tsx'
 import { companyLines } from '#content/company-facts.ts'
+import { routes } from '#routes.ts'
 
 const preview = createLetterPreview()
 
@@ -17,7 +18,7 @@ async function letterNames(): Promise<string[]> {
 
 const plain = (html: string) => html.replaceAll('&amp;', '&').replaceAll('&#x27;', "'")
 
-test('each letter carries the company data, no picture and no request to anywhere', async () => {
+test('each letter carries the company data, links to the policy and to My data, no picture and no request to anywhere', async () => {
   const names = await letterNames()
   expect(names.length).toBeGreaterThanOrEqual(4)
   for (const name of names) {
@@ -26,6 +27,10 @@ test('each letter carries the company data, no picture and no request to anywher
     for (const line of companyLines()) {
       expect(text).toContain(line)
       expect(plain(html)).toContain(line)
+    }
+    for (const path of [routes.privacy, routes.myData]) {
+      expect(html).toMatch(new RegExp(`href="https://[^"]+${path}"`))
+      expect(text).toMatch(new RegExp(`https://\\S+${path}$`, 'm'))
     }
     expect(html).not.toMatch(/<(?:img|script|link|iframe)\b|url\(|\bsrc=/)
     expect(text).not.toMatch(/<\w|&\w+;|undefined/)

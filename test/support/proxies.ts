@@ -2,7 +2,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
 import { freePort } from './free-port.ts'
 
@@ -30,7 +30,8 @@ function runs(command: string, argument: string): boolean {
 async function startCaddy(port: number, upstream: string): Promise<RunningProxy> {
   const dir = mkdtempSync(join(tmpdir(), 'caddy-'))
   const options = `admin off\nlocal_certs\nskip_install_trust\nauto_https disable_redirects\nstorage file_system ${dir}`
-  writeFileSync(join(dir, 'Caddyfile'), `{\n${options}\n}\nimport ${resolve('deploy/Caddyfile')}\n`)
+  const ours = readFileSync('deploy/Caddyfile', 'utf8')
+  writeFileSync(join(dir, 'Caddyfile'), ours.replace(/^\{$/m, `{\n${options}`))
   const log = join(dir, 'site.log')
   const url = `https://localhost:${port}`
   run('caddy', ['run', '--adapter', 'caddyfile', '--config', join(dir, 'Caddyfile')], {
