@@ -3,12 +3,13 @@ import type { Logger } from 'pino'
 import type { Database } from '#database/connect.ts'
 import { domainOf } from '#mailbox.ts'
 import { claimMail, type ClaimedMail } from './claim-mail.ts'
+import { createClaimSize } from './claim-size.ts'
 import { createClaims } from './claims.ts'
 import { scopeOf, type MailWriters } from './mail-kinds.ts'
+import { inLine, isStillWanted, type MailInLine } from './mail-in-line.ts'
 import { liftServerPauses } from './mail-pause.ts'
 import { createRefusals } from './refusals.ts'
 import { pooledConnections, type Transport } from './smtp-transport.ts'
-import { findWanted } from './wanted-mail.ts'
 
 export interface CourierOptions {
   database: Database
@@ -22,14 +23,8 @@ export interface CourierOptions {
   onOutcome?: (kind: string, outcome: string) => void
 }
 
-/** With the moment when its turn comes, and what was seen when it was last looked at, by performance.now(). */
-type InLine = ClaimedMail & { startAt: number; seenAt: number; isWanted: boolean }
-
 const pollMs = 3000
 const stopPatienceMs = 5000
-const mostPerClaim = 500
-const claimAheadMs = 250
-const lookAgainMs = 200
 
 /** Takes mail out of the outbox and sends it, until it is stopped. Any number may work side by side. */
 export function startCourier(options: CourierOptions) {
@@ -45,11 +40,9 @@ export function startCourier(options: CourierOptions) {
   // once, and a server that is down is not run over when it comes back.
   let serverIsWell = false
   let lastStartAt = -Infinity
-  // What goes out in a moment: so much is in doubt if this process dies.
-  const mostAllowed = Math.min(Math.ceil((mailPerSecond * claimAheadMs) / 1000), mostPerClaim)
-  let mostAtOnce = Math.min(mostAllowed, 50)
+  const claimSize = createClaimSize(mailPerSecond)
   let wasNudged = false
-  let ahead: Promise<InLine[] | undefined> | undefined
+  let ahead: Promise<MailInLine[] | undefined> | undefined
   let waking = new AbortController()
 
   async function work() {
@@ -77,24 +70,24 @@ export function startCourier(options: CourierOptions) {
     }
   }
 
-  async function claim(isUrgent = false): Promise<InLine[] | undefined> {
+  async function claim(isUrgent = false): Promise<MailInLine[] | undefined> {
     wasNudged = false
     if (!isUrgent) paused.clear()
-    const claiming = { courierId, writers, most: mostAtOnce, perSecond: mailPerSecond, isUrgent }
+    const claiming = {
+      courierId,
+      writers,
+      most: claimSize.most(),
+      perSecond: mailPerSecond,
+      isUrgent,
+    }
     const mails = await claimMail(database, claiming, clock()).catch(report('outbox not readable'))
     claims.take(mails ?? [])
-    const claimedAt = performance.now()
-    return mails?.map((claimed) => ({
-      ...claimed,
-      startAt: claimedAt + claimed.waitMs,
-      seenAt: claimedAt,
-      isWanted: true,
-    }))
+    return mails && inLine(mails)
   }
 
-  async function sendAll(mails: InLine[]) {
+  async function sendAll(mails: MailInLine[]) {
     const line = [...mails]
-    const isFull = mails.length === mostAtOnce
+    const isFull = mails.length === claimSize.most()
     const beganAt = performance.now()
     while (line.length > 0) {
       while (underWay.size >= (serverIsWell ? pooledConnections : 1)) await Promise.race(underWay)
@@ -103,22 +96,22 @@ export function startCourier(options: CourierOptions) {
       // The next are claimed while these go out.
       const isEndNear = isFull && line.length < mails.length / 4
       if (isEndNear && serverIsWell && paused.size === 0) ahead ??= claim()
-      await begin(line.shift()!, line)
+      await begin(line as [MailInLine, ...MailInLine[]])
     }
-    if (isFull) {
-      const fitting = Math.ceil((mails.length * claimAheadMs) / (performance.now() - beganAt))
-      mostAtOnce = Math.min(fitting, 2 * mostAtOnce, mostAllowed)
-    }
+    if (isFull) claimSize.learn(performance.now() - beganAt)
     // What the next claim may take depends on how these went, once that is written down.
     if (serverIsWell && paused.size === 0) return
     await Promise.all(underWay)
     await Promise.race([claims.recorded(), aborted])
   }
 
-  async function begin(claimed: InLine, behind: InLine[]) {
+  async function begin(line: [MailInLine, ...MailInLine[]]) {
+    const [claimed] = line
     if (!isHeldBack(claimed)) await waitForTurn(claimed.startAt)
     // Looked at again: much may have happened while it waited.
-    if (isHeldBack(claimed) || !(await isStillWanted(claimed, behind))) {
+    const mayGo = !isHeldBack(claimed) && (await isStillWanted(options, line))
+    line.shift()
+    if (!mayGo || isHeldBack(claimed)) {
       const outcome = { kind: 'not-begun' } as const
       return claims.record([{ mail: claimed.mail, begunAt: 0, outcome }])
     }
@@ -129,22 +122,6 @@ export function startCourier(options: CourierOptions) {
   function isHeldBack({ mail }: ClaimedMail): boolean {
     if (stopping.signal.aborted || !claims.holdsLease()) return true
     return paused.has('server') || paused.has(scopeOf(mail))
-  }
-
-  /** Who leaves while their mail is in hand gets none: the next claim finds out why. */
-  async function isStillWanted(claimed: InLine, behind: InLine[]): Promise<boolean> {
-    if (performance.now() - claimed.seenAt < lookAgainMs) return claimed.isWanted
-    const line = [claimed, ...behind]
-    const mails = line.map(({ mail }) => mail)
-    const looking = database.db
-      .transaction()
-      .execute((trx) => findWanted(trx, database.kind, writers, mails))
-    const found = await looking.catch(report('outbox not readable'))
-    const wanted = new Set(found?.wanted.map(({ mail }) => mail.id))
-    // Not since the look began: where it takes long, each mail would wait for one of its own.
-    const seenAt = performance.now()
-    for (const one of line) Object.assign(one, { seenAt, isWanted: wanted.has(one.mail.id) })
-    return claimed.isWanted
   }
 
   /** What a slow server held up is not made up for in a burst. */
