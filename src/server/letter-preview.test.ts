@@ -18,7 +18,7 @@ async function letterNames(): Promise<string[]> {
 
 const plain = (html: string) => html.replaceAll('&amp;', '&').replaceAll('&#x27;', "'")
 
-test('each letter carries the company data, links to the policy and to My data, no picture and no request to anywhere', async () => {
+test('each letter carries the company data, no picture and no request to anywhere', async () => {
   const names = await letterNames()
   expect(names.length).toBeGreaterThanOrEqual(4)
   for (const name of names) {
@@ -28,11 +28,18 @@ test('each letter carries the company data, links to the policy and to My data, 
       expect(text).toContain(line)
       expect(plain(html)).toContain(line)
     }
+    expect(html).not.toMatch(/<(?:img|script|link|iframe)\b|url\(|\bsrc=/)
+    expect(text).not.toMatch(/<\w|&\w+;|undefined/)
+  }
+})
+
+test('each letter links to the policy and to My data', async () => {
+  for (const name of await letterNames()) {
+    const html = await textAt(`/dev/letters/${name}`)
+    const text = await textAt(`/dev/letters/${name}/text`)
     for (const path of [routes.privacy, routes.myData]) {
       expect(html).toMatch(new RegExp(`href="https://[^"]+${path}"`))
       expect(text).toMatch(new RegExp(`https://\\S+${path}$`, 'm'))
     }
-    expect(html).not.toMatch(/<(?:img|script|link|iframe)\b|url\(|\bsrc=/)
-    expect(text).not.toMatch(/<\w|&\w+;|undefined/)
   }
 })
