@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely'
-import type { Schema } from '#database/schema.ts'
+import type { Trx } from '#database/schema.ts'
 
 export interface IdempotencyKey {
   keyHash: string
@@ -11,7 +10,7 @@ export interface IdempotencyKey {
  * @param keys each once
  */
 export async function claimIdempotencyKeys(
-  trx: Transaction<Schema>,
+  trx: Trx,
   keys: IdempotencyKey[],
   now: Date,
 ): Promise<Map<string, 'new' | 'seen' | 'other-body'>> {
@@ -40,7 +39,7 @@ export async function claimIdempotencyKeys(
   )
 }
 
-async function earlierBodies(trx: Transaction<Schema>, keyHashes: string[]) {
+async function earlierBodies(trx: Trx, keyHashes: string[]) {
   if (keyHashes.length === 0) return new Map<string, string>()
   const rows = await trx
     .selectFrom('idempotency_keys')

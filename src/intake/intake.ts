@@ -62,7 +62,7 @@ async function receive(
   options: IntakeOptions,
   fields: Map<string, unknown>,
   body: Uint8Array,
-): Promise<void> {
+) {
   const checked = checkSubmission(fields)
   const arrival = {
     sender: clientHashes(request.socketAddress, request.header('x-forwarded-for'), options),

@@ -1,5 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
-import type { Schema } from '#database/schema.ts'
+import type { Db, Trx } from '#database/schema.ts'
 import { whoGetsNoMail } from '#mail/objection.ts'
 import { keepMessages } from '#messages/keep-messages.ts'
 import { subscribe, type SubscribeOptions } from '#newsletter/subscribe.ts'
@@ -30,7 +29,7 @@ export interface ReceiveOptions extends Pick<SubscribeOptions, 'consent'> {
  * answers 'kept' is on the disk. Where one of them cannot be written, the others are.
  */
 export async function receiveSubmissions(
-  db: Kysely<Schema>,
+  db: Db,
   arrivals: Arrival[],
   options: ReceiveOptions,
   now: Date,
@@ -57,7 +56,7 @@ function isAboutOneRow(error: unknown): boolean {
 }
 
 async function receiveWithin(
-  trx: Transaction<Schema>,
+  trx: Trx,
   arrivals: Arrival[],
   options: ReceiveOptions,
   now: Date,
@@ -118,7 +117,7 @@ function distinct(arrivals: Arrival[]): { round: Arrival[]; later: Arrival[] } {
 
 /** @returns what their keys say */
 async function receiveDistinct(
-  trx: Transaction<Schema>,
+  trx: Trx,
   arrivals: Arrival[],
   options: ReceiveOptions,
   now: Date,
@@ -145,7 +144,7 @@ async function receiveDistinct(
   return arrivals.map(claimOf)
 }
 
-async function quarantine(trx: Transaction<Schema>, submissions: Submission[], now: Date) {
+async function quarantine(trx: Trx, submissions: Submission[], now: Date) {
   if (submissions.length === 0) return
   const rows = submissions.map((submission) => ({
     id: crypto.randomUUID(),

@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
 import type { Database } from '#database/connect.ts'
-import type { Schema } from '#database/schema.ts'
+import type { Trx } from '#database/schema.ts'
 import { findDue } from './due-mail.ts'
 import { mailPolicies, type Draft, type MailWriters, type OutboxMail } from './mail-kinds.ts'
 import { isInForce, readPauses } from './mail-pause.ts'
@@ -72,12 +71,7 @@ export async function claimMail(
  * What a courier held that did not renew its claim may have been sent. A letter is then in doubt;
  * should its courier be alive after all, its word counts. Other mail goes out again.
  */
-async function releaseAbandoned(
-  trx: Transaction<Schema>,
-  dialect: Database['kind'],
-  courierId: string,
-  now: Date,
-) {
+async function releaseAbandoned(trx: Trx, dialect: Database['kind'], courierId: string, now: Date) {
   const ended = await findDue(trx, dialect, { most: 500, status: 'sending' }, now)
   // Our own is not abandoned, whatever the clock says.
   const abandoned = ended.filter(({ claimed_by }) => claimed_by !== courierId)

@@ -1,13 +1,9 @@
-import type { Kysely } from 'kysely'
-import type { Schema } from '#database/schema.ts'
+import type { Db } from '#database/schema.ts'
 import { reasonForPause } from './mail-pause.ts'
 import { readOutboxState } from './outbox-state.ts'
 
 /** One line for the owner at the start: where mail goes, or why it does not. */
-export async function describeMail(
-  db: Kysely<Schema>,
-  smtpUrl: string | undefined,
-): Promise<string> {
+export async function describeMail(db: Db, smtpUrl: string | undefined): Promise<string> {
   const { waiting } = await readOutboxState(db)
   if (smtpUrl === undefined) {
     return `waits in the outbox: ${waiting} waiting (set SMTP_URL to send it)`

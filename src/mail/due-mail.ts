@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
 import type { Database } from '#database/connect.ts'
-import type { Schema } from '#database/schema.ts'
+import type { Trx } from '#database/schema.ts'
 import type { OutboxMail } from './mail-kinds.ts'
 import { longestPauseMs } from './retry-pause.ts'
 
@@ -19,7 +18,7 @@ const furthestMs = longestPauseMs + 10 * 60_000
 
 /** Mail whose time has come, locked: letters after all other mail, the oldest first. */
 export async function findDue(
-  trx: Transaction<Schema>,
+  trx: Trx,
   dialect: Database['kind'],
   { most, status, paused = [], isUrgent = false }: Wanted,
   now: Date,
@@ -49,7 +48,7 @@ export async function findDue(
   return found
 }
 
-async function lettersUnderWay(trx: Transaction<Schema>, now: Date): Promise<string[]> {
+async function lettersUnderWay(trx: Trx, now: Date): Promise<string[]> {
   const letters = await trx
     .selectFrom('letters')
     .select('name')

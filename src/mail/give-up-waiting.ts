@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Schema } from '#database/schema.ts'
+import type { Db } from '#database/schema.ts'
 import { moveMail } from './move-mail.ts'
 
 const atOnce = 1000
@@ -8,7 +7,7 @@ const atOnce = 1000
  * Gives up mail that has waited since before this moment: it is not kept because a server was down or
  * none was ever named. A letter's waiting counts from the day it was due.
  */
-export async function giveUpWaiting(db: Kysely<Schema>, before: Date): Promise<void> {
+export async function giveUpWaiting(db: Db, before: Date) {
   const since = before.toISOString()
   // Over since before, so that the sweep which called for this takes it along.
   const change = {

@@ -1,7 +1,7 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Database } from '#database/connect.ts'
 import { keysetPages } from '#database/keyset-pages.ts'
-import type { OutboxTable, Schema } from '#database/schema.ts'
+import type { Db, OutboxTable, Trx } from '#database/schema.ts'
 import type { MailWriters, OutboxMail } from './mail-kinds.ts'
 import { findDrafts } from './wanted-mail.ts'
 
@@ -16,7 +16,7 @@ export type ListedMail = ReturnType<typeof listed>
 
 /** Newest first. */
 export function listMail(
-  db: Kysely<Schema>,
+  db: Db,
   dialect: Database['kind'],
   writers: MailWriters,
   filter: MailFilter,
@@ -27,19 +27,19 @@ export function listMail(
     if (last) query = query.where(sql<boolean>`(created_at, id) < (${last.createdAt}, ${last.id})`)
     const page = query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(pageSize)
     const mails = (await page.execute()) as OutboxMail[]
-    const drafts = await findDrafts(db as Transaction<Schema>, dialect, writers, mails)
+    const drafts = await findDrafts(db as Trx, dialect, writers, mails)
     return mails.map((mail) => listed(mail, drafts.get(mail.id)?.to ?? null))
   }, limit)
 }
 
-export async function countMail(db: Kysely<Schema>, filter: MailFilter): Promise<number> {
+export async function countMail(db: Db, filter: MailFilter): Promise<number> {
   const { count } = await mailWhere(db, filter)
     .select(({ fn }) => fn.countAll().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
 
-function mailWhere(db: Kysely<Schema>, { status, letter }: MailFilter) {
+function mailWhere(db: Db, { status, letter }: MailFilter) {
   const query = db
     .selectFrom('outbox')
     .where('letter', letter === undefined ? 'is' : '=', letter ?? null)

@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
 import { inboxOf } from '#email-address.ts'
-import type { Schema } from '#database/schema.ts'
+import type { Trx } from '#database/schema.ts'
 import type { MailKind } from './mail-kinds.ts'
 
 const dayMs = 24 * 3_600_000
@@ -12,7 +11,7 @@ const dayMs = 24 * 3_600_000
  * @returns those who had one left
  */
 export async function takeMailAllowances(
-  trx: Transaction<Schema>,
+  trx: Trx,
   kind: MailKind,
   emailKeys: string[],
   mostPerDay: number,

@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
 import type { Database } from '#database/connect.ts'
-import type { OutboxTable, Schema } from '#database/schema.ts'
+import type { OutboxTable, Trx } from '#database/schema.ts'
 import { mostAttempts } from './retry-pause.ts'
 
 export type MailKind =
@@ -66,7 +65,7 @@ export interface Draft {
  * gets nothing: the signup was forgotten, the message erased, the subscription ended.
  */
 export type FindDrafts = (
-  trx: Transaction<Schema>,
+  trx: Trx,
   aboutIds: string[],
   more: { letter: string | null; dialect: Database['kind'] },
 ) => Promise<Draft[]>

@@ -1,5 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
-import type { MailPauseTable, Schema } from '#database/schema.ts'
+import type { Db, MailPauseTable, Trx } from '#database/schema.ts'
 
 export interface Pause extends MailPauseTable {
   /** Otherwise its cause is the kind or the letter that waits by itself. */
@@ -7,7 +6,7 @@ export interface Pause extends MailPauseTable {
 }
 
 /** Why mail is held back; the owner's own reason first. */
-export async function readPauses(db: Kysely<Schema>): Promise<Pause[]> {
+export async function readPauses(db: Db): Promise<Pause[]> {
   const rows = await db.selectFrom('mail_pauses').selectAll().execute()
   return rows
     .map((row) => ({ ...row, holdsAll: row.cause === 'owner' || row.cause === 'server' }))
@@ -23,24 +22,19 @@ export function isInForce({ until, paused_at }: Pause, now: Date): boolean {
 }
 
 /** @returns why the owner, or a restored backup, holds all mail back */
-export async function reasonForPause(db: Kysely<Schema>): Promise<string | undefined> {
+export async function reasonForPause(db: Db): Promise<string | undefined> {
   const [first] = await readPauses(db)
   return first?.cause === 'owner' ? first.reason : undefined
 }
 
 /** Holds all mail until resumeMail: after a restored backup, nothing may go out by itself. */
-export async function pauseMail(db: Kysely<Schema>, reason: string, now: Date): Promise<void> {
+export async function pauseMail(db: Db, reason: string, now: Date) {
   const paused_at = now.toISOString()
   await writePause(db, { cause: 'owner', reason, paused_at, until: null, times: 1 })
 }
 
 /** A server takes no mail, or none of a kind: a minute, then twice as long each time, up to an hour. */
-export async function pauseForServer(
-  trx: Transaction<Schema>,
-  cause: string,
-  reason: string,
-  now: Date,
-): Promise<void> {
+export async function pauseForServer(trx: Trx, cause: string, reason: string, now: Date) {
   const earlier = (await readPauses(trx)).find((pause) => pause.cause === cause)
   const paused_at = now.toISOString()
   // Several couriers may find it out at once: that is one pause.
@@ -50,7 +44,7 @@ export async function pauseForServer(
   await writePause(trx, { cause, reason, paused_at, until: until.toISOString(), times })
 }
 
-async function writePause(db: Kysely<Schema>, pause: MailPauseTable): Promise<void> {
+async function writePause(db: Db, pause: MailPauseTable) {
   await db
     .insertInto('mail_pauses')
     .values(pause)
@@ -59,11 +53,11 @@ async function writePause(db: Kysely<Schema>, pause: MailPauseTable): Promise<vo
 }
 
 /** The owner's word: mail goes out again at the courier's next look. */
-export async function resumeMail(db: Kysely<Schema>): Promise<void> {
+export async function resumeMail(db: Db) {
   await db.deleteFrom('mail_pauses').execute()
 }
 
 /** A server took mail, or whoever restarted ours may have corrected its password. */
-export async function liftServerPauses(db: Kysely<Schema>, causes: string[]): Promise<void> {
+export async function liftServerPauses(db: Db, causes: string[]) {
   await db.deleteFrom('mail_pauses').where('cause', 'in', causes).execute()
 }

@@ -1,5 +1,5 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Instant, OutboxTable, Schema } from '#database/schema.ts'
+import { sql } from 'kysely'
+import type { Db, Instant, OutboxTable, Trx } from '#database/schema.ts'
 
 export interface Move {
   ids: string[]
@@ -17,7 +17,7 @@ export interface Move {
  * moves: whoever holds a letter's row holds it to the commit, so it comes last.
  * @returns the ids that moved, for each move
  */
-export async function moveMail(trx: Transaction<Schema>, moves: Move[]): Promise<string[][]> {
+export async function moveMail(trx: Trx, moves: Move[]): Promise<string[][]> {
   const counted = new Map<string, Partial<Record<OutboxTable['status'], number>>>()
   const moved: string[][] = []
   for (const { ids, from, claimedBy, to, change, wasTried } of moves) {
@@ -66,7 +66,7 @@ const atOnce = 1000
  * @returns how many moved
  */
 export async function moveAll(
-  db: Kysely<Schema>,
+  db: Db,
   { letter, dueAfter }: { letter: string | null; dueAfter?: Instant },
   move: Omit<Move, 'ids'>,
 ): Promise<number> {

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
-import type { Schema } from '#database/schema.ts'
+import type { Db } from '#database/schema.ts'
 
 /** Whoever objected, or had the use of their data restricted, until they say otherwise on their data page. */
-export async function whoGetsNoMail(db: Kysely<Schema>, emailKeys: string[]): Promise<Set<string>> {
+export async function whoGetsNoMail(db: Db, emailKeys: string[]): Promise<Set<string>> {
   if (emailKeys.length === 0) return new Set()
   const refusals = await db
     .selectFrom('objections')
@@ -13,11 +12,7 @@ export async function whoGetsNoMail(db: Kysely<Schema>, emailKeys: string[]): Pr
   return new Set(refusals.map(({ email_key }) => email_key))
 }
 
-export async function keepObjection(
-  db: Kysely<Schema>,
-  emailKey: string,
-  now: Date,
-): Promise<void> {
+export async function keepObjection(db: Db, emailKey: string, now: Date) {
   await db
     .insertInto('objections')
     .values({ email_key: emailKey, objected_at: now.toISOString() })
@@ -25,6 +20,6 @@ export async function keepObjection(
     .execute()
 }
 
-export async function liftObjection(db: Kysely<Schema>, emailKey: string): Promise<void> {
+export async function liftObjection(db: Db, emailKey: string) {
   await db.deleteFrom('objections').where('email_key', '=', emailKey).execute()
 }

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
-import type { Schema } from '#database/schema.ts'
+import type { Db } from '#database/schema.ts'
 
-export async function readOutboxState(db: Kysely<Schema>) {
+export async function readOutboxState(db: Db) {
   const rows = await db
     .selectFrom('outbox')
     .select(({ fn }) => ['status', fn.countAll().as('count'), fn.min('created_at').as('oldest')])

@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Transaction } from 'kysely'
-import type { Schema } from '#database/schema.ts'
+import type { Trx } from '#database/schema.ts'
 import type { MailKind } from './mail-kinds.ts'
 
 /**
@@ -8,10 +7,10 @@ import type { MailKind } from './mail-kinds.ts'
  * The courier takes them from there.
  */
 export async function queueMails(
-  trx: Transaction<Schema>,
+  trx: Trx,
   mails: { kind: Exclude<MailKind, 'letter'>; aboutId: string }[],
   now: Date,
-): Promise<void> {
+) {
   if (mails.length === 0) return
   const at = now.toISOString()
   const rows = mails.map(({ kind, aboutId }) => ({

@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely'
-import type { Schema } from '#database/schema.ts'
+import type { Trx } from '#database/schema.ts'
 
 /**
  * Keeps MAIL_PER_SECOND over all processes that share the database: whoever takes mail also takes
@@ -7,7 +6,7 @@ import type { Schema } from '#database/schema.ts'
  * @returns how long to wait before each of them, in milliseconds
  */
 export async function reserveSends(
-  trx: Transaction<Schema>,
+  trx: Trx,
   count: number,
   perSecond: number,
   now: Date,

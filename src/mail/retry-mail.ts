@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import type { Database } from '#database/connect.ts'
-import type { Schema } from '#database/schema.ts'
+import type { Db } from '#database/schema.ts'
 import type { MailWriters, OutboxMail } from './mail-kinds.ts'
 import { moveAll, moveMail } from './move-mail.ts'
 import { liftSuppression } from './suppressions.ts'
@@ -11,11 +10,7 @@ import { findDrafts } from './wanted-mail.ts'
  * one letter or of all other mail.
  * @returns how many mails
  */
-export async function retryMail(
-  db: Kysely<Schema>,
-  letter: string | null,
-  now: Date,
-): Promise<number> {
+export async function retryMail(db: Db, letter: string | null, now: Date): Promise<number> {
   const at = now.toISOString()
   const move = { to: 'queued', change: { attempts: 0, due_at: at } } as const
   const failed = await moveAll(db, { letter }, { from: 'failed', ...move })
@@ -23,7 +18,7 @@ export async function retryMail(
 }
 
 /** The mails whose id starts so: an id is long, and its beginning is enough when it names one. */
-export async function findMail(db: Kysely<Schema>, id: string): Promise<OutboxMail[]> {
+export async function findMail(db: Db, id: string): Promise<OutboxMail[]> {
   if (!/^[\w.-]{4,200}$/.test(id)) return []
   const rows = await db
     .selectFrom('outbox')
@@ -42,7 +37,7 @@ export async function retryOne(
   writers: MailWriters,
   mail: OutboxMail,
   now: Date,
-): Promise<void> {
+) {
   await db.transaction().execute(async (trx) => {
     const draft = (await findDrafts(trx, dialect, writers, [mail])).get(mail.id)
     if (draft) await liftSuppression(trx, draft.emailKey)

@@ -1,5 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
-import type { Schema } from '#database/schema.ts'
+import type { Db, Trx } from '#database/schema.ts'
 import type { ClaimedMail } from './claim-mail.ts'
 import { mailPolicies, scopeOf } from './mail-kinds.ts'
 import { liftServerPauses, pauseForServer } from './mail-pause.ts'
@@ -15,11 +14,11 @@ export interface Settlement {
 
 /** Writes down what became of the mail that this courier claimed, in one transaction. */
 export async function settleMail(
-  db: Kysely<Schema>,
+  db: Db,
   courierId: string,
   { attempts, pauses }: Settlement,
   now: Date,
-): Promise<void> {
+) {
   await db.transaction().execute(async (trx) => {
     const moves = movesOf(attempts, courierId, now)
     const moved = await moveMail(trx, moves)
@@ -88,7 +87,7 @@ function isAboutAddress(reason: string): boolean {
 }
 
 /** Takes the rows it finds, so that an erasure of this moment comes before or after, and leaves nothing. */
-async function isStillKnown(trx: Transaction<Schema>, emailKey: string): Promise<boolean> {
+async function isStillKnown(trx: Trx, emailKey: string): Promise<boolean> {
   for (const table of ['subscribers', 'messages', 'data_links'] as const) {
     const { numUpdatedRows } = await trx
       .updateTable(table)

@@ -1,6 +1,6 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { keysetPages } from '#database/keyset-pages.ts'
-import type { Instant, Schema } from '#database/schema.ts'
+import type { Db, Instant } from '#database/schema.ts'
 
 export interface ListedSuppression {
   email: string
@@ -10,7 +10,7 @@ export interface ListedSuppression {
 
 /** From now on no mail goes to this address. */
 export async function suppress(
-  db: Kysely<Schema>,
+  db: Db,
   emailKey: string,
   reason: string,
   now: Date,
@@ -24,7 +24,7 @@ export async function suppress(
 }
 
 /** @returns whether it was there */
-export async function liftSuppression(db: Kysely<Schema>, emailKey: string): Promise<boolean> {
+export async function liftSuppression(db: Db, emailKey: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('suppressions')
     .where('email_key', '=', emailKey)
@@ -33,10 +33,7 @@ export async function liftSuppression(db: Kysely<Schema>, emailKey: string): Pro
 }
 
 /** The reasons, by address. */
-export async function suppressionsOf(
-  db: Kysely<Schema>,
-  emailKeys: string[],
-): Promise<Map<string, string>> {
+export async function suppressionsOf(db: Db, emailKeys: string[]): Promise<Map<string, string>> {
   if (emailKeys.length === 0) return new Map()
   const rows = await db
     .selectFrom('suppressions')
@@ -47,10 +44,7 @@ export async function suppressionsOf(
 }
 
 /** In the order of the alphabet. */
-export function listSuppressions(
-  db: Kysely<Schema>,
-  limit?: number,
-): AsyncGenerator<ListedSuppression> {
+export function listSuppressions(db: Db, limit?: number): AsyncGenerator<ListedSuppression> {
   return keysetPages((last, pageSize) => {
     let query = db
       .selectFrom('suppressions')
@@ -60,7 +54,7 @@ export function listSuppressions(
   }, limit)
 }
 
-export async function countSuppressions(db: Kysely<Schema>): Promise<number> {
+export async function countSuppressions(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('suppressions')
     .select(({ fn }) => fn.countAll().as('count'))

@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
 import type { Database } from '#database/connect.ts'
-import type { Schema } from '#database/schema.ts'
+import type { Trx } from '#database/schema.ts'
 import { suppressionsOf } from './suppressions.ts'
 import {
   mailPolicies,
@@ -18,7 +17,7 @@ interface Judged {
 
 /** Which of these mails still have a purpose and a recipient who may get them. */
 export async function findWanted(
-  trx: Transaction<Schema>,
+  trx: Trx,
   dialect: Database['kind'],
   writers: MailWriters,
   mails: OutboxMail[],
@@ -43,7 +42,7 @@ export async function findWanted(
 
 /** By the mail's id. */
 export async function findDrafts(
-  trx: Transaction<Schema>,
+  trx: Trx,
   dialect: Database['kind'],
   writers: MailWriters,
   mails: OutboxMail[],

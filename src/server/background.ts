@@ -105,7 +105,7 @@ export function startBackground(
     /** There is mail to send. */
     nudge: async () => courier?.nudge(),
     stopSending,
-    async close(): Promise<void> {
+    async close() {
       await stopSending()
       await forPages.close()
       await database.close()

@@ -1,14 +1,13 @@
 import { Hono } from 'hono'
-import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import type { Schema } from '#database/schema.ts'
+import type { Db } from '#database/schema.ts'
 import { readOutboxState } from '#mail/outbox-state.ts'
 import { routes } from '#routes.ts'
 
 interface HealthOptions {
   /** Writes as a submission would, where a submission is written. */
   keepTrial: (now: Date) => Promise<void>
-  db: Kysely<Schema>
+  db: Db
   clock: () => Date
   log: Logger
 }

@@ -1,8 +1,7 @@
 import { createServer } from 'node:http'
-import type { Kysely } from 'kysely'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Database } from '#database/connect.ts'
-import type { Schema } from '#database/schema.ts'
+import type { Db } from '#database/schema.ts'
 import { readOutboxState } from '#mail/outbox-state.ts'
 import { Mendable } from '#mendable.ts'
 import type { Background } from './background.ts'
@@ -63,7 +62,7 @@ function knownMethod(method: string): string {
   return ['GET', 'HEAD', 'POST', 'OPTIONS'].includes(method) ? method : 'other'
 }
 
-function collectOutbox(registry: Registry, db: Kysely<Schema>) {
+function collectOutbox(registry: Registry, db: Db) {
   const mails = new Gauge({
     name: 'site_outbox_mails',
     help: 'Mail by state, letters among the waiting',
