@@ -7,9 +7,9 @@ export function createClaimSize(mailPerSecond: number) {
   let most = Math.min(allowed, 50)
   return {
     most: () => most,
-    /** Of a claim that took all it might. */
-    learn(tookMs: number) {
-      most = Math.min(Math.ceil((most * claimedMs) / tookMs), 2 * most, allowed)
+    /** From a claim that took all it might. */
+    learn(mails: number, tookMs: number) {
+      most = Math.min(Math.ceil((mails * claimedMs) / tookMs), 2 * mails, allowed)
     },
   }
 }

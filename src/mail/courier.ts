@@ -41,6 +41,8 @@ export function startCourier(options: CourierOptions) {
   let serverIsWell = false
   let lastStartAt = -Infinity
   const claimSize = createClaimSize(mailPerSecond)
+  /** So many the last claim asked for. */
+  let asked = 0
   let wasNudged = false
   let ahead: Promise<MailInLine[] | undefined> | undefined
   let waking = new AbortController()
@@ -72,14 +74,12 @@ export function startCourier(options: CourierOptions) {
 
   async function claim(isUrgent = false): Promise<MailInLine[] | undefined> {
     wasNudged = false
-    if (!isUrgent) paused.clear()
-    const claiming = {
-      courierId,
-      writers,
-      most: claimSize.most(),
-      perSecond: mailPerSecond,
-      isUrgent,
+    const most = claimSize.most()
+    if (!isUrgent) {
+      paused.clear()
+      asked = most
     }
+    const claiming = { courierId, writers, most, perSecond: mailPerSecond, isUrgent }
     const mails = await claimMail(database, claiming, clock()).catch(report('outbox not readable'))
     claims.take(mails ?? [])
     return mails && inLine(mails)
@@ -87,7 +87,7 @@ export function startCourier(options: CourierOptions) {
 
   async function sendAll(mails: MailInLine[]) {
     const line = [...mails]
-    const isFull = mails.length === claimSize.most()
+    const isFull = mails.length === asked
     const beganAt = performance.now()
     while (line.length > 0) {
       while (underWay.size >= (serverIsWell ? pooledConnections : 1)) await Promise.race(underWay)
@@ -96,17 +96,17 @@ export function startCourier(options: CourierOptions) {
       // The next are claimed while these go out.
       const isEndNear = isFull && line.length < mails.length / 4
       if (isEndNear && serverIsWell && paused.size === 0) ahead ??= claim()
-      await begin(line as [MailInLine, ...MailInLine[]])
+      await begin(line)
     }
-    if (isFull) claimSize.learn(performance.now() - beganAt)
+    if (isFull) claimSize.learn(mails.length, performance.now() - beganAt)
     // What the next claim may take depends on how these went, once that is written down.
     if (serverIsWell && paused.size === 0) return
     await Promise.all(underWay)
     await Promise.race([claims.recorded(), aborted])
   }
 
-  async function begin(line: [MailInLine, ...MailInLine[]]) {
-    const [claimed] = line
+  async function begin(line: MailInLine[]) {
+    const claimed = line[0]!
     if (!isHeldBack(claimed)) await waitForTurn(claimed.startAt)
     // Looked at again: much may have happened while it waited.
     const mayGo = !isHeldBack(claimed) && (await isStillWanted(options, line))

@@ -18,9 +18,9 @@ export function inLine(claimed: ClaimedMail[]): MailInLine[] {
  */
 export async function isStillWanted(
   { database: { db, kind }, writers, log }: Pick<CourierOptions, 'database' | 'writers' | 'log'>,
-  line: [MailInLine, ...MailInLine[]],
+  line: MailInLine[],
 ): Promise<boolean> {
-  const [next] = line
+  const next = line[0]!
   if (performance.now() - next.seenAt < lookAgainMs) return next.isWanted
   const mails = line.map(({ mail }) => mail)
   const found = await db
