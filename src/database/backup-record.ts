@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { BackupTable, Schema } from './schema.ts'
+import type { Schema } from './schema.ts'
 
 /** For `doctor`, which minds when there was none for long. */
 export async function recordBackup(db: Kysely<Schema>, file: string, now: Date): Promise<void> {
@@ -16,6 +16,6 @@ export async function backupsBefore(db: Kysely<Schema>, before: Date): Promise<s
   return (await query.execute()).map(({ file }) => file)
 }
 
-export async function lastBackup(db: Kysely<Schema>): Promise<BackupTable | undefined> {
+export async function lastBackup(db: Kysely<Schema>): Promise<Schema['backups'] | undefined> {
   return await db.selectFrom('backups').selectAll().orderBy('made_at', 'desc').executeTakeFirst()
 }

@@ -52,32 +52,6 @@ export interface OutboxTable {
   created_at: Instant
 }
 
-/** While there is a row, the mail it names does not go out. */
-export interface MailPauseTable {
-  /** 'owner' and 'server' hold all mail; else the kind or the letter that a server will not have. */
-  cause: string
-  reason: string
-  paused_at: Instant
-  /** When the courier tries again by itself; null: when the owner says so. */
-  until: Instant | null
-  times: number
-}
-
-/** What the owner is asked to do by hand about the copies of messages in the mailbox. */
-export interface MailboxTaskTable {
-  id: string
-  task: 'erase' | 'correct'
-  /** When those messages were received, by which the owner finds them: instants with blanks between. */
-  received_times: string
-  created_at: Instant
-}
-
-/** What is left of an erased address: enough to erase it again from a restored backup. */
-export interface ErasureTable {
-  email_hash: string
-  erased_at: Instant
-}
-
 /** A letter to subscribers, as it was when it was sent, and how many of its mails are in each state. */
 export interface LetterTable {
   name: string
@@ -96,11 +70,6 @@ export interface LetterTable {
   failed: number
   in_doubt: number
   skipped: number
-}
-
-export interface BackupTable {
-  made_at: Instant
-  file: string
 }
 
 export interface Schema {
@@ -125,7 +94,16 @@ export interface Schema {
     reason: string
     created_at: Instant
   }
-  mail_pauses: MailPauseTable
+  /** While there is a row, the mail it names does not go out. */
+  mail_pauses: {
+    /** 'owner' and 'server' hold all mail; else the kind or the letter that a server will not have. */
+    cause: string
+    reason: string
+    paused_at: Instant
+    /** When the courier tries again by itself; null: when the owner says so. */
+    until: Instant | null
+    times: number
+  }
   /** One row a signup that was asked to confirm: what was asked, when, and what came of it. */
   consents: {
     /** Stands in the confirmation link, so that a link confirms this asking and no other. */
@@ -168,7 +146,14 @@ export interface Schema {
     email_key: string
     restricted_at: Instant
   }
-  mailbox_tasks: MailboxTaskTable
+  /** What the owner is asked to do by hand about the copies of messages in the mailbox. */
+  mailbox_tasks: {
+    id: string
+    task: 'erase' | 'correct'
+    /** When those messages were received, by which the owner finds them: instants with blanks between. */
+    received_times: string
+    created_at: Instant
+  }
   /** The first words that stood under a version of a legal text. */
   legal_texts: {
     name: string
@@ -176,14 +161,21 @@ export interface Schema {
     hash: string
     first_seen_at: Instant
   }
-  erasures: ErasureTable
+  /** What is left of an erased address: enough to erase it again from a restored backup. */
+  erasures: {
+    email_hash: string
+    erased_at: Instant
+  }
   /** One row: when the next mail may go out, for all processes together. */
   mail_pace: {
     id: number
     next_at: Instant
   }
   letters: LetterTable
-  backups: BackupTable
+  backups: {
+    made_at: Instant
+    file: string
+  }
   /** How many came from where: nothing about anybody. */
   visits: {
     /** UTC. */

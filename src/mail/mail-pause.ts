@@ -1,6 +1,6 @@
-import type { Db, MailPauseTable, Trx } from '#database/schema.ts'
+import type { Db, Schema, Trx } from '#database/schema.ts'
 
-export interface Pause extends MailPauseTable {
+export type Pause = Schema['mail_pauses'] & {
   /** Otherwise its cause is the kind or the letter that waits by itself. */
   holdsAll: boolean
 }
@@ -44,7 +44,7 @@ export async function pauseForServer(trx: Trx, cause: string, reason: string, no
   await writePause(trx, { cause, reason, paused_at, until: until.toISOString(), times })
 }
 
-async function writePause(db: Db, pause: MailPauseTable) {
+async function writePause(db: Db, pause: Schema['mail_pauses']) {
   await db
     .insertInto('mail_pauses')
     .values(pause)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ErasureTable, Trx } from '#database/schema.ts'
+import type { Schema, Trx } from '#database/schema.ts'
 import { personalData } from '#personal-data.ts'
 import { secretsOf, type Keys } from '#signed-token.ts'
 import { erasePerson, erasureHash } from './erase-person.ts'
@@ -9,7 +9,11 @@ import { erasePerson, erasureHash } from './erase-person.ts'
  * known before the restore. Whoever came back after an erasure is left alone.
  * @returns how many addresses were erased again
  */
-export async function eraseAgain(trx: Trx, erasures: ErasureTable[], keys: Keys): Promise<number> {
+export async function eraseAgain(
+  trx: Trx,
+  erasures: Schema['erasures'][],
+  keys: Keys,
+): Promise<number> {
   const erasedAt = new Map(erasures.map((row) => [row.email_hash, row.erased_at]))
   if (erasedAt.size === 0) return 0
   let erased = 0

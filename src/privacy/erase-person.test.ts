@@ -3,10 +3,10 @@ import { ada, askForDataLink, openDataPage, storeAda } from '../../test/support/
 import { allRows, tablesWith } from '../../test/support/all-rows.ts'
 import { dialects } from '../../test/support/databases.ts'
 import { openTestApp, testSecret, type TestApp } from '../../test/support/test-app.ts'
-import type { ErasureTable } from '#database/schema.ts'
+import type { Schema } from '#database/schema.ts'
 import { eraseAgain } from './erase-again.ts'
 
-const again = (app: TestApp, erasures: ErasureTable[]) =>
+const again = (app: TestApp, erasures: Schema['erasures'][]) =>
   app.db.transaction().execute((trx) => eraseAgain(trx, erasures, { secret: testSecret }))
 
 describe.each(dialects)('an address on %s', (dialect) => {

@@ -1,4 +1,4 @@
-import type { MailboxTaskTable, Trx } from '#database/schema.ts'
+import type { Schema, Trx } from '#database/schema.ts'
 import type { FindDrafts } from '#mail/mail-kinds.ts'
 import { queueMails } from '#mail/queue-mail.ts'
 import { parseMailbox } from '#mailbox.ts'
@@ -10,7 +10,7 @@ import { mailboxTaskLetter } from './mailbox-task-letter.tsx'
  */
 export async function queueMailboxTask(
   trx: Trx,
-  task: MailboxTaskTable['task'],
+  task: Schema['mailbox_tasks']['task'],
   emailKey: string,
   now: Date,
 ) {
