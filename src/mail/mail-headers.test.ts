@@ -1,28 +1,7 @@
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
+import { send } from '../../test/support/send-mail.ts'
 import { openInbox } from '../../test/support/smtp.ts'
-import type { OutgoingMail } from './mail-headers.ts'
-import { createSmtpTransport, type Patience } from './smtp-transport.ts'
-
-const patience: Patience = { connectMs: 3000, greetingMs: 1000, silenceMs: 1000, mailMs: 6000 }
-
-const mail: OutgoingMail = {
-  to: 'ada@example.com',
-  subject: 'Please confirm',
-  html: '<p>Hello</p>',
-  text: 'Hello',
-  messageId: 'one@spunta.example',
-  date: new Date('2026-03-01T10:00:00.000Z'),
-}
-
-function send(
-  url: string,
-  changes: Partial<OutgoingMail> = {},
-  from = 'Spunta <us@spunta.example>',
-) {
-  const transport = createSmtpTransport({ url, from, patience })
-  return transport.send({ ...mail, ...changes }).finally(() => transport.close({ force: true }))
-}
 
 test('a letter has the head that the standards ask for', async () => {
   const inbox = await openInbox()

@@ -1,21 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
-import { openTestApp, type TestApp } from '../../test/support/test-app.ts'
-import type { Schema } from '#database/schema.ts'
+import { ada, countOf, daysAfter, forget, monthsAfter } from '../../test/support/retention.ts'
+import { openTestApp } from '../../test/support/test-app.ts'
 import { startLetter } from '#letters/start-letter.ts'
 import { site } from '../../test/support/content.ts'
 import { forgetExpired } from './forget-expired.ts'
-
-const ada = 'ada@example.com'
-const forget = (app: TestApp) => forgetExpired(app.db, app.settings.clock())
-const countOf = async (app: TestApp, table: keyof Schema) =>
-  (await app.db.selectFrom(table).selectAll().execute()).length
-const daysAfter = (time: Date, days: number) => new Date(time.getTime() + days * 24 * 3_600_000)
-function monthsAfter(time: Date, months: number) {
-  const later = new Date(time)
-  later.setUTCMonth(later.getUTCMonth() + months)
-  return later
-}
 
 describe.each(dialects)('retention on %s', (dialect) => {
   test('forgets a pending signup after 30 days, counted from the last time it was asked', async () => {

@@ -42,11 +42,7 @@ for (const { path, label, first, last } of [
   test(`a submit on ${path} that waits for React looks and sounds sent at once, and is said once`, async ({
     page,
   }) => {
-    const { promise: react, resolve: letReactIn } = Promise.withResolvers<void>()
-    await page.route('**/assets/*.js', async (route) => {
-      await react
-      await route.continue()
-    })
+    const letReactIn = await holdReact(page)
     await page.goto(path)
     await listen(page)
     const button = submitButton(page)
@@ -75,11 +71,7 @@ for (const { path, label, first, last } of [
 test('a submit that will be refused does not look sent while it waits for React', async ({
   page,
 }) => {
-  const { promise: react, resolve: letReactIn } = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', async (route) => {
-    await react
-    await route.continue()
-  })
+  const letReactIn = await holdReact(page)
   await page.goto('/')
   const { email, button, error: message } = form(page)
   await email.fill('ada')
@@ -100,3 +92,13 @@ test('where the island cannot be loaded the form is sent as a plain form', async
   await expect(page).toHaveURL(/\/newsletter\/thanks$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank You!')
 })
+
+/** @returns what lets it in */
+async function holdReact(page: Page) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
