@@ -18,6 +18,8 @@ import { percentile, report, type Figure } from './support/table.ts'
 // A letter through the running server, beside plain pooled nodemailer on the same sink.
 
 const recipients = Number(process.argv[2] ?? 5000)
+/** `node bench/letter.ts 100000 SQLite` measures that one alone. */
+const only = process.argv[3]
 const body = `# We are live\n\n${'A letter of a usual length. '.repeat(100)}`
 const html = `<!doctype html>${'<p>A letter of a usual length.</p>'.repeat(200)}`
 
@@ -38,7 +40,8 @@ const cases: [name: string, target: Target, servers: number][] = [
   ['PostgreSQL, three servers', { kind: 'postgres', url: await newDatabase('three') }, 3],
 ]
 const figures: Figure[] = []
-for (const [name, target, servers] of cases) figures.push(...(await measure(name, target, servers)))
+for (const [name, target, servers] of cases)
+  if (only === undefined || only === name) figures.push(...(await measure(name, target, servers)))
 sink.process.kill()
 await postgres.stop()
 rmSync(dir, { recursive: true })
@@ -63,7 +66,7 @@ async function measure(name: string, target: Target, servers: number): Promise<F
     if (row.queued + row.sending === 0) break
     if (row.queued > recipients / 5)
       beside.push(...(await confirmations(database, running[0]!.url, 1)))
-    else await sleep(50)
+    await sleep(250)
   }
   const rate = recipients / ((performance.now() - startedAt) / 1000)
   const after = await plain(recipients / 20)

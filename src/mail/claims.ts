@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Database } from '#database/connect.ts'
+import { fewLengths } from '#database/few-lengths.ts'
 import { leaseMs, type ClaimedMail } from './claim-mail.ts'
 import type { Attempt, Verdict } from './refusals.ts'
 import { settleMail, type Settlement } from './settle-mail.ts'
@@ -40,7 +41,7 @@ export function createClaims({ db }: Database, courierId: string, clock: () => D
       await db
         .updateTable('outbox')
         .set({ due_at: new Date(clock().getTime() + leaseMs).toISOString() })
-        .where('id', 'in', [...held.keys()])
+        .where('id', 'in', fewLengths([...held.keys()]))
         .where('status', '=', 'sending')
         .where('claimed_by', '=', courierId)
         .execute()

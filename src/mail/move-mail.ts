@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { fewLengths } from '#database/few-lengths.ts'
 import type { Db, Instant, OutboxTable, Trx } from '#database/schema.ts'
 
 export interface Move {
@@ -31,7 +32,7 @@ export async function moveMail(trx: Trx, moves: Move[]): Promise<string[][]> {
       .$if(wasTried === true, (update) =>
         update.set((row) => ({ attempts: row('attempts', '+', 1) })),
       )
-      .where('id', 'in', ids)
+      .where('id', 'in', fewLengths(ids))
       .where('status', '=', from)
     if (claimedBy !== undefined) query = query.where('claimed_by', '=', claimedBy)
     const rows = await query.returning(['id', 'letter']).execute()
@@ -47,7 +48,7 @@ export async function moveMail(trx: Trx, moves: Move[]): Promise<string[][]> {
   for (const [name, counts] of [...counted].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const changes = Object.entries(counts).map(([status, by]) => [
       status,
-      sql<number>`${sql.ref(status)} + ${sql.lit(by)}`,
+      sql<number>`${sql.ref(status)} + ${by}`,
     ])
     await trx
       .updateTable('letters')

@@ -1,4 +1,5 @@
 import type { Database } from '#database/connect.ts'
+import { fewLengths } from '#database/few-lengths.ts'
 import type { Trx } from '#database/schema.ts'
 import { suppressionsOf } from './suppressions.ts'
 import {
@@ -23,7 +24,7 @@ export async function findWanted(
   mails: OutboxMail[],
 ): Promise<Judged> {
   const drafts = await findDrafts(trx, dialect, writers, mails)
-  const keys = [...new Set([...drafts.values()].map(({ emailKey }) => emailKey))]
+  const keys = fewLengths([...drafts.values()].map(({ emailKey }) => emailKey))
   const objected = await whoGetsNoMail(trx, keys)
   const suppressed = await suppressionsOf(trx, keys)
   const judged: Judged = { wanted: [], unwanted: [] }
@@ -50,7 +51,7 @@ export async function findDrafts(
   const drafts = new Map<string, Draft>()
   for (const alike of Map.groupBy(mails, scopeOf).values()) {
     const [{ kind, letter }] = alike as [OutboxMail]
-    const aboutIds = alike.map(({ about_id }) => about_id)
+    const aboutIds = fewLengths(alike.map(({ about_id }) => about_id))
     const written = await writers[kind](trx, aboutIds, { letter, dialect })
     const found = new Map(written.map((draft) => [draft.aboutId, draft]))
     for (const { id, about_id } of alike) {

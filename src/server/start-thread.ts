@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import type { Background, startBackground } from './background.ts'
 
@@ -11,10 +12,12 @@ export type FromThread =
 
 /** The background on a thread of its own: SQLite waits for the disk there, and letters are rendered there. */
 export const startThread: typeof startBackground = (options, logLines) => {
+  // A letter to a hundred thousand makes much garbage and holds little: it is to be swept early. By a flag,
+  // because the one this process was started with goes before `maxYoungGenerationSizeMb`.
+  setFlagsFromString('--max-semi-space-size=1')
   const worker = new Worker(new URL('background-thread.js', import.meta.url), {
     workerData: options,
-    // A letter to a hundred thousand makes much garbage and holds little: it is to be swept early.
-    resourceLimits: { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 3 },
+    resourceLimits: { maxOldGenerationSizeMb: 48 },
   })
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   let lastId = 0
