@@ -1,7 +1,8 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
 import type { Config } from '#config.ts'
 
-const batchBytes = 4096
+// As much as leaves in one piece.
+const batchBytes = 16_000
 const mostWaitMs = 250
 
 /** Lines leave in batches, at the latest after a moment, and all of them when the process ends. */

@@ -14,7 +14,7 @@ test('work that is done at once is answered with the work that took longer, in t
 
 test('work that fails fails, and not at once either', async () => {
   let isSettled = false
-  const failing = onGrid(() => Promise.reject(new Error('no'))).finally(() => (isSettled = true))
+  const failing = onGrid(() => Promise.reject(new Error('no')), 1).finally(() => (isSettled = true))
   failing.catch(() => {})
   await nextTurn()
   expect(isSettled).toBe(false)

@@ -65,7 +65,8 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
     ...given,
   }
   const logLines: string[] = []
-  const log = pino({ level: 'trace' }, { write: (line: string) => logLines.push(line) })
+  const output = { write: (line: string) => logLines.push(line) }
+  const log = pino({ level: 'trace' }, output)
   const onError = (error: unknown) => log.error({ err: error }, 'submission not kept')
   const receive = (arrivals: Arrival[]) =>
     receiveSubmissions(db, arrivals, { ...settings, onError }, settings.clock())
@@ -74,7 +75,7 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
     receive: gather(receive, 'unavailable', { mostPerBatch: 64, mostBatches: 1, mostWaiting: 256 }),
   })
   const { site, prebuilt, headers } = siteAt(settings.publicUrl)
-  const logRequest = createRequestLog(log)
+  const logRequest = createRequestLog(log, output)
   const app = createApp({
     pages: { ...settings, site },
     prebuilt,
