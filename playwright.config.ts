@@ -10,7 +10,9 @@ export default defineConfig({
   // Much of a journey is waiting: for an answer that is held, for a pause to be over.
   workers: 2,
   forbidOnly: Boolean(process.env['CI']),
-  timeout: 30_000,
+  // For machines that others share: a test that passes does not wait for it.
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
   reporter: [['dot'], ['json', { outputFile: 'test-results/journeys.json' }]],
   use: {
     launchOptions: {

@@ -27,8 +27,9 @@ export default defineConfig((env) =>
       sequence: { sequencer: LongestFirst },
       // Letters and icons take their colours from it.
       css: { include: /tokens\.css\?raw/ },
-      testTimeout: 60_000,
-      hookTimeout: 120_000,
+      // For machines that others share: a test that passes does not wait for it.
+      testTimeout: 180_000,
+      hookTimeout: 240_000,
     },
   }),
 )
