@@ -21,6 +21,14 @@ export async function correct(
   options: SubscribeOptions,
   now: Date,
 ) {
+  // In one order: two who take each other's address wait for each other, and lock nothing up.
+  for (const key of [emailKey, address?.key ?? emailKey].toSorted()) {
+    await trx
+      .updateTable('subscribers')
+      .set({ email_key: key })
+      .where('email_key', '=', key)
+      .execute()
+  }
   await queueMailboxTask(trx, 'correct', emailKey, now)
   await trx
     .updateTable('messages')

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import type { MiddlewareHandler } from 'hono'
 import { routes } from '#routes.ts'
 import type { DestinationStream, Logger } from 'pino'
@@ -27,7 +28,7 @@ export function createRequestLog(
   logLines: DestinationStream,
   metrics?: Metrics,
 ): LogRequest {
-  const writer = JSON.stringify(log.bindings()).slice(1, -1)
+  const writer = `"pid":${process.pid},"hostname":${JSON.stringify(hostname())}`
   return ({ id, method, path, startedAt }, status) => {
     const name = nameOf(path)
     const level = name === 'asset' ? 'debug' : 'info'
