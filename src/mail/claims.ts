@@ -8,6 +8,7 @@ import { settleMail, type Settlement } from './settle-mail.ts'
 
 const gatherMs = 100
 const pauseMs = 1000
+const mostHeld = 2000
 
 /** What a courier has claimed: its own until what became of it is written down. */
 export function createClaims({ db }: Database, courierId: string, clock: () => Date, log: Logger) {
@@ -49,6 +50,9 @@ export function createClaims({ db }: Database, courierId: string, clock: () => D
     renewedAt = askedAt
   }
 
+  // Without it another courier may take ours for abandoned: then nothing may be handed over.
+  const holdsLease = () => performance.now() - renewedAt < leaseMs / 2
+
   const renewing = setInterval(() => {
     renewLeases().catch((error: unknown) => log.error({ err: error }, 'mail claim not renewed'))
   }, leaseMs / 3)
@@ -57,8 +61,12 @@ export function createClaims({ db }: Database, courierId: string, clock: () => D
     take(mails: ClaimedMail[]) {
       for (const claimed of mails) held.set(claimed.mail.id, claimed)
     },
-    /** Without it another courier may take ours for abandoned: then nothing may be handed over. */
-    holdsLease: () => performance.now() - renewedAt < leaseMs / 2,
+    holdsLease,
+    /** Before more is taken: whoever stood still for long, or cannot write down what became of it, has enough. */
+    async mayTake() {
+      if (!holdsLease()) await renewLeases()
+      if (held.size > mostHeld) await recording
+    },
     record(attempts: Attempt[], pause?: Verdict['pause']) {
       for (const attempt of attempts) {
         const { draft } = held.get(attempt.mail.id)!

@@ -80,7 +80,9 @@ export function startCourier(options: CourierOptions) {
       asked = most
     }
     const claiming = { courierId, writers, most, perSecond: mailPerSecond, isUrgent }
-    const mails = await claimMail(database, claiming, clock()).catch(report('outbox not readable'))
+    const mails = await Promise.race([claims.mayTake(), aborted])
+      .then(() => claimMail(database, claiming, clock()))
+      .catch(report('outbox not readable'))
     claims.take(mails ?? [])
     return mails && inLine(mails)
   }
