@@ -17,7 +17,7 @@ export const startThread: typeof startBackground = (options, logLines) => {
   setFlagsFromString('--max-semi-space-size=1')
   const worker = new Worker(new URL('background-thread.js', import.meta.url), {
     workerData: options,
-    resourceLimits: { maxOldGenerationSizeMb: 48 },
+    resourceLimits: { maxOldGenerationSizeMb: 96 },
   })
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   let lastId = 0
