@@ -69,6 +69,7 @@ async function measure(name: string, target: Target, servers: number): Promise<F
     if (left === 0 || round.left - left > recipients / rounds) {
       ours.push((round.left - left) / ((performance.now() - round.startedAt) / 1000))
       theirs.push(await whileHalted(running, () => plain(recipients / rounds / 2)))
+      console.error(`${name}: ${left} left, ratio ${(ours.at(-1)! / theirs.at(-1)!).toFixed(2)}`)
       round = { startedAt: performance.now(), left }
     }
     if (row.queued > recipients / 5)
