@@ -1,5 +1,6 @@
 import { sampleFields, site } from '#content/content.ts'
-import type { Db, LetterTable } from '#database/schema.ts'
+import type { LetterTable } from '#database/mail-tables.ts'
+import type { Db } from '#database/schema.ts'
 import type { OwnLetter } from '#letters/read-letter.ts'
 import { readLetterRow, startLetter } from '#letters/start-letter.ts'
 import { reasonForPause } from '#mail/mail-pause.ts'

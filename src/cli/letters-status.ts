@@ -1,4 +1,5 @@
-import type { Db, LetterTable } from '#database/schema.ts'
+import type { LetterTable } from '#database/mail-tables.ts'
+import type { Db } from '#database/schema.ts'
 import { letterStates, progressOf } from '#letters/letter-status.ts'
 import { readLetterRow } from '#letters/start-letter.ts'
 import { readPauses } from '#mail/mail-pause.ts'

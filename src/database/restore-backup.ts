@@ -8,7 +8,8 @@ import { connect, type Database } from './connect.ts'
 import { copyTable, storedTables, type CopyOptions } from './copy-table.ts'
 import { compactCopy } from './make-backup.ts'
 import { migrate, migrationsOf, newerThanOurs } from './migrate.ts'
-import type { LetterTable, OutboxTable, Schema } from './schema.ts'
+import type { LetterTable, OutboxTable } from './mail-tables.ts'
+import type { Schema } from './schema.ts'
 
 export interface RestoreOptions {
   /** Those with which the file may have been made; none: the owner has lost them. */

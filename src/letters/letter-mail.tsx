@@ -1,5 +1,5 @@
 import { site } from '#content/content.ts'
-import type { LetterTable } from '#database/schema.ts'
+import type { LetterTable } from '#database/mail-tables.ts'
 import { longDate } from '#long-time.ts'
 import { renderLetter, type Letter } from '#mail/letters/letter.tsx'
 import type { FindDrafts } from '#mail/mail-kinds.ts'

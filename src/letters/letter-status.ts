@@ -1,4 +1,5 @@
-import type { Db, LetterTable } from '#database/schema.ts'
+import type { LetterTable } from '#database/mail-tables.ts'
+import type { Db } from '#database/schema.ts'
 import type { OwnLetter } from './read-letter.ts'
 
 export const letterStates = [

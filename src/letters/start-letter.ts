@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, LetterTable } from '#database/schema.ts'
+import type { LetterTable } from '#database/mail-tables.ts'
+import type { Db } from '#database/schema.ts'
 import type { OwnLetter } from './read-letter.ts'
 
 /** So many rows at once: visitors' submissions get their turn in between. */

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Database } from '#database/connect.ts'
@@ -8,6 +9,7 @@ import { createClaims } from './claims.ts'
 import { scopeOf, type MailWriters } from './mail-kinds.ts'
 import { inLine, isStillWanted, type MailInLine } from './mail-in-line.ts'
 import { liftServerPauses } from './mail-pause.ts'
+import { createPace } from './pace.ts'
 import { createRefusals } from './refusals.ts'
 import { pooledConnections, type Transport } from './smtp-transport.ts'
 
@@ -39,7 +41,7 @@ export function startCourier(options: CourierOptions) {
   // Until the server has taken a mail, one at a time: a wrong password is not tried five times at
   // once, and a server that is down is not run over when it comes back.
   let serverIsWell = false
-  let lastStartAt = -Infinity
+  const waitForTurn = createPace(mailPerSecond, stopping.signal)
   const claimSize = createClaimSize(mailPerSecond)
   /** So many the last claim asked for. */
   let asked = 0
@@ -126,13 +128,6 @@ export function startCourier(options: CourierOptions) {
     return paused.has('server') || paused.has(scopeOf(mail))
   }
 
-  /** What a slow server held up is not made up for in a burst. */
-  async function waitForTurn(startAt: number) {
-    const waitMs = Math.max(startAt, lastStartAt + 1000 / mailPerSecond) - performance.now()
-    if (waitMs >= 1) await sleep(waitMs, undefined, stopping).catch(() => {})
-    lastStartAt = performance.now()
-  }
-
   async function send({ mail, draft }: ClaimedMail) {
     const begunAt = performance.now()
     const outcome = await transport.send({
@@ -163,9 +158,7 @@ export function startCourier(options: CourierOptions) {
     await sleep(pollMs, undefined, waking).catch(() => {})
   }
 
-  const aborted = new Promise((resolve) => {
-    stopping.signal.addEventListener('abort', resolve)
-  })
+  const aborted = once(stopping.signal, 'abort')
   const working = work()
   return {
     /** Mail was queued in this process: look at once. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '#database/connect.ts'
 import { keysetPages } from '#database/keyset-pages.ts'
-import type { Db, OutboxTable, Trx } from '#database/schema.ts'
+import type { OutboxTable } from '#database/mail-tables.ts'
+import type { Db, Trx } from '#database/schema.ts'
 import type { MailWriters, OutboxMail } from './mail-kinds.ts'
 import { findDrafts } from './wanted-mail.ts'
 

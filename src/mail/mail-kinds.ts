@@ -1,5 +1,6 @@
 import type { Database } from '#database/connect.ts'
-import type { OutboxTable, Trx } from '#database/schema.ts'
+import type { OutboxTable } from '#database/mail-tables.ts'
+import type { Trx } from '#database/schema.ts'
 import { mostAttempts } from './retry-pause.ts'
 
 export type MailKind =

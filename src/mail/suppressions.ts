@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { keysetPages } from '#database/keyset-pages.ts'
-import type { Db, Instant } from '#database/schema.ts'
+import type { Instant } from '#database/instant.ts'
+import type { Db } from '#database/schema.ts'
 
 export interface ListedSuppression {
   email: string

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { keysetPages } from '#database/keyset-pages.ts'
-import type { Db, Instant, QuarantineTable } from '#database/schema.ts'
+import type { Instant } from '#database/instant.ts'
+import type { Db, QuarantineTable } from '#database/schema.ts'
 
 export interface MessageFilter {
   /** 'quarantined': what came with a filled trap field, signups included. */
