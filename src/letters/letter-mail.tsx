@@ -1,5 +1,6 @@
 import { site } from '#content/content.ts'
 import type { LetterTable } from '#database/mail-tables.ts'
+import { notByIndex } from '#database/not-by-index.ts'
 import { longDate } from '#long-time.ts'
 import { renderLetter, type Letter } from '#mail/letters/letter.tsx'
 import type { FindDrafts } from '#mail/mail-kinds.ts'
@@ -31,7 +32,7 @@ export function letterMail(links: LinkOptions): FindDrafts {
       .selectFrom('subscribers')
       .select(['id', 'email', 'email_key', 'confirmed_at'])
       .where('id', 'in', subscriberIds)
-      .where('status', '=', 'confirmed')
+      .where(notByIndex('status'), '=', 'confirmed')
       // An unsubscription under way ends first, and then counts: its row cannot be shared before.
       .$if(dialect === 'postgres', (query) => query.forShare())
       .execute()

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Database } from '#database/connect.ts'
 import { fewLengths } from '#database/few-lengths.ts'
+import { notByIndex } from '#database/not-by-index.ts'
 import { leaseMs, type ClaimedMail } from './claim-mail.ts'
 import type { Attempt, Verdict } from './refusals.ts'
 import { settleMail, type Settlement } from './settle-mail.ts'
@@ -43,7 +44,7 @@ export function createClaims({ db }: Database, courierId: string, clock: () => D
         .updateTable('outbox')
         .set({ due_at: new Date(clock().getTime() + leaseMs).toISOString() })
         .where('id', 'in', fewLengths([...held.keys()]))
-        .where('status', '=', 'sending')
+        .where(notByIndex('status'), '=', 'sending')
         .where('claimed_by', '=', courierId)
         .execute()
     }

@@ -1,7 +1,9 @@
+import { notByIndex } from '#database/not-by-index.ts'
 import type { Db } from '#database/schema.ts'
 import { moveMail } from './move-mail.ts'
 
 const atOnce = 1000
+const status = notByIndex('outbox.status')
 
 /**
  * Gives up mail that has waited since before this moment: it is not kept because a server was down or
@@ -24,16 +26,15 @@ export async function giveUpWaiting(db: Db, before: Date) {
         .where('outbox.created_at', '<', since)
         .where((row) =>
           row.or([
-            row('outbox.status', '=', 'queued'),
+            row(status, '=', 'queued'),
             // Whoever took it has been gone for as long.
-            row.and([row('outbox.status', '=', 'sending'), row('outbox.due_at', '<', since)]),
+            row.and([row(status, '=', 'sending'), row('outbox.due_at', '<', since)]),
           ]),
         )
         .where((row) => row.or([row('letter', 'is', null), row('letters.due_at', '<', since)]))
         .limit(atOnce)
         .execute()
-      const idsOf = (status: string) =>
-        rows.filter((row) => row.status === status).map((row) => row.id)
+      const idsOf = (from: string) => rows.filter((row) => row.status === from).map(({ id }) => id)
       await moveMail(trx, [
         { ids: idsOf('queued'), from: 'queued', to: 'skipped', change },
         { ids: idsOf('sending'), from: 'sending', to: 'skipped', change },

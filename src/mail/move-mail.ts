@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { fewLengths } from '#database/few-lengths.ts'
 import type { Instant } from '#database/instant.ts'
 import type { OutboxTable } from '#database/mail-tables.ts'
+import { notByIndex } from '#database/not-by-index.ts'
 import type { Db, Trx } from '#database/schema.ts'
 
 export interface Move {
@@ -35,7 +36,7 @@ export async function moveMail(trx: Trx, moves: Move[]): Promise<string[][]> {
         update.set((row) => ({ attempts: row('attempts', '+', 1) })),
       )
       .where('id', 'in', fewLengths(ids))
-      .where('status', '=', from)
+      .where(notByIndex('status'), '=', from)
     if (claimedBy !== undefined) query = query.where('claimed_by', '=', claimedBy)
     const rows = await query.returning(['id', 'letter']).execute()
     moved.push(rows.map(({ id }) => id))

@@ -1,3 +1,4 @@
+import { notByIndex } from '#database/not-by-index.ts'
 import type { FindDrafts } from '#mail/mail-kinds.ts'
 import { confirmSignupLetter } from './confirm-signup-letter.tsx'
 import { confirmUrl, unsubscribeUrl, type LinkOptions } from './subscription-links.ts'
@@ -11,7 +12,7 @@ export function confirmSignupMail(links: LinkOptions): FindDrafts {
       .select(['consents.id', 'subscriber_id', 'email', 'email_key'])
       .where('consents.id', 'in', consentIds)
       .where('withdrawn_at', 'is', null)
-      .where('status', '=', 'pending')
+      .where(notByIndex('subscribers.status'), '=', 'pending')
       .execute()
     return rows.map(({ id, subscriber_id, email, email_key }) => {
       // No List-Unsubscribe header yet: this is an automatic answer, and no newsletter.

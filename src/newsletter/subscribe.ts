@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Trx } from '#database/schema.ts'
+import { notByIndex } from '#database/not-by-index.ts'
 import { takeMailAllowances } from '#mail/mail-allowance.ts'
 import { queueMails } from '#mail/queue-mail.ts'
 import type { EmailAddress } from '#email-address.ts'
@@ -68,7 +69,7 @@ async function findPending(trx: Trx, emailKeys: string[]) {
     .selectFrom('subscribers')
     .select(['id', 'email_key'])
     .where('email_key', 'in', emailKeys)
-    .where('status', '=', 'pending')
+    .where(notByIndex('status'), '=', 'pending')
     .execute()
 }
 
@@ -79,6 +80,6 @@ async function updateAsked(trx: Trx, subscribers: { id: string }[], now: Date) {
     .updateTable('subscribers')
     .set({ asked_at: now.toISOString() })
     .where('id', 'in', ids)
-    .where('status', '=', 'pending')
+    .where(notByIndex('status'), '=', 'pending')
     .execute()
 }

@@ -26,7 +26,10 @@ describe.each(dialects)('%s', (dialect) => {
     for (const node of seen) {
       const plan = await planOf(database, dialect, node)
       const scans = plan.filter((line) =>
-        /\bSCAN (?!.*(?:\bUSING\b|VALUES CLAUSE))|Seq Scan/.test(line),
+        // By its status alone it would read most of the outbox.
+        /\bSCAN (?!.*(?:\bUSING\b|VALUES CLAUSE))|Seq Scan|SEARCH outbox USING INDEX \S+ \(status=\?\)/.test(
+          line,
+        ),
       )
       expect(scans.filter((line) => !small.test(line))).toEqual([])
     }
