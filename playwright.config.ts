@@ -12,7 +12,6 @@ export default defineConfig({
   forbidOnly: Boolean(process.env['CI']),
   // For machines that others share: a test that passes does not wait for it.
   timeout: 90_000,
-  expect: { timeout: 20_000 },
   reporter: [['dot'], ['json', { outputFile: 'test-results/journeys.json' }]],
   use: {
     launchOptions: {

@@ -21,14 +21,6 @@ export async function correct(
   options: SubscribeOptions,
   now: Date,
 ) {
-  // In one order: two who take each other's address wait for each other, and lock nothing up.
-  for (const key of [emailKey, address?.key ?? emailKey].toSorted()) {
-    await trx
-      .updateTable('subscribers')
-      .set({ email_key: key })
-      .where('email_key', '=', key)
-      .execute()
-  }
   await queueMailboxTask(trx, 'correct', emailKey, now)
   await trx
     .updateTable('messages')
@@ -40,6 +32,14 @@ export async function correct(
     .where('email_key', '=', emailKey)
     .execute()
   if (address === undefined) return
+  // In one order: two who take each other's address wait for each other, and lock nothing up.
+  for (const key of [emailKey, address.key].toSorted()) {
+    await trx
+      .updateTable('subscribers')
+      .set({ email_key: key })
+      .where('email_key', '=', key)
+      .execute()
+  }
   const subscriber = await findSubscriber(trx, emailKey)
   if (subscriber === undefined) return
   if (address.key === emailKey) {

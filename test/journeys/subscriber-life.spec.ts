@@ -150,7 +150,7 @@ async function openCatcher() {
       for (;;) {
         const found = mails.find(({ to, email }) => to === address && subject.test(email.subject!))
         if (!found) {
-          await once(arrivals, 'mail', { signal: AbortSignal.timeout(30_000) })
+          await once(arrivals, 'mail', { signal: AbortSignal.timeout(15_000) })
           continue
         }
         const { html, text, headers } = found.email

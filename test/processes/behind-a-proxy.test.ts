@@ -51,7 +51,7 @@ for (const [name, { isInstalled, start }] of Object.entries(proxies)) {
       // Right after a start the pages are still being compressed.
       await vi.waitFor(
         async () => expect((await askForPage()).headers['content-encoding']).toBe('br'),
-        { timeout: 30_000 },
+        { timeout: 10_000 },
       )
       const page = await askForPage()
       expect(page.status).toBe(200)

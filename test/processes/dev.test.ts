@@ -39,7 +39,7 @@ async function listen(url: string): Promise<string[]> {
   socket.addEventListener('message', ({ data }) => {
     told.push((JSON.parse(String(data)) as { type: string }).type)
   })
-  await vi.waitFor(() => expect(told).toContain('connected'), { timeout: 30_000 })
+  await vi.waitFor(() => expect(told).toContain('connected'), { timeout: 10_000 })
   return told
 }
 
@@ -53,7 +53,7 @@ test('a change of a page is in the browser without a restart, each time', patien
       file,
       readFileSync('src/site/layout/footer.tsx', 'utf8').replace('at your fingertips', words),
     )
-    await vi.waitFor(() => expect(told).toContain('full-reload'), { timeout: 30_000 })
-    await vi.waitFor(async () => expect(await page()).toContain(words), { timeout: 30_000 })
+    await vi.waitFor(() => expect(told).toContain('full-reload'), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await page()).toContain(words), { timeout: 10_000 })
   }
 })

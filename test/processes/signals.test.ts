@@ -118,7 +118,7 @@ test('no mail goes out after SIGTERM, while a request is still being finished', 
   )
   await Promise.all(signups)
   const signup = await slowSignup(site, 'slow@example.com')
-  await expect.poll(() => smtp.received.length, { timeout: 30_000 }).toBeGreaterThan(5)
+  await expect.poll(() => smtp.received.length, { timeout: 10_000 }).toBeGreaterThan(5)
   const ended = once(site.process, 'exit') as Promise<[number | null]>
   site.process.kill('SIGTERM')
   await sleep(1000)
