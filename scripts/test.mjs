@@ -1,11 +1,13 @@
 import { installChromiumIfNeeded } from './chromium.mjs'
 import { buildIfNeeded, installIfNeeded, root } from './prepare.mjs'
+import { useScratchFolder } from './scratch.mjs'
 import { testSecondContent } from './second-content.mjs'
 import { check, runJourneys, runUnits } from './suite.mjs'
 
 installIfNeeded()
 installChromiumIfNeeded()
 buildIfNeeded()
+useScratchFolder()
 
 const counts = [
   ...(await Promise.all([

@@ -14,5 +14,6 @@ test('whoever reads a part finds the text as it was written, with what belongs t
       const read = await PostalMime.parse(part)
       expect(read.text!.trimEnd()).toBe(words.replaceAll('PLACE', () => url).trimEnd())
     }),
+    { examples: [[Array.from({ length: 76 }, () => '.'), [], 'https://example.com']] },
   )
 })

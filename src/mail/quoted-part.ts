@@ -15,5 +15,6 @@ export function quotedPart(contentType: string, text: string, places: string[]):
 }
 
 export function quoted(text: string): string {
-  return wrap(encode(text))
+  // A line has 76 characters at most; one is kept for the = that may follow.
+  return wrap(encode(text), 75)
 }

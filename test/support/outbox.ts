@@ -77,6 +77,7 @@ export async function outboxOf({ db }: Database) {
     .execute()
 }
 
+/** It waits long, for machines that others share: a check that holds never does. */
 export async function eventually(check: () => void | Promise<void>): Promise<void> {
-  await vi.waitFor(check, { timeout: 30_000, interval: 10 })
+  await vi.waitFor(check, { timeout: 120_000, interval: 10 })
 }
