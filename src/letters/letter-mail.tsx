@@ -4,7 +4,6 @@ import { notByIndex } from '#database/not-by-index.ts'
 import { longDate } from '#long-time.ts'
 import { renderLetter, type Letter } from '#mail/letters/letter.tsx'
 import type { FindDrafts } from '#mail/mail-kinds.ts'
-import { quoted, quotedPart } from '#mail/quoted-part.ts'
 import { unsubscribeUrl, type LinkOptions } from '#newsletter/subscription-links.ts'
 import { letterHtml, letterText } from './letter-body.ts'
 
@@ -25,7 +24,7 @@ export function letterMail(links: LinkOptions): FindDrafts {
       .executeTakeFirstOrThrow()
     if (words.state === 'stopped') return []
     if (rendered?.name !== name) {
-      rendered = { name: name!, letter: asSent(renderWords(words, links.publicUrl)) }
+      rendered = { name: name!, letter: renderWords(words, links.publicUrl) }
     }
     const { letter } = rendered
     const subscribers = await trx
@@ -39,8 +38,8 @@ export function letterMail(links: LinkOptions): FindDrafts {
     return subscribers.map(({ id, email, email_key, confirmed_at }) => {
       const write = () => {
         const url = unsubscribeUrl(links, id)
-        const parts = addressed(letter, quoted(url), new Date(confirmed_at!))
-        return { ...parts, isQuoted: true, unsubscribeUrl: url, letter: name! }
+        const own = ownWords(url, new Date(confirmed_at!))
+        return { ...letter, ownWords: own, unsubscribeUrl: url, letter: name! }
       }
       return { aboutId: id, to: email, emailKey: email_key, write }
     })
@@ -54,7 +53,11 @@ export function letterTo(
   url: string,
   confirmedAt: Date,
 ): Letter {
-  return addressed(renderWords(words, publicUrl), url, confirmedAt)
+  const { subject, html, text } = renderWords(words, publicUrl)
+  const own = Object.entries(ownWords(url, confirmedAt))
+  const fill = (part: string) =>
+    own.reduce((filled, [place, it]) => filled.replaceAll(place, () => it), part)
+  return { subject, html: fill(html), text: fill(text) }
 }
 
 function renderWords({ subject, preview, body }: LetterWords, publicUrl: string): Letter {
@@ -76,18 +79,6 @@ function renderWords({ subject, preview, body }: LetterWords, publicUrl: string)
   })
 }
 
-function asSent({ subject, html, text }: Letter): Letter {
-  const places = [linkPlace, datePlace]
-  return {
-    subject,
-    html: quotedPart('text/html', html, places),
-    text: quotedPart('text/plain', text, places),
-  }
-}
-
-function addressed(letter: Letter, url: string, confirmedAt: Date): Letter {
-  const date = longDate(confirmedAt)
-  const fill = (part: string) =>
-    part.replaceAll(linkPlace, () => url).replaceAll(datePlace, () => date)
-  return { subject: letter.subject, html: fill(letter.html), text: fill(letter.text) }
+function ownWords(url: string, confirmedAt: Date) {
+  return { [linkPlace]: url, [datePlace]: longDate(confirmedAt) }
 }

@@ -44,8 +44,8 @@ export interface WrittenMail {
   subject: string
   html: string
   text: string
-  /** Both are parts as they travel, by `quotedPart`. */
-  isQuoted?: boolean
+  /** In a mail to many: what stands in `html` and `text`, by what is this recipient's own. */
+  ownWords?: Record<string, string>
   replyTo?: string
   /** On newsletter mail: takes a one-click unsubscribe (RFC 8058). */
   unsubscribeUrl?: string

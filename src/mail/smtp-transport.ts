@@ -1,5 +1,6 @@
 import { Transform } from 'node:stream'
 import { createTransport } from 'nodemailer'
+import { createComposer, isToMany } from './compose-once.ts'
 import { mailHeaders, type OutgoingMail } from './mail-headers.ts'
 import { outcomeOf, type SendOutcome } from './send-outcome.ts'
 
@@ -40,6 +41,7 @@ export function createSmtpTransport(options: SmtpOptions): Transport {
   const { url, from, patience = defaultPatience } = options
   /** The Message-IDs of what the server was given to the last byte. */
   const handedOver = new Set<string>()
+  const compose = createComposer(from)
   let pool = openPool(url, patience, handedOver)
 
   return {
@@ -50,9 +52,10 @@ export function createSmtpTransport(options: SmtpOptions): Transport {
         if (through === pool) pool = openPool(url, patience, handedOver)
       }, patience.mailMs)
       try {
-        const { html, text, isQuoted } = mail
-        const parts = isQuoted ? { alternatives: [{ raw: text }, { raw: html }] } : { html, text }
-        await through.sendMail({ ...mailHeaders(mail, from), ...parts })
+        const { html, text } = mail
+        const { envelope, messageId, ...headers } = mailHeaders(mail, from)
+        const message = isToMany(mail) ? { raw: await compose(mail) } : { ...headers, html, text }
+        await through.sendMail({ envelope, messageId, ...message })
         return { kind: 'sent' }
       } catch (error) {
         return outcomeOf(error, handedOver.has(`<${mail.messageId}>`))
