@@ -30,7 +30,7 @@ const work: typeof Work.databaseWork = {
 }
 
 const dir = mkdtempSync(join(tmpdir(), 'bench-'))
-const postgres = await startPostgres([])
+const postgres = await startPostgres(['fsync=off', 'max_wal_size=8GB'])
 const figures: Figure[] = []
 for (const target of [
   { kind: 'sqlite', file: join(dir, 'site.db') },

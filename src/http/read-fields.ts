@@ -42,9 +42,11 @@ function isWellEncoded(text: string): boolean {
   }
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
 function decode(body: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
+    return utf8.decode(body)
   } catch {
     throw new MalformedBody('The body is not valid UTF-8.')
   }

@@ -27,7 +27,10 @@ export function readBody(request: IncomingMessage): Promise<{ bytes: Buffer; isW
     if (length > maxBodyBytes) finish(false)
   })
   request.on('end', () => finish(length <= maxBodyBytes))
-  const leave = () => reject(new MalformedBody('The body ended early.'))
+  const leave = () => {
+    // Of every request there is an end, and an error is costly to make.
+    if (!request.complete) reject(new MalformedBody('The body ended early.'))
+  }
   request.on('error', leave)
   request.on('close', leave)
   return promise
