@@ -19,10 +19,10 @@ const places = {
 
 /** Puts a mail to many together once, and then fills in what is each recipient's own. */
 export function createComposer(from: string) {
-  let last: { html: string; pieces: string[] } | undefined
+  let last: { mail: MailToMany; pieces: string[] } | undefined
 
   return async (mail: MailToMany): Promise<string> => {
-    if (last?.html !== mail.html) last = { html: mail.html, pieces: await compose(mail, from) }
+    if (!last || !isSame(last.mail, mail)) last = { mail, pieces: await compose(mail, from) }
     const own = new Map([
       [places.to, mail.to],
       [places.messageId, mail.messageId],
@@ -32,6 +32,11 @@ export function createComposer(from: string) {
     ])
     return last.pieces.map((piece) => own.get(piece) ?? piece).join('')
   }
+}
+
+function isSame(one: MailToMany, other: MailToMany): boolean {
+  const shared = ['letter', 'subject', 'html', 'text'] as const
+  return shared.every((part) => one[part] === other[part])
 }
 
 async function compose(mail: MailToMany, from: string): Promise<string[]> {
