@@ -22,11 +22,20 @@ export function startBuilt(
   args: string[],
   env: Record<string, string>,
   cwd = process.cwd(),
-  [command, ...before]: string[] = [process.execPath, resolve(`dist/server/${program}.js`)],
+  [command, ...before]: string[] = [
+    process.execPath,
+    '--max-semi-space-size=4',
+    resolve(`dist/server/${program}.js`),
+  ],
 ) {
   return spawn(command!, [...before, ...args], {
     cwd,
-    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compileCache, ...env },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: compileCache,
+      MALLOC_ARENA_MAX: '2',
+      ...env,
+    },
     stdio: 'pipe',
   })
 }
