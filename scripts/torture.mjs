@@ -5,10 +5,12 @@ buildIfNeeded()
 const quiet = ['--reporter=dot', '--disable-console-intercept']
 const config = ['--config', 'test/torture/vitest.config.ts']
 // One run alone: npm run torture -- -t letter
-runToEnd(node, [
+const vitest = [
   'node_modules/vitest/vitest.mjs',
   'run',
   ...config,
   ...quiet,
   ...process.argv.slice(2),
-])
+]
+// React for visitors, not for developers: a million pages in half the time.
+runToEnd(node, vitest, { env: { ...process.env, NODE_ENV: 'production' } })

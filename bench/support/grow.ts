@@ -37,7 +37,8 @@ export async function grow(
     .insertInto('letters')
     .values({ ...letter, state: 'started', audience: to, started_at: at, due_at: at, ...counts })
     .execute()
-  await sql`analyze`.execute(db)
+  // As PostgreSQL does by itself, a while after so much has come.
+  await sql.raw(isFile ? 'analyze' : 'vacuum analyze').execute(db)
   if (isFile) await sql.raw('pragma synchronous = full').execute(db)
   if (isFile) await sql.raw('pragma cache_size = -2000').execute(db)
 }
