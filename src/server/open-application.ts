@@ -27,13 +27,12 @@ const batches = {
   postgres: { mostPerBatch: 64, mostBatches: 3, mostWaiting: 1024 },
 }
 
-// The time of an answer tells nothing about its work. In a crowd it is that of a whole batch, in which
-// one more or less hardly counts: a finer grid will do, and nobody waits twice as long for a near miss.
-const loneStepMs = 8
+// The time of an answer tells nothing about its work, which hardly ever takes longer than a step. In a crowd
+// it is that of a whole batch, in which one more or less hardly counts: a finer grid will do, and nobody waits
+// twice as long for a near miss.
+const stepMs = 32
 const crowd = 16
 const crowdStepMs = 2
-// What the application does for a POST waits for the disk, and hardly ever longer than this.
-const rareStepMs = 32
 
 interface Parts {
   build: SiteBuild
@@ -82,8 +81,8 @@ export async function openApplication(config: Config, parts: Parts) {
     ...limits,
     async receive(arrival, page) {
       inHand += 1
-      const stepMs = inHand > crowd ? crowdStepMs : loneStepMs
-      const outcome = await onGrid(() => receive(arrival), stepMs).finally(() => (inHand -= 1))
+      const step = inHand > crowd ? crowdStepMs : stepMs
+      const outcome = await onGrid(() => receive(arrival), step).finally(() => (inHand -= 1))
       const { submission } = arrival
       metrics?.submission(submission?.kind ?? 'none', outcomeName(outcome, submission))
       const isSignup = submission?.kind === 'newsletter' && !submission.trapped
@@ -111,7 +110,7 @@ export async function openApplication(config: Config, parts: Parts) {
       intake,
       visits,
       headers,
-      timed: (work) => onGrid(work, rareStepMs),
+      timed: (work) => onGrid(work, stepMs),
       onForwarded: createProxyWarning(config, log),
       log,
       logRequest,
