@@ -47,6 +47,10 @@ export async function countSubmissions(
   })
 }
 
+// A server that is late counts into the window that another has begun: that of the minute before, or the day
+// before. Any other past is a clock that was set back, and an old minute must not lock anyone out.
+const isSameWindow = sql`rate_limits.minute - excluded.minute in (0, 1, ${sql.lit(windowMinutes)})`
+
 /** @returns what each had before */
 async function addUp(db: Db, windows: { hashes: string[]; minute: number }[]) {
   const rows = windows.flatMap(({ hashes, minute }) =>
@@ -59,12 +63,10 @@ async function addUp(db: Db, windows: { hashes: string[]; minute: number }[]) {
     .insertInto('rate_limits')
     .values(rows.toSorted((a, b) => (a.client_hash < b.client_hash ? -1 : 1)))
     .onConflict((conflict) =>
-      conflict.column('client_hash').doUpdateSet((row) => ({
-        // "<>" and not "<": after the clock was set back, an old minute must not lock anyone out.
-        count: sql`case when rate_limits.minute <> excluded.minute then excluded.count
-          else rate_limits.count + excluded.count end`,
-        minute: row.ref('excluded.minute'),
-      })),
+      conflict.column('client_hash').doUpdateSet({
+        count: sql`excluded.count + case when ${isSameWindow} then rate_limits.count else 0 end`,
+        minute: sql`case when ${isSameWindow} then rate_limits.minute else excluded.minute end`,
+      }),
     )
     .returning(['client_hash', 'count'])
     .execute()

@@ -57,6 +57,23 @@ describe.each(dialects)('the rate limit (%s)', (dialect) => {
     expect((await app.rows()).subscribers).toHaveLength(5)
   })
 
+  test('a server that is late at the turn of a minute or a day does not begin the count anew', async () => {
+    let now = new Date('2026-03-02T00:00:00.000Z')
+    const app = await openTestApp(dialect, { submissionsPerMinute: 1, clock: () => now })
+    const late = testAppOn(app.database, {
+      submissionsPerMinute: 1,
+      clock: () => new Date('2026-03-01T23:59:59.999Z'),
+    })
+    expect((await signUp(app)).status).toBe(200)
+    expect((await signUp(late)).status).toBe(429)
+    expect((await signUp(app)).status).toBe(429)
+    now = new Date('2026-03-02T00:01:00.000Z')
+    expect((await signUp(app)).status).toBe(200)
+    const { db } = app.database
+    const counts = await db.selectFrom('rate_limits').select('count').orderBy('count').execute()
+    expect(counts).toEqual([{ count: 1 }, { count: 4 }])
+  })
+
   test('0 switches it off', async () => {
     const app = await openTestApp(dialect, { submissionsPerMinute: 0 })
     const answers = Array.from({ length: 30 }, () => signUp(app))
