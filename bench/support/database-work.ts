@@ -66,7 +66,8 @@ export const databaseWork: Record<string, (database: Database, now: Date) => Pro
       },
       now,
     ),
-  'the request for one’s data': ({ db }, now) => sendDataLink(db, address, now),
+  'the request for one’s data': ({ db }, now) =>
+    db.transaction().execute((trx) => sendDataLink(trx, address, now)),
   'the page of one’s data': ({ db }) => collectPersonalData(db, address.key),
   'an unsubscribe': ({ db }, now) => unsubscribe(db, 'none', now),
   'the daily sweep': ({ db }, now) => forgetExpired(db, now),

@@ -1,4 +1,4 @@
-import type { Db } from '#database/schema.ts'
+import type { Db, Trx } from '#database/schema.ts'
 import { takeMailAllowances } from '#mail/mail-allowance.ts'
 import { queueMails } from '#mail/queue-mail.ts'
 import { readToken, type Keys } from '#signed-token.ts'
@@ -7,19 +7,17 @@ import type { EmailAddress } from '#email-address.ts'
 import { lifetimes } from '#lifetimes.ts'
 
 /** Mails a link to the address, if anything is held about it. Whoever asks is not told. */
-export async function sendDataLink(db: Db, address: EmailAddress, now: Date) {
-  await db.transaction().execute(async (trx) => {
-    if (!(await isAnythingHeld(trx, address.key))) return
-    const most = lifetimes.dataLinksPerDay
-    const mayWrite = await takeMailAllowances(trx, 'my-data-link', [address.key], most, now)
-    if (mayWrite.size === 0) return
-    const id = crypto.randomUUID()
-    await trx
-      .insertInto('data_links')
-      .values({ id, email_key: address.key, asked_at: now.toISOString() })
-      .execute()
-    await queueMails(trx, [{ kind: 'my-data-link', aboutId: id }], now)
-  })
+export async function sendDataLink(trx: Trx, address: EmailAddress, now: Date) {
+  if (!(await isAnythingHeld(trx, address.key))) return
+  const most = lifetimes.dataLinksPerDay
+  const mayWrite = await takeMailAllowances(trx, 'my-data-link', [address.key], most, now)
+  if (mayWrite.size === 0) return
+  const id = crypto.randomUUID()
+  await trx
+    .insertInto('data_links')
+    .values({ id, email_key: address.key, asked_at: now.toISOString() })
+    .execute()
+  await queueMails(trx, [{ kind: 'my-data-link', aboutId: id }], now)
 }
 
 /** @returns the address that the link is about */

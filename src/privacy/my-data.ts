@@ -51,14 +51,18 @@ export function createMyData(options: MyDataOptions) {
   app.post(routes.myData, async (c) => {
     const isAllowed = isAllowedOrigin((name) => c.req.header(name), options)
     if (!isAllowed) return pageAnswer(site, notSentPage, 403)
-    const waitSeconds = await countClient(c, db, options, clock())
+    const { email = '' } = await readForm(c)
+    const address = parseEmailAddress(email)
+    // Counted and queued in one transaction: a slow disk is waited for once, whether anything is held or not.
+    const waitSeconds = await db.transaction().execute(async (trx) => {
+      const seconds = await countClient(c, trx, options, clock())
+      if (seconds === 0 && address) await sendDataLink(trx, address, clock())
+      return seconds
+    })
     if (waitSeconds > 0) {
       return pageAnswer(site, notSentPage, 429, { 'Retry-After': String(waitSeconds) })
     }
-    const { email = '' } = await readForm(c)
-    const address = parseEmailAddress(email)
     if (!address) return pageAnswer(site, myDataInvalidPage(email), 422)
-    await sendDataLink(db, address, clock())
     return pageAnswer(site, dataLinkSentPage)
   })
 

@@ -7,6 +7,7 @@ import { run as letter } from '../torture/letter.ts'
 import { run as overload, runAttack } from '../torture/overload.ts'
 import { run as soak } from '../torture/soak.ts'
 import { run as strangers, runHttp, runTokens } from '../torture/strangers.ts'
+import { run as timing } from '../torture/timing.ts'
 
 // Each run of `npm run torture` in a few seconds.
 
@@ -71,6 +72,13 @@ test.skipIf(!hasStrace)(
     const careless = { call: 'write', error: 'EIO', first: 60_000, step: 1 } as const
     const control = await fault({ ...careless, posts: 3, isControl: true })
     expect(control).toMatchObject({ acknowledged: 3, unsynced: 3 })
+  },
+)
+
+test.skipIf(!hasStrace)(
+  `on a slow disk too, the time of an answer does not tell who is known${title}`,
+  async () => {
+    expect(await timing({ samples: 40, slowDiskMs: 20 })).toMatchObject({ ok: true })
   },
 )
 
