@@ -7,11 +7,24 @@ const mostWaitMs = 250
 
 /** Lines leave in batches, at the latest after a moment, and all of them when the process ends. */
 export function createLogLines(): DestinationStream {
-  const output = pino.destination({ sync: false, minLength: batchBytes })
-  const flushing = setInterval(() => output.flush(), mostWaitMs)
-  flushing.unref()
-  process.on('exit', () => output.flushSync())
-  return output
+  const output = pino.destination({ sync: false })
+  // Gathered here: the destination would measure each line by itself.
+  let lines = ''
+  const handOver = () => {
+    if (lines !== '') output.write(lines)
+    lines = ''
+  }
+  setInterval(handOver, mostWaitMs).unref()
+  process.on('exit', () => {
+    handOver()
+    output.flushSync()
+  })
+  return {
+    write(line) {
+      lines += line
+      if (lines.length >= batchBytes) handOver()
+    },
+  }
 }
 
 export function logTo(output: DestinationStream, level: Config['logLevel']): Logger {
