@@ -8,6 +8,9 @@ import { openApplication } from './open-application.ts'
 import { readSiteBuild } from './site-build.ts'
 import { startThread } from './start-thread.ts'
 
+// Where these go may be full or closed: that is no reason not to serve.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
+
 try {
   await main()
 } catch (error) {

@@ -1,11 +1,16 @@
+import { once } from 'node:events'
+import { mkdtempSync } from 'node:fs'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { newTarget } from '../support/databases.ts'
 import { admin } from '../support/admin.ts'
+import { freePort } from '../support/free-port.ts'
 import { openInbox } from '../support/smtp.ts'
-import { startSite } from '../support/start-site.ts'
+import { startBuilt, startSite } from '../support/start-site.ts'
 
 const json = { 'content-type': 'application/json' }
 
@@ -97,6 +102,22 @@ test.each([
   const [line] = logLines(site.output())
   expect(JSON.parse(line!)).toMatchObject({ level: 30, path: '/contact', status: 400 })
   expect(line).not.toContain('leak')
+})
+
+test('a log on a full disk keeps nobody from an answer, and the server does not wait for it to end', async () => {
+  const port = await freePort()
+  const env = { PORT: String(port), DATA_DIR: mkdtempSync(join(tmpdir(), 'site-')) }
+  const toFullDisk = `exec '${process.execPath}' dist/server/server.js > /dev/full`
+  const server = startBuilt('server', [], env, process.cwd(), ['sh', '-c', toFullDisk])
+  const exited = once(server, 'exit')
+  onTestFinished(() => void server.kill('SIGKILL'))
+  const status = () => fetch(`http://127.0.0.1:${port}/`).then((answer) => answer.status)
+  await vi.waitFor(async () => expect(await status()).toBe(200), { timeout: 60_000 })
+  // By then it has tried.
+  await sleep(600)
+  expect(await status()).toBe(200)
+  server.kill('SIGTERM')
+  expect(await exited).toEqual([0, null])
 })
 
 test('a proxy that nobody told of is named once, with what to set', async () => {
