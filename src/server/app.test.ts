@@ -162,6 +162,20 @@ describe('what is asked for', () => {
     expect(await answer.text()).toContain('There is no page at this address')
   })
 
+  test('a path of many slashes takes no longer than one of many letters', async () => {
+    const best = async (path: string) => {
+      const times = []
+      for (let round = 0; round < 5; round += 1) {
+        const startedAt = performance.now()
+        expect((await app.request(path)).status).toBe(404)
+        times.push(performance.now() - startedAt)
+      }
+      return Math.min(...times)
+    }
+    const letters = await best(`/${'a'.repeat(15_000)}/x/`)
+    expect(await best(`/${'/'.repeat(15_000)}/x/`)).toBeLessThan(20 * letters)
+  })
+
   test('a path of 8,000 characters is the 404 page', async () => {
     expect((await app.request(`/${'x'.repeat(8000)}`)).status).toBe(404)
   })
