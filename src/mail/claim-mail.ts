@@ -19,6 +19,8 @@ export interface ClaimOptions {
   writers: MailWriters
   most: number
   perSecond: number
+  /** Whether a mail is in this courier's name and not in its hands: the answer to its claim was lost. */
+  isLost?: (id: string) => boolean
   /** Only what goes before letters. */
   isUrgent?: boolean
 }
@@ -33,13 +35,14 @@ export const leaseMs = 30_000
  */
 export async function claimMail(
   { db, kind: dialect }: Database,
-  { courierId, writers, most, perSecond, isUrgent = false }: ClaimOptions,
+  claiming: ClaimOptions,
   now: Date,
 ): Promise<ClaimedMail[] | undefined> {
+  const { courierId, writers, most, perSecond, isUrgent = false } = claiming
   return await db.transaction().execute(async (trx) => {
     const pauses = (await readPauses(trx)).filter((pause) => isInForce(pause, now))
     if (pauses.some(({ holdsAll }) => holdsAll)) return undefined
-    await releaseAbandoned(trx, dialect, courierId, now)
+    await releaseAbandoned(trx, dialect, claiming, now)
     const paused = pauses.map(({ cause }) => cause)
     const due = await findDue(trx, dialect, { most, status: 'queued', paused, isUrgent }, now)
     if (due.length === 0) return undefined
@@ -71,19 +74,33 @@ export async function claimMail(
  * What a courier held that did not renew its claim may have been sent. A letter is then in doubt;
  * should its courier be alive after all, its word counts. Other mail goes out again.
  */
-async function releaseAbandoned(trx: Trx, dialect: Database['kind'], courierId: string, now: Date) {
+async function releaseAbandoned(
+  trx: Trx,
+  dialect: Database['kind'],
+  { courierId, isLost = () => false }: ClaimOptions,
+  now: Date,
+) {
   const ended = await findDue(trx, dialect, { most: 500, status: 'sending' }, now)
-  // Our own is not abandoned, whatever the clock says.
-  const abandoned = ended.filter(({ claimed_by }) => claimed_by !== courierId)
+  const { own = [], abandoned = [] } = Object.groupBy(ended, ({ claimed_by }) =>
+    claimed_by === courierId ? 'own' : 'abandoned',
+  )
+  // What we hold is not abandoned, whatever the clock says.
+  const neverBegun = own.filter(({ id }) => isLost(id))
+  const { again = [], in_doubt = [] } = Object.groupBy(
+    abandoned,
+    ({ kind }) => mailPolicies[kind].whenInDoubt,
+  )
+  const idsOf = (mails: OutboxMail[]) => mails.map(({ id }) => id)
   const at = now.toISOString()
-  const idsOf = (whenInDoubt: 'again' | 'in_doubt') =>
-    abandoned
-      .filter(({ kind }) => mailPolicies[kind].whenInDoubt === whenInDoubt)
-      .map(({ id }) => id)
   await moveMail(trx, [
-    { ids: idsOf('again'), from: 'sending', to: 'queued', change: { due_at: at } },
     {
-      ids: idsOf('in_doubt'),
+      ids: idsOf([...neverBegun, ...again]),
+      from: 'sending',
+      to: 'queued',
+      change: { due_at: at },
+    },
+    {
+      ids: idsOf(in_doubt),
       from: 'sending',
       to: 'in_doubt',
       change: { due_at: at, last_error: 'the sending process ended before it could say more' },

@@ -1,9 +1,17 @@
 import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { dialects, openTestDatabase } from '../../test/support/databases.ts'
-import { claim, eventually, openCourier, outboxOf, queue } from '../../test/support/outbox.ts'
+import {
+  claim,
+  createClock,
+  eventually,
+  openCourier,
+  outboxOf,
+  queue,
+} from '../../test/support/outbox.ts'
 import { openInbox } from '../../test/support/smtp.ts'
-import { claimMail } from './claim-mail.ts'
+import type { Trx } from '#database/schema.ts'
+import { claimMail, leaseMs } from './claim-mail.ts'
 import { createClaims } from './claims.ts'
 
 for (const dialect of dialects) {
@@ -21,6 +29,59 @@ for (const dialect of dialects) {
     await eventually(() => expect(inbox.received).toHaveLength(1))
     // Whoever gave back what it had just taken, and took it again, would look at it many times.
     expect(clock.mock.calls.length).toBeLessThan(20)
+  })
+
+  test(`a claim whose answer was lost is made again when it has ended (${dialect})`, async () => {
+    const database = await openTestDatabase(dialect)
+    const inbox = await openInbox()
+    const clock = createClock()
+    let isLost = true
+    const execute = async <Result>(work: (trx: Trx) => Promise<Result>) => {
+      const result = await database.db.transaction().execute(work)
+      if (isLost) throw new Error('The connection broke after the commit.')
+      return result
+    }
+    const db = new Proxy(database.db, {
+      get: (target, name) =>
+        name === 'transaction' ? () => ({ execute }) : Reflect.get(target, name).bind(target),
+    })
+    await queue(database, clock())
+    const courier = openCourier({ ...database, db }, inbox.url, clock)
+    await eventually(async () =>
+      expect(await outboxOf(database)).toMatchObject([{ status: 'sending' }]),
+    )
+    isLost = false
+    clock.move(leaseMs)
+    courier.nudge()
+    await eventually(async () =>
+      expect(await outboxOf(database)).toMatchObject([{ status: 'sent', attempts: 1 }]),
+    )
+    expect(inbox.received).toHaveLength(1)
+  })
+
+  test(`what another took from us and gave back is not begun twice (${dialect})`, async () => {
+    const database = await openTestDatabase(dialect)
+    const inbox = await openInbox()
+    const clock = createClock()
+    const courier = openCourier(database, inbox.url, clock)
+    await queue(database, clock())
+    courier.nudge()
+    await eventually(() => expect(inbox.received).toHaveLength(1))
+    inbox.answers.dot = { line: '250 taken', afterMs: 500 }
+    await queue(database, clock(), { to: 'ben@example.com' })
+    courier.nudge()
+    await eventually(() => expect(inbox.lines.filter((line) => line === '.')).toHaveLength(2))
+    await database.db
+      .updateTable('outbox')
+      .set({ status: 'queued', due_at: clock().toISOString() })
+      .where('status', '=', 'sending')
+      .execute()
+    courier.nudge()
+    await eventually(async () =>
+      expect((await outboxOf(database)).map(({ status }) => status)).toEqual(['sent', 'sent']),
+    )
+    await courier.stop()
+    expect(inbox.lines.filter((line) => line === '.')).toHaveLength(2)
   })
 
   test(`whoever has much in hand takes no more before it is written down (${dialect})`, async () => {

@@ -59,9 +59,13 @@ export function createClaims({ db }: Database, courierId: string, clock: () => D
   }, leaseMs / 3)
 
   return {
+    /** @returns without what is in hand already: another took it for abandoned, and gave it back */
     take(mails: ClaimedMail[]) {
-      for (const claimed of mails) held.set(claimed.mail.id, claimed)
+      const taken = mails.filter(({ mail }) => !held.has(mail.id))
+      for (const claimed of taken) held.set(claimed.mail.id, claimed)
+      return taken
     },
+    holds: (id: string) => held.has(id),
     holdsLease,
     /** Before more is taken: whoever stood still for long, or cannot write down what became of it, has enough. */
     async mayTake() {

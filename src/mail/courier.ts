@@ -1,8 +1,8 @@
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Database } from '#database/connect.ts'
 import { domainOf } from '#mailbox.ts'
+import { unlessAborted } from '#unless-aborted.ts'
 import { claimMail, type ClaimedMail } from './claim-mail.ts'
 import { createClaimSize } from './claim-size.ts'
 import { createClaims } from './claims.ts'
@@ -45,6 +45,7 @@ export function startCourier(options: CourierOptions) {
   const claimSize = createClaimSize(mailPerSecond)
   /** So many the last claim asked for. */
   let asked = 0
+  let claimsUnderWay = 0
   let wasNudged = false
   let ahead: Promise<MailInLine[] | undefined> | undefined
   let waking = new AbortController()
@@ -81,12 +82,15 @@ export function startCourier(options: CourierOptions) {
       paused.clear()
       asked = most
     }
-    const claiming = { courierId, writers, most, perSecond: mailPerSecond, isUrgent }
-    const mails = await Promise.race([claims.mayTake(), aborted])
+    claimsUnderWay += 1
+    // While another claim is under way, its mail is not in hand yet.
+    const isLost = (id: string) => claimsUnderWay === 1 && !claims.holds(id)
+    const claiming = { courierId, writers, most, perSecond: mailPerSecond, isLost, isUrgent }
+    const mails = await unlessAborted(claims.mayTake(), stopping.signal)
       .then(() => claimMail(database, claiming, clock()))
       .catch(report('outbox not readable'))
-    claims.take(mails ?? [])
-    return mails && inLine(mails)
+    claimsUnderWay -= 1
+    return mails && inLine(claims.take(mails))
   }
 
   async function sendAll(mails: MailInLine[]) {
@@ -106,7 +110,7 @@ export function startCourier(options: CourierOptions) {
     // What the next claim may take depends on how these went, once that is written down.
     if (serverIsWell && paused.size === 0) return
     await Promise.all(underWay)
-    await Promise.race([claims.recorded(), aborted])
+    await unlessAborted(claims.recorded(), stopping.signal)
   }
 
   async function begin(line: MailInLine[]) {
@@ -158,7 +162,6 @@ export function startCourier(options: CourierOptions) {
     await sleep(pollMs, undefined, waking).catch(() => {})
   }
 
-  const aborted = once(stopping.signal, 'abort')
   const working = work()
   return {
     /** Mail was queued in this process: look at once. */

@@ -28,6 +28,20 @@ for (const dialect of dialects) {
     expect(await outboxOf(database)).toMatchObject([{ status: 'sent' }])
   })
 
+  test(`what was given up as in doubt goes out after all, if its courier never handed it over (${dialect})`, async () => {
+    const database = await openTestDatabase(dialect)
+    const clock = createClock()
+    for (const outcome of [{ kind: 'not-begun' } as const, lost]) {
+      await queue(database, clock())
+      const [slow] = (await claimMail(database, claim, clock()))!
+      // As its heir does with a letter.
+      await database.db.updateTable('outbox').set({ status: 'in_doubt' }).execute()
+      await settleMail(database.db, 'one', tried(slow!, outcome), clock())
+      expect(await outboxOf(database)).toMatchObject([{ status: 'queued' }])
+      await database.db.deleteFrom('outbox').execute()
+    }
+  })
+
   test(`a refusal that comes after an erasure does not bring the address back (${dialect})`, async () => {
     const database = await openTestDatabase(dialect)
     const clock = createClock()

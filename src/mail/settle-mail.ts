@@ -24,7 +24,7 @@ export async function settleMail(
     const moved = await moveMail(trx, moves)
     // What another courier took for abandoned is in doubt: its own knows better.
     const known = moves
-      .filter(({ to }) => to === 'sent' || to === 'failed')
+      .filter(({ to }) => to !== 'in_doubt')
       .map((move) => ({ ...move, from: 'in_doubt' as const }))
     const corrected = await moveMail(trx, known)
     const settled = new Set([...moved, ...corrected].flat())
