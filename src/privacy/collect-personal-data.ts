@@ -1,34 +1,81 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { site } from '#content/content.ts'
 import { periodWords } from '#content/periods.ts'
+import { fewLengths } from '#database/few-lengths.ts'
 import type { Db } from '#database/schema.ts'
 import { personalData, purposes } from '#personal-data.ts'
 import { rowsOf } from './rows-of.ts'
 
-export type PersonalData = Awaited<ReturnType<typeof collectPersonalData>>
+/** What is held in one table, and why. */
+interface PersonalRecord {
+  table: string
+  title: string
+  purpose: string
+  legalBasis: string
+  keptFor: string[]
+}
+
+export interface PersonalData {
+  email: string
+  recipients: string[]
+  records: (PersonalRecord & { entries: Entry[]; hasMore?: true })[]
+}
 
 /** A row, by column. */
 export type Entry = Record<string, string | number | null>
 
-/** All that the site's database holds about one address, as its owner sees and downloads it. */
-export async function collectPersonalData(db: Db, emailKey: string) {
+/**
+ * All that the site's database holds about one address, as its owner sees it.
+ * @param most of each table: the newest
+ */
+export async function collectPersonalData(
+  db: Db,
+  emailKey: string,
+  most = Infinity,
+): Promise<PersonalData> {
   const records = []
+  for await (const { record, batches, hasMore } of findRecords(db, emailKey, most)) {
+    const entries: Entry[] = []
+    for (const readBatch of batches) entries.push(...(await readBatch()))
+    records.push({ ...record, entries, ...(hasMore && { hasMore }) })
+  }
+  return { email: emailKey, recipients: recipients(), records }
+}
+
+const batchSize = 64
+
+/** What there is, to be read a little at a time: a message is long, and there may be thousands. */
+export async function* findRecords(db: Db, emailKey: string, most = Infinity) {
   for (const [table, held] of Object.entries(personalData)) {
     const { person, columns, since, title, endings } = held
     if (person === 'hash') continue
     const shown = Object.keys(columns).filter((column) => columns[column] !== null)
-    const { rows: entries } = await sql<Entry>`
-      select ${sql.join(shown.map((column) => sql.ref(column)))} from ${sql.table(table)}
-      where ${rowsOf(person, [emailKey])}
-      order by ${sql.ref(since)}, ${sql.ref(shown[0]!)}`.execute(db)
-    if (entries.length === 0) continue
+    const read = async (names: string[], condition: RawBuilder<unknown>) => {
+      const { rows } = await sql<Entry>`
+        select ${sql.join(names.map((name) => sql.ref(name)))} from ${sql.table(table)}
+        where ${condition} order by ${sql.ref(since)}, ${sql.ref(names[0]!)}`.execute(db)
+      return rows
+    }
+    const isTheirs = rowsOf(person, [emailKey])
+    // Without an id there are few.
+    const hasId = 'id' in columns
+    const all = await read(hasId ? ['id'] : shown, isTheirs)
+    if (all.length === 0) continue
+    const newest = all.slice(-Math.min(most, all.length))
+    const batches = []
+    for (let start = 0; start < newest.length; start += batchSize) {
+      const batch = newest.slice(start, start + batchSize)
+      const ids = () => sql`id in (${sql.join(fewLengths(batch.map(({ id }) => id)))})`
+      batches.push(async () => (hasId ? await read(shown, ids()) : batch))
+    }
     const { aim, basis } = purposes[held.purpose]
     const keptFor = endings.map(({ what, period, note = '' }) =>
       `${what}: ${periodWords(period)}. ${note}`.trim(),
     )
-    records.push({ table, title, purpose: aim, legalBasis: basis, keptFor, entries })
+    const record: PersonalRecord = { table, title, purpose: aim, legalBasis: basis, keptFor }
+    const hasMore = all.length > newest.length ? (true as const) : undefined
+    yield { record, batches, hasMore }
   }
-  return { email: emailKey, recipients: recipients(), records }
 }
 
 /** Who else sees data: the processors, and whoever reads our mailbox. */

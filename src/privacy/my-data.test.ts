@@ -38,6 +38,30 @@ describe.each(dialects)('my data on %s', (dialect) => {
     expect(await count()).toBe(4)
   })
 
+  test('shows the newest of very many, and gives all as JSON', async () => {
+    const app = await openTestApp(dialect, { submissionsPerMinute: 0 })
+    await storeAda(app)
+    const texts = Array.from({ length: 150 }, (_, index) => `Message ${index}.`)
+    const rows = texts.map((message, index) => ({
+      id: crypto.randomUUID(),
+      name: 'Ada',
+      email: ada,
+      email_key: ada,
+      message,
+      received_at: new Date(Date.parse('2026-03-01T12:00:00Z') + index).toISOString(),
+    }))
+    await app.db.insertInto('messages').values(rows).execute()
+    const path = await openDataPage(app)
+    const html = await (await app.request(path)).text()
+    expect(texts.filter((text) => html.includes(text)).length).toBeLessThanOrEqual(50)
+    expect(html).toContain('These are the newest 50; the download has all of them.')
+    const held = (await (await app.request(`${path}/download`)).json()) as PersonalData
+    const { entries } = held.records.find(({ table }) => table === 'messages')!
+    const told = entries.map(({ message }) => message)
+    expect(told.filter((message) => texts.includes(String(message)))).toEqual(texts)
+    expect(held.records.every((record) => !('hasMore' in record))).toBe(true)
+  })
+
   test('shows all that is held, and gives it as JSON', async () => {
     const app = await openTestApp(dialect)
     await storeAda(app)

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Db } from '#database/schema.ts'
@@ -12,6 +13,7 @@ import type { Keys } from '#signed-token.ts'
 import type { SiteServer } from '#site/create-site.ts'
 import { pageAnswer } from '#site/page-answer.ts'
 import { notSentPage } from '#site/pages/form-answers.tsx'
+import { personalDataJson } from './personal-data-json.ts'
 import { personalDataPage } from './personal-data-view.tsx'
 import {
   correctedPage,
@@ -33,6 +35,9 @@ export interface MyDataOptions extends SubscribeOptions, ClientLimits, AllowedOr
   site: SiteServer
   clock: () => Date
 }
+
+/** Of each kind, on the page; the download has all. */
+const mostShown = 50
 
 /** After each the page shows what has changed. */
 const changes = { object: recordObjection, allow: liftObjection, restrict, lift: liftRestriction }
@@ -75,13 +80,13 @@ export function createMyData(options: MyDataOptions) {
   })
 
   app.get(page, async (c) => {
-    const held = await collectPersonalData(db, c.var.emailKey)
+    const held = await collectPersonalData(db, c.var.emailKey, mostShown)
     return pageAnswer(site, personalDataPage({ held, path: c.req.path }))
   })
 
-  app.get(`${page}/download`, async (c) => {
-    const held = await collectPersonalData(db, c.var.emailKey)
-    return c.body(`${JSON.stringify(held, null, 2)}\n`, 200, {
+  app.get(`${page}/download`, (c) => {
+    const pieces = Readable.from(personalDataJson(db, c.var.emailKey), { objectMode: false })
+    return c.body(Readable.toWeb(pieces) as ReadableStream, 200, {
       'Content-Type': 'application/json; charset=utf-8',
       'Content-Disposition': 'attachment; filename="my-data.json"',
     })
@@ -93,7 +98,7 @@ export function createMyData(options: MyDataOptions) {
     const given = Object.fromEntries(entered)
     const correction = correctionRules.safeParse(given)
     if (!correction.success) {
-      const held = await collectPersonalData(db, emailKey)
+      const held = await collectPersonalData(db, emailKey, mostShown)
       const issues = correction.error.issues.map(({ path, message }) => [path[0], message])
       const refused = { given, errors: Object.fromEntries(issues) }
       return pageAnswer(site, personalDataPage({ held, path: pageOf(c), refused }), 422)

@@ -8,10 +8,11 @@ import styles from './personal-data.module.css'
 export function PersonalDataList({ held }: { held: PersonalData }) {
   return (
     <>
-      {held.records.map(({ table, title, purpose, legalBasis, keptFor, entries }) => (
+      {held.records.map(({ table, title, purpose, legalBasis, keptFor, entries, hasMore }) => (
         <Part key={table} title={title}>
           <p className={styles.soft}>
             Held {purpose} ({legalBasis}). {keptFor.join(' ')}
+            {hasMore && ` These are the newest ${entries.length}; the download has all of them.`}
           </p>
           <ul className={styles.entries}>
             {entries.map((entry, index) => (
