@@ -23,6 +23,7 @@ export function createHealth({ keepTrial, db, clock, log }: HealthOptions): Hono
       return false
     }
   })
+  const outboxState = atMostOnceASecond(() => readOutboxState(db))
   const app = new Hono()
   app.get(routes.health, async (c) => {
     const ok = await canKeep()
@@ -30,7 +31,7 @@ export function createHealth({ keepTrial, db, clock, log }: HealthOptions): Hono
   })
   app.get(routes.ready, async (c) => {
     if (!(await canKeep())) return c.json({ ok: false }, 503)
-    const { waiting, oldestAt } = await readOutboxState(db)
+    const { waiting, oldestAt } = await outboxState()
     const ageMs = oldestAt === null ? 0 : clock().getTime() - Date.parse(oldestAt)
     const oldestSeconds = Math.max(0, Math.round(ageMs / 1000))
     return c.json({ ok: true, mail: { waiting, oldestSeconds } })
@@ -38,7 +39,7 @@ export function createHealth({ keepTrial, db, clock, log }: HealthOptions): Hono
   return app
 }
 
-/** Anyone may ask, and a write is dear. */
+/** Anyone may ask, and a write is dear, as is counting what waits. */
 function atMostOnceASecond<T>(look: () => Promise<T>): () => Promise<T> {
   let last: { at: number; answer: Promise<T> } | undefined
   return () => {
