@@ -64,10 +64,13 @@ function wake(island: HTMLElement | null | undefined): Promise<void> | undefined
     const [first, ...rest] = island.dataset['island']!.split(' ')
     const load = (url: string) => import(/* @vite-ignore */ url) as Promise<{ mount: Mount }>
     for (const url of rest) load(url).catch(() => {})
-    awake = load(first!).then(({ mount }) => mount(island))
+    const loaded = load(first!)
+    // Only this may go better next time: a form that cannot be mounted stays a plain one.
+    loaded.catch(() => waking.delete(island))
+    awake = loaded.then(({ mount }) => mount(island))
     awake.then(
       () => island.setAttribute('data-awake', ''),
-      () => waking.delete(island),
+      () => {},
     )
     waking.set(island, awake)
   }

@@ -11,16 +11,30 @@ export interface IslandProps {
   finePrintHtml?: string
 }
 
-/** Hydrates what the server rendered; resolves when the form answers. */
+/**
+ * Hydrates what the server rendered; resolves when the form answers. What a translation or an
+ * extension has changed React will not have: then the plain form stays, and all that was typed.
+ */
 export function mountIsland(Form: ComponentType<IslandProps>, island: HTMLElement): Promise<void> {
   const props = JSON.parse(island.dataset['props']!) as IslandProps
+  const plain = [...island.childNodes]
+  const focused = document.activeElement as HTMLElement
   return new Promise((resolve, reject) => {
-    hydrateRoot(
+    const giveUp = (error: unknown) => {
+      // React is still at work, and has to be done before its nodes are taken away.
+      queueMicrotask(() => {
+        root.unmount()
+        island.replaceChildren(...plain)
+        if (document.activeElement === document.body) focused.focus({ preventScroll: true })
+      })
+      reject(error)
+    }
+    const root = hydrateRoot(
       island,
       <Ready onReady={resolve}>
         <Form {...props} />
       </Ready>,
-      { onUncaughtError: reject },
+      { onUncaughtError: giveUp, onRecoverableError: giveUp },
     )
   })
 }

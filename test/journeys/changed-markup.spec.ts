@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/journey.ts'
+import { fillInContactForm, submitButton } from '../support/views.ts'
+
+/** Wraps every text of the page, as browsers do that translate it. */
+function translate() {
+  const texts: Text[] = []
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (walker.nextNode()) texts.push(walker.currentNode as Text)
+  for (const text of texts.filter((node) => node.data.trim() !== '')) {
+    const font = document.createElement('font')
+    text.replaceWith(font)
+    font.append(text)
+  }
+}
+
+function addIcon() {
+  document.querySelector('form input')!.after(document.createElement('div'))
+}
+
+for (const [who, change] of [
+  ['a translation', translate],
+  ['an extension', addIcon],
+] as const) {
+  for (const hasTrustedTypes of [true, false]) {
+    const where = hasTrustedTypes ? 'Trusted Types' : 'none'
+    test(`a form changed by ${who} keeps text and focus, and is sent as a plain form (${where})`, async ({
+      page,
+    }) => {
+      if (!hasTrustedTypes) await takeTrustedTypesAway(page)
+      await page.goto('/')
+      await page.evaluate(change)
+      const words = await page.locator('main').innerText()
+      const email = page.getByPlaceholder('Enter your email')
+      const module = page.waitForResponse('**/assets/newsletter*.js')
+      await email.pressSequentially('ada')
+      await module
+      await page.waitForLoadState('networkidle')
+      await page.keyboard.type('@example.com')
+      await expect(email).toBeFocused()
+      await expect(email).toHaveValue('ada@example.com')
+      expect(await page.locator('main').innerText()).toBe(words)
+      await page.evaluate(() => {
+        const island = document.querySelector('[data-island]')!
+        new MutationObserver(() => island.remove()).observe(island, { childList: true })
+      })
+      await submitButton(page).hover()
+      await submitButton(page).click()
+      await expect(page).toHaveURL(/\/newsletter\/thanks$/)
+    })
+  }
+}
+
+test('a press that waited for React is sent by the plain form of a translated page', async ({
+  page,
+}) => {
+  await page.route('**/assets/*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    await route.continue()
+  })
+  await page.goto('/contact')
+  await page.evaluate(translate)
+  await fillInContactForm(page)
+  await submitButton(page).click()
+  await expect(page).toHaveURL(/\/contact\/thanks$/)
+})
+
+async function takeTrustedTypesAway(page: Page) {
+  await page.route('/', async (route) => {
+    const response = await route.fetch()
+    const { 'content-security-policy': _, ...headers } = response.headers()
+    await route.fulfill({ response, headers })
+  })
+}
