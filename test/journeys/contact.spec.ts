@@ -106,6 +106,17 @@ test('a table pasted from a spreadsheet arrives, its tabs as spaces', async ({ p
   await expect(page.getByText(confirmation)).toBeVisible()
 })
 
+test('a browser of 2022 sends it too', async ({ page }) => {
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(String.prototype, 'toWellFormed')
+    Reflect.deleteProperty(AbortSignal, 'timeout')
+  })
+  await page.goto('/contact')
+  await fillInContactForm(page)
+  await submitButton(page).click()
+  await expect(page.getByText(confirmation)).toBeVisible()
+})
+
 test('the form is at most 700 px wide', async ({ page }) => {
   await page.setViewportSize({ width: 2560, height: 1200 })
   await page.goto('/contact')

@@ -12,7 +12,8 @@ export async function postSubmission(form: HTMLFormElement): Promise<Response> {
     body: JSON.stringify(readFields(form)),
   }
   for (const pauseMs of [...pausesMs, undefined]) {
-    const signal = AbortSignal.timeout(attemptTimeoutMs)
+    // Safari has it from 16 on: before, a request takes as long as it takes.
+    const signal = AbortSignal.timeout?.(attemptTimeoutMs) ?? null
     try {
       const response = await fetch(form.action, { ...request, signal })
       if (response.ok || pauseMs === undefined || !mayPass(response.status)) return response
@@ -29,7 +30,7 @@ function readFields(form: HTMLFormElement): Record<string, string> {
   for (const [name, value] of new FormData(form)) {
     // Pasted text holds tabs and worse, which the server refuses; an empty trap is not worth sending.
     if (typeof value !== 'string') continue
-    const text = value.replace(/(?![\r\n])\p{Cc}/gu, ' ').toWellFormed()
+    const text = value.replace(/(?![\r\n])\p{Cc}/gu, ' ').replace(/\p{Cs}/gu, '\ufffd')
     if (name !== 'website' || text !== '') fields[name] = text
   }
   return fields
