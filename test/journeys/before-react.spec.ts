@@ -93,6 +93,22 @@ test('where the island cannot be loaded the form is sent as a plain form', async
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank You!')
 })
 
+test('where the island is not there after 10 s the form is sent as a plain form', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await holdReact(page)
+  await page.goto('/')
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const { email, button } = form(page)
+  await email.fill('stalled@example.com')
+  await button.click()
+  await page.clock.runFor(9000)
+  await expect(button).toHaveAccessibleName('Subscribing...')
+  await page.clock.runFor(1000)
+  await expect(page).toHaveURL(/\/newsletter\/thanks$/)
+})
+
 /** @returns what lets it in */
 async function holdReact(page: Page) {
   const { promise, resolve } = Promise.withResolvers<void>()

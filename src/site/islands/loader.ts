@@ -3,6 +3,9 @@
 
 type Mount = (island: HTMLElement) => Promise<void>
 
+/** As long as the form itself waits for an answer. */
+const mostMs = 10_000
+
 const waking = new Map<HTMLElement, Promise<void>>()
 
 for (const intent of ['focusin', 'pointerdown', 'pointermove', 'touchstart']) {
@@ -36,7 +39,10 @@ document.addEventListener(
     island.setAttribute('data-held', isValid ? 'sending' : '')
     if (isValid) region.textContent = form.querySelector('button')!.dataset['heldLabel']!
     const release = () => island.removeAttribute('data-held')
-    wake(island)?.then(
+    const tooLate = new Promise<never>((_, reject) =>
+      setTimeout(() => reject(new Error('too late')), mostMs),
+    )
+    Promise.race([wake(island), tooLate]).then(
       () => {
         release()
         return form.requestSubmit()
