@@ -117,6 +117,36 @@ test('a browser of 2022 sends it too', async ({ page }) => {
   await expect(page.getByText(confirmation)).toBeVisible()
 })
 
+test('a message whose answer was lost keeps its key when sent again, a changed or new one gets another', async ({
+  page,
+}) => {
+  const keys: (string | undefined)[] = []
+  await page.route('**/contact', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    keys.push(route.request().headers()['idempotency-key'])
+    if (keys.length === 5) return route.fulfill({ status: 422 })
+    if (keys.length > 3) return route.continue()
+    await route.fetch()
+    return route.abort('connectionreset')
+  })
+  await page.goto('/contact')
+  await fillInContactForm(page)
+  const press = async (state: string) => {
+    await submitButton(page).click()
+    await expect(page.locator(`form[data-state=${state}]`)).toBeVisible({ timeout: 10_000 })
+  }
+  await press('failed')
+  await press('sent')
+  expect(keys).toHaveLength(4)
+  expect(new Set(keys).size).toBe(1)
+  await fillInContactForm(page)
+  await press('failed')
+  expect(new Set(keys).size).toBe(2)
+  await page.getByPlaceholder('Your Message').fill('Other words.')
+  await press('sent')
+  expect(new Set(keys).size).toBe(3)
+})
+
 test('the form is at most 700 px wide', async ({ page }) => {
   await page.setViewportSize({ width: 2560, height: 1200 })
   await page.goto('/contact')

@@ -1,21 +1,27 @@
 const attemptTimeoutMs = 10_000
 const pausesMs = [600, 1800]
 
+/** Until all is well: who presses again after a lost answer sends the same thing, not another. */
+let kept: { body: string; key: string } | undefined
+
 /**
  * Posts a form's fields, and tries twice more after a failure that may pass. The key makes the
  * repetition safe: the server keeps one row, however many attempts reach it.
  */
 export async function postSubmission(form: HTMLFormElement): Promise<Response> {
+  const body = JSON.stringify(readFields(form))
+  if (kept?.body !== body) kept = { body, key: newKey() }
   const request = {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'Idempotency-Key': newKey() },
-    body: JSON.stringify(readFields(form)),
+    headers: { 'Content-Type': 'application/json', 'Idempotency-Key': kept.key },
+    body,
   }
   for (const pauseMs of [...pausesMs, undefined]) {
     // Safari has it from 16 on: before, a request takes as long as it takes.
     const signal = AbortSignal.timeout?.(attemptTimeoutMs) ?? null
     try {
       const response = await fetch(form.action, { ...request, signal })
+      if (response.ok) kept = undefined
       if (response.ok || pauseMs === undefined || !mayPass(response.status)) return response
     } catch (error) {
       if (pauseMs === undefined) throw error
