@@ -109,6 +109,17 @@ test('where the island is not there after 10 s the form is sent as a plain form'
   await expect(page).toHaveURL(/\/newsletter\/thanks$/)
 })
 
+test('a button that the browser brings back disabled, as Firefox does, can be pressed', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const { email, button } = form(page)
+  await button.evaluate((element: HTMLButtonElement) => (element.disabled = true))
+  await email.fill('back@example.com')
+  await button.click()
+  await expect(button).toHaveText('Thank You!')
+})
+
 /** @returns what lets it in */
 async function holdReact(page: Page) {
   const { promise, resolve } = Promise.withResolvers<void>()

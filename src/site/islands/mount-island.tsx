@@ -17,6 +17,8 @@ export interface IslandProps {
  */
 export function mountIsland(Form: ComponentType<IslandProps>, island: HTMLElement): Promise<void> {
   const props = JSON.parse(island.dataset['props']!) as IslandProps
+  // Firefox brings a button back as it was when the page was left.
+  island.querySelector('button')!.disabled = false
   const plain = [...island.childNodes]
   const focused = document.activeElement as HTMLElement
   return new Promise((resolve, reject) => {
