@@ -147,6 +147,23 @@ test('a message whose answer was lost keeps its key when sent again, a changed o
   expect(new Set(keys).size).toBe(3)
 })
 
+test('nothing is typed while it is sent, as it would be lost', async ({ page }) => {
+  const release = await holdSubmissions(page)
+  await page.goto('/contact')
+  await fillInContactForm(page)
+  await submitButton(page).click()
+  await expect(submitButton(page)).toHaveText('Sending...')
+  const message = page.getByPlaceholder('Your Message')
+  await expect(message).not.toBeEditable()
+  await message.press('End')
+  await page.keyboard.type(' And a postscript.')
+  await expect(message).toHaveValue('Two lines\nof words.')
+  release()
+  await expect(page.getByText(confirmation)).toBeVisible()
+  await expect(message).toHaveValue('')
+  await expect(message).toBeEditable()
+})
+
 test('the form is at most 700 px wide', async ({ page }) => {
   await page.setViewportSize({ width: 2560, height: 1200 })
   await page.goto('/contact')

@@ -11,6 +11,8 @@ export async function submitForm(
   form: HTMLFormElement,
   { isOk, complaint }: Options,
 ): Promise<boolean> {
+  // What is typed meanwhile would be emptied with the rest.
+  setReadOnly(form, true)
   try {
     const response = await postSubmission(form)
     if (!(await isOk(response))) throw new Error(`answered ${response.status}`)
@@ -19,5 +21,13 @@ export async function submitForm(
   } catch (error) {
     console.error(complaint, error)
     return false
+  } finally {
+    setReadOnly(form, false)
+  }
+}
+
+function setReadOnly(form: HTMLFormElement, isReadOnly: boolean) {
+  for (const field of form.querySelectorAll<HTMLInputElement>('input, textarea')) {
+    field.readOnly = isReadOnly
   }
 }
