@@ -1,10 +1,21 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
 import { dialects, newTarget, openTestDatabase } from '../../test/support/databases.ts'
-import { createClock, eventually, openCourier, outboxOf, queue } from '../../test/support/outbox.ts'
+import {
+  createClock,
+  eventually,
+  openCourier,
+  outboxOf,
+  queue,
+  writers,
+} from '../../test/support/outbox.ts'
 import { messageIds, openInbox, recipients, silence } from '../../test/support/smtp.ts'
 import { connect } from '#database/connect.ts'
 import { migrate } from '#database/migrate.ts'
+import { startCourier } from './courier.ts'
+import type { FindDrafts } from './mail-kinds.ts'
+import { createSmtpTransport } from './smtp-transport.ts'
 
 for (const dialect of dialects) {
   test(`queued mail goes out as soon as the courier is nudged (${dialect})`, async () => {
@@ -104,4 +115,35 @@ test('a stop does not wait for a server that fell silent', async () => {
   await eventually(() => expect(mute.lines).toContain('.'))
   await courier.stop()
   expect(await outboxOf(database)).toMatchObject([{ status: 'queued', attempts: 1 }])
+})
+
+test('a mail that cannot be written waits, says why, and keeps no other from going', async () => {
+  const database = await openTestDatabase('sqlite')
+  const inbox = await openInbox()
+  const clock = createClock()
+  const from = 'us@spunta.example'
+  const speechless: FindDrafts = async (trx, ids, more) => {
+    const write = () => {
+      throw new Error('no words')
+    }
+    return (await writers['message-receipt'](trx, ids, more)).map((draft) => ({ ...draft, write }))
+  }
+  await queue(database, clock(), { kind: 'message-receipt' })
+  await queue(database, clock(), { kind: 'message-notice', to: 'ben@example.com' })
+  const courier = startCourier({
+    database,
+    writers: { ...writers, 'message-receipt': speechless },
+    transport: createSmtpTransport({ url: inbox.url, from }),
+    from,
+    mailPerSecond: 1000,
+    clock,
+    log: pino({ level: 'silent' }),
+  })
+  onTestFinished(() => courier.stop())
+  await eventually(async () =>
+    expect(await outboxOf(database)).toMatchObject([
+      { status: 'queued', attempts: 1, last_error: 'no words' },
+      { status: 'sent' },
+    ]),
+  )
 })

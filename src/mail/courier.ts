@@ -11,6 +11,7 @@ import { inLine, isStillWanted, type MailInLine } from './mail-in-line.ts'
 import { liftServerPauses } from './mail-pause.ts'
 import { createPace } from './pace.ts'
 import { createRefusals } from './refusals.ts'
+import { outcomeOf } from './send-outcome.ts'
 import { pooledConnections, type Transport } from './smtp-transport.ts'
 
 export interface CourierOptions {
@@ -134,13 +135,10 @@ export function startCourier(options: CourierOptions) {
 
   async function send({ mail, draft }: ClaimedMail) {
     const begunAt = performance.now()
-    const outcome = await transport.send({
-      ...draft.write(clock()),
-      to: draft.to,
-      // The same at every attempt.
-      messageId: `${mail.id}@${domainOf(options.from)}`,
-      date: clock(),
-    })
+    const messageId = `${mail.id}@${domainOf(options.from)}` // The same at every attempt.
+    const outcome = await Promise.try(() =>
+      transport.send({ ...draft.write(clock()), to: draft.to, messageId, date: clock() }),
+    ).catch((error: unknown) => outcomeOf(error, false))
     // Without the reason, in which servers like to repeat the recipient's address, and without the mail's
     // id, by which the database would tell whose it is. `mail list` has both.
     const line = { kind: mail.kind, outcome: outcome.kind }
