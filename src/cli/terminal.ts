@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { fstatSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { styleText } from 'node:util'
 import { Failure } from './failure.ts'
@@ -20,7 +21,8 @@ export function createTerminal(env: Record<string, string | undefined>) {
     drawsBlocks: env['TERM'] !== 'dumb' && /utf-?8|^$/i.test(locale(env)),
     /** Writes the command's own output and waits while the reader is slow. */
     async write(text: string) {
-      if (!stdout.write(text)) await once(stdout, 'drain')
+      if (fstatSync(1).isFile()) writeWhole(text)
+      else if (!stdout.write(text)) await once(stdout, 'drain')
     },
     async print(...lines: string[]) {
       await this.write(`${lines.join('\n')}\n`)
@@ -49,6 +51,15 @@ export function createTerminal(env: Record<string, string | undefined>) {
       if (answer === '') stderr.write('\n')
       if (!/^(?:y|yes|s|si|sì)$/i.test(answer.trim())) throw new Failure('Nothing was done.')
     },
+  }
+}
+
+/** The stream to a file takes a part, where the disk is full, for the whole. */
+function writeWhole(text: string) {
+  try {
+    writeFileSync(1, text)
+  } catch (error) {
+    throw new Failure((error as Error).message)
   }
 }
 

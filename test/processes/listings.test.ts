@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { connect } from '#database/connect.ts'
@@ -153,4 +156,17 @@ test('a reader that has seen enough (| head) ends an export quietly', async () =
   child.stdout!.destroy()
   expect(await exitOf(child)).toBe(0)
   expect(stderr).toBe('')
+})
+
+test('an export that does not fit on the disk fails, also where only its end is missing', async () => {
+  const env = await storeRows('sqlite')
+  const { stdout } = await admin(env, ['subscribers', 'export'])
+  const blocks = Math.floor((Buffer.byteLength(stdout) - 1) / 512)
+  const file = join(env.DATA_DIR, 'short.csv')
+  const command = `ulimit -f ${blocks}; '${process.execPath}' dist/server/cli.js subscribers export`
+  const child = spawn('sh', ['-c', `${command} > '${file}'`], {
+    env: { PATH: process.env['PATH'], ...env },
+  })
+  expect(await text(child.stderr)).toBe('EFBIG: file too large, write\n')
+  expect(await exitOf(child)).toBe(1)
 })
