@@ -11,6 +11,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') console.error(error.message)
   process.exit(error.code === 'EPIPE' ? 0 : 1)
 })
+// Nobody reads the remarks: the work goes on, and its code tells how it ended.
+process.stderr.on('error', () => {})
 
 try {
   await main()

@@ -170,3 +170,11 @@ test('an export that does not fit on the disk fails, also where only its end is 
   expect(await text(child.stderr)).toBe('EFBIG: file too large, write\n')
   expect(await exitOf(child)).toBe(1)
 })
+
+test('a command whose remarks nobody reads does its work all the same', async () => {
+  const env = await storeRows('sqlite')
+  const child = startAdmin(env, ['subscribers', 'list'])
+  child.stderr!.destroy()
+  expect((await text(child.stdout!)).split('\n')).toHaveLength(52)
+  expect(await exitOf(child)).toBe(0)
+})
