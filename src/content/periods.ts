@@ -14,10 +14,12 @@ export function periodWords(period: Period): string {
 /** What is older than this has been kept for as long as the policy says. */
 export function periodStart(period: Period, now: Date): Date {
   const unit = unitOf(period)
+  const count = counts[period]
+  if (unit in unitMs) return new Date(now.getTime() - count * unitMs[unit as 'day'])
   const start = new Date(now)
-  if (unit === 'year') start.setUTCFullYear(start.getUTCFullYear() - counts[period])
-  else if (unit === 'month') start.setUTCMonth(start.getUTCMonth() - counts[period])
-  else start.setTime(start.getTime() - counts[period] * unitMs[unit])
+  start.setUTCMonth(start.getUTCMonth() - (unit === 'year' ? 12 * count : count))
+  // 30 February would be in March, which is not as long ago.
+  if (start.getUTCDate() !== now.getUTCDate()) start.setUTCDate(0)
   return start
 }
 
