@@ -25,8 +25,7 @@ export async function* checkOutside(url: URL): AsyncGenerator<Finding> {
       ? ok('Submissions', `can be kept; ${await health.text()}`)
       : failure('Submissions', 'cannot be kept', 'See what the server logs, and the disk.')
   } catch (error) {
-    const cause = error instanceof Error ? (error.cause ?? error) : error
-    yield failure('Reachable', `${url.origin}: ${reasonOf(cause)}`, 'Is it running? Is DNS right?')
+    yield failure('Reachable', `${url.origin}: ${causeOf(error)}`, 'Is it running? Is DNS right?')
   }
 }
 
@@ -52,12 +51,18 @@ async function checkConnection({ hostname, port }: URL): Promise<Finding[]> {
 }
 
 async function checkRedirect(url: URL): Promise<Finding> {
-  const subject = 'Redirect'
-  const plain = await fetch(`http://${url.hostname}/`, { redirect: 'manual' })
-  const target = plain.headers.get('location') ?? 'nowhere'
+  const target = await fetch(`http://${url.hostname}/`, { redirect: 'manual' }).then(
+    ({ headers }) => headers.get('location') ?? 'nowhere',
+    (error: unknown) => `nowhere: ${causeOf(error)}`,
+  )
+  const message = `http leads to ${target}`
   return target.startsWith('https://')
-    ? ok(subject, `http leads to ${target}`)
-    : failure(subject, `http leads to ${target}`, 'Let the web server send http to https.')
+    ? ok('Redirect', message)
+    : failure('Redirect', message, 'Let the web server send http to https.')
+}
+
+function causeOf(error: unknown): string {
+  return reasonOf(error instanceof Error ? (error.cause ?? error) : error)
 }
 
 function checkHeaders(headers: Headers): Finding {
