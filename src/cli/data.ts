@@ -1,9 +1,5 @@
 import { Command } from 'commander'
-import {
-  collectPersonalData,
-  isAnythingHeld,
-  type PersonalData,
-} from '#privacy/collect-personal-data.ts'
+import { collectPersonalData, type PersonalData } from '#privacy/collect-personal-data.ts'
 import { erasePerson } from '#privacy/erase-person.ts'
 import { liftRestriction, restrict } from '#privacy/restrict.ts'
 import type { CommandContext } from './command-context.ts'
@@ -48,14 +44,15 @@ async function show(context: CommandContext, key: string, json = false) {
   const { db } = await context.database()
   const held = await collectPersonalData(db, key)
   if (json) return await terminal.printJson(held)
-  if (!(await isAnythingHeld(db, key))) return terminal.note(`Nothing is held about ${key}.`)
+  if (held.records.length === 0) return terminal.note(`Nothing is held about ${key}.`)
   await terminal.print(...linesOf(held).map(printableLines))
 }
 
 async function erase(context: CommandContext, key: string, yes?: boolean) {
   const { terminal, secret, clock } = context
   const { db } = await context.database()
-  if (!(await isAnythingHeld(db, key))) return terminal.note(`Nothing is held about ${key}.`)
+  const { records } = await collectPersonalData(db, key)
+  if (records.length === 0) return terminal.note(`Nothing is held about ${key}.`)
   await terminal.confirm(`Erase all that is held about ${key}? This cannot be undone.`, yes)
   await db.transaction().execute((trx) => erasePerson(trx, key, secret, clock()))
   await terminal.print(`Erased all that was held about ${key}.`)

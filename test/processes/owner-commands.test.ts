@@ -112,6 +112,23 @@ for (const dialect of dialects) {
     expect(stdout).toContain('the texts below have exactly these hashes')
   })
 
+  test(`all that is held is shown and erased, also where only a request is left (${dialect})`, async () => {
+    const { target, env } = await newAdminEnv(dialect)
+    const database = connect(target)
+    await migrate(database)
+    const email = 'ada@example.com'
+    const asked_at = new Date().toISOString()
+    await database.db
+      .insertInto('data_links')
+      .values({ id: 'link', email_key: email, asked_at })
+      .execute()
+    await database.close()
+    expect((await admin(env, ['data', 'show', email])).stdout).toContain('Links to your data')
+    expect((await admin(env, ['data', 'erase', email, '--yes'])).stdout).toContain('Erased')
+    expect((await admin(env, ['data', 'show', email])).stderr).toContain('Nothing is held')
+    expect((await admin(env, ['data', 'erase', email])).stderr).toContain('Nothing is held')
+  })
+
   test(`figures and their chart fit the terminal, a script and a page (${dialect})`, async () => {
     const { target, env } = await newAdminEnv(dialect)
     await fillDatabase(target)
