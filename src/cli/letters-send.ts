@@ -13,6 +13,7 @@ import { Failure, WrongUsage } from './failure.ts'
 import { watchLetter } from './watch-letter.ts'
 import { adviseOn, countLines } from './letters-status.ts'
 import { findLetter, previewOf } from './letters-test.ts'
+import { isReal } from './period.ts'
 import { printableLines } from './printable.ts'
 
 export interface LettersSendOptions {
@@ -55,7 +56,7 @@ export async function lettersSend(
 function timeOf(at: string | undefined, now: Date): Date {
   if (at === undefined) return now
   const time = new Date(at)
-  if (!/T.*(?:Z|[+-]\d{2}:?\d{2})$/i.test(at) || Number.isNaN(time.getTime())) {
+  if (!/T.*(?:Z|[+-]\d{2}:?\d{2})$/i.test(at) || !isReal(at, time)) {
     throw new WrongUsage('--at must be a time with its zone, like 2026-03-31T09:00+02:00')
   }
   if (time <= now)

@@ -19,11 +19,17 @@ function instant(text: string, daysAfter: number): string {
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text)
   const isInstant = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/.test(text)
   const time = Date.parse(text)
-  const isReal = isDay ? new Date(time || 0).toISOString().startsWith(text) : !Number.isNaN(time)
-  if (!isReal || !(isDay || isInstant)) {
+  const given = new Date(time + (isDay ? daysAfter * dayMs : 0))
+  if (!(isDay || isInstant) || !isReal(text, given)) {
     throw new InvalidArgumentError(
       'Give a day like 2026-03-31 or an instant like 2026-03-31T08:00:00Z.',
     )
   }
-  return new Date(time + (isDay ? daysAfter * dayMs : 0)).toISOString()
+  return given.toISOString()
+}
+
+/** Date takes 30 February for 2 March; and a year of five digits would sort before all others. */
+export function isReal(text: string, time: Date): boolean {
+  const day = text.slice(0, 10)
+  return time.getUTCFullYear() <= 9999 && new Date(day).toJSON()?.startsWith(day)
 }

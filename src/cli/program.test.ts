@@ -81,6 +81,8 @@ test.each([
   ['subscribers list --limit 0', 'whole number'],
   ['subscribers list --since yesterday', 'Give a day like'],
   ['subscribers list --since 2026-02-30', 'Give a day like'],
+  ['subscribers list --since 2026-02-30T08:00:00Z', 'Give a day like'],
+  ['subscribers list --until 9999-12-31', 'Give a day like'],
   ['subscribers list --status gone', 'Allowed choices'],
   ['subscribers export --format xml', 'Allowed choices'],
   ['subscribers remove', 'missing required argument'],

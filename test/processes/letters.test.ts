@@ -138,7 +138,8 @@ test('nothing goes out by a dry run, a test, a missing yes, sample content or an
   expect(inbox.received.flatMap(({ to }) => to)).toEqual(['me@example.com'])
   expect(inbox.received[0]!.raw).toMatch(/^Subject: \[Test\] /m)
 
-  for (const at of ['2026-03-31T09:00', 'tomorrow', '2020-01-01T00:00Z']) {
+  const unreal = ['2099-02-30T09:00Z', '9999-12-31T23:59-12:00']
+  for (const at of ['2099-03-31T09:00', 'tomorrow', '2020-01-01T00:00Z', ...unreal]) {
     expect((await admin(env, [...send, '--at', at])).code).toBe(2)
   }
   const { SMTP_URL: _, ...withoutServer } = env
