@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import SQLite from 'better-sqlite3'
 import { Mendable } from '../mendable.ts'
 import { labelBackup, readSeal } from './backup-label.ts'
+import { cleaningUp, heedSignals } from './cleaning-up.ts'
 import { connect, type Target } from './connect.ts'
 import { copyTable, storedTables } from './copy-table.ts'
 import { migrate } from './migrate.ts'
@@ -21,17 +22,24 @@ export async function makeBackup(
   if (existsSync(file)) throw new Mendable(`${file} exists already. Choose another name.`)
   // SQLite would not say which file it is that cannot be made.
   accessSync(dirname(file), constants.W_OK)
-  const draft = `${file}.partial`
-  rmSync(draft, { force: true })
-  try {
+  const drafts = draftsOf(file)
+  const [draft] = drafts
+  const removeDrafts = () => drafts.forEach((path) => rmSync(path, { force: true }))
+  removeDrafts()
+  await cleaningUp(removeDrafts, async () => {
     if (target.kind === 'sqlite') compactCopy(target.file, draft)
     else await copyPostgres(target, draft)
     labelBackup(draft, secret, now)
     readSeal(draft)
+    await heedSignals()
     renameSync(draft, file)
-  } finally {
-    for (const suffix of ['', '-wal', '-shm']) rmSync(`${draft}${suffix}`, { force: true })
-  }
+  })
+}
+
+/** The file before it is whole, and what SQLite keeps beside it. */
+export function draftsOf(file: string): [string, ...string[]] {
+  const draft = `${file}.partial`
+  return [draft, `${draft}-wal`, `${draft}-shm`, `${draft}-journal`]
 }
 
 /** Of one moment, while others write. Free pages, and what was erased from them, stay behind. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { Mendable } from '../mendable.ts'
 import { backupMadeAt, readSeal, sealOf } from './backup-label.ts'
+import { cleaningUp, heedSignals } from './cleaning-up.ts'
 import { connect, type Database } from './connect.ts'
 import { copyTable, storedTables, type CopyOptions } from './copy-table.ts'
 import { compactCopy } from './make-backup.ts'
@@ -40,6 +41,7 @@ export async function restoreBackup(
         let restored = 0
         for (const name of tables) restored += await restoreTable(trx, name, backup!, later)
         await finish(trx, later?.db)
+        await heedSignals()
         return restored
       }),
     ),
@@ -100,24 +102,29 @@ async function withUpToDateCopy<T>(
     )
   }
   const dir = mkdtempSync(join(tmpdir(), 'restore-'))
-  let copy: Database | undefined
-  try {
+  const removeCopy = () => rmSync(dir, { recursive: true, force: true })
+  return await cleaningUp(removeCopy, async () => {
     compactCopy(file, join(dir, 'backup.db'))
-    copy = connect({ kind: 'sqlite', file: join(dir, 'backup.db') })
-    const done = await migrationsOf(copy)
-    if (done === 'foreign' || done.length === 0) {
-      throw new Mendable(`${file} is a database, but not a backup of this site.`)
+    const copy = connect({ kind: 'sqlite', file: join(dir, 'backup.db') })
+    try {
+      await bringUpToDate(copy, file)
+      return await work(copy)
+    } finally {
+      await copy.close()
     }
-    const newer = newerThanOurs(done).map(({ name }) => name)
-    if (newer.length > 0) {
-      throw new Mendable(`${file} was made by a newer version (${newer.join(', ')}).`)
-    }
-    await migrate(copy)
-    return await work(copy)
-  } finally {
-    await copy?.close()
-    rmSync(dir, { recursive: true, force: true })
+  })
+}
+
+async function bringUpToDate(copy: Database, file: string): Promise<void> {
+  const done = await migrationsOf(copy)
+  if (done === 'foreign' || done.length === 0) {
+    throw new Mendable(`${file} is a database, but not a backup of this site.`)
   }
+  const newer = newerThanOurs(done).map(({ name }) => name)
+  if (newer.length > 0) {
+    throw new Mendable(`${file} was made by a newer version (${newer.join(', ')}).`)
+  }
+  await migrate(copy)
 }
 
 function mustNotBeOlder(file: string, notBefore: Date): void {

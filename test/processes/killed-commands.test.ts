@@ -1,0 +1,44 @@
+import { mkdtempSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openDatabase } from '#database/open-database.ts'
+import { admin, exitOf, newAdminEnv, startAdmin } from '../support/admin.ts'
+import { eventually } from '../support/outbox.ts'
+
+/** Kills a command that waits for a table, as soon as there are so many files in the folder. */
+async function killMidway(signal: NodeJS.Signals, folder: string, files: number, args: string[]) {
+  const { target, env } = await newAdminEnv('postgres', { TMPDIR: folder })
+  const database = await openDatabase(target)
+  const code = await database.db.transaction().execute(async (trx) => {
+    await sql`lock table subscribers in access exclusive mode`.execute(trx)
+    const child = startAdmin(env, args)
+    await eventually(() => expect(readdirSync(folder).length).toBeGreaterThanOrEqual(files))
+    child.kill(signal)
+    return await exitOf(child)
+  })
+  await database.close()
+  return code
+}
+
+test.each([
+  ['SIGHUP', 129],
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('a backup that is ended by %s leaves nothing behind', async (signal, code) => {
+  const folder = mkdtempSync(join(tmpdir(), 'killed-'))
+  const args = ['backup', join(folder, 'one.db')]
+  expect(await killMidway(signal, folder, 1, args)).toBe(code)
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('a restore that is ended leaves no copy of its backups behind', async () => {
+  const { env } = await newAdminEnv('sqlite')
+  const file = join(env.DATA_DIR, 'one.db')
+  await admin(env, ['backup', file])
+  const folder = mkdtempSync(join(tmpdir(), 'killed-'))
+  const args = ['restore', file, '--since', file]
+  expect(await killMidway('SIGTERM', folder, 2, args)).toBe(143)
+  expect(readdirSync(folder)).toEqual([])
+})
