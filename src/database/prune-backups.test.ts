@@ -1,4 +1,11 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -47,4 +54,20 @@ test('a backup deletes its own older files, and never another', async () => {
     'site-2026-06-02.db',
     'site-2026-06-30.db',
   ])
+})
+
+test('what a killed backup left goes with the old ones, and one under way stays', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'prune-'))
+  const path = (name: string) => join(dir, name)
+  const left = ['site-1.db.partial', 'site-1.db.partial-journal', 'site-1.db.partial-wal']
+  const kept = ['other-1.db.partial', 'site-1.db.partial.txt', 'site-2.db.partial']
+  for (const name of [...left, ...kept]) {
+    writeFileSync(path(name), 'people')
+    utimesSync(path(name), long, long)
+  }
+  utimesSync(path('site-2.db.partial'), now, now)
+  const { deleted, strange } = pruneBackups(path('site-3.db'), [secret], before)
+  expect(deleted.toSorted()).toEqual(left.map(path))
+  expect(strange).toEqual([])
+  expect(readdirSync(dir).toSorted()).toEqual(kept)
 })

@@ -1,10 +1,11 @@
-import { readdirSync, rmSync } from 'node:fs'
+import { readdirSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { backupMadeAt, sealIn, sealOf } from './backup-label.ts'
+import { draftsOf } from './make-backup.ts'
 
 /**
  * Deletes older backups of the same site: in the same folder, with the same name but for its digits, and
- * sealed with one of these secrets. Nothing else is ever touched.
+ * sealed with one of these secrets, or never finished. Nothing else is ever touched.
  * @returns what it deleted, and what only looks like one
  */
 export function pruneBackups(file: string, secrets: string[], before: Date) {
@@ -12,7 +13,13 @@ export function pruneBackups(file: string, secrets: string[], before: Date) {
   const { ours = [], strange = [] } = Object.groupBy(namesakes(file), (path) =>
     seals.has(sealIn(path)) ? 'ours' : 'strange',
   )
-  const deleted = ours.filter((path) => backupMadeAt(path) < before)
+  const deleted = [
+    ...ours.filter((path) => backupMadeAt(path) < before),
+    ...draftsOf(file)
+      .flatMap(namesakes)
+      // One under way may be done by now.
+      .filter((path) => (statSync(path, { throwIfNoEntry: false })?.mtime ?? before) < before),
+  ]
   for (const path of deleted) rmSync(path)
   return { deleted, strange }
 }
