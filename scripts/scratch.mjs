@@ -15,7 +15,7 @@ export function useScratchFolder() {
   chmodSync(folder, 0o711)
   process.env.TMPDIR = folder
   process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1))
 }
 
 function hasRoomInMemory() {

@@ -1,8 +1,10 @@
-import { mkdtempSync, readdirSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#database/open-database.ts'
 import { admin, exitOf, newAdminEnv, startAdmin } from '../support/admin.ts'
 import { eventually } from '../support/outbox.ts'
@@ -41,4 +43,18 @@ test('a restore that is ended leaves no copy of its backups behind', async () =>
   const args = ['restore', file, '--since', file]
   expect(await killMidway('SIGTERM', folder, 2, args)).toBe(143)
   expect(readdirSync(folder)).toEqual([])
+})
+
+test('tests whose terminal is closed take their folder with them', async () => {
+  const script = `import { useScratchFolder } from './scripts/scratch.mjs'
+    useScratchFolder()
+    setInterval(() => {}, 1000)
+    process.stdout.write(process.env.TMPDIR)`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script])
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const [folder] = (await once(child.stdout, 'data')) as [Buffer]
+  expect(existsSync(folder)).toBe(true)
+  child.kill('SIGHUP')
+  await exitOf(child)
+  expect(existsSync(folder)).toBe(false)
 })
