@@ -1,7 +1,7 @@
 import type { Schema } from '#database/schema.ts'
 import { other, sourceOfPage, sourceOfVisit } from './source-of-visit.ts'
 
-export type SourceCount = Omit<Schema['visits'], 'day'>
+export type SourceCount = Schema['visits']
 
 export type VisitCounter = ReturnType<typeof createVisitCounter>
 
@@ -9,16 +9,17 @@ export type VisitCounter = ReturnType<typeof createVisitCounter>
 const mostSources = 1000
 
 /** Counts in memory; nothing of a visitor is in it. */
-export function createVisitCounter(publicUrl: string) {
+export function createVisitCounter(publicUrl: string, clock: () => Date) {
   const { host: ownHost } = new URL(publicUrl)
   let counts = new Map<string, SourceCount>()
 
-  function countOf(source: string): SourceCount {
-    const name = counts.has(source) || counts.size < mostSources ? source : other
-    const known = counts.get(name)
+  function countOf(given: string, day = clock().toISOString().slice(0, 10)): SourceCount {
+    const isNamed = counts.has(`${day} ${given}`) || counts.size < mostSources
+    const source = isNamed ? given : other
+    const known = counts.get(`${day} ${source}`)
     if (known) return known
-    const made = { source: name, visits: 0, signups: 0 }
-    counts.set(name, made)
+    const made = { day, source, visits: 0, signups: 0 }
+    counts.set(`${day} ${source}`, made)
     return made
   }
 
@@ -36,6 +37,14 @@ export function createVisitCounter(publicUrl: string) {
       const taken = [...counts.values()]
       counts = new Map()
       return taken
+    },
+    /** What was taken and could not be kept. */
+    putBack(taken: SourceCount[]) {
+      for (const { day, source, visits, signups } of taken) {
+        const count = countOf(source, day)
+        count.visits += visits
+        count.signups += signups
+      }
     },
   }
 }

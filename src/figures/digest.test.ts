@@ -40,13 +40,11 @@ describe.each(dialects)('%s', (dialect) => {
     await look('weekly', '2026-02-25T12:00:00Z')
     await look('weekly', '2026-03-02T06:00:00Z')
     const counted = { source: 'meetup', visits: 7, signups: 2 }
-    for (const at of [
-      '2026-02-22T12:00Z',
-      '2026-02-23T12:00Z',
-      '2026-03-01T23:59Z',
-      '2026-03-02T05:00Z',
-    ])
-      await keepCounts(db, [counted], new Date(at))
+    const days = ['2026-02-22', '2026-02-23', '2026-03-01', '2026-03-02']
+    await keepCounts(
+      db,
+      days.map((day) => ({ day, ...counted })),
+    )
     const message = { id: 'm', name: 'Ada', email: 'a@example.com', email_key: 'a@example.com' }
     await db
       .insertInto('messages')

@@ -5,7 +5,8 @@ import { keepCounts, mostSourcesPerDay } from './keep-counts.ts'
 import { readVisits } from './read-visits.ts'
 import { sourceOfPage, sourceOfVisit } from './source-of-visit.ts'
 
-const now = new Date('2026-03-01T12:00:00.000Z')
+const day = '2026-03-01'
+const clock = () => new Date(`${day}T12:00:00.000Z`)
 const own = ['www.example.com']
 
 test('a visit is of what its address says, else of who linked to it, else direct', () => {
@@ -34,7 +35,7 @@ test('a form is of what the address of its page says, and never of a site that l
 })
 
 test('a counter hands over what it counted once, and grows with no flood of sources', () => {
-  const counter = createVisitCounter('https://www.example.com')
+  const counter = createVisitCounter('https://www.example.com', clock)
   counter.visit('', 'http://127.0.0.1:3000/about', '127.0.0.1:3000')
   for (let index = 0; index < 5000; index += 1) counter.visit(`?ref=s${index}`, undefined, 'x')
   counter.signup('https://www.example.com/?ref=s1')
@@ -45,36 +46,55 @@ test('a counter hands over what it counted once, and grows with no flood of sour
   expect(counter.take()).toEqual([])
 })
 
+test('a visit is of the day on which it was counted, and what could not be kept counts again', () => {
+  let now = new Date('2026-03-01T23:59:59.999Z')
+  const counter = createVisitCounter('https://www.example.com', () => now)
+  counter.visit('?ref=meetup', undefined, 'x')
+  now = new Date('2026-03-02T00:00:00.000Z')
+  counter.visit('?ref=meetup', undefined, 'x')
+  const lost = counter.take()
+  counter.signup('https://www.example.com/?ref=meetup')
+  counter.putBack(lost)
+  expect(counter.take()).toEqual([
+    { day: '2026-03-02', source: 'meetup', visits: 1, signups: 1 },
+    { day: '2026-03-01', source: 'meetup', visits: 1, signups: 0 },
+  ])
+})
+
 describe.each(dialects)('%s', (dialect) => {
   test('what several servers counted adds up, and a flood of sources is bounded for all of them', async () => {
     const { db } = await openTestDatabase(dialect)
     const flood = (server: number) => [
       ...Array.from({ length: 300 }, (_, index) => ({
+        day,
         source: `s${server}-${index}`,
         visits: 1,
         signups: 0,
       })),
-      { source: 'meetup', visits: 10, signups: 2 },
-      { source: 'other', visits: 1, signups: 1 },
+      { day, source: 'meetup', visits: 10, signups: 2 },
+      { day, source: 'other', visits: 1, signups: 1 },
     ]
-    await Promise.all([0, 1, 2].map((server) => keepCounts(db, flood(server), now)))
-    await keepCounts(db, [{ source: 'meetup', visits: 5, signups: 0 }], now)
-    await keepCounts(db, [{ source: 'late', visits: 1, signups: 0 }], now)
+    await Promise.all([0, 1, 2].map((server) => keepCounts(db, flood(server))))
+    await keepCounts(db, [
+      { day: '2026-02-28', source: 'meetup', visits: 2, signups: 0 },
+      { day, source: 'meetup', visits: 5, signups: 0 },
+    ])
+    await keepCounts(db, [{ day, source: 'late', visits: 1, signups: 0 }])
     const rows = await db.selectFrom('visits').selectAll().execute()
-    expect(rows.length).toBe(mostSourcesPerDay)
-    const figures = await readVisits(db, ['2026-02-28', '2026-03-01'])
+    expect(rows.filter((row) => row.day === day).length).toBe(mostSourcesPerDay)
+    const figures = await readVisits(db, ['2026-02-28', day])
     expect(figures.sources).toContainEqual({
       source: 'meetup',
-      visits: 35,
+      visits: 37,
       signups: 6,
-      share: 6 / 35,
+      share: 6 / 37,
     })
     expect(figures).toMatchObject({
-      visits: 939,
-      share: 9 / 939,
+      visits: 941,
+      share: 9 / 941,
       visitsByDay: [
-        { day: '2026-02-28', visits: 0 },
-        { day: '2026-03-01', visits: 939 },
+        { day: '2026-02-28', visits: 2 },
+        { day, visits: 939 },
       ],
     })
     expect(figures.sources[0]!.source).toBe('other')

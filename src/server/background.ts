@@ -93,11 +93,18 @@ export function startBackground(
       courier?.nudge()
       return outcomes
     },
-    /** Visits and signups that were counted meanwhile. */
-    async count(counts: SourceCount[]) {
-      const failed = (error: unknown) => log.error({ err: error }, 'visits not kept')
-      await keepCounts(db, counts, clock()).catch(failed)
-    },
+    /**
+     * Visits and signups that were counted meanwhile.
+     * @returns whether they are kept
+     */
+    count: (counts: SourceCount[]): Promise<boolean> =>
+      keepCounts(db, counts).then(
+        () => true,
+        (error: unknown) => {
+          log.error({ err: error }, 'visits not kept')
+          return false
+        },
+      ),
     /** For those who watch. */
     report: async () => ({ mails: [...mails.values()], pool: database.pool?.() }),
     /** Fails where nothing could be received. */

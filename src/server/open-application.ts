@@ -69,8 +69,11 @@ export async function openApplication(config: Config, parts: Parts) {
       ? undefined
       : await (await import('./metrics.ts')).startMetrics({ port, host, database, background })
   const logRequest = createRequestLog(log, logLines, metrics)
-  const visits = createVisitCounter(publicUrl)
-  const keepCounts = () => background.count(visits.take())
+  const visits = createVisitCounter(publicUrl, clock)
+  const keepCounts = async () => {
+    const counts = visits.take()
+    if (!(await background.count(counts))) visits.putBack(counts)
+  }
   const counting = setInterval(() => void keepCounts(), 60_000)
   const receive = gather(
     (arrivals: Arrival[]) => background.receive(arrivals, clock()),

@@ -89,7 +89,7 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
     app,
     prebuilt,
     intake,
-    visits: createVisitCounter(settings.publicUrl),
+    visits: createVisitCounter(settings.publicUrl, settings.clock),
     headers,
     timed: (work) => work(),
     onForwarded() {},
