@@ -3,6 +3,7 @@ import { CompiledQuery, SqliteDialect, type DatabaseConnection, type Driver } fr
 
 const patienceMs = 5000
 const sameLockMs = 1000
+export const beginWriting = 'begin immediate'
 
 /**
  * SQLite lets one process write at a time. This dialect waits for its turn asynchronously (SQLite's
@@ -23,7 +24,7 @@ export class PatientSqliteDialect extends SqliteDialect {
       return made
     }
     driver.beginTransaction = async (connection) => {
-      await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+      await connection.executeQuery(CompiledQuery.raw(beginWriting))
     }
     const rollBack = driver.rollbackTransaction.bind(driver)
     driver.rollbackTransaction = (connection) => unlessRolledBack(rollBack(connection))
@@ -54,7 +55,10 @@ function waiting(connection: DatabaseConnection): DatabaseConnection {
     async executeQuery<Row>(query: CompiledQuery) {
       for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, 50)) {
         try {
-          return await connection.executeQuery<Row>(query)
+          const result = await connection.executeQuery<Row>(query)
+          // Who had to wait, or begins to write, has the lock: the next is another.
+          if (pauseMs > 1 || query.sql === beginWriting) lock.seenAt = -Infinity
+          return result
         } catch (error) {
           const isBusy = String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY')
           if (!isBusy || !isPatient()) throw error

@@ -8,7 +8,7 @@ import {
   type Driver,
   type QueryResult,
 } from 'kysely'
-import { unlessRolledBack } from './patient-sqlite-dialect.ts'
+import { beginWriting, unlessRolledBack } from './patient-sqlite-dialect.ts'
 import type { Schema } from './schema.ts'
 
 /** Runs what another thread asks, in plain values, so that this one waits for the disk. */
@@ -68,7 +68,7 @@ function remoteDriver(server: QueryServer): Driver {
       ids.set(connection, id)
       return connection
     },
-    beginTransaction: run('begin immediate'),
+    beginTransaction: run(beginWriting),
     commitTransaction: run('commit'),
     rollbackTransaction: (connection) => unlessRolledBack(run('rollback')(connection)),
     releaseConnection: async (connection) => await server.release(ids.get(connection)!),
