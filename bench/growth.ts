@@ -31,27 +31,33 @@ const work: typeof Work.databaseWork = {
 
 const dir = mkdtempSync(join(tmpdir(), 'bench-'))
 const postgres = await startPostgres(['fsync=off', 'max_wal_size=8GB'])
-const figures: Figure[] = []
-for (const target of [
+const targets: Target[] = [
   { kind: 'sqlite', file: join(dir, 'site.db') },
   { kind: 'postgres', url: postgres.url },
-] satisfies Target[]) {
-  const database = connect(target)
-  await migrate(database)
-  const times: Record<string, number[][]> = {}
-  for (const [index, size] of sizes.entries()) {
-    await grow(database, sizes[index - 1] ?? 0, size, now)
-    console.error(`${target.kind}: ${size} rows a table`)
+]
+const measured = targets.map((target) => ({
+  database: connect(target),
+  times: {} as Record<string, number[][]>,
+}))
+for (const { database } of measured) await migrate(database)
+for (const [index, size] of sizes.entries()) {
+  console.error(`${size} rows a table`)
+  const from = sizes[index - 1] ?? 0
+  await Promise.all(measured.map(({ database }) => grow(database, from, size, now)))
+  for (const { database, times } of measured) {
     for (const [name, run] of Object.entries(work)) {
       // Cold, the smallest would be the slowest.
       for (let warm = index; warm < 1; warm += 1 / 32) await run(database, now)
       ;(times[name] ??= []).push(await timesOf(() => run(database, now), database))
     }
   }
+}
+const figures: Figure[] = []
+for (const { database, times } of measured) {
   for (const [name, [few = [], ...more]] of Object.entries(times)) {
     const wanted = { most: name.includes('every row') ? sizes.at(-1)! / sizes[0]! : 3 }
     for (const [index, ours] of more.entries()) {
-      const what = `${name}, ${target.kind}, ${sizes[index + 1]!.toLocaleString('en')} rows`
+      const what = `${name}, ${database.kind}, ${sizes[index + 1]!.toLocaleString('en')} rows`
       figures.push({ what, unit: 'ms', reference: `${sizes[0]} rows`, ours, theirs: few, wanted })
     }
   }

@@ -19,7 +19,8 @@ export function percentile(values: number[], percent: number): number {
 
 /** To the table of all benchmarks, or, run alone, as a table of its own. */
 export function report(figures: Figure[]): void {
-  if (process.send) process.send(figures)
+  // Whatever listens on the channel would keep this process waiting for more.
+  if (process.send) process.send(figures, () => process.disconnect?.())
   else console.log(markdownTable(figures))
 }
 
