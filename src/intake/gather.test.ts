@@ -20,3 +20,27 @@ test('what comes faster than it can be handed on is turned away at once, and the
   expect(batches).toEqual([4, 4, 4])
   expect(await give(99)).toBe('kept')
 })
+
+test('the next is handed on while the answers to the one before it wait for their time', async () => {
+  const handed: number[] = []
+  const time = Promise.withResolvers<void>()
+  const bounds = { mostPerBatch: 1, mostBatches: 1, mostWaiting: 8 }
+  const give = gather(
+    async (items: number[]) => {
+      handed.push(...items)
+      return items
+    },
+    0,
+    bounds,
+    async (work) => {
+      const [results] = await Promise.all([work(), time.promise])
+      return results
+    },
+  )
+  const answers = [1, 2].map(give)
+  await expect.poll(() => handed).toEqual([1, 2])
+  const soon = Promise.race([...answers, new Promise((resolve) => setImmediate(resolve, 'none'))])
+  expect(await soon).toBe('none')
+  time.resolve()
+  expect(await Promise.all(answers)).toEqual([1, 2])
+})

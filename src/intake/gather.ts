@@ -10,11 +10,15 @@ interface Bounds {
 
 const answersPerTurn = 8
 
-/** Hands on together what arrives together, while what comes after it gathers. */
+/**
+ * Hands on together what arrives together, while what comes after it gathers.
+ * @param timed when a batch that was handed on may be answered
+ */
 export function gather<Item, Result>(
   hand: (batch: Item[]) => Promise<Result[]>,
   whenFull: Result,
   { mostPerBatch, mostBatches, mostWaiting }: Bounds,
+  timed: (work: () => Promise<Result[]>) => Promise<Result[]> = (work) => work(),
 ): (item: Item) => Promise<Result> {
   const waiting: { item: Item; settle: PromiseWithResolvers<Result> }[] = []
   let isGathering = false
@@ -26,14 +30,20 @@ export function gather<Item, Result>(
     isGathering = false
     const batch = waiting.splice(0, mostPerBatch)
     begin()
-    const handed = hand(batch.map(({ item }) => item))
-    await handed.catch(() => {})
-    underWay -= 1
-    begin()
+    const answered = timed(() => {
+      const handed = hand(batch.map(({ item }) => item))
+      const next = () => {
+        underWay -= 1
+        begin()
+      }
+      handed.then(next, next)
+      return handed
+    })
+    await answered.catch(() => {})
     for (const [index, { settle }] of batch.entries()) {
       // Pages are answered in between.
       if (index % answersPerTurn === answersPerTurn - 1) await nextTurn()
-      settle.resolve(handed.then((results) => results[index]!))
+      settle.resolve(answered.then((results) => results[index]!))
     }
   }
 

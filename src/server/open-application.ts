@@ -22,18 +22,17 @@ import { securityHeaders } from './security-headers.ts'
 import type { SiteBuild } from './site-build.ts'
 import { createProxyWarning } from './untrusted-proxy.ts'
 
-/** SQLite writes one at a time; the next batch gathers meanwhile. PostgreSQL works on several. */
+/** SQLite writes one batch while the next is on its way to it. PostgreSQL works on several. */
 const batches = {
-  sqlite: { mostPerBatch: 64, mostBatches: 1, mostWaiting: 1024 },
+  sqlite: { mostPerBatch: 64, mostBatches: 2, mostWaiting: 1024 },
   postgres: { mostPerBatch: 64, mostBatches: 3, mostWaiting: 1024 },
 }
 
 // The time of an answer tells nothing about its work, which hardly ever takes longer than a step. In a crowd
-// it is that of a whole batch, in which one more or less hardly counts: a finer grid will do, and nobody waits
-// twice as long for a near miss.
+// it is that of a whole batch, in which one more or less hardly counts: a fine grid for all of it will do.
 const stepMs = 32
 const crowd = 16
-const crowdStepMs = 2
+const batchStepMs = 1
 
 interface Parts {
   build: SiteBuild
@@ -79,14 +78,17 @@ export async function openApplication(config: Config, parts: Parts) {
     (arrivals: Arrival[]) => background.receive(arrivals, clock()),
     'unavailable',
     batches[config.database.kind],
+    (work) => onGrid(work, batchStepMs),
   )
   let inHand = 0
   const intake = createIntake({
     ...limits,
     async receive(arrival, page) {
       inHand += 1
-      const step = inHand > crowd ? crowdStepMs : stepMs
-      const outcome = await onGrid(() => receive(arrival), step).finally(() => (inHand -= 1))
+      const work = () => receive(arrival)
+      const outcome = await (inHand > crowd ? work() : onGrid(work, stepMs)).finally(
+        () => (inHand -= 1),
+      )
       const { submission } = arrival
       metrics?.submission(submission?.kind ?? 'none', outcomeName(outcome, submission))
       const isSignup = submission?.kind === 'newsletter' && !submission.trapped
