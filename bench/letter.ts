@@ -17,7 +17,7 @@ import { percentile, report, type Figure } from './support/table.ts'
 
 // A letter through the running server, beside plain pooled nodemailer on the same sink.
 
-const recipients = Number(process.argv[2] ?? 5000)
+const recipients = Number(process.argv[2] ?? 2500)
 // Short ones: halted for long, a server would take its claims for lost.
 const rounds = Math.min(100, recipients / 200)
 /** `node bench/letter.ts 100000 SQLite` measures that one alone. */

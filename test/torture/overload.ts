@@ -29,6 +29,7 @@ export async function run({ dialect, rounds, crowd, holdMs }: Size) {
   const visitors = startVisitors(site.url, crowd)
   const refused = () => visitors.statuses.get(503) ?? 0
   const pages: number[] = []
+  const peaks: number[] = []
   for (let round = 0; round < rounds; round += 1) {
     const release = await holdWriters(target)
     const before = refused()
@@ -38,8 +39,8 @@ export async function run({ dialect, rounds, crowd, holdMs }: Size) {
     await release()
     await visitors.more(200)
     pages.push((await ask(site.url)).status)
+    peaks.push(peakMegabytesOf(site.process.pid!, 0))
   }
-  const peakMegabytes = peakMegabytesOf(site.process.pid!, 0)
   await visitors.stop()
   const database = connect(target)
   onTestFinished(() => database.close())
@@ -53,7 +54,8 @@ export async function run({ dialect, rounds, crowd, holdMs }: Size) {
     withoutRetryAfter: statuses.get(-503) ?? 0,
     pagesNotServed: pages.filter((status) => status !== 200).length,
     calmMegabytes: Math.round(calmMegabytes),
-    peakMegabytes: Math.round(peakMegabytes),
+    halfwayMegabytes: Math.round(peaks[Math.floor(rounds / 2)]!),
+    peakMegabytes: Math.round(peaks.at(-1)!),
     ...(await lossesOf(database, kept)),
   }
 }

@@ -27,7 +27,8 @@ for (const dialect of dialects) {
     `overload ${dialect}`,
     async () => {
       const figures = await overload({ dialect, rounds: of(20), crowd: 3000, holdMs: 3000 })
-      return { ...figures, isBounded: figures.peakMegabytes < 3 * figures.calmMegabytes }
+      // Three thousand connections take what they take; more rounds take no more.
+      return { ...figures, isBounded: figures.peakMegabytes < 1.2 * figures.halfwayMegabytes }
     },
     { ...unharmed, withoutRetryAfter: 0, pagesNotServed: 0, isBounded: true },
   )
