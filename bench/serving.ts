@@ -7,10 +7,10 @@ import { insertIntoPostgres, insertIntoSqlite } from './support/references.ts'
 import { startBareServer, startSite } from './support/start-server.ts'
 import { report, type Figure } from './support/table.ts'
 
-// Site and reference by turns, so that what else the machine does falls on both.
+// Site and reference by turns, and short ones, so that what else the machine does falls on both.
 
-const rounds = Number(process.env['ROUNDS'] ?? 3)
-const seconds = Number(process.env['SECONDS'] ?? 3)
+const rounds = Number(process.env['ROUNDS'] ?? 9)
+const seconds = Number(process.env['SECONDS'] ?? 1)
 const only = process.argv[2] ?? ''
 
 const postgres = await startPostgres([])
@@ -32,7 +32,7 @@ async function pages(): Promise<Figure[]> {
   writeFileSync(file, JSON.stringify(await recordAnswer(quiet.url)))
   const bare = await startBareServer(file)
   const rates: number[][] = [[], [], []]
-  for (const { url } of [quiet, logging, bare]) await load(url, 1)
+  for (const { url } of [quiet, logging, bare]) await load(url, 2)
   for (let round = 0; round < rounds; round += 1) {
     for (const [index, { url }] of [quiet, logging, bare].entries()) {
       rates[index]!.push(await load(url, seconds))
@@ -62,7 +62,7 @@ async function recordAnswer(url: string) {
 async function starts(): Promise<Figure[]> {
   const ours: number[] = []
   const theirs: number[] = []
-  for (let round = 0; round < rounds * 3; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     for (const [start, values] of [
       [startSite, ours] as const,
       [startBareServer, theirs] as const,
@@ -93,7 +93,7 @@ async function submissions(): Promise<Figure[]> {
     const site = await startSite(env)
     const kinds: Submissions[] = ['signups', 'messages', 'keyed']
     const rates = kinds.map((): { ours: number[]; theirs: number[] } => ({ ours: [], theirs: [] }))
-    await load(site.url, 1, 'signups')
+    await load(site.url, 2, 'signups')
     for (let round = 0; round < rounds; round += 1) {
       for (const [index, kind] of kinds.entries()) {
         rates[index]!.ours.push(await load(site.url, seconds, kind))

@@ -3,7 +3,8 @@ import { site } from '#content/content.ts'
 import { periodWords } from '#content/periods.ts'
 import { fewLengths } from '#database/few-lengths.ts'
 import type { Db } from '#database/schema.ts'
-import { personalData, purposes } from '#personal-data.ts'
+import { personalData } from '#personal-data.ts'
+import { purposes } from '#processing.ts'
 import { rowsOf } from './rows-of.ts'
 
 /** What is held in one table, and why. */

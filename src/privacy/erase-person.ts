@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Trx } from '#database/schema.ts'
 import { keyedHash } from '#keyed-hash.ts'
-import { erasures, personalData } from '#personal-data.ts'
+import { personalData } from '#personal-data.ts'
+import { erasures } from '#processing.ts'
 import { queueMailboxTask } from './mailbox-task.ts'
 import { rowsOf } from './rows-of.ts'
 

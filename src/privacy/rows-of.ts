@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import { inboxOf } from '#email-address.ts'
-import type { Held } from '#personal-data.ts'
+import type { Processing } from '#processing.ts'
 
 /** The condition that finds these people's rows in a table. */
-export function rowsOf(person: Held['person'], emailKeys: string[]): RawBuilder<unknown> {
+export function rowsOf(person: Processing['person'], emailKeys: string[]): RawBuilder<unknown> {
   if (emailKeys.length === 0) return sql`false`
   const whose = sql`in (${sql.join(emailKeys)})`
   const idsIn = (table: string) => sql`select id from ${sql.table(table)} where email_key ${whose}`

@@ -1,0 +1,68 @@
+import type { lifetimes } from './lifetimes.ts'
+
+/** How long, by the name of the figure: one of ours, or the owner's own in content/site.ts. */
+export type Period =
+  | Extract<keyof typeof lifetimes, `${string}${'Minutes' | 'Hours' | 'Days' | 'Months' | 'Years'}`>
+  | 'subscriptionMonths'
+
+export interface Ending {
+  /** As the policy names it, with what there is to add. */
+  what: string
+  note?: string
+  period: Period
+  /** The column that it counts from, where that is not `since`; there must be an index on it. */
+  from?: string
+  /** Another that must be as old; it needs no index. */
+  also?: string
+  /** Which rows alone, in SQL. */
+  only?: string
+  /** The row is not deleted, but changed by code of its own: see forget-expired.ts. */
+  isChange?: true
+}
+
+/** What is held in one table, what for, and how long. */
+export interface Processing {
+  title: string
+  purpose: keyof typeof purposes
+  /** How a row finds its person; 'hash': only whoever knows the person can find it. */
+  person: keyof typeof erasures
+  /** Of its primary key, where that is not the id. */
+  key?: string[]
+  /** Since when a row is held. */
+  since: string
+  /** Each with its name on the person's own page; null: of no meaning to anybody but the database. */
+  columns: Record<string, string | null>
+  endings: Ending[]
+}
+
+export const purposes = {
+  newsletter: { aim: 'to send the newsletter', basis: 'consent, article 6(1)(a)' },
+  proof: {
+    aim: 'to prove consent and to respond when people use their rights',
+    basis: 'legal obligations, article 6(1)(c) together with articles 7(1) and 12',
+  },
+  answer: {
+    aim: 'to answer contact requests',
+    basis:
+      'steps at the person’s request before a possible contract, article 6(1)(b); for all other messages the legitimate interest in answering, article 6(1)(f)',
+  },
+  safety: {
+    aim: 'to keep the forms and the mail safe and reliable',
+    basis:
+      'the legitimate interest in a site that works and is not abused, article 6(1)(f) and, for security, article 32',
+  },
+  refusal: {
+    aim: 'to respect that somebody wants no mail',
+    basis: 'legal obligations, article 6(1)(c) together with articles 18 and 21',
+  },
+}
+
+/** What becomes of a row when its person is erased, by how it finds its person. */
+export const erasures = {
+  email_key: 'deleted',
+  inbox: 'deleted',
+  subscriber: 'deleted with the signup',
+  mail: 'what it was about is deleted, so that it names nobody',
+  texts: 'names nobody; ends with its period',
+  hash: 'names nobody; ends with its period',
+}

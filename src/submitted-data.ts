@@ -1,0 +1,134 @@
+import type { Processing } from './processing.ts'
+
+/** What visitors send, the proof of it, and the mail that follows. The rest is in personal-data.ts. */
+export const submittedData: Record<string, Processing> = {
+  subscribers: {
+    title: 'Newsletter',
+    purpose: 'newsletter',
+    person: 'email_key',
+    since: 'asked_at',
+    columns: {
+      id: null,
+      email: 'Address',
+      email_key: null,
+      status: 'Status',
+      asked_at: 'Asked for',
+      confirmed_at: 'Confirmed',
+      unsubscribed_at: 'Ended',
+    },
+    endings: [
+      {
+        what: 'Unconfirmed signups',
+        note: 'A signup of an address that had left before goes back to what it was.',
+        period: 'pendingSignupDays',
+        only: `status <> 'confirmed' and not exists (select 1 from consents
+          where subscriber_id = subscribers.id and consents.confirmed_at is not null)`,
+      },
+      {
+        what: 'Confirmed subscriptions',
+        note: 'It counts from your confirmation, or from our last letter to all subscribers if that is later.',
+        period: 'subscriptionMonths',
+        from: 'confirmed_at',
+        isChange: true,
+      },
+      {
+        what: 'Ended subscriptions, with their proof of consent',
+        note: 'We keep them to respect your choice, and to show that we had your permission.',
+        period: 'endedSubscriptionYears',
+        from: 'unsubscribed_at',
+        only: "status = 'unsubscribed'",
+      },
+    ],
+  },
+  consents: {
+    title: 'Proof of consent',
+    purpose: 'proof',
+    person: 'subscriber',
+    since: 'asked_at',
+    columns: {
+      id: null,
+      subscriber_id: null,
+      asked_at: 'Asked for',
+      confirmed_at: 'Confirmed',
+      withdrawn_at: 'Ended',
+      line_hash: 'Fingerprint of the words at the form',
+      privacy_hash: 'Fingerprint of the Privacy Policy',
+      confirm_hash: 'Fingerprint of the words at the confirmation',
+    },
+    endings: [
+      {
+        what: 'Requests to confirm that nobody answered',
+        period: 'pendingSignupDays',
+        only: 'confirmed_at is null',
+      },
+    ],
+  },
+  consent_texts: {
+    title: 'What you read then',
+    purpose: 'proof',
+    person: 'texts',
+    since: 'first_seen_at',
+    columns: { hash: 'Fingerprint', text: 'Words', first_seen_at: null },
+    // Our own words. No row says who read them.
+    endings: [],
+  },
+  messages: {
+    title: 'Messages',
+    purpose: 'answer',
+    person: 'email_key',
+    since: 'received_at',
+    columns: {
+      id: null,
+      name: 'Name',
+      email: 'Address',
+      email_key: null,
+      message: 'Message',
+      received_at: 'Received',
+    },
+    endings: [{ what: 'Contact messages', period: 'contactMessageMonths' }],
+  },
+  outbox: {
+    title: 'E-mails',
+    purpose: 'safety',
+    person: 'mail',
+    since: 'created_at',
+    columns: {
+      id: null,
+      kind: 'Mail',
+      letter: 'Letter',
+      about_id: null,
+      status: 'Status',
+      attempts: 'Tries',
+      due_at: 'Due, or settled',
+      claimed_by: null,
+      last_error: 'What the mail server said',
+      created_at: 'Queued',
+    },
+    endings: [
+      {
+        what: 'Records of e-mails, letters included',
+        note: 'It counts from the day on which one was sent or given up. What still waits then is given up.',
+        period: 'sentMailDays',
+        // What is over for so long was queued before that, and by that time there is an index.
+        also: 'due_at',
+        only: "status in ('sent', 'failed', 'in_doubt', 'skipped')",
+      },
+    ],
+  },
+  quarantine: {
+    title: 'Set aside as automated',
+    purpose: 'safety',
+    person: 'email_key',
+    since: 'received_at',
+    columns: {
+      id: null,
+      kind: 'Form',
+      name: 'Name',
+      email: 'Address',
+      email_key: null,
+      message: 'Message',
+      received_at: 'Received',
+    },
+    endings: [{ what: 'Quarantined entries', period: 'quarantineDays' }],
+  },
+}
