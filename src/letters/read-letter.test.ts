@@ -19,6 +19,13 @@ test('a letter is its front matter and its Markdown', () => {
   })
 })
 
+test('a letter whose name cannot stand in the id of a mail is refused', () => {
+  const mistakes = [
+    'content/letters/Più novità.md:1: must be named with letters from a to z, digits, . - and _',
+  ]
+  expect(readLetter('content/letters/Più novità.md', `${front}Hello`)).toEqual({ mistakes })
+})
+
 test.each([
   ['no front matter', 'Hello', [1]],
   ['no subject', '---\npreview: x\n---\nHello', [1]],

@@ -33,8 +33,11 @@ export function readLetter(
   const linesBefore = front.split('\n').length + 2
   checkBody(body, (line, mistake) => report(linesBefore + line, mistake))
   if (Buffer.byteLength(text) > mostBytes) report(1, 'is over 90 kB')
-  if (mistakes.length > 0) return { mistakes }
   const name = /([^/]+)\.md$/.exec(file)![1]!
+  // It becomes part of each mail's id.
+  if (!/^[\w.-]+$/.test(name))
+    report(1, 'must be named with letters from a to z, digits, . - and _')
+  if (mistakes.length > 0) return { mistakes }
   const preview = values.get('preview') ?? null
   const isSample = values.get('sample') === 'true'
   return { letter: { name, subject: values.get('subject')!, preview, body: body.trim(), isSample } }

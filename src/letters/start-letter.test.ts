@@ -51,6 +51,20 @@ for (const dialect of dialects) {
     expect(await readLetterRow(db, 'launch')).toMatchObject({ audience: 3, queued: 3 })
   })
 
+  test(`a letter that was cut off goes out with the words and the time of the next start (${dialect})`, async () => {
+    const { db } = await openTestDatabase(dialect)
+    await seedSubscribers(db, 3)
+    await startLetter(db, { ...letter, subject: 'Wrong price' }, { dueAt: now, now })
+    await db.updateTable('letters').set({ state: 'preparing' }).execute()
+    const dueAt = new Date('2026-03-06T10:00:00.000Z')
+    expect(await startLetter(db, letter, { dueAt, now })).toBe(true)
+    const { subject } = letter
+    const due_at = dueAt.toISOString()
+    expect(await readLetterRow(db, letter.name)).toMatchObject({ subject, due_at, audience: 3 })
+    await startLetter(db, { ...letter, subject: 'Too late' }, { dueAt: now, now })
+    expect(await readLetterRow(db, letter.name)).toMatchObject({ subject, due_at })
+  })
+
   test(`a letter's mails are forgotten after their time, and its counts stay (${dialect})`, async () => {
     const { db } = await openTestDatabase(dialect)
     await seedSubscribers(db, 3)

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { LetterTable } from '#database/mail-tables.ts'
-import type { Db } from '#database/schema.ts'
+import type { Db, LetterTable } from '#database/schema.ts'
 import type { OwnLetter } from './read-letter.ts'
 
 /** So many rows at once: visitors' submissions get their turn in between. */
@@ -21,7 +20,13 @@ export async function startLetter(
   await db
     .insertInto('letters')
     .values({ name, subject, preview, body, state: 'preparing', audience: 0, ...times, ...nobody })
-    .onConflict((conflict) => conflict.column('name').doNothing())
+    // One that was cut off has reached nobody: it goes out as it is now.
+    .onConflict((conflict) =>
+      conflict
+        .column('name')
+        .doUpdateSet({ subject, preview, body, ...times })
+        .where('letters.state', '=', 'preparing'),
+    )
     .execute()
   const letter = await readLetterRow(db, name)
   if (letter!.state !== 'preparing') return false

@@ -11,12 +11,15 @@ const gatherMs = 100
 const pauseMs = 1000
 const mostHeld = 2000
 
+export type Claims = ReturnType<typeof createClaims>
+
 /** What a courier has claimed: its own until what became of it is written down. */
 export function createClaims({ db }: Database, courierId: string, clock: () => Date, log: Logger) {
   const held = new Map<string, ClaimedMail>()
   let done: Settlement = { attempts: [], pauses: [] }
   let recording: Promise<void> | undefined
   let renewedAt = performance.now()
+  let isClosed = false
 
   async function recordAll() {
     while (done.attempts.length + done.pauses.length > 0) {
@@ -29,6 +32,7 @@ export function createClaims({ db }: Database, courierId: string, clock: () => D
         for (const { mail } of batch.attempts) held.delete(mail.id)
       } catch (error) {
         log.error({ err: error }, 'mail outcome not recorded')
+        if (isClosed) break
         done.attempts.unshift(...batch.attempts)
         done.pauses.unshift(...batch.pauses)
         await sleep(pauseMs)
@@ -85,6 +89,7 @@ export function createClaims({ db }: Database, courierId: string, clock: () => D
     },
     async close() {
       await Promise.race([recording, sleep(2 * pauseMs)])
+      isClosed = true
       // A database that is gone cannot be told: the claims run out by themselves.
       done = { attempts: [], pauses: [] }
       clearInterval(renewing)

@@ -117,6 +117,25 @@ test('a stop does not wait for a server that fell silent', async () => {
   expect(await outboxOf(database)).toMatchObject([{ status: 'queued', attempts: 1 }])
 })
 
+test('a mail that a server takes its time for holds up none that comes after it', async () => {
+  const database = await openTestDatabase('sqlite')
+  const dot = (address: string) => (address.startsWith('slow') ? silence : undefined)
+  const inbox = await openInbox({ dot })
+  const clock = createClock()
+  const courier = openCourier(database, inbox.url, clock, 1000, 600_000)
+  for (const [to, isTaken] of [
+    ['first@example.com', () => expect(recipients(inbox)).toContain('first@example.com')],
+    ['slow@example.com', () => expect(inbox.lines.filter((line) => line === '.')).toHaveLength(2)],
+    ['third@example.com', () => expect(recipients(inbox)).toContain('third@example.com')],
+  ] as const) {
+    await queue(database, clock(), { to })
+    courier.nudge()
+    await eventually(isTaken)
+  }
+  const [, slow] = await outboxOf(database)
+  expect(slow).toMatchObject({ to: 'slow@example.com', status: 'sending' })
+})
+
 test('a mail that cannot be written waits, says why, and keeps no other from going', async () => {
   const database = await openTestDatabase('sqlite')
   const inbox = await openInbox()

@@ -1,30 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Logger } from 'pino'
-import type { Database } from '#database/connect.ts'
-import { domainOf } from '#mailbox.ts'
 import { unlessAborted } from '#unless-aborted.ts'
-import { claimMail, type ClaimedMail } from './claim-mail.ts'
+import { claimMail } from './claim-mail.ts'
 import { createClaimSize } from './claim-size.ts'
 import { createClaims } from './claims.ts'
-import { scopeOf, type MailWriters } from './mail-kinds.ts'
-import { inLine, isStillWanted, type MailInLine } from './mail-in-line.ts'
+import type { CourierOptions } from './courier-options.ts'
+import { createHandOver } from './hand-over.ts'
+import { inLine, type MailInLine } from './mail-in-line.ts'
 import { liftServerPauses } from './mail-pause.ts'
-import { createPace } from './pace.ts'
-import { createRefusals } from './refusals.ts'
-import { outcomeOf } from './send-outcome.ts'
-import { pooledConnections, type Transport } from './smtp-transport.ts'
-
-export interface CourierOptions {
-  database: Database
-  writers: MailWriters
-  transport: Transport
-  from: string
-  mailPerSecond: number
-  clock: () => Date
-  log: Logger
-  /** For those who watch. */
-  onOutcome?: (kind: string, outcome: string) => void
-}
 
 const pollMs = 3000
 const stopPatienceMs = 5000
@@ -35,14 +17,7 @@ export function startCourier(options: CourierOptions) {
   const courierId = crypto.randomUUID()
   const stopping = new AbortController()
   const claims = createClaims(database, courierId, clock, log)
-  const refusals = createRefusals()
-  const underWay = new Set<Promise<void>>()
-  /** What the server will not have at present, until the next claim looks for itself. */
-  const paused = new Set<string>()
-  // Until the server has taken a mail, one at a time: a wrong password is not tried five times at
-  // once, and a server that is down is not run over when it comes back.
-  let serverIsWell = false
-  const waitForTurn = createPace(mailPerSecond, stopping.signal)
+  const handOver = createHandOver(options, claims, stopping.signal)
   const claimSize = createClaimSize(mailPerSecond)
   /** So many the last claim asked for. */
   let asked = 0
@@ -58,16 +33,19 @@ export function startCourier(options: CourierOptions) {
       const mails = await (ahead ?? claim())
       ahead = undefined
       if (mails) await sendAll(mails)
-      else if (underWay.size > 0) await Promise.race(underWay)
-      else {
-        claims.record(refusals.giveUpWaiting())
+      else if (handOver.isUnderWay()) {
+        // One that takes long holds up nobody who comes after it.
+        await Promise.race([handOver.oneEnded(), idle()])
+        waking.abort()
+      } else {
+        handOver.giveUpWaiting()
         await idle()
       }
     }
     // What was claimed ahead is given back.
     await sendAll((await ahead) ?? [])
-    await Promise.all(underWay)
-    claims.record(refusals.giveUpWaiting())
+    await handOver.allEnded()
+    handOver.giveUpWaiting()
   }
 
   function report(failure: string) {
@@ -80,7 +58,7 @@ export function startCourier(options: CourierOptions) {
     wasNudged = false
     const most = claimSize.most()
     if (!isUrgent) {
-      paused.clear()
+      handOver.forgetPauses()
       asked = most
     }
     claimsUnderWay += 1
@@ -99,59 +77,19 @@ export function startCourier(options: CourierOptions) {
     const isFull = mails.length === asked
     const beganAt = performance.now()
     while (line.length > 0) {
-      while (underWay.size >= (serverIsWell ? pooledConnections : 1)) await Promise.race(underWay)
+      await handOver.hasRoom()
       // What a visitor waits for goes before the letters in hand.
       if (wasNudged && !stopping.signal.aborted) line.unshift(...((await claim(true)) ?? []))
       // The next are claimed while these go out.
       const isEndNear = isFull && line.length < mails.length / 4
-      if (isEndNear && serverIsWell && paused.size === 0) ahead ??= claim()
-      await begin(line)
+      if (isEndNear && handOver.isSmooth()) ahead ??= claim()
+      await handOver.begin(line)
     }
     if (isFull) claimSize.learn(mails.length, performance.now() - beganAt)
     // What the next claim may take depends on how these went, once that is written down.
-    if (serverIsWell && paused.size === 0) return
-    await Promise.all(underWay)
+    if (handOver.isSmooth()) return
+    await handOver.allEnded()
     await unlessAborted(claims.recorded(), stopping.signal)
-  }
-
-  async function begin(line: MailInLine[]) {
-    const claimed = line[0]!
-    if (!isHeldBack(claimed)) await waitForTurn(claimed.startAt)
-    // Looked at again: much may have happened while it waited.
-    const mayGo = !isHeldBack(claimed) && (await isStillWanted(options, line))
-    line.shift()
-    if (!mayGo || isHeldBack(claimed)) {
-      const outcome = { kind: 'not-begun' } as const
-      return claims.record([{ mail: claimed.mail, begunAt: 0, outcome }])
-    }
-    const sending: Promise<void> = send(claimed).finally(() => underWay.delete(sending))
-    underWay.add(sending)
-  }
-
-  function isHeldBack({ mail }: ClaimedMail): boolean {
-    if (stopping.signal.aborted || !claims.holdsLease()) return true
-    return paused.has('server') || paused.has(scopeOf(mail))
-  }
-
-  async function send({ mail, draft }: ClaimedMail) {
-    const begunAt = performance.now()
-    const messageId = `${mail.id}@${domainOf(options.from)}` // The same at every attempt.
-    const outcome = await Promise.try(() =>
-      transport.send({ ...draft.write(clock()), to: draft.to, messageId, date: clock() }),
-    ).catch((error: unknown) => outcomeOf(error, false))
-    // Without the reason, in which servers like to repeat the recipient's address, and without the mail's
-    // id, by which the database would tell whose it is. `mail list` has both.
-    const line = { kind: mail.kind, outcome: outcome.kind }
-    options.onOutcome?.(mail.kind, outcome.kind)
-    if (outcome.kind === 'sent') log.debug(line, 'mail sent')
-    else log.warn(line, 'mail not sent')
-    serverIsWell = outcome.kind === 'sent' || (serverIsWell && outcome.kind.startsWith('rejected'))
-    const { settled, pause } = refusals.judge({ mail, begunAt, outcome })
-    if (pause) {
-      paused.add(pause.cause)
-      log.warn({ held: pause.cause }, 'mail is held back: the server refuses it')
-    }
-    claims.record(settled, pause)
   }
 
   async function idle() {

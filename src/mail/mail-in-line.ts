@@ -1,5 +1,5 @@
 import type { ClaimedMail } from './claim-mail.ts'
-import type { CourierOptions } from './courier.ts'
+import type { CourierOptions } from './courier-options.ts'
 import { findWanted } from './wanted-mail.ts'
 
 /** With the moment when its turn comes, and what was seen when it was last looked at, by performance.now(). */

@@ -8,7 +8,8 @@ import {
   outboxOf,
   queue,
 } from '../../test/support/outbox.ts'
-import { openInbox, recipients } from '../../test/support/smtp.ts'
+import { countsOf, letterTo, nobody } from '../../test/support/letters.ts'
+import { hangUp, openInbox, recipients } from '../../test/support/smtp.ts'
 import { claimMail } from './claim-mail.ts'
 import { pauseMail, resumeMail } from './mail-pause.ts'
 
@@ -38,7 +39,9 @@ for (const dialect of dialects) {
     await courier.stop()
     const rows = await outboxOf(database)
     const receipts = rows.filter(({ kind }) => kind === 'message-receipt')
-    for (const row of receipts) expect(row).toMatchObject({ status: 'queued', attempts: 0 })
+    for (const row of receipts) expect(row).toMatchObject({ status: 'queued' })
+    const tries = receipts.map(({ attempts }) => attempts).toSorted((a, b) => a - b)
+    expect(tries).toEqual([...Array<number>(25).fill(0), ...Array<number>(5).fill(1)])
     expect(await database.db.selectFrom('suppressions').selectAll().execute()).toEqual([])
 
     delete inbox.answers.rcpt
@@ -48,6 +51,55 @@ for (const dialect of dialects) {
     await eventually(async () =>
       expect(await database.db.selectFrom('mail_pauses').selectAll().execute()).toEqual([]),
     )
+  })
+
+  test(`addresses that a server refuses do not stand before others for ever (${dialect})`, async () => {
+    const database = await openTestDatabase(dialect)
+    const inbox = await openInbox()
+    inbox.answers.rcpt = (address) =>
+      address.startsWith('ada') ? undefined : '550 unrouteable address'
+    const clock = createClock()
+    for (let number = 0; number < 5; number++) {
+      await queue(database, clock(), { to: `nobody${number}@example.com` })
+    }
+    const courier = openCourier(database, inbox.url, clock)
+    const pauses = () => database.db.selectFrom('mail_pauses').selectAll().execute()
+    await eventually(async () => expect(await pauses()).toHaveLength(1))
+    await queue(database, clock())
+    clock.move(minuteMs)
+    await eventually(() => {
+      courier.nudge()
+      expect(recipients(inbox)).toEqual(['ada@example.com'])
+    })
+  })
+
+  test(`addresses that a server puts off hold up nobody else (${dialect})`, async () => {
+    const database = await openTestDatabase(dialect)
+    const inbox = await openInbox()
+    inbox.answers.rcpt = (address) =>
+      address.startsWith('ada') ? undefined : '450 4.1.2 domain not found'
+    const clock = createClock()
+    for (let number = 0; number < 6; number++) {
+      await queue(database, clock(), { to: `nobody${number}@example.invalid` })
+    }
+    clock.move(1)
+    await queue(database, clock())
+    openCourier(database, inbox.url, clock)
+    await eventually(() => expect(recipients(inbox)).toEqual(['ada@example.com']))
+    expect(await database.db.selectFrom('mail_pauses').selectAll().execute()).toEqual([])
+  })
+
+  test(`a server that breaks after each mail gets no more of a letter (${dialect})`, async () => {
+    const clock = createClock()
+    const database = await letterTo(dialect, 20, clock())
+    const inbox = await openInbox({ dot: hangUp })
+    openCourier(database, inbox.url, clock)
+    await eventually(async () =>
+      expect(await countsOf(database.db)).toEqual({ ...nobody, in_doubt: 5, queued: 15 }),
+    )
+    expect(await database.db.selectFrom('mail_pauses').selectAll().execute()).toMatchObject([
+      { cause: 'server' },
+    ])
   })
 
   test(`a wrong password pauses the queue, not the mails (${dialect})`, async () => {

@@ -20,7 +20,7 @@ const inARow = 5
 /**
  * Tells a refusal of one mail from a server that refuses them all. A refusal for good is believed
  * once the server has taken another mail of the same kind that was begun after it; until then it is
- * kept here. Five without one in between are the server's: the mails go back as they were.
+ * kept here. Five without one in between are the server's: the mails are tried again later.
  */
 export function createRefusals() {
   const refused = new Map<string, Map<string, { attempt: Attempt; at: number }>>()
@@ -43,8 +43,12 @@ export function createRefusals() {
     refused.set(cause, scope.set(attempt.mail.id, { attempt, at: performance.now() }))
     if (scope.size < inARow) return { settled: [] }
     refused.delete(cause)
-    const attempts = [...scope.values()].map(({ attempt: one }) => one)
-    return { settled: giveBack(attempts), pause: { cause, reason } }
+    // Each later than the last time: else five made-up addresses would stand before everybody else.
+    const settled = [...scope.values()].map(({ attempt: one }): Attempt => {
+      const { reason: own } = one.outcome as { reason: string }
+      return { ...one, outcome: { kind: 'temporary', reason: own } }
+    })
+    return { settled, pause: { cause, reason } }
   }
 
   return {
@@ -61,7 +65,11 @@ export function createRefusals() {
             settled: giveBack([attempt]),
             pause: { cause: 'server', reason: outcome.reason },
           }
+        // What breaks after the last byte again and again is the server's, too.
+        case 'in-doubt':
         case 'temporary':
+          // Anybody may enter addresses that are put off, and nobody else is to wait for them.
+          if (mail.letter === null && 'isAtRecipient' in outcome) return { settled: [attempt] }
           temporaries.add(mail.id)
           if (temporaries.size < inARow) return { settled: [attempt] }
           temporaries = new Set()

@@ -18,11 +18,19 @@ export type SendOutcome =
         | 'in-doubt'
         | 'unsure'
       reason: string
+      /** Put off when the server had heard whom it is for, and no more. */
+      isAtRecipient?: true
     }
 
 export function outcomeOf(thrown: unknown, handedOver: boolean): SendOutcome {
   const error = thrown as SmtpError
-  return { kind: kindOf(error, handedOver), reason: reasonOf(error) }
+  const { command, responseCode = 0 } = error
+  const isAtRecipient = command === 'RCPT TO' && isTemporary(responseCode) && responseCode !== 421
+  return {
+    kind: kindOf(error, handedOver),
+    reason: reasonOf(error),
+    ...(isAtRecipient && { isAtRecipient }),
+  }
 }
 
 /** As nodemailer throws it. */
@@ -40,6 +48,8 @@ function kindOf(
   const isRefusal = responseCode >= 400 && responseCode < 600
   if (handedOver && !isRefusal) return 'in-doubt'
   if (name === 'UnsendableMail') return 'rejected-message'
+  // Some ask for a login where they mean this recipient.
+  if (authenticationCodes.has(responseCode) && command === 'RCPT TO') return 'rejected-message'
   if (authenticationCodes.has(responseCode) || (code === 'EAUTH' && !isTemporary(responseCode))) {
     return 'authentication'
   }
@@ -59,8 +69,8 @@ function isTemporary(responseCode: number): boolean {
   return responseCode >= 400 && responseCode < 500
 }
 
-/** A stranger's server wrote it, and PostgreSQL takes no NUL. */
+/** A stranger's server wrote it, at any length, and PostgreSQL takes no NUL. */
 function reasonOf(error: SmtpError): string {
   const text = error.message.replaceAll(/\p{Cc}+/gu, ' ').toWellFormed()
-  return text.slice(0, 500)
+  return text.slice(0, 5000)
 }

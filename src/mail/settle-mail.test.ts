@@ -5,6 +5,7 @@ import { claim, createClock, outboxOf, queue } from '../../test/support/outbox.t
 import { erasePerson } from '#privacy/erase-person.ts'
 import { claimMail, leaseMs, type ClaimedMail } from './claim-mail.ts'
 import type { Attempt } from './refusals.ts'
+import { outcomeOf } from './send-outcome.ts'
 import { settleMail } from './settle-mail.ts'
 
 const tried = (claimed: ClaimedMail, outcome: Attempt['outcome']) => ({
@@ -70,12 +71,13 @@ for (const dialect of dialects) {
   test(`only what is certainly about the address keeps mail from it for good (${dialect})`, async () => {
     const database = await openTestDatabase(dialect)
     const clock = createClock()
-    for (const to of ['full@example.com', 'gone@example.com', 'odd@example.com']) {
+    for (const to of ['full', 'gone', 'listed', 'odd'].map((name) => `${name}@example.com`)) {
       await queue(database, clock(), { to })
     }
     const reasons: Record<string, string> = {
       'full@example.com': '552 5.2.2 mailbox full',
       'gone@example.com': '550 5.1.1 <Gone@example.com> unknown',
+      'listed@example.com': '550 Blocked: 192.5.1.7 is listed',
       'odd@example.com': '550 no',
     }
     for (const claimed of (await claimMail(database, claim, clock()))!) {
@@ -87,7 +89,37 @@ for (const dialect of dialects) {
       { email_key: 'gone@example.com', reason: '550 5.1.1 <…> unknown' },
     ])
     const rows = await outboxOf(database)
-    expect(rows.map(({ status }) => status)).toEqual(['failed', 'failed', 'failed'])
+    expect(rows.map(({ status }) => status)).toEqual(['failed', 'failed', 'failed', 'failed'])
+  })
+
+  test(`what may have arrived each time is not sent to a visitor for days (${dialect})`, async () => {
+    const database = await openTestDatabase(dialect)
+    const clock = createClock()
+    await queue(database, clock())
+    await queue(database, clock(), { kind: 'message-notice', to: 'owner@example.com' })
+    for (let tries = 0; tries < 3; tries++) {
+      for (const claimed of (await claimMail(database, claim, clock()))!) {
+        const outcome = { kind: 'in-doubt', reason: 'lost' } as const
+        await settleMail(database.db, 'one', tried(claimed, outcome), clock())
+      }
+      clock.move(3_600_000)
+    }
+    expect(await outboxOf(database)).toMatchObject([
+      { kind: 'message-receipt', status: 'failed' },
+      { kind: 'message-notice', status: 'queued' },
+    ])
+  })
+
+  test(`no part of an address stays in a long refusal (${dialect})`, async () => {
+    const database = await openTestDatabase(dialect)
+    const clock = createClock()
+    await queue(database, clock())
+    const [taken] = (await claimMail(database, claim, clock()))!
+    const outcome = outcomeOf(new Error(`550 ${'x'.repeat(490)} ada@example.com`), false)
+    await settleMail(database.db, 'one', tried(taken!, outcome), clock())
+    const [row] = await outboxOf(database)
+    expect(row!.last_error).not.toContain('ada')
+    expect(row!.last_error!.length).toBeLessThanOrEqual(500)
   })
 
   test(`a full mailbox of the owner's silences no later notice (${dialect})`, async () => {

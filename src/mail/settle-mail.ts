@@ -4,7 +4,7 @@ import { mailPolicies, scopeOf } from './mail-kinds.ts'
 import { liftServerPauses, pauseForServer } from './mail-pause.ts'
 import { moveMail, type Move } from './move-mail.ts'
 import type { Attempt, Verdict } from './refusals.ts'
-import { retryPauseMs } from './retry-pause.ts'
+import { mostAttempts, retryPauseMs } from './retry-pause.ts'
 import { suppress } from './suppressions.ts'
 
 export interface Settlement {
@@ -63,13 +63,14 @@ function movesOf(attempts: Settlement['attempts'], courierId: string, now: Date)
       const tries = mail.attempts + 1
       const failing = { last_error: withoutAddress(outcome.reason, draft) }
       const move = { ids: [mail.id], from, claimedBy, wasTried: true }
-      const { whenInDoubt, mostAttempts } = mailPolicies[mail.kind]
+      const { whenInDoubt, minds } = mailPolicies[mail.kind]
       if (outcome.kind === 'in-doubt' && whenInDoubt === 'in_doubt') {
         return [{ ...move, to: 'in_doubt', change: { ...failing, due_at: at } }]
       }
       const isFinal = outcome.kind.startsWith('rejected')
-      const most = outcome.kind === 'unsure' ? unsureAttempts : mostAttempts
-      if (isFinal || tries >= most) {
+      const mayHaveArrived = outcome.kind === 'in-doubt' && minds.suppressions
+      const most = mayHaveArrived ? doubtfulAttempts : mostAttempts
+      if (isFinal || tries >= (outcome.kind === 'unsure' ? unsureAttempts : most)) {
         return [{ ...move, to: 'failed', change: { ...failing, due_at: at } }]
       }
       const dueAt = new Date(now.getTime() + retryPauseMs(tries)).toISOString()
@@ -80,10 +81,12 @@ function movesOf(attempts: Settlement['attempts'], courierId: string, now: Date)
 
 /** How often somebody is tried whom a server refuses for good, while nobody else shows that it is well. */
 const unsureAttempts = 4
+/** How often a visitor is sent what may have arrived each time. */
+const doubtfulAttempts = 3
 
 /** 5.1.x: no such mailbox, no such domain (RFC 3463). Everything else may be about us. */
 function isAboutAddress(reason: string): boolean {
-  return /\b5\.1\.\d/.test(reason)
+  return /\b5\d\d[ -]#?5\.1\.\d/.test(reason)
 }
 
 /** Takes the rows it finds, so that an erasure of this moment comes before or after, and leaves nothing. */
@@ -101,5 +104,5 @@ async function isStillKnown(trx: Trx, emailKey: string): Promise<boolean> {
 
 /** Servers like to repeat the address; the outbox outlives an erasure, so it must not hold one. */
 function withoutAddress(reason: string, { emailKey }: { emailKey: string }): string {
-  return reason.replace(new RegExp(RegExp.escape(emailKey), 'gi'), '…')
+  return reason.replace(new RegExp(RegExp.escape(emailKey), 'gi'), '…').slice(0, 500)
 }

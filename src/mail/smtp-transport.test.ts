@@ -30,6 +30,7 @@ const failures: [name: string, script: Answers, outcome: string][] = [
   ['hangs up at DATA', { data: hangUp }, 'temporary'],
   ['is silent at DATA', { data: silence }, 'temporary'],
   ['refuses us by policy at RCPT', { rcpt: '554 5.7.1 relay access denied' }, 'rejected-message'],
+  ['wants a login at RCPT', { rcpt: '530 5.7.0 authenticate first' }, 'rejected-message'],
   ['hangs up after the dot', { dot: hangUp }, 'in-doubt'],
   ['is silent after the dot', { dot: silence }, 'in-doubt'],
   ['talks nonsense after the dot', { dot: 'thank you' }, 'in-doubt'],

@@ -1,0 +1,79 @@
+import { domainOf } from '#mailbox.ts'
+import type { ClaimedMail } from './claim-mail.ts'
+import type { Claims } from './claims.ts'
+import type { CourierOptions } from './courier-options.ts'
+import { isStillWanted, type MailInLine } from './mail-in-line.ts'
+import { scopeOf } from './mail-kinds.ts'
+import { createPace } from './pace.ts'
+import { createRefusals } from './refusals.ts'
+import { outcomeOf } from './send-outcome.ts'
+import { pooledConnections } from './smtp-transport.ts'
+
+/**
+ * Hands mail to the server, as fast as it may and as long as the server will have it.
+ * @param signal nothing more is begun
+ */
+export function createHandOver(options: CourierOptions, claims: Claims, signal: AbortSignal) {
+  const { transport, mailPerSecond, clock, log } = options
+  const refusals = createRefusals()
+  const waitForTurn = createPace(mailPerSecond, signal)
+  const underWay = new Set<Promise<void>>()
+  /** What the server will not have at present, until the next claim looks for itself. */
+  const paused = new Set<string>()
+  // Until the server has taken a mail, one at a time: a wrong password is not tried five times at
+  // once, and a server that is down is not run over when it comes back.
+  let serverIsWell = false
+
+  function isHeldBack({ mail }: ClaimedMail): boolean {
+    if (signal.aborted || !claims.holdsLease()) return true
+    return paused.has('server') || paused.has(scopeOf(mail))
+  }
+
+  async function send({ mail, draft }: ClaimedMail) {
+    const begunAt = performance.now()
+    const messageId = `${mail.id}@${domainOf(options.from)}` // The same at every attempt.
+    const outcome = await Promise.try(() =>
+      transport.send({ ...draft.write(clock()), to: draft.to, messageId, date: clock() }),
+    ).catch((error: unknown) => outcomeOf(error, false))
+    // Without the reason, in which servers like to repeat the recipient's address, and without the mail's
+    // id, by which the database would tell whose it is. `mail list` has both.
+    const line = { kind: mail.kind, outcome: outcome.kind }
+    options.onOutcome?.(mail.kind, outcome.kind)
+    if (outcome.kind === 'sent') log.debug(line, 'mail sent')
+    else log.warn(line, 'mail not sent')
+    serverIsWell = outcome.kind === 'sent' || (serverIsWell && outcome.kind.startsWith('rejected'))
+    const { settled, pause } = refusals.judge({ mail, begunAt, outcome })
+    if (pause) {
+      paused.add(pause.cause)
+      log.warn({ held: pause.cause }, 'mail is held back: the server refuses it')
+    }
+    claims.record(settled, pause)
+  }
+
+  return {
+    /** Waits for the turn of the first in line, and begins to send it. */
+    async begin(line: MailInLine[]) {
+      const claimed = line[0]!
+      if (!isHeldBack(claimed)) await waitForTurn(claimed.startAt)
+      // Looked at again: much may have happened while it waited.
+      const mayGo = !isHeldBack(claimed) && (await isStillWanted(options, line))
+      line.shift()
+      if (!mayGo || isHeldBack(claimed)) {
+        const outcome = { kind: 'not-begun' } as const
+        return claims.record([{ mail: claimed.mail, begunAt: 0, outcome }])
+      }
+      const sending: Promise<void> = send(claimed).finally(() => underWay.delete(sending))
+      underWay.add(sending)
+    },
+    /** As soon as there is a connection for one more. */
+    async hasRoom() {
+      while (underWay.size >= (serverIsWell ? pooledConnections : 1)) await Promise.race(underWay)
+    },
+    isUnderWay: () => underWay.size > 0,
+    oneEnded: () => Promise.race(underWay),
+    allEnded: () => Promise.all(underWay),
+    isSmooth: () => serverIsWell && paused.size === 0,
+    forgetPauses: () => paused.clear(),
+    giveUpWaiting: () => claims.record(refusals.giveUpWaiting()),
+  }
+}
