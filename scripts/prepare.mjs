@@ -123,7 +123,9 @@ export function runToEnd(command, args, options = {}) {
 
 function hashOf(files) {
   const hash = createHash('sha256')
-  for (const file of files.toSorted())
+  // Not toSorted: Debian 12 brings Node 18.
+  // oxlint-disable-next-line unicorn/no-array-sort, typescript/require-array-sort-compare
+  for (const file of [...files].sort())
     hash.update(`${file.slice(root.length)}\0`).update(readFileSync(file))
   return hash.digest('hex')
 }

@@ -85,6 +85,7 @@ describe('a bad value stops the start and is named, but not printed', () => {
     ['PUBLIC_URL', 'www.example.com'],
     ['PUBLIC_URL', 'ftp://example.com'],
     ['PUBLIC_URL', 'https://example.com/?x=1'],
+    ['PUBLIC_URL', 'https://example.com/site'],
     ['API_URL', 'nowhere'],
     ['ALLOWED_ORIGINS', 'https://a.example/path'],
     ['ALLOWED_ORIGINS', 'https://a.example, *'],

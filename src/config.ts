@@ -93,7 +93,9 @@ const key = z.string().min(32, 'must have at least 32 characters').optional()
 const variables = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
-  PUBLIC_URL: webAddress.optional(),
+  PUBLIC_URL: webAddress
+    .refine(isOrigin, 'must have no path: the site answers at the root')
+    .optional(),
   API_URL: webAddress.optional(),
   ALLOWED_ORIGINS: z
     .string()

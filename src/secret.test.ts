@@ -40,9 +40,9 @@ test('processes that start at once all read one secret', async () => {
   for (const dir of dirs) expect(readdirSync(dir)).toEqual(['secret'])
 })
 
-test('a secret that a crash left empty is not used', () => {
+test.each(['\n', 'abc\n'])('a secret that a crash left empty, or short, is not used', (left) => {
   const dir = newDir()
   readOrMakeSecret(dir)
-  writeFileSync(join(dir, 'secret'), '\n')
-  expect(() => readOrMakeSecret(dir)).toThrow(/secret.*is empty/)
+  writeFileSync(join(dir, 'secret'), left)
+  expect(() => readOrMakeSecret(dir)).toThrow(/secret holds fewer than 32 characters/)
 })

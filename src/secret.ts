@@ -31,8 +31,10 @@ function readSecret(file: string): string | undefined {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
-  // Anyone could sign with an empty one.
-  if (secret === '')
-    throw new Mendable(`${file} is empty. Put the secret back, or remove the file.`)
+  // Anyone could sign with an empty one, and guess a short one.
+  if (secret.length < 32)
+    throw new Mendable(
+      `${file} holds fewer than 32 characters. Put the secret back, or remove the file.`,
+    )
   return secret
 }

@@ -3,9 +3,12 @@ export function csvLine(cells: (string | number | null)[]): string {
   return `${cells.map((cell) => quoted(defused(String(cell ?? '')))).join(',')}\r\n`
 }
 
-/** A spreadsheet runs a cell that starts like a formula; an apostrophe makes it text. */
+/**
+ * A spreadsheet runs a cell that starts like a formula; an apostrophe makes it text. In Italy cells are
+ * separated by semicolons, so that one may start anywhere.
+ */
 function defused(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return text.replace(/(^|[;\t\r\n])(?=[=+\-@\t\r])/g, "$1'")
 }
 
 function quoted(text: string): string {

@@ -31,12 +31,16 @@ export function dataCommand(context: CommandContext): Command {
 }
 
 async function changeRestriction(context: CommandContext, key: string, isLifted = false) {
+  const { terminal, clock } = context
   const { db } = await context.database()
-  if (isLifted) await liftRestriction(db, key)
-  else await restrict(db, key, context.clock())
-  await context.terminal.print(
-    isLifted ? `${key} is no longer restricted.` : `What is held about ${key} is only kept.`,
-  )
+  if (isLifted) {
+    const wasRestricted = await liftRestriction(db, key)
+    return await terminal.print(`${key} ${wasRestricted ? 'is no longer' : 'was not'} restricted.`)
+  }
+  const { records } = await collectPersonalData(db, key)
+  if (records.length === 0) return terminal.note(`Nothing is held about ${key}.`)
+  await restrict(db, key, clock())
+  await terminal.print(`What is held about ${key} is only kept.`)
 }
 
 async function show(context: CommandContext, key: string, json = false) {
@@ -63,7 +67,7 @@ function linesOf({ email, records }: PersonalData): string[] {
     email,
     ...records.flatMap(({ title, keptFor, entries }) => [
       '',
-      [title, ...keptFor].join('. '),
+      `${title}. ${keptFor.join(' ')}`.trimEnd(),
       ...entries.flatMap((entry, index) => [
         ...(index > 0 ? [''] : []),
         ...Object.entries(entry)

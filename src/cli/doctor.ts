@@ -26,7 +26,9 @@ export function doctorCommand(context: CommandContext): Command {
 }
 
 async function doctor(context: CommandContext, { json, url }: { json?: boolean; url?: string }) {
-  if (url !== undefined && !URL.canParse(url)) throw new WrongUsage(`${url} is not an address`)
+  if (url !== undefined && !/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
+    throw new WrongUsage(`${url} is not an address that starts with https://`)
+  }
   const findings: Finding[] = []
   for await (const finding of url === undefined ? examine(context) : fromOutside(context, url)) {
     findings.push(finding)

@@ -23,6 +23,18 @@ for (const dialect of dialects) {
   })
 }
 
+test('an empty PostgreSQL is taken for empty, whatever its host put beside it', async () => {
+  const target = await newTarget('postgres')
+  const database = connect(target)
+  await sql`create view pg_stat_statements as select 1 as calls`.execute(database.db)
+  await sql`create schema storage`.execute(database.db)
+  await sql`create table storage.migrations (id integer)`.execute(database.db)
+  await database.close()
+  const own = await openDatabase(target)
+  expect(await own.db.selectFrom('subscribers').selectAll().execute()).toEqual([])
+  await own.close()
+})
+
 /** As the next release leaves it. */
 async function migratedByNext(dialect: DialectName, needs: string | null) {
   const target = await newTarget(dialect)

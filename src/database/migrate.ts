@@ -68,8 +68,14 @@ export function beyondOurs(done: Done[]): string[] {
 }
 
 /** What has been done to a database; nothing to an empty one. */
-export async function migrationsOf({ db }: Database): Promise<Done[] | 'foreign'> {
-  const tables = await db.introspection.getTables()
+export async function migrationsOf({ db, kind }: Database): Promise<Done[] | 'foreign'> {
+  const all = await db.introspection.getTables()
+  const { rows: here } =
+    kind === 'postgres'
+      ? await sql<{ name: string }>`select current_schema() as name`.execute(db)
+      : { rows: [] }
+  // Hosts put views of extensions beside ours, and tables of their own into other schemas.
+  const tables = all.filter(({ isView, schema }) => !isView && schema === here[0]?.name)
   if (tables.length === 0) return []
   if (!tables.some((table) => table.name === 'migrations')) return 'foreign'
   const { rows } = await sql<Done>`select * from migrations`.execute(db)

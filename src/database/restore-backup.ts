@@ -3,14 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { Mendable } from '../mendable.ts'
-import { backupMadeAt, readSeal, sealOf } from './backup-label.ts'
+import { backupMadeAt, readSeal, sealIn, sealOf } from './backup-label.ts'
 import { cleaningUp, heedSignals } from './cleaning-up.ts'
 import { connect, type Database } from './connect.ts'
 import { copyTable, storedTables, type CopyOptions } from './copy-table.ts'
 import { compactCopy } from './make-backup.ts'
 import { migrate, migrationsOf, newerThanOurs } from './migrate.ts'
-import type { LetterTable, OutboxTable } from './mail-tables.ts'
-import type { Schema } from './schema.ts'
+import type { LetterTable, OutboxTable, Schema } from './schema.ts'
 
 export interface RestoreOptions {
   /** Those with which the file may have been made; none: the owner has lost them. */
@@ -36,11 +35,16 @@ export async function restoreBackup(
     withUpToDateCopy(since, secrets, (later) =>
       db.transaction().execute(async (trx) => {
         if (notBefore) mustNotBeOlder(file, notBefore)
+        if (since !== undefined) mustComeBefore(file, since)
         const tables = await storedTables(backup!.db)
         for (const name of tables) await makeRoom(trx, name)
         let restored = 0
         for (const name of tables) restored += await restoreTable(trx, name, backup!, later)
         await finish(trx, later?.db)
+        // After it: who came back after an erasure has said so since.
+        for (const name of later ? lastWords : []) {
+          restored += await copyTable(later!, trx, name, { ifMissing: true })
+        }
         await heedSignals()
         return restored
       }),
@@ -48,8 +52,8 @@ export async function restoreBackup(
   )
 }
 
-/** Who wants no mail or no use, and who was erased, whatever the backup says. */
-const lastWords = new Set<string>(['objections', 'restrictions', 'suppressions', 'erasures'])
+/** Who wants no mail or no use, whatever the backup says. */
+const lastWords = ['objections', 'restrictions', 'suppressions'] as const
 
 async function restoreTable(
   trx: Transaction<Schema>,
@@ -68,7 +72,7 @@ async function restoreTable(
     )
   }
   const restored = await copyTable(backup, trx, name)
-  if (!later || !lastWords.has(name)) return restored
+  if (!later || name !== 'erasures') return restored
   return restored + (await copyTable(later, trx, name, { ifMissing: true }))
 }
 
@@ -133,6 +137,12 @@ function mustNotBeOlder(file: string, notBefore: Date): void {
   throw new Mendable(
     `${file} is of ${madeAt.toISOString().slice(0, 10)}: people who were erased since may come back with it, and nobody knows any more who they are.\nTake a newer one. If there is none, say --allow-old-backup.`,
   )
+}
+
+/** Else letters that went out would go out again. Of a database in use nobody can tell. */
+function mustComeBefore(file: string, since: string): void {
+  if (sealIn(since) === 0 || backupMadeAt(since) >= backupMadeAt(file)) return
+  throw new Mendable(`${since} is older than ${file}: --since names the later of the two.`)
 }
 
 /** What a server notes by itself as soon as it runs. */

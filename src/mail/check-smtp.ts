@@ -1,16 +1,16 @@
 import { createTransport } from 'nodemailer'
-import { outcomeOf } from './send-outcome.ts'
+import { outcomeOf, type SendOutcome } from './send-outcome.ts'
 import { needsTls } from './smtp-transport.ts'
-
-export type SmtpCheck = { ok: true } | { ok: false; isLogin: boolean; reason: string }
 
 const patienceMs = 10_000
 
 /** Knocks at the mail server and logs in, without sending anything. */
-export async function checkSmtp(url: string): Promise<SmtpCheck> {
+export async function checkSmtp(url: string): Promise<SendOutcome> {
   const transport = createTransport({
     url,
     requireTLS: needsTls(url),
+    // A server that offers no login would pass for one that let us in.
+    forceAuth: new URL(url).username !== '',
     connectionTimeout: patienceMs,
     dnsTimeout: patienceMs,
     greetingTimeout: patienceMs,
@@ -18,11 +18,9 @@ export async function checkSmtp(url: string): Promise<SmtpCheck> {
   })
   try {
     await transport.verify()
-    return { ok: true }
+    return { kind: 'sent' }
   } catch (error) {
-    const outcome = outcomeOf(error, false)
-    const reason = 'reason' in outcome ? outcome.reason : ''
-    return { ok: false, isLogin: outcome.kind === 'authentication', reason }
+    return outcomeOf(error, false)
   } finally {
     transport.close()
   }

@@ -18,6 +18,20 @@ describe.each(dialects)('my data on %s', (dialect) => {
     expect(await app.statusOf(ada)).toBe('confirmed')
   })
 
+  test('an address is corrected, and a name that was left as it is renames no other', async () => {
+    const app = await openTestApp(dialect)
+    await storeAda(app)
+    const [first] = await app.db.selectFrom('messages').select(['id', 'name']).execute()
+    const another = { name: 'Bruno Verdi' }
+    await app.db.updateTable('messages').set(another).where('id', '=', first!.id).execute()
+    const path = await openDataPage(app)
+    const body = new URLSearchParams({ name: first!.name, email: 'third@example.com' })
+    expect((await app.post(`${path}/correct`, body)).status).toBe(200)
+    const names = await app.db.selectFrom('messages').select(['name', 'email']).execute()
+    expect(names.map(({ name }) => name).toSorted()).toEqual([first!.name, another.name].toSorted())
+    expect(names.map(({ email }) => email)).toEqual(['third@example.com', 'third@example.com'])
+  })
+
   test('says at the field what is wrong, and offers the form again', async () => {
     const app = await openTestApp(dialect)
     await storeAda(app)

@@ -22,10 +22,16 @@ export async function correct(
   now: Date,
 ) {
   await queueMailboxTask(trx, 'correct', emailKey, now)
+  const theirs = trx.selectFrom('messages').where('email_key', '=', emailKey)
+  // The form shows one of the names: left as it is, it says nothing about messages under another.
+  const known = await theirs
+    .select('id')
+    .where('name', '=', newName ?? '')
+    .executeTakeFirst()
   await trx
     .updateTable('messages')
     .set((row) => ({
-      name: newName ?? row.ref('name'),
+      name: newName === undefined || known ? row.ref('name') : newName,
       email: address?.email ?? row.ref('email'),
       email_key: address?.key ?? emailKey,
     }))

@@ -9,8 +9,11 @@ export async function restrict(db: Db, emailKey: string, now: Date) {
     .execute()
 }
 
-export async function liftRestriction(db: Db, emailKey: string) {
-  await db.deleteFrom('restrictions').where('email_key', '=', emailKey).execute()
+/** @returns whether there was one */
+export async function liftRestriction(db: Db, emailKey: string): Promise<boolean> {
+  const deleting = db.deleteFrom('restrictions').where('email_key', '=', emailKey)
+  const { numDeletedRows } = await deleting.executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
 }
 
 export async function whoIsRestricted(db: Db): Promise<string[]> {

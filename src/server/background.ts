@@ -2,6 +2,8 @@ import type { DestinationStream } from 'pino'
 import type { Config } from '#config.ts'
 import { site } from '#content/content.ts'
 import { connect } from '#database/connect.ts'
+import { foldJournal } from '#database/fold-journal.ts'
+import type { Db } from '#database/schema.ts'
 import { serveQueries } from '#database/remote-sqlite.ts'
 import type { SourceCount } from '#figures/count-visits.ts'
 import { keepCounts } from '#figures/keep-counts.ts'
@@ -62,7 +64,11 @@ export function startBackground(
     const ids = arrivals.map(({ requestId }) => requestId)
     log.error({ ids, err: error }, 'submission not kept')
   }
-  const repeat = (forget: typeof forgetExpired, everyMs: number, failure: string) => {
+  const repeat = (
+    forget: (db: Db, now: Date) => Promise<void>,
+    everyMs: number,
+    failure: string,
+  ) => {
     const run = () =>
       void forget(db, clock()).catch((error: unknown) => log.error({ err: error }, failure))
     run()
@@ -73,11 +79,12 @@ export function startBackground(
     repeat(forgetExpiredLimits, 60_000, 'sweep failed'),
     repeat(forgetExpired, 24 * 3_600_000, 'retention failed'),
   ]
-  const note = (_: typeof db, now: Date) => noteLegalTexts(db, legalTexts, now)
+  if (database.kind === 'sqlite') sweeps.push(repeat(foldJournal, 60_000, 'journal not folded'))
+  const note = (_: Db, now: Date) => noteLegalTexts(db, legalTexts, now)
   sweeps.push(repeat(note, 24 * 3_600_000, 'legal texts not noted'))
   const { digest } = config
   if (digest !== 'off') {
-    const queue = (_: typeof db, now: Date) => queueDigest(db, digest, now)
+    const queue = (_: Db, now: Date) => queueDigest(db, digest, now)
     sweeps.push(repeat(queue, 60_000, 'digest not queued'))
   }
   /** At once; what visitors still send is received. */

@@ -67,17 +67,29 @@ for (const dialect of dialects) {
     await admin(env, ['backup', file])
     await within(target, whatPeopleSay)
     await admin(env, ['data', 'erase', person(0), '--yes'])
+    // She comes back, and then mail to her bounces.
+    await within(target, async ({ db }) => {
+      await restrict(db, person(0), now)
+      await suppress(db, person(0), '550 5.1.1 unknown', now)
+    })
     const changed = {
       SECRET: 'another secret of at least 32 characters',
       PREVIOUS_SECRET: env['SECRET']!,
     }
     await admin({ ...env, ...changed }, ['backup', later])
     const { target: fresh, env: clean } = await newAdminEnv(dialect, changed)
+    const reversed = await admin(clean, ['restore', later, '--since', file])
+    expect(reversed.stderr).toContain('is older than')
+    expect(reversed.code).toBe(1)
     const restored = await admin(clean, ['restore', file, '--since', later])
     expect(restored.stderr).toContain('mail resume')
     expect(restored.stdout).toContain('Erased again: 1.')
     expect(restored.code).toBe(0)
-    expect(await stateOf(fresh)).toEqual(asTheySaid)
+    const { restricted, silent, subscribers } = asTheySaid
+    const state = await stateOf(fresh)
+    expect(state.subscribers).toEqual(subscribers)
+    expect(state.restricted.toSorted()).toEqual([person(0), ...restricted])
+    expect(state.silent.toSorted()).toEqual([person(0), ...silent])
   })
 }
 
@@ -90,7 +102,7 @@ for (const dialect of dialects) {
     await admin(env, ['backup', old!])
     await admin(env, ['backup', young!])
     labelBackup(old!, env['SECRET']!, daysAgo(lifetimes.erasureHashDays + 1))
-    labelBackup(young!, env['SECRET']!, daysAgo(lifetimes.erasureHashDays - 1))
+    labelBackup(young!, env['SECRET']!, daysAgo(lifetimes.erasureHashDays - 2))
     const { env: clean } = await newAdminEnv(dialect)
     const refused = await admin(clean, ['restore', old!, '--yes'])
     expect(refused.stderr).toContain('--allow-old-backup')
@@ -98,15 +110,15 @@ for (const dialect of dialects) {
     expect((await admin(clean, ['restore', young!, '--yes'])).code).toBe(0)
     const { env: another } = await newAdminEnv(dialect)
     expect((await admin(another, ['restore', old!, '--yes', '--allow-old-backup'])).code).toBe(0)
-    const pruned = await admin(env, ['backup', latest!, '--keep', '30'])
+    const pruned = await admin(env, ['backup', latest!, '--keep', '29'])
     expect(pruned.stdout).toContain('Deleted 1 ')
     expect(readdirSync(dir)).toEqual(['site-1.db', 'site-2.db'])
   })
 }
 
-test('the backup of every night keeps its files for as long as the policy says', () => {
+test('the backup of every night keeps no file for longer than the policy says', () => {
   const unit = readFileSync('deploy/site-backup.service', 'utf8')
-  expect(unit).toContain(`--keep ${lifetimes.erasureHashDays}'`)
+  expect(unit).toContain(`--keep ${lifetimes.erasureHashDays - 1}'`)
 })
 
 test('the way of docs/deploy.md, from a moved data folder, works', async () => {

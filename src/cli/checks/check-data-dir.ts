@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { freeGigabytes } from '#free-disk.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 
@@ -10,7 +10,11 @@ export function checkPrivacy(dataDir: string, databaseFile: string | undefined):
   const open = files.filter((file) => existsSync(file) && isOpenToAll(file))
   if (open.length === 0) return ok(subject, 'closed to other users')
   const message = `every user of this machine can read ${open.join(' and ')}`
-  return failure(subject, message, `Close the folder: chmod 700 ${dataDir}`)
+  return failure(
+    subject,
+    message,
+    `Close the folder: chmod 700 ${[...new Set(open.map(dirname))].join(' ')}`,
+  )
 }
 
 function isOpenToAll(file: string): boolean {

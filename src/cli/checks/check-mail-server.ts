@@ -10,13 +10,14 @@ export async function checkMailServer(smtpUrl: string | undefined): Promise<Find
   }
   const { host, username, hostname, searchParams } = new URL(smtpUrl)
   const check = await checkSmtp(smtpUrl)
-  if (!check.ok) {
-    const [what, advice] = check.isLogin
-      ? ['does not let us in', 'Check the user and the password in SMTP_URL.']
-      : [
-          'cannot be reached',
-          'Check the host and the port in SMTP_URL, and that this machine may reach them.',
-        ]
+  if (check.kind !== 'sent') {
+    const [what, advice] =
+      check.kind === 'authentication'
+        ? ['does not let us in', 'Check the user and the password in SMTP_URL.']
+        : [
+            'cannot be reached',
+            'Check the host and the port in SMTP_URL, and that this machine may reach them.',
+          ]
     return failure(subject, `${host} ${what}: ${check.reason}`, advice)
   }
   if (username !== '' && searchParams.get('requireTLS') === 'false') {

@@ -1,7 +1,8 @@
+import { countRows } from '#database/read-pages.ts'
 import type { Db } from '#database/schema.ts'
 import { readPauses } from '#mail/mail-pause.ts'
 import { readOutboxState } from '#mail/outbox-state.ts'
-import { countSuppressions } from '#mail/suppressions.ts'
+import { listSuppressions } from '#mail/suppressions.ts'
 import { ok, warning, type Finding } from './finding.ts'
 
 export async function checkOutbox(db: Db, now: Date): Promise<Finding> {
@@ -26,7 +27,7 @@ export async function checkOutbox(db: Db, now: Date): Promise<Finding> {
 /** What was given up, and who gets no mail any more. */
 export async function checkFailedMail(db: Db): Promise<Finding[]> {
   const { failed } = await readOutboxState(db)
-  const suppressed = await countSuppressions(db)
+  const suppressed = await countRows(listSuppressions(db))
   const findings: Finding[] = []
   if (failed > 0) {
     const advice = '`mail list --status failed` tells why, `mail retry` tries again.'
