@@ -1,10 +1,10 @@
 import { sampleFields, site } from '#content/content.ts'
-import type { LetterTable } from '#database/mail-tables.ts'
-import type { Db } from '#database/schema.ts'
+import { countRows } from '#database/read-pages.ts'
+import type { Db, LetterTable } from '#database/schema.ts'
 import type { OwnLetter } from '#letters/read-letter.ts'
 import { readLetterRow, startLetter } from '#letters/start-letter.ts'
 import { reasonForPause } from '#mail/mail-pause.ts'
-import { countSubscribers } from '#newsletter/list-subscribers.ts'
+import { listSubscribers } from '#newsletter/list-subscribers.ts'
 import { checkMailRecords } from './checks/check-mail-records.ts'
 import { checkMailServer } from './checks/check-mail-server.ts'
 import { checkPublicUrl } from './checks/check-public-url.ts'
@@ -35,7 +35,7 @@ export async function lettersSend(
   const { db } = await context.database()
   const earlier = await readLetterRow(db, name)
   if (earlier && earlier.state !== 'preparing') return await sayItWasSent(context, letter, earlier)
-  const audience = await countSubscribers(db, { status: 'confirmed' })
+  const audience = await countRows(listSubscribers(db, { status: 'confirmed' }))
   await preview(context, letter, audience, dueAt)
   if (options.dryRun) return terminal.note('A dry run: nothing was sent.')
   await mustBeAbleToSend(context, db, letter, options)

@@ -1,5 +1,4 @@
-import type { LetterTable } from '#database/mail-tables.ts'
-import type { Db } from '#database/schema.ts'
+import type { Db, LetterTable } from '#database/schema.ts'
 import { letterStates, progressOf } from '#letters/letter-status.ts'
 import { readLetterRow } from '#letters/start-letter.ts'
 import { readPauses } from '#mail/mail-pause.ts'
@@ -62,4 +61,9 @@ export async function mustBeSent(db: Db, name: string): Promise<LetterTable> {
   const letter = await readLetterRow(db, name)
   if (!letter) throw new Failure(`No letter ${printable(name)} was sent yet.`)
   return letter
+}
+
+export function mustNotBeStopped({ name, state }: LetterTable) {
+  if (state !== 'stopped') return
+  throw new Failure(`${name} was stopped: nothing of it goes out any more.`)
 }

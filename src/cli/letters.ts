@@ -7,7 +7,7 @@ import { listLetters, type ListedLetter } from '#letters/letter-status.ts'
 import type { CommandContext } from './command-context.ts'
 import { Failure, WrongUsage } from './failure.ts'
 import { lettersSend, type LettersSendOptions } from './letters-send.ts'
-import { lettersStatus, mustBeSent } from './letters-status.ts'
+import { lettersStatus, mustBeSent, mustNotBeStopped } from './letters-status.ts'
 import { findLetter, previewOf, sendTest } from './letters-test.ts'
 import { addList, type Listing } from './listing.ts'
 import { printableLines } from './printable.ts'
@@ -106,8 +106,10 @@ async function resolve(
   const { terminal, clock } = context
   if (resend === accept) throw new WrongUsage('choose one of --resend and --accept')
   const { db } = await context.database()
-  const { in_doubt: doubts } = await mustBeSent(db, name)
+  const letter = await mustBeSent(db, name)
+  const { in_doubt: doubts } = letter
   if (doubts === 0) return await terminal.print('Nothing is in doubt.')
+  if (resend) mustNotBeStopped(letter)
   await terminal.confirm(
     resend
       ? `Queue ${doubts} in doubt again? Some of them may get the letter twice.`

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
+import { countRows, readPages, type Rows } from '#database/read-pages.ts'
 import type { Db } from '#database/schema.ts'
 import { csvLine } from './csv.ts'
 import type { CommandContext } from './command-context.ts'
@@ -19,6 +20,25 @@ export interface Listing<Row extends object, Filter> {
   none: string
   /** What else the owner should know. */
   remark?: (db: Db) => Promise<void>
+}
+
+/**
+ * What a query finds, and how many they are.
+ * @param describe what a row says, where that is more than it holds
+ */
+export function foundBy<Stored, Filter, Row = Stored>(
+  context: CommandContext,
+  query: (db: Db, filter: Filter) => Rows<Stored>,
+  describe = async (rows: Stored[]) => rows as unknown as Row[],
+) {
+  return {
+    async *rows(db: Db, filter: Filter, limit?: number) {
+      const { kind } = context.config.database
+      const some = query(db, filter).$if(limit !== undefined, (all) => all.limit(limit!))
+      for await (const page of readPages({ db, kind }, some)) yield* await describe(page)
+    },
+    count: (db: Db, filter: Filter) => countRows(query(db, filter)),
+  }
 }
 
 const tableRows = 50

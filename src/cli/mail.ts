@@ -1,10 +1,11 @@
 import { Command, Option } from 'commander'
 import { letterStates } from '#letters/letter-status.ts'
-import { listMail, countMail, type ListedMail, type MailFilter } from '#mail/list-mail.ts'
+import { describeMails, listMail, type ListedMail, type MailFilter } from '#mail/list-mail.ts'
 import { pauseMail, readPauses, resumeMail } from '#mail/mail-pause.ts'
 import { findMail, retryMail, retryOne } from '#mail/retry-mail.ts'
 import type { CommandContext } from './command-context.ts'
-import { addList, type Listing } from './listing.ts'
+import { mustBeSent, mustNotBeStopped } from './letters-status.ts'
+import { addList, foundBy, type Listing } from './listing.ts'
 import { onlyOne } from './only-one.ts'
 import { printable } from './printable.ts'
 import { shortInstant } from './short-instant.ts'
@@ -49,11 +50,11 @@ function listing(context: CommandContext): Listing<ListedMail, MailFilter> {
   const status = new Option('--status <status>', 'only these (default: all but sent)')
   return {
     addFilter: (command) => command.addOption(status.choices(letterStates)).addOption(letterOption),
-    rows: (db, filter, limit) =>
-      listMail(db, context.config.database.kind, context.mailWriters, filter, limit),
-    count: countMail,
+    ...foundBy(context, listMail, async (rows) =>
+      describeMails((await context.database()).db, context.mailWriters, rows),
+    ),
     columns: {
-      id: ({ id, letter }) => (letter === null ? id.slice(0, 8) : id),
+      id: ({ id, letter }) => (letter === null ? id.slice(0, 23) : id),
       status: (row) => row.status,
       kind: ({ kind }) => kind,
       to: ({ to }) => to ?? '(nobody any more)',
@@ -75,12 +76,15 @@ function listing(context: CommandContext): Listing<ListedMail, MailFilter> {
 
 async function retry(context: CommandContext, id?: string, letter?: string) {
   const { terminal, clock } = context
-  const database = await context.database()
+  const { db } = await context.database()
   let retried = 1
-  if (id === undefined) retried = await retryMail(database.db, letter ?? null, clock())
-  else {
-    const mail = onlyOne('mail that could be tried again', id, await findMail(database.db, id))
-    await retryOne(database, context.mailWriters, mail, clock())
+  if (id === undefined) {
+    if (letter !== undefined) mustNotBeStopped(await mustBeSent(db, letter))
+    retried = await retryMail(db, letter ?? null, clock())
+  } else {
+    const mail = onlyOne('mail that could be tried again', id, await findMail(db, id))
+    if (mail.letter !== null) mustNotBeStopped(await mustBeSent(db, mail.letter))
+    await retryOne(db, context.mailWriters, mail, clock())
   }
   await terminal.print(
     retried === 0 ? 'Nothing to try again.' : `${retried} to be tried again now.`,

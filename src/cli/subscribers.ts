@@ -1,6 +1,5 @@
 import { Command, Option } from 'commander'
 import {
-  countSubscribers,
   listSubscribers,
   type ListedSubscriber,
   type SubscriberFilter,
@@ -9,12 +8,13 @@ import { findSubscriber, removeSubscriber } from '#newsletter/find-subscriber.ts
 import type { CommandContext } from './command-context.ts'
 import { emailArgument } from './email-argument.ts'
 import { Failure } from './failure.ts'
-import { addExport, addList, type Listing } from './listing.ts'
+import { addExport, addList, foundBy, type Listing } from './listing.ts'
 import { addPeriodOptions } from './period.ts'
 import { shortInstant } from './short-instant.ts'
 
 export function subscribersCommand(context: CommandContext): Command {
   const command = new Command('subscribers').description('who signed up to the newsletter')
+  const listing = listingOf(context)
   addList(context, command, listing).description('the newest signups')
   const fields = ['id', 'email', 'status', 'askedAt', 'confirmedAt', 'unsubscribedAt'] as const
   addExport(context, command, listing, [...fields])
@@ -29,13 +29,12 @@ export function subscribersCommand(context: CommandContext): Command {
 
 const statuses = ['pending', 'confirmed', 'unsubscribed']
 
-const listing: Listing<ListedSubscriber, SubscriberFilter> = {
+const listingOf = (context: CommandContext): Listing<ListedSubscriber, SubscriberFilter> => ({
   addFilter: (command) =>
     addPeriodOptions(command).addOption(
       new Option('--status <status>', 'only these').choices(statuses),
     ),
-  rows: listSubscribers,
-  count: countSubscribers,
+  ...foundBy(context, listSubscribers),
   columns: {
     email: ({ email }) => email,
     status: ({ status }) => status,
@@ -43,7 +42,7 @@ const listing: Listing<ListedSubscriber, SubscriberFilter> = {
     confirmed: ({ confirmedAt }) => shortInstant(confirmedAt),
   },
   none: 'No subscribers to show.',
-}
+})
 
 async function remove(context: CommandContext, key: string, yes?: boolean) {
   const { terminal } = context

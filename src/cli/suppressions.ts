@@ -1,7 +1,6 @@
 import { Command } from 'commander'
 import { parseEmailAddress } from '#email-address.ts'
 import {
-  countSuppressions,
   liftSuppression,
   listSuppressions,
   suppress,
@@ -11,17 +10,17 @@ import { readTextFile } from '#mendable.ts'
 import type { CommandContext } from './command-context.ts'
 import { emailArgument } from './email-argument.ts'
 import { Failure } from './failure.ts'
-import { addList, type Listing } from './listing.ts'
+import { addList, foundBy, type Listing } from './listing.ts'
 import { printable } from './printable.ts'
 import { shortInstant } from './short-instant.ts'
 
 export function suppressionsCommand(context: CommandContext): Command {
   const command = new Command('suppressions').description('addresses that get no mail')
-  addList(context, command, listing).description('who, why and since when')
+  addList(context, command, listingOf(context)).description('who, why and since when')
   command
     .command('import')
     .description("add a mail provider's list of bounces and complaints")
-    .argument('<file>', 'one address a line, or CSV with a column named like one')
+    .argument('<file>', 'addresses, one a line, or CSV with a column named like one')
     .addHelpText('after', aboutImports)
     .action((file: string) => importFile(context, context.pathOf(file)))
   command
@@ -32,16 +31,15 @@ export function suppressionsCommand(context: CommandContext): Command {
   return command
 }
 
-const listing: Listing<ListedSuppression, object> = {
-  rows: (db, _, limit) => listSuppressions(db, limit),
-  count: countSuppressions,
+const listingOf = (context: CommandContext): Listing<ListedSuppression, object> => ({
+  ...foundBy(context, listSuppressions),
   columns: {
     email: ({ email }) => email,
     since: ({ since }) => shortInstant(since),
     reason: ({ reason }) => reason,
   },
   none: 'Every address gets mail.',
-}
+})
 
 async function importFile(context: CommandContext, file: string) {
   const { addresses, duplicates, junk } = readAddresses(readTextFile(file).replace(/^\ufeff/, ''))
@@ -62,26 +60,30 @@ async function importFile(context: CommandContext, file: string) {
     context.terminal.note(`line ${line.number}: ${printable(line.text)}`)
 }
 
-/** The column whose title speaks of an address; without a title, the first. */
+/** Of the columns whose title speaks of an address the one that holds most; without titles, every cell. */
 function readAddresses(text: string) {
   const lines = text
     .split(/\r?\n/)
     .map((line, index) => ({ number: index + 1, cells: cellsOf(line) }))
-  const [first] = lines
-  const titled =
-    first?.cells.findIndex(
-      (cell) => /e-?mail|address|recipient/i.test(cell) && !cell.includes('@'),
-    ) ?? -1
+    .filter(({ cells }) => cells.some((cell) => cell !== ''))
+  const titled = (lines[0]?.cells ?? []).flatMap((cell, column) =>
+    /e-?mail|address|recipient/i.test(cell) && !cell.includes('@') ? [column] : [],
+  )
+  const rows = titled.length > 0 ? lines.slice(1) : lines
+  const isAddress = (cell = '') => parseEmailAddress(cell) !== undefined
+  const held = (column: number) => rows.filter(({ cells }) => isAddress(cells[column])).length
+  const [column] = titled.toSorted((a, b) => held(b) - held(a))
   const seen = new Set<string>()
   const junk: { number: number; text: string }[] = []
   let duplicates = 0
-  for (const { number, cells } of titled < 0 ? lines : lines.slice(1)) {
-    const cell = cells[Math.max(titled, 0)] ?? ''
-    if (cells.every((other) => other === '')) continue
-    const key = parseEmailAddress(cell)?.key
-    if (key === undefined) junk.push({ number, text: cell })
-    else if (seen.has(key)) duplicates += 1
-    else seen.add(key)
+  for (const { number, cells } of rows) {
+    const found = (column === undefined ? cells : [cells[column]]).filter(isAddress)
+    if (found.length === 0) junk.push({ number, text: cells[column ?? 0] ?? '' })
+    for (const cell of found) {
+      const { key } = parseEmailAddress(cell!)!
+      if (seen.has(key)) duplicates += 1
+      seen.add(key)
+    }
   }
   return { addresses: [...seen], duplicates, junk }
 }

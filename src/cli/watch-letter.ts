@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { LetterTable } from '#database/mail-tables.ts'
+import type { LetterTable } from '#database/schema.ts'
 import { fitTo } from './printable.ts'
 import type { Terminal } from './terminal.ts'
 

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { Database } from './connect.ts'
+import { readPages } from './read-pages.ts'
 import type { Schema } from './schema.ts'
 
 export type Row = Record<string, unknown>
@@ -30,39 +31,13 @@ export async function copyTable(
   table: keyof Schema,
   { only = sql`true`, change = (row) => row, ifMissing = false }: CopyOptions = {},
 ): Promise<number> {
-  // Both databases limit how many values one statement may carry.
-  const valuesAtOnce = 10_000
+  const anyTable = source.db as unknown as Kysely<Record<string, Row>>
+  const rows = anyTable.selectFrom(table).selectAll().where(only.$castTo<boolean>())
   let copied = 0
-  let batch: Row[] = []
-  const insertBatch = async () => {
-    if (batch.length === 0) return
-    const insert = into.insertInto(table).values(batch)
+  for await (const page of readPages(source, rows)) {
+    const insert = into.insertInto(table).values(page.map(change))
     await (ifMissing ? insert.onConflict((conflict) => conflict.doNothing()) : insert).execute()
-    copied += batch.length
-    batch = []
+    copied += page.length
   }
-  for await (const row of rowsOf(source, table, only)) {
-    batch.push(change(row))
-    if (batch.length * Object.keys(row).length >= valuesAtOnce) await insertBatch()
-  }
-  await insertBatch()
   return copied
-}
-
-/** Rows of any number in the memory of a few. On PostgreSQL within a transaction. */
-async function* rowsOf(
-  { db, kind }: Pick<Database, 'db' | 'kind'>,
-  table: string,
-  only: RawBuilder<unknown>,
-): AsyncGenerator<Row> {
-  const anyTable = db as unknown as Kysely<Record<string, Row>>
-  const query = anyTable.selectFrom(table).selectAll().where(only.$castTo<boolean>())
-  if (kind === 'sqlite') return yield* query.stream()
-  await sql`declare copying no scroll cursor for ${query}`.execute(db)
-  for (;;) {
-    const { rows } = await sql<Row>`fetch 1000 from copying`.execute(db)
-    if (rows.length === 0) break
-    yield* rows
-  }
-  await sql`close copying`.execute(db)
 }

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { Instant } from './instant.ts'
-import type { LetterTable, OutboxTable } from './mail-tables.ts'
+
+/** ISO 8601 in UTC with milliseconds: sorts as text, reads the same in both databases. */
+export type Instant = string
 
 export interface SubscriberTable {
   id: string
@@ -33,15 +34,49 @@ export interface QuarantineTable {
   received_at: Instant
 }
 
+/** One mail. The row says what it is about; the courier writes it when it sends it. */
+export interface OutboxTable {
+  id: string
+  kind: string
+  /** The letter's name, on letters to subscribers only. */
+  letter: string | null
+  /** The consent, message, link or subscriber that it is about: by this it finds its recipient. */
+  about_id: string
+  status: 'queued' | 'sending' | 'sent' | 'failed' | 'in_doubt' | 'skipped'
+  attempts: number
+  /** When it may be taken; while 'sending', when its claim ends; after that, since when it is over. */
+  due_at: Instant
+  /** The courier whose it is while 'sending', or was. */
+  claimed_by: string | null
+  last_error: string | null
+  created_at: Instant
+}
+
+/** A letter to subscribers, as it was when it was sent, and how many of its mails are in each state. */
+export interface LetterTable {
+  name: string
+  subject: string
+  preview: string | null
+  /** Markdown. */
+  body: string
+  /** 'preparing' while its outbox rows are being written: nothing goes out before. */
+  state: 'preparing' | 'started' | 'stopped'
+  audience: number
+  started_at: Instant
+  due_at: Instant
+  queued: number
+  sending: number
+  sent: number
+  failed: number
+  in_doubt: number
+  skipped: number
+}
+
 export interface Schema {
   subscribers: SubscriberTable
   messages: MessageTable
   quarantine: QuarantineTable
-  idempotency_keys: {
-    key_hash: string
-    body_hash: string
-    created_at: Instant
-  }
+  idempotency_keys: { key_hash: string; body_hash: string; created_at: Instant }
   rate_limits: {
     client_hash: string
     /** Minutes since 1970. */
@@ -50,11 +85,7 @@ export interface Schema {
   }
   outbox: OutboxTable
   /** Addresses that get no mail: a mail server knows no such mailbox, or the owner imported them. */
-  suppressions: {
-    email_key: string
-    reason: string
-    created_at: Instant
-  }
+  suppressions: { email_key: string; reason: string; created_at: Instant }
   /** While there is a row, the mail it names does not go out. */
   mail_pauses: {
     /** 'owner' and 'server' hold all mail; else the kind or the letter that a server will not have. */
@@ -79,34 +110,15 @@ export interface Schema {
     confirm_hash: string | null
   }
   /** Every consent line and privacy text that anybody ever agreed to, once. */
-  consent_texts: {
-    hash: string
-    text: string
-    first_seen_at: Instant
-  }
+  consent_texts: { hash: string; text: string; first_seen_at: Instant }
   /** Mails to one address that strangers can cause: so many numbered places a day, and no more. */
-  mail_allowances: {
-    kind: string
-    email_key: string
-    place: number
-    taken_at: Instant
-  }
+  mail_allowances: { kind: string; email_key: string; place: number; taken_at: Instant }
   /** Links to a my-data page. */
-  data_links: {
-    id: string
-    email_key: string
-    asked_at: Instant
-  }
+  data_links: { id: string; email_key: string; asked_at: Instant }
   /** Addresses that want no mail, until they say otherwise on their my-data page. */
-  objections: {
-    email_key: string
-    objected_at: Instant
-  }
+  objections: { email_key: string; objected_at: Instant }
   /** Addresses whose data are only kept: no mail, no sweep, until it is lifted (GDPR, article 18). */
-  restrictions: {
-    email_key: string
-    restricted_at: Instant
-  }
+  restrictions: { email_key: string; restricted_at: Instant }
   /** What the owner is asked to do by hand about the copies of messages in the mailbox. */
   mailbox_tasks: {
     id: string
@@ -116,27 +128,13 @@ export interface Schema {
     created_at: Instant
   }
   /** The first words that stood under a version of a legal text. */
-  legal_texts: {
-    name: string
-    version: string
-    hash: string
-    first_seen_at: Instant
-  }
+  legal_texts: { name: string; version: string; hash: string; first_seen_at: Instant }
   /** What is left of an erased address: enough to erase it again from a restored backup. */
-  erasures: {
-    email_hash: string
-    erased_at: Instant
-  }
+  erasures: { email_hash: string; erased_at: Instant }
   /** One row: when the next mail may go out, for all processes together. */
-  mail_pace: {
-    id: number
-    next_at: Instant
-  }
+  mail_pace: { id: number; next_at: Instant }
   letters: LetterTable
-  backups: {
-    made_at: Instant
-    file: string
-  }
+  backups: { made_at: Instant; file: string }
   /** How many came from where: nothing about anybody. */
   visits: {
     /** UTC. */
@@ -147,11 +145,7 @@ export interface Schema {
     signups: number
   }
   /** A summary for the owner, once a period. */
-  digests: {
-    id: string
-    since: Instant
-    queued_at: Instant
-  }
+  digests: { id: string; since: Instant; queued_at: Instant }
 }
 
 /** Who asks for a Db may be given a Trx, too; who asks for a Trx writes in several steps. */

@@ -1,6 +1,7 @@
+import { countRows } from '#database/read-pages.ts'
 import type { Db } from '#database/schema.ts'
 import { readOutboxState } from '#mail/outbox-state.ts'
-import { countMessages } from '#messages/list-messages.ts'
+import { listMessages } from '#messages/list-messages.ts'
 import { countSignups } from '#newsletter/count-signups.ts'
 import { readVisits } from './read-visits.ts'
 
@@ -12,7 +13,7 @@ export async function collectFigures(db: Db, now: Date) {
   return {
     ...signups,
     ...(await readVisits(db, days)),
-    messages: await countMessages(db, { status: 'received' }),
+    messages: await countRows(listMessages(db, { status: 'received' })),
     mailWaiting: (await readOutboxState(db)).waiting,
   }
 }

@@ -1,4 +1,3 @@
-import { Paragraph } from '#mail/letters/letter-parts.tsx'
 import { renderLetter, type Letter } from '#mail/letters/letter.tsx'
 import { textChart } from './text-chart.ts'
 
@@ -13,22 +12,20 @@ export function digestLetter(props: DigestProps, publicUrl: string): Letter {
   const subject = `${title}: ${visits} visits, ${signups} signups`
   const lines = linesOf(props).map(([name, figure]) => `${name.padEnd(14)} ${figure}`)
   const chart = ['Signups a day', ...textChart(props.signupsByDay, 60, true)]
-  const drawn = { margin: '0 0 16px', font: '13px/1.2 monospace', overflow: 'auto' }
   const foot = `It comes ${period}. If it stays away, look at the server: npm run admin -- doctor`
   return renderLetter({
     subject,
     title,
     preview: subject,
-    body: (
-      <>
-        <pre style={drawn}>{lines.join('\n')}</pre>
-        <pre style={drawn}>{chart.join('\n')}</pre>
-        <Paragraph>{foot}</Paragraph>
-      </>
-    ),
-    text: [lines.join('\n'), chart.join('\n'), foot],
+    parts: [drawn(lines), drawn(chart), foot],
     publicUrl,
   })
+}
+
+function drawn(lines: string[]) {
+  const style = { margin: '0 0 16px', font: '13px/1.2 monospace', overflow: 'auto' }
+  const text = lines.join('\n')
+  return { html: <pre style={style}>{text}</pre>, text }
 }
 
 function linesOf(props: DigestProps): [name: string, figure: string][] {

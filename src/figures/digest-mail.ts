@@ -1,11 +1,12 @@
 import { lastBackup } from '#database/backup-record.ts'
+import { countRows } from '#database/read-pages.ts'
 import type { Schema, Trx } from '#database/schema.ts'
 import { freeGigabytes } from '#free-disk.ts'
 import { parseMailbox } from '#mailbox.ts'
 import type { FindDrafts } from '#mail/mail-kinds.ts'
 import { reasonForPause } from '#mail/mail-pause.ts'
 import { readOutboxState } from '#mail/outbox-state.ts'
-import { countMessages } from '#messages/list-messages.ts'
+import { listMessages } from '#messages/list-messages.ts'
 import { countSignups } from '#newsletter/count-signups.ts'
 import { digestLetter, type DigestProps } from './digest-letter.tsx'
 import { readVisits } from './read-visits.ts'
@@ -47,7 +48,7 @@ async function collect(
     sources,
     signups: days.reduce((sum, { signups }) => sum + signups, 0),
     confirmed: subscribers.confirmed,
-    messages: await countMessages(trx, { status: 'received', since, until }),
+    messages: await countRows(listMessages(trx, { status: 'received', since, until })),
     mailWaiting: outbox.waiting,
     mailFailed: outbox.failed,
     mailHeldBack: await reasonForPause(trx),

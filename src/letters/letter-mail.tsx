@@ -1,5 +1,5 @@
 import { site } from '#content/content.ts'
-import type { LetterTable } from '#database/mail-tables.ts'
+import type { LetterTable } from '#database/schema.ts'
 import { notByIndex } from '#database/not-by-index.ts'
 import { longDate } from '#long-time.ts'
 import { renderLetter, type Letter } from '#mail/letters/letter.tsx'
@@ -22,7 +22,7 @@ export function letterMail(links: LinkOptions): FindDrafts {
       .select(['subject', 'preview', 'body', 'state'])
       .where('name', '=', name!)
       .executeTakeFirstOrThrow()
-    if (words.state === 'stopped') return []
+    if (words.state === 'stopped' && dialect !== undefined) return []
     if (rendered?.name !== name) {
       rendered = { name: name!, letter: renderWords(words, links.publicUrl) }
     }
@@ -71,8 +71,7 @@ function renderWords({ subject, preview, body }: LetterWords, publicUrl: string)
     subject,
     title,
     preview: preview ?? text.replace(/\s+/g, ' ').slice(0, 120),
-    body: <div dangerouslySetInnerHTML={{ __html: letterHtml(markdown) }} />,
-    text: [text],
+    parts: [{ html: <div dangerouslySetInnerHTML={{ __html: letterHtml(markdown) }} />, text }],
     publicUrl,
     unsubscribeUrl: linkPlace,
     why,

@@ -1,5 +1,4 @@
-import type { LetterTable } from '#database/mail-tables.ts'
-import type { Db } from '#database/schema.ts'
+import type { Db, LetterTable } from '#database/schema.ts'
 import type { OwnLetter } from './read-letter.ts'
 
 export const letterStates = [

@@ -1,7 +1,5 @@
 import type { Database } from '#database/connect.ts'
-import type { OutboxTable } from '#database/mail-tables.ts'
-import type { Trx } from '#database/schema.ts'
-import { mostAttempts } from './retry-pause.ts'
+import type { OutboxTable, Trx } from '#database/schema.ts'
 
 export type MailKind =
   | 'confirm-signup'
@@ -15,28 +13,21 @@ export type MailKind =
 export interface MailPolicy {
   /** What a connection that broke after the last byte means: nobody can know whether it arrived. */
   whenInDoubt: 'again' | 'in_doubt'
-  mostAttempts: number
   /** Kept from whoever objected to mail. */
   minds: { objections: boolean; suppressions: boolean }
 }
 
-const automatic = { whenInDoubt: 'again', mostAttempts } as const
-
 /** How each kind of mail is treated. Letters also wait for all others. */
 export const mailPolicies: Record<MailKind, MailPolicy> = {
-  'confirm-signup': { ...automatic, minds: { objections: true, suppressions: true } },
+  'confirm-signup': { whenInDoubt: 'again', minds: { objections: true, suppressions: true } },
   // To the owner: a full mailbox of theirs must never silence what visitors write.
-  'message-notice': { ...automatic, minds: { objections: false, suppressions: false } },
-  'message-receipt': { ...automatic, minds: { objections: true, suppressions: true } },
+  'message-notice': { whenInDoubt: 'again', minds: { objections: false, suppressions: false } },
+  'message-receipt': { whenInDoubt: 'again', minds: { objections: true, suppressions: true } },
   // They ask for it themselves.
-  'my-data-link': { ...automatic, minds: { objections: false, suppressions: true } },
-  'mailbox-task': { ...automatic, minds: { objections: false, suppressions: false } },
-  digest: { ...automatic, minds: { objections: false, suppressions: false } },
-  letter: {
-    whenInDoubt: 'in_doubt',
-    mostAttempts,
-    minds: { objections: true, suppressions: true },
-  },
+  'my-data-link': { whenInDoubt: 'again', minds: { objections: false, suppressions: true } },
+  'mailbox-task': { whenInDoubt: 'again', minds: { objections: false, suppressions: false } },
+  digest: { whenInDoubt: 'again', minds: { objections: false, suppressions: false } },
+  letter: { whenInDoubt: 'in_doubt', minds: { objections: true, suppressions: true } },
 }
 
 /** What a mail says, written at the moment when it is sent. */
@@ -68,7 +59,11 @@ export interface Draft {
 export type FindDrafts = (
   trx: Trx,
   aboutIds: string[],
-  more: { letter: string | null; dialect: Database['kind'] },
+  more: {
+    letter: string | null
+    /** Of whoever claims them to send them: what they are about is locked. Without: only looked at. */
+    dialect?: Database['kind'] | undefined
+  },
 ) => Promise<Draft[]>
 
 export type MailWriters = Record<MailKind, FindDrafts>

@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import { fewLengths } from '#database/few-lengths.ts'
-import type { Instant } from '#database/instant.ts'
-import type { OutboxTable } from '#database/mail-tables.ts'
 import { notByIndex } from '#database/not-by-index.ts'
-import type { Db, Trx } from '#database/schema.ts'
+import type { Db, Instant, OutboxTable, Trx } from '#database/schema.ts'
 
 export interface Move {
   ids: string[]

@@ -1,4 +1,4 @@
-import type { Database } from '#database/connect.ts'
+import { sql } from 'kysely'
 import type { Db } from '#database/schema.ts'
 import type { MailWriters, OutboxMail } from './mail-kinds.ts'
 import { moveAll, moveMail } from './move-mail.ts'
@@ -23,8 +23,8 @@ export async function findMail(db: Db, id: string): Promise<OutboxMail[]> {
   const rows = await db
     .selectFrom('outbox')
     .selectAll()
-    .where('id', '>=', id.toLowerCase())
-    .where('id', '<', `${id.toLowerCase()}~`)
+    // Not from one to another: what lies between is a matter of the database's language.
+    .where(sql<boolean>`id like ${`${id.toLowerCase().replaceAll('_', '\\_')}%`} escape '\\'`)
     .where('status', 'in', ['failed', 'queued', 'skipped'])
     .limit(2)
     .execute()
@@ -32,14 +32,9 @@ export async function findMail(db: Db, id: string): Promise<OutboxMail[]> {
 }
 
 /** Naming a mail to an address that a server refused lifts that block: the owner knows better. */
-export async function retryOne(
-  { db, kind: dialect }: Database,
-  writers: MailWriters,
-  mail: OutboxMail,
-  now: Date,
-) {
+export async function retryOne(db: Db, writers: MailWriters, mail: OutboxMail, now: Date) {
   await db.transaction().execute(async (trx) => {
-    const draft = (await findDrafts(trx, dialect, writers, [mail])).get(mail.id)
+    const draft = (await findDrafts(trx, writers, [mail])).get(mail.id)
     if (draft) await liftSuppression(trx, draft.emailKey)
     const change = { attempts: 0, due_at: now.toISOString() }
     await moveMail(trx, [{ ids: [mail.id], from: mail.status, to: 'queued', change }])

@@ -1,13 +1,7 @@
-import { sql } from 'kysely'
-import { keysetPages } from '#database/keyset-pages.ts'
-import type { Instant } from '#database/instant.ts'
+import type { InferResult } from 'kysely'
 import type { Db } from '#database/schema.ts'
 
-export interface ListedSuppression {
-  email: string
-  reason: string
-  since: Instant
-}
+export type ListedSuppression = InferResult<ReturnType<typeof listSuppressions>>[number]
 
 /** From now on no mail goes to this address. */
 export async function suppress(
@@ -45,20 +39,9 @@ export async function suppressionsOf(db: Db, emailKeys: string[]): Promise<Map<s
 }
 
 /** In the order of the alphabet. */
-export function listSuppressions(db: Db, limit?: number): AsyncGenerator<ListedSuppression> {
-  return keysetPages((last, pageSize) => {
-    let query = db
-      .selectFrom('suppressions')
-      .select(['email_key as email', 'reason', 'created_at as since'])
-    if (last) query = query.where(sql<boolean>`email_key > ${last.email}`)
-    return query.orderBy('email_key').limit(pageSize).execute()
-  }, limit)
-}
-
-export async function countSuppressions(db: Db): Promise<number> {
-  const { count } = await db
+export function listSuppressions(db: Db) {
+  return db
     .selectFrom('suppressions')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+    .select(['email_key as email', 'reason', 'created_at as since'])
+    .orderBy('email_key')
 }

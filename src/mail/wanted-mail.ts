@@ -23,7 +23,7 @@ export async function findWanted(
   writers: MailWriters,
   mails: OutboxMail[],
 ): Promise<Judged> {
-  const drafts = await findDrafts(trx, dialect, writers, mails)
+  const drafts = await findDrafts(trx, writers, mails, dialect)
   const keys = fewLengths([...drafts.values()].map(({ emailKey }) => emailKey))
   const objected = await whoGetsNoMail(trx, keys)
   const suppressed = await suppressionsOf(trx, keys)
@@ -44,9 +44,9 @@ export async function findWanted(
 /** By the mail's id. */
 export async function findDrafts(
   trx: Trx,
-  dialect: Database['kind'],
   writers: MailWriters,
   mails: OutboxMail[],
+  dialect?: Database['kind'],
 ): Promise<Map<string, Draft>> {
   const drafts = new Map<string, Draft>()
   for (const alike of Map.groupBy(mails, scopeOf).values()) {

@@ -13,36 +13,37 @@ export function messageNoticeLetter({
 }: typeof messageNoticeSample): Letter {
   const title = `Message from ${name}`
   const ending = `Received on ${longTime(receivedAt)}. Your answer to this mail goes to ${email}.`
+  const sender = (
+    <Paragraph>
+      {name}
+      <br />
+      {email}
+    </Paragraph>
+  )
   return renderLetter({
     subject: title,
     title,
     preview: message.slice(0, 120),
-    body: (
-      <>
-        <Paragraph>
-          {name}
-          <br />
-          {email}
-        </Paragraph>
-        <div
-          className="rule"
-          style={{
-            padding: '4px 0 4px 16px',
-            borderLeft: `3px solid ${colour('accent-fill').light}`,
-          }}
-        >
-          {message.split('\n').map((line, index) => (
-            <p key={index} style={{ margin: 0, minHeight: '1.6em' }}>
-              {line}
-            </p>
-          ))}
-        </div>
-        <SmallPrint margin="16px 0 0">{ending}</SmallPrint>
-      </>
-    ),
-    text: [`Name:   ${name}\nE-mail: ${email}`, message, ending],
+    parts: [
+      { html: sender, text: `Name:   ${name}\nE-mail: ${email}` },
+      { html: <Quote text={message} />, text: message },
+      { html: <SmallPrint margin="16px 0 0">{ending}</SmallPrint>, text: ending },
+    ],
     publicUrl,
   })
+}
+
+function Quote({ text }: { text: string }) {
+  const borderLeft = `3px solid ${colour('accent-fill').light}`
+  return (
+    <div className="rule" style={{ padding: '4px 0 4px 16px', borderLeft }}>
+      {text.split('\n').map((line, index) => (
+        <p key={index} style={{ margin: 0, minHeight: '1.6em' }}>
+          {line}
+        </p>
+      ))}
+    </div>
+  )
 }
 
 export const messageNoticeSample = {

@@ -9,23 +9,24 @@ export function messageReceiptLetter({ publicUrl }: typeof messageReceiptSample)
   const notYou =
     'If you did not write to us, somebody entered your address by mistake. You can see and erase what we hold about it:'
   const myDataUrl = `${publicUrl}${routes.myData}`
+  const link = <LetterLink href={myDataUrl}>{myDataUrl}</LetterLink>
   return renderLetter({
     subject: `We have your message to ${site.brand}`,
     title: 'Your message has arrived',
     preview: thanks,
-    body: (
-      <>
-        <Paragraph>{thanks}</Paragraph>
-        <Paragraph>
-          {notYou} <LetterLink href={myDataUrl}>{myDataUrl}</LetterLink>
-        </Paragraph>
-      </>
-    ),
-    text: [thanks, `${notYou}\n${myDataUrl}`],
+    parts: [
+      thanks,
+      {
+        html: (
+          <Paragraph>
+            {notYou} {link}
+          </Paragraph>
+        ),
+        text: `${notYou}\n${myDataUrl}`,
+      },
+    ],
     publicUrl,
   })
 }
 
-export const messageReceiptSample = {
-  publicUrl: 'https://www.example.com',
-}
+export const messageReceiptSample = { publicUrl: 'https://www.example.com' }

@@ -1,7 +1,6 @@
 import { site } from '#content/content.ts'
 import { lifetimes } from '#lifetimes.ts'
-import { LetterButton, Paragraph } from '#mail/letters/letter-parts.tsx'
-import { renderLetter, type Letter } from '#mail/letters/letter.tsx'
+import { button, renderLetter, type Letter } from '#mail/letters/letter.tsx'
 
 /** Goes to an address that anybody may have typed: it holds nothing from the form. */
 export function confirmSignupLetter(props: typeof confirmSignupSample): Letter {
@@ -13,15 +12,7 @@ export function confirmSignupLetter(props: typeof confirmSignupSample): Letter {
     subject: `Please confirm your signup to the ${site.brand} newsletter`,
     title: 'One more step',
     preview: asked,
-    body: (
-      <>
-        <Paragraph>{asked}</Paragraph>
-        <LetterButton href={confirmUrl}>Confirm my signup</LetterButton>
-        <Paragraph>{once}</Paragraph>
-        <Paragraph>{notYou}</Paragraph>
-      </>
-    ),
-    text: [asked, `To confirm, open this page and press the button:\n${confirmUrl}`, once, notYou],
+    parts: [asked, button('Confirm my signup', confirmUrl), once, notYou],
     publicUrl,
     unsubscribeUrl,
   })

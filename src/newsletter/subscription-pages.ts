@@ -3,7 +3,6 @@ import type { Db } from '#database/schema.ts'
 import { routes } from '#routes.ts'
 import { readToken, type Keys } from '#signed-token.ts'
 import type { SiteServer } from '#site/create-site.ts'
-import { pageAnswer } from '#site/page-answer.ts'
 import {
   confirmedPage,
   confirmPage,
@@ -28,25 +27,25 @@ export function createSubscriptionPages(options: SubscriptionPagesOptions): Hono
   const app = new Hono()
   const confirmPath = `${routes.confirm}/:token` as const
   const unsubscribePath = `${routes.unsubscribe}/:token` as const
-  const expiredLink = () => pageAnswer(site, expiredLinkPage, 404)
+  const expiredLink = () => site.answer(expiredLinkPage, 404)
 
   app.get(confirmPath, async (c) => {
     const consentId = readToken(options, 'confirm', c.req.param('token'), clock())
     if (consentId === undefined || !(await canConfirm(db, consentId))) return expiredLink()
-    return pageAnswer(site, confirmPage)
+    return site.answer(confirmPage)
   })
 
   app.post(confirmPath, async (c) => {
     const consentId = readToken(options, 'confirm', c.req.param('token'), clock())
     if (consentId === undefined || !(await confirm(db, consentId, consent, clock())))
       return expiredLink()
-    return pageAnswer(site, confirmedPage)
+    return site.answer(confirmedPage)
   })
 
   // The database is not asked: the link stays good after the address was erased.
   app.get(unsubscribePath, (c) => {
     const subscriberId = readToken(options, 'unsubscribe', c.req.param('token'), clock())
-    return subscriberId === undefined ? expiredLink() : pageAnswer(site, unsubscribePage)
+    return subscriberId === undefined ? expiredLink() : site.answer(unsubscribePage)
   })
 
   // For the page's button and for a mail program's one-click (RFC 8058) alike: the body is not read,
@@ -55,7 +54,7 @@ export function createSubscriptionPages(options: SubscriptionPagesOptions): Hono
     const subscriberId = readToken(options, 'unsubscribe', c.req.param('token'), clock())
     if (subscriberId === undefined) return expiredLink()
     await unsubscribe(db, subscriberId, clock())
-    return pageAnswer(site, unsubscribedPage)
+    return site.answer(unsubscribedPage)
   })
   return app
 }

@@ -1,7 +1,6 @@
 import { site } from '#content/content.ts'
 import { lifetimes } from '#lifetimes.ts'
-import { LetterButton, Paragraph } from '#mail/letters/letter-parts.tsx'
-import { renderLetter, type Letter } from '#mail/letters/letter.tsx'
+import { button, renderLetter, type Letter } from '#mail/letters/letter.tsx'
 
 export function dataLinkLetter({ dataUrl, publicUrl }: typeof dataLinkSample): Letter {
   const asked = `Somebody, probably you, asked to see what ${site.brand} holds about this address. This link opens that page, where you can also download, correct and erase it.`
@@ -11,15 +10,7 @@ export function dataLinkLetter({ dataUrl, publicUrl }: typeof dataLinkSample): L
     subject: `The link to your data at ${site.brand}`,
     title: 'Your data',
     preview: asked,
-    body: (
-      <>
-        <Paragraph>{asked}</Paragraph>
-        <LetterButton href={dataUrl}>See my data</LetterButton>
-        <Paragraph>{valid}</Paragraph>
-        <Paragraph>{notYou}</Paragraph>
-      </>
-    ),
-    text: [asked, dataUrl, valid, notYou],
+    parts: [asked, button('See my data', dataUrl), valid, notYou],
     publicUrl,
   })
 }

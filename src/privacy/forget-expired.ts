@@ -15,7 +15,7 @@ export async function forgetExpired(db: Db, now: Date) {
   await giveUpWaiting(db, periodStart('sentMailDays', now))
   for (const table of Object.keys(personalData)) await sweep(db, table, restricted, now)
   const before = periodStart('visitMonths', now).toISOString().slice(0, 10)
-  await deleteInSlices(db, { table: 'visits', key: ['day', 'source'], column: 'day', before })
+  await deleteInSlices(db, 'visits', ['day', 'source'], sql`day < ${before}`)
 }
 
 /** Forgets what guards the door as soon as it has done its work. Runs every minute. */
@@ -33,8 +33,8 @@ async function sweep(db: Db, table: string, restricted: string[], now: Date) {
       from === 'minute'
         ? Math.floor(now.getTime() / 60_000)
         : periodStart(period, now).toISOString()
-    const isMeant = sql`${sql.raw(only)} and ${sql.ref(also)} < ${before}
-      and not (${rowsOf(person, restricted)})`
-    await deleteInSlices(db, { table, key, column: from, before, only: isMeant })
+    const isDue = sql`${sql.raw(only)} and ${sql.ref(from)} < ${before}
+      and ${sql.ref(also)} < ${before} and not (${rowsOf(person, restricted)})`
+    await deleteInSlices(db, table, key, isDue)
   }
 }

@@ -1,5 +1,4 @@
 import { longTime } from '#long-time.ts'
-import { Paragraph } from '#mail/letters/letter-parts.tsx'
 import { renderLetter, type Letter } from '#mail/letters/letter.tsx'
 
 const words = {
@@ -25,15 +24,7 @@ export function mailboxTaskLetter({
     subject: title,
     title,
     preview: ask,
-    body: (
-      <>
-        <Paragraph>{ask}</Paragraph>
-        {times.map((time) => (
-          <Paragraph key={time}>{time}</Paragraph>
-        ))}
-      </>
-    ),
-    text: [ask, times.join('\n')],
+    parts: [ask, ...times],
     publicUrl,
   })
 }

@@ -11,7 +11,6 @@ import type { SubscribeOptions } from '#newsletter/subscribe.ts'
 import { routes } from '#routes.ts'
 import type { Keys } from '#signed-token.ts'
 import type { SiteServer } from '#site/create-site.ts'
-import { pageAnswer } from '#site/page-answer.ts'
 import { notSentPage } from '#site/pages/form-answers.tsx'
 import { personalDataJson } from './personal-data-json.ts'
 import { personalDataPage } from './personal-data-view.tsx'
@@ -50,12 +49,12 @@ export function createMyData(options: MyDataOptions) {
 
   app.use(
     `${routes.myData}/*`,
-    bodyLimit({ maxSize: maxBodyBytes, onError: () => pageAnswer(site, notSentPage, 413) }),
+    bodyLimit({ maxSize: maxBodyBytes, onError: () => site.answer(notSentPage, 413) }),
   )
 
   app.post(routes.myData, async (c) => {
     const isAllowed = isAllowedOrigin((name) => c.req.header(name), options)
-    if (!isAllowed) return pageAnswer(site, notSentPage, 403)
+    if (!isAllowed) return site.answer(notSentPage, 403)
     const { email = '' } = await readForm(c)
     const address = parseEmailAddress(email)
     // Counted and queued in one transaction: a slow disk is waited for once, whether anything is held or not.
@@ -65,23 +64,23 @@ export function createMyData(options: MyDataOptions) {
       return seconds
     })
     if (waitSeconds > 0) {
-      return pageAnswer(site, notSentPage, 429, { 'Retry-After': String(waitSeconds) })
+      return site.answer(notSentPage, 429, { 'Retry-After': String(waitSeconds) })
     }
-    if (!address) return pageAnswer(site, myDataInvalidPage(email), 422)
-    return pageAnswer(site, dataLinkSentPage)
+    if (!address) return site.answer(myDataInvalidPage(email), 422)
+    return site.answer(dataLinkSentPage)
   })
 
   // The token is all the permission there is; without a good one every door says the same.
   app.use(`${page}/*`, async (c, next) => {
     const emailKey = await readDataLink(db, options, c.req.param('token'), clock())
-    if (emailKey === undefined) return pageAnswer(site, expiredLinkPage, 404)
+    if (emailKey === undefined) return site.answer(expiredLinkPage, 404)
     c.set('emailKey', emailKey)
     return await next()
   })
 
   app.get(page, async (c) => {
     const held = await collectPersonalData(db, c.var.emailKey, mostShown)
-    return pageAnswer(site, personalDataPage({ held, path: c.req.path }))
+    return site.answer(personalDataPage({ held, path: c.req.path }))
   })
 
   app.get(`${page}/download`, (c) => {
@@ -101,26 +100,28 @@ export function createMyData(options: MyDataOptions) {
       const held = await collectPersonalData(db, emailKey, mostShown)
       const issues = correction.error.issues.map(({ path, message }) => [path[0], message])
       const refused = { given, errors: Object.fromEntries(issues) }
-      return pageAnswer(site, personalDataPage({ held, path: pageOf(c), refused }), 422)
+      return site.answer(personalDataPage({ held, path: pageOf(c), refused }), 422)
     }
     await db
       .transaction()
       .execute((trx) => correct(trx, emailKey, correction.data, options, clock()))
-    return pageAnswer(site, correctedPage)
+    return site.answer(correctedPage)
   })
 
   for (const [name, change] of Object.entries(changes)) {
     app.post(`${page}/${name}`, async (c) => {
-      await db.transaction().execute((trx) => change(trx, c.var.emailKey, clock()))
+      await db.transaction().execute(async (trx) => {
+        await change(trx, c.var.emailKey, clock())
+      })
       return c.redirect(pageOf(c), 303)
     })
   }
 
-  app.get(`${page}/erase`, () => pageAnswer(site, erasePage))
+  app.get(`${page}/erase`, () => site.answer(erasePage))
 
   app.post(`${page}/erase`, async (c) => {
     await db.transaction().execute((trx) => erasePerson(trx, c.var.emailKey, secret, clock()))
-    return pageAnswer(site, dataErasedPage)
+    return site.answer(dataErasedPage)
   })
   return app
 }

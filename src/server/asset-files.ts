@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { getMimeType } from 'hono/utils/mime'
 import { routes } from '#routes.ts'
 import type { EncodedBody } from '#site/encoded-body.ts'
 
@@ -8,28 +9,18 @@ export interface AssetFile {
   contentType: string
 }
 
-const contentTypes: Record<string, string> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.avif': 'image/avif',
-  '.webp': 'image/webp',
-  '.jpeg': 'image/jpeg',
-  '.jpg': 'image/jpeg',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.ico': 'image/x-icon',
-  '.woff2': 'font/woff2',
-}
-
 /** Worth compressing; the build leaves NAME.br and NAME.gz beside them. */
 export const compressible = new Set(['.js', '.svg'])
+/** Inlined, or what another is sent as. */
+const unserved = new Set(['.css', '.br', '.gz'])
 
 /** The hashed files of both builds, by URL, read once. They are few and small. */
 export function readAssetFiles(buildDirs: string[]): Map<string, AssetFile> {
   const files = new Map<string, AssetFile>()
   for (const dir of buildDirs) {
     for (const name of readdirSync(join(dir, 'assets'))) {
-      const contentType = contentTypes[extname(name)]
-      if (contentType === undefined) continue
+      const contentType = getMimeType(name)
+      if (contentType === undefined || unserved.has(extname(name))) continue
       const file = join(dir, 'assets', name)
       // Its name holds a hash of what is in it.
       const body: EncodedBody = { plain: readFileSync(file), etag: name }

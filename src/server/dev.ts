@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { loadConfig } from '#config.ts'
 import { startBackground } from './background.ts'
 import { createHttpServer } from './http-server.ts'
-import { createLetterPreview } from './letter-preview.tsx'
+import { createLetterPreview } from './letter-preview.ts'
 import { openApplication } from './open-application.ts'
 import { makeSiteBuild } from './site-build.ts'
 

@@ -6,6 +6,7 @@ import type { VisitCounter } from '#figures/count-visits.ts'
 import type { Intake } from '#intake/intake.ts'
 import { routes } from '#routes.ts'
 import type { LogRequest, SeenRequest } from './log-requests.ts'
+import { askedBy } from './asked-by.ts'
 import { inOnePiece, type Answer, type PrebuiltAnswers } from './prebuilt-answers.ts'
 import { readBody } from './read-body.ts'
 import { nextRequestId, requestIdHeader } from './request-id.ts'
@@ -100,57 +101,4 @@ export function createListener(options: ListenerOptions): RequestListener {
       () => response.destroy(),
     )
   }
-}
-
-/** Not by `request.headers`, which reads and joins all of them. */
-function askedBy({ rawHeaders }: IncomingMessage) {
-  const asked = {
-    acceptEncoding: undefined as string | undefined,
-    ifNoneMatch: undefined as string | undefined,
-    isForwarded: false,
-    host: undefined as string | undefined,
-    referer: undefined as string | undefined,
-    isNavigation: false,
-    isPrefetch: false,
-  }
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index]!
-    // Most headers have another length than those we look for, and are not looked at.
-    if (!(soughtLengths & (1 << name.length))) continue
-    const value = rawHeaders[index + 1]!
-    switch (name.toLowerCase()) {
-      case 'accept-encoding':
-        asked.acceptEncoding = joined(asked.acceptEncoding, value)
-        break
-      case 'if-none-match':
-        asked.ifNoneMatch = joined(asked.ifNoneMatch, value)
-        break
-      case 'x-forwarded-for':
-        asked.isForwarded = true
-        break
-      case 'host':
-        asked.host = value
-        break
-      case 'referer':
-        asked.referer = value
-        break
-      // All browsers say so over https; what says nothing is a program.
-      case 'sec-fetch-dest':
-        asked.isNavigation = value === 'document'
-        break
-      case 'sec-purpose':
-      case 'purpose':
-      case 'x-moz':
-        asked.isPrefetch = true
-    }
-  }
-  return asked
-}
-
-const soughtLengths = ['host', 'x-moz', 'referer', 'sec-purpose', 'if-none-match']
-  .concat('sec-fetch-dest', 'accept-encoding')
-  .reduce((lengths, { length }) => lengths | (1 << length), 0)
-
-function joined(earlier: string | undefined, value: string): string {
-  return earlier === undefined ? value : `${earlier}, ${value}`
 }

@@ -49,10 +49,18 @@ export function createSite({ build, publicUrl, apiUrl, clock }: SiteOptions) {
     },
     /** When every page is there in every encoding. */
     compressed: () => compressing,
-    /** A page that is made for this one request. */
-    render(page: Page) {
+    /** A page as the answer to one request: it is about one person, so nobody keeps it. */
+    answer(page: Page, status = 200, headers: Record<string, string> = {}): Response {
       const { islandModules } = build
-      return renderFresh(page, { year: yearInItaly(clock()), publicUrl, apiUrl, islandModules })
+      const context = { year: yearInItaly(clock()), publicUrl, apiUrl, islandModules }
+      const { html, contentSecurityPolicy: policy } = renderFresh(page, context)
+      const own = {
+        'Content-Type': 'text/html; charset=utf-8',
+        'Content-Security-Policy': policy,
+        'Cache-Control': 'no-store',
+        'X-Robots-Tag': 'noindex',
+      }
+      return new Response(html, { status, headers: { ...own, ...headers } })
     },
   }
 }

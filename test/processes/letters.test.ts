@@ -174,10 +174,18 @@ test('a list of bounces is taken whole, and its addresses get no letter', async 
   const plain = join(env.DATA_DIR, 'plain.txt')
   writeFileSync(plain, 'person1@example.com\r\n')
   expect((await admin(env, ['suppressions', 'import', plain])).code).toBe(0)
+  writeFileSync(plain, 'IP Address,Email\n192.0.2.1,other@example.com\n')
+  expect((await admin(env, ['suppressions', 'import', plain])).stdout).toContain('1 added')
+  writeFileSync(plain, 'other@example.com,third@example.com\n')
+  expect((await admin(env, ['suppressions', 'import', plain])).stdout).toContain(
+    '1 added, 1 were there',
+  )
   const list = await admin(env, ['suppressions', 'list', '--json'])
   expect(JSON.parse(list.stdout)).toMatchObject([
+    { email: 'other@example.com' },
     { email: 'person0@example.com' },
     { email: 'person1@example.com' },
+    { email: 'third@example.com' },
   ])
   const removed = await admin(env, ['suppressions', 'remove', 'person1@example.com'])
   expect(removed.code).toBe(0)
@@ -188,15 +196,32 @@ test('a list of bounces is taken whole, and its addresses get no letter', async 
   expect(recipients).toEqual(['person1@example.com', 'person2@example.com'])
 })
 
-test('a letter is stopped by the owner, and scheduled for later', async () => {
-  const { inbox, env, serve } = await prepare('sqlite', 5)
-  const at = new Date(Date.now() + 3_600_000).toISOString()
-  expect((await admin(env, [...send, '--at', at])).code).toBe(0)
-  expect(await readStatus(env)).toMatchObject({ state: 'scheduled', queued: 5 })
-  await serve()
-  await sleep(500)
-  const stopped = await admin(env, ['letters', 'stop', 'launch', '--yes'])
-  expect(stopped.stdout).toBe('Stopped: 5 will not get it.\n')
-  expect(await readStatus(env)).toMatchObject({ state: 'stopped', queued: 0, skipped: 5 })
-  expect(inbox.received).toEqual([])
-})
+test.each(dialects)(
+  'a letter is stopped by the owner, and scheduled for later (%s)',
+  async (dialect) => {
+    const { inbox, env, db, serve } = await prepare(dialect, 5)
+    const at = new Date(Date.now() + 3_600_000).toISOString()
+    expect((await admin(env, [...send, '--at', at])).code).toBe(0)
+    expect(await readStatus(env)).toMatchObject({ state: 'scheduled', queued: 5 })
+    await serve()
+    await sleep(500)
+    const stopped = await admin(env, ['letters', 'stop', 'launch', '--yes'])
+    expect(stopped.stdout).toBe('Stopped: 5 will not get it.\n')
+    expect(await readStatus(env)).toMatchObject({ state: 'stopped', queued: 0, skipped: 5 })
+    expect(inbox.received).toEqual([])
+    const { stdout } = await admin(env, ['mail', 'list', '--letter', 'launch', '--json'])
+    const mails = JSON.parse(stdout) as { id: string; to: string }[]
+    const people = [0, 1, 2, 3, 4].map((one) => `person${one}@example.com`)
+    expect(mails.map(({ to }) => to).toSorted()).toEqual(people)
+    await db.updateTable('letters').set({ in_doubt: 1 }).execute()
+    for (const again of [
+      ['mail', 'retry', '--letter', 'launch'],
+      ['mail', 'retry', mails[0]!.id],
+      ['letters', 'resolve', 'launch', '--resend', '--yes'],
+    ]) {
+      const { code, stderr } = await admin(env, again)
+      expect(stderr).toContain('was stopped')
+      expect(code).toBe(1)
+    }
+  },
+)

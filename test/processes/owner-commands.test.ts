@@ -127,6 +127,9 @@ for (const dialect of dialects) {
     expect((await admin(env, ['data', 'erase', email, '--yes'])).stdout).toContain('Erased')
     expect((await admin(env, ['data', 'show', email])).stderr).toContain('Nothing is held')
     expect((await admin(env, ['data', 'erase', email])).stderr).toContain('Nothing is held')
+    expect((await admin(env, ['data', 'restrict', email])).stderr).toContain('Nothing is held')
+    const lifted = await admin(env, ['data', 'restrict', email, '--lift'])
+    expect(lifted.stdout).toContain('was not restricted')
   })
 
   test(`figures and their chart fit the terminal, a script and a page (${dialect})`, async () => {
@@ -182,6 +185,10 @@ for (const dialect of dialects) {
     expect(sick.code).toBe(1)
     expect(findingOf(sick.stdout, 'Mail server')).toBe('failure')
     expect(findingOf(sick.stdout, 'Backup')).toBe('ok')
+    const open = await openInbox()
+    const unasked = { ...env, SMTP_URL: open.url.replace('://', '://owner:secret@') }
+    const lax = await admin(unasked, ['doctor', '--json'])
+    expect(findingOf(lax.stdout, 'Mail server')).toBe('failure')
   })
 }
 

@@ -43,7 +43,7 @@ export function storedIn({ db, kind: dialect }: Database, { clock, ...links }: O
       .execute()
       .catch(() => [])
     const fresh = rows.filter(({ id }) => !written.has(id)) as OutboxMail[]
-    const drafts = await findDrafts(db as Transaction<Schema>, dialect, writers, fresh)
+    const drafts = await findDrafts(db as Transaction<Schema>, writers, fresh, dialect)
     for (const mail of fresh) {
       const draft = drafts.get(mail.id)
       if (!draft) continue

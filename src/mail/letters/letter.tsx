@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { companyLines } from '#content/company-facts.ts'
 import { LetterLayout, type LetterLayoutProps } from './letter-layout.tsx'
+import { LetterButton, Paragraph } from './letter-parts.tsx'
 import { rightsLinks } from './rights-links.ts'
 
 /** What a letter says, twice: for those who see HTML, and written anew for those who do not. */
@@ -13,19 +14,23 @@ export interface Letter {
 
 interface LetterParts extends Omit<LetterLayoutProps, 'children'> {
   subject: string
-  /** Below the title, above the foot. */
-  body: ReactNode
-  /** The same, in paragraphs. */
-  text: string[]
+  /** Below the title, above the foot: words, or what is written differently for each. */
+  parts: (string | { html: ReactNode; text: string })[]
 }
 
-export function renderLetter({ subject, body, text, ...frame }: LetterParts): Letter {
+export function renderLetter({ subject, parts, ...frame }: LetterParts): Letter {
   const { title, publicUrl, why, unsubscribeUrl } = frame
   const leave = unsubscribeUrl && `Unsubscribe: ${unsubscribeUrl}`
   const rights = rightsLinks(publicUrl).map(({ label, href }) => `${label}: ${href}`)
   const foot = [why, leave, rights.join('\n'), companyLines().join('\n')].filter(
     (part) => part !== undefined,
   )
+  const body = parts.map((part, index) => (
+    <Fragment key={index}>
+      {typeof part === 'string' ? <Paragraph>{part}</Paragraph> : part.html}
+    </Fragment>
+  ))
+  const text = parts.map((part) => (typeof part === 'string' ? part : part.text))
   const html = renderToStaticMarkup(<LetterLayout {...frame}>{body}</LetterLayout>)
   return {
     subject,
@@ -33,4 +38,8 @@ export function renderLetter({ subject, body, text, ...frame }: LetterParts): Le
     // "-- " on its own line: mail programs leave what follows out of a reply.
     text: `${[title, ...text, `-- \n${foot.join('\n\n')}`].join('\n\n')}\n`,
   }
+}
+
+export function button(label: string, href: string) {
+  return { html: <LetterButton href={href}>{label}</LetterButton>, text: `${label}:\n${href}` }
 }

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { renderToStaticMarkup } from 'react-dom/server'
+import { html } from 'hono/html'
 import { digestLetter, digestSample } from '#figures/digest-letter.tsx'
 import { contentLetters } from '#letters/content-letters.ts'
 import { letterTo } from '#letters/letter-mail.tsx'
@@ -34,7 +34,23 @@ const base = '/dev/letters'
 /** Each letter with sample props, for development only: /dev/letters, /dev/letters/NAME, /dev/letters/NAME/text */
 export function createLetterPreview(): Hono {
   const app = new Hono().basePath(base)
-  app.get('/', (c) => c.html(`<!doctype html>${renderToStaticMarkup(<LetterList />)}`))
+  app.get('/', (c) => {
+    const lines = Object.entries(allLetters()).map(([name, write]) => {
+      const path = `${base}/${name}`
+      return html`<li>
+        <a href="${path}">${write().subject}</a> (<a href="${path}/text">text</a>)
+      </li>`
+    })
+    return c.html(
+      html`<!doctype html>
+        <html lang="en">
+          <title>Letters</title>
+          <ul>
+            ${lines}
+          </ul>
+        </html>`,
+    )
+  })
   app.get('/:name', (c) => {
     const letter = allLetters()[c.req.param('name')]?.()
     return letter ? c.html(letter.html) : c.notFound()
@@ -45,26 +61,4 @@ export function createLetterPreview(): Hono {
   })
   app.onError((error, c) => c.text(error.message, 500))
   return app
-}
-
-function LetterList() {
-  return (
-    <html lang="en">
-      <head>
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>Letters</title>
-      </head>
-      <body>
-        <h1>Letters</h1>
-        <ul>
-          {Object.entries(allLetters()).map(([name, write]) => (
-            <li key={name}>
-              <a href={`${base}/${name}`}>{write().subject}</a> (
-              <a href={`${base}/${name}/text`}>text</a>)
-            </li>
-          ))}
-        </ul>
-      </body>
-    </html>
-  )
 }
