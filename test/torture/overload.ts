@@ -68,7 +68,11 @@ async function holdWriters(target: Target): Promise<() => Promise<void>> {
   const { promise: held, resolve: isHeld } = Promise.withResolvers<void>()
   const holding = database.db.connection().execute(async (db) => {
     await hold.execute(db)
-    if (target.kind === 'postgres') await sql`lock table outbox`.execute(db)
+    if (target.kind === 'postgres') {
+      // Held for as long as this machine needs, not for as long as a server's own may be.
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(db)
+      await sql`lock table outbox`.execute(db)
+    }
     isHeld()
     await released
     await sql`rollback`.execute(db)

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
-import { vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import type { Database } from '#database/connect.ts'
 import type { Schema } from '#database/schema.ts'
 
@@ -61,19 +61,22 @@ export function startVisitors(url: string, count: number) {
     vi.waitFor(() => (check() ? undefined : Promise.reject(new Error([...statuses].join(' ')))), {
       timeout: 120_000,
     })
+  const stop = async () => {
+    over.abort()
+    await visitors
+    agent.destroy()
+  }
+  // Also where it fails: they would get into the way of all that comes after it.
+  onTestFinished(stop)
   return {
     kept,
     statuses,
     until,
+    stop,
     /** Until so many more were kept. */
     more(wanted: number) {
       const before = kept.length
       return until(() => kept.length >= before + wanted)
-    },
-    async stop() {
-      over.abort()
-      await visitors
-      agent.destroy()
     },
   }
 }
