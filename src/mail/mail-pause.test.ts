@@ -8,7 +8,7 @@ import {
   outboxOf,
   queue,
 } from '../../test/support/outbox.ts'
-import { countsOf, letterTo, nobody } from '../../test/support/letters.ts'
+import { countsOf, letterTo } from '../../test/support/letters.ts'
 import { hangUp, openInbox, recipients } from '../../test/support/smtp.ts'
 import { claimMail } from './claim-mail.ts'
 import { pauseMail, resumeMail } from './mail-pause.ts'
@@ -95,11 +95,15 @@ for (const dialect of dialects) {
     const inbox = await openInbox({ dot: hangUp })
     openCourier(database, inbox.url, clock)
     await eventually(async () =>
-      expect(await countsOf(database.db)).toEqual({ ...nobody, in_doubt: 5, queued: 15 }),
+      expect(await database.db.selectFrom('mail_pauses').selectAll().execute()).toMatchObject([
+        { cause: 'server' },
+      ]),
     )
-    expect(await database.db.selectFrom('mail_pauses').selectAll().execute()).toMatchObject([
-      { cause: 'server' },
-    ])
+    await eventually(async () => expect(await countsOf(database.db)).toMatchObject({ sending: 0 }))
+    // One may have found the connection closed before it was its turn.
+    const { in_doubt, queued } = await countsOf(database.db)
+    expect(in_doubt).toBeLessThanOrEqual(5)
+    expect(queued).toBe(20 - in_doubt!)
   })
 
   test(`a wrong password pauses the queue, not the mails (${dialect})`, async () => {

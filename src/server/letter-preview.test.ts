@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLetterPreview } from './letter-preview.tsx'
+import { createLetterPreview } from './letter-preview.ts'
 import { companyLines } from '#content/company-facts.ts'
 import { routes } from '#routes.ts'
 
