@@ -1,8 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { plainLoad } from './plain-load.ts'
-
-export type Submissions = 'signups' | 'messages' | 'keyed'
+import { plainLoad, type Submissions } from './plain-load.ts'
 
 const connections = 64
 const hasWrk = spawnSync('wrk', ['-v']).error === undefined

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Agent, request, type IncomingMessage } from 'node:http'
-import type { Submissions } from './load.ts'
+
+export type Submissions = 'signups' | 'messages' | 'keyed'
 
 interface Load {
   url: string
