@@ -26,39 +26,32 @@ export async function countSubmissions(
 ): Promise<number[]> {
   if (mostPerMinute === 0) return senders.map(() => 0)
   const minute = Math.floor(now.getTime() / 60_000)
+  const clients = senders.map(({ client }) => client)
+  const waits = await addUp(db, clients, { last: minute, most: mostPerMinute }, now)
+  // What the minute refuses does not use up the day of everybody else in that network.
+  const networks = senders.filter((_, index) => waits[index] === 0).map(({ network }) => network)
   // By its last minute, with which a count is forgotten.
-  const lastOfDay = minute - (minute % windowMinutes) + windowMinutes - 1
-  const windows = [
-    { hashes: senders.map(({ client }) => client), minute, most: mostPerMinute },
-    {
-      hashes: senders.map(({ network }) => network),
-      minute: lastOfDay,
-      most: mostPerMinute * minutesPerDay,
-    },
-  ]
-  const counts = await addUp(db, windows)
-  return senders.map((_, index) => {
-    const waits = windows.map(({ hashes, minute: last, most }) => {
-      const count = counts.get(hashes[index]!)! + 1
-      counts.set(hashes[index]!, count)
-      return count <= most ? 0 : (last + 1) * 60 - Math.floor(now.getTime() / 1000)
-    })
-    return Math.max(...waits)
-  })
+  const last = minute - (minute % windowMinutes) + windowMinutes - 1
+  const dayWaits = await addUp(db, networks, { last, most: mostPerMinute * minutesPerDay }, now)
+  return waits.map((wait) => (wait > 0 ? wait : dayWaits.shift()!))
 }
 
 // A server that is late counts into the window that another has begun: that of the minute before, or the day
 // before. Any other past is a clock that was set back, and an old minute must not lock anyone out.
 const isSameWindow = sql`rate_limits.minute - excluded.minute in (0, 1, ${sql.lit(windowMinutes)})`
 
-/** @returns what each had before */
-async function addUp(db: Db, windows: { hashes: string[]; minute: number }[]) {
-  const rows = windows.flatMap(({ hashes, minute }) =>
-    Array.from(
-      Map.groupBy(hashes, (hash) => hash),
-      ([client_hash, { length }]) => ({ client_hash, minute, count: length }),
-    ),
-  )
+/** @returns for each, seconds until the window ends, or 0 while there is room in it */
+async function addUp(
+  db: Db,
+  hashes: string[],
+  { last, most }: { last: number; most: number },
+  now: Date,
+): Promise<number[]> {
+  if (hashes.length === 0) return []
+  const added = Map.groupBy(hashes, (hash) => hash)
+  const rows = Array.from(added, ([client_hash, { length: count }]) => {
+    return { client_hash, minute: last, count }
+  })
   const counted = await db
     .insertInto('rate_limits')
     .values(rows.toSorted((a, b) => (a.client_hash < b.client_hash ? -1 : 1)))
@@ -70,8 +63,12 @@ async function addUp(db: Db, windows: { hashes: string[]; minute: number }[]) {
     )
     .returning(['client_hash', 'count'])
     .execute()
-  const added = new Map(rows.map(({ client_hash, count }) => [client_hash, count]))
-  return new Map(
-    counted.map(({ client_hash, count }) => [client_hash, count - added.get(client_hash)!]),
+  const before = new Map(
+    counted.map(({ client_hash, count }) => [client_hash, count - added.get(client_hash)!.length]),
   )
+  return hashes.map((hash) => {
+    const count = before.get(hash)! + 1
+    before.set(hash, count)
+    return count <= most ? 0 : (last + 1) * 60 - Math.floor(now.getTime() / 1000)
+  })
 }

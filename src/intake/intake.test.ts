@@ -185,7 +185,7 @@ describe.each(dialects)('POST /contact (%s)', (dialect) => {
   test('a filled trap is answered like any other, and only quarantined', async () => {
     const app = await openTestApp(dialect)
     const honest = await seen(await app.submit({ email: 'honest@example.com', website: '' }))
-    const website = 'https://spam.example'
+    const website = 'https://spam.example'.padEnd(2000, '/')
     expect(await seen(await app.submit({ email: 'bot@example.com', website }))).toEqual(honest)
     expect(await seen(await app.submit({ ...message, website }))).toEqual(honest)
     const rows = await app.rows()

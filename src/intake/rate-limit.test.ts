@@ -69,9 +69,18 @@ describe.each(dialects)('the rate limit (%s)', (dialect) => {
     expect((await signUp(app)).status).toBe(429)
     now = new Date('2026-03-02T00:01:00.000Z')
     expect((await signUp(app)).status).toBe(200)
+    // Two clients of one network.
+    expect((await signUp(app, '2001:db8:0:1::1')).status).toBe(200)
+    expect((await signUp(late, '2001:db8:0:2::1')).status).toBe(200)
     const { db } = app.database
     const counts = await db.selectFrom('rate_limits').select('count').orderBy('count').execute()
-    expect(counts).toEqual([{ count: 1 }, { count: 4 }])
+    expect(counts.map(({ count }) => count)).toEqual([1, 1, 1, 2, 2])
+  })
+
+  test('what one client sends in vain does not use up the day of its network', async () => {
+    const app = await openTestApp(dialect, { submissionsPerMinute: 1 })
+    for (let count = 0; count < 60; count++) await signUp(app, '2001:db8:0:1::1')
+    expect((await signUp(app, '2001:db8:0:2::1')).status).toBe(200)
   })
 
   test('0 switches it off', async () => {

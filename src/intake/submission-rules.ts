@@ -32,7 +32,7 @@ export function checkSubmission(
   return { ok: true, submission: { kind, trapped: Boolean(website), ...rest } as Submission }
 }
 
-const website = z.string('Must be text').max(1000, 'Too long').optional()
+const website = z.string('Must be text').optional()
 
 const newsletterRules = z.object({ email, website })
 

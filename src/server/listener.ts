@@ -69,7 +69,9 @@ export function createListener(options: ListenerOptions): RequestListener {
   }
 
   return (request, response) => {
-    const { method = '', url = '' } = request
+    const { method = '', url: target = '' } = request
+    // Whole addresses are for proxies, but whoever asks like that is to be answered (RFC 9112, 3.2.2).
+    const url = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*/i, '')
     const query = url.indexOf('?')
     const path = query < 0 ? url : url.slice(0, query)
     const seen: SeenRequest = { id: undefined, method, path, startedAt: performance.now() }

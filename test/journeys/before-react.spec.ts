@@ -93,6 +93,47 @@ test('where the island cannot be loaded the form is sent as a plain form', async
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank You!')
 })
 
+test('a plain form that is under way is not sent again by another click', async ({ page }) => {
+  const posts: string[] = []
+  await page.route('**/assets/*.js', (route) => route.abort())
+  await page.route('**/contact', async (route) => {
+    if (route.request().method() !== 'POST') return await route.continue()
+    posts.push(route.request().postData() ?? '')
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    await route.continue()
+  })
+  await page.goto('/')
+  await page.getByPlaceholder('Enter your email').fill('plain@example.com')
+  // Playwright itself would wait for the page that is to come.
+  await page.evaluate(() => {
+    const button = document.querySelector<HTMLButtonElement>('form button[type=submit]')!
+    button.click()
+    setTimeout(() => button.click(), 300)
+  })
+  await page.waitForURL(/thanks$/)
+  expect(posts).toHaveLength(1)
+})
+
+for (const [path, complaint] of [
+  ['/', 'Error submitting email:'],
+  ['/contact', 'Error sending message:'],
+] as const) {
+  test(`who is cut off before React has loaded on ${path} loses nothing, and the console says so`, async ({
+    page,
+    context,
+  }) => {
+    await page.goto(path)
+    const said: string[] = []
+    page.on('console', (message) => said.push(message.text()))
+    await context.setOffline(true)
+    if (path === '/') await page.getByPlaceholder('Enter your email').fill('off@example.com')
+    else await fillInContactForm(page)
+    await submitButton(page).click()
+    await expect.poll(() => said.some((text) => text.startsWith(complaint))).toBe(true)
+    await expect(page.locator('form input[type=email]')).not.toHaveValue('')
+  })
+}
+
 test('where the island is not there after 10 s the form is sent as a plain form', async ({
   page,
 }) => {

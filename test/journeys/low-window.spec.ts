@@ -31,10 +31,12 @@ for (const [width, height] of [
     })
 
     test('the thanks for a message are in view', async ({ page }) => {
-      await page.goto('/contact')
-      await fillInContactForm(page)
-      await submitButton(page).press('Enter')
-      await expect(page.getByText('Thank you for reaching out!')).toBeInViewport({ ratio: 1 })
+      for (const sender of [submitButton(page), page.locator('#contact-email')]) {
+        await page.goto('/contact')
+        await fillInContactForm(page)
+        await sender.press('Enter')
+        await expect(page.getByText('Thank you for reaching out!')).toBeInViewport({ ratio: 1 })
+      }
     })
   })
 }

@@ -120,3 +120,11 @@ test('a page of this very server may post, by whatever name it was reached', asy
     expect(answer).toMatch(/^HTTP\/1.1 200 /)
   }
 })
+
+test('a request that names the whole address is answered like any other', async () => {
+  const { response, body } = await ask('http://localhost/about')
+  expect(response.statusCode).toBe(200)
+  expect(body.toString()).toContain('<h1')
+  const posted = await ask('http://localhost/contact', { method: 'POST' })
+  expect(posted.response.statusCode).toBe(415)
+})

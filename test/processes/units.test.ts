@@ -38,3 +38,10 @@ test.skipIf(!hasSystemd)('by its own score systemd calls both services well clos
     expect(Number(/exposure level for \S+ ([\d.]+)/.exec(said)?.[1])).toBeLessThan(1.5)
   }
 })
+
+test('a server whose database is slow to come up is started again and again', () => {
+  const unit = readFileSync('deploy/site.service', 'utf8')
+  expect(unit).toMatch(/^Restart=always$/m)
+  // Without it systemd gives up after five starts in ten seconds, and closes the port.
+  expect(unit).toMatch(/^StartLimitIntervalSec=0$/m)
+})

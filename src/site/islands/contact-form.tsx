@@ -23,14 +23,15 @@ export function ContactForm({ action, showFailureNotice, finePrintHtml = '' }: I
     event.preventDefault()
     if (isSending) return
     const form = event.currentTarget
+    const focused = document.activeElement
     setState('sending')
     const isOk = (response: Response) => response.ok
     const isDone = await submitForm(form, { isOk, complaint: 'Error sending message:' })
     setState(isDone ? 'sent' : 'failed')
     // Its room is below the button, in a low window out of sight. Who moved on is left alone.
-    const hasMovedOn =
-      document.activeElement !== document.body && !form.querySelector(':focus[type=submit]')
-    if (isDone && !hasMovedOn) thanks.current!.scrollIntoView({ block: 'nearest' })
+    const isStillThere = [focused, document.body].includes(document.activeElement)
+    if (isDone && (isStillThere || form.querySelector(':focus[type=submit]')))
+      thanks.current!.scrollIntoView({ block: 'nearest' })
   }
 
   return (

@@ -48,10 +48,16 @@ document.addEventListener(
         return form.requestSubmit()
       },
       (error: unknown) => {
-        release()
         region.textContent = ''
-        if (navigator.onLine) form.submit()
-        else console.error('Error submitting:', error)
+        if (navigator.onLine) {
+          // The page is being left. Another click sends nothing more; who comes back finds the form free.
+          addEventListener('pageshow', release, { once: true })
+          setTimeout(release, mostMs)
+          return form.submit()
+        }
+        release()
+        const isNewsletter = island.hasAttribute('data-own-validation')
+        console.error(isNewsletter ? 'Error submitting email:' : 'Error sending message:', error)
       },
     )
   },
