@@ -11,7 +11,11 @@ type Figures = Record<string, string | number | boolean>
 export function torture(name: string, run: () => Promise<Figures>, wanted: Figures) {
   test(name, async () => {
     const startedAt = performance.now()
-    const figures = await run()
+    const figures = await run().catch((error: unknown) => {
+      // oxlint-disable-next-line no-console -- At once, and not an hour later with all the others.
+      console.log(`run ${name} broke off: ${String(error)}`)
+      throw error
+    })
     const seconds = Math.round((performance.now() - startedAt) / 1000)
     const line = Object.entries({ ...figures, seconds }).map(([what, value]) => `${what} ${value}`)
     // oxlint-disable-next-line no-console -- What it is for.
