@@ -2,9 +2,10 @@ import { sql, type SelectQueryBuilder } from 'kysely'
 import type { Database } from './connect.ts'
 
 /** A question to any of the tables. */
-// oxlint-disable-next-line typescript/no-explicit-any
+// oxlint-disable-next-line typescript/no-explicit-any -- Whichever they are, only the rows count here.
 export type Rows<Row> = SelectQueryBuilder<any, any, Row>
 
+// Times the columns of our widest table it stays below what one statement may carry: a page is copied by one.
 const pageSize = 1000
 
 /** Rows of any number in the memory of one page. On PostgreSQL within a transaction. */
