@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { connect, type Target } from '#database/connect.ts'
@@ -7,7 +7,6 @@ import { queueMails } from '#mail/queue-mail.ts'
 import { confirm } from '#newsletter/confirm.ts'
 import { hashConsentTexts, recordConsents } from '#newsletter/consent.ts'
 import { admin, newAdminEnv } from '../support/admin.ts'
-import { sampleFields } from '../support/content.ts'
 import { dialects } from '../support/databases.ts'
 import { openInbox } from '../support/smtp.ts'
 import { seedSubscribers } from '../support/subscribers.ts'
@@ -160,36 +159,6 @@ for (const dialect of dialects) {
     expect(page).toContain('<svg')
     expect(page).not.toMatch(/src=|href=|url\(/)
   })
-
-  test(`the doctor knows a healthy site from a sick one (${dialect})`, async () => {
-    const inbox = await openInbox({ password: 'secret' })
-    const { target, env } = await newAdminEnv(dialect, { SMTP_URL: inbox.url })
-    const unborn = await admin(env, ['doctor', '--json'])
-    expect(findingOf(unborn.stdout, 'Database')).toBe(dialect === 'sqlite' ? 'warning' : 'failure')
-    await fillDatabase(target)
-    const well = await admin(env, ['doctor', '--json'])
-    expect(well.code).toBe(1)
-    expect(findingOf(well.stdout, 'PUBLIC_URL')).toBe('failure')
-    expect(findingOf(well.stdout, 'Data folder')).toBe('ok')
-    expect(findingOf(well.stdout, 'Failure notices')).toBe('note')
-    expect(findingOf(well.stdout, 'Database')).toBe('ok')
-    expect(findingOf(well.stdout, 'Mail server')).toBe('ok')
-    expect(findingOf(well.stdout, 'Content')).toBe(sampleFields.length > 0 ? 'failure' : 'ok')
-    expect(findingOf(well.stdout, 'Backup')).toBe('warning')
-    await admin(env, ['backup', join(env.DATA_DIR, 'b.db')])
-    expect(statSync(join(env.DATA_DIR, 'b.db')).size).toBeGreaterThan(0)
-    const sick = await admin({ ...env, SMTP_URL: inbox.url.replace('secret', 'wrong') }, [
-      'doctor',
-      '--json',
-    ])
-    expect(sick.code).toBe(1)
-    expect(findingOf(sick.stdout, 'Mail server')).toBe('failure')
-    expect(findingOf(sick.stdout, 'Backup')).toBe('ok')
-    const open = await openInbox()
-    const unasked = { ...env, SMTP_URL: open.url.replace('://', '://owner:secret@') }
-    const lax = await admin(unasked, ['doctor', '--json'])
-    expect(findingOf(lax.stdout, 'Mail server')).toBe('failure')
-  })
 }
 
 test('what is no backup, or a damaged one, is not restored', async () => {
@@ -210,8 +179,3 @@ test('what is no backup, or a damaged one, is not restored', async () => {
   }
   expect((await admin(fresh, ['restore', file, '--yes'])).code).toBe(0)
 })
-
-function findingOf(json: string, subject: string): string | undefined {
-  const findings = JSON.parse(json) as { subject: string; level: string }[]
-  return findings.find((finding) => finding.subject === subject)?.level
-}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { openTestApp, sharedTestApp } from '../../test/support/test-app.ts'
+
+const local = { publicUrl: 'http://localhost:3000' }
+
+const pages = ['/', '/about', '/contact', '/terms', '/privacy']
+
+test('every answer, of whatever kind, is guarded', async () => {
+  // One of its submissions is kept.
+  const { request } = await openTestApp('sqlite', local)
+  const post = (body: string) => ({
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
+  const answers = await Promise.all([
+    ...[...pages, '/nowhere', '/about/', '/healthz', '/assets/n.js', '/assets/dot.png'].map(
+      (path) => request(path),
+    ),
+    request('/contact', post('{"email":"ada@example.com"}')),
+    request('/contact', post('{')),
+    request('/about', { method: 'DELETE' }),
+  ])
+  for (const { headers } of answers) {
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('x-frame-options')).toBe('DENY')
+    expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+    expect(headers.get('permissions-policy')).toContain('camera=()')
+    const policy = headers.get('content-security-policy')
+    expect(policy).toMatch(/^default-src 'none'; /)
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).toContain("base-uri 'none'")
+    expect(policy).not.toContain('unsafe')
+    expect(headers.get('set-cookie')).toBeNull()
+    expect(headers.get('strict-transport-security')).toBeNull()
+    expect(headers.get('x-powered-by')).toBeNull()
+  }
+})
+
+test('https is demanded for good where the site has it', async () => {
+  const secure = await sharedTestApp('sqlite', { publicUrl: 'https://www.example.com' })
+  for (const path of ['/', '/assets/n.js', '/nowhere', '/healthz']) {
+    const { headers } = await secure.request(path)
+    expect(headers.get('strict-transport-security')).toMatch(/max-age=\d{8}/)
+  }
+})
+
+test('pages are asked for again, hashed files never, answers are not stored', async () => {
+  const { request } = await sharedTestApp('sqlite', local)
+  const cacheControl = async (path: string) => (await request(path)).headers.get('cache-control')
+  expect(await cacheControl('/')).toBe('no-cache')
+  expect(await cacheControl('/assets/n.js')).toBe('public, max-age=31536000, immutable')
+  expect(await cacheControl('/assets/dot.png')).toBe('public, max-age=31536000, immutable')
+  expect(await cacheControl('/healthz')).toBe('no-store')
+})

@@ -1,0 +1,46 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { connect } from '#database/connect.ts'
+import { migrate } from '#database/migrate.ts'
+import { admin, newAdminEnv } from '../support/admin.ts'
+import { sampleFields } from '../support/content.ts'
+import { dialects } from '../support/databases.ts'
+import { openInbox } from '../support/smtp.ts'
+
+test.each(dialects)('the doctor knows a healthy site from a sick one (%s)', async (dialect) => {
+  const inbox = await openInbox({ password: 'secret' })
+  const { target, env } = await newAdminEnv(dialect, { SMTP_URL: inbox.url })
+  const unborn = await admin(env, ['doctor', '--json'])
+  expect(findingOf(unborn.stdout, 'Database')).toBe(dialect === 'sqlite' ? 'warning' : 'failure')
+  const database = connect(target)
+  await migrate(database)
+  await database.close()
+  const well = await admin(env, ['doctor', '--json'])
+  expect(well.code).toBe(1)
+  expect(findingOf(well.stdout, 'PUBLIC_URL')).toBe('failure')
+  expect(findingOf(well.stdout, 'Data folder')).toBe('ok')
+  expect(findingOf(well.stdout, 'Failure notices')).toBe('note')
+  expect(findingOf(well.stdout, 'Database')).toBe('ok')
+  expect(findingOf(well.stdout, 'Mail server')).toBe('ok')
+  expect(findingOf(well.stdout, 'Content')).toBe(sampleFields.length > 0 ? 'failure' : 'ok')
+  expect(findingOf(well.stdout, 'Backup')).toBe('warning')
+  await admin(env, ['backup', join(env.DATA_DIR, 'b.db')])
+  expect(statSync(join(env.DATA_DIR, 'b.db')).size).toBeGreaterThan(0)
+  const sick = await admin({ ...env, SMTP_URL: inbox.url.replace('secret', 'wrong') }, [
+    'doctor',
+    '--json',
+  ])
+  expect(sick.code).toBe(1)
+  expect(findingOf(sick.stdout, 'Mail server')).toBe('failure')
+  expect(findingOf(sick.stdout, 'Backup')).toBe('ok')
+  const open = await openInbox()
+  const unasked = { ...env, SMTP_URL: open.url.replace('://', '://owner:secret@') }
+  const lax = await admin(unasked, ['doctor', '--json'])
+  expect(findingOf(lax.stdout, 'Mail server')).toBe('failure')
+})
+
+function findingOf(json: string, subject: string): string | undefined {
+  const findings = JSON.parse(json) as { subject: string; level: string }[]
+  return findings.find((finding) => finding.subject === subject)?.level
+}
