@@ -9,17 +9,12 @@ import { Part, PersonalDataList } from './personal-data-list.tsx'
 import { Notice, NextStep } from '#site/parts/notice.tsx'
 import { PostButton } from '#site/parts/post-button.tsx'
 
-/** A correction that cannot be taken: what was entered, and what is wrong with it. */
-interface RefusedCorrection {
-  given: Record<string, string>
-  errors: Record<string, string>
-}
-
 interface Shown {
   held: PersonalData
   /** The page's own. */
   path: string
-  refused?: RefusedCorrection | undefined
+  /** A correction that cannot be taken: what was entered, and what is wrong with it. */
+  refused?: Record<'given' | 'errors', Record<string, string>> | undefined
 }
 
 /** All that is held about one address, and what its owner can do about it. */
