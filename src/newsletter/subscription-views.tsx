@@ -26,8 +26,7 @@ export const confirmPage = noticePage({
 
 export const confirmedPage = noticePage({
   path: routes.confirm,
-  title: 'You are on the list',
-  heading: 'You are on the list.',
+  title: 'You are on the list.',
   body: <p>Your signup is confirmed. We will write to you when there is news.</p>,
 })
 
@@ -40,8 +39,7 @@ export const unsubscribePage = noticePage({
 
 export const unsubscribedPage = noticePage({
   path: routes.unsubscribe,
-  title: 'You are unsubscribed',
-  heading: 'You are unsubscribed.',
+  title: 'You are unsubscribed.',
   body: (
     <>
       <p>
@@ -59,8 +57,7 @@ export const unsubscribedPage = noticePage({
 /** One answer for every link that is wrong, old, used up or made up: it tells a stranger nothing. */
 export const expiredLinkPage = noticePage({
   path: routes.notFound,
-  title: 'This link no longer works',
-  heading: 'This link no longer works.',
+  title: 'This link no longer works.',
   body: (
     <>
       <p>It may be too old, or a part of it was lost on its way to your browser.</p>

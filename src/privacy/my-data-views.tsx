@@ -41,8 +41,7 @@ export function myDataInvalidPage(given: string): Page {
 /** The same whether or not anything is held: nobody learns here who writes to us. */
 export const dataLinkSentPage = noticePage({
   path: routes.myData,
-  title: 'Look into your mail',
-  heading: 'Look into your mail.',
+  title: 'Look into your mail.',
   body: (
     <p>
       If we hold anything about that address, a link to it is on its way. If no mail comes, there is
@@ -65,8 +64,7 @@ export const erasePage = noticePage({
 
 export const dataErasedPage = noticePage({
   path: routes.myData,
-  title: 'Erased',
-  heading: 'Erased.',
+  title: 'Erased.',
   body: (
     <>
       <p>
@@ -81,8 +79,7 @@ export const dataErasedPage = noticePage({
 
 export const correctedPage = noticePage({
   path: routes.myData,
-  title: 'Corrected',
-  heading: 'Corrected.',
+  title: 'Corrected.',
   body: (
     <>
       <p>
