@@ -63,22 +63,19 @@ function readAddresses(text: string) {
     /e-?mail|address|recipient/i.test(cell) && !cell.includes('@') ? [column] : [],
   )
   const rows = titled.length > 0 ? lines.slice(1) : lines
-  const isAddress = (cell = '') => parseEmailAddress(cell) !== undefined
-  const held = (column: number) => rows.filter(({ cells }) => isAddress(cells[column])).length
+  const keyOf = (cell = '') => parseEmailAddress(cell)?.key
+  const held = (column: number) => rows.filter(({ cells }) => keyOf(cells[column])).length
   const [column] = titled.toSorted((a, b) => held(b) - held(a))
-  const seen = new Set<string>()
+  const keys: string[] = []
   const junk: { number: number; text: string }[] = []
-  let duplicates = 0
   for (const { number, cells } of rows) {
-    const found = (column === undefined ? cells : [cells[column]]).filter(isAddress)
+    const looked = column === undefined ? cells : [cells[column]]
+    const found = looked.flatMap((cell) => keyOf(cell) ?? [])
     if (found.length === 0) junk.push({ number, text: cells[column ?? 0] ?? '' })
-    for (const cell of found) {
-      const { key } = parseEmailAddress(cell!)!
-      if (seen.has(key)) duplicates += 1
-      seen.add(key)
-    }
+    keys.push(...found)
   }
-  return { addresses: [...seen], duplicates, junk }
+  const addresses = [...new Set(keys)]
+  return { addresses, duplicates: keys.length - addresses.length, junk }
 }
 
 function cellsOf(line: string): string[] {
