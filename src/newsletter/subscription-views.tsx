@@ -3,7 +3,7 @@ import { routes } from '#routes.ts'
 import { ConfirmationLine } from '#site/parts/consent-line.tsx'
 import { FinePrint } from '#site/parts/fine-print.tsx'
 import { noticePage } from '#site/parts/notice.tsx'
-import { PostButton } from '#site/parts/post-button.tsx'
+import { PostForm } from '#site/parts/post-form.tsx'
 
 // Where the links in mail lead. Opening one changes nothing: mail scanners do that too. The button acts.
 
@@ -21,7 +21,7 @@ export const confirmPage = noticePage({
       </FinePrint>
     </>
   ),
-  next: <PostButton label="Confirm my signup" />,
+  next: <PostForm label="Confirm my signup" />,
 })
 
 export const confirmedPage = noticePage({
@@ -34,7 +34,7 @@ export const unsubscribePage = noticePage({
   path: routes.unsubscribe,
   title: 'Unsubscribe',
   body: <p>One press of the button, and the newsletter stops.</p>,
-  next: <PostButton label="Unsubscribe" />,
+  next: <PostForm label="Unsubscribe" />,
 })
 
 export const unsubscribedPage = noticePage({
