@@ -17,7 +17,7 @@ export function backupCommand(context: CommandContext): Command {
       'then delete older backups of the same name but for its digits',
       positiveNumber,
     )
-    .addHelpText('after', examples)
+    .addHelpText('after', aboutBackups)
     .action((file: string, { keep }: { keep?: number }) =>
       backup(context, context.pathOf(file), keep),
     )
@@ -50,11 +50,7 @@ async function prune({ terminal, secret, config }: CommandContext, file: string,
   for (const path of strange) terminal.note(`${path} is not of this site and SECRET: left alone.`)
 }
 
-const examples = `
+const aboutBackups = `
 The file is an SQLite database, also when the site runs on PostgreSQL: it can be restored into either.
 It holds personal data; keep it where only you can read it, and not for longer than the privacy policy says: --keep 30
-deletes those made more than 30 days ago, in the same folder and under names that differ in digits only.
-
-Examples:
-  npm run admin -- backup backups/2026-03-01.db
-  npm run admin -- backup backups/2026-03-01.db --keep 30`
+deletes those made more than 30 days ago, in the same folder and under names that differ in digits only.`

@@ -21,7 +21,7 @@ export function doctorCommand(context: CommandContext): Command {
     .description('is everything in order, and if not, what to do')
     .option('--json', 'an array of findings, for scripts')
     .option('--url <address>', 'look at a running site from outside, as visitors do')
-    .addHelpText('after', examples)
+    .addHelpText('after', aboutFindings)
     .action((options: { json?: boolean; url?: string }) => doctor(context, options))
 }
 
@@ -86,11 +86,6 @@ function linesOf(
   ]
 }
 
-const examples = `
+const aboutFindings = `
 Each line is ok, a note, a warning or a failure: what stands between you and going live. Exit code 1
-on any failure.
-
-Examples:
-  npm run admin -- doctor
-  npm run admin -- doctor && echo fit to go live
-  npm run admin -- doctor --url https://www.example.com`
+on any failure.`

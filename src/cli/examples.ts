@@ -1,5 +1,13 @@
 /** What may follow each command. */
 const examples: Record<string, string[]> = {
+  '': [
+    'doctor',
+    'subscribers list --status confirmed',
+    'subscribers export > subscribers.csv',
+    'letters send launch --dry-run',
+  ],
+  doctor: ['', '&& echo fit to go live', '--url https://www.example.com'],
+  stats: ['', '--html figures.html', '--json | jq .sources'],
   'subscribers list': ['', '--status confirmed --since 2026-03-01', '--json | jq length'],
   'subscribers export': ['> subscribers.csv', '--format json --status confirmed > confirmed.json'],
   'subscribers remove': ['ada@example.com', 'ada@example.com --yes'],
@@ -25,14 +33,16 @@ const examples: Record<string, string[]> = {
   'data erase': ['ada@example.com'],
   'data restrict': ['ada@example.com', 'ada@example.com --lift'],
   'privacy record': ['> record-of-processing.md'],
+  backup: ['backups/2026-03-01.db', 'backups/2026-03-01.db --keep 30'],
 }
 
 /** The end of a command's help. */
 export function examplesOf(command: string): string {
   const lines = (examples[command] ?? []).map((rest) => {
+    const typed = `${command} ${rest}`.trim()
     // What a program reads must not begin with npm's own lines.
-    const silent = /--json|export|>/.test(`${command} ${rest}`) ? '--silent ' : ''
-    return `  npm run ${silent}admin -- ${command} ${rest}`.trimEnd()
+    const silent = /--json|export|>/.test(typed) ? '--silent ' : ''
+    return `  npm run ${silent}admin -- ${typed}`
   })
   return lines.length === 0 ? '' : `\nExamples:\n${lines.join('\n')}`
 }

@@ -10,11 +10,9 @@ interface ListingOptions {
   limit?: number
 }
 
-export interface Listing<Row extends object, Filter> {
+interface ListingView<Row> {
   /** The options that say which rows. */
   addFilter?: (command: Command) => Command
-  rows: (db: Db, filter: Filter, limit?: number) => AsyncIterable<Row>
-  count: (db: Db, filter: Filter) => Promise<number>
   columns: Columns<Row>
   /** Said in place of an empty table. */
   none: string
@@ -22,22 +20,29 @@ export interface Listing<Row extends object, Filter> {
   remark?: (db: Db) => Promise<void>
 }
 
-/**
- * What a query finds, and how many they are.
- * @param describe what a row says, where that is more than it holds
- */
-export function foundBy<Stored, Filter, Row = Stored>(
+export interface Listing<Row extends object, Filter> extends ListingView<Row> {
+  rows: (db: Db, filter: Filter, limit?: number) => AsyncIterable<Row>
+  count: (db: Db, filter: Filter) => Promise<number>
+}
+
+/** Of what a query finds. */
+export function listingOf<Stored extends object, Filter, Row extends object = Stored>(
   context: CommandContext,
   query: (db: Db, filter: Filter) => Rows<Stored>,
-  describe = async (rows: Stored[]) => rows as unknown as Row[],
-) {
+  view: ListingView<Row> & {
+    /** What a row says, where that is more than it holds. */
+    describe?: (rows: Stored[]) => Promise<Row[]>
+  },
+): Listing<Row, Filter> {
+  const { describe = async (rows: Stored[]) => rows as unknown as Row[] } = view
   return {
-    async *rows(db: Db, filter: Filter, limit?: number) {
+    ...view,
+    async *rows(db, filter, limit) {
       const { kind } = context.config.database
       const some = query(db, filter).$if(limit !== undefined, (all) => all.limit(limit!))
       for await (const page of readPages({ db, kind }, some)) yield* await describe(page)
     },
-    count: (db: Db, filter: Filter) => countRows(query(db, filter)),
+    count: (db, filter) => countRows(query(db, filter)),
   }
 }
 

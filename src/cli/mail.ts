@@ -1,18 +1,18 @@
 import { Command, Option } from 'commander'
 import { letterStates } from '#letters/letter-status.ts'
-import { describeMails, listMail, type ListedMail, type MailFilter } from '#mail/list-mail.ts'
+import { describeMails, listMail, type MailFilter } from '#mail/list-mail.ts'
 import { pauseMail, readPauses, resumeMail } from '#mail/mail-pause.ts'
 import { findMail, retryMail, retryOne } from '#mail/retry-mail.ts'
 import type { CommandContext } from './command-context.ts'
 import { mustBeSent, mustNotBeStopped } from './letters-status.ts'
-import { addList, foundBy, type Listing } from './listing.ts'
+import { addList, listingOf } from './listing.ts'
 import { onlyOne } from './only-one.ts'
 import { printable } from './printable.ts'
 import { shortInstant } from './short-instant.ts'
 
 export function mailCommand(context: CommandContext): Command {
   const command = new Command('mail').description('mail that waits, failed or was sent')
-  addList(context, command, listing(context)).description('what waits and what failed, and why')
+  addList(context, command, mailListing(context)).description('what waits and what failed, and why')
   command
     .command('retry')
     .description('send again what failed, and at once what waits for another try')
@@ -46,13 +46,12 @@ const letterOption = new Option(
   'the mails of this letter (default: all but letters)',
 )
 
-function listing(context: CommandContext): Listing<ListedMail, MailFilter> {
+function mailListing(context: CommandContext) {
   const status = new Option('--status <status>', 'only these (default: all but sent)')
-  return {
+  return listingOf(context, listMail, {
     addFilter: (command) => command.addOption(status.choices(letterStates)).addOption(letterOption),
-    ...foundBy(context, listMail, async (rows) =>
+    describe: async (rows) =>
       describeMails((await context.database()).db, context.mailWriters, rows),
-    ),
     columns: {
       id: ({ id, letter }) => (letter === null ? id.slice(0, 23) : id),
       status: (row) => row.status,
@@ -71,7 +70,7 @@ function listing(context: CommandContext): Listing<ListedMail, MailFilter> {
         )
       }
     },
-  }
+  })
 }
 
 async function retry(context: CommandContext, id?: string, letter?: string) {

@@ -1,12 +1,7 @@
 import { Command, Option } from 'commander'
-import {
-  findMessages,
-  listMessages,
-  type ListedMessage,
-  type MessageFilter,
-} from '#messages/list-messages.ts'
+import { findMessages, listMessages } from '#messages/list-messages.ts'
 import type { CommandContext } from './command-context.ts'
-import { addExport, addList, foundBy, type Listing } from './listing.ts'
+import { addExport, addList, listingOf } from './listing.ts'
 import { onlyOne } from './only-one.ts'
 import { addPeriodOptions } from './period.ts'
 import { printable, printableLines } from './printable.ts'
@@ -14,7 +9,7 @@ import { shortInstant, zonedInstant } from './short-instant.ts'
 
 export function messagesCommand(context: CommandContext): Command {
   const command = new Command('messages').description('what came in through the contact form')
-  const listing = listingOf(context)
+  const listing = messagesListing(context)
   addList(context, command, listing).description('the newest messages')
   command
     .command('show')
@@ -27,23 +22,23 @@ export function messagesCommand(context: CommandContext): Command {
   return command
 }
 
-const listingOf = (context: CommandContext): Listing<ListedMessage, MessageFilter> => ({
-  addFilter: (command) =>
-    addPeriodOptions(command).addOption(
-      new Option('--status <status>', 'quarantined: what came with a filled trap field')
-        .choices(['received', 'quarantined'])
-        .default('received'),
-    ),
-  ...foundBy(context, listMessages),
-  columns: {
-    id: ({ id }) => id.slice(0, 23),
-    received: ({ receivedAt }) => shortInstant(receivedAt),
-    name: ({ name }) => name,
-    email: ({ email }) => email,
-    message: ({ message }) => message.slice(0, 200),
-  },
-  none: 'No messages to show.',
-})
+const messagesListing = (context: CommandContext) =>
+  listingOf(context, listMessages, {
+    addFilter: (command) =>
+      addPeriodOptions(command).addOption(
+        new Option('--status <status>', 'quarantined: what came with a filled trap field')
+          .choices(['received', 'quarantined'])
+          .default('received'),
+      ),
+    columns: {
+      id: ({ id }) => id.slice(0, 23),
+      received: ({ receivedAt }) => shortInstant(receivedAt),
+      name: ({ name }) => name,
+      email: ({ email }) => email,
+      message: ({ message }) => message.slice(0, 200),
+    },
+    none: 'No messages to show.',
+  })
 
 async function show(context: CommandContext, id: string, json = false) {
   const { terminal } = context

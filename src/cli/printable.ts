@@ -12,10 +12,7 @@ export function printable(text: string): string {
 
 /** Several lines of text that are safe to show. */
 export function printableLines(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => line.replace(unsafe, '\ufffd'))
-    .join('\n')
+  return text.replace(unsafe, (sign) => (sign === '\n' ? sign : '\ufffd'))
 }
 
 /** How many columns of a terminal the text takes. */

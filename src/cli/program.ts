@@ -31,12 +31,10 @@ const commands = [
 
 /** Every command the owner has. */
 export function createProgram(context: CommandContext): Command {
-  const program = new Command('npm run admin --')
-    .description("The owner's command line.")
-    .addHelpText('after', examples)
+  const program = new Command('npm run admin --').description("The owner's command line.")
   for (const command of commands) program.addCommand(command(context))
   prepare(program)
-  return program
+  return program.addHelpText('after', exitCodes)
 }
 
 /** Commander hands these settings on only to commands made after them. */
@@ -47,11 +45,5 @@ function prepare(command: Command, path = ''): void {
   for (const sub of command.commands) prepare(sub, `${path} ${sub.name()}`.trim())
 }
 
-const examples = `
-Examples:
-  npm run admin -- doctor
-  npm run admin -- subscribers list --status confirmed
-  npm run --silent admin -- subscribers export > subscribers.csv
-  npm run admin -- letters send launch --dry-run
-
+const exitCodes = `
 Exit codes: 0 done, 1 failed, 2 wrong usage. It works while the server runs.`

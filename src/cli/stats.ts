@@ -12,7 +12,7 @@ export function statsCommand(context: CommandContext): Command {
     .description('visits, signups and where they come from, with a chart of each a day')
     .option('--json', 'one object, for scripts')
     .option('--html <file>', 'write the same as one self-contained page')
-    .addHelpText('after', examples)
+    .addHelpText('after', aboutFigures)
     .action((options: { json?: boolean; html?: string }) => stats(context, options))
 }
 
@@ -58,11 +58,6 @@ const sourceColumns: Columns<Figures['sources'][number]> = {
   share: ({ share }) => percent(share),
 }
 
-const examples = `
+const aboutFigures = `
 Conversion: of everyone who asked and is still on record, how many ever confirmed.
-Share: newsletter forms sent for each visit. Visits and sources are of the last 30 days.
-
-Examples:
-  npm run admin -- stats
-  npm run admin -- stats --html figures.html
-  npm run --silent admin -- stats --json | jq .sources`
+Share: newsletter forms sent for each visit. Visits and sources are of the last 30 days.`

@@ -1,20 +1,16 @@
 import { Command, Option } from 'commander'
-import {
-  listSubscribers,
-  type ListedSubscriber,
-  type SubscriberFilter,
-} from '#newsletter/list-subscribers.ts'
 import { findSubscriber, removeSubscriber } from '#newsletter/find-subscriber.ts'
+import { listSubscribers } from '#newsletter/list-subscribers.ts'
 import type { CommandContext } from './command-context.ts'
 import { emailArgument } from './email-argument.ts'
 import { Failure } from './failure.ts'
-import { addExport, addList, foundBy, type Listing } from './listing.ts'
+import { addExport, addList, listingOf } from './listing.ts'
 import { addPeriodOptions } from './period.ts'
 import { shortInstant } from './short-instant.ts'
 
 export function subscribersCommand(context: CommandContext): Command {
   const command = new Command('subscribers').description('who signed up to the newsletter')
-  const listing = listingOf(context)
+  const listing = subscribersListing(context)
   addList(context, command, listing).description('the newest signups')
   const fields = ['id', 'email', 'status', 'askedAt', 'confirmedAt', 'unsubscribedAt'] as const
   addExport(context, command, listing, [...fields])
@@ -29,20 +25,20 @@ export function subscribersCommand(context: CommandContext): Command {
 
 const statuses = ['pending', 'confirmed', 'unsubscribed']
 
-const listingOf = (context: CommandContext): Listing<ListedSubscriber, SubscriberFilter> => ({
-  addFilter: (command) =>
-    addPeriodOptions(command).addOption(
-      new Option('--status <status>', 'only these').choices(statuses),
-    ),
-  ...foundBy(context, listSubscribers),
-  columns: {
-    email: ({ email }) => email,
-    status: ({ status }) => status,
-    asked: ({ askedAt }) => shortInstant(askedAt),
-    confirmed: ({ confirmedAt }) => shortInstant(confirmedAt),
-  },
-  none: 'No subscribers to show.',
-})
+const subscribersListing = (context: CommandContext) =>
+  listingOf(context, listSubscribers, {
+    addFilter: (command) =>
+      addPeriodOptions(command).addOption(
+        new Option('--status <status>', 'only these').choices(statuses),
+      ),
+    columns: {
+      email: ({ email }) => email,
+      status: ({ status }) => status,
+      asked: ({ askedAt }) => shortInstant(askedAt),
+      confirmed: ({ confirmedAt }) => shortInstant(confirmedAt),
+    },
+    none: 'No subscribers to show.',
+  })
 
 async function remove(context: CommandContext, key: string, yes?: boolean) {
   const { terminal } = context

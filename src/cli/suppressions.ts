@@ -1,22 +1,25 @@
 import { Command } from 'commander'
 import { parseEmailAddress } from '#email-address.ts'
-import {
-  liftSuppression,
-  listSuppressions,
-  suppress,
-  type ListedSuppression,
-} from '#mail/suppressions.ts'
+import { liftSuppression, listSuppressions, suppress } from '#mail/suppressions.ts'
 import { readTextFile } from '#mendable.ts'
 import type { CommandContext } from './command-context.ts'
 import { emailArgument } from './email-argument.ts'
 import { Failure } from './failure.ts'
-import { addList, foundBy, type Listing } from './listing.ts'
+import { addList, listingOf } from './listing.ts'
 import { printable } from './printable.ts'
 import { shortInstant } from './short-instant.ts'
 
 export function suppressionsCommand(context: CommandContext): Command {
   const command = new Command('suppressions').description('addresses that get no mail')
-  addList(context, command, listingOf(context)).description('who, why and since when')
+  const listing = listingOf(context, listSuppressions, {
+    columns: {
+      email: ({ email }) => email,
+      since: ({ since }) => shortInstant(since),
+      reason: ({ reason }) => reason,
+    },
+    none: 'Every address gets mail.',
+  })
+  addList(context, command, listing).description('who, why and since when')
   command
     .command('import')
     .description("add a mail provider's list of bounces and complaints")
@@ -30,16 +33,6 @@ export function suppressionsCommand(context: CommandContext): Command {
     .action((key: string) => remove(context, key))
   return command
 }
-
-const listingOf = (context: CommandContext): Listing<ListedSuppression, object> => ({
-  ...foundBy(context, listSuppressions),
-  columns: {
-    email: ({ email }) => email,
-    since: ({ since }) => shortInstant(since),
-    reason: ({ reason }) => reason,
-  },
-  none: 'Every address gets mail.',
-})
 
 async function importFile(context: CommandContext, file: string) {
   const { addresses, duplicates, junk } = readAddresses(readTextFile(file).replace(/^\ufeff/, ''))
@@ -70,22 +63,19 @@ function readAddresses(text: string) {
     /e-?mail|address|recipient/i.test(cell) && !cell.includes('@') ? [column] : [],
   )
   const rows = titled.length > 0 ? lines.slice(1) : lines
-  const isAddress = (cell = '') => parseEmailAddress(cell) !== undefined
-  const held = (column: number) => rows.filter(({ cells }) => isAddress(cells[column])).length
+  const keyOf = (cell = '') => parseEmailAddress(cell)?.key
+  const held = (column: number) => rows.filter(({ cells }) => keyOf(cells[column])).length
   const [column] = titled.toSorted((a, b) => held(b) - held(a))
-  const seen = new Set<string>()
+  const keys: string[] = []
   const junk: { number: number; text: string }[] = []
-  let duplicates = 0
   for (const { number, cells } of rows) {
-    const found = (column === undefined ? cells : [cells[column]]).filter(isAddress)
+    const looked = column === undefined ? cells : [cells[column]]
+    const found = looked.flatMap((cell) => keyOf(cell) ?? [])
     if (found.length === 0) junk.push({ number, text: cells[column ?? 0] ?? '' })
-    for (const cell of found) {
-      const { key } = parseEmailAddress(cell!)!
-      if (seen.has(key)) duplicates += 1
-      seen.add(key)
-    }
+    keys.push(...found)
   }
-  return { addresses: [...seen], duplicates, junk }
+  const addresses = [...new Set(keys)]
+  return { addresses, duplicates: keys.length - addresses.length, junk }
 }
 
 function cellsOf(line: string): string[] {

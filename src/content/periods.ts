@@ -14,14 +14,10 @@ export function periodWords(period: Period): string {
 
 /** What is older than this has been kept for as long as the policy says. */
 export function periodStart(period: Period, now: Date): Date {
-  const unit = unitOf(period)
-  const count = counts[period]
-  if (unit in unitMs) return new Date(now.getTime() - count * unitMs[unit as 'day'])
-  const start = new Date(now)
-  start.setUTCMonth(start.getUTCMonth() - (unit === 'year' ? 12 * count : count))
-  // 30 February would be in March, which is not as long ago.
-  if (start.getUTCDate() !== now.getUTCDate()) start.setUTCDate(0)
-  return start
+  const time = now.toTemporalInstant().toZonedDateTimeISO('UTC')
+  // Takes 30 February for the 28th: Date takes it for a day in March, which is not as long ago.
+  const start = time.subtract({ [`${unitOf(period)}s`]: counts[period] })
+  return new Date(start.epochMilliseconds)
 }
 
 /** Every period that ends something about people, in the order of the declaration. */
@@ -29,8 +25,6 @@ export const policyPeriods = Object.values(personalData).flatMap(({ endings }) =
   endings.map(({ what, period, note }) => ({ what, words: periodWords(period), note })),
 )
 
-const unitMs = { minute: 60_000, hour: 3_600_000, day: 24 * 3_600_000 }
-
-function unitOf(period: Period): 'year' | 'month' | keyof typeof unitMs {
-  return /(Minute|Hour|Day|Month|Year)s$/.exec(period)![1]!.toLowerCase() as 'day'
+function unitOf(period: Period): string {
+  return /(Minute|Hour|Day|Month|Year)s$/.exec(period)![1]!.toLowerCase()
 }

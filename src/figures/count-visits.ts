@@ -16,11 +16,7 @@ export function createVisitCounter(publicUrl: string, clock: () => Date) {
   function countOf(given: string, day = clock().toISOString().slice(0, 10)): SourceCount {
     const isNamed = counts.has(`${day} ${given}`) || counts.size < mostSources
     const source = isNamed ? given : other
-    const known = counts.get(`${day} ${source}`)
-    if (known) return known
-    const made = { day, source, visits: 0, signups: 0 }
-    counts.set(`${day} ${source}`, made)
-    return made
+    return counts.getOrInsert(`${day} ${source}`, { day, source, visits: 0, signups: 0 })
   }
 
   return {

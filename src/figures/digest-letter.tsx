@@ -10,14 +10,13 @@ export function digestLetter(props: DigestProps, publicUrl: string): Letter {
   const { period, visits, signups } = props
   const title = period === 'daily' ? 'Your site yesterday' : 'Your site last week'
   const subject = `${title}: ${visits} visits, ${signups} signups`
-  const lines = linesOf(props).map(([name, figure]) => `${name.padEnd(14)} ${figure}`)
   const chart = ['Signups a day', ...textChart(props.signupsByDay, 60, true)]
   const foot = `It comes ${period}. If it stays away, look at the server: npm run admin -- doctor`
   return renderLetter({
     subject,
     title,
     preview: subject,
-    parts: [drawn(lines), drawn(chart), foot],
+    parts: [drawn(linesOf(props)), drawn(chart), foot],
     publicUrl,
   })
 }
@@ -28,24 +27,24 @@ function drawn(lines: string[]) {
   return { html: <pre style={style}>{text}</pre>, text }
 }
 
-function linesOf(props: DigestProps): [name: string, figure: string][] {
+function linesOf(props: DigestProps): string[] {
   const { mailWaiting, mailFailed, mailHeldBack, sources } = props
+  const line = (name: string, figure: string | number) => `${name.padEnd(14)} ${figure}`
   return [
-    ['From, to', `${props.since}, ${props.until}`],
-    ['Visits', String(props.visits)],
+    line('From, to', `${props.since}, ${props.until}`),
+    line('Visits', props.visits),
     ...sources
       .slice(0, mostSources)
-      .map(({ source, visits, signups }): [string, string] => [
-        '',
-        `${source}: ${visits} visits, ${signups} signups`,
-      ]),
-    ['Signups', String(props.signups)],
-    ['Confirmed', `${props.confirmed} in all`],
-    ['Messages', String(props.messages)],
-    ['Mail', `${mailWaiting} waiting, ${mailFailed} failed`],
-    ...(mailHeldBack === undefined ? [] : [['', `held back: ${mailHeldBack}`] as [string, string]]),
-    ['Last backup', props.lastBackup ?? 'none was made yet'],
-    ['Disk', `${props.freeGigabytes.toFixed(1)} GB free`],
+      .map(({ source, visits, signups }) =>
+        line('', `${source}: ${visits} visits, ${signups} signups`),
+      ),
+    line('Signups', props.signups),
+    line('Confirmed', `${props.confirmed} in all`),
+    line('Messages', props.messages),
+    line('Mail', `${mailWaiting} waiting, ${mailFailed} failed`),
+    ...(mailHeldBack === undefined ? [] : [line('', `held back: ${mailHeldBack}`)]),
+    line('Last backup', props.lastBackup ?? 'none was made yet'),
+    line('Disk', `${props.freeGigabytes.toFixed(1)} GB free`),
   ]
 }
 

@@ -1,7 +1,8 @@
 import type { Db, Trx } from '#database/schema.ts'
 import { whoGetsNoMail } from '#mail/objection.ts'
 import { keepMessages } from '#messages/keep-messages.ts'
-import { subscribe, type SubscribeOptions } from '#newsletter/subscribe.ts'
+import type { ConsentTexts } from '#newsletter/consent.ts'
+import { subscribe } from '#newsletter/subscribe.ts'
 import { claimIdempotencyKeys, type IdempotencyKey } from './idempotency.ts'
 import { countSubmissions, type ClientHashes } from '#http/rate-limit.ts'
 import type { Submission } from './submission-rules.ts'
@@ -19,7 +20,8 @@ export interface Arrival {
 /** 'repeated': it was kept before, under the same key. */
 export type Outcome = 'kept' | 'repeated' | 'key-reused' | 'unavailable' | { waitSeconds: number }
 
-export interface ReceiveOptions extends Pick<SubscribeOptions, 'consent'> {
+export interface ReceiveOptions {
+  consent: ConsentTexts
   submissionsPerMinute: number
   onError: (error: unknown, arrivals: Arrival[]) => void
 }
@@ -139,7 +141,7 @@ async function receiveDistinct(
   )
   const addresses = signups.map(({ email }) => email).filter(({ key }) => !objected.has(key))
   await quarantine(trx, trapped, now)
-  await subscribe(trx, addresses, options, now)
+  await subscribe(trx, addresses, options.consent, now)
   await keepMessages(trx, messages, objected, now)
   return arrivals.map(claimOf)
 }

@@ -9,8 +9,6 @@ export interface MailFilter {
   letter?: string
 }
 
-export type ListedMail = Awaited<ReturnType<typeof describeMails>>[number]
-
 /** Newest first. */
 export function listMail(db: Db, { status, letter }: MailFilter) {
   return db

@@ -1,7 +1,4 @@
-import type { InferResult } from 'kysely'
 import type { Db } from '#database/schema.ts'
-
-export type ListedSuppression = InferResult<ReturnType<typeof listSuppressions>>[number]
 
 /** From now on no mail goes to this address. */
 export async function suppress(

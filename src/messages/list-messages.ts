@@ -1,4 +1,3 @@
-import type { InferResult } from 'kysely'
 import type { Db, Instant } from '#database/schema.ts'
 
 export interface MessageFilter {
@@ -7,8 +6,6 @@ export interface MessageFilter {
   since?: Instant
   until?: Instant
 }
-
-export type ListedMessage = InferResult<ReturnType<typeof listMessages>>[number]
 
 /** Newest first. A signup in quarantine has neither name nor message. */
 export function listMessages(db: Db, { status, since, until }: MessageFilter) {

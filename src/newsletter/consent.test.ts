@@ -60,7 +60,7 @@ describe.each(dialects)('consent on %s', (dialect) => {
         subscribe(
           trx,
           [{ email: 'late@example.com', key: 'late@example.com' }],
-          { consent: hashConsentTexts(changed) },
+          hashConsentTexts(changed),
           new Date('2027-01-01T00:00:00.000Z'),
         ),
       )

@@ -1,4 +1,3 @@
-import type { InferResult } from 'kysely'
 import type { Db, Instant, SubscriberTable } from '#database/schema.ts'
 
 export interface SubscriberFilter {
@@ -6,8 +5,6 @@ export interface SubscriberFilter {
   since?: Instant
   until?: Instant
 }
-
-export type ListedSubscriber = InferResult<ReturnType<typeof listSubscribers>>[number]
 
 /** Newest first. Read it in a snapshot: an address that signs up again moves to the front. */
 export function listSubscribers(db: Db, { status, since, until }: SubscriberFilter) {

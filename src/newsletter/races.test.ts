@@ -39,7 +39,7 @@ describe.each(dialects)('at the same moment, on %s,', (dialect) => {
       app.database,
       async (trx) => {
         await unsubscribeWithin(trx, subscriberId, now)
-        await subscribe(trx, [ada], { consent }, now)
+        await subscribe(trx, [ada], consent, now)
       },
       async () => (isConfirmed = await confirm(app.db, consentId, consent, now)),
     )
@@ -57,7 +57,7 @@ describe.each(dialects)('at the same moment, on %s,', (dialect) => {
       await app.submit({ email: other })
       const move = (from: string, to: string) =>
         app.db.transaction().execute(async (trx) => {
-          await correct(trx, from, { email: { email: to, key: to } }, { consent }, now)
+          await correct(trx, from, { email: { email: to, key: to } }, consent, now)
         })
       await Promise.all([move(one, other), move(other, one)])
     }
@@ -71,7 +71,7 @@ describe.each(dialects)('at the same moment, on %s,', (dialect) => {
     await unsubscribe(app.db, subscriberId, now)
     await during(
       app.database,
-      (trx) => subscribe(trx, [ada], { consent }, now),
+      (trx) => subscribe(trx, [ada], consent, now),
       () => unsubscribe(app.db, subscriberId, now),
     )
     expect(await app.statusOf(ada.key)).toBe('unsubscribed')

@@ -8,10 +8,6 @@ import type { EmailAddress } from '#email-address.ts'
 import { lifetimes } from '#lifetimes.ts'
 import { recordConsents, type ConsentTexts } from './consent.ts'
 
-export interface SubscribeOptions {
-  consent: ConsentTexts
-}
-
 /**
  * A new address and one that left before become pending and are asked to confirm; a pending one is
  * asked again, a few times a day at most; a confirmed one stays as it is.
@@ -20,7 +16,7 @@ export interface SubscribeOptions {
 export async function subscribe(
   trx: Trx,
   addresses: EmailAddress[],
-  { consent }: SubscribeOptions,
+  consent: ConsentTexts,
   now: Date,
 ) {
   if (addresses.length === 0) return

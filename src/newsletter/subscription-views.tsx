@@ -3,7 +3,7 @@ import { routes } from '#routes.ts'
 import { ConfirmationLine } from '#site/parts/consent-line.tsx'
 import { FinePrint } from '#site/parts/fine-print.tsx'
 import { noticePage } from '#site/parts/notice.tsx'
-import { PostButton } from '#site/parts/post-button.tsx'
+import { PostForm } from '#site/parts/post-form.tsx'
 
 // Where the links in mail lead. Opening one changes nothing: mail scanners do that too. The button acts.
 
@@ -21,13 +21,12 @@ export const confirmPage = noticePage({
       </FinePrint>
     </>
   ),
-  next: <PostButton label="Confirm my signup" />,
+  next: <PostForm label="Confirm my signup" />,
 })
 
 export const confirmedPage = noticePage({
   path: routes.confirm,
-  title: 'You are on the list',
-  heading: 'You are on the list.',
+  title: 'You are on the list.',
   body: <p>Your signup is confirmed. We will write to you when there is news.</p>,
 })
 
@@ -35,13 +34,12 @@ export const unsubscribePage = noticePage({
   path: routes.unsubscribe,
   title: 'Unsubscribe',
   body: <p>One press of the button, and the newsletter stops.</p>,
-  next: <PostButton label="Unsubscribe" />,
+  next: <PostForm label="Unsubscribe" />,
 })
 
 export const unsubscribedPage = noticePage({
   path: routes.unsubscribe,
-  title: 'You are unsubscribed',
-  heading: 'You are unsubscribed.',
+  title: 'You are unsubscribed.',
   body: (
     <>
       <p>
@@ -59,8 +57,7 @@ export const unsubscribedPage = noticePage({
 /** One answer for every link that is wrong, old, used up or made up: it tells a stranger nothing. */
 export const expiredLinkPage = noticePage({
   path: routes.notFound,
-  title: 'This link no longer works',
-  heading: 'This link no longer works.',
+  title: 'This link no longer works.',
   body: (
     <>
       <p>It may be too old, or a part of it was lost on its way to your browser.</p>

@@ -7,20 +7,7 @@ import { personalData } from '#personal-data.ts'
 import { purposes } from '#processing.ts'
 import { rowsOf } from './rows-of.ts'
 
-/** What is held in one table, and why. */
-interface PersonalRecord {
-  table: string
-  title: string
-  purpose: string
-  legalBasis: string
-  keptFor: string[]
-}
-
-export interface PersonalData {
-  email: string
-  recipients: string[]
-  records: (PersonalRecord & { entries: Entry[]; hasMore?: true })[]
-}
+export type PersonalData = Awaited<ReturnType<typeof collectPersonalData>>
 
 /** A row, by column. */
 export type Entry = Record<string, string | number | null>
@@ -29,16 +16,12 @@ export type Entry = Record<string, string | number | null>
  * All that the site's database holds about one address, as its owner sees it.
  * @param most of each table: the newest
  */
-export async function collectPersonalData(
-  db: Db,
-  emailKey: string,
-  most = Infinity,
-): Promise<PersonalData> {
+export async function collectPersonalData(db: Db, emailKey: string, most = Infinity) {
   const records = []
   for await (const { record, batches, hasMore } of findRecords(db, emailKey, most)) {
     const entries: Entry[] = []
     for (const readBatch of batches) entries.push(...(await readBatch()))
-    records.push({ ...record, entries, ...(hasMore && { hasMore }) })
+    records.push({ ...record, entries, hasMore })
   }
   return { email: emailKey, recipients: recipients(), records }
 }
@@ -73,9 +56,9 @@ export async function* findRecords(db: Db, emailKey: string, most = Infinity) {
     const keptFor = endings.map(({ what, period, note = '' }) =>
       `${what}: ${periodWords(period)}. ${note}`.trim(),
     )
-    const record: PersonalRecord = { table, title, purpose: aim, legalBasis: basis, keptFor }
-    const hasMore = all.length > newest.length ? (true as const) : undefined
-    yield { record, batches, hasMore }
+    /** What is held in one table, and why. */
+    const record = { table, title, purpose: aim, legalBasis: basis, keptFor }
+    yield { record, batches, hasMore: all.length > newest.length || undefined }
   }
 }
 

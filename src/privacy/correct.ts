@@ -3,7 +3,8 @@ import type { Trx } from '#database/schema.ts'
 import { email, name } from '#http/field-rules.ts'
 import { whoGetsNoMail } from '#mail/objection.ts'
 import { findSubscriber } from '#newsletter/find-subscriber.ts'
-import { subscribe, type SubscribeOptions } from '#newsletter/subscribe.ts'
+import type { ConsentTexts } from '#newsletter/consent.ts'
+import { subscribe } from '#newsletter/subscribe.ts'
 import { unsubscribeWithin } from '#newsletter/unsubscribe.ts'
 import { queueMailboxTask } from './mailbox-task.ts'
 
@@ -18,7 +19,7 @@ export async function correct(
   trx: Trx,
   emailKey: string,
   { name: newName, email: address }: z.infer<typeof correctionRules>,
-  options: SubscribeOptions,
+  consent: ConsentTexts,
   now: Date,
 ) {
   await queueMailboxTask(trx, 'correct', emailKey, now)
@@ -55,6 +56,6 @@ export async function correct(
   } else if (subscriber.status !== 'unsubscribed') {
     await unsubscribeWithin(trx, subscriber.id, now)
     const objected = await whoGetsNoMail(trx, [address.key])
-    if (objected.size === 0) await subscribe(trx, [address], options, now)
+    if (objected.size === 0) await subscribe(trx, [address], consent, now)
   }
 }

@@ -1,11 +1,10 @@
 import { lifetimes } from '#lifetimes.ts'
 import { routes } from '#routes.ts'
 import { EmailField } from '#site/islands/field.tsx'
-import styles from '#site/islands/forms.module.css'
 import type { Page, PageContext } from '#site/page.ts'
 import { FinePrint } from '#site/parts/fine-print.tsx'
 import { Notice, noticePage } from '#site/parts/notice.tsx'
-import { PostButton } from '#site/parts/post-button.tsx'
+import { PostForm } from '#site/parts/post-form.tsx'
 
 const invalidAddress = 'Please enter a valid email address'
 
@@ -41,8 +40,7 @@ export function myDataInvalidPage(given: string): Page {
 /** The same whether or not anything is held: nobody learns here who writes to us. */
 export const dataLinkSentPage = noticePage({
   path: routes.myData,
-  title: 'Look into your mail',
-  heading: 'Look into your mail.',
+  title: 'Look into your mail.',
   body: (
     <p>
       If we hold anything about that address, a link to it is on its way. If no mail comes, there is
@@ -60,13 +58,12 @@ export const erasePage = noticePage({
       it back by a link.
     </p>
   ),
-  next: <PostButton label="Erase everything for good" />,
+  next: <PostForm label="Erase everything for good" />,
 })
 
 export const dataErasedPage = noticePage({
   path: routes.myData,
-  title: 'Erased',
-  heading: 'Erased.',
+  title: 'Erased.',
   body: (
     <>
       <p>
@@ -81,8 +78,7 @@ export const dataErasedPage = noticePage({
 
 export const correctedPage = noticePage({
   path: routes.myData,
-  title: 'Corrected',
-  heading: 'Corrected.',
+  title: 'Corrected.',
   body: (
     <>
       <p>
@@ -97,7 +93,7 @@ export const correctedPage = noticePage({
 function AddressForm(props: { context: PageContext; given?: string; error?: string }) {
   const { context, given, error } = props
   return (
-    <form className={styles.contact} method="post" action={`${context.apiUrl}${routes.myData}`}>
+    <PostForm label="Send me the link" action={`${context.apiUrl}${routes.myData}`}>
       <EmailField
         id="my-data-email"
         placeholder="Your Email"
@@ -108,9 +104,6 @@ function AddressForm(props: { context: PageContext; given?: string; error?: stri
       <FinePrint>
         We use the address to send you the link: see our <a href={routes.privacy}>Privacy Policy</a>
       </FinePrint>
-      <button className={styles.button} type="submit">
-        Send me the link
-      </button>
-    </form>
+    </PostForm>
   )
 }

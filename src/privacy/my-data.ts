@@ -1,16 +1,13 @@
 import { Readable } from 'node:stream'
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import type { Db } from '#database/schema.ts'
 import { countClient, type ClientLimits } from '#http/count-client.ts'
 import { parseEmailAddress } from '#email-address.ts'
 import { MalformedBody, maxBodyBytes, readFormFields } from '#http/read-fields.ts'
 import { isAllowedOrigin, type AllowedOrigins } from '#http/allowed-origin.ts'
 import { liftObjection } from '#mail/objection.ts'
-import type { SubscribeOptions } from '#newsletter/subscribe.ts'
+import type { SubscriptionPagesOptions } from '#newsletter/subscription-pages.ts'
 import { routes } from '#routes.ts'
-import type { Keys } from '#signed-token.ts'
-import type { SiteServer } from '#site/create-site.ts'
 import { notSentPage } from '#site/pages/form-answers.tsx'
 import { personalDataJson } from './personal-data-json.ts'
 import { personalDataPage } from './personal-data-view.tsx'
@@ -29,11 +26,7 @@ import { erasePerson } from './erase-person.ts'
 import { recordObjection } from './record-objection.ts'
 import { liftRestriction, restrict } from './restrict.ts'
 
-export interface MyDataOptions extends SubscribeOptions, ClientLimits, AllowedOrigins, Keys {
-  db: Db
-  site: SiteServer
-  clock: () => Date
-}
+export type MyDataOptions = SubscriptionPagesOptions & ClientLimits & AllowedOrigins
 
 /** Of each kind, on the page; the download has all. */
 const mostShown = 50
@@ -43,7 +36,7 @@ const changes = { object: recordObjection, allow: liftObjection, restrict, lift:
 
 /** POST /my-data asks for a link by mail; the link leads to all that is held, and to one's rights over it. */
 export function createMyData(options: MyDataOptions) {
-  const { db, secret, site, clock } = options
+  const { db, secret, site, consent, clock } = options
   const app = new Hono<{ Variables: { emailKey: string } }>()
   const page = `${routes.myData}/:token` as const
 
@@ -104,7 +97,7 @@ export function createMyData(options: MyDataOptions) {
     }
     await db
       .transaction()
-      .execute((trx) => correct(trx, emailKey, correction.data, options, clock()))
+      .execute((trx) => correct(trx, emailKey, correction.data, consent, clock()))
     return site.answer(correctedPage)
   })
 

@@ -2,24 +2,18 @@ import { lifetimes } from '#lifetimes.ts'
 import { longTime } from '#long-time.ts'
 import { routes } from '#routes.ts'
 import { EmailField, NameField } from '#site/islands/field.tsx'
-import forms from '#site/islands/forms.module.css'
 import type { Page } from '#site/page.ts'
 import type { Entry, PersonalData } from './collect-personal-data.ts'
 import { Part, PersonalDataList } from './personal-data-list.tsx'
 import { Notice, NextStep } from '#site/parts/notice.tsx'
-import { PostButton } from '#site/parts/post-button.tsx'
-
-/** A correction that cannot be taken: what was entered, and what is wrong with it. */
-interface RefusedCorrection {
-  given: Record<string, string>
-  errors: Record<string, string>
-}
+import { PostForm } from '#site/parts/post-form.tsx'
 
 interface Shown {
   held: PersonalData
   /** The page's own. */
   path: string
-  refused?: RefusedCorrection | undefined
+  /** A correction that cannot be taken: what was entered, and what is wrong with it. */
+  refused?: Record<'given' | 'errors', Record<string, string>> | undefined
 }
 
 /** All that is held about one address, and what its owner can do about it. */
@@ -59,7 +53,7 @@ function CorrectionForm({ held, path, refused }: Shown) {
   const { given, errors } = refused ?? { given: {}, errors: {} }
   return (
     <Part title="Correct">
-      <form className={forms.contact} method="post" action={`${path}/correct`}>
+      <PostForm label="Correct" action={`${path}/correct`}>
         {last && (
           <NameField
             id="correct-name"
@@ -72,10 +66,7 @@ function CorrectionForm({ held, path, refused }: Shown) {
           defaultValue={given['email'] ?? String((signup ?? last)!['email'])}
           error={errors['email']}
         />
-        <button className={forms.button} type="submit">
-          Correct
-        </button>
-      </form>
+      </PostForm>
     </Part>
   )
 }
@@ -89,7 +80,7 @@ function Objection({ held, path }: Shown) {
           ? `You objected on ${timeOf(objection, 'objected_at')}. We keep what stands above: no e-mail reaches you but the links to this page, and a signup for this address is not followed up.`
           : 'If you object, your subscription ends, no e-mail from us reaches you any more but the links to this page, and a signup for this address is not followed up, until you say otherwise on this page.'}
       </p>
-      <PostButton
+      <PostForm
         label={objection ? 'Allow e-mail again' : 'Object'}
         action={`${path}/${objection ? 'allow' : 'object'}`}
       />
@@ -106,7 +97,7 @@ function Restriction({ held, path }: Shown) {
           ? `Restricted since ${timeOf(restriction, 'restricted_at')}. What stands above is kept and not used: no letter reaches you, and no period ends.`
           : 'While a question about your data is being settled, you can have them kept and not used: no letter reaches you, and nothing is deleted when its period ends, until you lift it on this page.'}
       </p>
-      <PostButton
+      <PostForm
         label={restriction ? 'Lift the restriction' : 'Restrict'}
         action={`${path}/${restriction ? 'lift' : 'restrict'}`}
       />

@@ -4,11 +4,11 @@ import { hashConsentTexts, type ConsentTexts } from '#newsletter/consent.ts'
 import { myDataPage } from '#privacy/my-data-views.tsx'
 import { consentTexts, legalTexts, type LegalText } from '#site/legal-texts.tsx'
 import { sitePages } from '#site/site-pages.ts'
-import { prerenderPages, type ClientBuild, type PrerenderedPage } from '#site/prerender.tsx'
+import { prerenderPages, type ClientBuild, type RenderedPage } from '#site/prerender.tsx'
 
 /** What is known before a server starts: the build writes it down, and every start reads it. */
 export interface SiteBuild extends ClientBuild {
-  pages: PrerenderedPage[]
+  pages: RenderedPage[]
   consent: ConsentTexts
   legalTexts: LegalText[]
 }

@@ -6,39 +6,40 @@ import Privacy from '../../content/privacy.mdx'
 import Terms from '../../content/terms.mdx'
 import { ConfirmationLine, ConsentLine } from './parts/consent-line.tsx'
 
+/** What the owner wrote, by name. */
+export const legalContent = { terms: Terms, privacy: Privacy }
+
+export type LegalName = keyof typeof legalContent
+
+export type LegalText = ReturnType<typeof legalTexts>[number]
+
 /** The words by both buttons and the privacy text as a visitor reads them now, figures filled in. */
-export function consentTexts(): Record<'line' | 'privacy' | 'confirmation', string> {
+export function consentTexts() {
   return {
     line: plainText(<ConsentLine />),
     confirmation: plainText(<ConfirmationLine />),
-    privacy: legalText('privacy', <Privacy />),
+    privacy: legalText('privacy'),
   }
 }
 
 /** Of both legal texts what stands on their pages, by name and version. */
-export function legalTexts(): LegalText[] {
-  const texts = { terms: <Terms />, privacy: <Privacy /> }
+export function legalTexts() {
   return (['terms', 'privacy'] as const).map((name) => ({
     name,
     version: site.legal[name].version,
-    hash: hash('sha256', legalText(name, texts[name])),
+    hash: hash('sha256', legalText(name)),
   }))
 }
 
-export interface LegalText {
-  name: 'terms' | 'privacy'
-  version: string
-  hash: string
-}
-
-export function legalVersion(name: LegalText['name']): string {
+export function legalVersion(name: LegalName): string {
   const { version, lastUpdated } = site.legal[name]
   return `Version ${version}, last updated: ${lastUpdated}`
 }
 
-function legalText(name: LegalText['name'], text: ReactElement): string {
+function legalText(name: LegalName): string {
+  const Text = legalContent[name]
   const dates = `Effective date: ${site.legal.effectiveDate}\n${legalVersion(name)}`
-  return `${dates}\n\n${plainText(text)}`
+  return `${dates}\n\n${plainText(<Text />)}`
 }
 
 function plainText(element: ReactElement): string {

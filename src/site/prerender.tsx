@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { contentSecurityPolicy, hashSource } from './content-security-policy.ts'
+import { hashSource } from './content-security-policy.ts'
 import { inlineStyles } from './inline-styles.ts'
 import { Body } from './layout/body.tsx'
 import { Head, speculationRules } from './layout/head.tsx'
@@ -13,16 +13,7 @@ export interface ClientBuild {
   loader: string
 }
 
-/** A page as far as it is known before anybody starts a server. */
-export interface PrerenderedPage {
-  path: string
-  /** Holds `blanks` where a running server has its own values. */
-  html: string
-  scripts: string[]
-  styles: string[]
-  loadsIslands: boolean
-  unlisted: boolean
-}
+export type RenderedPage = ReturnType<typeof renderPage>
 
 /** Stand in for the context, in every place and unchanged by any escaping. */
 export const blanks = {
@@ -31,10 +22,11 @@ export const blanks = {
   apiUrl: 'https://api-url.invalid',
 }
 
-export function prerenderPages(pages: Page[], build: ClientBuild): PrerenderedPage[] {
+/** Pages as far as they are known before anybody starts a server: with `blanks` for its own values. */
+export function prerenderPages(pages: Page[], build: ClientBuild): RenderedPage[] {
   return pages.map((page) => {
     const own = [menuScript, ...(page.island ? [build.loader] : [])]
-    const made = prerender(page, { ...blanks, ...build }, page.isBehindMailLink ? [] : own)
+    const made = renderPage(page, { ...blanks, ...build }, page.isBehindMailLink ? [] : own)
     return { ...made, html: made.html.replace(breakable, '$&\u2060') }
   })
 }
@@ -42,13 +34,7 @@ export function prerenderPages(pages: Page[], build: ClientBuild): PrerenderedPa
 /** Words that no line should end within, in text: a word joiner, which nobody sees, holds them together. */
 const breakable = /(?<=>[^<>]*\b)(?:e-(?=mail)|cost-(?=effective))/gi
 
-/** A page for one request alone. No script: the scanners that follow links in mail run what they find. */
-export function renderFresh(page: Page, context: PageContext) {
-  const made = prerender(page, context, [])
-  return { html: made.html, contentSecurityPolicy: contentSecurityPolicy(made, context) }
-}
-
-function prerender(page: Page, context: PageContext, scripts: string[]): PrerenderedPage {
+export function renderPage(page: Page, context: PageContext, scripts: string[]) {
   const body = renderToStaticMarkup(<Body page={page} context={context} />)
   const css = inlineStyles(body)
   const head = renderToStaticMarkup(

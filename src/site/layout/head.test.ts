@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { site } from '#content/content.ts'
 import type { PageContext } from '../page.ts'
-import { renderFresh } from '../prerender.tsx'
+import { renderPage } from '../prerender.tsx'
 import { sitePages } from '../site-pages.ts'
 
 const context: PageContext = {
@@ -13,7 +13,7 @@ const context: PageContext = {
 }
 
 const listed = sitePages.filter((page) => !page.unlisted)
-const htmlOf = (page: (typeof sitePages)[number]) => renderFresh(page, context).html
+const htmlOf = (page: (typeof sitePages)[number]) => renderPage(page, context, []).html
 
 /** As text stands in HTML. */
 const escaped = (text: string) => renderToStaticMarkup(text)

@@ -1,10 +1,7 @@
-import type { MDXContent } from 'mdx/types'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { site } from '#content/content.ts'
 import { routes } from '#routes.ts'
-import Privacy from '../../../content/privacy.mdx'
-import Terms from '../../../content/terms.mdx'
-import { legalVersion } from '../legal-texts.tsx'
+import { legalContent, legalVersion, type LegalName } from '../legal-texts.tsx'
 import type { Page } from '../page.ts'
 import styles from './legal-pages.module.css'
 
@@ -12,7 +9,7 @@ export const termsPage: Page = {
   path: routes.terms,
   title: 'Terms & Conditions',
   description: 'The terms for using this website: no account, no payment, Italian law.',
-  render: () => <LegalText title={termsPage.title} name="terms" Text={Terms} />,
+  render: () => <LegalText title={termsPage.title} name="terms" />,
 }
 
 export const privacyPage: Page = {
@@ -20,12 +17,12 @@ export const privacyPage: Page = {
   title: 'Privacy Policy',
   description:
     'What this website keeps about you, why, for how long, and how to see, correct or erase it. No cookies.',
-  render: () => <LegalText title={privacyPage.title} name="privacy" Text={Privacy} />,
+  render: () => <LegalText title={privacyPage.title} name="privacy" />,
 }
 
 /** A legal text from content/, with an anchor at each section and a list of them beside it. */
-function LegalText(props: { title: string; name: 'terms' | 'privacy'; Text: MDXContent }) {
-  const { title, name, Text } = props
+function LegalText({ title, name }: { title: string; name: LegalName }) {
+  const Text = legalContent[name]
   const html = renderToStaticMarkup(<Text components={{ h2: SectionTitle }} />)
   const sections = html.matchAll(/<h2 id="([^"]+)">([^<]+)<\/h2>/g)
   return (

@@ -14,7 +14,7 @@ export function Notice(props: { title: string; children: ReactNode }) {
 }
 
 interface NoticePage extends Omit<Page, 'render' | 'unlisted'> {
-  /** Its title, if there is none. */
+  /** Its title, if there is none; the window's own goes without a full stop. */
   heading?: string
   body: ReactNode
   /** The way on: home, if nothing else is said. */
@@ -29,7 +29,8 @@ export function noticePage({ heading, body, next = <BackHome />, ...page }: Noti
       {next}
     </Notice>
   )
-  return { ...page, unlisted: true, render: () => notice }
+  const title = page.title.replace(/\.$/, '')
+  return { ...page, title, unlisted: true, render: () => notice }
 }
 
 /** A link that stands alone, high enough to be hit. */
