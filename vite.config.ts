@@ -4,6 +4,7 @@ import { relative, resolve } from 'node:path'
 import devServer, { defaultOptions } from '@hono/vite-dev-server'
 import mdx from '@mdx-js/rollup'
 import react from '@vitejs/plugin-react'
+import { Features } from 'lightningcss'
 import { defineConfig, type Plugin } from 'vite'
 import { imagetools } from 'vite-imagetools'
 import { cutFonts } from './build/cut-fonts.ts'
@@ -52,6 +53,8 @@ export default defineConfig(({ command }) => ({
   appType: 'custom',
   define: { BUILD_DATE: JSON.stringify(new Date().toISOString().slice(0, 10)) },
   publicDir: false,
+  // light-dark(), which browsers of 2023 do not know, by what they do.
+  css: { lightningcss: { include: Features.LightDark } },
   plugins: [
     command === 'serve' && checkContent,
     checkedContent,

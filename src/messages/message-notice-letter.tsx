@@ -38,7 +38,7 @@ function Quote({ text }: { text: string }) {
   return (
     <div className="rule" style={{ padding: '4px 0 4px 16px', borderLeft }}>
       {text.split('\n').map((line, index) => (
-        <p key={index} style={{ margin: 0, minHeight: '1.6em' }}>
+        <p key={index} dir="auto" style={{ margin: 0, minHeight: '1.6em' }}>
           {line}
         </p>
       ))}

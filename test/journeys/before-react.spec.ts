@@ -170,3 +170,15 @@ async function holdReact(page: Page) {
   })
   return resolve
 }
+
+test('a keystroke that comes before React has loaded takes the complaint away, too', async ({
+  page,
+}) => {
+  const letReactIn = await holdReact(page)
+  await page.goto('/newsletter/invalid')
+  const { email, error } = form(page)
+  await expect(error).toBeVisible()
+  await email.pressSequentially('a')
+  letReactIn()
+  await expect(error).toBeHidden()
+})

@@ -170,3 +170,22 @@ function stickingOut(page: Page) {
     return wide > 0 ? [`the page is ${wide} px too wide`, ...found] : found
   })
 }
+
+test('with a visitor’s own spacing of letters, words and lines no page scrolls sideways', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 800 })
+  for (const path of ['/', '/about', '/contact', '/terms', '/privacy']) {
+    await page.goto(path)
+    // As WCAG 2.2 has it, 1.4.12; by the object model, since the policy lets no style in.
+    await page.evaluate(() => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync(
+        '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
+      )
+      document.adoptedStyleSheets.push(sheet)
+    })
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width, path).toBe(320)
+  }
+})

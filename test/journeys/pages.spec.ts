@@ -150,7 +150,7 @@ test(
     await page.goto('/about')
     for (const [index, { name }] of team.entries()) {
       const portrait = page.locator('main li').nth(index).locator('[aria-hidden]').first()
-      await expect(portrait).toHaveText(name.slice(0, 1))
+      await expect(portrait).toHaveText([...name][0]!)
     }
   },
 )
@@ -173,4 +173,16 @@ test('on a phone the closed menu is one button, and the open one says so', async
     'link Contact',
   ])
   await expect(page.getByRole('link', { name: 'About Us' })).toHaveAttribute('aria-current', 'page')
+})
+
+test('a menu that is open while the phone is turned is a row of links again', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/about')
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.setViewportSize({ width: 844, height: 390 })
+  await expect.poll(() => menu.evaluate((element) => element.matches(':popover-open'))).toBe(false)
+  const logo = await page.getByRole('link', { name: `${site.brand}, home` }).boundingBox()
+  const first = await menu.getByRole('link', { name: 'Home' }).boundingBox()
+  expect(first!.x).toBeGreaterThan(logo!.x + logo!.width)
 })

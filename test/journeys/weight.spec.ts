@@ -59,6 +59,12 @@ test('a page carries the CSS of what is in it, and no other', async ({ request }
   }
 })
 
+test('no colour is written in a way that browsers of 2023 do not know', async ({ request }) => {
+  for (const path of ['/', '/about', '/contact', '/terms', '/privacy', '/nowhere']) {
+    expect(await (await request.get(path)).text()).not.toContain('light-dark(')
+  }
+})
+
 test('no cookie, no storage, no request to another host, no policy violation', async ({
   page,
   context,

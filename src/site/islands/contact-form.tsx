@@ -50,6 +50,7 @@ export function ContactForm({ action, showFailureNotice, finePrintHtml = '' }: I
         <textarea
           id="contact-message"
           name="message"
+          dir="auto"
           required
           rows={6}
           maxLength={5000}

@@ -9,7 +9,15 @@ type InputProps = ComponentProps<'input'> & {
 
 export function NameField(input: InputProps) {
   return (
-    <Field label="Name" name="name" type="text" maxLength={200} autoComplete="name" {...input} />
+    <Field
+      label="Name"
+      name="name"
+      type="text"
+      dir="auto"
+      maxLength={200}
+      autoComplete="name"
+      {...input}
+    />
   )
 }
 

@@ -29,6 +29,11 @@ export function NewsletterForm(props: IslandProps) {
   const label = state === 'submitting' || state === 'success' ? buttonLabels[state] : undefined
   useStatus(ownForm, state === 'success' ? `${label} ${confirmFirst}.` : label)
 
+  // A keystroke that came before React counts, too.
+  useEffect(() => {
+    if (input.current!.value !== '') setState('idle')
+  }, [])
+
   useEffect(() => {
     if (state !== 'success') return
     const timer = setTimeout(() => setState('signed-up'), successMs)

@@ -31,8 +31,8 @@ export function Menu({ path }: { path: string }) {
 }
 
 /**
- * Closes it when the keyboard goes on to the page behind, and when the page is left: Back would find
- * it open.
+ * Closes it when the keyboard goes on to the page behind, when the page is left (Back would find it open),
+ * and when a phone is turned so wide that it is a row of links.
  */
 export const menuScript =
-  "(d=>{let h=()=>d.getElementById('menu')?.hidePopover?.();addEventListener('pagehide',h);d.addEventListener('focusin',e=>e.target.closest?.('header')||h())})(document)"
+  "{let h=()=>menu.hidePopover?.();addEventListener('pagehide',h);matchMedia('(min-width:48em)').onchange=h;addEventListener('focusin',e=>e.target.closest?.('header')||h())}"

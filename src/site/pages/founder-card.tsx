@@ -8,7 +8,7 @@ export function FounderCard({ founder }: { founder: Founder }) {
     <li className={styles.card}>
       {/* The letter lies under the photo: where the photo is missing or broken, it shows. */}
       <div className={styles.portrait} aria-hidden="true">
-        {founder.name.slice(0, 1)}
+        {firstLetter(founder.name)}
         {portrait !== undefined && (
           <picture>
             {Object.entries(portrait.sources).map(([format, srcSet]) => (
@@ -28,4 +28,9 @@ export function FounderCard({ founder }: { founder: Founder }) {
       </a>
     </li>
   )
+}
+
+/** With its accents, and whole where it takes two units of UTF-16. */
+function firstLetter(name: string): string | undefined {
+  return new Intl.Segmenter().segment(name)[Symbol.iterator]().next().value?.segment
 }

@@ -6,14 +6,15 @@ import styles from './consent-line.module.css'
 /** With a word joiner, which nobody sees: no line ends inside the word. */
 const email = 'e-\u2060mail'
 
-const { company, brand } = site
+const { company, brand, launched } = site
+const subject = launched ? brand : `${brand} and its launch`
 
 /** What a signup agrees to. Its words are kept with every signup: see legal-texts.tsx. */
 export function ConsentLine() {
   return (
     <>
       By signing up you agree to receive {email}s from {company.name} {company.legalForm} with news
-      of {brand} and its launch. You may withdraw your consent at any time.{' '}
+      of {subject}. You may withdraw your consent at any time.{' '}
       <span className={styles.line}>
         <span className={styles.confirm}>{confirmFirst}</span>, and every {email} has an unsubscribe
         link.{' '}
@@ -30,8 +31,8 @@ export function ConfirmationLine() {
   return (
     <>
       By confirming you agree to receive {email}s from {company.name} {company.legalForm} with news
-      of {brand} and its launch. You may withdraw your consent at any time: every {email} has an
-      unsubscribe link. See our <a href={routes.privacy}>Privacy Policy</a>.
+      of {subject}. You may withdraw your consent at any time: every {email} has an unsubscribe
+      link. See our <a href={routes.privacy}>Privacy Policy</a>.
     </>
   )
 }
