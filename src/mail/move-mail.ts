@@ -23,11 +23,7 @@ export async function moveMail(trx: Trx, moves: Move[]): Promise<string[][]> {
   const counted = new Map<string, Partial<Record<OutboxTable['status'], number>>>()
   const moved: string[][] = []
   for (const { ids, from, claimedBy, to, change, wasTried } of moves) {
-    if (ids.length === 0) {
-      moved.push([])
-      continue
-    }
-    let query = trx
+    const query = trx
       .updateTable('outbox')
       .set({ ...change, status: to })
       .$if(wasTried === true, (update) =>
@@ -35,15 +31,15 @@ export async function moveMail(trx: Trx, moves: Move[]): Promise<string[][]> {
       )
       .where('id', 'in', fewLengths(ids))
       .where(notByIndex('status'), '=', from)
-    if (claimedBy !== undefined) query = query.where('claimed_by', '=', claimedBy)
-    const rows = await query.returning(['id', 'letter']).execute()
+      .$if(claimedBy !== undefined, (update) => update.where('claimed_by', '=', claimedBy!))
+      .returning(['id', 'letter'])
+    const rows = ids.length === 0 ? [] : await query.execute()
     moved.push(rows.map(({ id }) => id))
     for (const { letter } of rows) {
       if (letter === null || from === to) continue
-      const counts = counted.get(letter) ?? {}
+      const counts = counted.getOrInsert(letter, {})
       counts[from] = (counts[from] ?? 0) - 1
       counts[to] = (counts[to] ?? 0) + 1
-      counted.set(letter, counts)
     }
   }
   for (const [name, counts] of [...counted].toSorted(([a], [b]) => (a < b ? -1 : 1))) {

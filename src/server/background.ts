@@ -55,9 +55,7 @@ export function startBackground(
           clock,
           log,
           onOutcome(kind, outcome) {
-            const known = mails.get(`${kind} ${outcome}`)
-            if (known) known.count += 1
-            else mails.set(`${kind} ${outcome}`, { kind, outcome, count: 1 })
+            mails.getOrInsert(`${kind} ${outcome}`, { kind, outcome, count: 0 }).count += 1
           },
         })
   const onError = (error: unknown, arrivals: Arrival[]) => {
