@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { fewLengths } from '#database/few-lengths.ts'
 import { notByIndex } from '#database/not-by-index.ts'
+import type { Rows } from '#database/read-pages.ts'
 import type { Db, Instant, OutboxTable, Trx } from '#database/schema.ts'
 
 export interface Move {
@@ -56,11 +57,8 @@ export async function moveMail(trx: Trx, moves: Move[]): Promise<string[][]> {
   return moved
 }
 
-const atOnce = 1000
-
 /**
- * Moves all mail of a letter, or all other mail, that is in the status `from`. In pieces, so that the
- * couriers and the visitors get their turn.
+ * Moves all mail of a letter, or all other mail, that is in the status `from`.
  * @returns how many moved
  */
 export async function moveAll(
@@ -68,17 +66,31 @@ export async function moveAll(
   { letter, dueAfter }: { letter: string | null; dueAfter?: Instant },
   move: Omit<Move, 'ids'>,
 ): Promise<number> {
+  return await moveFound(db, move, (trx) =>
+    trx
+      .selectFrom('outbox')
+      .select('id')
+      .where('letter', letter === null ? 'is' : '=', letter)
+      .where('status', '=', sql.lit(move.from))
+      .$if(dueAfter !== undefined, (query) => query.where('due_at', '>', dueAfter!)),
+  )
+}
+
+const atOnce = 1000
+
+/**
+ * In pieces, so that the couriers and the visitors get their turn.
+ * @param find only what is in the status `from`: else it would be found for ever
+ */
+export async function moveFound(
+  db: Db,
+  move: Omit<Move, 'ids'>,
+  find: (trx: Trx) => Rows<{ id: string }>,
+): Promise<number> {
   let moved = 0
   for (;;) {
     const { found, ids } = await db.transaction().execute(async (trx) => {
-      const rows = await trx
-        .selectFrom('outbox')
-        .select('id')
-        .where('letter', letter === null ? 'is' : '=', letter)
-        .where('status', '=', sql.lit(move.from))
-        .$if(dueAfter !== undefined, (query) => query.where('due_at', '>', dueAfter!))
-        .limit(atOnce)
-        .execute()
+      const rows = await find(trx).limit(atOnce).execute()
       const [done] = await moveMail(trx, [{ ...move, ids: rows.map(({ id }) => id) }])
       return { found: rows.length, ids: done! }
     })
