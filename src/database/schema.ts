@@ -53,7 +53,7 @@ export interface OutboxTable {
 }
 
 /** A letter to subscribers, as it was when it was sent, and how many of its mails are in each state. */
-export interface LetterTable {
+export interface LetterTable extends Record<OutboxTable['status'], number> {
   name: string
   subject: string
   preview: string | null
@@ -64,12 +64,6 @@ export interface LetterTable {
   audience: number
   started_at: Instant
   due_at: Instant
-  queued: number
-  sending: number
-  sent: number
-  failed: number
-  in_doubt: number
-  skipped: number
 }
 
 export interface Schema {

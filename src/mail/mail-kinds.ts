@@ -1,5 +1,6 @@
 import type { Database } from '#database/connect.ts'
 import type { OutboxTable, Trx } from '#database/schema.ts'
+import type { Letter } from './letters/letter.tsx'
 
 export type MailKind =
   | 'confirm-signup'
@@ -31,10 +32,7 @@ export const mailPolicies: Record<MailKind, MailPolicy> = {
 }
 
 /** What a mail says, written at the moment when it is sent. */
-export interface WrittenMail {
-  subject: string
-  html: string
-  text: string
+export interface WrittenMail extends Letter {
   /** In a mail to many: what stands in `html` and `text`, by what is this recipient's own. */
   ownWords?: Record<string, string>
   replyTo?: string
