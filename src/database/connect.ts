@@ -2,15 +2,16 @@ import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import SQLite from 'better-sqlite3'
 import { Kysely, PostgresDialect, type SqliteDialect } from 'kysely'
+import type { Config } from '#config.ts'
 import { PatientSqliteDialect } from './patient-sqlite-dialect.ts'
 import { createPostgresPool } from './postgres-pool.ts'
-import type { Schema } from './schema.ts'
+import type { Db, Schema } from './schema.ts'
 
-export type Target = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string }
+export type Target = Config['database']
 
 export interface Database {
   kind: Target['kind']
-  db: Kysely<Schema>
+  db: Db
   close(): Promise<void>
   /** How many connections there are, idle ones among them, and who waits for one. PostgreSQL only. */
   pool?(): { open: number; idle: number; waiting: number }
