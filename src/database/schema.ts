@@ -34,10 +34,19 @@ export interface QuarantineTable {
   received_at: Instant
 }
 
+export type MailKind =
+  | 'confirm-signup'
+  | 'message-notice'
+  | 'message-receipt'
+  | 'my-data-link'
+  | 'mailbox-task'
+  | 'digest'
+  | 'letter'
+
 /** One mail. The row says what it is about; the courier writes it when it sends it. */
 export interface OutboxTable {
   id: string
-  kind: string
+  kind: MailKind
   /** The letter's name, on letters to subscribers only. */
   letter: string | null
   /** The consent, message, link or subscriber that it is about: by this it finds its recipient. */

@@ -1,15 +1,6 @@
 import type { Database } from '#database/connect.ts'
-import type { OutboxTable, Trx } from '#database/schema.ts'
+import type { MailKind, OutboxTable, Trx } from '#database/schema.ts'
 import type { Letter } from './letters/letter.tsx'
-
-export type MailKind =
-  | 'confirm-signup'
-  | 'message-notice'
-  | 'message-receipt'
-  | 'my-data-link'
-  | 'mailbox-task'
-  | 'digest'
-  | 'letter'
 
 export interface MailPolicy {
   /** What a connection that broke after the last byte means: nobody can know whether it arrived. */
@@ -66,9 +57,7 @@ export type FindDrafts = (
 
 export type MailWriters = Record<MailKind, FindDrafts>
 
-export type OutboxMail = OutboxTable & { kind: MailKind }
-
 /** Mail that shares its fate where a server refuses it: a letter, or all of a kind. */
-export function scopeOf({ kind, letter }: OutboxMail): string {
+export function scopeOf({ kind, letter }: OutboxTable): string {
   return letter === null ? kind : `letter ${letter}`
 }

@@ -1,8 +1,9 @@
+import type { OutboxTable } from '#database/schema.ts'
+import { scopeOf } from './mail-kinds.ts'
 import type { SendOutcome } from './send-outcome.ts'
-import { scopeOf, type OutboxMail } from './mail-kinds.ts'
 
 export interface Attempt {
-  mail: OutboxMail
+  mail: OutboxTable
   /** When it was handed to the server, by performance.now(). */
   begunAt: number
   outcome: SendOutcome | { kind: 'not-begun' }
