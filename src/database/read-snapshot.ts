@@ -8,21 +8,17 @@ import type { Db, Schema } from './schema.ts'
  * Reading page by page inside it sees every row exactly once.
  */
 export async function readSnapshot<T>(target: Target, read: (db: Db) => Promise<T>): Promise<T> {
-  const db = target.kind === 'sqlite' ? readOnlySqlite(target.file) : connect(target).db
-  try {
-    if (target.kind === 'sqlite') return await db.transaction().execute(read)
-    return await db
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-      .execute(async (trx) => {
-        // The reader of our output may take a break (`| less`).
-        await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)
-        return await read(trx)
-      })
-  } finally {
-    await db.destroy()
-  }
+  await using db = target.kind === 'sqlite' ? readOnlySqlite(target.file) : connect(target).db
+  if (target.kind === 'sqlite') return await db.transaction().execute(read)
+  return await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      // The reader of our output may take a break (`| less`).
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)
+      return await read(trx)
+    })
 }
 
 /** A connection of its own with a plain, deferred transaction: in WAL mode it stops no writer. */

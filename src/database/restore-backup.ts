@@ -106,13 +106,9 @@ async function withUpToDateCopy<T>(
   const removeCopy = () => rmSync(dir, { recursive: true, force: true })
   return await cleaningUp(removeCopy, async () => {
     compactCopy(file, join(dir, 'backup.db'))
-    const copy = connect({ kind: 'sqlite', file: join(dir, 'backup.db') })
-    try {
-      await bringUpToDate(copy, file)
-      return await work(copy)
-    } finally {
-      await copy.close()
-    }
+    await using copy = connect({ kind: 'sqlite', file: join(dir, 'backup.db') })
+    await bringUpToDate(copy, file)
+    return await work(copy)
   })
 }
 
