@@ -64,24 +64,22 @@ export function readConfig(env: Env) {
 
 type Env = Record<string, string | undefined>
 
-const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-
-const digests = ['weekly', 'daily', 'off'] as const
-
 const unreadableAddress = 'must be an address; write # / ? @ in its password as %23 %2F %3F %40'
 
 const mailbox = z
   .string()
   .refine((text) => parseMailbox(text) !== undefined, 'must be an address, or Name <address>')
 
+const oneOf = <Name extends string>(...names: Name[]) =>
+  z.enum(names, { error: `must be one of ${names.join(', ')}` })
+
 const wholeNumber = (least: number, most: number) =>
   z
     .string()
-    .regex(/^\d+$/, `must be a whole number from ${least} to ${most}`)
-    .transform(Number)
-    .refine((value) => value >= least && value <= most, {
+    .refine((text) => /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most, {
       error: `must be a whole number from ${least} to ${most}`,
     })
+    .transform(Number)
 
 const webAddress = z
   .string()
@@ -121,9 +119,9 @@ const variables = z.object({
   MAIL_PER_SECOND: wholeNumber(1, 10_000).default(10),
   SUBMISSIONS_PER_MINUTE: wholeNumber(0, 1_000_000).default(20),
   TRUST_PROXY: wholeNumber(0, 16).default(0),
-  LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
+  LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
   METRICS_PORT: wholeNumber(1, 65_535).optional(),
-  DIGEST: z.enum(digests, { error: `must be one of ${digests.join(', ')}` }).default('weekly'),
+  DIGEST: oneOf('weekly', 'daily', 'off').default('weekly'),
 })
 
 function databaseTarget(url: string | undefined, dataDir: string): DatabaseTarget {

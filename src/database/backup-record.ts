@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
-import type { Schema } from './schema.ts'
+import type { Db, Schema } from './schema.ts'
 
 /** For `doctor`, which minds when there was none for long. */
-export async function recordBackup(db: Kysely<Schema>, file: string, now: Date): Promise<void> {
+export async function recordBackup(db: Db, file: string, now: Date): Promise<void> {
   await db
     .insertInto('backups')
     .values({ made_at: now.toISOString(), file })
@@ -11,11 +10,11 @@ export async function recordBackup(db: Kysely<Schema>, file: string, now: Date):
 }
 
 /** Where those were put that are older. */
-export async function backupsBefore(db: Kysely<Schema>, before: Date): Promise<string[]> {
+export async function backupsBefore(db: Db, before: Date): Promise<string[]> {
   const query = db.selectFrom('backups').select('file').where('made_at', '<', before.toISOString())
   return (await query.execute()).map(({ file }) => file)
 }
 
-export async function lastBackup(db: Kysely<Schema>): Promise<Schema['backups'] | undefined> {
+export async function lastBackup(db: Db): Promise<Schema['backups'] | undefined> {
   return await db.selectFrom('backups').selectAll().orderBy('made_at', 'desc').executeTakeFirst()
 }

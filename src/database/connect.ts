@@ -1,16 +1,17 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import SQLite from 'better-sqlite3'
-import { Kysely, PostgresDialect, type SqliteDialect } from 'kysely'
+import { Kysely, PostgresDialect, type Dialect } from 'kysely'
+import type { Config } from '#config.ts'
 import { PatientSqliteDialect } from './patient-sqlite-dialect.ts'
 import { createPostgresPool } from './postgres-pool.ts'
-import type { Schema } from './schema.ts'
+import type { Db, Schema } from './schema.ts'
 
-export type Target = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string }
+export type Target = Config['database']
 
-export interface Database {
+export interface Database extends AsyncDisposable {
   kind: Target['kind']
-  db: Kysely<Schema>
+  db: Db
   close(): Promise<void>
   /** How many connections there are, idle ones among them, and who waits for one. PostgreSQL only. */
   pool?(): { open: number; idle: number; waiting: number }
@@ -18,21 +19,22 @@ export interface Database {
 
 export function connect(target: Target): Database {
   const { kind } = target
-  if (kind === 'sqlite') {
-    const db = new Kysely<Schema>({ dialect: sqliteDialect(target.file) })
-    return { kind, db, close: () => db.destroy() }
-  }
+  if (kind === 'sqlite') return { kind, ...closable(sqliteDialect(target.file)) }
   const pool = createPostgresPool(target.url)
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   return {
     kind,
-    db,
-    close: () => db.destroy(),
+    ...closable(new PostgresDialect({ pool })),
     pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
   }
 }
 
-function sqliteDialect(file: string): SqliteDialect {
+function closable(dialect: Dialect) {
+  const db = new Kysely<Schema>({ dialect })
+  const close = () => db.destroy()
+  return { db, close, [Symbol.asyncDispose]: close }
+}
+
+function sqliteDialect(file: string): Dialect {
   // What visitors write is nobody else's on this machine.
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   // SQLite gives its journal the mode of the database.

@@ -1,15 +1,15 @@
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Database } from './connect.ts'
 import { readPages } from './read-pages.ts'
-import type { Schema } from './schema.ts'
+import type { Db, Schema, Trx } from './schema.ts'
 
-export type Row = Record<string, unknown>
+type Row = Record<string, unknown>
 
 export interface CopyOptions {
   /** Which rows alone. */
   only?: RawBuilder<unknown>
   /** What becomes of a row on its way. */
-  change?: (row: Row) => Row
+  change?: (row: never) => Row
   /** Leaves rows alone that are there already. */
   ifMissing?: boolean
 }
@@ -18,7 +18,7 @@ export interface CopyOptions {
 const passing = new Set<string>(['migrations', 'mail_pace', 'rate_limits', 'backups'])
 
 /** The tables that a backup holds, each after those it refers to: in that order they were made. */
-export async function storedTables(db: Kysely<Schema>): Promise<(keyof Schema)[]> {
+export async function storedTables(db: Db): Promise<(keyof Schema)[]> {
   const { rows } = await sql<{ name: keyof Schema }>`select name from sqlite_master
     where type = 'table' and name not like 'sqlite_%' order by rowid`.execute(db)
   return rows.map(({ name }) => name).filter((name) => !passing.has(name))
@@ -27,15 +27,15 @@ export async function storedTables(db: Kysely<Schema>): Promise<(keyof Schema)[]
 /** @returns how many rows it copied, from either database into either */
 export async function copyTable(
   source: Pick<Database, 'db' | 'kind'>,
-  into: Transaction<Schema>,
+  into: Trx,
   table: keyof Schema,
-  { only = sql`true`, change = (row) => row, ifMissing = false }: CopyOptions = {},
+  { only = sql`true`, change = (row: Row) => row, ifMissing = false }: CopyOptions = {},
 ): Promise<number> {
   const anyTable = source.db as unknown as Kysely<Record<string, Row>>
   const rows = anyTable.selectFrom(table).selectAll().where(only.$castTo<boolean>())
   let copied = 0
   for await (const page of readPages(source, rows)) {
-    const insert = into.insertInto(table).values(page.map(change))
+    const insert = into.insertInto(table).values(page.map(change as (row: Row) => Row))
     await (ifMissing ? insert.onConflict((conflict) => conflict.doNothing()) : insert).execute()
     copied += page.length
   }

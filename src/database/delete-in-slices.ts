@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { Schema } from './schema.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from './schema.ts'
 
 const rowsPerSlice = 1000
 
@@ -10,7 +10,7 @@ const rowsPerSlice = 1000
  * @param isDue must be found by an index
  */
 export async function deleteInSlices(
-  db: Kysely<Schema>,
+  db: Db,
   table: string,
   key: string[],
   isDue: RawBuilder<unknown>,

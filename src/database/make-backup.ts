@@ -54,16 +54,12 @@ export function compactCopy(file: string, copy: string): void {
 }
 
 async function copyPostgres(target: Target, draft: string): Promise<void> {
-  const copy = connect({ kind: 'sqlite', file: draft })
-  try {
-    await migrate(copy)
-    const tables = await storedTables(copy.db)
-    await readSnapshot(target, (db) =>
-      copy.db.transaction().execute(async (trx) => {
-        for (const table of tables) await copyTable({ db, kind: 'postgres' }, trx, table)
-      }),
-    )
-  } finally {
-    await copy.close()
-  }
+  await using copy = connect({ kind: 'sqlite', file: draft })
+  await migrate(copy)
+  const tables = await storedTables(copy.db)
+  await readSnapshot(target, (db) =>
+    copy.db.transaction().execute(async (trx) => {
+      for (const table of tables) await copyTable({ db, kind: 'postgres' }, trx, table)
+    }),
+  )
 }

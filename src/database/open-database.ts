@@ -27,12 +27,8 @@ export async function openDatabase(target: Target): Promise<Database> {
 
 /** What a visitor would not wait for is not too long for a large table, or for another who migrates. */
 async function migrateUnhurried(target: Target): Promise<void> {
-  const database = connect(target.kind === 'sqlite' ? target : withoutLimits(target.url))
-  try {
-    await migrate(database)
-  } finally {
-    await database.close()
-  }
+  await using database = connect(target.kind === 'sqlite' ? target : withoutLimits(target.url))
+  await migrate(database)
 }
 
 function withoutLimits(given: string): Target {

@@ -15,14 +15,8 @@ export class PatientSqliteDialect extends SqliteDialect {
     const driver = super.createDriver()
     const acquire = driver.acquireConnection.bind(driver)
     const patient = new WeakMap<DatabaseConnection, DatabaseConnection>()
-    driver.acquireConnection = async (options) => {
-      const connection = await acquire(options)
-      const known = patient.get(connection)
-      if (known) return known
-      const made = waiting(connection)
-      patient.set(connection, made)
-      return made
-    }
+    driver.acquireConnection = async (options) =>
+      patient.getOrInsertComputed(await acquire(options), waiting)
     driver.beginTransaction = async (connection) => {
       await connection.executeQuery(CompiledQuery.raw(beginWriting))
     }

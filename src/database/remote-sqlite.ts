@@ -9,16 +9,16 @@ import {
   type QueryResult,
 } from 'kysely'
 import { beginWriting, unlessRolledBack } from './patient-sqlite-dialect.ts'
-import type { Schema } from './schema.ts'
+import type { Db, Schema } from './schema.ts'
 
 /** Runs what another thread asks, in plain values, so that this one waits for the disk. */
-export function serveQueries(db: Kysely<Schema>) {
-  const lent = new Map<number, { connection: Kysely<Schema>; giveBack: () => void }>()
+export function serveQueries(db: Db) {
+  const lent = new Map<number, { connection: Db; giveBack: () => void }>()
   let lastId = 0
   return {
     acquire: () =>
       new Promise<number>((resolve, reject) => {
-        const lend = (connection: Kysely<Schema>) =>
+        const lend = (connection: Db) =>
           new Promise<void>((giveBack) => {
             lastId += 1
             lent.set(lastId, { connection, giveBack })
@@ -38,7 +38,7 @@ export function serveQueries(db: Kysely<Schema>) {
 type QueryServer = ReturnType<typeof serveQueries>
 
 /** A SQLite database whose statements run where the server of queries is. */
-export function remoteSqlite(server: QueryServer): Kysely<Schema> {
+export function remoteSqlite(server: QueryServer): Db {
   return new Kysely<Schema>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),

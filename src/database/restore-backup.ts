@@ -1,15 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { Mendable } from '../mendable.ts'
 import { backupMadeAt, readSeal, sealIn, sealOf } from './backup-label.ts'
 import { cleaningUp, heedSignals } from './cleaning-up.ts'
 import { connect, type Database } from './connect.ts'
-import { copyTable, storedTables, type CopyOptions } from './copy-table.ts'
+import { copyTable, storedTables } from './copy-table.ts'
 import { compactCopy } from './make-backup.ts'
 import { migrate, migrationsOf, newerThanOurs } from './migrate.ts'
-import type { LetterTable, OutboxTable, Schema } from './schema.ts'
+import type { Db, LetterTable, OutboxTable, Schema, Trx } from './schema.ts'
 
 export interface RestoreOptions {
   /** Those with which the file may have been made; none: the owner has lost them. */
@@ -19,7 +19,7 @@ export interface RestoreOptions {
   /** Refuses a backup made before this: whoever was erased long ago can no longer be erased again. */
   notBefore?: Date | undefined
   /** Runs in the same transaction, before anyone else can see the rows. */
-  finish: (trx: Transaction<Schema>, later: Kysely<Schema> | undefined) => Promise<void>
+  finish: (trx: Trx, later: Db | undefined) => Promise<void>
 }
 
 /**
@@ -56,20 +56,17 @@ export async function restoreBackup(
 const lastWords = ['objections', 'restrictions', 'suppressions'] as const
 
 async function restoreTable(
-  trx: Transaction<Schema>,
+  trx: Trx,
   name: keyof Schema,
   backup: Database,
   later: Database | undefined,
 ): Promise<number> {
-  const letters: CopyOptions = { change: (row) => letterInDoubt(row as never) }
-  if (name === 'letters') return await copyTable(later ?? backup, trx, name, letters)
+  const newest = later ?? backup
+  if (name === 'letters') return await copyTable(newest, trx, name, { change: letterInDoubt })
   if (name === 'outbox') {
-    const mails: CopyOptions = { change: (row) => mailInDoubt(row as never) }
     const other = await copyTable(backup, trx, name, { only: sql`letter is null` })
-    return (
-      other +
-      (await copyTable(later ?? backup, trx, name, { ...mails, only: sql`letter is not null` }))
-    )
+    const only = sql`letter is not null`
+    return other + (await copyTable(newest, trx, name, { only, change: mailInDoubt }))
   }
   const restored = await copyTable(backup, trx, name)
   if (!later || name !== 'erasures') return restored
@@ -109,13 +106,9 @@ async function withUpToDateCopy<T>(
   const removeCopy = () => rmSync(dir, { recursive: true, force: true })
   return await cleaningUp(removeCopy, async () => {
     compactCopy(file, join(dir, 'backup.db'))
-    const copy = connect({ kind: 'sqlite', file: join(dir, 'backup.db') })
-    try {
-      await bringUpToDate(copy, file)
-      return await work(copy)
-    } finally {
-      await copy.close()
-    }
+    await using copy = connect({ kind: 'sqlite', file: join(dir, 'backup.db') })
+    await bringUpToDate(copy, file)
+    return await work(copy)
   })
 }
 
@@ -148,7 +141,7 @@ function mustComeBefore(file: string, since: string): void {
 /** What a server notes by itself as soon as it runs. */
 const ownNotes = new Set<keyof Schema>(['legal_texts', 'digests', 'visits'])
 
-async function makeRoom(trx: Transaction<Schema>, name: keyof Schema): Promise<void> {
+async function makeRoom(trx: Trx, name: keyof Schema): Promise<void> {
   if (ownNotes.has(name)) return void (await trx.deleteFrom(name).execute())
   const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(trx)
   if (rows.length === 0) return

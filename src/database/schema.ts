@@ -34,10 +34,19 @@ export interface QuarantineTable {
   received_at: Instant
 }
 
+export type MailKind =
+  | 'confirm-signup'
+  | 'message-notice'
+  | 'message-receipt'
+  | 'my-data-link'
+  | 'mailbox-task'
+  | 'digest'
+  | 'letter'
+
 /** One mail. The row says what it is about; the courier writes it when it sends it. */
 export interface OutboxTable {
   id: string
-  kind: string
+  kind: MailKind
   /** The letter's name, on letters to subscribers only. */
   letter: string | null
   /** The consent, message, link or subscriber that it is about: by this it finds its recipient. */
@@ -53,7 +62,7 @@ export interface OutboxTable {
 }
 
 /** A letter to subscribers, as it was when it was sent, and how many of its mails are in each state. */
-export interface LetterTable {
+export interface LetterTable extends Record<OutboxTable['status'], number> {
   name: string
   subject: string
   preview: string | null
@@ -64,12 +73,6 @@ export interface LetterTable {
   audience: number
   started_at: Instant
   due_at: Instant
-  queued: number
-  sending: number
-  sent: number
-  failed: number
-  in_doubt: number
-  skipped: number
 }
 
 export interface Schema {

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { expandIPv6 } from 'hono/utils/ipaddr'
 
 export interface ClientAddress {
   /** The IPv4 address, or the /64 that is the least an IPv6 customer has. */
@@ -35,12 +36,9 @@ function withoutPort(entry: string): string {
 /** The eight of an IPv6 address, in one spelling. */
 function groupsOf(address: string): string[] {
   const [bare = ''] = address.split('%')
-  const { hostname } = new URL(`http://[${bare}]`)
-  const [left = [], right = []] = hostname
-    .slice(1, -1)
-    .split('::')
-    .map((half) => half.split(':').filter(Boolean))
-  return [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right]
+  return expandIPv6(bare)
+    .split(':')
+    .map((group) => Number.parseInt(group, 16).toString(16))
 }
 
 /** An IPv4 address in IPv6 clothes (::ffff:0:0/96), or behind a NAT64 (64:ff9b::/96), is that IPv4 address. */

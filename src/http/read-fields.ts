@@ -7,12 +7,7 @@ export class MalformedBody extends Error {}
 /** Reads a JSON object; of a key that stands twice the last one counts. */
 export function readJsonFields(body: Uint8Array): Map<string, unknown> {
   const text = decode(body)
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw new MalformedBody('The body is not valid JSON.')
-  }
+  const value = orMalformed(() => JSON.parse(text) as unknown, 'The body is not valid JSON.')
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new MalformedBody('The body must be a JSON object.')
   }
@@ -22,7 +17,8 @@ export function readJsonFields(body: Uint8Array): Map<string, unknown> {
 /** Reads application/x-www-form-urlencoded as a browser sends it. */
 export function readFormFields(body: Uint8Array): Map<string, unknown> {
   const text = decode(body)
-  if (!isWellEncoded(text)) throw new MalformedBody('The body is not a valid form.')
+  // URLSearchParams would turn %FF into a question mark and keep it.
+  orMalformed(() => decodeURIComponent(text), 'The body is not a valid form.')
   const fields = new Map<string, unknown>()
   for (const [key, value] of new URLSearchParams(text)) {
     if (fields.has(key)) throw new MalformedBody('A field stands twice.')
@@ -32,22 +28,16 @@ export function readFormFields(body: Uint8Array): Map<string, unknown> {
   return fields
 }
 
-/** URLSearchParams would turn %FF into a question mark and keep it. */
-function isWellEncoded(text: string): boolean {
-  try {
-    decodeURIComponent(text)
-    return true
-  } catch {
-    return false
-  }
-}
-
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 function decode(body: Uint8Array): string {
+  return orMalformed(() => utf8.decode(body), 'The body is not valid UTF-8.')
+}
+
+function orMalformed<Value>(read: () => Value, message: string): Value {
   try {
-    return utf8.decode(body)
+    return read()
   } catch {
-    throw new MalformedBody('The body is not valid UTF-8.')
+    throw new MalformedBody(message)
   }
 }

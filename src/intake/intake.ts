@@ -4,7 +4,7 @@ import type { IdempotencyKey } from './idempotency.ts'
 import { keyedHash } from '#keyed-hash.ts'
 import { MalformedBody, readFormFields, readJsonFields } from '#http/read-fields.ts'
 import type { Arrival, Outcome } from './receive-submissions.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal, statusOf } from './refusal.ts'
 import { checkSubmission } from './submission-rules.ts'
 import { isAllowedOrigin, type AllowedOrigins } from '#http/allowed-origin.ts'
 
@@ -98,8 +98,8 @@ function corsHeaders({ header }: IntakeRequest, { allowedOrigins }: IntakeOption
 }
 
 function refuse(refusal: Refusal, headers: Record<string, string>) {
-  const { retryAfterSeconds } = refusal
-  return json(refusal.status, JSON.stringify(refusal.body), {
+  const { code, message, fields, retryAfterSeconds } = refusal
+  return json(statusOf[code], JSON.stringify({ ok: false, error: { code, message, fields } }), {
     ...headers,
     ...(retryAfterSeconds && { 'Retry-After': String(retryAfterSeconds) }),
   })

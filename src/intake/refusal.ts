@@ -1,6 +1,6 @@
 import type { FieldErrors } from './submission-rules.ts'
 
-const statusOf = {
+export const statusOf = {
   malformed: 400,
   'foreign-origin': 403,
   'too-large': 413,
@@ -11,31 +11,20 @@ const statusOf = {
   unavailable: 503,
 } as const
 
-export type RefusalCode = keyof typeof statusOf
-
 /** Why a submission was not kept, in the words of the answer. */
 export class Refusal extends Error {
-  readonly code: RefusalCode
+  readonly code: keyof typeof statusOf
   readonly fields: FieldErrors | undefined
   readonly retryAfterSeconds: number | undefined
 
   constructor(
-    code: RefusalCode,
+    code: keyof typeof statusOf,
     message: string,
-    more: { fields?: FieldErrors; retryAfterSeconds?: number } = {},
+    { fields, retryAfterSeconds }: { fields?: FieldErrors; retryAfterSeconds?: number } = {},
   ) {
     super(message)
     this.code = code
-    this.fields = more.fields
-    this.retryAfterSeconds = more.retryAfterSeconds
-  }
-
-  get status() {
-    return statusOf[this.code]
-  }
-
-  get body() {
-    const error = { code: this.code, message: this.message }
-    return { ok: false, error: this.fields ? { ...error, fields: this.fields } : error }
+    this.fields = fields
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }

@@ -1,14 +1,14 @@
 import type { Database } from '#database/connect.ts'
-import type { Trx } from '#database/schema.ts'
+import type { OutboxTable, Trx } from '#database/schema.ts'
 import { findDue } from './due-mail.ts'
-import { mailPolicies, type Draft, type MailWriters, type OutboxMail } from './mail-kinds.ts'
+import { mailPolicies, type Draft, type MailWriters } from './mail-kinds.ts'
 import { isInForce, readPauses } from './mail-pause.ts'
 import { moveMail } from './move-mail.ts'
 import { reserveSends } from './reserve-sends.ts'
 import { findWanted } from './wanted-mail.ts'
 
 export interface ClaimedMail {
-  mail: OutboxMail
+  mail: OutboxTable
   draft: Draft
   /** How long to wait before it may go out. */
   waitMs: number
@@ -81,24 +81,15 @@ async function releaseAbandoned(
   now: Date,
 ) {
   const ended = await findDue(trx, dialect, { most: 500, status: 'sending' }, now)
-  const { own = [], abandoned = [] } = Object.groupBy(ended, ({ claimed_by }) =>
-    claimed_by === courierId ? 'own' : 'abandoned',
-  )
-  // What we hold is not abandoned, whatever the clock says.
-  const neverBegun = own.filter(({ id }) => isLost(id))
-  const { again = [], in_doubt = [] } = Object.groupBy(
-    abandoned,
-    ({ kind }) => mailPolicies[kind].whenInDoubt,
-  )
-  const idsOf = (mails: OutboxMail[]) => mails.map(({ id }) => id)
+  const { again = [], in_doubt = [] } = Object.groupBy(ended, ({ id, kind, claimed_by }) => {
+    if (claimed_by !== courierId) return mailPolicies[kind].whenInDoubt
+    // What we hold is not abandoned, whatever the clock says.
+    return isLost(id) ? 'again' : 'held'
+  })
+  const idsOf = (mails: OutboxTable[]) => mails.map(({ id }) => id)
   const at = now.toISOString()
   await moveMail(trx, [
-    {
-      ids: idsOf([...neverBegun, ...again]),
-      from: 'sending',
-      to: 'queued',
-      change: { due_at: at },
-    },
+    { ids: idsOf(again), from: 'sending', to: 'queued', change: { due_at: at } },
     {
       ids: idsOf(in_doubt),
       from: 'sending',

@@ -1,6 +1,5 @@
 import type { Database } from '#database/connect.ts'
-import type { Trx } from '#database/schema.ts'
-import type { OutboxMail } from './mail-kinds.ts'
+import type { MailKind, OutboxTable, Trx } from '#database/schema.ts'
 import { longestPauseMs } from './retry-pause.ts'
 
 interface Wanted {
@@ -22,8 +21,8 @@ export async function findDue(
   dialect: Database['kind'],
   { most, status, paused = [], isUrgent = false }: Wanted,
   now: Date,
-): Promise<OutboxMail[]> {
-  const found: OutboxMail[] = []
+): Promise<OutboxTable[]> {
+  const found: OutboxTable[] = []
   for (const letter of [null, ...(isUrgent ? [] : await lettersUnderWay(trx, now))]) {
     const room = most - found.length
     if (room <= 0 || paused.includes(`letter ${letter}`)) continue
@@ -33,7 +32,9 @@ export async function findDue(
         .selectAll()
         .where('status', '=', status)
         .where('letter', letter === null ? 'is' : '=', letter)
-        .$if(letter === null && paused.length > 0, (q) => q.where('kind', 'not in', paused))
+        .$if(letter === null && paused.length > 0, (q) =>
+          q.where('kind', 'not in', paused as MailKind[]),
+        )
         .orderBy('due_at')
         .limit(room)
         // On SQLite one transaction writes at a time.
@@ -43,7 +44,7 @@ export async function findDue(
       const furthest = new Date(now.getTime() + furthestMs).toISOString()
       due = await query().where('due_at', '>', furthest).execute()
     }
-    found.push(...(due as OutboxMail[]))
+    found.push(...due)
   }
   return found
 }

@@ -1,9 +1,6 @@
 import { notByIndex } from '#database/not-by-index.ts'
 import type { Db } from '#database/schema.ts'
-import { moveMail } from './move-mail.ts'
-
-const atOnce = 1000
-const status = notByIndex('outbox.status')
+import { moveFound } from './move-mail.ts'
 
 /**
  * Gives up mail that has waited since before this moment: it is not kept because a server was down or
@@ -16,30 +13,17 @@ export async function giveUpWaiting(db: Db, before: Date) {
     due_at: new Date(before.getTime() - 1).toISOString(),
     last_error: 'waited too long',
   }
-  let found = atOnce
-  while (found === atOnce) {
-    found = await db.transaction().execute(async (trx) => {
-      const rows = await trx
+  for (const from of ['queued', 'sending'] as const) {
+    await moveFound(db, { from, to: 'skipped', change }, (trx) =>
+      trx
         .selectFrom('outbox')
         .leftJoin('letters', 'letters.name', 'outbox.letter')
-        .select(['outbox.id', 'outbox.status'])
+        .select('outbox.id')
         .where('outbox.created_at', '<', since)
-        .where((row) =>
-          row.or([
-            row(status, '=', 'queued'),
-            // Whoever took it has been gone for as long.
-            row.and([row(status, '=', 'sending'), row('outbox.due_at', '<', since)]),
-          ]),
-        )
-        .where((row) => row.or([row('letter', 'is', null), row('letters.due_at', '<', since)]))
-        .limit(atOnce)
-        .execute()
-      const idsOf = (from: string) => rows.filter((row) => row.status === from).map(({ id }) => id)
-      await moveMail(trx, [
-        { ids: idsOf('queued'), from: 'queued', to: 'skipped', change },
-        { ids: idsOf('sending'), from: 'sending', to: 'skipped', change },
-      ])
-      return rows.length
-    })
+        .where(notByIndex('outbox.status'), '=', from)
+        // Whoever took it has been gone for as long.
+        .$if(from === 'sending', (query) => query.where('outbox.due_at', '<', since))
+        .where((row) => row.or([row('letter', 'is', null), row('letters.due_at', '<', since)])),
+    )
   }
 }

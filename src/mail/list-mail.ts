@@ -1,5 +1,5 @@
 import type { Db, OutboxTable, Trx } from '#database/schema.ts'
-import type { MailWriters, OutboxMail } from './mail-kinds.ts'
+import type { MailWriters } from './mail-kinds.ts'
 import { findDrafts } from './wanted-mail.ts'
 
 export interface MailFilter {
@@ -21,8 +21,7 @@ export function listMail(db: Db, { status, letter }: MailFilter) {
 }
 
 /** As the owner sees them. `to` is null where whoever it was for wants it no longer, or was erased. */
-export async function describeMails(db: Db, writers: MailWriters, rows: OutboxTable[]) {
-  const mails = rows as OutboxMail[]
+export async function describeMails(db: Db, writers: MailWriters, mails: OutboxTable[]) {
   const drafts = await findDrafts(db as Trx, writers, mails)
   return mails.map((mail) => {
     const { id, kind, letter, status, attempts } = mail

@@ -1,6 +1,5 @@
 import { inboxOf } from '#email-address.ts'
-import type { Trx } from '#database/schema.ts'
-import type { MailKind } from './mail-kinds.ts'
+import type { MailKind, Trx } from '#database/schema.ts'
 
 const dayMs = 24 * 3_600_000
 

@@ -16,7 +16,7 @@ export function mailHeaders(mail: OutgoingMail, from: string) {
     envelope: { from: sender.address, to: [recipient.address] },
     from: sender,
     to: recipient,
-    subject: oneLine(mail.subject),
+    subject: mail.subject.replaceAll(/\p{Cc}+/gu, ' '),
     date: mail.date,
     messageId: `<${mail.messageId}>`,
     ...(mail.replyTo === undefined ? {} : { replyTo: mailboxOf(mail.replyTo) }),
@@ -57,10 +57,6 @@ function mailboxOf(text: string): Mailbox {
   const mailbox = parseMailbox(text)
   if (mailbox) return mailbox
   throw new UnsendableMail(`not an address to send mail with: ${JSON.stringify(text)}`)
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\p{Cc}+/gu, ' ')
 }
 
 class UnsendableMail extends Error {

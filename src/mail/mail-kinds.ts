@@ -1,14 +1,6 @@
 import type { Database } from '#database/connect.ts'
-import type { OutboxTable, Trx } from '#database/schema.ts'
-
-export type MailKind =
-  | 'confirm-signup'
-  | 'message-notice'
-  | 'message-receipt'
-  | 'my-data-link'
-  | 'mailbox-task'
-  | 'digest'
-  | 'letter'
+import type { MailKind, OutboxTable, Trx } from '#database/schema.ts'
+import type { Letter } from './letters/letter.tsx'
 
 export interface MailPolicy {
   /** What a connection that broke after the last byte means: nobody can know whether it arrived. */
@@ -31,10 +23,7 @@ export const mailPolicies: Record<MailKind, MailPolicy> = {
 }
 
 /** What a mail says, written at the moment when it is sent. */
-export interface WrittenMail {
-  subject: string
-  html: string
-  text: string
+export interface WrittenMail extends Letter {
   /** In a mail to many: what stands in `html` and `text`, by what is this recipient's own. */
   ownWords?: Record<string, string>
   replyTo?: string
@@ -68,9 +57,7 @@ export type FindDrafts = (
 
 export type MailWriters = Record<MailKind, FindDrafts>
 
-export type OutboxMail = OutboxTable & { kind: MailKind }
-
 /** Mail that shares its fate where a server refuses it: a letter, or all of a kind. */
-export function scopeOf({ kind, letter }: OutboxMail): string {
+export function scopeOf({ kind, letter }: OutboxTable): string {
   return letter === null ? kind : `letter ${letter}`
 }

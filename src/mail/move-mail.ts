@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { fewLengths } from '#database/few-lengths.ts'
 import { notByIndex } from '#database/not-by-index.ts'
+import type { Rows } from '#database/read-pages.ts'
 import type { Db, Instant, OutboxTable, Trx } from '#database/schema.ts'
 
 export interface Move {
@@ -23,11 +24,7 @@ export async function moveMail(trx: Trx, moves: Move[]): Promise<string[][]> {
   const counted = new Map<string, Partial<Record<OutboxTable['status'], number>>>()
   const moved: string[][] = []
   for (const { ids, from, claimedBy, to, change, wasTried } of moves) {
-    if (ids.length === 0) {
-      moved.push([])
-      continue
-    }
-    let query = trx
+    const query = trx
       .updateTable('outbox')
       .set({ ...change, status: to })
       .$if(wasTried === true, (update) =>
@@ -35,15 +32,15 @@ export async function moveMail(trx: Trx, moves: Move[]): Promise<string[][]> {
       )
       .where('id', 'in', fewLengths(ids))
       .where(notByIndex('status'), '=', from)
-    if (claimedBy !== undefined) query = query.where('claimed_by', '=', claimedBy)
-    const rows = await query.returning(['id', 'letter']).execute()
+      .$if(claimedBy !== undefined, (update) => update.where('claimed_by', '=', claimedBy!))
+      .returning(['id', 'letter'])
+    const rows = ids.length === 0 ? [] : await query.execute()
     moved.push(rows.map(({ id }) => id))
     for (const { letter } of rows) {
       if (letter === null || from === to) continue
-      const counts = counted.get(letter) ?? {}
+      const counts = counted.getOrInsert(letter, {})
       counts[from] = (counts[from] ?? 0) - 1
       counts[to] = (counts[to] ?? 0) + 1
-      counted.set(letter, counts)
     }
   }
   for (const [name, counts] of [...counted].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
@@ -60,11 +57,8 @@ export async function moveMail(trx: Trx, moves: Move[]): Promise<string[][]> {
   return moved
 }
 
-const atOnce = 1000
-
 /**
- * Moves all mail of a letter, or all other mail, that is in the status `from`. In pieces, so that the
- * couriers and the visitors get their turn.
+ * Moves all mail of a letter, or all other mail, that is in the status `from`.
  * @returns how many moved
  */
 export async function moveAll(
@@ -72,17 +66,31 @@ export async function moveAll(
   { letter, dueAfter }: { letter: string | null; dueAfter?: Instant },
   move: Omit<Move, 'ids'>,
 ): Promise<number> {
+  return await moveFound(db, move, (trx) =>
+    trx
+      .selectFrom('outbox')
+      .select('id')
+      .where('letter', letter === null ? 'is' : '=', letter)
+      .where('status', '=', sql.lit(move.from))
+      .$if(dueAfter !== undefined, (query) => query.where('due_at', '>', dueAfter!)),
+  )
+}
+
+const atOnce = 1000
+
+/**
+ * In pieces, so that the couriers and the visitors get their turn.
+ * @param find only what is in the status `from`: else it would be found for ever
+ */
+export async function moveFound(
+  db: Db,
+  move: Omit<Move, 'ids'>,
+  find: (trx: Trx) => Rows<{ id: string }>,
+): Promise<number> {
   let moved = 0
   for (;;) {
     const { found, ids } = await db.transaction().execute(async (trx) => {
-      const rows = await trx
-        .selectFrom('outbox')
-        .select('id')
-        .where('letter', letter === null ? 'is' : '=', letter)
-        .where('status', '=', sql.lit(move.from))
-        .$if(dueAfter !== undefined, (query) => query.where('due_at', '>', dueAfter!))
-        .limit(atOnce)
-        .execute()
+      const rows = await find(trx).limit(atOnce).execute()
       const [done] = await moveMail(trx, [{ ...move, ids: rows.map(({ id }) => id) }])
       return { found: rows.length, ids: done! }
     })

@@ -10,16 +10,13 @@ export async function readOutboxState(db: Db) {
     .execute()
   const letters = await db
     .selectFrom('letters')
-    .select(({ fn }) => [fn.sum('queued').as('queued'), fn.sum('sending').as('sending')])
+    .select((row) => row.fn.sum(row('queued', '+', row.ref('sending'))).as('waiting'))
     .executeTakeFirstOrThrow()
   const waiting = rows.filter(({ status }) => status !== 'failed')
   const oldest = waiting.map((row) => row.oldest).toSorted()
   return {
     /** Letters included. */
-    waiting:
-      waiting.reduce((sum, { count }) => sum + Number(count), 0) +
-      Number(letters.queued ?? 0) +
-      Number(letters.sending ?? 0),
+    waiting: waiting.reduce((sum, { count }) => sum + Number(count), Number(letters.waiting ?? 0)),
     failed: Number(rows.find(({ status }) => status === 'failed')?.count ?? 0),
     /** When the oldest mail that waits was queued, letters aside. */
     oldestAt: oldest[0] ?? null,

@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Trx } from '#database/schema.ts'
-import type { MailKind } from './mail-kinds.ts'
+import type { MailKind, Trx } from '#database/schema.ts'
 
 /**
  * Call it in the transaction that stores what the mails are about: neither exists without the other.

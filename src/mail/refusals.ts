@@ -1,8 +1,9 @@
+import type { OutboxTable } from '#database/schema.ts'
+import { scopeOf } from './mail-kinds.ts'
 import type { SendOutcome } from './send-outcome.ts'
-import { scopeOf, type OutboxMail } from './mail-kinds.ts'
 
 export interface Attempt {
-  mail: OutboxMail
+  mail: OutboxTable
   /** When it was handed to the server, by performance.now(). */
   begunAt: number
   outcome: SendOutcome | { kind: 'not-begun' }
@@ -23,37 +24,33 @@ const inARow = 5
  * kept here. Five without one in between are the server's: the mails are tried again later.
  */
 export function createRefusals() {
-  const refused = new Map<string, Map<string, { attempt: Attempt; at: number }>>()
+  const refused = new Map<string, Map<string, Attempt & { refusedAt: number }>>()
   let temporaries = new Set<string>()
-
-  const giveBack = (attempts: Attempt[]): Attempt[] =>
-    attempts.map((attempt) => ({ ...attempt, outcome: { kind: 'not-begun' } }))
 
   function isTaken(attempt: Attempt): Verdict {
     temporaries = new Set()
     const scope = refused.get(scopeOf(attempt.mail))
-    const believed = [...(scope?.values() ?? [])].filter(({ at }) => at <= attempt.begunAt)
-    for (const { attempt: earlier } of believed) scope!.delete(earlier.mail.id)
-    return { settled: [attempt, ...believed.map(({ attempt: earlier }) => earlier)] }
+    const believed = [...(scope?.values() ?? [])].filter(
+      ({ refusedAt }) => refusedAt <= attempt.begunAt,
+    )
+    for (const { mail } of believed) scope!.delete(mail.id)
+    return { settled: [attempt, ...believed] }
   }
 
   function isRefused(attempt: Attempt, reason: string): Verdict {
     const cause = scopeOf(attempt.mail)
-    const scope = refused.get(cause) ?? new Map<string, { attempt: Attempt; at: number }>()
-    refused.set(cause, scope.set(attempt.mail.id, { attempt, at: performance.now() }))
+    const scope = refused.getOrInsertComputed(cause, () => new Map())
+    scope.set(attempt.mail.id, { ...attempt, refusedAt: performance.now() })
     if (scope.size < inARow) return { settled: [] }
     refused.delete(cause)
     // Each later than the last time: else five made-up addresses would stand before everybody else.
-    const settled = [...scope.values()].map(({ attempt: one }): Attempt => {
-      const { reason: own } = one.outcome as { reason: string }
-      return { ...one, outcome: { kind: 'temporary', reason: own } }
-    })
+    const settled = [...scope.values()].map((one) => takenFor('temporary', one))
     return { settled, pause: { cause, reason } }
   }
 
   return {
     judge(attempt: Attempt): Verdict {
-      const { outcome, mail } = attempt
+      const { outcome, mail, begunAt } = attempt
       switch (outcome.kind) {
         case 'sent':
           return isTaken(attempt)
@@ -62,7 +59,7 @@ export function createRefusals() {
           return isRefused(attempt, outcome.reason)
         case 'authentication':
           return {
-            settled: giveBack([attempt]),
+            settled: [{ mail, begunAt, outcome: { kind: 'not-begun' } }],
             pause: { cause: 'server', reason: outcome.reason },
           }
         // What breaks after the last byte again and again is the server's, too.
@@ -85,10 +82,11 @@ export function createRefusals() {
     giveUpWaiting(): Attempt[] {
       const held = [...refused.values()].flatMap((scope) => [...scope.values()])
       refused.clear()
-      return held.map(({ attempt }) => {
-        const { reason } = attempt.outcome as { reason: string }
-        return { ...attempt, outcome: { kind: 'unsure', reason } }
-      })
+      return held.map((attempt) => takenFor('unsure', attempt))
     },
   }
+}
+
+function takenFor(kind: 'temporary' | 'unsure', { mail, begunAt, outcome }: Attempt): Attempt {
+  return { mail, begunAt, outcome: { kind, reason: (outcome as { reason: string }).reason } }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#database/schema.ts'
-import type { MailWriters, OutboxMail } from './mail-kinds.ts'
+import type { Db, OutboxTable } from '#database/schema.ts'
+import type { MailWriters } from './mail-kinds.ts'
 import { moveAll, moveMail } from './move-mail.ts'
 import { liftSuppression } from './suppressions.ts'
 import { findDrafts } from './wanted-mail.ts'
@@ -18,9 +18,9 @@ export async function retryMail(db: Db, letter: string | null, now: Date): Promi
 }
 
 /** The mails whose id starts so: an id is long, and its beginning is enough when it names one. */
-export async function findMail(db: Db, id: string): Promise<OutboxMail[]> {
+export async function findMail(db: Db, id: string): Promise<OutboxTable[]> {
   if (!/^[\w.-]{4,200}$/.test(id)) return []
-  const rows = await db
+  return await db
     .selectFrom('outbox')
     .selectAll()
     // Not from one to another: what lies between is a matter of the database's language.
@@ -28,11 +28,10 @@ export async function findMail(db: Db, id: string): Promise<OutboxMail[]> {
     .where('status', 'in', ['failed', 'queued', 'skipped'])
     .limit(2)
     .execute()
-  return rows as OutboxMail[]
 }
 
 /** Naming a mail to an address that a server refused lifts that block: the owner knows better. */
-export async function retryOne(db: Db, writers: MailWriters, mail: OutboxMail, now: Date) {
+export async function retryOne(db: Db, writers: MailWriters, mail: OutboxTable, now: Date) {
   await db.transaction().execute(async (trx) => {
     const draft = (await findDrafts(trx, writers, [mail])).get(mail.id)
     if (draft) await liftSuppression(trx, draft.emailKey)

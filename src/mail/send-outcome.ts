@@ -28,7 +28,11 @@ export function outcomeOf(thrown: unknown, handedOver: boolean): SendOutcome {
   const isAtRecipient = command === 'RCPT TO' && isTemporary(responseCode) && responseCode !== 421
   return {
     kind: kindOf(error, handedOver),
-    reason: reasonOf(error),
+    // A stranger's server wrote it, at any length, and PostgreSQL takes no NUL.
+    reason: error.message
+      .replaceAll(/\p{Cc}+/gu, ' ')
+      .toWellFormed()
+      .slice(0, 5000),
     ...(isAtRecipient && { isAtRecipient }),
   }
 }
@@ -67,10 +71,4 @@ const authenticationCodes = new Set([530, 534, 535, 538])
 
 function isTemporary(responseCode: number): boolean {
   return responseCode >= 400 && responseCode < 500
-}
-
-/** A stranger's server wrote it, at any length, and PostgreSQL takes no NUL. */
-function reasonOf(error: SmtpError): string {
-  const text = error.message.replaceAll(/\p{Cc}+/gu, ' ').toWellFormed()
-  return text.slice(0, 5000)
 }

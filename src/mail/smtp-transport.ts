@@ -4,12 +4,7 @@ import { createComposer, isToMany } from './compose-once.ts'
 import { mailHeaders, type OutgoingMail } from './mail-headers.ts'
 import { outcomeOf, type SendOutcome } from './send-outcome.ts'
 
-export interface Transport {
-  /** Never throws: what went wrong is in the outcome. */
-  send(mail: OutgoingMail): Promise<SendOutcome>
-  /** Lets the mail under way finish, or with `force` breaks it off: its outcome stays true. */
-  close(options?: { force: boolean }): void
-}
+export type Transport = ReturnType<typeof createSmtpTransport>
 
 export interface SmtpOptions {
   /** smtps: TLS from the first byte. smtp: STARTTLS as soon as the server offers it. */
@@ -18,26 +13,21 @@ export interface SmtpOptions {
   patience?: Patience
 }
 
-export interface Patience {
-  connectMs: number
-  greetingMs: number
-  silenceMs: number
-  /** For one mail as a whole: a server that trickles its answers is never silent. */
-  mailMs: number
-}
+export type Patience = typeof defaultPatience
 
-const defaultPatience: Patience = {
+const defaultPatience = {
   connectMs: 20_000,
   greetingMs: 20_000,
   // Servers that scan the mail before they answer take their time; RFC 5321 asks for patience.
   silenceMs: 120_000,
+  /** For one mail as a whole: a server that trickles its answers is never silent. */
   mailMs: 300_000,
 }
 
 /** More than so many at once would wait inside the pool, while their time runs. */
 export const pooledConnections = 5
 
-export function createSmtpTransport(options: SmtpOptions): Transport {
+export function createSmtpTransport(options: SmtpOptions) {
   const { url, from, patience = defaultPatience } = options
   /** The Message-IDs of what the server was given to the last byte. */
   const handedOver = new Set<string>()
@@ -45,7 +35,8 @@ export function createSmtpTransport(options: SmtpOptions): Transport {
   let pool = openPool(url, patience, handedOver)
 
   return {
-    async send(mail) {
+    /** Never throws: what went wrong is in the outcome. */
+    async send(mail: OutgoingMail): Promise<SendOutcome> {
       const through = pool
       const deadline = setTimeout(() => {
         through.close({ force: true })
@@ -64,7 +55,8 @@ export function createSmtpTransport(options: SmtpOptions): Transport {
         handedOver.delete(`<${mail.messageId}>`)
       }
     },
-    close: (closing) => pool.close(closing),
+    /** Lets the mail under way finish, or with `force` breaks it off: its outcome stays true. */
+    close: (closing?: { force: boolean }) => pool.close(closing),
   }
 }
 

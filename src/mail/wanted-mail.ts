@@ -1,19 +1,13 @@
 import type { Database } from '#database/connect.ts'
 import { fewLengths } from '#database/few-lengths.ts'
-import type { Trx } from '#database/schema.ts'
+import type { OutboxTable, Trx } from '#database/schema.ts'
 import { suppressionsOf } from './suppressions.ts'
-import {
-  mailPolicies,
-  scopeOf,
-  type Draft,
-  type MailWriters,
-  type OutboxMail,
-} from './mail-kinds.ts'
+import { mailPolicies, scopeOf, type Draft, type MailWriters } from './mail-kinds.ts'
 import { whoGetsNoMail } from './objection.ts'
 
 interface Judged {
-  wanted: { mail: OutboxMail; draft: Draft }[]
-  unwanted: { mail: OutboxMail; reason: string }[]
+  wanted: { mail: OutboxTable; draft: Draft }[]
+  unwanted: { mail: OutboxTable; reason: string }[]
 }
 
 /** Which of these mails still have a purpose and a recipient who may get them. */
@@ -21,7 +15,7 @@ export async function findWanted(
   trx: Trx,
   dialect: Database['kind'],
   writers: MailWriters,
-  mails: OutboxMail[],
+  mails: OutboxTable[],
 ): Promise<Judged> {
   const drafts = await findDrafts(trx, writers, mails, dialect)
   const keys = fewLengths([...drafts.values()].map(({ emailKey }) => emailKey))
@@ -45,12 +39,12 @@ export async function findWanted(
 export async function findDrafts(
   trx: Trx,
   writers: MailWriters,
-  mails: OutboxMail[],
+  mails: OutboxTable[],
   dialect?: Database['kind'],
 ): Promise<Map<string, Draft>> {
   const drafts = new Map<string, Draft>()
   for (const alike of Map.groupBy(mails, scopeOf).values()) {
-    const [{ kind, letter }] = alike as [OutboxMail]
+    const [{ kind, letter }] = alike as [OutboxTable]
     const aboutIds = fewLengths(alike.map(({ about_id }) => about_id))
     const written = await writers[kind](trx, aboutIds, { letter, dialect })
     const found = new Map(written.map((draft) => [draft.aboutId, draft]))

@@ -8,7 +8,7 @@ import { rootFile } from '#site/root-files.ts'
 import { createHealth } from './health.ts'
 import { logRequests, type LogRequest } from './log-requests.ts'
 import type { Answer, PrebuiltAnswers } from './prebuilt-answers.ts'
-import { keepLinksPrivate } from './private-links.ts'
+import { privateHeaders, tokenPattern } from './private-links.ts'
 import { emptyPolicy } from './security-headers.ts'
 
 export interface AppOptions {
@@ -30,12 +30,11 @@ export function createApp(options: AppOptions): Hono {
   const { db, site, publicUrl, clock } = pages
   const app = new Hono()
   app.use(logRequests(log, logRequest))
-  // Outside of the headers that every answer gets: its word is the last.
-  app.use(keepLinksPrivate())
   app.use(async (c, next) => {
     await next()
     if (c.req.method === 'POST' && c.res.status < 400) afterPost()
-    for (const [name, value] of Object.entries(headers)) c.header(name, value)
+    const all = tokenPattern(c.req.path) ? { ...headers, ...privateHeaders } : headers
+    for (const [name, value] of Object.entries(all)) c.header(name, value)
     if (!c.res.headers.has('Content-Security-Policy')) {
       c.header('Content-Security-Policy', emptyPolicy)
     }

@@ -3,7 +3,6 @@ import type { Config } from '#config.ts'
 import { site } from '#content/content.ts'
 import { connect } from '#database/connect.ts'
 import { foldJournal } from '#database/fold-journal.ts'
-import type { Db } from '#database/schema.ts'
 import { serveQueries } from '#database/remote-sqlite.ts'
 import type { SourceCount } from '#figures/count-visits.ts'
 import { keepCounts } from '#figures/keep-counts.ts'
@@ -12,19 +11,16 @@ import { keepTrial } from '#intake/keep-trial.ts'
 import { receiveSubmissions, type Arrival, type Outcome } from '#intake/receive-submissions.ts'
 import { startCourier } from '#mail/courier.ts'
 import { createSmtpTransport } from '#mail/smtp-transport.ts'
-import type { ConsentTexts } from '#newsletter/consent.ts'
 import { forgetExpired, forgetExpiredLimits } from '#privacy/forget-expired.ts'
 import { noteLegalTexts } from '#privacy/legal-versions.ts'
-import type { LegalText } from '#site/legal-texts.tsx'
 import { logTo } from './create-log.ts'
 import { createMailWriters } from './mail-writers.ts'
+import type { SiteBuild } from './site-build.ts'
 
 /** Plain values: they may go to another thread. */
-export interface BackgroundOptions {
+export interface BackgroundOptions extends Pick<SiteBuild, 'consent' | 'legalTexts'> {
   config: Config
   secret: string
-  consent: ConsentTexts
-  legalTexts: LegalText[]
 }
 
 export type Background = ReturnType<typeof startBackground>
@@ -55,41 +51,31 @@ export function startBackground(
           clock,
           log,
           onOutcome(kind, outcome) {
-            const known = mails.get(`${kind} ${outcome}`)
-            if (known) known.count += 1
-            else mails.set(`${kind} ${outcome}`, { kind, outcome, count: 1 })
+            mails.getOrInsert(`${kind} ${outcome}`, { kind, outcome, count: 0 }).count += 1
           },
         })
   const onError = (error: unknown, arrivals: Arrival[]) => {
     const ids = arrivals.map(({ requestId }) => requestId)
     log.error({ ids, err: error }, 'submission not kept')
   }
-  const repeat = (
-    forget: (db: Db, now: Date) => Promise<void>,
-    everyMs: number,
-    failure: string,
-  ) => {
+  const repeated: NodeJS.Timeout[] = []
+  const repeat = (work: (now: Date) => Promise<void>, everyMs: number, failure: string) => {
     const run = () =>
-      void forget(db, clock()).catch((error: unknown) => log.error({ err: error }, failure))
+      void work(clock()).catch((error: unknown) => log.error({ err: error }, failure))
     run()
-    return setInterval(run, everyMs)
+    repeated.push(setInterval(run, everyMs))
   }
-  let stopped: Promise<void> | undefined
-  const sweeps = [
-    repeat(forgetExpiredLimits, 60_000, 'sweep failed'),
-    repeat(forgetExpired, 24 * 3_600_000, 'retention failed'),
-  ]
-  if (database.kind === 'sqlite') sweeps.push(repeat(foldJournal, 60_000, 'journal not folded'))
-  const note = (_: Db, now: Date) => noteLegalTexts(db, legalTexts, now)
-  sweeps.push(repeat(note, 24 * 3_600_000, 'legal texts not noted'))
+  const dayMs = 24 * 3_600_000
+  repeat((now) => forgetExpiredLimits(db, now), 60_000, 'sweep failed')
+  repeat((now) => forgetExpired(db, now), dayMs, 'retention failed')
+  if (database.kind === 'sqlite') repeat(() => foldJournal(db), 60_000, 'journal not folded')
+  repeat((now) => noteLegalTexts(db, legalTexts, now), dayMs, 'legal texts not noted')
   const { digest } = config
-  if (digest !== 'off') {
-    const queue = (_: Db, now: Date) => queueDigest(db, digest, now)
-    sweeps.push(repeat(queue, 60_000, 'digest not queued'))
-  }
+  if (digest !== 'off') repeat((now) => queueDigest(db, digest, now), 60_000, 'digest not queued')
+  let stopped: Promise<void> | undefined
   /** At once; what visitors still send is received. */
   const stopSending = async (): Promise<void> => {
-    for (const sweep of sweeps) clearInterval(sweep)
+    for (const timer of repeated) clearInterval(timer)
     await (stopped ??= courier?.stop())
   }
   return {

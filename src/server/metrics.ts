@@ -107,10 +107,8 @@ function collectBackground(registry: Registry, { database, background }: Metrics
       const report = await background.report()
       mails.reset()
       for (const { kind, outcome, count } of report.mails) mails.inc({ kind, outcome }, count)
-      for (const [thread, pool] of [
-        ['pages', database.pool?.()] as const,
-        ['background', report.pool] as const,
-      ]) {
+      const pools = { pages: database.pool?.(), background: report.pool }
+      for (const [thread, pool] of Object.entries(pools)) {
         for (const [state, count] of Object.entries(pool ?? {})) {
           connections.set({ thread, state }, count)
         }

@@ -121,8 +121,6 @@ export async function openApplication(config: Config, parts: Parts) {
       log,
       logRequest,
     }),
-    /** When every page is there in every encoding. */
-    compressed: site.compressed,
     describeDatabase: describeDatabase(config),
     describeMail: await describeMail(database.db, config.smtpUrl),
     stopSending: () => void background.stopSending(),

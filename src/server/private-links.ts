@@ -1,4 +1,3 @@
-import type { MiddlewareHandler } from 'hono'
 import { routes } from '#routes.ts'
 
 const tokenPaths = [routes.confirm, routes.unsubscribe, routes.myData]
@@ -10,12 +9,8 @@ export function tokenPattern(path: string): string | undefined {
 }
 
 /** Whoever has such an address can act, so it is kept by nobody and told to no other site. */
-export function keepLinksPrivate(): MiddlewareHandler {
-  return async (c, next) => {
-    await next()
-    if (tokenPattern(c.req.path) === undefined) return
-    c.header('Cache-Control', 'no-store')
-    c.header('Referrer-Policy', 'no-referrer')
-    c.header('X-Robots-Tag', 'noindex')
-  }
+export const privateHeaders = {
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex',
 }

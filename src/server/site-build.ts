@@ -1,22 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { hashConsentTexts, type ConsentTexts } from '#newsletter/consent.ts'
+import { hashConsentTexts } from '#newsletter/consent.ts'
 import { myDataPage } from '#privacy/my-data-views.tsx'
-import { consentTexts, legalTexts, type LegalText } from '#site/legal-texts.tsx'
+import { consentTexts, legalTexts } from '#site/legal-texts.tsx'
 import { sitePages } from '#site/site-pages.ts'
-import { prerenderPages, type ClientBuild, type RenderedPage } from '#site/prerender.tsx'
+import { prerenderPages, type ClientBuild } from '#site/prerender.tsx'
 
 /** What is known before a server starts: the build writes it down, and every start reads it. */
-export interface SiteBuild extends ClientBuild {
-  pages: RenderedPage[]
-  consent: ConsentTexts
-  legalTexts: LegalText[]
-}
+export type SiteBuild = ReturnType<typeof makeSiteBuild>
 
 /** Every page that is the same for everybody. */
 export const allPages = [...sitePages, myDataPage]
 
-export function makeSiteBuild(client: ClientBuild): SiteBuild {
+export function makeSiteBuild(client: ClientBuild) {
   return {
     ...client,
     pages: prerenderPages(allPages, client),

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '#database/connect.ts'
-import type { Schema } from '#database/schema.ts'
+import type { OutboxTable, Schema } from '#database/schema.ts'
 import { parseMailbox } from '#mailbox.ts'
-import type { OutboxMail, WrittenMail } from '#mail/mail-kinds.ts'
+import type { WrittenMail } from '#mail/mail-kinds.ts'
 import { findDrafts } from '#mail/wanted-mail.ts'
 import { createMailWriters } from '#server/mail-writers.ts'
 
@@ -12,7 +12,7 @@ interface Options {
   clock: () => Date
 }
 
-type WrittenRow = Omit<OutboxMail, 'letter'> & WrittenMail & { to: string }
+type WrittenRow = Omit<OutboxTable, 'letter'> & WrittenMail & { to: string }
 
 interface Draft {
   to: string
@@ -42,7 +42,7 @@ export function storedIn({ db, kind: dialect }: Database, { clock, ...links }: O
       .orderBy('created_at')
       .execute()
       .catch(() => [])
-    const fresh = rows.filter(({ id }) => !written.has(id)) as OutboxMail[]
+    const fresh = rows.filter(({ id }) => !written.has(id))
     const drafts = await findDrafts(db as Transaction<Schema>, writers, fresh, dialect)
     for (const mail of fresh) {
       const draft = drafts.get(mail.id)

@@ -12,9 +12,8 @@ export async function checkDatabase(target: Target): Promise<Finding> {
   if (target.kind === 'sqlite' && !existsSync(target.file)) {
     return warning(subject, `${target.file} is not there yet`, '`npm start` makes it.')
   }
-  let database: ReturnType<typeof connect> | undefined
   try {
-    database = connect(target)
+    await using database = connect(target)
     const done = await migrationsOf(database)
     if (done === 'foreign') return failure(subject, 'is that of another program')
     const beyond = beyondOurs(done)
@@ -32,7 +31,5 @@ export async function checkDatabase(target: Target): Promise<Finding> {
     return ok(subject, `${kind}, reachable and ${state}`)
   } catch (error) {
     return failure(subject, reasonOf(databaseMistake(target, error)))
-  } finally {
-    await database?.close()
   }
 }
