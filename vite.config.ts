@@ -5,7 +5,7 @@ import devServer, { defaultOptions } from '@hono/vite-dev-server'
 import mdx from '@mdx-js/rollup'
 import react from '@vitejs/plugin-react'
 import { Features } from 'lightningcss'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, loadEnv, type Plugin } from 'vite'
 import { imagetools } from 'vite-imagetools'
 import { cutFonts } from './build/cut-fonts.ts'
 
@@ -145,5 +145,9 @@ export default defineConfig(({ command }) => ({
       rmSync('dist/next', { recursive: true })
     },
   },
-  server: { host: '127.0.0.1', port: Number(process.env['PORT'] ?? 3000), strictPort: true },
+  server: {
+    host: '127.0.0.1',
+    port: Number(loadEnv('', '.', 'PORT')['PORT'] || 3000),
+    strictPort: true,
+  },
 }))

@@ -1,6 +1,8 @@
 import { installChromiumIfNeeded } from './chromium.mjs'
-import { runToEnd, installIfNeeded, node } from './prepare.mjs'
+import { buildIfNeeded, installIfNeeded, node, runToEnd } from './prepare.mjs'
 
 installIfNeeded()
 installChromiumIfNeeded()
+// The card is set in the faces that the build has cut.
+buildIfNeeded()
 runToEnd(node, ['art/draw.ts', ...process.argv.slice(2)])

@@ -1,4 +1,4 @@
-// Runs on whatever Node the machine has (20 or newer) and before anything is installed: plain
+// Runs on whatever Node the machine has (18 or newer) and before anything is installed: plain
 // JavaScript, no dependency.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -72,7 +72,8 @@ export function build() {
 const stampOfBuild = join(root, 'dist/.built')
 
 function isBuilt() {
-  return readIfThere(stampOfBuild) === hashOfSources()
+  const isThere = existsSync(join(root, 'dist/server/server.js'))
+  return isThere && readIfThere(stampOfBuild) === hashOfSources()
 }
 
 function hashOfSources() {
@@ -133,7 +134,12 @@ function hashOf(files) {
 function filesIn(path) {
   if (!statSync(path).isDirectory()) return [path]
   return readdirSync(path, { withFileTypes: true }).flatMap((entry) =>
-    entry.isDirectory() ? filesIn(join(path, entry.name)) : [join(path, entry.name)],
+    // An editor may leave a link that leads nowhere.
+    entry.isDirectory()
+      ? filesIn(join(path, entry.name))
+      : entry.isFile()
+        ? [join(path, entry.name)]
+        : [],
   )
 }
 

@@ -46,6 +46,8 @@ describe('a good value is taken', () => {
     [{ PORT: '65535' }, { port: 65_535 }],
     [{ HOST: '0.0.0.0' }, { host: '0.0.0.0' }],
     [{ PUBLIC_URL: 'https://www.example.com/' }, { publicUrl: 'https://www.example.com' }],
+    [{ PUBLIC_URL: 'https://WWW.Example.com:443' }, { publicUrl: 'https://www.example.com' }],
+    [{ PUBLIC_URL: 'https://città.example' }, { publicUrl: 'https://xn--citt-3na.example' }],
     [{ API_URL: 'https://api.example.com' }, { apiUrl: 'https://api.example.com' }],
     [
       { ALLOWED_ORIGINS: 'https://a.example, http://b.example:8080' },
@@ -86,6 +88,7 @@ describe('a bad value stops the start and is named, but not printed', () => {
     ['PUBLIC_URL', 'ftp://example.com'],
     ['PUBLIC_URL', 'https://example.com/?x=1'],
     ['PUBLIC_URL', 'https://example.com/site'],
+    ['PUBLIC_URL', 'https://x-user:x-pass@example.com'],
     ['API_URL', 'nowhere'],
     ['ALLOWED_ORIGINS', 'https://a.example/path'],
     ['ALLOWED_ORIGINS', 'https://a.example, *'],

@@ -92,6 +92,7 @@ const variables = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: webAddress
+    .transform((value) => (isAtRoot(value) ? new URL(value).origin : value))
     .refine(isOrigin, 'must have no path: the site answers at the root')
     .optional(),
   API_URL: webAddress.optional(),
@@ -138,6 +139,12 @@ function isWebAddress(text: string): boolean {
 function isSmtpAddress(text: string): boolean {
   const url = URL.parse(text)
   return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
+}
+
+/** However it is spelled: in capitals, with letters of its language, with the port that goes without saying. */
+function isAtRoot(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && url.pathname === '/' && url.username === '' && url.password === ''
 }
 
 function isOrigin(text: string): boolean {

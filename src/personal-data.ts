@@ -47,7 +47,15 @@ export const personalData: Record<string, Processing> = {
     person: 'email_key',
     since: 'asked_at',
     columns: { id: null, email_key: null, asked_at: 'Asked for' },
-    endings: [{ what: 'Requests for a link to your data', period: 'dataLinkRecordDays' }],
+    endings: [
+      {
+        what: 'Requests for a link to your data',
+        note: 'Longer while the e-mail with the link waits to be sent.',
+        period: 'dataLinkRecordDays',
+        only: `not exists (select 1 from outbox where about_id = data_links.id
+          and status in ('queued', 'sending'))`,
+      },
+    ],
   },
   // After those by which a refused address is still known: see settle-mail.ts.
   suppressions: {

@@ -125,6 +125,7 @@ async function writeInChunks({ terminal }: CommandContext, pieces: AsyncIterable
     chunk += piece
     if (chunk.length < chunkLength) continue
     await terminal.write(chunk)
+    if (!terminal.isRead) return
     chunk = ''
   }
   await terminal.write(chunk)

@@ -6,12 +6,12 @@ import { WrongUsage } from './failure.ts'
 import { createProgram } from './program.ts'
 import { createTerminal } from './terminal.ts'
 
-// `| head` has seen enough: nothing went wrong.
+// `| head` has seen enough, or nobody reads the remarks: the work goes on, and its code tells how it ended.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') console.error(error.message)
-  process.exit(error.code === 'EPIPE' ? 0 : 1)
+  if (error.code === 'EPIPE') return
+  console.error(error.message)
+  process.exit(1)
 })
-// Nobody reads the remarks: the work goes on, and its code tells how it ended.
 process.stderr.on('error', () => {})
 
 try {

@@ -62,10 +62,12 @@ async function restore(
   await terminal.print(`Restored ${rows} rows from ${file}.`)
   if (later !== undefined) await terminal.print(`Erased again: ${erased}.`)
   terminal.note('No mail goes out until you say so: look at `mail list`, then run `mail resume`.')
-  terminal.note('Letters that were on their way are in doubt: see `letters resolve`.')
+  terminal.note('Letters that were on their way are in doubt: see `letters resolve`. A letter that')
+  terminal.note('`letters list` does not show as sent counts as never sent.')
 }
 
-const withoutSince = `Without --since, whoever has unsubscribed, objected, bounced or been erased since the backup is back.
+const withoutSince = `Without --since, whoever has unsubscribed, objected, bounced or been erased since the backup is back, and
+nobody knows of a letter that was sent since: \`letters send\` would send it again.
 Restore all the same?`
 
 const examples = `

@@ -21,8 +21,13 @@ export function createTerminal(env: Record<string, string | undefined>) {
     drawsBlocks: env['TERM'] !== 'dumb' && /utf-?8|^$/i.test(locale(env)),
     /** Writes the command's own output and waits while the reader is slow. */
     async write(text: string) {
-      if (fstatSync(1).isFile()) writeWhole(text)
-      else if (!stdout.write(text)) await once(stdout, 'drain')
+      if (fstatSync(1).isFile()) return writeWhole(text)
+      if (!this.isRead || stdout.write(text)) return
+      await once(stdout, 'drain').catch(() => {})
+    },
+    /** Whether anybody is still there for more of it. */
+    get isRead() {
+      return stdout.writable
     },
     async print(...lines: string[]) {
       await this.write(`${lines.join('\n')}\n`)

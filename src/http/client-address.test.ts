@@ -5,7 +5,7 @@ test.each([
   ['the socket, without a proxy', '192.0.2.1', '1.1.1.1', 0, '192.0.2.1'],
   ['the only entry, behind one proxy', '10.0.0.1', '1.1.1.1', 1, '1.1.1.1'],
   ['the last entry, behind one proxy', '10.0.0.1', '9.9.9.9, 1.1.1.1', 1, '1.1.1.1'],
-  ['the socket, when entries are missing', '10.0.0.1', '1.1.1.1', 2, '10.0.0.1'],
+  ['the first entry, when others are missing', '10.0.0.1', '1.1.1.1', 2, '1.1.1.1'],
   ['the socket, when the entry is no address', '10.0.0.1', 'unknown', 1, '10.0.0.1'],
   ['the socket, when there is no header', '10.0.0.1', undefined, 1, '10.0.0.1'],
   ['an entry with a port', '10.0.0.1', '1.1.1.1:5678', 1, '1.1.1.1'],

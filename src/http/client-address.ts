@@ -18,7 +18,9 @@ export function clientAddress(
   trustedProxies: number,
 ): ClientAddress {
   const forwarded = forwardedFor?.split(',').map((entry) => withoutPort(entry.trim()))
-  const claimed = trustedProxies > 0 ? forwarded?.at(-trustedProxies) : undefined
+  // Where there are fewer entries, a proxy of ours has begun anew: the first is the furthest that is known.
+  const claimed =
+    trustedProxies > 0 ? (forwarded?.at(-trustedProxies) ?? forwarded?.[0]) : undefined
   const address = claimed !== undefined && isIP(claimed) ? claimed : (socketAddress ?? 'unknown')
   if (isIP(address) !== 6) return { client: address, network: address }
   const groups = groupsOf(address)

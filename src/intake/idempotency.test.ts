@@ -15,6 +15,15 @@ describe.each(dialects)('Idempotency-Key (%s)', (dialect) => {
     expect((await app.rows()).messages).toHaveLength(1)
   })
 
+  test('who is over the limit gets the same answer again, and nothing new', async () => {
+    const app = await openTestApp(dialect, { submissionsPerMinute: 1 })
+    const first = await seen(await app.submit(message, key))
+    expect(await seen(await app.submit(message, key))).toEqual(first)
+    expect((await app.submit({ ...message, name: 'Bea' }, key)).status).toBe(429)
+    expect((await app.submit(message)).status).toBe(429)
+    expect((await app.rows()).messages).toHaveLength(1)
+  })
+
   test('without a key the same message twice is two rows', async () => {
     const app = await openTestApp(dialect)
     await app.submit(message)

@@ -39,7 +39,8 @@ export async function claimIdempotencyKeys(
   )
 }
 
-async function earlierBodies(trx: Trx, keyHashes: string[]) {
+/** The bodies that came under these keys before. */
+export async function earlierBodies(trx: Trx, keyHashes: string[]) {
   if (keyHashes.length === 0) return new Map<string, string>()
   const rows = await trx
     .selectFrom('idempotency_keys')

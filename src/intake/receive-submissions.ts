@@ -3,7 +3,7 @@ import { whoGetsNoMail } from '#mail/objection.ts'
 import { keepMessages } from '#messages/keep-messages.ts'
 import type { ConsentTexts } from '#newsletter/consent.ts'
 import { subscribe } from '#newsletter/subscribe.ts'
-import { claimIdempotencyKeys, type IdempotencyKey } from './idempotency.ts'
+import { claimIdempotencyKeys, earlierBodies, type IdempotencyKey } from './idempotency.ts'
 import { countSubmissions, type ClientHashes } from '#http/rate-limit.ts'
 import type { Submission } from './submission-rules.ts'
 
@@ -66,6 +66,10 @@ async function receiveWithin(
   const senders = arrivals.map(({ sender }) => sender)
   const waits = await countSubmissions(trx, senders, options.submissionsPerMinute, now)
   const outcomes = waits.map((waitSeconds): Outcome => (waitSeconds > 0 ? { waitSeconds } : 'kept'))
+  const limited = arrivals.filter((_, index) => outcomes[index] !== 'kept')
+  for (const arrival of await keptBefore(trx, limited)) {
+    outcomes[arrivals.indexOf(arrival)] = 'repeated'
+  }
   const counted = arrivals.filter((_, index) => outcomes[index] === 'kept')
   const repeats = repeatsIn(counted)
   let left = counted.filter((arrival) => !repeats.has(arrival))
@@ -82,6 +86,13 @@ async function receiveWithin(
     outcomes[arrivals.indexOf(repeat)] = outcome === 'kept' ? 'repeated' : outcome
   }
   return outcomes
+}
+
+/** What was kept is not taken back because its answer went astray, however many come from there now. */
+async function keptBefore(trx: Trx, arrivals: Arrival[]): Promise<Arrival[]> {
+  const keys = arrivals.flatMap(({ key }) => key?.keyHash ?? [])
+  const bodies = await earlierBodies(trx, keys)
+  return arrivals.filter(({ key }) => key && bodies.get(key.keyHash) === key.bodyHash)
 }
 
 /** The same again under the same key, with the first of it: what becomes of that becomes of them. */

@@ -24,7 +24,9 @@ export async function findMail(db: Db, id: string): Promise<OutboxTable[]> {
     .selectFrom('outbox')
     .selectAll()
     // Not from one to another: what lies between is a matter of the database's language.
-    .where(sql<boolean>`id like ${`${id.toLowerCase().replaceAll('_', '\\_')}%`} escape '\\'`)
+    .where(
+      sql<boolean>`lower(id) like ${`${id.toLowerCase().replaceAll('_', '\\_')}%`} escape '\\'`,
+    )
     .where('status', 'in', ['failed', 'queued', 'skipped'])
     .limit(2)
     .execute()

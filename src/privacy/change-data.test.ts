@@ -75,6 +75,24 @@ describe.each(dialects)('my data on %s', (dialect) => {
     expect(await (await app.request(path)).text()).not.toContain('Secret')
   })
 
+  test('a correction keeps the restriction, and asks the owner for nothing where it changes nothing', async () => {
+    const app = await openTestApp(dialect)
+    await storeAda(app)
+    const path = await openDataPage(app)
+    await app.post(`${path}/restrict`)
+    await app.post(`${path}/correct`, new URLSearchParams({}))
+    await app.post(`${path}/correct`, new URLSearchParams({ name: 'Ada' }))
+    const tasks = () => app.db.selectFrom('mailbox_tasks').select('task').execute()
+    expect(await tasks()).toEqual([])
+    await app.post(`${path}/correct`, new URLSearchParams({ email: 'third@example.com' }))
+    expect(await tasks()).toEqual([{ task: 'correct' }])
+    app.passDays(10_000)
+    await forgetExpired(app.db, app.settings.clock())
+    expect(await app.db.selectFrom('messages').select('email_key').distinct().execute()).toEqual([
+      { email_key: 'third@example.com' },
+    ])
+  })
+
   test('takes an objection: the subscription ends and no mail goes out until it is lifted', async () => {
     const app = await openTestApp(dialect)
     await storeAda(app)

@@ -7,6 +7,7 @@ import type { ConsentTexts } from '#newsletter/consent.ts'
 import { subscribe } from '#newsletter/subscribe.ts'
 import { unsubscribeWithin } from '#newsletter/unsubscribe.ts'
 import { queueMailboxTask } from './mailbox-task.ts'
+import { restrict, whoIsRestricted } from './restrict.ts'
 
 /** What a person may put right about themselves. */
 export const correctionRules = z.object({ name: name.optional(), email: email.optional() })
@@ -22,23 +23,23 @@ export async function correct(
   consent: ConsentTexts,
   now: Date,
 ) {
-  await queueMailboxTask(trx, 'correct', emailKey, now)
   const theirs = trx.selectFrom('messages').where('email_key', '=', emailKey)
   // The form shows one of the names: left as it is, it says nothing about messages under another.
   const known = await theirs
     .select('id')
     .where('name', '=', newName ?? '')
     .executeTakeFirst()
-  await trx
-    .updateTable('messages')
-    .set((row) => ({
-      name: newName === undefined || known ? row.ref('name') : newName,
-      email: address?.email ?? row.ref('email'),
-      email_key: address?.key ?? emailKey,
-    }))
-    .where('email_key', '=', emailKey)
-    .execute()
+  const names = newName === undefined || known ? {} : { name: newName }
+  const addresses = address && { email: address.email, email_key: address.key }
+  const change = { ...names, ...addresses }
+  const isOther = ({ name: given, email: written }: { name: string; email: string }) =>
+    given !== (change.name ?? given) || written !== (change.email ?? written)
+  if ((await theirs.select(['name', 'email']).execute()).some(isOther)) {
+    await queueMailboxTask(trx, 'correct', emailKey, now)
+    await trx.updateTable('messages').set(change).where('email_key', '=', emailKey).execute()
+  }
   if (address === undefined) return
+  if ((await whoIsRestricted(trx)).includes(emailKey)) await restrict(trx, address.key, now)
   // In one order: two who take each other's address wait for each other, and lock nothing up.
   for (const key of [emailKey, address.key].toSorted()) {
     await trx

@@ -21,6 +21,18 @@ describe.each(dialects)('retention on %s', (dialect) => {
     expect(await countOf(app, 'messages')).toBe(0)
   })
 
+  test('keeps a request for one’s data while its mail waits', async () => {
+    const app = await openTestApp(dialect)
+    await app.submit({ name: 'Ada', email: ada, message: 'Hello' })
+    await app.post('/my-data', new URLSearchParams({ email: ada }))
+    app.passDays(3)
+    await forget(app)
+    expect(await countOf(app, 'data_links')).toBe(1)
+    await app.db.updateTable('outbox').set({ status: 'sent' }).execute()
+    await forget(app)
+    expect(await countOf(app, 'data_links')).toBe(0)
+  })
+
   test('forgets mail 30 days after it was sent or given up, and what still waits then', async () => {
     const app = await openTestApp(dialect)
     for (const email of ['sent@example.com', 'failed@example.com', 'waiting@example.com']) {
@@ -102,6 +114,7 @@ describe.each(dialects)('retention on %s', (dialect) => {
     await app.post(`${await app.linkTo(ada, 'my-data')}/erase`)
     await app.submit({ email: ada })
     await app.post('/my-data', new URLSearchParams({ email: ada }))
+    await app.db.updateTable('outbox').set({ status: 'sent' }).execute()
     app.passDays(29)
     await forget(app)
     expect([await countOf(app, 'quarantine'), await countOf(app, 'erasures')]).toEqual([1, 1])

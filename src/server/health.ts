@@ -1,4 +1,5 @@
-import { Hono } from 'hono'
+import { getConnInfo } from '@hono/node-server/conninfo'
+import { Hono, type Context } from 'hono'
 import type { Logger } from 'pino'
 import type { Db } from '#database/schema.ts'
 import { readOutboxState } from '#mail/outbox-state.ts'
@@ -12,7 +13,10 @@ interface HealthOptions {
   log: Logger
 }
 
-/** /healthz: can a submission be kept? /readyz: and how long has mail been waiting? */
+/**
+ * /healthz: can a submission be kept? /readyz: and how long has mail been waiting? That is told on this machine
+ * alone: by it a stranger could see whether an address that they entered causes mail, and so is not known yet.
+ */
 export function createHealth({ keepTrial, db, clock, log }: HealthOptions): Hono {
   const canKeep = atMostOnceASecond(async () => {
     try {
@@ -30,13 +34,22 @@ export function createHealth({ keepTrial, db, clock, log }: HealthOptions): Hono
     return c.json({ ok }, ok ? 200 : 503)
   })
   app.get(routes.ready, async (c) => {
-    if (!(await canKeep())) return c.json({ ok: false }, 503)
+    const ok = await canKeep()
+    if (!ok || !isAskedHere(c)) return c.json({ ok }, ok ? 200 : 503)
     const { waiting, oldestAt } = await outboxState()
     const ageMs = oldestAt === null ? 0 : clock().getTime() - Date.parse(oldestAt)
     const oldestSeconds = Math.max(0, Math.round(ageMs / 1000))
     return c.json({ ok: true, mail: { waiting, oldestSeconds } })
   })
   return app
+}
+
+function isAskedHere(c: Context): boolean {
+  const isForwarded = c.req.header('x-forwarded-for') !== undefined
+  return (
+    !isForwarded &&
+    /^(?:::1|(?:::ffff:)?127(?:\.\d+){3})$/.test(getConnInfo(c).remote.address ?? '')
+  )
 }
 
 /** Anyone may ask, and a write is dear, as is counting what waits. */

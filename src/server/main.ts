@@ -43,7 +43,7 @@ async function main() {
     console.error(
       error.code === 'EADDRINUSE'
         ? `Port ${config.port} is in use. Stop the other program, or set PORT to a free one.`
-        : `The server cannot listen on ${config.host}:${config.port}: ${error.message}`,
+        : `The server cannot listen on ${config.host}:${config.port}: ${error.message}. Look at HOST and PORT.`,
     )
     process.exit(1)
   })

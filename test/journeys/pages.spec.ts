@@ -150,7 +150,7 @@ test(
     await page.goto('/about')
     for (const [index, { name }] of team.entries()) {
       const portrait = page.locator('main li').nth(index).locator('[aria-hidden]').first()
-      await expect(portrait).toHaveText([...name][0]!)
+      await expect(portrait).toHaveText(String.fromCodePoint(name.codePointAt(0)!))
     }
   },
 )

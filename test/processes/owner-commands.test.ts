@@ -96,6 +96,13 @@ for (const dialect of dialects) {
     expect(failed.stdout).toContain('554 go away')
     expect((await admin(env, ['mail', 'retry'])).stdout).toBe('1 to be tried again now.\n')
     expect((await admin(env, ['mail', 'list', '--status', 'failed', '--json'])).stdout).toBe('[]\n')
+    await using database = connect(target)
+    // As one of a letter that has a capital in its name.
+    const change = { id: 'Spring.0001', status: 'failed' } as const
+    const update = database.db.updateTable('outbox').set(change)
+    await update.where('kind', '=', 'message-receipt').execute()
+    const named = await admin(env, ['mail', 'retry', 'Spring.0001'])
+    expect(named.stdout).toBe('1 to be tried again now.\n')
   })
 
   test(`consent is proved with the exact text and its hash (${dialect})`, async () => {

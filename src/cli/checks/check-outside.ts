@@ -20,9 +20,9 @@ export async function* checkOutside(url: URL): AsyncGenerator<Finding> {
       : failure('Home page', `answers ${page.status}`, 'See what the server logs.')
     yield checkHeaders(page.headers)
     yield checkCanonical(url, await page.text())
-    const health = await fetch(new URL('/readyz', url))
+    const health = await fetch(new URL('/healthz', url))
     yield health.ok
-      ? ok('Submissions', `can be kept; ${await health.text()}`)
+      ? ok('Submissions', 'can be kept')
       : failure('Submissions', 'cannot be kept', 'See what the server logs, and the disk.')
   } catch (error) {
     yield failure('Reachable', `${url.origin}: ${causeOf(error)}`, 'Is it running? Is DNS right?')
