@@ -6,7 +6,7 @@ import { createMyData, type MyDataOptions } from '#privacy/my-data.ts'
 import { routes } from '#routes.ts'
 import { rootFile } from '#site/root-files.ts'
 import { createHealth } from './health.ts'
-import { logRequests, type LogRequest } from './log-requests.ts'
+import { logRequests, type RequestLog } from './log-requests.ts'
 import type { Answer, PrebuiltAnswers } from './prebuilt-answers.ts'
 import { privateHeaders, tokenPattern } from './private-links.ts'
 import { emptyPolicy } from './security-headers.ts'
@@ -21,15 +21,15 @@ export interface AppOptions {
   /** Whatever causes mail comes as a POST, and is not refused. */
   afterPost: () => void
   log: Logger
-  logRequest: LogRequest
+  requestLog: RequestLog
 }
 
 /** What is made for one request, and what leads nowhere; the rest is ready: see listener.ts. */
 export function createApp(options: AppOptions): Hono {
-  const { pages, prebuilt, headers, keepTrial, afterPost, log, logRequest } = options
+  const { pages, prebuilt, headers, keepTrial, afterPost, log, requestLog } = options
   const { db, site, publicUrl, clock } = pages
   const app = new Hono()
-  app.use(logRequests(log, logRequest))
+  app.use(logRequests(log, requestLog))
   app.use(async (c, next) => {
     await next()
     if (c.req.method === 'POST' && c.res.status < 400) afterPost()
@@ -68,13 +68,13 @@ export function createApp(options: AppOptions): Hono {
     const { path } = c.req
     // Only where a run of slashes begins: to try from each of 16,000 takes half a second.
     const bare = path.replace(/(?<!\/)\/+$/, '')
-    if (bare === path || bare === routes.notFound || !site.pageAt(bare)) return next()
+    if (bare === path || bare === routes.notFound || !site.pages().get(bare)) return next()
     return c.redirect(`${bare}${new URL(c.req.url).search}`, 308)
   })
 
   app.all('*', (c) => {
     const isHealth = c.req.path === routes.health || c.req.path === routes.ready
-    const isKnown = site.pageAt(c.req.path) !== undefined || isHealth
+    const isKnown = site.pages().get(c.req.path) !== undefined || isHealth
     if (isKnown && !['GET', 'HEAD'].includes(c.req.method)) {
       const allow = allowedMethods[c.req.path] ?? 'GET, HEAD'
       return c.text('Method not allowed\n', 405, { Allow: allow })

@@ -24,7 +24,7 @@ async function exportSite() {
   const clock = () => new Date()
   const { publicUrl, apiUrl = '' } = config
   const build = readSiteBuild(serverDir)
-  const site = createSite({ build, publicUrl, apiUrl, clock })
+  const site = createSite({ build, publicUrl, apiUrl, now: Date.now })
   await rm(target, { recursive: true, force: true })
   for (const dir of [clientDir, serverDir]) {
     await cp(join(dir, 'assets'), join(target, 'assets'), {
@@ -33,7 +33,7 @@ async function exportSite() {
     })
   }
   for (const { path } of allPages) {
-    const page = site.pageAt(path)!
+    const page = site.pages().get(path)!
     // A static host sends no policy of ours, so the page carries it.
     const policy = `<meta http-equiv="Content-Security-Policy" content="${page.contentSecurityPolicy.replace(/ frame-ancestors [^;]*;/, '')}"/>`
     const html = page.plain.toString().replace('<head>', () => `<head>${policy}`)

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { VisitCounter } from '#figures/count-visits.ts'
 import type { Intake } from '#intake/intake.ts'
 import { routes } from '#routes.ts'
-import type { LogRequest, SeenRequest } from './log-requests.ts'
+import type { RequestLog, SeenRequest } from './log-requests.ts'
 import { askedBy } from './asked-by.ts'
 import { inOnePiece, type Answer, type PrebuiltAnswers } from './prebuilt-answers.ts'
 import { readBody } from './read-body.ts'
@@ -24,12 +24,12 @@ export interface ListenerOptions {
   /** A request came through a proxy. */
   onForwarded: () => void
   log: Logger
-  logRequest: LogRequest
+  requestLog: RequestLog
 }
 
 /** Answers pages, files and submissions itself, and leaves all else to the application. */
 export function createListener(options: ListenerOptions): RequestListener {
-  const { app, prebuilt, intake, visits, onForwarded, log, logRequest } = options
+  const { app, prebuilt, intake, visits, onForwarded, log, requestLog } = options
   const listener = getRequestListener(app.fetch)
   const timedListener = getRequestListener((asked, env) =>
     options.timed(async () => await app.fetch(asked, env)),
@@ -65,7 +65,7 @@ export function createListener(options: ListenerOptions): RequestListener {
     if (status >= 400) response.setHeader(requestIdHeader, (seen.id ??= nextRequestId()))
     response.writeHead(status, headers)
     response.end(seen.method === 'HEAD' ? undefined : body, 'latin1')
-    logRequest(seen, status)
+    requestLog.end(seen, status)
   }
 
   return (request, response) => {
@@ -74,7 +74,7 @@ export function createListener(options: ListenerOptions): RequestListener {
     const url = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*/i, '')
     const query = url.indexOf('?')
     const path = query < 0 ? url : url.slice(0, query)
-    const seen: SeenRequest = { id: undefined, method, path, startedAt: performance.now() }
+    const seen: SeenRequest = { id: undefined, method, path, startedAt: requestLog.start() }
     const asked = askedBy(request)
     if (asked.isForwarded) onForwarded()
     if (method === 'GET' || method === 'HEAD') {

@@ -16,43 +16,43 @@ export interface SeenRequest {
   startedAt: number
 }
 
-export type LogRequest = (request: SeenRequest, status: number) => void
+export type RequestLog = ReturnType<typeof createRequestLog>
 
 /**
  * One line a request, without anything personal: no address, no query, no path that we did not make.
  * Put together here, as pino would but sooner: nothing in it needs escaping.
  * @param logLines where `log` writes
  */
-export function createRequestLog(
-  log: Logger,
-  logLines: DestinationStream,
-  metrics?: Metrics,
-): LogRequest {
+export function createRequestLog(log: Logger, logLines: DestinationStream, metrics?: Metrics) {
   const writer = `"pid":${process.pid},"hostname":${JSON.stringify(hostname())}`
-  return ({ id, method, path, startedAt }, status) => {
-    const name = nameOf(path)
-    const level = name === 'asset' ? 'debug' : 'info'
-    const isLogged = log.isLevelEnabled(level)
-    if (!isLogged && !metrics) return
-    const ms = performance.now() - startedAt
-    metrics?.request(name, method, status, ms / 1000)
-    if (!isLogged) return
-    logLines.write(
-      `{"level":${log.levels.values[level]},"time":${Date.now()},${writer},"id":"${id ?? nextRequestId()}","method":"${method}","path":"${name}","status":${status},"ms":${Math.round(ms * 10) / 10},"msg":"request"}\n`,
-    )
+  const isWanted = metrics !== undefined || log.isLevelEnabled('info')
+  return {
+    /** When a request began. To look at the clock where nobody wants to know would cost a page's rate 2 %. */
+    start: () => (isWanted ? performance.now() : 0),
+    end({ id, method, path, startedAt }: SeenRequest, status: number) {
+      if (!isWanted) return
+      const name = nameOf(path)
+      const level = name === 'asset' ? 'debug' : 'info'
+      const ms = performance.now() - startedAt
+      metrics?.request(name, method, status, ms / 1000)
+      if (!log.isLevelEnabled(level)) return
+      logLines.write(
+        `{"level":${log.levels.values[level]},"time":${Date.now()},${writer},"id":"${id ?? nextRequestId()}","method":"${method}","path":"${name}","status":${status},"ms":${Math.round(ms * 10) / 10},"msg":"request"}\n`,
+      )
+    },
   }
 }
 
-export function logRequests(log: Logger, logRequest: LogRequest): MiddlewareHandler {
+export function logRequests(log: Logger, requestLog: RequestLog): MiddlewareHandler {
   return async (c, next) => {
-    const startedAt = performance.now()
+    const startedAt = requestLog.start()
     const id = nextRequestId()
     await next()
     if (c.error) log.error({ id, err: c.error }, 'request failed')
     const { method, path } = c.req
     const { status } = c.res
     if (status >= 400) c.header(requestIdHeader, id)
-    logRequest({ id, method, path, startedAt }, status)
+    requestLog.end({ id, method, path, startedAt }, status)
   }
 }
 

@@ -67,7 +67,7 @@ export async function openApplication(config: Config, parts: Parts) {
     port === undefined
       ? undefined
       : await (await import('./metrics.ts')).startMetrics({ port, host, database, background })
-  const logRequest = createRequestLog(log, logLines, metrics)
+  const requestLog = createRequestLog(log, logLines, metrics)
   const visits = createVisitCounter(publicUrl, clock)
   const keepCounts = async () => {
     const counts = visits.take()
@@ -97,7 +97,7 @@ export async function openApplication(config: Config, parts: Parts) {
     },
     showFailureNotice: content.showFailureNotice,
   })
-  const site = createSite({ build, publicUrl, apiUrl: config.apiUrl ?? '', clock })
+  const site = createSite({ build, publicUrl, apiUrl: config.apiUrl ?? '', now: Date.now })
   const headers = securityHeaders(publicUrl)
   const prebuilt = createPrebuiltAnswers(site, assets, headers)
   const app = createApp({
@@ -107,7 +107,7 @@ export async function openApplication(config: Config, parts: Parts) {
     keepTrial: (now) => background.keepTrial(now),
     afterPost: () => void background.nudge(),
     log,
-    logRequest,
+    requestLog,
   })
   return {
     listener: createListener({
@@ -119,7 +119,7 @@ export async function openApplication(config: Config, parts: Parts) {
       timed: (work) => onGrid(work, stepMs),
       onForwarded: createProxyWarning(config, log),
       log,
-      logRequest,
+      requestLog,
     }),
     describeDatabase: describeDatabase(config),
     describeMail: await describeMail(database.db, config.smtpUrl),

@@ -33,10 +33,12 @@ export function createPrebuiltAnswers(
   assets: Map<string, AssetFile>,
   shared: Record<string, string>,
 ) {
-  const files = new Map<string, Resource>()
-  for (const [path, asset] of assets) files.set(path, fileAt(asset, 31_536_000, ', immutable'))
+  const files = [...assets].map(
+    ([path, asset]) => [path, fileAt(asset, 31_536_000, ', immutable')] as const,
+  )
   const icon = assets.get(faviconAsset)
-  if (icon) files.set(routes.favicon, fileAt(icon, 86_400))
+  let pages = site.pages()
+  let resources = resourcesWith(pages)
 
   function fileAt({ body, contentType }: AssetFile, seconds: number, more = '') {
     return createResource(body, {
@@ -47,11 +49,7 @@ export function createPrebuiltAnswers(
     })
   }
 
-  // By the page itself: after New Year there are others.
-  const pages = new WeakMap<SitePage, Resource>()
-  function resourceOf(page: SitePage, status?: number): Resource {
-    const known = pages.get(page)
-    if (known) return known
+  function pageAs(status: number, page: SitePage) {
     const headers = {
       ...shared,
       'Content-Type': 'text/html; charset=utf-8',
@@ -59,21 +57,33 @@ export function createPrebuiltAnswers(
       'Content-Security-Policy': page.contentSecurityPolicy,
       ...(page.unlisted ? { 'X-Robots-Tag': 'noindex' } : {}),
     }
-    const made = createResource(page, headers, status)
-    pages.set(page, made)
-    return made
+    return createResource(page, headers, status)
+  }
+
+  /** Files and pages in one map: a second look costs more than all else that we do for a page. */
+  function resourcesWith(shown: Map<string, SitePage>) {
+    const byPath = new Map<string, Resource>(files)
+    if (icon) byPath.set(routes.favicon, fileAt(icon, 86_400))
+    for (const [path, page] of shown) byPath.set(path, pageAs(200, page))
+    const notFound = pageAs(404, shown.get(routes.notFound)!)
+    byPath.delete(routes.notFound)
+    return { byPath, notFound }
+  }
+
+  function current() {
+    const shown = site.pages()
+    if (shown !== pages) {
+      pages = shown
+      resources = resourcesWith(shown)
+    }
+    return resources
   }
 
   return {
     /** To a GET of a path; undefined where nothing is ready. */
-    at(path: string, asked: Asked) {
-      const file = files.get(path)
-      if (file) return file(asked)
-      const page = path === routes.notFound ? undefined : site.pageAt(path)
-      return page && resourceOf(page)(asked)
-    },
+    at: (path: string, asked: Asked) => current().byPath.get(path)?.(asked),
     notFound: (acceptEncoding: string | undefined) =>
-      resourceOf(site.pageAt(routes.notFound)!, 404)({ acceptEncoding, ifNoneMatch: undefined }),
+      current().notFound({ acceptEncoding, ifNoneMatch: undefined }),
   }
 }
 
@@ -94,9 +104,9 @@ function createResource(
   headers: Record<string, string>,
   status = 200,
 ): Resource {
-  const ready: Partial<Record<Encoding, { full: Answer; unchanged: Answer; etag: string }>> = {}
+  const ready: Partial<Record<Encoding, ReturnType<typeof build>>> = {}
 
-  function build(encoding: Encoding) {
+  function build(encoding: Encoding): { full: Answer; unchanged: Answer; etag: string } {
     const etag = `"${body.etag}-${encoding}"`
     const known = { ...headers, ETag: etag, Vary: 'Accept-Encoding' }
     const bytes = body[encoding]!
@@ -111,10 +121,21 @@ function createResource(
     return { full, unchanged, etag }
   }
 
-  return ({ acceptEncoding, ifNoneMatch }) => {
+  let last: { acceptEncoding: string | undefined; found: ReturnType<typeof build> } | undefined
+
+  /** Most ask as the one before did. */
+  function find(acceptEncoding: string | undefined) {
+    if (last && last.acceptEncoding === acceptEncoding) return last.found
     const accepted = acceptedEncodings(acceptEncoding)
     const encoding = accepted.find((one) => body[one] !== undefined) ?? 'plain'
-    const { full, unchanged, etag } = (ready[encoding] ??= build(encoding))
+    const found = (ready[encoding] ??= build(encoding))
+    // A better one may still be in the making.
+    if (encoding === (accepted[0] ?? 'plain')) last = { acceptEncoding, found }
+    return found
+  }
+
+  return ({ acceptEncoding, ifNoneMatch }) => {
+    const { full, unchanged, etag } = find(acceptEncoding)
     if (ifNoneMatch === undefined || status !== 200) return full
     return matchesEtag(ifNoneMatch, etag) ? unchanged : full
   }

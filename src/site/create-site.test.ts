@@ -14,11 +14,11 @@ const build = { islandModules, loader, pages: prerenderPages(sitePages, { island
 
 function siteAt(clock: () => Date, given = {}) {
   const publicUrl = 'https://www.example.com'
-  return createSite({ build, publicUrl, apiUrl: '', clock, ...given })
+  return createSite({ build, publicUrl, apiUrl: '', now: () => clock().getTime(), ...given })
 }
 
 const site = siteAt(() => new Date('2026-03-01T12:00:00Z'))
-const htmlOf = (path: string) => site.pageAt(path)!.plain.toString()
+const htmlOf = (path: string) => site.pages().get(path)!.plain.toString()
 
 /** What the policy must name: not the data that a script element may hold for search engines. */
 function inlined(html: string, tag: 'script' | 'style'): string[] {
@@ -48,9 +48,9 @@ test('the five pages, the answers to plain forms and the 404 page are all there'
     '/contact/thanks',
     '/not-sent',
   ]) {
-    expect(site.pageAt(path), path).toBeDefined()
+    expect(site.pages().get(path), path).toBeDefined()
   }
-  expect(site.pageAt('/nowhere')).toBeUndefined()
+  expect(site.pages().get('/nowhere')).toBeUndefined()
 })
 
 describe.each(paths)('%s', (path) => {
@@ -66,7 +66,7 @@ describe.each(paths)('%s', (path) => {
   })
 
   test('allows by its policy exactly what it has inlined', () => {
-    const { contentSecurityPolicy: policy } = site.pageAt(path)!
+    const { contentSecurityPolicy: policy } = site.pages().get(path)!
     const html = htmlOf(path)
     expect(policy).not.toMatch(/unsafe|\*|data:|http:/)
     expect(policy).toMatch(/^default-src 'none'; /)
@@ -81,7 +81,7 @@ describe.each(paths)('%s', (path) => {
 
   test('ships a script for its menu but where a mail leads to it, and another only with an island', () => {
     const html = htmlOf(path)
-    const { contentSecurityPolicy: policy } = site.pageAt(path)!
+    const { contentSecurityPolicy: policy } = site.pages().get(path)!
     const hasIsland = html.includes('data-island')
     const scripts = inlined(html, 'script')
     const menu = path === '/my-data' ? [] : [expect.stringContaining('hidePopover')]
@@ -99,7 +99,7 @@ describe.each(paths)('%s', (path) => {
 
   test('is the same page in every encoding', async () => {
     await site.compressed()
-    const page = site.pageAt(path)!
+    const page = site.pages().get(path)!
     expect(brotliDecompressSync(page.brotli!).equals(page.plain)).toBe(true)
     expect(gunzipSync(page.gzip!).equals(page.plain)).toBe(true)
   })
@@ -108,7 +108,7 @@ describe.each(paths)('%s', (path) => {
 test('the year turns at midnight in Rome, without a restart, and the ETag with it', async () => {
   let now = new Date('2026-12-31T22:59:59.999Z')
   const turning = siteAt(() => now)
-  const about = () => turning.pageAt('/about')!
+  const about = () => turning.pages().get('/about')!
   const before = about()
   expect(before.plain.toString()).toContain('© 2026')
   now = new Date('2026-12-31T23:00:00.000Z')
@@ -122,7 +122,7 @@ test('the year turns at midnight in Rome, without a restart, and the ETag with i
 test('an API elsewhere is where the forms post and what the policy allows', () => {
   const apiUrl = 'https://api.example.com'
   const elsewhere = siteAt(() => new Date(), { apiUrl })
-  const page = elsewhere.pageAt('/contact')!
+  const page = elsewhere.pages().get('/contact')!
   expect(page.plain.toString()).toContain(`action="${apiUrl}/contact"`)
   for (const directive of ['form-action', 'connect-src']) {
     expect(sources(page.contentSecurityPolicy, directive)).toEqual([
@@ -134,7 +134,9 @@ test('an API elsewhere is where the forms post and what the policy allows', () =
 
 test('insecure requests are upgraded only where the site itself is secure', () => {
   const policyAt = (publicUrl: string) =>
-    siteAt(() => new Date(), { publicUrl }).pageAt('/')!.contentSecurityPolicy
+    siteAt(() => new Date(), { publicUrl })
+      .pages()
+      .get('/')!.contentSecurityPolicy
   expect(policyAt('https://www.example.com')).toContain('upgrade-insecure-requests')
   expect(policyAt('http://localhost:3000')).not.toContain('upgrade-insecure-requests')
 })
@@ -145,7 +147,7 @@ test('what a server was started with stands on its pages, and no blank is left',
     apiUrl: 'https://api.example.com',
   })
   for (const path of paths) {
-    const html = elsewhere.pageAt(path)!.plain.toString()
+    const html = elsewhere.pages().get(path)!.plain.toString()
     expect(html).not.toContain('.invalid')
     expect(html).not.toContain('<odd>')
     const data = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1]

@@ -75,7 +75,7 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
     receive: gather(receive, 'unavailable', { mostPerBatch: 64, mostBatches: 1, mostWaiting: 256 }),
   })
   const { site, prebuilt, headers } = siteAt(settings.publicUrl)
-  const logRequest = createRequestLog(log, output)
+  const requestLog = createRequestLog(log, output)
   const app = createApp({
     pages: { ...settings, site },
     prebuilt,
@@ -83,7 +83,7 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
     keepTrial: (now) => keepTrial(db, now),
     afterPost() {},
     log,
-    logRequest,
+    requestLog,
   })
   const listener = createListener({
     app,
@@ -94,7 +94,7 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
     timed: (work) => work(),
     onForwarded() {},
     log,
-    logRequest,
+    requestLog,
   })
   const stored = storedIn(database, settings)
   const request = inProcessClient(listener)
@@ -148,7 +148,7 @@ function siteAt(publicUrl: string) {
 }
 
 function openSite(publicUrl: string) {
-  const site = createSite({ build, publicUrl, apiUrl: '', clock: () => startOfTests })
+  const site = createSite({ build, publicUrl, apiUrl: '', now: () => startOfTests.getTime() })
   const headers = securityHeaders(publicUrl)
   return { site, headers, prebuilt: createPrebuiltAnswers(site, assets, headers) }
 }
