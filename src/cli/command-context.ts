@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Config } from '#config.ts'
 import { site } from '#content/content.ts'
@@ -43,7 +44,12 @@ export function createCommandContext(options: {
     pathOf: (file: string) => resolve(options.workingDir, file),
     /** Opened and brought up to date at first use. */
     async database(): Promise<Database> {
-      return (database ??= await openDatabase(context.config.database))
+      const target = context.config.database
+      // Else whoever forgets the service's settings sees an empty site, and thinks that all is lost.
+      if (target.kind === 'sqlite' && !existsSync(target.file)) {
+        options.terminal.note(`There was no database: ${resolve(target.file)} is new and empty.`)
+      }
+      return (database ??= await openDatabase(target))
     },
     /** One moment of the database: see readSnapshot. */
     async snapshot<T>(read: (db: Db) => Promise<T>): Promise<T> {

@@ -53,6 +53,8 @@ test('a target that cannot be written, or a damaged database, is one sentence', 
     expect({ code, lines: stderr.trim().split('\n').length }).toEqual({ code: 1, lines: 1 })
     return stderr
   }
+  expect((await admin(env, ['stats'])).stderr).toContain('site.db is new and empty')
+  expect((await admin(env, ['stats'])).stderr).toBe('')
   const missing = join(env.DATA_DIR, 'none/x')
   expect(await says(['stats', '--html', missing])).toContain(`${missing} is not there`)
   expect(await says(['backup', missing])).toContain(`${dirname(missing)} is not there`)
