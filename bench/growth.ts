@@ -24,7 +24,7 @@ const { module } = await runnerImport<typeof Work>('./bench/support/database-wor
 
 const work: typeof Work.databaseWork = {
   ...module.databaseWork,
-  'stats': ({ db }) => collectFigures(db, now),
+  stats: ({ db }) => collectFigures(db, now),
   'subscribers list, 50 of them': ({ db }) => listSubscribers(db, {}).limit(50).execute(),
   'letters status': ({ db }) => readLetterRow(db, 'launch'),
 }
