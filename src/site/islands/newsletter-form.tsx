@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type SubmitEvent } from 'react'
 import styles from './forms.module.css'
 import type { IslandProps } from './mount-island.tsx'
 import { SubmitButton } from './submit-button.tsx'
@@ -29,10 +29,10 @@ export function NewsletterForm(props: IslandProps) {
   const label = state === 'submitting' || state === 'success' ? buttonLabels[state] : undefined
   useStatus(ownForm, state === 'success' ? `${label} ${confirmFirst}.` : label)
 
-  // A keystroke that came before React counts, too.
-  useEffect(() => {
-    if (input.current!.value !== '') setState('idle')
-  }, [])
+  // A keystroke that came before React counts, too. Not later: a submit may come in between.
+  useLayoutEffect(() => {
+    if (startsInvalid && input.current!.value !== '') setState('idle')
+  }, [startsInvalid])
 
   useEffect(() => {
     if (state !== 'success') return
