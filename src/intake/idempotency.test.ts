@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
 import { nothing } from '../../test/support/stored.ts'
 import { openTestApp, seen, sharedTestApp, testAppOn } from '../../test/support/test-app.ts'
+import { receiveSubmissions } from './receive-submissions.ts'
+import { checkSubmission } from './submission-rules.ts'
 
 const message = { name: 'Ada', email: 'ada@example.com', message: 'Hello' }
 const key = { 'idempotency-key': 'once-3f2a' }
@@ -22,6 +24,20 @@ describe.each(dialects)('Idempotency-Key (%s)', (dialect) => {
     expect((await app.submit({ ...message, name: 'Bea' }, key)).status).toBe(429)
     expect((await app.submit(message)).status).toBe(429)
     expect((await app.rows()).messages).toHaveLength(1)
+  })
+
+  test('a repeat that is over the limit and comes along with its first is answered as that', async () => {
+    const { db, settings } = await openTestApp(dialect)
+    const parsed = checkSubmission(new Map(Object.entries(message)))
+    const arrival = {
+      sender: { client: 'one', network: 'all' },
+      submission: parsed.ok ? parsed.submission : undefined,
+      key: { keyHash: 'key', bodyHash: 'body' },
+    }
+    const options = { consent: settings.consent, submissionsPerMinute: 1, onError() {} }
+    const both = [arrival, { ...arrival }]
+    const outcomes = await receiveSubmissions(db, both, options, settings.clock())
+    expect(outcomes).toEqual(['kept', 'repeated'])
   })
 
   test('without a key the same message twice is two rows', async () => {

@@ -66,11 +66,9 @@ async function receiveWithin(
   const senders = arrivals.map(({ sender }) => sender)
   const waits = await countSubmissions(trx, senders, options.submissionsPerMinute, now)
   const outcomes = waits.map((waitSeconds): Outcome => (waitSeconds > 0 ? { waitSeconds } : 'kept'))
-  const limited = arrivals.filter((_, index) => outcomes[index] !== 'kept')
-  for (const arrival of await keptBefore(trx, limited)) {
-    outcomes[arrivals.indexOf(arrival)] = 'repeated'
-  }
-  const counted = arrivals.filter((_, index) => outcomes[index] === 'kept')
+  const { counted = [], limited = [] } = Object.groupBy(arrivals, (_, index) =>
+    outcomes[index] === 'kept' ? 'counted' : 'limited',
+  )
   const repeats = repeatsIn(counted)
   let left = counted.filter((arrival) => !repeats.has(arrival))
   while (left.length > 0) {
@@ -85,11 +83,15 @@ async function receiveWithin(
     const outcome = outcomes[arrivals.indexOf(first)]!
     outcomes[arrivals.indexOf(repeat)] = outcome === 'kept' ? 'repeated' : outcome
   }
+  // After the others: what they are a repeat of may be among them.
+  for (const arrival of await alreadyKept(trx, limited)) {
+    outcomes[arrivals.indexOf(arrival)] = 'repeated'
+  }
   return outcomes
 }
 
 /** What was kept is not taken back because its answer went astray, however many come from there now. */
-async function keptBefore(trx: Trx, arrivals: Arrival[]): Promise<Arrival[]> {
+async function alreadyKept(trx: Trx, arrivals: Arrival[]): Promise<Arrival[]> {
   const keys = arrivals.flatMap(({ key }) => key?.keyHash ?? [])
   const bodies = await earlierBodies(trx, keys)
   return arrivals.filter(({ key }) => key && bodies.get(key.keyHash) === key.bodyHash)

@@ -33,10 +33,10 @@ export function createPrebuiltAnswers(
   assets: Map<string, AssetFile>,
   shared: Record<string, string>,
 ) {
-  const files = [...assets].map(
-    ([path, asset]) => [path, fileAt(asset, 31_536_000, ', immutable')] as const,
-  )
+  const files = new Map<string, Resource>()
+  for (const [path, asset] of assets) files.set(path, fileAt(asset, 31_536_000, ', immutable'))
   const icon = assets.get(faviconAsset)
+  if (icon) files.set(routes.favicon, fileAt(icon, 86_400))
   let pages = site.pages()
   let resources = resourcesWith(pages)
 
@@ -63,7 +63,6 @@ export function createPrebuiltAnswers(
   /** Files and pages in one map: a second look costs more than all else that we do for a page. */
   function resourcesWith(shown: Map<string, SitePage>) {
     const byPath = new Map<string, Resource>(files)
-    if (icon) byPath.set(routes.favicon, fileAt(icon, 86_400))
     for (const [path, page] of shown) byPath.set(path, pageAs(200, page))
     const notFound = pageAs(404, shown.get(routes.notFound)!)
     byPath.delete(routes.notFound)

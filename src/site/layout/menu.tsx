@@ -32,7 +32,7 @@ export function Menu({ path }: { path: string }) {
 
 /**
  * Closes it when the keyboard goes on to the page behind, when the page is left (Back would find it open),
- * and when a phone is turned so wide that it is a row of links.
+ * and when a phone is turned so wide that it is a row of links. `menu` is the element: browsers know it by its id.
  */
 export const menuScript =
   "{let h=()=>menu.hidePopover?.();addEventListener('pagehide',h);matchMedia('(min-width:48em)').onchange=h;addEventListener('focusin',e=>e.target.closest?.('header')||h())}"
