@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { dialects, openTestDatabase } from '../../test/support/databases.ts'
+import { freePort } from '../../test/support/free-port.ts'
 import { createClock, eventually, openCourier, outboxOf, queue } from '../../test/support/outbox.ts'
 import { openInbox, recipients } from '../../test/support/smtp.ts'
 
@@ -39,12 +40,11 @@ for (const dialect of dialects) {
 
   test(`mail outlives days without a server, and then goes out once (${dialect})`, async () => {
     const database = await openTestDatabase(dialect)
-    const inbox = await openInbox()
-    await inbox.close()
+    const port = await freePort()
     const clock = createClock()
     const names = ['ada', 'ben', 'cleo'].map((name) => `${name}@example.com`)
     for (const to of names) await queue(database, clock(), { to })
-    const courier = openCourier(database, inbox.url, clock)
+    const courier = openCourier(database, `smtp://127.0.0.1:${port}`, clock)
     for (let tries = 1; tries <= 3; tries++) {
       await eventually(async () => {
         courier.nudge()
@@ -54,10 +54,10 @@ for (const dialect of dialects) {
       })
       clock.move(dayMs)
     }
-    const again = await openInbox({ port: inbox.port })
+    const inbox = await openInbox({ port })
     await eventually(() => {
       courier.nudge()
-      expect(recipients(again)).toEqual(names)
+      expect(recipients(inbox)).toEqual(names)
     })
     await courier.stop()
     expect((await outboxOf(database)).map(({ status }) => status)).toEqual(names.map(() => 'sent'))
