@@ -49,43 +49,61 @@ async function newMigratedFile(): Promise<string> {
   return (target as { file: string }).file
 }
 
-interface Reusable {
+/** A database as its migrations left it. */
+interface State {
   database: Database
-  shape: unknown[]
+  parts: unknown[]
+  rows: Map<string, Record<string, unknown>[]>
 }
 
-const free: Reusable[] = []
+const free: State[] = []
 
 /** To make a PostgreSQL database takes half a second: when a test ends, the next one gets its own. */
 async function openReset(): Promise<Database> {
-  const reusable = free.pop() ?? (await newReusable())
+  const state = free.pop() ?? (await newState())
+  const { database } = state
   onTestFinished(async () => {
-    if (await isReset(reusable).catch(() => false)) free.push(reusable)
-    else await reusable.database.close()
+    if (await isReset(state)) free.push(state)
+    else await database.close()
   })
-  return reusable.database
+  return database
 }
 
-async function newReusable(): Promise<Reusable> {
+async function newState(): Promise<State> {
   const database = await openMigrated('postgres')
-  return { database, shape: await shapeOf(database) }
+  const parts = await partsOf(database)
+  const rows: State['rows'] = new Map()
+  for (const { kind, name } of parts) {
+    if (kind !== 'r') continue
+    const found = sql<Record<string, unknown>>`select * from ${sql.table(name)}`
+    rows.set(name, (await found.execute(database.db)).rows)
+  }
+  return { database, parts, rows }
 }
 
 /** Not where the test closed it, or changed more than rows. */
-async function isReset({ database, shape }: Reusable): Promise<boolean> {
-  const found = await shapeOf(database)
-  if (!isDeepStrictEqual(found, shape)) return false
-  await database.db.transaction().execute(async (trx) => {
-    for (const { kind, name } of found)
-      if (kind === 'r' && name !== 'migrations')
-        await sql`delete from ${sql.table(name)}`.execute(trx)
-  })
-  return true
+async function isReset({ database, parts, rows }: State): Promise<boolean> {
+  try {
+    if (!isDeepStrictEqual(await partsOf(database), parts)) return false
+    await database.db.transaction().execute(async (trx) => {
+      for (const name of rows.keys()) await sql`delete from ${sql.table(name)}`.execute(trx)
+      for (const [name, before] of rows) {
+        if (before.length > 0)
+          await trx
+            .insertInto(name as never)
+            .values(before)
+            .execute()
+      }
+    })
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Tables and indexes, the youngest first: what refers to another comes before it. */
-async function shapeOf({ db }: Database) {
-  const found = sql<{ kind: string; name: string }>`
+async function partsOf({ db }: Database) {
+  const found = sql<{ kind: string; name: string; made: string }>`
     select relkind as kind, relname as name,
       concat_ws(' ', oid, relnatts, relchecks, relhastriggers, reltuples) as made
     from pg_class where relnamespace = 'public'::regnamespace order by oid desc`
