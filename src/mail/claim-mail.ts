@@ -1,6 +1,7 @@
 import type { Database } from '#database/connect.ts'
 import type { OutboxTable, Trx } from '#database/schema.ts'
 import { findDue } from './due-mail.ts'
+import { leaseMs } from './lease.ts'
 import { mailPolicies, type Draft, type MailWriters } from './mail-kinds.ts'
 import { isInForce, readPauses } from './mail-pause.ts'
 import { moveMail } from './move-mail.ts'
@@ -24,9 +25,6 @@ export interface ClaimOptions {
   /** Only what goes before letters. */
   isUrgent?: boolean
 }
-
-/** How long a mail is its taker's. The courier renews it; a dead process does not. */
-export const leaseMs = 30_000
 
 /**
  * Takes mail that is due, so that no other courier takes it too. Whoever unsubscribed, objected or

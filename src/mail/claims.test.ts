@@ -11,7 +11,8 @@ import {
 } from '../../test/support/outbox.ts'
 import { openInbox } from '../../test/support/smtp.ts'
 import type { Trx } from '#database/schema.ts'
-import { claimMail, leaseMs } from './claim-mail.ts'
+import { claimMail } from './claim-mail.ts'
+import { leaseMs } from './lease.ts'
 import { createClaims } from './claims.ts'
 
 for (const dialect of dialects) {
@@ -87,7 +88,10 @@ for (const dialect of dialects) {
   test(`whoever has much in hand takes no more before it is written down (${dialect})`, async () => {
     const database = await openTestDatabase(dialect)
     const clock = () => new Date()
-    const claims = createClaims(database, claim.courierId, clock, pino({ level: 'silent' }))
+    const claims = createClaims(
+      { database, clock, log: pino({ level: 'silent' }) },
+      claim.courierId,
+    )
     onTestFinished(() => claims.close())
     await queue(database, clock())
     const [held] = (await claimMail(database, claim, clock()))!

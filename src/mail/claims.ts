@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Logger } from 'pino'
-import type { Database } from '#database/connect.ts'
-import { fewLengths } from '#database/few-lengths.ts'
-import { notByIndex } from '#database/not-by-index.ts'
-import { leaseMs, type ClaimedMail } from './claim-mail.ts'
+import type { ClaimedMail } from './claim-mail.ts'
+import type { CourierOptions } from './courier-options.ts'
+import { createLease } from './lease.ts'
 import type { Attempt, Verdict } from './refusals.ts'
 import { settleMail, type Settlement } from './settle-mail.ts'
 
@@ -14,11 +12,14 @@ const mostHeld = 2000
 export type Claims = ReturnType<typeof createClaims>
 
 /** What a courier has claimed: its own until what became of it is written down. */
-export function createClaims({ db }: Database, courierId: string, clock: () => Date, log: Logger) {
+export function createClaims(
+  options: Pick<CourierOptions, 'database' | 'clock' | 'log'>,
+  courierId: string,
+) {
   const held = new Map<string, ClaimedMail>()
+  const lease = createLease(options, courierId, () => [...held.keys()])
   let done: Settlement = { attempts: [], pauses: [] }
   let recording: Promise<void> | undefined
-  let renewedAt = performance.now()
   let isClosed = false
 
   async function recordAll() {
@@ -28,10 +29,10 @@ export function createClaims({ db }: Database, courierId: string, clock: () => D
       const batch = done
       done = { attempts: [], pauses: [] }
       try {
-        await settleMail(db, courierId, batch, clock())
+        await settleMail(options.database.db, courierId, batch, options.clock())
         for (const { mail } of batch.attempts) held.delete(mail.id)
       } catch (error) {
-        log.error({ err: error }, 'mail outcome not recorded')
+        options.log.error({ err: error }, 'mail outcome not recorded')
         if (isClosed) break
         done.attempts.unshift(...batch.attempts)
         done.pauses.unshift(...batch.pauses)
@@ -41,27 +42,6 @@ export function createClaims({ db }: Database, courierId: string, clock: () => D
     recording = undefined
   }
 
-  async function renewLeases() {
-    const askedAt = performance.now()
-    if (held.size > 0) {
-      await db
-        .updateTable('outbox')
-        .set({ due_at: new Date(clock().getTime() + leaseMs).toISOString() })
-        .where('id', 'in', fewLengths([...held.keys()]))
-        .where(notByIndex('status'), '=', 'sending')
-        .where('claimed_by', '=', courierId)
-        .execute()
-    }
-    renewedAt = askedAt
-  }
-
-  // Without it another courier may take ours for abandoned: then nothing may be handed over.
-  const holdsLease = () => performance.now() - renewedAt < leaseMs / 2
-
-  const renewing = setInterval(() => {
-    renewLeases().catch((error: unknown) => log.error({ err: error }, 'mail claim not renewed'))
-  }, leaseMs / 3)
-
   return {
     /** @returns without what is in hand already: another took it for abandoned, and gave it back */
     take(mails: ClaimedMail[]) {
@@ -70,10 +50,10 @@ export function createClaims({ db }: Database, courierId: string, clock: () => D
       return taken
     },
     holds: (id: string) => held.has(id),
-    holdsLease,
+    holdsLease: lease.isInForce,
     /** Before more is taken: whoever stood still for long, or cannot write down what became of it, has enough. */
     async mayTake() {
-      if (!holdsLease()) await renewLeases()
+      if (!lease.isInForce()) await lease.renew()
       if (held.size > mostHeld) await recording
     },
     record(attempts: Attempt[], pause?: Verdict['pause']) {
@@ -92,7 +72,7 @@ export function createClaims({ db }: Database, courierId: string, clock: () => D
       isClosed = true
       // A database that is gone cannot be told: the claims run out by themselves.
       done = { attempts: [], pauses: [] }
-      clearInterval(renewing)
+      lease.end()
     },
   }
 }

@@ -9,7 +9,8 @@ import {
   queue,
 } from '../../test/support/outbox.ts'
 import { hangUp, messageIds, openInbox, recipients } from '../../test/support/smtp.ts'
-import { claimMail, leaseMs } from './claim-mail.ts'
+import { claimMail } from './claim-mail.ts'
+import { leaseMs } from './lease.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs

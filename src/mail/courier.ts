@@ -1,42 +1,40 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { unlessAborted } from '#unless-aborted.ts'
-import { claimMail } from './claim-mail.ts'
 import { createClaimSize } from './claim-size.ts'
+import { createClaimer } from './claimer.ts'
 import { createClaims } from './claims.ts'
 import type { CourierOptions } from './courier-options.ts'
 import { createHandOver } from './hand-over.ts'
-import { inLine, type MailInLine } from './mail-in-line.ts'
+import type { MailInLine } from './mail-in-line.ts'
 import { liftServerPauses } from './mail-pause.ts'
+import { createRest } from './rest.ts'
 
-const pollMs = 3000
 const stopPatienceMs = 5000
 
 /** Takes mail out of the outbox and sends it, until it is stopped. Any number may work side by side. */
 export function startCourier(options: CourierOptions) {
-  const { database, writers, transport, mailPerSecond, clock, log } = options
+  const { transport, mailPerSecond } = options
   const courierId = crypto.randomUUID()
   const stopping = new AbortController()
-  const claims = createClaims(database, courierId, clock, log)
-  const handOver = createHandOver(options, claims, stopping.signal)
+  const { signal } = stopping
+  const claims = createClaims(options, courierId)
+  const handOver = createHandOver(options, claims, signal)
+  const claimMost = createClaimer(options, courierId, claims, signal)
   const claimSize = createClaimSize(mailPerSecond)
+  const rest = createRest()
   /** So many the last claim asked for. */
   let asked = 0
-  let claimsUnderWay = 0
-  let wasNudged = false
   let ahead: Promise<MailInLine[] | undefined> | undefined
-  let waking = new AbortController()
 
   async function work() {
-    // Whoever restarts the server may have corrected the password.
-    await liftServerPauses(database.db, ['server']).catch(report('mail pause not lifted'))
-    while (!stopping.signal.aborted) {
+    await liftOldPauses(options)
+    while (!signal.aborted) {
       const mails = await (ahead ?? claim())
       ahead = undefined
       if (mails) await sendAll(mails)
       else if (handOver.isUnderWay()) {
         // One that takes long holds up nobody who comes after it.
         await Promise.race([handOver.oneEnded(), idle()])
-        waking.abort()
+        rest.end()
       } else {
         handOver.giveUpWaiting()
         await idle()
@@ -48,28 +46,21 @@ export function startCourier(options: CourierOptions) {
     handOver.giveUpWaiting()
   }
 
-  function report(failure: string) {
-    return (error: unknown): undefined => {
-      log.error({ err: error }, failure)
-    }
+  async function idle() {
+    if (!signal.aborted) await rest.begin()
   }
 
-  async function claim(isUrgent = false): Promise<MailInLine[] | undefined> {
-    wasNudged = false
-    const most = claimSize.most()
-    if (!isUrgent) {
-      handOver.forgetPauses()
-      asked = most
-    }
-    claimsUnderWay += 1
-    // While another claim is under way, its mail is not in hand yet.
-    const isLost = (id: string) => claimsUnderWay === 1 && !claims.holds(id)
-    const claiming = { courierId, writers, most, perSecond: mailPerSecond, isLost, isUrgent }
-    const mails = await unlessAborted(claims.mayTake(), stopping.signal)
-      .then(() => claimMail(database, claiming, clock()))
-      .catch(report('outbox not readable'))
-    claimsUnderWay -= 1
-    return mails && inLine(claims.take(mails))
+  function claim() {
+    rest.forgetNudge()
+    handOver.forgetPauses()
+    asked = claimSize.most()
+    return claimMost(asked, false)
+  }
+
+  /** What a visitor waits for. */
+  function claimUrgent() {
+    rest.forgetNudge()
+    return claimMost(claimSize.most(), true)
   }
 
   async function sendAll(mails: MailInLine[]) {
@@ -78,8 +69,8 @@ export function startCourier(options: CourierOptions) {
     const beganAt = performance.now()
     while (line.length > 0) {
       await handOver.hasRoom()
-      // What a visitor waits for goes before the letters in hand.
-      if (wasNudged && !stopping.signal.aborted) line.unshift(...((await claim(true)) ?? []))
+      // It goes before the letters in hand.
+      if (rest.wasNudged() && !signal.aborted) line.unshift(...((await claimUrgent()) ?? []))
       // The next are claimed while these go out.
       const isEndNear = isFull && line.length < mails.length / 4
       if (isEndNear && handOver.isSmooth()) ahead ??= claim()
@@ -89,26 +80,17 @@ export function startCourier(options: CourierOptions) {
     // What the next claim may take depends on how these went, once that is written down.
     if (handOver.isSmooth()) return
     await handOver.allEnded()
-    await unlessAborted(claims.recorded(), stopping.signal)
-  }
-
-  async function idle() {
-    if (wasNudged || stopping.signal.aborted) return
-    waking = new AbortController()
-    await sleep(pollMs, undefined, waking).catch(() => {})
+    await unlessAborted(claims.recorded(), signal)
   }
 
   const working = work()
   return {
     /** Mail was queued in this process: look at once. */
-    nudge() {
-      wasNudged = true
-      waking.abort()
-    },
+    nudge: () => rest.nudge(),
     /** Finishes the mail under way, gives back what was not begun, closes the transport. */
     async stop() {
       stopping.abort()
-      waking.abort()
+      rest.end()
       const impatience = setTimeout(() => transport.close({ force: true }), stopPatienceMs)
       await working
       clearTimeout(impatience)
@@ -116,4 +98,11 @@ export function startCourier(options: CourierOptions) {
       await claims.close()
     },
   }
+}
+
+/** Whoever restarts the server may have corrected the password. */
+async function liftOldPauses({ database, log }: CourierOptions) {
+  await liftServerPauses(database.db, ['server']).catch((error: unknown) =>
+    log.error({ err: error }, 'mail pause not lifted'),
+  )
 }

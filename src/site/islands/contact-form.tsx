@@ -1,10 +1,10 @@
 import { useRef, useState, type SubmitEvent } from 'react'
 import { EmailField, NameField } from './field.tsx'
+import { BeforeButton, FailureNotice } from './form-parts.tsx'
 import styles from './forms.module.css'
 import type { IslandProps } from './mount-island.tsx'
 import { SubmitButton } from './submit-button.tsx'
 import { submitForm } from './submit-form.ts'
-import { TrapField } from './trap-field.tsx'
 import { useStatus } from './use-status.ts'
 
 type State = 'idle' | 'sending' | 'sent' | 'failed'
@@ -12,7 +12,7 @@ type State = 'idle' | 'sending' | 'sent' | 'failed'
 const sending = 'Sending...'
 const confirmation = "Thank you for reaching out! We'll get back to you shortly."
 
-export function ContactForm({ action, showFailureNotice, finePrintHtml = '' }: IslandProps) {
+export function ContactForm(props: IslandProps) {
   const [state, setState] = useState<State>('idle')
   const ownForm = useRef<HTMLFormElement>(null)
   const thanks = useRef<HTMLParagraphElement>(null)
@@ -39,7 +39,7 @@ export function ContactForm({ action, showFailureNotice, finePrintHtml = '' }: I
       ref={ownForm}
       className={styles.contact}
       method="post"
-      action={action}
+      action={props.action}
       onSubmit={submit}
       data-state={state}
     >
@@ -57,23 +57,14 @@ export function ContactForm({ action, showFailureNotice, finePrintHtml = '' }: I
           placeholder="Your Message"
         />
       </div>
-      <div
-        className={styles.finePrint}
-        dangerouslySetInnerHTML={{ __html: finePrintHtml }}
-        suppressHydrationWarning
-      />
-      <TrapField />
+      <BeforeButton {...props} />
       <SubmitButton isDisabled={isSending} isBusy={isSending} heldLabel={sending}>
         {isSending ? sending : 'Send Your Message'}
       </SubmitButton>
       <p ref={thanks} className={styles.confirmation} role="status" data-reserves={confirmation}>
         {state === 'sent' && confirmation}
       </p>
-      {showFailureNotice && (
-        <p className={styles.notice} role="alert">
-          {state === 'failed' && 'That did not work. Please try again in a moment.'}
-        </p>
-      )}
+      {props.showFailureNotice && <FailureNotice hasFailed={state === 'failed'} />}
     </form>
   )
 }

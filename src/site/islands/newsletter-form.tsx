@@ -1,68 +1,28 @@
-import { useEffect, useLayoutEffect, useRef, useState, type SubmitEvent } from 'react'
+import { useRef } from 'react'
+import { BeforeButton, FailureNotice } from './form-parts.tsx'
 import styles from './forms.module.css'
 import type { IslandProps } from './mount-island.tsx'
 import { SubmitButton } from './submit-button.tsx'
-import { submitForm } from './submit-form.ts'
-import { TrapField } from './trap-field.tsx'
+import { useSignup } from './use-signup.ts'
 import { useStatus } from './use-status.ts'
-
-type State = 'idle' | 'invalid' | 'submitting' | 'success' | 'signed-up' | 'failed'
-
-const successMs = 3000
 
 /** These words stand out from the thanks to the next keystroke: a signup that is not confirmed is lost. */
 export const confirmFirst = 'We first ask you to confirm by e-\u2060mail'
 
-const endWithTheNextKeystroke = new Set<State>(['invalid', 'signed-up', 'failed'])
-
-const buttonLabels = {
-  submitting: 'Subscribing...',
-  success: 'Thank You!',
-} satisfies Partial<Record<State, string>>
+const buttonLabels = { submitting: 'Subscribing...', success: 'Thank You!' }
 
 export function NewsletterForm(props: IslandProps) {
-  const { action, showFailureNotice, startsInvalid, finePrintHtml = '' } = props
-  const [state, setState] = useState<State>(startsInvalid ? 'invalid' : 'idle')
+  const { state, input, complaint, submit, typed } = useSignup(props.startsInvalid)
   const ownForm = useRef<HTMLFormElement>(null)
-  const input = useRef<HTMLInputElement>(null)
-  const complaint = useRef<HTMLParagraphElement>(null)
   const label = state === 'submitting' || state === 'success' ? buttonLabels[state] : undefined
   useStatus(ownForm, state === 'success' ? `${label} ${confirmFirst}.` : label)
-
-  // A keystroke that came before React counts, too. Not later: a submit may come in between.
-  useLayoutEffect(() => {
-    if (startsInvalid && input.current!.value !== '') setState('idle')
-  }, [startsInvalid])
-
-  useEffect(() => {
-    if (state !== 'success') return
-    const timer = setTimeout(() => setState('signed-up'), successMs)
-    return () => clearTimeout(timer)
-  }, [state])
-
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    // A second click on "Thank You!" is not a new, empty signup.
-    if (state === 'submitting' || (state === 'success' && input.current!.value === '')) return
-    const form = event.currentTarget
-    if (!isAcceptable(input.current!)) {
-      // In a low window the form may stand on the lower edge.
-      complaint.current!.scrollIntoView({ block: 'nearest' })
-      return setState('invalid')
-    }
-    setState('submitting')
-    const isOk = async (response: Response) =>
-      Boolean(((await response.json()) as { ok?: boolean }).ok)
-    const isDone = await submitForm(form, { isOk, complaint: 'Error submitting email:' })
-    setState(isDone ? 'success' : 'failed')
-  }
 
   return (
     <form
       ref={ownForm}
       className={styles.newsletter}
       method="post"
-      action={action}
+      action={props.action}
       onSubmit={submit}
       data-state={state}
       // The loader may have set `novalidate` already.
@@ -83,18 +43,13 @@ export function NewsletterForm(props: IslandProps) {
           inputMode="email"
           aria-invalid={state === 'invalid' || undefined}
           aria-describedby="newsletter-error"
-          onInput={() => setState((now) => (endWithTheNextKeystroke.has(now) ? 'idle' : now))}
+          onInput={typed}
         />
         <p ref={complaint} className={styles.error} id="newsletter-error" role="alert">
           {state === 'invalid' && 'Please enter a valid email address'}
         </p>
       </div>
-      <div
-        className={styles.finePrint}
-        dangerouslySetInnerHTML={{ __html: finePrintHtml }}
-        suppressHydrationWarning
-      />
-      <TrapField />
+      <BeforeButton {...props} />
       <SubmitButton
         isDisabled={state === 'submitting'}
         isBusy={label !== undefined}
@@ -102,16 +57,7 @@ export function NewsletterForm(props: IslandProps) {
       >
         {label ?? 'Embark on the Journey'}
       </SubmitButton>
-      {showFailureNotice && (
-        <p className={styles.notice} role="alert">
-          {state === 'failed' && 'That did not work. Please try again in a moment.'}
-        </p>
-      )}
+      {props.showFailureNotice && <FailureNotice hasFailed={state === 'failed'} />}
     </form>
   )
-}
-
-/** Empty, without '@', or refused by the browser's own check: one message for all three. */
-function isAcceptable(input: HTMLInputElement): boolean {
-  return input.value.includes('@') && input.validity.valid
 }

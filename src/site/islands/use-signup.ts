@@ -1,0 +1,52 @@
+import { useEffect, useLayoutEffect, useRef, useState, type SubmitEvent } from 'react'
+import { submitForm } from './submit-form.ts'
+
+type SignupState = 'idle' | 'invalid' | 'submitting' | 'success' | 'signed-up' | 'failed'
+
+const successMs = 3000
+
+const endWithTheNextKeystroke = new Set<SignupState>(['invalid', 'signed-up', 'failed'])
+
+/** A signup from the first keystroke to the thanks, and what its form has to do on the way. */
+export function useSignup(startsInvalid: boolean | undefined) {
+  const [state, setState] = useState<SignupState>(startsInvalid ? 'invalid' : 'idle')
+  const input = useRef<HTMLInputElement>(null)
+  const complaint = useRef<HTMLParagraphElement>(null)
+
+  // A keystroke that came before React counts, too. Not later: a submit may come in between.
+  useLayoutEffect(() => {
+    if (startsInvalid && input.current!.value !== '') setState('idle')
+  }, [startsInvalid])
+
+  useEffect(() => {
+    if (state !== 'success') return
+    const timer = setTimeout(() => setState('signed-up'), successMs)
+    return () => clearTimeout(timer)
+  }, [state])
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    // A second click on "Thank You!" is not a new, empty signup.
+    if (state === 'submitting' || (state === 'success' && input.current!.value === '')) return
+    const form = event.currentTarget
+    if (!isAcceptable(input.current!)) {
+      // In a low window the form may stand on the lower edge.
+      complaint.current!.scrollIntoView({ block: 'nearest' })
+      return setState('invalid')
+    }
+    setState('submitting')
+    const isOk = async (response: Response) =>
+      Boolean(((await response.json()) as { ok?: boolean }).ok)
+    const isDone = await submitForm(form, { isOk, complaint: 'Error submitting email:' })
+    setState(isDone ? 'success' : 'failed')
+  }
+
+  const typed = () => setState((now) => (endWithTheNextKeystroke.has(now) ? 'idle' : now))
+
+  return { state, input, complaint, submit, typed }
+}
+
+/** Empty, without '@', or refused by the browser's own check: one message for all three. */
+function isAcceptable(input: HTMLInputElement): boolean {
+  return input.value.includes('@') && input.validity.valid
+}
