@@ -26,11 +26,17 @@ interface IntakeRequest {
   readBody: () => Promise<Uint8Array | undefined>
 }
 
+export interface IntakeAnswer {
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
 export type Intake = ReturnType<typeof createIntake>
 
 /** POST /contact: the one door, for both forms, as JSON and as a plain form. */
 export function createIntake(options: IntakeOptions) {
-  return async (request: IntakeRequest) => {
+  return async (request: IntakeRequest): Promise<IntakeAnswer> => {
     const headers = corsHeaders(request, options)
     const kind = bodyKind(request)
     if (!isAllowedOrigin(request.header, options)) {

@@ -1,23 +1,34 @@
 import { unlessAborted } from '#unless-aborted.ts'
 import { claimMail } from './claim-mail.ts'
+import { createClaimSize } from './claim-size.ts'
 import type { Claims } from './claims.ts'
 import type { CourierOptions } from './courier-options.ts'
+import type { HandOver } from './hand-over.ts'
 import { inLine, type MailInLine } from './mail-in-line.ts'
+import type { Rest } from './rest.ts'
 
-/**
- * Takes mail out of the outbox for one courier.
- * @param signal does not wait to be allowed to take more
- */
-export function createClaimer(
-  { database, writers, mailPerSecond, clock, log }: CourierOptions,
-  courierId: string,
-  claims: Claims,
-  signal: AbortSignal,
-) {
+interface Parts {
+  claims: Claims
+  handOver: HandOver
+  rest: Rest
+  /** Nothing is waited for any more before mail is taken. */
+  signal: AbortSignal
+}
+
+type Claimed = Promise<MailInLine[] | undefined>
+
+/** Takes mail out of the outbox for one courier: undefined when nothing is due, or nobody can tell. */
+export function createClaimer(options: CourierOptions, courierId: string, parts: Parts) {
+  const { database, writers, mailPerSecond, clock, log } = options
+  const { claims, handOver, rest, signal } = parts
+  const size = createClaimSize(mailPerSecond)
+  /** So many the last claim asked for. */
+  let asked = 0
   let underWay = 0
+  let ahead: Claimed | undefined
 
-  /** @returns undefined when nothing is due, or nobody can tell */
-  return async (most: number, isUrgent: boolean): Promise<MailInLine[] | undefined> => {
+  async function claim(most: number, isUrgent: boolean): Claimed {
+    rest.forgetNudge()
     underWay += 1
     // While another claim is under way, its mail is not in hand yet.
     const isLost = (id: string) => underWay === 1 && !claims.holds(id)
@@ -29,5 +40,27 @@ export function createClaimer(
       })
     underWay -= 1
     return mails && inLine(claims.take(mails))
+  }
+
+  function claimNext(): Claimed {
+    handOver.forgetPauses()
+    asked = size.most()
+    return claim(asked, false)
+  }
+
+  return {
+    async next(): Claimed {
+      const mails = await (ahead ?? claimNext())
+      ahead = undefined
+      return mails
+    },
+    /** The next are claimed while others go out. */
+    claimAhead: () => void (ahead ??= claimNext()),
+    claimedAhead: async () => (await ahead) ?? [],
+    /** What a visitor waits for. */
+    urgent: async () => (await claim(size.most(), true)) ?? [],
+    /** Whether a claim took all it might: there may be more. */
+    isFull: (mails: MailInLine[]) => mails.length === asked,
+    learn: (mails: MailInLine[], tookMs: number) => size.learn(mails.length, tookMs),
   }
 }

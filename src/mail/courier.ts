@@ -1,5 +1,4 @@
 import { unlessAborted } from '#unless-aborted.ts'
-import { createClaimSize } from './claim-size.ts'
 import { createClaimer } from './claimer.ts'
 import { createClaims } from './claims.ts'
 import type { CourierOptions } from './courier-options.ts'
@@ -12,24 +11,19 @@ const stopPatienceMs = 5000
 
 /** Takes mail out of the outbox and sends it, until it is stopped. Any number may work side by side. */
 export function startCourier(options: CourierOptions) {
-  const { transport, mailPerSecond } = options
+  const { transport } = options
   const courierId = crypto.randomUUID()
   const stopping = new AbortController()
   const { signal } = stopping
   const claims = createClaims(options, courierId)
   const handOver = createHandOver(options, claims, signal)
-  const claimMost = createClaimer(options, courierId, claims, signal)
-  const claimSize = createClaimSize(mailPerSecond)
   const rest = createRest()
-  /** So many the last claim asked for. */
-  let asked = 0
-  let ahead: Promise<MailInLine[] | undefined> | undefined
+  const claimer = createClaimer(options, courierId, { claims, handOver, rest, signal })
 
   async function work() {
     await liftOldPauses(options)
     while (!signal.aborted) {
-      const mails = await (ahead ?? claim())
-      ahead = undefined
+      const mails = await claimer.next()
       if (mails) await sendAll(mails)
       else if (handOver.isUnderWay()) {
         // One that takes long holds up nobody who comes after it.
@@ -41,7 +35,7 @@ export function startCourier(options: CourierOptions) {
       }
     }
     // What was claimed ahead is given back.
-    await sendAll((await ahead) ?? [])
+    await sendAll(await claimer.claimedAhead())
     await handOver.allEnded()
     handOver.giveUpWaiting()
   }
@@ -50,33 +44,19 @@ export function startCourier(options: CourierOptions) {
     if (!signal.aborted) await rest.begin()
   }
 
-  function claim() {
-    rest.forgetNudge()
-    handOver.forgetPauses()
-    asked = claimSize.most()
-    return claimMost(asked, false)
-  }
-
-  /** What a visitor waits for. */
-  function claimUrgent() {
-    rest.forgetNudge()
-    return claimMost(claimSize.most(), true)
-  }
-
   async function sendAll(mails: MailInLine[]) {
     const line = [...mails]
-    const isFull = mails.length === asked
+    const isFull = claimer.isFull(mails)
     const beganAt = performance.now()
     while (line.length > 0) {
       await handOver.hasRoom()
-      // It goes before the letters in hand.
-      if (rest.wasNudged() && !signal.aborted) line.unshift(...((await claimUrgent()) ?? []))
-      // The next are claimed while these go out.
+      // What a visitor waits for goes before the letters in hand.
+      if (rest.wasNudged() && !signal.aborted) line.unshift(...(await claimer.urgent()))
       const isEndNear = isFull && line.length < mails.length / 4
-      if (isEndNear && handOver.isSmooth()) ahead ??= claim()
+      if (isEndNear && handOver.isSmooth()) claimer.claimAhead()
       await handOver.begin(line)
     }
-    if (isFull) claimSize.learn(mails.length, performance.now() - beganAt)
+    if (isFull) claimer.learn(mails, performance.now() - beganAt)
     // What the next claim may take depends on how these went, once that is written down.
     if (handOver.isSmooth()) return
     await handOver.allEnded()

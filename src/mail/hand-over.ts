@@ -9,6 +9,8 @@ import { createRefusals } from './refusals.ts'
 import { outcomeOf } from './send-outcome.ts'
 import { pooledConnections } from './smtp-transport.ts'
 
+export type HandOver = ReturnType<typeof createHandOver>
+
 /**
  * Hands mail to the server, as fast as it may and as long as the server will have it.
  * @param signal nothing more is begun

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const pollMs = 3000
 
+export type Rest = ReturnType<typeof createRest>
+
 /** A courier without work rests for a while: until then there may be some that nobody told it of. */
 export function createRest() {
   let waking = new AbortController()

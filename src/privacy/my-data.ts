@@ -36,7 +36,7 @@ const changes = { object: recordObjection, allow: liftObjection, restrict, lift:
 
 /** POST /my-data asks for a link by mail; the link leads to all that is held, and to one's rights over it. */
 export function createMyData(options: MyDataOptions) {
-  const { db, secret, site, consent, clock } = options
+  const { db, secret, site, clock } = options
   const app = new Hono<{ Variables: { emailKey: string } }>()
   const page = `${routes.myData}/:token` as const
 
@@ -45,23 +45,7 @@ export function createMyData(options: MyDataOptions) {
     bodyLimit({ maxSize: maxBodyBytes, onError: () => site.answer(notSentPage, 413) }),
   )
 
-  app.post(routes.myData, async (c) => {
-    const isAllowed = isAllowedOrigin((name) => c.req.header(name), options)
-    if (!isAllowed) return site.answer(notSentPage, 403)
-    const { email = '' } = await readForm(c)
-    const address = parseEmailAddress(email)
-    // Counted and queued in one transaction: a slow disk is waited for once, whether anything is held or not.
-    const waitSeconds = await db.transaction().execute(async (trx) => {
-      const seconds = await countClient(c, trx, options, clock())
-      if (seconds === 0 && address) await sendDataLink(trx, address, clock())
-      return seconds
-    })
-    if (waitSeconds > 0) {
-      return site.answer(notSentPage, 429, { 'Retry-After': String(waitSeconds) })
-    }
-    if (!address) return site.answer(myDataInvalidPage(email), 422)
-    return site.answer(dataLinkSentPage)
-  })
+  app.post(routes.myData, (c) => askForLink(c, options))
 
   // The token is all the permission there is; without a good one every door says the same.
   app.use(`${page}/*`, async (c, next) => {
@@ -84,22 +68,7 @@ export function createMyData(options: MyDataOptions) {
     })
   })
 
-  app.post(`${page}/correct`, async (c) => {
-    const { emailKey } = c.var
-    const entered = Object.entries(await readForm(c)).filter(([, value]) => value.trim() !== '')
-    const given = Object.fromEntries(entered)
-    const correction = correctionRules.safeParse(given)
-    if (!correction.success) {
-      const held = await collectPersonalData(db, emailKey, mostShown)
-      const issues = correction.error.issues.map(({ path, message }) => [path[0], message])
-      const refused = { given, errors: Object.fromEntries(issues) }
-      return site.answer(personalDataPage({ held, path: pageOf(c), refused }), 422)
-    }
-    await db
-      .transaction()
-      .execute((trx) => correct(trx, emailKey, correction.data, consent, clock()))
-    return site.answer(correctedPage)
-  })
+  app.post(`${page}/correct`, (c) => answerCorrection(c, c.var.emailKey, options))
 
   for (const [name, change] of Object.entries(changes)) {
     app.post(`${page}/${name}`, async (c) => {
@@ -117,6 +86,44 @@ export function createMyData(options: MyDataOptions) {
     return site.answer(dataErasedPage)
   })
   return app
+}
+
+async function askForLink(c: Context, options: MyDataOptions): Promise<Response> {
+  const { db, site, clock } = options
+  const isAllowed = isAllowedOrigin((name) => c.req.header(name), options)
+  if (!isAllowed) return site.answer(notSentPage, 403)
+  const { email = '' } = await readForm(c)
+  const address = parseEmailAddress(email)
+  // Counted and queued in one transaction: a slow disk is waited for once, whether anything is held or not.
+  const waitSeconds = await db.transaction().execute(async (trx) => {
+    const seconds = await countClient(c, trx, options, clock())
+    if (seconds === 0 && address) await sendDataLink(trx, address, clock())
+    return seconds
+  })
+  if (waitSeconds > 0) {
+    return site.answer(notSentPage, 429, { 'Retry-After': String(waitSeconds) })
+  }
+  if (!address) return site.answer(myDataInvalidPage(email), 422)
+  return site.answer(dataLinkSentPage)
+}
+
+async function answerCorrection(
+  c: Context,
+  emailKey: string,
+  options: MyDataOptions,
+): Promise<Response> {
+  const { db, site, consent, clock } = options
+  const entered = Object.entries(await readForm(c)).filter(([, value]) => value.trim() !== '')
+  const given = Object.fromEntries(entered)
+  const correction = correctionRules.safeParse(given)
+  if (!correction.success) {
+    const held = await collectPersonalData(db, emailKey, mostShown)
+    const issues = correction.error.issues.map(({ path, message }) => [path[0], message])
+    const refused = { given, errors: Object.fromEntries(issues) }
+    return site.answer(personalDataPage({ held, path: pageOf(c), refused }), 422)
+  }
+  await db.transaction().execute((trx) => correct(trx, emailKey, correction.data, consent, clock()))
+  return site.answer(correctedPage)
 }
 
 async function readForm(c: Context): Promise<Record<string, string>> {

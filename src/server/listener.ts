@@ -3,7 +3,7 @@ import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
 import type { VisitCounter } from '#figures/count-visits.ts'
-import type { Intake } from '#intake/intake.ts'
+import type { Intake, IntakeAnswer } from '#intake/intake.ts'
 import { routes } from '#routes.ts'
 import type { RequestLog, SeenRequest } from './log-requests.ts'
 import { askedBy } from './asked-by.ts'
@@ -40,21 +40,7 @@ export function createListener(options: ListenerOptions): RequestListener {
     'Cache-Control': 'no-store',
   }
 
-  async function submit(
-    request: IncomingMessage,
-    response: ServerResponse,
-    requestId: string,
-  ): Promise<Answer> {
-    const { status, headers, body } = await intake({
-      requestId,
-      header: (name) => request.headers[name] as string | undefined,
-      socketAddress: request.socket.remoteAddress,
-      async readBody() {
-        const { bytes, isWhole } = await readBody(request)
-        response.shouldKeepAlive &&= isWhole
-        return isWhole ? bytes : undefined
-      },
-    })
+  function withShared({ status, headers, body }: IntakeAnswer): Answer {
     const bytes = Buffer.from(body)
     const all = { ...shared, ...headers, 'Content-Length': String(bytes.length) }
     return { status, headers: Object.entries(all).flat(), body: inOnePiece(bytes) }
@@ -87,12 +73,12 @@ export function createListener(options: ListenerOptions): RequestListener {
     }
     if (method === 'POST' && path === routes.intake) {
       const id = (seen.id = nextRequestId())
-      return void submit(request, response, id)
-        .catch((error: unknown): Answer => {
+      return void submit(intake, request, response, id)
+        .catch((error: unknown) => {
           log.error({ id, err: error }, 'request failed')
-          return { status: 500, headers: Object.entries(shared).flat(), body: undefined }
+          return { status: 500, headers: {}, body: '' }
         })
-        .then((answer) => finish(response, answer, seen))
+        .then((answer) => finish(response, withShared(answer), seen))
     }
     // What an application leaves unread would be taken for the next request, or cost it its connection.
     void readBody(request).then(
@@ -103,4 +89,22 @@ export function createListener(options: ListenerOptions): RequestListener {
       () => response.destroy(),
     )
   }
+}
+
+async function submit(
+  intake: Intake,
+  request: IncomingMessage,
+  response: ServerResponse,
+  requestId: string,
+) {
+  return await intake({
+    requestId,
+    header: (name) => request.headers[name] as string | undefined,
+    socketAddress: request.socket.remoteAddress,
+    async readBody() {
+      const { bytes, isWhole } = await readBody(request)
+      response.shouldKeepAlive &&= isWhole
+      return isWhole ? bytes : undefined
+    },
+  })
 }

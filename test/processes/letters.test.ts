@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
 import { expect, onTestFinished, test } from 'vitest'
@@ -161,39 +159,6 @@ test('two terminals at the same moment send one letter', async () => {
   expect(both.map(({ code }) => code)).toEqual([0, 0])
   expect(both.filter(({ stdout }) => stdout.includes('Queued for 20'))).toHaveLength(1)
   expect(await db.selectFrom('outbox').selectAll().execute()).toHaveLength(20)
-})
-
-test('a list of bounces is taken whole, and its addresses get no letter', async () => {
-  const { inbox, env, db, serve } = await prepare('sqlite', 3)
-  const file = join(env.DATA_DIR, 'bounces.csv')
-  const rows = ['2026-01-01,Person0@Example.com', 'x,person0@example.com', 'x,what']
-  writeFileSync(file, ['date,"E-mail"', ...rows, ''].join('\n'))
-  const imported = await admin(env, ['suppressions', 'import', file])
-  expect(imported.stdout).toBe('1 added, 0 were there before, 1 stood twice, 1 were no address.\n')
-  expect(imported.stderr).toContain('line 4: what')
-  const plain = join(env.DATA_DIR, 'plain.txt')
-  writeFileSync(plain, 'person1@example.com\r\n')
-  expect((await admin(env, ['suppressions', 'import', plain])).code).toBe(0)
-  writeFileSync(plain, 'IP Address,Email\n192.0.2.1,other@example.com\n')
-  expect((await admin(env, ['suppressions', 'import', plain])).stdout).toContain('1 added')
-  writeFileSync(plain, 'other@example.com,third@example.com\n')
-  expect((await admin(env, ['suppressions', 'import', plain])).stdout).toContain(
-    '1 added, 1 were there',
-  )
-  const list = await admin(env, ['suppressions', 'list', '--json'])
-  expect(JSON.parse(list.stdout)).toMatchObject([
-    { email: 'other@example.com' },
-    { email: 'person0@example.com' },
-    { email: 'person1@example.com' },
-    { email: 'third@example.com' },
-  ])
-  const removed = await admin(env, ['suppressions', 'remove', 'person1@example.com'])
-  expect(removed.code).toBe(0)
-  await admin(env, send)
-  await serve()
-  await eventually(async () => expect(await countsOf(db)).toMatchObject({ sent: 2, skipped: 1 }))
-  const recipients = inbox.received.flatMap(({ to }) => to).toSorted()
-  expect(recipients).toEqual(['person1@example.com', 'person2@example.com'])
 })
 
 test.each(dialects)(

@@ -1,0 +1,44 @@
+import type { Logger } from 'pino'
+import type { Config } from '#config.ts'
+import { site } from '#content/content.ts'
+import type { Database } from '#database/connect.ts'
+import { startCourier } from '#mail/courier.ts'
+import { createSmtpTransport } from '#mail/smtp-transport.ts'
+import { createMailWriters } from './mail-writers.ts'
+
+interface Options {
+  config: Config
+  secret: string
+  database: Database
+  clock: () => Date
+  log: Logger
+}
+
+/** A courier with all that it needs; none where no mail server is named, and mail waits. */
+export function startMailing({ config, secret, database, clock, log }: Options) {
+  const { publicUrl, smtpUrl: url, dataDir, mailPerSecond, contactTo = site.email } = config
+  const from = config.mailFrom ?? `${site.brand} <${site.email}>`
+  const outcomes = new Map<string, { kind: string; outcome: string; count: number }>()
+  const courier =
+    url === undefined
+      ? undefined
+      : startCourier({
+          database,
+          writers: createMailWriters({ publicUrl, secret, contactTo, dataDir }),
+          transport: createSmtpTransport({ url, from }),
+          from,
+          mailPerSecond,
+          clock,
+          log,
+          onOutcome(kind, outcome) {
+            outcomes.getOrInsert(`${kind} ${outcome}`, { kind, outcome, count: 0 }).count += 1
+          },
+        })
+  let stopped: Promise<void> | undefined
+  return {
+    nudge: () => courier?.nudge(),
+    /** What came of the mails so far, for those who watch. */
+    outcomes: () => [...outcomes.values()],
+    stop: async () => await (stopped ??= courier?.stop()),
+  }
+}

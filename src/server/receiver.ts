@@ -1,0 +1,37 @@
+import type { Database } from '#database/connect.ts'
+import { gather } from '#intake/gather.ts'
+import type { Arrival, Outcome } from '#intake/receive-submissions.ts'
+import type { Background } from './background.ts'
+import { onGrid } from './on-grid.ts'
+
+/** SQLite writes one batch while the next is on its way to it. PostgreSQL works on several. */
+const batches = {
+  sqlite: { mostPerBatch: 64, mostBatches: 2, mostWaiting: 1024 },
+  postgres: { mostPerBatch: 64, mostBatches: 3, mostWaiting: 1024 },
+}
+
+// The time of an answer tells nothing about its work, which hardly ever takes longer than a step. In a crowd
+// it is that of a whole batch, in which one more or less hardly counts: a fine grid for all of it will do.
+export const stepMs = 32
+const crowd = 16
+const batchStepMs = 1
+
+/** Hands submissions to the background, those together that come together. */
+export function createReceiver(
+  background: Pick<Background, 'receive'>,
+  kind: Database['kind'],
+  clock: () => Date,
+) {
+  const receive = gather(
+    (arrivals: Arrival[]) => background.receive(arrivals, clock()),
+    'unavailable',
+    batches[kind],
+    (work) => onGrid(work, batchStepMs),
+  )
+  let inHand = 0
+  return async (arrival: Arrival): Promise<Outcome> => {
+    inHand += 1
+    const work = () => receive(arrival)
+    return await (inHand > crowd ? work() : onGrid(work, stepMs)).finally(() => (inHand -= 1))
+  }
+}

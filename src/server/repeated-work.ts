@@ -1,0 +1,35 @@
+import type { Logger } from 'pino'
+import type { Config } from '#config.ts'
+import type { Database } from '#database/connect.ts'
+import { foldJournal } from '#database/fold-journal.ts'
+import { queueDigest } from '#figures/queue-digest.ts'
+import { forgetExpired, forgetExpiredLimits } from '#privacy/forget-expired.ts'
+import { noteLegalTexts } from '#privacy/legal-versions.ts'
+import type { SiteBuild } from './site-build.ts'
+
+interface Options extends Pick<SiteBuild, 'legalTexts'>, Pick<Config, 'digest'> {
+  database: Database
+  clock: () => Date
+  log: Logger
+}
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+/** What is done at the start, and then again and again. What fails is tried again the next time. */
+export function startRepeatedWork({ database, legalTexts, digest, clock, log }: Options) {
+  const { db, kind } = database
+  const timers: NodeJS.Timeout[] = []
+  const repeat = (work: (now: Date) => Promise<void>, everyMs: number, failure: string) => {
+    const run = () =>
+      void work(clock()).catch((error: unknown) => log.error({ err: error }, failure))
+    run()
+    timers.push(setInterval(run, everyMs))
+  }
+  repeat((now) => forgetExpiredLimits(db, now), minuteMs, 'sweep failed')
+  repeat((now) => forgetExpired(db, now), dayMs, 'retention failed')
+  if (kind === 'sqlite') repeat(() => foldJournal(db), minuteMs, 'journal not folded')
+  repeat((now) => noteLegalTexts(db, legalTexts, now), dayMs, 'legal texts not noted')
+  if (digest !== 'off') repeat((now) => queueDigest(db, digest, now), minuteMs, 'digest not queued')
+  return { stop: () => timers.forEach((timer) => clearInterval(timer)) }
+}

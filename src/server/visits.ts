@@ -1,0 +1,25 @@
+import { createVisitCounter } from '#figures/count-visits.ts'
+import type { Background } from './background.ts'
+
+const keepEveryMs = 60_000
+
+/** Counts visits here, and has them kept now and then. */
+export function startCounting(
+  publicUrl: string,
+  clock: () => Date,
+  background: Pick<Background, 'count'>,
+) {
+  const visits = createVisitCounter(publicUrl, clock)
+  const keep = async () => {
+    const counts = visits.take()
+    if (!(await background.count(counts))) visits.putBack(counts)
+  }
+  const keeping = setInterval(() => void keep(), keepEveryMs)
+  return {
+    visits,
+    async stop() {
+      clearInterval(keeping)
+      await keep()
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { admin, newAdminEnv } from '../support/admin.ts'
+
+test('a list of bounces is taken whole, however the provider wrote it down', async () => {
+  const { env } = await newAdminEnv('sqlite')
+  const file = join(env.DATA_DIR, 'bounces.csv')
+  const rows = ['2026-01-01,Person0@Example.com', 'x,person0@example.com', 'x,what']
+  writeFileSync(file, ['date,"E-mail"', ...rows, ''].join('\n'))
+  const imported = await admin(env, ['suppressions', 'import', file])
+  expect(imported.stdout).toBe('1 added, 0 were there before, 1 stood twice, 1 were no address.\n')
+  expect(imported.stderr).toContain('line 4: what')
+  const plain = join(env.DATA_DIR, 'plain.txt')
+  writeFileSync(plain, 'person1@example.com\r\n')
+  expect((await admin(env, ['suppressions', 'import', plain])).code).toBe(0)
+  writeFileSync(plain, 'IP Address,Email\n192.0.2.1,other@example.com\n')
+  expect((await admin(env, ['suppressions', 'import', plain])).stdout).toContain('1 added')
+  writeFileSync(plain, 'other@example.com,third@example.com\n')
+  expect((await admin(env, ['suppressions', 'import', plain])).stdout).toContain(
+    '1 added, 1 were there',
+  )
+  const listed = async () => {
+    const { stdout } = await admin(env, ['suppressions', 'list', '--json'])
+    return (JSON.parse(stdout) as { email: string }[]).map(({ email }) => email.split('@')[0])
+  }
+  expect(await listed()).toEqual(['other', 'person0', 'person1', 'third'])
+  const removed = await admin(env, ['suppressions', 'remove', 'person1@example.com'])
+  expect(removed.code).toBe(0)
+  expect(await listed()).toEqual(['other', 'person0', 'third'])
+})
