@@ -6,6 +6,7 @@ import { pruneBackups } from '#database/prune-backups.ts'
 import { secretsOf } from '#signed-token.ts'
 import type { CommandContext } from './command-context.ts'
 import { positiveNumber } from './listing.ts'
+import { createProgress } from './progress.ts'
 import { zonedInstant } from './short-instant.ts'
 
 export function backupCommand(context: CommandContext): Command {
@@ -27,7 +28,8 @@ async function backup(context: CommandContext, file: string, keep?: number) {
   const { config, terminal } = context
   const now = context.clock()
   const { db } = await context.database()
-  await makeBackup(config.database, file, context.secret, now)
+  const { secret } = context
+  await makeBackup(config.database, file, { secret, now, onCopied: createProgress(terminal) })
   await recordBackup(db, file, now)
   const kilobytes = Math.ceil(statSync(file).size / 1024)
   await terminal.print(`Backed up to ${file} (${kilobytes} kB, checked).`)

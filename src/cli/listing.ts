@@ -3,7 +3,9 @@ import { countRows, readPages, type Rows } from '#database/read-pages.ts'
 import type { Db } from '#database/schema.ts'
 import { csvLine } from './csv.ts'
 import type { CommandContext } from './command-context.ts'
+import { createProgress } from './progress.ts'
 import { table, type Columns } from './table.ts'
+import type { Terminal } from './terminal.ts'
 
 interface ListingOptions {
   json?: boolean
@@ -64,7 +66,7 @@ export function addList<Row extends object, Filter>(
 export function addExport<Row extends object, Filter>(
   context: CommandContext,
   parent: Command,
-  { addFilter = (command) => command, rows }: Listing<Row, Filter>,
+  { addFilter = (command) => command, ...listing }: Listing<Row, Filter>,
   fields: (keyof Row & string)[],
 ): Command {
   return addFilter(parent.command('export'))
@@ -73,9 +75,11 @@ export function addExport<Row extends object, Filter>(
       new Option('--format <format>', 'csv or json').choices(['csv', 'json']).default('csv'),
     )
     .action((options: Filter & { format: 'csv' | 'json' }) =>
-      context.snapshot((db) => {
-        const all = rows(db, options)
-        return writeInChunks(context, options.format === 'csv' ? csv(fields, all) : jsonArray(all))
+      context.snapshot(async (db) => {
+        const all = counted(context.terminal, listing.rows(db, options), () =>
+          listing.count(db, options),
+        )
+        await writeInChunks(context, options.format === 'csv' ? csv(fields, all) : jsonArray(all))
       }),
     )
 }
@@ -99,6 +103,23 @@ async function printListing<Row extends object, Filter>(
     }
     await listing.remark?.(db)
   })
+}
+
+/** On a terminal the rows themselves show how far it is. */
+async function* counted<Row>(
+  terminal: Terminal,
+  rows: AsyncIterable<Row>,
+  count: () => Promise<number>,
+) {
+  if (terminal.columns !== Infinity) return yield* rows
+  const tell = createProgress(terminal)
+  const total = await count()
+  let done = 0
+  for await (const row of rows) {
+    yield row
+    done += 1
+    if (done % 1000 === 0) tell(done, total)
+  }
 }
 
 async function* csv<Row extends object>(fields: (keyof Row & string)[], rows: AsyncIterable<Row>) {

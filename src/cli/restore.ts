@@ -8,6 +8,7 @@ import { eraseAgain } from '#privacy/erase-again.ts'
 import { secretsOf } from '#signed-token.ts'
 import type { CommandContext } from './command-context.ts'
 import { Failure } from './failure.ts'
+import { createProgress } from './progress.ts'
 
 /** For so long an erasure can be repeated. */
 const kept = 'erasureHashDays'
@@ -50,6 +51,7 @@ async function restore(
   const rows = await restoreBackup(database, file, {
     secrets: secretLost ? [] : secretsOf(keys),
     since: later,
+    onCopied: createProgress(terminal),
     notBefore: allowOldBackup ? undefined : periodStart(kept, clock()),
     async finish(trx, latest) {
       await pauseMail(trx, 'A backup was restored.', clock())

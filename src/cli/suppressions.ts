@@ -38,13 +38,10 @@ async function importFile(context: CommandContext, file: string) {
   const { addresses, duplicates, junk } = readAddresses(readTextFile(file).replace(/^\ufeff/, ''))
   if (addresses.length === 0) throw new Failure(`There is no e-mail address in ${file}.`)
   const { db } = await context.database()
-  let added = 0
   // All or nothing.
-  await db.transaction().execute(async (trx) => {
-    for (const key of addresses) {
-      if (await suppress(trx, key, 'imported by the owner', context.clock())) added += 1
-    }
-  })
+  const added = await db
+    .transaction()
+    .execute((trx) => suppress(trx, addresses, 'imported by the owner', context.clock()))
   const known = addresses.length - added
   await context.terminal.print(
     `${added} added, ${known} were there before, ${duplicates} stood twice, ${junk.length} were no address.`,

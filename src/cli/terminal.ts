@@ -3,11 +3,13 @@ import { fstatSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { styleText } from 'node:util'
 import { Failure } from './failure.ts'
+import { fitTo } from './printable.ts'
 
 export type Terminal = ReturnType<typeof createTerminal>
 
 export function createTerminal(env: Record<string, string | undefined>) {
   const { stdin, stdout, stderr } = process
+  const lastLine = createLastLine()
   return {
     /** Characters in a line; Infinity where the output goes to a file or a pipe. */
     get columns() {
@@ -17,10 +19,14 @@ export function createTerminal(env: Record<string, string | undefined>) {
     },
     /** Whether the last line can be drawn again and again. */
     redraws: stderr.isTTY && env['TERM'] !== 'dumb',
+    /** What is printed next takes its place. */
+    redraw: (text: string) => lastLine.draw(text),
+    keepLine: () => lastLine.keep(),
     /** Block characters and bars, where they can be expected to show. */
     drawsBlocks: env['TERM'] !== 'dumb' && /utf-?8|^$/i.test(locale(env)),
     /** Writes the command's own output and waits while the reader is slow. */
     async write(text: string) {
+      lastLine.clear()
       if (fstatSync(1).isFile()) return writeWhole(text)
       if (!this.isRead || stdout.write(text)) return
       await once(stdout, 'drain').catch(() => {})
@@ -36,7 +42,10 @@ export function createTerminal(env: Record<string, string | undefined>) {
       await this.write(`${JSON.stringify(value, null, 2)}\n`)
     },
     /** A remark beside the output: it never ends up in a redirected file. */
-    note: (text: string) => void stderr.write(`${text}\n`),
+    note(text: string) {
+      lastLine.clear()
+      stderr.write(`${text}\n`)
+    },
     // styleText itself honours NO_COLOR, TERM=dumb and a stream that is no terminal.
     paint: (style: Parameters<typeof styleText>[0], text: string) =>
       styleText(style, text, { stream: stdout, validateStream: true }),
@@ -55,6 +64,28 @@ export function createTerminal(env: Record<string, string | undefined>) {
       reader.close()
       if (answer === '') stderr.write('\n')
       if (!/^(?:y|yes|s|si|sì)$/i.test(answer.trim())) throw new Failure('Nothing was done.')
+    },
+  }
+}
+
+/** The line that is drawn again and again. */
+function createLastLine({ stderr } = process) {
+  let isDrawn = false
+  const clear = () => {
+    if (isDrawn) stderr.write('\r\x1b[K')
+    isDrawn = false
+  }
+  return {
+    clear,
+    draw(text: string) {
+      clear()
+      isDrawn = true
+      stderr.write(fitTo(text, (stderr.columns || 80) - 1).trimEnd())
+    },
+    /** As it is: nothing takes its place. */
+    keep() {
+      if (isDrawn) stderr.write('\n')
+      isDrawn = false
     },
   }
 }

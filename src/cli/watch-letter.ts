@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LetterTable } from '#database/schema.ts'
-import { fitTo } from './printable.ts'
+import { bar } from './progress.ts'
 import type { Terminal } from './terminal.ts'
 
 const redrawMs = 1000
@@ -23,9 +23,9 @@ export async function watchLetter(
   for (let row = first; ; row = await read()) {
     const perSecond = ((settled(row) - settled(first)) / (performance.now() - startedAt)) * 1000
     const line = progressLine(row, perSecond, terminal.drawsBlocks)
-    process.stderr.write(`\r\x1b[K${fitTo(line, terminal.columns - 1).trimEnd()}`)
+    terminal.redraw(line)
     if (leaving.signal.aborted || row.queued + row.sending === 0) {
-      process.stderr.write('\n')
+      terminal.keepLine()
       return row
     }
     await sleep(redrawMs, undefined, leaving).catch(() => {})
@@ -40,13 +40,6 @@ function progressLine(row: LetterTable, perSecond: number, drawsBlocks: boolean)
   const done = bar(settled(row) / Math.max(1, row.audience), drawsBlocks)
   const left = perSecond > 0 ? `${clockTime((row.queued + row.sending) / perSecond)} left` : ''
   return `${done} ${row.sent} sent, ${row.failed} failed, ${row.in_doubt} in doubt, ${row.skipped} skipped, ${perSecond.toFixed(1)}/s ${left}`
-}
-
-function bar(share: number, drawsBlocks: boolean): string {
-  const width = 20
-  const full = Math.floor(share * width)
-  const [done, open] = drawsBlocks ? ['█', '░'] : ['#', '.']
-  return `${done.repeat(full)}${open.repeat(width - full)} ${Math.floor(share * 100)}%`
 }
 
 function clockTime(seconds: number): string {

@@ -54,7 +54,7 @@ for (const dialect of dialects) {
     })()
     while (work.pairs < 3) await sleep(5)
     const file = newFile()
-    await makeBackup(target, file, secret, new Date())
+    await makeBackup(target, file, { secret, now: new Date() })
     work.isDone = true
     await writing
     await database.close()
@@ -82,7 +82,7 @@ for (const dialect of dialects) {
       .values({ id: 'c', subscriber_id: id, asked_at: at, line_hash: 'h', privacy_hash: 'h' })
       .execute()
     const file = newFile()
-    await makeBackup(target, file, secret, new Date())
+    await makeBackup(target, file, { secret, now: new Date() })
     const restored = await openTestDatabase(dialect)
     const rows = await restoreBackup(restored, file, { secrets: [secret], finish: async () => {} })
     expect(rows).toBe(1502)
@@ -101,7 +101,7 @@ for (const dialect of dialects) {
     await seedSubscribers(source.db, 10)
     await source.close()
     const file = newFile()
-    await makeBackup(target, file, secret, new Date())
+    await makeBackup(target, file, { secret, now: new Date() })
     const database = await openTestDatabase(dialect)
     const failing = restoreBackup(database, file, {
       secrets: [secret],
@@ -118,7 +118,7 @@ for (const dialect of dialects) {
     await seedSubscribers(source.db, 1)
     await source.close()
     const file = newFile()
-    await makeBackup(target, file, secret, new Date())
+    await makeBackup(target, file, { secret, now: new Date() })
     const database = await openTestDatabase(dialect)
     const noted = { name: 'terms', version: '2', hash: 'h', first_seen_at: 'now' }
     await database.db.insertInto('legal_texts').values(noted).execute()
@@ -133,7 +133,7 @@ for (const dialect of dialects) {
     await migrate(source)
     await source.close()
     const file = newFile()
-    await makeBackup(target, file, secret, new Date())
+    await makeBackup(target, file, { secret, now: new Date() })
     expect(statSync(file).mode & 0o777).toBe(0o600)
     const database = await openTestDatabase(dialect)
     const restore = (...secrets: string[]) =>
@@ -154,7 +154,7 @@ for (const dialect of dialects) {
     const attempts = claimed.slice(0, 3).map((one) => ({ ...one, begunAt: 0, outcome: sent }))
     await settleMail(source.db, claim.courierId, { attempts, pauses: [] }, now)
     const file = newFile()
-    await makeBackup(target, file, secret, new Date())
+    await makeBackup(target, file, { secret, now: new Date() })
     await source.close()
     const restored = await openTestDatabase(dialect)
     await restoreBackup(restored, file, { secrets: [secret], finish: async () => {} })
@@ -181,7 +181,7 @@ test('what was erased is in no byte of the database, nor of later backups', asyn
   expect(readFileSync(site).includes('very private')).toBe(true)
   await database.db.deleteFrom('messages').execute()
   const file = newFile()
-  await makeBackup(target, file, secret, new Date())
+  await makeBackup(target, file, { secret, now: new Date() })
   await database.close()
   expect(readFileSync(site).includes('very private')).toBe(false)
   expect(readFileSync(file).includes('very private')).toBe(false)

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Database } from './connect.ts'
-import { readPages } from './read-pages.ts'
+import { countRows, readPages } from './read-pages.ts'
 import type { Db, Schema, Trx } from './schema.ts'
 
 type Row = Record<string, unknown>
@@ -12,7 +12,12 @@ export interface CopyOptions {
   change?: (row: never) => Row
   /** Leaves rows alone that are there already. */
   ifMissing?: boolean
+  /** Told of each page. */
+  onCopied?: ((rows: number) => void) | undefined
 }
+
+/** Told now and then how many rows are copied, and of how many. */
+export type CopyProgress = (copied: number, total: number) => void
 
 /** What describes this machine and its processes, not what they know: it is not for another one. */
 const passing = new Set<string>(['migrations', 'mail_pace', 'rate_limits', 'backups'])
@@ -24,12 +29,20 @@ export async function storedTables(db: Db): Promise<(keyof Schema)[]> {
   return rows.map(({ name }) => name).filter((name) => !passing.has(name))
 }
 
+/** @returns adds what was copied to what was copied before, and tells */
+export async function countCopied(db: Db, tables: (keyof Schema)[], tell: CopyProgress) {
+  let total = 0
+  for (const table of tables) total += await countRows(db.selectFrom(table))
+  let copied = 0
+  return (rows: number) => tell((copied += rows), total)
+}
+
 /** @returns how many rows it copied, from either database into either */
 export async function copyTable(
   source: Pick<Database, 'db' | 'kind'>,
   into: Trx,
   table: keyof Schema,
-  { only = sql`true`, change = (row: Row) => row, ifMissing = false }: CopyOptions = {},
+  { only = sql`true`, change = (row: Row) => row, ifMissing = false, onCopied }: CopyOptions = {},
 ): Promise<number> {
   const anyTable = source.db as unknown as Kysely<Record<string, Row>>
   const rows = anyTable.selectFrom(table).selectAll().where(only.$castTo<boolean>())
@@ -38,6 +51,7 @@ export async function copyTable(
     const insert = into.insertInto(table).values(page.map(change as (row: Row) => Row))
     await (ifMissing ? insert.onConflict((conflict) => conflict.doNothing()) : insert).execute()
     copied += page.length
+    onCopied?.(page.length)
   }
   return copied
 }

@@ -5,9 +5,16 @@ import { Mendable } from '../mendable.ts'
 import { labelBackup, readSeal } from './backup-label.ts'
 import { cleaningUp, heedSignals } from './cleaning-up.ts'
 import { connect, type Target } from './connect.ts'
-import { copyTable, storedTables } from './copy-table.ts'
+import { copyTable, countCopied, storedTables, type CopyProgress } from './copy-table.ts'
 import { migrate } from './migrate.ts'
 import { readSnapshot } from './read-snapshot.ts'
+
+interface BackupOptions {
+  secret: string
+  now: Date
+  /** SQLite copies itself in one go, and tells nothing. */
+  onCopied?: CopyProgress
+}
 
 /**
  * One consistent moment of the database as one SQLite file, whichever database it comes from, so that
@@ -16,8 +23,7 @@ import { readSnapshot } from './read-snapshot.ts'
 export async function makeBackup(
   target: Target,
   file: string,
-  secret: string,
-  now: Date,
+  { secret, now, onCopied = () => {} }: BackupOptions,
 ): Promise<void> {
   if (existsSync(file)) throw new Mendable(`${file} exists already. Choose another name.`)
   // SQLite would not say which file it is that cannot be made.
@@ -28,7 +34,7 @@ export async function makeBackup(
   removeDrafts()
   await cleaningUp(removeDrafts, async () => {
     if (target.kind === 'sqlite') compactCopy(target.file, draft)
-    else await copyPostgres(target, draft)
+    else await copyPostgres(target, draft, onCopied)
     labelBackup(draft, secret, now)
     readSeal(draft)
     await heedSignals()
@@ -53,13 +59,15 @@ export function compactCopy(file: string, copy: string): void {
   }
 }
 
-async function copyPostgres(target: Target, draft: string): Promise<void> {
+async function copyPostgres(target: Target, draft: string, tell: CopyProgress): Promise<void> {
   await using copy = connect({ kind: 'sqlite', file: draft })
   await migrate(copy)
   const tables = await storedTables(copy.db)
   await readSnapshot(target, (db) =>
     copy.db.transaction().execute(async (trx) => {
-      for (const table of tables) await copyTable({ db, kind: 'postgres' }, trx, table)
+      const onCopied = await countCopied(db, tables, tell)
+      for (const table of tables)
+        await copyTable({ db, kind: 'postgres' }, trx, table, { onCopied })
     }),
   )
 }

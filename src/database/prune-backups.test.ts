@@ -26,12 +26,18 @@ test('a backup deletes its own older files, and never another', async () => {
   await migrate(source)
   const dir = mkdtempSync(join(tmpdir(), 'prune-'))
   const path = (name: string) => join(dir, name)
-  await makeBackup(target, path('site-2026-06-30.db'), secret, now)
-  await makeBackup(target, path('site-2026-01-01.db'), secret, long)
-  await makeBackup(target, path('site-2026-06-02.db'), secret, new Date('2026-06-02T03:00:00Z'))
-  await makeBackup(target, path('site-2025-01-01.db'), 'an earlier secret', long)
-  await makeBackup(target, path('site-2024-01-01.db'), 'the secret of another site', long)
-  await makeBackup(target, path('before-upgrade.db'), secret, long)
+  await makeBackup(target, path('site-2026-06-30.db'), { secret, now })
+  await makeBackup(target, path('site-2026-01-01.db'), { secret, now: long })
+  await makeBackup(target, path('site-2026-06-02.db'), {
+    secret,
+    now: new Date('2026-06-02T03:00:00Z'),
+  })
+  await makeBackup(target, path('site-2025-01-01.db'), { secret: 'an earlier secret', now: long })
+  await makeBackup(target, path('site-2024-01-01.db'), {
+    secret: 'the secret of another site',
+    now: long,
+  })
+  await makeBackup(target, path('before-upgrade.db'), { secret, now: long })
   await source.close()
   copyFileSync((target as { file: string }).file, path('site-2022-01-01.db'))
   writeFileSync(path('site-2021-01-01.db'), 'a shopping list')

@@ -6,7 +6,7 @@ import { Mendable } from '../mendable.ts'
 import { backupMadeAt, readSeal, sealIn, sealOf } from './backup-label.ts'
 import { cleaningUp, heedSignals } from './cleaning-up.ts'
 import { connect, type Database } from './connect.ts'
-import { copyTable, storedTables } from './copy-table.ts'
+import { copyTable, countCopied, storedTables, type CopyProgress } from './copy-table.ts'
 import { compactCopy } from './make-backup.ts'
 import { migrate, migrationsOf, newerThanOurs } from './migrate.ts'
 import type { Db, LetterTable, OutboxTable, Schema, Trx } from './schema.ts'
@@ -20,6 +20,7 @@ export interface RestoreOptions {
   notBefore?: Date | undefined
   /** Runs in the same transaction, before anyone else can see the rows. */
   finish: (trx: Trx, later: Db | undefined) => Promise<void>
+  onCopied?: CopyProgress
 }
 
 /**
@@ -29,7 +30,7 @@ export interface RestoreOptions {
 export async function restoreBackup(
   { db }: Database,
   file: string,
-  { secrets, since, notBefore, finish }: RestoreOptions,
+  { secrets, since, notBefore, finish, onCopied: tell = () => {} }: RestoreOptions,
 ): Promise<number> {
   return await withUpToDateCopy(file, secrets, (backup) =>
     withUpToDateCopy(since, secrets, (later) =>
@@ -38,8 +39,10 @@ export async function restoreBackup(
         if (since !== undefined) mustComeBefore(file, since)
         const tables = await storedTables(backup!.db)
         for (const name of tables) await makeRoom(trx, name)
+        const onCopied = await countCopied(backup!.db, tables, tell)
+        const from = { backup: backup!, later, onCopied }
         let restored = 0
-        for (const name of tables) restored += await restoreTable(trx, name, backup!, later)
+        for (const name of tables) restored += await restoreTable(trx, name, from)
         await finish(trx, later?.db)
         // After it: who came back after an erasure has said so since.
         for (const name of later ? lastWords : []) {
@@ -55,20 +58,27 @@ export async function restoreBackup(
 /** Who wants no mail or no use, whatever the backup says. */
 const lastWords = ['objections', 'restrictions', 'suppressions'] as const
 
+interface Sources {
+  backup: Database
+  later: Database | undefined
+  onCopied: (rows: number) => void
+}
+
 async function restoreTable(
   trx: Trx,
   name: keyof Schema,
-  backup: Database,
-  later: Database | undefined,
+  { backup, later, onCopied }: Sources,
 ): Promise<number> {
   const newest = later ?? backup
-  if (name === 'letters') return await copyTable(newest, trx, name, { change: letterInDoubt })
-  if (name === 'outbox') {
-    const other = await copyTable(backup, trx, name, { only: sql`letter is null` })
-    const only = sql`letter is not null`
-    return other + (await copyTable(newest, trx, name, { only, change: mailInDoubt }))
+  if (name === 'letters') {
+    return await copyTable(newest, trx, name, { change: letterInDoubt, onCopied })
   }
-  const restored = await copyTable(backup, trx, name)
+  if (name === 'outbox') {
+    const other = await copyTable(backup, trx, name, { only: sql`letter is null`, onCopied })
+    const only = sql`letter is not null`
+    return other + (await copyTable(newest, trx, name, { only, change: mailInDoubt, onCopied }))
+  }
+  const restored = await copyTable(backup, trx, name, { onCopied })
   if (!later || name !== 'erasures') return restored
   return restored + (await copyTable(later, trx, name, { ifMissing: true }))
 }

@@ -33,7 +33,8 @@ export async function settleMail(
       if (outcome.kind !== 'rejected-recipient' || !settled.has(mail.id)) continue
       if (!mailPolicies[mail.kind].minds.suppressions || !isAboutAddress(outcome.reason)) continue
       const stillHeld = await isStillKnown(trx, draft.emailKey)
-      if (stillHeld) await suppress(trx, draft.emailKey, withoutAddress(outcome.reason, draft), now)
+      if (stillHeld)
+        await suppress(trx, [draft.emailKey], withoutAddress(outcome.reason, draft), now)
     }
     const sent = attempts.filter(({ outcome }) => outcome.kind === 'sent')
     if (sent.length > 0) {

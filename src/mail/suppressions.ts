@@ -1,18 +1,30 @@
 import type { Db } from '#database/schema.ts'
 
-/** From now on no mail goes to this address. */
+// Times three columns it stays below what one statement may carry.
+const mostAtOnce = 1000
+
+/**
+ * From now on no mail goes to these addresses.
+ * @returns how many of them got mail before
+ */
 export async function suppress(
   db: Db,
-  emailKey: string,
+  emailKeys: string[],
   reason: string,
   now: Date,
-): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('suppressions')
-    .values({ email_key: emailKey, reason, created_at: now.toISOString() })
-    .onConflict((conflict) => conflict.column('email_key').doNothing())
-    .executeTakeFirstOrThrow()
-  return Number(numInsertedOrUpdatedRows) > 0
+): Promise<number> {
+  let added = 0
+  for (let first = 0; first < emailKeys.length; first += mostAtOnce) {
+    const created_at = now.toISOString()
+    const some = emailKeys.slice(first, first + mostAtOnce)
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('suppressions')
+      .values(some.map((email_key) => ({ email_key, reason, created_at })))
+      .onConflict((conflict) => conflict.column('email_key').doNothing())
+      .executeTakeFirstOrThrow()
+    added += Number(numInsertedOrUpdatedRows)
+  }
+  return added
 }
 
 /** @returns whether it was there */

@@ -79,7 +79,7 @@ describe.each(dialects)('retention on %s', (dialect) => {
   test('forgets refused addresses after 24 months and objections after 5 years', async () => {
     const app = await openTestApp(dialect)
     const now = app.settings.clock()
-    await suppress(app.db, ada, '550 unknown', now)
+    await suppress(app.db, [ada], '550 unknown', now)
     await keepObjection(app.db, ada, now)
     const counts = async () => [
       await countOf(app, 'suppressions'),

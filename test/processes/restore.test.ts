@@ -29,7 +29,7 @@ const whatPeopleSay = async ({ db }: Database) => {
   const found = db.selectFrom('subscribers').select('id').where('email', '=', person(1))
   await unsubscribe(db, (await found.executeTakeFirstOrThrow()).id, now)
   await db.transaction().execute((trx) => recordObjection(trx, person(2), now))
-  await suppress(db, person(3), '550 5.1.1 unknown', now)
+  await suppress(db, [person(3)], '550 5.1.1 unknown', now)
   await restrict(db, person(3), now)
 }
 
@@ -70,7 +70,7 @@ for (const dialect of dialects) {
     // She comes back, and then mail to her bounces.
     await within(target, async ({ db }) => {
       await restrict(db, person(0), now)
-      await suppress(db, person(0), '550 5.1.1 unknown', now)
+      await suppress(db, [person(0)], '550 5.1.1 unknown', now)
     })
     const changed = {
       SECRET: 'another secret of at least 32 characters',

@@ -1,0 +1,31 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { createProgress } from './progress.ts'
+import { createTerminal } from './terminal.ts'
+
+afterEach(() => vi.useRealTimers())
+
+/** What is said in so many seconds of work, a row each millisecond. */
+function said(seconds: number, redraws: boolean): string[] {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const lines: string[] = []
+  const keep = (line: string) => void lines.push(line)
+  const terminal = { ...createTerminal({}), columns: 80, redraws, redraw: keep, note: keep }
+  const tell = createProgress(terminal)
+  for (let second = 1; second <= seconds; second++) {
+    vi.advanceTimersByTime(1000)
+    tell(second * 1000, seconds * 1000)
+  }
+  return lines
+}
+
+test('long work draws a bar on a terminal, and says a line now and then elsewhere', () => {
+  expect(said(4, true)).toEqual([
+    '█████░░░░░░░░░░░░░░░ 25% of 4000 rows',
+    '██████████░░░░░░░░░░ 50% of 4000 rows',
+    '███████████████░░░░░ 75% of 4000 rows',
+    '████████████████████ 100% of 4000 rows',
+  ])
+  expect(said(25, false)).toEqual(['10000 of 25000 rows', '20000 of 25000 rows'])
+})
+
+test('short work says nothing in a log', () => expect(said(9, false)).toEqual([]))
