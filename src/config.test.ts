@@ -105,6 +105,7 @@ describe('a bad value stops the start and is named, but not printed', () => {
     ['SUBMISSIONS_PER_MINUTE', 'many'],
     ['TRUST_PROXY', 'true'],
     ['LOG_LEVEL', 'loud'],
+    ['METRICS_PORT', '3000'],
   ])('%s=%s', (name, value) => {
     const read = () => readConfig({ SECRET: secret, [name]: value })
     expect(read).toThrow(Mendable)

@@ -34,6 +34,9 @@ export function readConfig(env: Env) {
       'SECRET must be given with PostgreSQL: the servers that share the database sign the same links',
     )
   }
+  if (result.success && result.data.METRICS_PORT === result.data.PORT) {
+    mistakes.push('METRICS_PORT must be another than PORT')
+  }
   if (!result.success || mistakes.length > 0) {
     throw new Mendable(`The environment needs a correction:\n  ${mistakes.join('\n  ')}`)
   }
