@@ -1,5 +1,5 @@
 import { createBuilder } from 'vite'
-import { readable } from '../src/mendable.ts'
+import { describeError } from '../src/user-error.ts'
 import { checkContent } from './check-content.ts'
 
 try {
@@ -7,6 +7,6 @@ try {
   const builder = await createBuilder({ logLevel: 'warn' })
   await builder.buildApp()
 } catch (error) {
-  console.error(readable(error))
+  console.error(describeError(error))
   process.exit(1)
 }

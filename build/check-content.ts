@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import sharp from 'sharp'
-import { Mendable } from '../src/mendable.ts'
+import { UserError } from '../src/user-error.ts'
 import { checkNames } from './check-names.ts'
 
 const portraits = 'content/images/portraits'
@@ -13,7 +13,7 @@ export async function checkContent(): Promise<void> {
   const files = (await readdir(portraits)).filter((name) => !name.startsWith('.'))
   for (const { name, image } of team) {
     if (image === undefined || files.includes(image)) continue
-    throw new Mendable(
+    throw new UserError(
       `content/team.ts: ${name} has the image ${image}, which is not in ${portraits}`,
     )
   }
@@ -23,12 +23,12 @@ export async function checkContent(): Promise<void> {
 }
 
 async function checkPicture(file: string): Promise<void> {
-  if (!formats.test(file)) throw new Mendable(`${file} is of no format that works. ${formatWords}`)
+  if (!formats.test(file)) throw new UserError(`${file} is of no format that works. ${formatWords}`)
   try {
     // Reads every row: the head of a damaged file may be whole.
     await sharp(file).stats()
   } catch {
-    throw new Mendable(
+    throw new UserError(
       `${file} cannot be read: it is damaged, or has a wrong ending. ${formatWords}`,
     )
   }
@@ -36,9 +36,9 @@ async function checkPicture(file: string): Promise<void> {
 
 /** A slip of the pen, say a missing quote, as Node tells of it; the place is in the stack. */
 function explain(error: unknown): never {
-  if (error instanceof Mendable || !(error instanceof Error)) throw error
+  if (error instanceof UserError || !(error instanceof Error)) throw error
   const place = /content\/(?:site|team)\.ts(?::\d+)?/.exec(error.stack ?? '')
   if (!place) throw error
   const words = error.message.replace(/^.*?content\/\S+\s*/s, '').trim() || error.message
-  throw new Mendable(`${place[0]} cannot be understood: ${words.split('\n')[0]}`)
+  throw new UserError(`${place[0]} cannot be understood: ${words.split('\n')[0]}`)
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import mdx from '@mdx-js/rollup'
 import { closestName } from '../src/closest-name.ts'
 import { siteRules } from '../src/content/content-rules.ts'
-import { Mendable } from '../src/mendable.ts'
+import { UserError } from '../src/user-error.ts'
 
 interface Node {
   type: string
@@ -20,7 +20,7 @@ export async function checkNames(file: string): Promise<void> {
     )
   } catch (error) {
     const { line, reason, message } = error as { line?: number; reason?: string; message: string }
-    throw new Mendable(`${file}:${line ?? 1} cannot be understood: ${reason ?? message}`)
+    throw new UserError(`${file}:${line ?? 1} cannot be understood: ${reason ?? message}`)
   }
   const nodes = [...walk(program!)]
   const imported = await importedValues(nodes)
@@ -30,7 +30,7 @@ export async function checkNames(file: string): Promise<void> {
     if (root === undefined) continue
     if (imported.has(root)) checkPath(file, root, path, imported.get(root))
     else if (!declared.has(root) && !(root in globalThis)) {
-      throw new Mendable(
+      throw new UserError(
         `${file}: {${[root, ...path].join('.')}} names nothing${hint(root, [...imported.keys()])}`,
       )
     }
@@ -47,7 +47,7 @@ function checkPath(file: string, root: string, path: string[], start: unknown): 
     const known = Object.keys({ ...value, ...rules?.shape })
     if (!known.includes(key)) {
       const name = [root, ...path.slice(0, index + 1)].join('.')
-      throw new Mendable(`${file}: {${name}} names nothing${hint(key, known)}`)
+      throw new UserError(`${file}: {${name}} names nothing${hint(key, known)}`)
     }
     value = (value as Record<string, unknown>)[key]
     rules = rules?.shape?.[key]

@@ -1,4 +1,4 @@
-import type { Draft, Site } from '#content/content-rules.ts'
+import type { WithSamples, Site } from '#content/content-rules.ts'
 import { sample } from '#content/sample.ts'
 
 // Values inside sample(…) are made up. Replace each, wrapper and all, before you go live.
@@ -51,4 +51,4 @@ export const site = {
 
   // false: a submission that fails is silent. true: a short, polite notice is shown instead.
   showFailureNotice: false,
-} satisfies Draft<Site>
+} satisfies WithSamples<Site>

@@ -1,4 +1,4 @@
-import type { Draft, Founder } from '#content/content-rules.ts'
+import type { WithSamples, Founder } from '#content/content-rules.ts'
 import { sample } from '#content/sample.ts'
 
 // Two to six founders, in the order of the page. `image` names a file in content/images/portraits;
@@ -33,4 +33,4 @@ export const team = [
     image: sample('elena.png'),
     linkedin: sample('https://www.linkedin.com/in/elena-vasari-sample'),
   },
-] satisfies Draft<Founder>[]
+] satisfies WithSamples<Founder>[]

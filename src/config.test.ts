@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Mendable } from './mendable.ts'
+import { UserError } from './user-error.ts'
 import { loadConfig, readConfig, type Config } from './config.ts'
 
 const secret = 's'.repeat(32)
@@ -108,7 +108,7 @@ describe('a bad value stops the start and is named, but not printed', () => {
     ['METRICS_PORT', '3000'],
   ])('%s=%s', (name, value) => {
     const read = () => readConfig({ SECRET: secret, [name]: value })
-    expect(read).toThrow(Mendable)
+    expect(read).toThrow(UserError)
     expect(read).toThrow(new RegExp(`\\n  ${name} must `))
     expect(read).not.toThrow(/x-/)
   })

@@ -3,7 +3,7 @@ import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { closestName } from './closest-name.ts'
 import { parseMailbox } from './mailbox.ts'
-import { Mendable, readTextFile } from './mendable.ts'
+import { UserError, readTextFile } from './user-error.ts'
 
 type DatabaseTarget = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string }
 
@@ -22,7 +22,7 @@ export function loadConfig(env: Env, warn: (sentence: string) => void): Config {
   return readConfig({ ...file, ...env })
 }
 
-/** Throws one Mendable that names every bad variable. */
+/** Throws one UserError that names every bad variable. */
 export function readConfig(env: Env) {
   // `SMTP_URL=` in a .env file means "not set".
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ''))
@@ -38,7 +38,7 @@ export function readConfig(env: Env) {
     mistakes.push('METRICS_PORT must be another than PORT')
   }
   if (!result.success || mistakes.length > 0) {
-    throw new Mendable(`The environment needs a correction:\n  ${mistakes.join('\n  ')}`)
+    throw new UserError(`The environment needs a correction:\n  ${mistakes.join('\n  ')}`)
   }
   const read = result.data
   return {

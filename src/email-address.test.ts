@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { inboxOf, parseEmailAddress } from './email-address.ts'
+import { canonicalAddress, parseEmailAddress } from './email-address.ts'
 
 // As the HTML standard prints it, under "valid e-mail address".
 const whatwg =
@@ -129,5 +129,5 @@ test.each([
   ['victim@googlemail.com', 'victim@gmail.com'],
   ['+@example.com', '+@example.com'],
 ])('the inbox of %s is %s', (email, inbox) => {
-  expect(inboxOf(email)).toBe(inbox)
+  expect(canonicalAddress(email)).toBe(inbox)
 })

@@ -24,7 +24,7 @@ export function parseEmailAddress(text: string): EmailAddress | undefined {
 }
 
 /** Whose inbox it is, to count by: me+anything is me with nearly everybody, and m.e is me with Google. */
-export function inboxOf(emailKey: string): string {
+export function canonicalAddress(emailKey: string): string {
   const at = emailKey.lastIndexOf('@')
   const local = emailKey.slice(0, at).replace(/(?<=.)\+.*/, '')
   const domain = emailKey.slice(at + 1)

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Mendable, readTextFile } from './mendable.ts'
+import { UserError, readTextFile } from './user-error.ts'
 
 /** The key that signs links and hashes: made once, kept beside the database, readable by its owner only. */
 export function readOrMakeSecret(dataDir: string): string {
@@ -33,7 +33,7 @@ function readSecret(file: string): string | undefined {
   }
   // Anyone could sign with an empty one, and guess a short one.
   if (secret.length < 32)
-    throw new Mendable(
+    throw new UserError(
       `${file} holds fewer than 32 characters. Put the secret back, or remove the file.`,
     )
   return secret

@@ -1,5 +1,5 @@
 import type { Database } from '#database/connect.ts'
-import { keepTrial } from '#intake/keep-trial.ts'
+import { probeWrite } from '#intake/probe-write.ts'
 import { receiveSubmissions } from '#intake/receive-submissions.ts'
 import { claimMail } from '#mail/claim-mail.ts'
 import { hashConsentTexts } from '#newsletter/consent.ts'
@@ -71,7 +71,7 @@ export const databaseWork: Record<string, (database: Database, now: Date) => Pro
     db.transaction().execute((trx) => sendDataLink(trx, address, now)),
   'the page of one’s data': ({ db }) => collectPersonalData(db, address.key),
   'an unsubscribe': ({ db }, now) => unsubscribe(db, 'none', now),
-  'the look at health': ({ db }, now) => keepTrial(db, now),
+  'the look at health': ({ db }, now) => probeWrite(db, now),
   'the daily sweep': ({ db }, now) => forgetExpired(db, now),
   'the sweep of every minute': ({ db }, now) => forgetExpiredLimits(db, now),
 }

@@ -4,7 +4,7 @@ import { companyLines } from '#content/company-facts.ts'
 import { readConsentProof, type ConsentProof } from '#newsletter/consent-proof.ts'
 import type { CommandContext } from './command-context.ts'
 import { emailArgument } from './email-argument.ts'
-import { Failure } from './failure.ts'
+import { UserError } from '#user-error.ts'
 import { printableLines } from './printable.ts'
 
 export function consentCommand(context: CommandContext): Command {
@@ -21,7 +21,7 @@ export function consentCommand(context: CommandContext): Command {
 async function prove(context: CommandContext, key: string, json = false) {
   const { db } = await context.database()
   const proof = await readConsentProof(db, key)
-  if (!proof) throw new Failure(`No subscriber has the address ${key}.`)
+  if (!proof) throw new UserError(`No subscriber has the address ${key}.`)
   if (json) await context.terminal.printJson(proof)
   else await context.terminal.print(...linesOf(proof, context.clock()).map(printableLines))
 }

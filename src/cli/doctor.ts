@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { sampleFields, site } from '#content/content.ts'
 import { checkBackup } from './checks/check-backup.ts'
 import { checkContent, checkProcessors, checkSocialCard } from './checks/check-content.ts'
-import { checkDisk, checkPrivacy } from './checks/check-data-dir.ts'
+import { checkDisk, checkPermissions } from './checks/check-data-dir.ts'
 import { checkDatabase } from './checks/check-database.ts'
 import { checkLegalTexts } from './checks/check-legal-texts.ts'
 import { checkMailRecords } from './checks/check-mail-records.ts'
@@ -14,7 +14,8 @@ import { note, type Finding } from './checks/finding.ts'
 import { sampleLetters } from '#letters/content-letters.ts'
 import { legalTexts } from '#site/legal-texts.tsx'
 import type { CommandContext } from './command-context.ts'
-import { Failure, WrongUsage } from './failure.ts'
+import { UserError } from '#user-error.ts'
+import { WrongUsage } from './wrong-usage.ts'
 
 export function doctorCommand(context: CommandContext): Command {
   return new Command('doctor')
@@ -36,7 +37,7 @@ async function doctor(context: CommandContext, { json, url }: { json?: boolean; 
   }
   if (json) await context.terminal.printJson(findings)
   const failures = findings.filter(({ level }) => level === 'failure').length
-  if (failures > 0) throw new Failure(`${failures} ${failures === 1 ? 'failure' : 'failures'}.`)
+  if (failures > 0) throw new UserError(`${failures} ${failures === 1 ? 'failure' : 'failures'}.`)
 }
 
 async function* examine(context: CommandContext): AsyncGenerator<Finding> {
@@ -54,7 +55,7 @@ async function* examine(context: CommandContext): AsyncGenerator<Finding> {
   const database = await checkDatabase(config.database)
   yield database
   const file = config.database.kind === 'sqlite' ? config.database.file : undefined
-  yield checkPrivacy(config.dataDir, file)
+  yield checkPermissions(config.dataDir, file)
   yield checkDisk(config.dataDir)
   yield await checkMailServer(config.smtpUrl)
   if (config.smtpUrl !== undefined) yield* await checkMailRecords(context)

@@ -1,6 +1,6 @@
 import { Argument } from 'commander'
 import { parseEmailAddress } from '#email-address.ts'
-import { WrongUsage } from './failure.ts'
+import { WrongUsage } from './wrong-usage.ts'
 import { printable } from './printable.ts'
 
 /** Comes to the command as the database compares it. */

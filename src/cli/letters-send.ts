@@ -9,11 +9,12 @@ import { checkMailRecords } from './checks/check-mail-records.ts'
 import { checkMailServer } from './checks/check-mail-server.ts'
 import { checkPublicUrl } from './checks/check-public-url.ts'
 import type { CommandContext } from './command-context.ts'
-import { Failure, WrongUsage } from './failure.ts'
+import { UserError } from '#user-error.ts'
+import { WrongUsage } from './wrong-usage.ts'
 import { watchLetter } from './watch-letter.ts'
 import { adviseOn, countLines } from './letters-status.ts'
 import { findLetter, previewOf } from './letters-test.ts'
-import { isReal } from './period.ts'
+import { isReal } from './date-range.ts'
 import { printableLines } from './printable.ts'
 
 export interface LettersSendOptions {
@@ -39,7 +40,7 @@ export async function lettersSend(
   await preview(context, letter, audience, dueAt)
   if (options.dryRun) return terminal.note('A dry run: nothing was sent.')
   await mustBeAbleToSend(context, db, letter, options)
-  if (audience === 0) throw new Failure('Nobody has confirmed yet: nothing was sent.')
+  if (audience === 0) throw new UserError('Nobody has confirmed yet: nothing was sent.')
   await terminal.confirm(
     `Send it to ${audience} ${audience === 1 ? 'person' : 'people'}? This cannot be undone.`,
     options.yes,
@@ -115,20 +116,20 @@ async function mustBeAbleToSend(
     ...(letter.isSample ? [`content/letters/${letter.name}.md`] : []),
   ]
   if (samples.length > 0 && !allowSampleContent) {
-    throw new Failure(
+    throw new UserError(
       `content/ still holds made-up values, and the letter would carry them:\n  ${samples.join('\n  ')}\nReplace them, or add --allow-sample-content.`,
     )
   }
   const heldBack = await reasonForPause(db)
   if (heldBack !== undefined) {
-    throw new Failure(`All mail is held back: ${heldBack} Run \`mail resume\` first.`)
+    throw new UserError(`All mail is held back: ${heldBack} Run \`mail resume\` first.`)
   }
   const [address] = checkPublicUrl(config)
   for (const { level, subject, message, advice } of [
     address!,
     await checkMailServer(config.smtpUrl),
   ]) {
-    if (level === 'failure') throw new Failure(`${subject}: ${message}. ${advice}`)
+    if (level === 'failure') throw new UserError(`${subject}: ${message}. ${advice}`)
   }
   await warnOfRecords(context)
 }

@@ -3,7 +3,7 @@ import { letterStates, progressOf } from '#letters/letter-status.ts'
 import { readLetterRow } from '#letters/start-letter.ts'
 import { readPauses } from '#mail/mail-pause.ts'
 import type { CommandContext } from './command-context.ts'
-import { Failure } from './failure.ts'
+import { UserError } from '#user-error.ts'
 import { printable } from './printable.ts'
 import { zonedInstant } from './short-instant.ts'
 
@@ -59,11 +59,11 @@ export async function adviseOn(
 
 export async function mustBeSent(db: Db, name: string): Promise<LetterTable> {
   const letter = await readLetterRow(db, name)
-  if (!letter) throw new Failure(`No letter ${printable(name)} was sent yet.`)
+  if (!letter) throw new UserError(`No letter ${printable(name)} was sent yet.`)
   return letter
 }
 
 export function mustNotBeStopped({ name, state }: LetterTable) {
   if (state !== 'stopped') return
-  throw new Failure(`${name} was stopped: nothing of it goes out any more.`)
+  throw new UserError(`${name} was stopped: nothing of it goes out any more.`)
 }

@@ -7,7 +7,7 @@ import { createSmtpTransport } from '#mail/smtp-transport.ts'
 import { unsubscribeUrl } from '#newsletter/subscription-links.ts'
 import type { CommandContext } from './command-context.ts'
 import { emailKeyOf } from './email-argument.ts'
-import { Failure } from './failure.ts'
+import { UserError } from '#user-error.ts'
 import { printable } from './printable.ts'
 
 export function findLetter(name: string): OwnLetter {
@@ -15,7 +15,7 @@ export function findLetter(name: string): OwnLetter {
   const letter = letters.get(name)
   if (letter) return letter
   const known = letters.size === 0 ? 'none' : [...letters.keys()].join(', ')
-  throw new Failure(`There is no content/letters/${printable(name)}.md. There is: ${known}.`)
+  throw new UserError(`There is no content/letters/${printable(name)}.md. There is: ${known}.`)
 }
 
 /** As a subscriber gets it. The link to unsubscribe is nobody's. */
@@ -28,7 +28,7 @@ export async function sendTest(context: CommandContext, name: string, to: string
   emailKeyOf(to)
   const words = previewOf(context, findLetter(name))
   const { smtpUrl: url } = context.config
-  if (url === undefined) throw new Failure('SMTP_URL is not set: there is no way to send.')
+  if (url === undefined) throw new UserError('SMTP_URL is not set: there is no way to send.')
   const transport = createSmtpTransport({ url, from: context.sender })
   const outcome = await transport.send({
     ...words,
@@ -40,7 +40,7 @@ export async function sendTest(context: CommandContext, name: string, to: string
     date: context.clock(),
   })
   transport.close()
-  if (outcome.kind !== 'sent') throw new Failure(`The test was not sent: ${outcome.reason}`)
+  if (outcome.kind !== 'sent') throw new UserError(`The test was not sent: ${outcome.reason}`)
   await context.terminal.print(`Sent to ${to}, and to nobody else.`)
 }
 

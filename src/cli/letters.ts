@@ -5,7 +5,8 @@ import { contentLetters } from '#letters/content-letters.ts'
 import { resolveDoubts, stopLetter } from '#letters/end-letter.ts'
 import { listLetters, type ListedLetter } from '#letters/letter-status.ts'
 import type { CommandContext } from './command-context.ts'
-import { Failure, WrongUsage } from './failure.ts'
+import { UserError } from '#user-error.ts'
+import { WrongUsage } from './wrong-usage.ts'
 import { lettersSend, type LettersSendOptions } from './letters-send.ts'
 import { lettersStatus, mustBeSent, mustNotBeStopped } from './letters-status.ts'
 import { findLetter, previewOf, sendTest } from './letters-test.ts'
@@ -92,7 +93,7 @@ async function stop(context: CommandContext, name: string, yes?: boolean) {
   const { terminal, clock } = context
   const { db } = await context.database()
   const { queued } = await mustBeSent(db, name)
-  if (queued === 0) throw new Failure(`Nothing of ${name} is left to take back.`)
+  if (queued === 0) throw new UserError(`Nothing of ${name} is left to take back.`)
   await terminal.confirm(`Take ${name} back from ${queued} who have not got it?`, yes)
   const stopped = await stopLetter(db, name, clock())
   await terminal.print(`Stopped: ${stopped} will not get it.`)

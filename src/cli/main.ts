@@ -1,8 +1,8 @@
 import { CommanderError } from 'commander'
 import { loadConfig } from '#config.ts'
-import { readable } from '#mendable.ts'
+import { describeError } from '#user-error.ts'
 import { createCommandContext } from './command-context.ts'
-import { WrongUsage } from './failure.ts'
+import { WrongUsage } from './wrong-usage.ts'
 import { createProgram } from './program.ts'
 import { createTerminal } from './terminal.ts'
 
@@ -37,6 +37,6 @@ function exitCodeOf(error: unknown): number {
     console.error(`error: ${error.message}`)
     return 2
   }
-  console.error(readable(error))
+  console.error(describeError(error))
   return 1
 }

@@ -3,7 +3,7 @@ import { findMessages, listMessages } from '#messages/list-messages.ts'
 import type { CommandContext } from './command-context.ts'
 import { addExport, addList, listingOf } from './listing.ts'
 import { onlyOne } from './only-one.ts'
-import { addPeriodOptions } from './period.ts'
+import { addDateRange } from './date-range.ts'
 import { printable, printableLines } from './printable.ts'
 import { shortInstant, zonedInstant } from './short-instant.ts'
 
@@ -25,7 +25,7 @@ export function messagesCommand(context: CommandContext): Command {
 const messagesListing = (context: CommandContext) =>
   listingOf(context, listMessages, {
     addFilter: (command) =>
-      addPeriodOptions(command).addOption(
+      addDateRange(command).addOption(
         new Option('--status <status>', 'quarantined: what came with a filled trap field')
           .choices(['received', 'quarantined'])
           .default('received'),

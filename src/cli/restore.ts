@@ -7,13 +7,13 @@ import { leaveAgain } from '#newsletter/leave-again.ts'
 import { eraseAgain } from '#privacy/erase-again.ts'
 import { secretsOf } from '#signed-token.ts'
 import type { CommandContext } from './command-context.ts'
-import { Failure } from './failure.ts'
+import { UserError } from '#user-error.ts'
 import { createProgress } from './progress.ts'
 
 /** For so long an erasure can be repeated. */
 const kept = 'erasureHashDays'
 
-interface RestoreOptions {
+interface RestoreFlags {
   since?: string
   secretLost?: boolean
   allowOldBackup?: boolean
@@ -29,7 +29,7 @@ export function restoreCommand(context: CommandContext): Command {
     .option('--allow-old-backup', `restore one of more than ${periodWords(kept)} ago`)
     .option('--yes', 'do not ask')
     .addHelpText('after', examples)
-    .action((file: string, options: RestoreOptions) =>
+    .action((file: string, options: RestoreFlags) =>
       restore(context, context.pathOf(file), options),
     )
 }
@@ -37,13 +37,13 @@ export function restoreCommand(context: CommandContext): Command {
 async function restore(
   context: CommandContext,
   file: string,
-  { since, secretLost = false, allowOldBackup = false, yes }: RestoreOptions,
+  { since, secretLost = false, allowOldBackup = false, yes }: RestoreFlags,
 ) {
   const { terminal, clock, config, secret } = context
   const keys = { secret, previousSecret: config.previousSecret }
   const later = since === undefined ? undefined : context.pathOf(since)
   for (const given of [file, later]) {
-    if (given !== undefined && !existsSync(given)) throw new Failure(`There is no file ${given}.`)
+    if (given !== undefined && !existsSync(given)) throw new UserError(`There is no file ${given}.`)
   }
   const database = await context.database()
   if (later === undefined) await terminal.confirm(withoutSince, yes)

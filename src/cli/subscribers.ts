@@ -3,9 +3,9 @@ import { findSubscriber, removeSubscriber } from '#newsletter/find-subscriber.ts
 import { listSubscribers } from '#newsletter/list-subscribers.ts'
 import type { CommandContext } from './command-context.ts'
 import { emailArgument } from './email-argument.ts'
-import { Failure } from './failure.ts'
+import { UserError } from '#user-error.ts'
 import { addExport, addList, listingOf } from './listing.ts'
-import { addPeriodOptions } from './period.ts'
+import { addDateRange } from './date-range.ts'
 import { shortInstant } from './short-instant.ts'
 
 export function subscribersCommand(context: CommandContext): Command {
@@ -28,7 +28,7 @@ const statuses = ['pending', 'confirmed', 'unsubscribed']
 const subscribersListing = (context: CommandContext) =>
   listingOf(context, listSubscribers, {
     addFilter: (command) =>
-      addPeriodOptions(command).addOption(
+      addDateRange(command).addOption(
         new Option('--status <status>', 'only these').choices(statuses),
       ),
     columns: {
@@ -44,7 +44,7 @@ async function remove(context: CommandContext, key: string, yes?: boolean) {
   const { terminal } = context
   const { db } = await context.database()
   const found = await findSubscriber(db, key)
-  if (!found) throw new Failure(`No subscriber has the address ${key}.`)
+  if (!found) throw new UserError(`No subscriber has the address ${key}.`)
   const { id, email, status } = found
   await terminal.confirm(`Remove ${email} (${status})? This cannot be undone.`, yes)
   await removeSubscriber(db, id)

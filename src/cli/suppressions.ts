@@ -1,10 +1,10 @@
 import { Command } from 'commander'
 import { parseEmailAddress } from '#email-address.ts'
 import { liftSuppression, listSuppressions, suppress } from '#mail/suppressions.ts'
-import { readTextFile } from '#mendable.ts'
+import { readTextFile } from '#user-error.ts'
 import type { CommandContext } from './command-context.ts'
 import { emailArgument } from './email-argument.ts'
-import { Failure } from './failure.ts'
+import { UserError } from '#user-error.ts'
 import { addList, listingOf } from './listing.ts'
 import { printable } from './printable.ts'
 import { shortInstant } from './short-instant.ts'
@@ -36,7 +36,7 @@ export function suppressionsCommand(context: CommandContext): Command {
 
 async function importFile(context: CommandContext, file: string) {
   const { addresses, duplicates, junk } = readAddresses(readTextFile(file).replace(/^\ufeff/, ''))
-  if (addresses.length === 0) throw new Failure(`There is no e-mail address in ${file}.`)
+  if (addresses.length === 0) throw new UserError(`There is no e-mail address in ${file}.`)
   const { db } = await context.database()
   // All or nothing.
   const added = await db
@@ -88,7 +88,7 @@ function cellsOf(line: string): string[] {
 
 async function remove(context: CommandContext, key: string) {
   const { db } = await context.database()
-  if (!(await liftSuppression(db, key))) throw new Failure(`${key} is not suppressed.`)
+  if (!(await liftSuppression(db, key))) throw new UserError(`${key} is not suppressed.`)
   await context.terminal.print(`${key} gets mail again.`)
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { fstatSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { styleText } from 'node:util'
-import { Failure } from './failure.ts'
+import { UserError } from '#user-error.ts'
 import { fitTo } from './printable.ts'
 
 export type Terminal = ReturnType<typeof createTerminal>
@@ -49,11 +49,11 @@ export function createTerminal(env: Record<string, string | undefined>) {
     // styleText itself honours NO_COLOR, TERM=dumb and a stream that is no terminal.
     paint: (style: Parameters<typeof styleText>[0], text: string) =>
       styleText(style, text, { stream: stdout, validateStream: true }),
-    /** @throws Failure when the answer is no, or when nobody is there to give one */
+    /** @throws UserError when the answer is no, or when nobody is there to give one */
     async confirm(question: string, yes: boolean | undefined) {
       if (yes) return
       if (!stdin.isTTY) {
-        throw new Failure(
+        throw new UserError(
           `${question}\nNobody is at the terminal to answer. Run it again with --yes to go ahead.`,
         )
       }
@@ -63,7 +63,7 @@ export function createTerminal(env: Record<string, string | undefined>) {
       const answer = await Promise.race([asked, once(reader, 'close').then(() => '')])
       reader.close()
       if (answer === '') stderr.write('\n')
-      if (!/^(?:y|yes|s|si|sì)$/i.test(answer.trim())) throw new Failure('Nothing was done.')
+      if (!/^(?:y|yes|s|si|sì)$/i.test(answer.trim())) throw new UserError('Nothing was done.')
     },
   }
 }
@@ -95,7 +95,7 @@ function writeWhole(text: string) {
   try {
     writeFileSync(1, text)
   } catch (error) {
-    throw new Failure((error as Error).message)
+    throw new UserError((error as Error).message)
   }
 }
 

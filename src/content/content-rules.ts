@@ -74,7 +74,10 @@ export const teamRules = z
   .max(6, 'must hold two to six founders')
 
 /** What stands in content/: the same, with made-up values still marked. */
-export type Draft<T> = T | Sample<T> | (T extends object ? { [Key in keyof T]: Draft<T[Key]> } : T)
+export type WithSamples<T> =
+  | T
+  | Sample<T>
+  | (T extends object ? { [Key in keyof T]: WithSamples<T[Key]> } : T)
 
 export type Site = z.infer<typeof siteRules>
 export type Founder = z.infer<typeof founderRules>

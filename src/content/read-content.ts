@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { Mendable } from '../mendable.ts'
+import { UserError } from '../user-error.ts'
 import { siteRules, teamRules } from './content-rules.ts'
 import { isSample } from './sample.ts'
 
@@ -21,7 +21,7 @@ export function readContent(rawSite: unknown, rawTeam: unknown) {
   const site = check('content/site.ts', siteRules, rawSite)
   const team = check('content/team.ts', teamRules, rawTeam)
   if (mistakes.length > 0) {
-    throw new Mendable(`The content needs a correction:\n  ${mistakes.join('\n  ')}`)
+    throw new UserError(`The content needs a correction:\n  ${mistakes.join('\n  ')}`)
   }
   return { site, team, sampleFields }
 }

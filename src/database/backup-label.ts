@@ -1,27 +1,28 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import SQLite from 'better-sqlite3'
 import { keyedHash } from '../keyed-hash.ts'
-import { Mendable } from '../mendable.ts'
+import { UserError } from '../user-error.ts'
 
 /** Writes into a backup when it was made, and with which SECRET, without telling that. */
 export function labelBackup(file: string, secret: string, now: Date): void {
   const database = new SQLite(file)
   database.pragma('journal_mode = DELETE')
-  database.pragma(`user_version = ${sealOf(secret)}`)
+  database.pragma(`user_version = ${secretFingerprint(secret)}`)
   // A restore leaves this table out: it tells of files, not of what they hold.
   database.exec('delete from backups')
   database.prepare('insert into backups values (?, ?)').run(now.toISOString(), file)
   database.close()
 }
 
-export function sealOf(secret: string): number {
+/** By it a backup tells whether it was made with this SECRET. */
+export function secretFingerprint(secret: string): number {
   return Buffer.from(keyedHash(secret, 'backup', ''), 'base64url').readInt32BE()
 }
 
 /** Since when nothing has come into a backup; of another database when it was last written. */
 export function backupMadeAt(file: string): Date {
   const { mtime } = statSync(file)
-  if (sealIn(file) === 0) return mtime
+  if (fingerprintIn(file) === 0) return mtime
   const database = new SQLite(file, { readonly: true, fileMustExist: true })
   try {
     const written = database.prepare('select max(made_at) from backups').pluck().get()
@@ -35,7 +36,7 @@ export function backupMadeAt(file: string): Date {
 }
 
 /** From its place in the header: SQLite would leave files beside a foreign database that it opens. */
-export function sealIn(file: string): number {
+export function fingerprintIn(file: string): number {
   const header = Buffer.alloc(64)
   const descriptor = openSync(file, 'r')
   readSync(descriptor, header)
@@ -44,19 +45,19 @@ export function sealIn(file: string): number {
 }
 
 /**
- * @returns the seal of a backup; 0 of a database that is none
- * @throws Mendable when the file is damaged or no database at all
+ * @returns the fingerprint in a backup; 0 of a database that is none
+ * @throws UserError when the file is damaged or no database at all
  */
-export function readSeal(file: string): number {
+export function checkIntegrity(file: string): number {
   const database = new SQLite(file, { readonly: true, fileMustExist: true })
   try {
     const answer = database.pragma('integrity_check', { simple: true })
     const broken = database.pragma('foreign_key_check') as unknown[]
-    if (answer !== 'ok' || broken.length > 0) throw new Mendable(`${file} is damaged.`)
+    if (answer !== 'ok' || broken.length > 0) throw new UserError(`${file} is damaged.`)
     return database.pragma('user_version', { simple: true }) as number
   } catch (error) {
-    if (error instanceof Mendable) throw error
-    throw new Mendable(`${file} is not a backup: ${(error as Error).message}.`)
+    if (error instanceof UserError) throw error
+    throw new UserError(`${file} is not a backup: ${(error as Error).message}.`)
   } finally {
     database.close()
   }

@@ -9,7 +9,7 @@ import { dialects, newTarget, openTestDatabase } from '../../test/support/databa
 import { countsOf, letter, nobody, recount } from '../../test/support/letters.ts'
 import { claim } from '../../test/support/outbox.ts'
 import { seedSubscribers } from '../../test/support/subscribers.ts'
-import { keepTrial } from '#intake/keep-trial.ts'
+import { probeWrite } from '#intake/probe-write.ts'
 import { resolveDoubts } from '#letters/end-letter.ts'
 import { startLetter } from '#letters/start-letter.ts'
 import { claimMail } from '#mail/claim-mail.ts'
@@ -122,7 +122,7 @@ for (const dialect of dialects) {
     const database = await openTestDatabase(dialect)
     const noted = { name: 'terms', version: '2', hash: 'h', first_seen_at: 'now' }
     await database.db.insertInto('legal_texts').values(noted).execute()
-    await keepTrial(database.db, new Date())
+    await probeWrite(database.db, new Date())
     await restoreBackup(database, file, { secrets: [secret], finish: async () => {} })
     expect(await database.db.selectFrom('subscribers').select('id').execute()).toHaveLength(1)
   })

@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import SQLite from 'better-sqlite3'
-import { Mendable } from '../mendable.ts'
-import { labelBackup, readSeal } from './backup-label.ts'
+import { UserError } from '../user-error.ts'
+import { labelBackup, checkIntegrity } from './backup-label.ts'
 import { cleaningUp, heedSignals } from './cleaning-up.ts'
 import { connect, type Target } from './connect.ts'
 import { copyTable, countCopied, storedTables, type CopyProgress } from './copy-table.ts'
@@ -25,7 +25,7 @@ export async function makeBackup(
   file: string,
   { secret, now, onCopied = () => {} }: BackupOptions,
 ): Promise<void> {
-  if (existsSync(file)) throw new Mendable(`${file} exists already. Choose another name.`)
+  if (existsSync(file)) throw new UserError(`${file} exists already. Choose another name.`)
   // SQLite would not say which file it is that cannot be made.
   accessSync(dirname(file), constants.W_OK)
   const drafts = draftsOf(file)
@@ -36,7 +36,7 @@ export async function makeBackup(
     if (target.kind === 'sqlite') compactCopy(target.file, draft)
     else await copyPostgres(target, draft, onCopied)
     labelBackup(draft, secret, now)
-    readSeal(draft)
+    checkIntegrity(draft)
     await heedSignals()
     renameSync(draft, file)
   })

@@ -1,4 +1,4 @@
-import { Mendable } from '../mendable.ts'
+import { UserError } from '../user-error.ts'
 import { connect, type Database, type Target } from './connect.ts'
 import { beyondOurs, migrate, migrationsOf, missingFrom } from './migrate.ts'
 
@@ -9,11 +9,11 @@ export async function openDatabase(target: Target): Promise<Database> {
     database = connect(target)
     const done = await migrationsOf(database)
     if (done === 'foreign') {
-      throw new Mendable(`${nameOf(target)} is the database of another program. ${elsewhere}`)
+      throw new UserError(`${nameOf(target)} is the database of another program. ${elsewhere}`)
     }
     const beyond = beyondOurs(done)
     if (beyond.length > 0) {
-      throw new Mendable(
+      throw new UserError(
         `${nameOf(target)} belongs to a newer version of this program (${beyond.join(', ')}). Start that one.`,
       )
     }
@@ -46,18 +46,18 @@ export function databaseMistake(target: Target, error: unknown): unknown {
   if (target.kind === 'postgres') {
     if (path !== undefined || !/^(?:E[A-Z]{5,}$|08|28|3D|53|57)/.test(code)) return error
     // A host with two addresses fails with no message, only a code.
-    return new Mendable(`${name} cannot be opened: ${message || code}. Check DATABASE_URL.`)
+    return new UserError(`${name} cannot be opened: ${message || code}. Check DATABASE_URL.`)
   }
   if (/^SQLITE_(?:NOTADB|CORRUPT)/.test(code)) {
-    return new Mendable(
+    return new UserError(
       `${name} is damaged, or no database. Move it away, then restore the newest backup: npm run admin -- restore FILE`,
     )
   }
   if (/^SQLITE_(?:CANTOPEN|READONLY|PERM)/.test(code)) {
-    return new Mendable(`${name} cannot be written. Give this user its folder, or choose another.`)
+    return new UserError(`${name} cannot be written. Give this user its folder, or choose another.`)
   }
   if (/^SQLITE_(?:FULL|IOERR)/.test(code)) {
-    return new Mendable(`${name} cannot be written: ${message}. Make room on the disk.`)
+    return new UserError(`${name} cannot be written: ${message}. Make room on the disk.`)
   }
   return error
 }

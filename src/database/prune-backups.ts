@@ -1,6 +1,6 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { backupMadeAt, sealIn, sealOf } from './backup-label.ts'
+import { backupMadeAt, fingerprintIn, secretFingerprint } from './backup-label.ts'
 import { draftsOf } from './make-backup.ts'
 
 /**
@@ -9,9 +9,9 @@ import { draftsOf } from './make-backup.ts'
  * @returns what it deleted, and what only looks like one
  */
 export function pruneBackups(file: string, secrets: string[], before: Date) {
-  const seals = new Set(secrets.map(sealOf))
+  const seals = new Set(secrets.map(secretFingerprint))
   const { ours = [], strange = [] } = Object.groupBy(namesakes(file), (path) =>
-    seals.has(sealIn(path)) ? 'ours' : 'strange',
+    seals.has(fingerprintIn(path)) ? 'ours' : 'strange',
   )
   const deleted = [
     ...ours.filter((path) => backupMadeAt(path) < before),

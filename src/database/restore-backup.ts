@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { Mendable } from '../mendable.ts'
-import { backupMadeAt, readSeal, sealIn, sealOf } from './backup-label.ts'
+import { UserError } from '../user-error.ts'
+import { backupMadeAt, checkIntegrity, fingerprintIn, secretFingerprint } from './backup-label.ts'
 import { cleaningUp, heedSignals } from './cleaning-up.ts'
 import { connect, type Database } from './connect.ts'
 import { copyTable, countCopied, storedTables, type CopyProgress } from './copy-table.ts'
@@ -38,7 +38,7 @@ export async function restoreBackup(
         if (notBefore) mustNotBeOlder(file, notBefore)
         if (since !== undefined) mustComeBefore(file, since)
         const tables = await storedTables(backup!.db)
-        for (const name of tables) await makeRoom(trx, name)
+        for (const name of tables) await mustBeEmpty(trx, name)
         const onCopied = await countCopied(backup!.db, tables, tell)
         const from = { backup: backup!, later, onCopied }
         let restored = 0
@@ -106,9 +106,13 @@ async function withUpToDateCopy<T>(
   work: (copy: Database | undefined) => Promise<T>,
 ): Promise<T> {
   if (file === undefined) return await work(undefined)
-  const seal = readSeal(file)
-  if (seal !== 0 && secrets.length > 0 && !secrets.some((secret) => sealOf(secret) === seal)) {
-    throw new Mendable(
+  const fingerprint = checkIntegrity(file)
+  if (
+    fingerprint !== 0 &&
+    secrets.length > 0 &&
+    !secrets.some((secret) => secretFingerprint(secret) === fingerprint)
+  ) {
+    throw new UserError(
       `${file} was made with another SECRET: without it nobody who was erased is known again, and no link in a mail works.\nGive that SECRET, or copy the file \`secret\` of the old DATA_DIR. If it is lost for good, say --secret-lost.`,
     )
   }
@@ -125,11 +129,11 @@ async function withUpToDateCopy<T>(
 async function bringUpToDate(copy: Database, file: string): Promise<void> {
   const done = await migrationsOf(copy)
   if (done === 'foreign' || done.length === 0) {
-    throw new Mendable(`${file} is a database, but not a backup of this site.`)
+    throw new UserError(`${file} is a database, but not a backup of this site.`)
   }
   const newer = newerThanOurs(done).map(({ name }) => name)
   if (newer.length > 0) {
-    throw new Mendable(`${file} was made by a newer version (${newer.join(', ')}).`)
+    throw new UserError(`${file} was made by a newer version (${newer.join(', ')}).`)
   }
   await migrate(copy)
 }
@@ -137,15 +141,15 @@ async function bringUpToDate(copy: Database, file: string): Promise<void> {
 function mustNotBeOlder(file: string, notBefore: Date): void {
   const madeAt = backupMadeAt(file)
   if (madeAt >= notBefore) return
-  throw new Mendable(
+  throw new UserError(
     `${file} is of ${madeAt.toISOString().slice(0, 10)}: people who were erased since may come back with it, and nobody knows any more who they are.\nTake a newer one. If there is none, say --allow-old-backup.`,
   )
 }
 
 /** Else letters that went out would go out again. Of a database in use nobody can tell. */
 function mustComeBefore(file: string, since: string): void {
-  if (sealIn(since) === 0 || backupMadeAt(since) >= backupMadeAt(file)) return
-  throw new Mendable(`${since} is older than ${file}: --since names the later of the two.`)
+  if (fingerprintIn(since) === 0 || backupMadeAt(since) >= backupMadeAt(file)) return
+  throw new UserError(`${since} is older than ${file}: --since names the later of the two.`)
 }
 
 /** What a server notes by itself as soon as it runs. */
@@ -157,11 +161,11 @@ const ownNotes = new Set<keyof Schema>([
   'idempotency_keys',
 ])
 
-async function makeRoom(trx: Trx, name: keyof Schema): Promise<void> {
+async function mustBeEmpty(trx: Trx, name: keyof Schema): Promise<void> {
   if (ownNotes.has(name)) return void (await trx.deleteFrom(name).execute())
   const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(trx)
   if (rows.length === 0) return
-  throw new Mendable(
+  throw new UserError(
     `The database is not empty (${name} has rows). A backup is restored into an empty one only:\nset DATABASE_URL or DATA_DIR to a new place, or move the old database away first.`,
   )
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { dialects, type DialectName } from '../../test/support/databases.ts'
 import { openTestApp, seen, type TestApp } from '../../test/support/test-app.ts'
-import { gather } from './gather.ts'
+import { createBatcher } from './create-batcher.ts'
 
 const bounds = { mostPerBatch: 4, mostBatches: 1, mostWaiting: 100 }
 const people = Array.from({ length: 150 }, (_, index) => `person-${index}@example.com`)
@@ -33,7 +33,7 @@ test('what arrives together is handed on together, in order and within the bound
     await new Promise((resolve) => setTimeout(resolve, 5))
     return batch.map((item) => item * 2)
   }
-  const receive = gather(double, 0, bounds)
+  const receive = createBatcher(double, 0, bounds)
   const results = await Promise.all(Array.from({ length: 10 }, (_, index) => receive(index)))
   expect(results).toEqual(Array.from({ length: 10 }, (_, index) => index * 2))
   expect(batches).toEqual([
@@ -49,7 +49,7 @@ test('a batch that fails as a whole fails for each, and the next one is taken', 
     if (isBroken) throw new Error('broken')
     return batch
   }
-  const receive = gather(echo, 'full', bounds)
+  const receive = createBatcher(echo, 'full', bounds)
   const failed = await Promise.allSettled([receive('a'), receive('b')])
   expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   isBroken = false

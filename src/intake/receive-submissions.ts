@@ -1,5 +1,5 @@
 import type { Db, Trx } from '#database/schema.ts'
-import { whoGetsNoMail } from '#mail/objection.ts'
+import { objectedOrRestricted } from '#mail/objection.ts'
 import { keepMessages } from '#messages/keep-messages.ts'
 import type { ConsentTexts } from '#newsletter/consent.ts'
 import { subscribe } from '#newsletter/subscribe.ts'
@@ -148,7 +148,7 @@ async function receiveDistinct(
   const wanted = submissions.filter((submission) => !submission.trapped)
   const messages = wanted.filter((submission) => submission.kind === 'message')
   const signups = wanted.filter((submission) => submission.kind === 'newsletter')
-  const objected = await whoGetsNoMail(
+  const objected = await objectedOrRestricted(
     trx,
     wanted.map(({ email }) => email.key),
   )

@@ -1,4 +1,4 @@
-import { Mendable } from '#mendable.ts'
+import { UserError } from '#user-error.ts'
 import { readLetter, type OwnLetter } from './read-letter.ts'
 
 const files = import.meta.glob<string>('../../content/letters/*.md', {
@@ -7,7 +7,7 @@ const files = import.meta.glob<string>('../../content/letters/*.md', {
   eager: true,
 })
 
-/** The letters in content/letters, by name. Throws a Mendable that names file and line. */
+/** The letters in content/letters, by name. Throws a UserError that names file and line. */
 export function contentLetters(): Map<string, OwnLetter> {
   const letters = new Map<string, OwnLetter>()
   const mistakes: string[] = []
@@ -17,7 +17,7 @@ export function contentLetters(): Map<string, OwnLetter> {
     else mistakes.push(...read.mistakes)
   }
   if (mistakes.length > 0) {
-    throw new Mendable(`The letters need a correction:\n  ${mistakes.join('\n  ')}`)
+    throw new UserError(`The letters need a correction:\n  ${mistakes.join('\n  ')}`)
   }
   return letters
 }

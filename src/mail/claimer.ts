@@ -1,16 +1,16 @@
 import { unlessAborted } from '#unless-aborted.ts'
 import { claimMail } from './claim-mail.ts'
 import { createClaimSize } from './claim-size.ts'
-import type { Claims } from './claims.ts'
+import type { HeldMail } from './held-mail.ts'
 import type { CourierOptions } from './courier-options.ts'
 import type { HandOver } from './hand-over.ts'
 import { inLine, type MailInLine } from './mail-in-line.ts'
-import type { Rest } from './rest.ts'
+import type { IdleWait } from './idle-wait.ts'
 
 interface Parts {
-  claims: Claims
+  heldMail: HeldMail
   handOver: HandOver
-  rest: Rest
+  idleWait: IdleWait
   /** Nothing is waited for any more before mail is taken. */
   signal: AbortSignal
 }
@@ -20,7 +20,7 @@ type Claimed = Promise<MailInLine[] | undefined>
 /** Takes mail out of the outbox for one courier: undefined when nothing is due, or nobody can tell. */
 export function createClaimer(options: CourierOptions, courierId: string, parts: Parts) {
   const { database, writers, mailPerSecond, clock, log } = options
-  const { claims, handOver, rest, signal } = parts
+  const { heldMail, handOver, idleWait, signal } = parts
   const size = createClaimSize(mailPerSecond)
   /** So many the last claim asked for. */
   let asked = 0
@@ -28,18 +28,18 @@ export function createClaimer(options: CourierOptions, courierId: string, parts:
   let ahead: Claimed | undefined
 
   async function claim(most: number, isUrgent: boolean): Claimed {
-    rest.forgetNudge()
+    idleWait.forgetNudge()
     underWay += 1
     // While another claim is under way, its mail is not in hand yet.
-    const isLost = (id: string) => underWay === 1 && !claims.holds(id)
+    const isLost = (id: string) => underWay === 1 && !heldMail.holds(id)
     const claiming = { courierId, writers, most, perSecond: mailPerSecond, isLost, isUrgent }
-    const mails = await unlessAborted(claims.mayTake(), signal)
+    const mails = await unlessAborted(heldMail.mayTake(), signal)
       .then(() => claimMail(database, claiming, clock()))
       .catch((error: unknown): undefined => {
         log.error({ err: error }, 'outbox not readable')
       })
     underWay -= 1
-    return mails && inLine(claims.take(mails))
+    return mails && inLine(heldMail.take(mails))
   }
 
   function claimNext(): Claimed {

@@ -1,11 +1,11 @@
 import { unlessAborted } from '#unless-aborted.ts'
 import { createClaimer } from './claimer.ts'
-import { createClaims } from './claims.ts'
+import { createHeldMail } from './held-mail.ts'
 import type { CourierOptions } from './courier-options.ts'
 import { createHandOver } from './hand-over.ts'
 import type { MailInLine } from './mail-in-line.ts'
 import { liftServerPauses } from './mail-pause.ts'
-import { createRest } from './rest.ts'
+import { createIdleWait } from './idle-wait.ts'
 
 const stopPatienceMs = 5000
 
@@ -15,10 +15,10 @@ export function startCourier(options: CourierOptions) {
   const courierId = crypto.randomUUID()
   const stopping = new AbortController()
   const { signal } = stopping
-  const claims = createClaims(options, courierId)
-  const handOver = createHandOver(options, claims, signal)
-  const rest = createRest()
-  const claimer = createClaimer(options, courierId, { claims, handOver, rest, signal })
+  const heldMail = createHeldMail(options, courierId)
+  const handOver = createHandOver(options, heldMail, signal)
+  const idleWait = createIdleWait()
+  const claimer = createClaimer(options, courierId, { heldMail, handOver, idleWait, signal })
 
   async function work() {
     await liftOldPauses(options)
@@ -28,7 +28,7 @@ export function startCourier(options: CourierOptions) {
       else if (handOver.isUnderWay()) {
         // One that takes long holds up nobody who comes after it.
         await Promise.race([handOver.oneEnded(), idle()])
-        rest.end()
+        idleWait.end()
       } else {
         handOver.giveUpWaiting()
         await idle()
@@ -41,7 +41,7 @@ export function startCourier(options: CourierOptions) {
   }
 
   async function idle() {
-    if (!signal.aborted) await rest.begin()
+    if (!signal.aborted) await idleWait.begin()
   }
 
   async function sendAll(mails: MailInLine[]) {
@@ -51,7 +51,7 @@ export function startCourier(options: CourierOptions) {
     while (line.length > 0) {
       await handOver.hasRoom()
       // What a visitor waits for goes before the letters in hand.
-      if (rest.wasNudged() && !signal.aborted) line.unshift(...(await claimer.urgent()))
+      if (idleWait.wasNudged() && !signal.aborted) line.unshift(...(await claimer.urgent()))
       const isEndNear = isFull && line.length < mails.length / 4
       if (isEndNear && handOver.isSmooth()) claimer.claimAhead()
       await handOver.begin(line)
@@ -60,22 +60,22 @@ export function startCourier(options: CourierOptions) {
     // What the next claim may take depends on how these went, once that is written down.
     if (handOver.isSmooth()) return
     await handOver.allEnded()
-    await unlessAborted(claims.recorded(), signal)
+    await unlessAborted(heldMail.recorded(), signal)
   }
 
   const working = work()
   return {
     /** Mail was queued in this process: look at once. */
-    nudge: () => rest.nudge(),
+    nudge: () => idleWait.nudge(),
     /** Finishes the mail under way, gives back what was not begun, closes the transport. */
     async stop() {
       stopping.abort()
-      rest.end()
+      idleWait.end()
       const impatience = setTimeout(() => transport.close({ force: true }), stopPatienceMs)
       await working
       clearTimeout(impatience)
       transport.close()
-      await claims.close()
+      await heldMail.close()
     },
   }
 }

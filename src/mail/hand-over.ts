@@ -1,6 +1,6 @@
 import { domainOf } from '#mailbox.ts'
 import type { ClaimedMail } from './claim-mail.ts'
-import type { Claims } from './claims.ts'
+import type { HeldMail } from './held-mail.ts'
 import type { CourierOptions } from './courier-options.ts'
 import { isStillWanted, type MailInLine } from './mail-in-line.ts'
 import { scopeOf } from './mail-kinds.ts'
@@ -15,7 +15,7 @@ export type HandOver = ReturnType<typeof createHandOver>
  * Hands mail to the server, as fast as it may and as long as the server will have it.
  * @param signal nothing more is begun
  */
-export function createHandOver(options: CourierOptions, claims: Claims, signal: AbortSignal) {
+export function createHandOver(options: CourierOptions, heldMail: HeldMail, signal: AbortSignal) {
   const { transport, mailPerSecond, clock, log } = options
   const refusals = createRefusals()
   const waitForTurn = createPace(mailPerSecond, signal)
@@ -27,7 +27,7 @@ export function createHandOver(options: CourierOptions, claims: Claims, signal: 
   let serverIsWell = false
 
   function isHeldBack({ mail }: ClaimedMail): boolean {
-    if (signal.aborted || !claims.holdsLease()) return true
+    if (signal.aborted || !heldMail.holdsLease()) return true
     return paused.has('server') || paused.has(scopeOf(mail))
   }
 
@@ -49,7 +49,7 @@ export function createHandOver(options: CourierOptions, claims: Claims, signal: 
       paused.add(pause.cause)
       log.warn({ held: pause.cause }, 'mail is held back: the server refuses it')
     }
-    claims.record(settled, pause)
+    heldMail.record(settled, pause)
   }
 
   return {
@@ -62,7 +62,7 @@ export function createHandOver(options: CourierOptions, claims: Claims, signal: 
       line.shift()
       if (!mayGo || isHeldBack(claimed)) {
         const outcome = { kind: 'not-begun' } as const
-        return claims.record([{ mail: claimed.mail, begunAt: 0, outcome }])
+        return heldMail.record([{ mail: claimed.mail, begunAt: 0, outcome }])
       }
       const sending: Promise<void> = send(claimed).finally(() => underWay.delete(sending))
       underWay.add(sending)
@@ -76,6 +76,6 @@ export function createHandOver(options: CourierOptions, claims: Claims, signal: 
     allEnded: () => Promise.all(underWay),
     isSmooth: () => serverIsWell && paused.size === 0,
     forgetPauses: () => paused.clear(),
-    giveUpWaiting: () => claims.record(refusals.giveUpWaiting()),
+    giveUpWaiting: () => heldMail.record(refusals.giveUpWaiting()),
   }
 }

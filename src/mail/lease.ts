@@ -1,4 +1,4 @@
-import { fewLengths } from '#database/few-lengths.ts'
+import { padToPowerOfTwo } from '#database/pad-to-power-of-two.ts'
 import { notByIndex } from '#database/not-by-index.ts'
 import type { CourierOptions } from './courier-options.ts'
 
@@ -23,7 +23,7 @@ export function createLease(
       await db
         .updateTable('outbox')
         .set({ due_at: new Date(clock().getTime() + leaseMs).toISOString() })
-        .where('id', 'in', fewLengths(ids))
+        .where('id', 'in', padToPowerOfTwo(ids))
         .where(notByIndex('status'), '=', 'sending')
         .where('claimed_by', '=', courierId)
         .execute()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { fewLengths } from '#database/few-lengths.ts'
+import { padToPowerOfTwo } from '#database/pad-to-power-of-two.ts'
 import { notByIndex } from '#database/not-by-index.ts'
 import type { Rows } from '#database/read-pages.ts'
 import type { Db, Instant, OutboxTable, Trx } from '#database/schema.ts'
@@ -30,7 +30,7 @@ export async function moveMail(trx: Trx, moves: Move[]): Promise<string[][]> {
       .$if(wasTried === true, (update) =>
         update.set((row) => ({ attempts: row('attempts', '+', 1) })),
       )
-      .where('id', 'in', fewLengths(ids))
+      .where('id', 'in', padToPowerOfTwo(ids))
       .where(notByIndex('status'), '=', from)
       .$if(claimedBy !== undefined, (update) => update.where('claimed_by', '=', claimedBy!))
       .returning(['id', 'letter'])

@@ -1,7 +1,7 @@
 import type { Db } from '#database/schema.ts'
 
 /** Whoever objected, or had the use of their data restricted, until they say otherwise on their data page. */
-export async function whoGetsNoMail(db: Db, emailKeys: string[]): Promise<Set<string>> {
+export async function objectedOrRestricted(db: Db, emailKeys: string[]): Promise<Set<string>> {
   if (emailKeys.length === 0) return new Set()
   const refusals = await db
     .selectFrom('objections')

@@ -1,9 +1,9 @@
 import type { Database } from '#database/connect.ts'
-import { fewLengths } from '#database/few-lengths.ts'
+import { padToPowerOfTwo } from '#database/pad-to-power-of-two.ts'
 import type { OutboxTable, Trx } from '#database/schema.ts'
 import { suppressionsOf } from './suppressions.ts'
 import { mailPolicies, scopeOf, type Draft, type MailWriters } from './mail-kinds.ts'
-import { whoGetsNoMail } from './objection.ts'
+import { objectedOrRestricted } from './objection.ts'
 
 interface Judged {
   wanted: { mail: OutboxTable; draft: Draft }[]
@@ -18,8 +18,8 @@ export async function findWanted(
   mails: OutboxTable[],
 ): Promise<Judged> {
   const drafts = await findDrafts(trx, writers, mails, dialect)
-  const keys = fewLengths([...drafts.values()].map(({ emailKey }) => emailKey))
-  const objected = await whoGetsNoMail(trx, keys)
+  const keys = padToPowerOfTwo([...drafts.values()].map(({ emailKey }) => emailKey))
+  const objected = await objectedOrRestricted(trx, keys)
   const suppressed = await suppressionsOf(trx, keys)
   const judged: Judged = { wanted: [], unwanted: [] }
   for (const mail of mails) {
@@ -45,7 +45,7 @@ export async function findDrafts(
   const drafts = new Map<string, Draft>()
   for (const alike of Map.groupBy(mails, scopeOf).values()) {
     const [{ kind, letter }] = alike as [OutboxTable]
-    const aboutIds = fewLengths(alike.map(({ about_id }) => about_id))
+    const aboutIds = padToPowerOfTwo(alike.map(({ about_id }) => about_id))
     const written = await writers[kind](trx, aboutIds, { letter, dialect })
     const found = new Map(written.map((draft) => [draft.aboutId, draft]))
     for (const { id, about_id } of alike) {

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { site } from '#content/content.ts'
 import { periodWords } from '#content/periods.ts'
-import { fewLengths } from '#database/few-lengths.ts'
+import { padToPowerOfTwo } from '#database/pad-to-power-of-two.ts'
 import type { Db } from '#database/schema.ts'
 import { personalData } from '#personal-data.ts'
 import { purposes } from '#processing.ts'
@@ -49,7 +49,7 @@ export async function* findRecords(db: Db, emailKey: string, most = Infinity) {
     const batches = []
     for (let start = 0; start < newest.length; start += batchSize) {
       const batch = newest.slice(start, start + batchSize)
-      const ids = () => sql`id in (${sql.join(fewLengths(batch.map(({ id }) => id)))})`
+      const ids = () => sql`id in (${sql.join(padToPowerOfTwo(batch.map(({ id }) => id)))})`
       batches.push(async () => (hasId ? await read(shown, ids()) : batch))
     }
     const { aim, basis } = purposes[held.purpose]

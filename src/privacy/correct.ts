@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Trx } from '#database/schema.ts'
 import { email, name } from '#http/field-rules.ts'
-import { whoGetsNoMail } from '#mail/objection.ts'
+import { objectedOrRestricted } from '#mail/objection.ts'
 import { findSubscriber } from '#newsletter/find-subscriber.ts'
 import type { ConsentTexts } from '#newsletter/consent.ts'
 import { subscribe } from '#newsletter/subscribe.ts'
@@ -56,7 +56,7 @@ export async function correct(
     await trx.updateTable('subscribers').set(spelling).where('id', '=', id).execute()
   } else if (subscriber.status !== 'unsubscribed') {
     await unsubscribeWithin(trx, subscriber.id, now)
-    const objected = await whoGetsNoMail(trx, [address.key])
+    const objected = await objectedOrRestricted(trx, [address.key])
     if (objected.size === 0) await subscribe(trx, [address], consent, now)
   }
 }

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { inboxOf } from '#email-address.ts'
+import { canonicalAddress } from '#email-address.ts'
 import type { Processing } from '#processing.ts'
 
 /** The condition that finds these people's rows in a table. */
@@ -12,7 +12,7 @@ export function rowsOf(person: Processing['person'], emailKeys: string[]): RawBu
     case 'email_key':
       return sql`email_key ${whose}`
     case 'inbox':
-      return sql`email_key in (${sql.join(emailKeys.map(inboxOf))})`
+      return sql`email_key in (${sql.join(emailKeys.map(canonicalAddress))})`
     case 'subscriber':
       return sql`subscriber_id in (${idsIn('subscribers')})`
     case 'texts':

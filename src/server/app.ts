@@ -17,7 +17,7 @@ export interface AppOptions {
   prebuilt: PrebuiltAnswers
   /** Headers that every answer carries. */
   headers: Record<string, string>
-  keepTrial: (now: Date) => Promise<void>
+  probeWrite: (now: Date) => Promise<void>
   /** Whatever causes mail comes as a POST, and is not refused. */
   afterPost: () => void
   log: Logger
@@ -26,7 +26,7 @@ export interface AppOptions {
 
 /** What is made for one request, and what leads nowhere; the rest is ready: see listener.ts. */
 export function createApp(options: AppOptions): Hono {
-  const { pages, prebuilt, headers, keepTrial, afterPost, log, requestLog } = options
+  const { pages, prebuilt, headers, probeWrite, afterPost, log, requestLog } = options
   const { db, site, publicUrl, clock } = pages
   const app = new Hono()
   app.use(logRequests(log, requestLog))
@@ -53,7 +53,7 @@ export function createApp(options: AppOptions): Hono {
   app.route('/', createSubscriptionPages(pages))
   app.route('/', createMyData(pages))
 
-  app.route('/', createHealth({ keepTrial, db, clock, log }))
+  app.route('/', createHealth({ probeWrite, db, clock, log }))
 
   app.get('*', (c, next) => {
     const file = rootFile(c.req.path, publicUrl, clock())

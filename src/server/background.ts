@@ -4,9 +4,9 @@ import { connect } from '#database/connect.ts'
 import { serveQueries } from '#database/remote-sqlite.ts'
 import type { SourceCount } from '#figures/count-visits.ts'
 import { keepCounts } from '#figures/keep-counts.ts'
-import { keepTrial } from '#intake/keep-trial.ts'
+import { probeWrite } from '#intake/probe-write.ts'
 import { receiveSubmissions, type Arrival, type Outcome } from '#intake/receive-submissions.ts'
-import { logTo } from './create-log.ts'
+import { createLog } from './create-log.ts'
 import { startMailing } from './mailing.ts'
 import { startRepeatedWork } from './repeated-work.ts'
 import type { SiteBuild } from './site-build.ts'
@@ -24,7 +24,7 @@ export function startBackground(
   { config, secret, consent, legalTexts }: BackgroundOptions,
   logLines: DestinationStream,
 ) {
-  const log = logTo(logLines, config.logLevel)
+  const log = createLog(logLines, config.logLevel)
   const clock = () => new Date()
   const database = connect(config.database)
   const { db } = database
@@ -65,7 +65,7 @@ export function startBackground(
     /** For those who watch. */
     report: async () => ({ mails: mailing.outcomes(), pool: database.pool?.() }),
     /** Fails where nothing could be received. */
-    keepTrial: (now: Date) => keepTrial(db, now),
+    probeWrite: (now: Date) => probeWrite(db, now),
     /** There is mail to send. */
     nudge: async () => mailing.nudge(),
     stopSending,

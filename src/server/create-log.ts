@@ -1,7 +1,7 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
 import type { Config } from '#config.ts'
 
-export function logTo(output: DestinationStream, level: Config['logLevel']): Logger {
+export function createLog(output: DestinationStream, level: Config['logLevel']): Logger {
   return pino({ level, serializers: { err: withoutDetails } }, output)
 }
 

@@ -1,7 +1,7 @@
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { loadConfig } from '#config.ts'
-import { readable } from '#mendable.ts'
+import { describeError } from '#user-error.ts'
 import { routes } from '#routes.ts'
 import { createSite } from '#site/create-site.ts'
 import { faviconAsset, rootFile } from '#site/root-files.ts'
@@ -13,7 +13,7 @@ const target = resolve(serverDir, '../static')
 try {
   await exportSite()
 } catch (error) {
-  console.error(readable(error))
+  console.error(describeError(error))
   process.exit(1)
 }
 

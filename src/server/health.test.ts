@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
-import { keepTrial } from '#intake/keep-trial.ts'
+import { probeWrite } from '#intake/probe-write.ts'
 import { createHealth } from './health.ts'
 import { dialects, openTestDatabase, type DialectName } from '../../test/support/databases.ts'
 import { openTestApp } from '../../test/support/test-app.ts'
@@ -11,8 +11,8 @@ async function openHealth(dialect: DialectName) {
   // Each asking is its own: the answer of the same second is shared.
   const ask = async (path: string) => {
     const log = pino({ level: 'silent' })
-    const trial = (now: Date) => keepTrial(db, now)
-    return await createHealth({ keepTrial: trial, db, clock: () => new Date(), log }).request(path)
+    const trial = (now: Date) => probeWrite(db, now)
+    return await createHealth({ probeWrite: trial, db, clock: () => new Date(), log }).request(path)
   }
   return { db, ask }
 }

@@ -7,7 +7,7 @@ import { routes } from '#routes.ts'
 
 interface HealthOptions {
   /** Writes as a submission would, where a submission is written. */
-  keepTrial: (now: Date) => Promise<void>
+  probeWrite: (now: Date) => Promise<void>
   db: Db
   clock: () => Date
   log: Logger
@@ -17,10 +17,10 @@ interface HealthOptions {
  * /healthz: can a submission be kept? /readyz: and how long has mail been waiting? That is told on this machine
  * alone: by it a stranger could see whether an address that they entered causes mail, and so is not known yet.
  */
-export function createHealth({ keepTrial, db, clock, log }: HealthOptions): Hono {
+export function createHealth({ probeWrite, db, clock, log }: HealthOptions): Hono {
   const canKeep = atMostOnceASecond(async () => {
     try {
-      await keepTrial(clock())
+      await probeWrite(clock())
       return true
     } catch (error) {
       log.error({ err: error }, 'nothing can be kept')

@@ -6,7 +6,7 @@ import type { VisitCounter } from '#figures/count-visits.ts'
 import type { Intake, IntakeAnswer } from '#intake/intake.ts'
 import { routes } from '#routes.ts'
 import type { RequestLog, SeenRequest } from './log-requests.ts'
-import { askedBy } from './asked-by.ts'
+import { readRequestHeaders } from './read-request-headers.ts'
 import { inOnePiece, type Answer, type PrebuiltAnswers } from './prebuilt-answers.ts'
 import { readBody } from './read-body.ts'
 import { nextRequestId, requestIdHeader } from './request-id.ts'
@@ -61,7 +61,7 @@ export function createListener(options: ListenerOptions): RequestListener {
     const query = url.indexOf('?')
     const path = query < 0 ? url : url.slice(0, query)
     const seen: SeenRequest = { id: undefined, method, path, startedAt: requestLog.start() }
-    const asked = askedBy(request)
+    const asked = readRequestHeaders(request)
     if (asked.isForwarded) onForwarded()
     if (method === 'GET' || method === 'HEAD') {
       const answer = prebuilt.at(path, asked)

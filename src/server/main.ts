@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import { resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { loadConfig } from '#config.ts'
-import { readable } from '#mendable.ts'
+import { describeError } from '#user-error.ts'
 import { readAssetFiles } from './asset-files.ts'
 import { createHttpServer, stopHttpServer } from './http-server.ts'
 import { openApplication } from './open-application.ts'
@@ -18,7 +18,7 @@ for (const output of [process.stdout, process.stderr]) output.on('error', () => 
 try {
   await main()
 } catch (error) {
-  console.error(readable(error))
+  console.error(describeError(error))
   process.exit(1)
 }
 

@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { Database } from '#database/connect.ts'
 import type { Db } from '#database/schema.ts'
 import { readOutboxState } from '#mail/outbox-state.ts'
-import { Mendable } from '#mendable.ts'
+import { UserError } from '#user-error.ts'
 import type { Background } from './background.ts'
 
 export type Metrics = Awaited<ReturnType<typeof startMetrics>>
@@ -45,7 +45,7 @@ export async function startMetrics(options: MetricsOptions) {
   const { port, host } = options
   await new Promise<void>((resolve, reject) => {
     const failed = ({ message }: Error) =>
-      reject(new Mendable(`METRICS_PORT ${port} cannot be listened on: ${message}`))
+      reject(new UserError(`METRICS_PORT ${port} cannot be listened on: ${message}`))
     server.once('error', failed).listen({ port, host }, resolve)
   })
   return {

@@ -11,7 +11,7 @@ import { createSite } from '#site/create-site.ts'
 import { createApp } from './app.ts'
 import type { AssetFile } from './asset-files.ts'
 import type { Background, startBackground } from './background.ts'
-import { logTo } from './create-log.ts'
+import { createLog } from './create-log.ts'
 import { createListener } from './listener.ts'
 import { createLogLines } from './log-lines.ts'
 import { createRequestLog } from './log-requests.ts'
@@ -20,8 +20,8 @@ import { createPrebuiltAnswers } from './prebuilt-answers.ts'
 import { createReceiver, stepMs } from './receiver.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { SiteBuild } from './site-build.ts'
-import { createProxyWarning } from './untrusted-proxy.ts'
-import { startCounting } from './visits.ts'
+import { createProxyWarning } from './proxy-warning.ts'
+import { startVisitCounting } from './start-visit-counting.ts'
 
 interface Parts {
   build: SiteBuild
@@ -34,7 +34,7 @@ export async function openApplication(config: Config, parts: Parts) {
   const { build, assets } = parts
   const { publicUrl, apiUrl = '' } = config
   const logLines = createLogLines()
-  const log = logTo(logLines, config.logLevel)
+  const log = createLog(logLines, config.logLevel)
   const clock = () => new Date()
   const database = await openDatabase(config.database)
   const secret = config.secret ?? readOrMakeSecret(config.dataDir)
@@ -45,7 +45,7 @@ export async function openApplication(config: Config, parts: Parts) {
   const context = { ...config, secret, clock }
   const metrics = await openMetrics(config, database, background)
   const requestLog = createRequestLog(log, logLines, metrics)
-  const counting = startCounting(publicUrl, clock, background)
+  const counting = startVisitCounting(publicUrl, clock, background)
   const { visits } = counting
   const receive = createReceiver(background, database.kind, clock)
   const intake = createIntake({
@@ -67,7 +67,7 @@ export async function openApplication(config: Config, parts: Parts) {
     pages: { ...context, db, site, consent },
     prebuilt,
     headers,
-    keepTrial: (now) => background.keepTrial(now),
+    probeWrite: (now) => background.probeWrite(now),
     afterPost: () => void background.nudge(),
     log,
     requestLog,

@@ -1,5 +1,5 @@
 import type { Database } from '#database/connect.ts'
-import { gather } from '#intake/gather.ts'
+import { createBatcher } from '#intake/create-batcher.ts'
 import type { Arrival, Outcome } from '#intake/receive-submissions.ts'
 import type { Background } from './background.ts'
 import { onGrid } from './on-grid.ts'
@@ -22,7 +22,7 @@ export function createReceiver(
   kind: Database['kind'],
   clock: () => Date,
 ) {
-  const receive = gather(
+  const receive = createBatcher(
     (arrivals: Arrival[]) => background.receive(arrivals, clock()),
     'unavailable',
     batches[kind],

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from '#config.ts'
 import type { Database } from '#database/connect.ts'
-import { foldJournal } from '#database/fold-journal.ts'
+import { checkpointWal } from '#database/checkpoint-wal.ts'
 import { queueDigest } from '#figures/queue-digest.ts'
 import { forgetExpired, forgetExpiredLimits } from '#privacy/forget-expired.ts'
 import { noteLegalTexts } from '#privacy/legal-versions.ts'
@@ -28,7 +28,7 @@ export function startRepeatedWork({ database, legalTexts, digest, clock, log }: 
   }
   repeat((now) => forgetExpiredLimits(db, now), minuteMs, 'sweep failed')
   repeat((now) => forgetExpired(db, now), dayMs, 'retention failed')
-  if (kind === 'sqlite') repeat(() => foldJournal(db), minuteMs, 'journal not folded')
+  if (kind === 'sqlite') repeat(() => checkpointWal(db), minuteMs, 'journal not folded')
   repeat((now) => noteLegalTexts(db, legalTexts, now), dayMs, 'legal texts not noted')
   if (digest !== 'off') repeat((now) => queueDigest(db, digest, now), minuteMs, 'digest not queued')
   return { stop: () => timers.forEach((timer) => clearInterval(timer)) }

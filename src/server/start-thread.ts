@@ -51,7 +51,7 @@ export const startThread: typeof startBackground = (options, logLines) => {
     receive: ask('receive'),
     count: ask('count'),
     report: ask('report'),
-    keepTrial: ask('keepTrial'),
+    probeWrite: ask('probeWrite'),
     nudge: ask('nudge'),
     stopSending: ask('stopSending'),
     async close() {

@@ -29,8 +29,8 @@ async function sayingsAbout(dirs: string[]): Promise<string[]> {
     for (const dir of ${JSON.stringify(dirs)}) {
       process.chdir(dir)
       const { checkContent } = await import(dir + '/build/check-content.ts')
-      const { readable } = await import(dir + '/src/mendable.ts')
-      said.push(await checkContent().then(() => '', (error) => String(readable(error))))
+      const { describeError } = await import(dir + '/src/user-error.ts')
+      said.push(await checkContent().then(() => '', (error) => String(describeError(error))))
     }
     console.log(JSON.stringify(said))`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script])

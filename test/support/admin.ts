@@ -6,12 +6,12 @@ import { text } from 'node:stream/consumers'
 import { CommanderError, type Command } from 'commander'
 import { onTestFinished } from 'vitest'
 import { createCommandContext } from '#cli/command-context.ts'
-import { WrongUsage } from '#cli/failure.ts'
+import { WrongUsage } from '#cli/wrong-usage.ts'
 import { createProgram } from '#cli/program.ts'
 import { createTerminal } from '#cli/terminal.ts'
 import { loadConfig } from '#config.ts'
 import type { Target } from '#database/connect.ts'
-import { readable } from '#mendable.ts'
+import { describeError } from '#user-error.ts'
 import { newTarget, type DialectName } from './databases.ts'
 import { startBuilt } from './start-site.ts'
 
@@ -51,7 +51,7 @@ export async function admin(env: Record<string, string>, args: string[]) {
     return { code: 0, ...said }
   } catch (error) {
     const isUsage = error instanceof CommanderError || error instanceof WrongUsage
-    if (!(error instanceof CommanderError)) terminal.note(String(readable(error)))
+    if (!(error instanceof CommanderError)) terminal.note(String(describeError(error)))
     return { code: isUsage ? 2 : 1, ...said }
   }
 }

@@ -1,9 +1,9 @@
 import { pino } from 'pino'
 import type { Database } from '#database/connect.ts'
 import { createVisitCounter } from '#figures/count-visits.ts'
-import { gather } from '#intake/gather.ts'
+import { createBatcher } from '#intake/create-batcher.ts'
 import { createIntake, type IntakeOptions } from '#intake/intake.ts'
-import { keepTrial } from '#intake/keep-trial.ts'
+import { probeWrite } from '#intake/probe-write.ts'
 import { receiveSubmissions, type Arrival } from '#intake/receive-submissions.ts'
 import { createApp, type AppOptions } from '#server/app.ts'
 import type { AssetFile } from '#server/asset-files.ts'
@@ -72,7 +72,11 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
     receiveSubmissions(db, arrivals, { ...settings, onError }, settings.clock())
   const intake = createIntake({
     ...settings,
-    receive: gather(receive, 'unavailable', { mostPerBatch: 64, mostBatches: 1, mostWaiting: 256 }),
+    receive: createBatcher(receive, 'unavailable', {
+      mostPerBatch: 64,
+      mostBatches: 1,
+      mostWaiting: 256,
+    }),
   })
   const { site, prebuilt, headers } = siteAt(settings.publicUrl)
   const requestLog = createRequestLog(log, output)
@@ -80,7 +84,7 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
     pages: { ...settings, site },
     prebuilt,
     headers,
-    keepTrial: (now) => keepTrial(db, now),
+    probeWrite: (now) => probeWrite(db, now),
     afterPost() {},
     log,
     requestLog,

@@ -4,7 +4,7 @@ import { freeGigabytes } from '#free-disk.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 
 /** What visitors wrote, and the key that signs their links, are for the owner's eyes only. */
-export function checkPrivacy(dataDir: string, databaseFile: string | undefined): Finding {
+export function checkPermissions(dataDir: string, databaseFile: string | undefined): Finding {
   const subject = 'Data folder'
   const files = [join(dataDir, 'secret'), ...(databaseFile === undefined ? [] : [databaseFile])]
   const open = files.filter((file) => existsSync(file) && isOpenToAll(file))

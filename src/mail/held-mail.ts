@@ -9,10 +9,10 @@ const gatherMs = 100
 const pauseMs = 1000
 const mostHeld = 2000
 
-export type Claims = ReturnType<typeof createClaims>
+export type HeldMail = ReturnType<typeof createHeldMail>
 
 /** What a courier has claimed: its own until what became of it is written down. */
-export function createClaims(
+export function createHeldMail(
   options: Pick<CourierOptions, 'database' | 'clock' | 'log'>,
   courierId: string,
 ) {

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const pollMs = 3000
 
-export type Rest = ReturnType<typeof createRest>
+export type IdleWait = ReturnType<typeof createIdleWait>
 
-/** A courier without work rests for a while: until then there may be some that nobody told it of. */
-export function createRest() {
+/** Waits between polls. Mail queued in this process ends the wait; that of others is found by the next poll. */
+export function createIdleWait() {
   let waking = new AbortController()
   let wasNudged = false
   return {

@@ -13,7 +13,7 @@ import { openInbox } from '../../test/support/smtp.ts'
 import type { Trx } from '#database/schema.ts'
 import { claimMail } from './claim-mail.ts'
 import { leaseMs } from './lease.ts'
-import { createClaims } from './claims.ts'
+import { createHeldMail } from './held-mail.ts'
 
 for (const dialect of dialects) {
   test(`a process that stood still for a minute takes mail once and sends it (${dialect})`, async () => {
@@ -88,19 +88,19 @@ for (const dialect of dialects) {
   test(`whoever has much in hand takes no more before it is written down (${dialect})`, async () => {
     const database = await openTestDatabase(dialect)
     const clock = () => new Date()
-    const claims = createClaims(
+    const heldMail = createHeldMail(
       { database, clock, log: pino({ level: 'silent' }) },
       claim.courierId,
     )
-    onTestFinished(() => claims.close())
+    onTestFinished(() => heldMail.close())
     await queue(database, clock())
     const [held] = (await claimMail(database, claim, clock()))!
     const copies = Array.from({ length: 2000 }, () => {
       return { ...held!, mail: { ...held!.mail, id: crypto.randomUUID() } }
     })
-    claims.take([held!, ...copies])
-    claims.record([{ mail: held!.mail, begunAt: 0, outcome: { kind: 'not-begun' } }])
-    await claims.mayTake()
+    heldMail.take([held!, ...copies])
+    heldMail.record([{ mail: held!.mail, begunAt: 0, outcome: { kind: 'not-begun' } }])
+    await heldMail.mayTake()
     expect(await outboxOf(database)).toMatchObject([{ status: 'queued' }])
   })
 }

@@ -14,7 +14,7 @@ const answersPerTurn = 8
  * Hands on together what arrives together, while what comes after it gathers.
  * @param timed when a batch that was handed on may be answered
  */
-export function gather<Item, Result>(
+export function createBatcher<Item, Result>(
   hand: (batch: Item[]) => Promise<Result[]>,
   whenFull: Result,
   { mostPerBatch, mostBatches, mostWaiting }: Bounds,

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 /** Not by `request.headers`, which reads and joins all of them. */
-export function askedBy({ rawHeaders }: IncomingMessage) {
+export function readRequestHeaders({ rawHeaders }: IncomingMessage) {
   const asked = {
     acceptEncoding: undefined as string | undefined,
     ifNoneMatch: undefined as string | undefined,

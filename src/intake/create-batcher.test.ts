@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gather } from './gather.ts'
+import { createBatcher } from './create-batcher.ts'
 
 test('what comes faster than it can be handed on is turned away at once, and the rest is handed on', async () => {
   const open = Promise.withResolvers<void>()
@@ -10,7 +10,7 @@ test('what comes faster than it can be handed on is turned away at once, and the
     return items.map(() => 'kept')
   }
   const bounds = { mostPerBatch: 4, mostBatches: 1, mostWaiting: 8 }
-  const give = gather(hand, 'full', bounds)
+  const give = createBatcher(hand, 'full', bounds)
   const first = Array.from({ length: 4 }, (_, item) => give(item))
   await expect.poll(() => batches).toEqual([4])
   const later = Array.from({ length: 10 }, (_, item) => give(item))
@@ -25,7 +25,7 @@ test('the next is handed on while the answers to the one before it wait for thei
   const handed: number[] = []
   const time = Promise.withResolvers<void>()
   const bounds = { mostPerBatch: 1, mostBatches: 1, mostWaiting: 8 }
-  const give = gather(
+  const give = createBatcher(
     async (items: number[]) => {
       handed.push(...items)
       return items

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 
 /** A mistake that the owner can mend: its message is all that is shown. */
-export class Mendable extends Error {}
+export class UserError extends Error {}
 
 /** What to print of a failure: a sentence where the owner can help, else the error with its stack. */
-export function readable(error: unknown): unknown {
-  if (error instanceof Mendable) return error.message
+export function describeError(error: unknown): unknown {
+  if (error instanceof UserError) return error.message
   const { code = '', path } = (error ?? {}) as NodeJS.ErrnoException
   const mistake = fileMistakes[code]
   return mistake === undefined || path === undefined ? error : `${path} ${mistake}`

@@ -4,7 +4,7 @@ import type { Background } from './background.ts'
 const keepEveryMs = 60_000
 
 /** Counts visits here, and has them kept now and then. */
-export function startCounting(
+export function startVisitCounting(
   publicUrl: string,
   clock: () => Date,
   background: Pick<Background, 'count'>,

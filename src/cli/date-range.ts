@@ -1,7 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander'
 
 /** `--since` and `--until`, which take a day or an instant, in UTC; the latter is the first that is too late. */
-export function addPeriodOptions(command: Command): Command {
+export function addDateRange(command: Command): Command {
   return command
     .option('--since <date>', 'from this day or instant on (UTC)', (text) => instant(text, 0))
     .option('--until <date>', 'up to the end of this day, or before this instant', (text) =>
