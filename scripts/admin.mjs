@@ -2,7 +2,7 @@ import { runToEnd, buildIfPossible, installIfNeeded, node } from './prepare.mjs'
 
 installIfNeeded()
 buildIfPossible()
-// The owner's machine may be a small one: so a launch keeps within 150 MB, as fast as without.
+// The owner's machine may be a small one: a backup or an export of millions of rows stays small.
 runToEnd(node, [
   '--max-semi-space-size=8',
   '--max-old-space-size=320',

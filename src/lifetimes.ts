@@ -1,6 +1,7 @@
 /**
- * How long anything is kept. The code that forgets and the privacy page that promises both read
- * these very values; what each of them ends is said in personal-data.ts.
+ * How long anything is kept or works, and how often something may be asked for. The code that keeps to it and
+ * the privacy page that promises it both read these very values; what each period ends is said in
+ * personal-data.ts (of visits: forget-expired.ts).
  */
 export const lifetimes = {
   pendingSignupDays: 30,

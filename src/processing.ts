@@ -12,7 +12,7 @@ export interface Ending {
   period: Period
   /** The column that it counts from, where that is not `since`; there must be an index on it. */
   from?: string
-  /** Another that must be as old; it needs no index. */
+  /** A second column that must be past the period too; it needs no index. */
   also?: string
   /** Which rows alone, in SQL. */
   only?: string
@@ -25,7 +25,7 @@ export interface Processing {
   title: string
   purpose: keyof typeof purposes
   /** How a row finds its person; 'hash': only whoever knows the person can find it. */
-  person: keyof typeof erasures
+  person: keyof typeof onErasure
   /** Of its primary key, where that is not the id. */
   key?: string[]
   /** Since when a row is held. */
@@ -58,11 +58,11 @@ export const purposes = {
 }
 
 /** What becomes of a row when its person is erased, by how it finds its person. */
-export const erasures = {
-  email_key: 'deleted',
-  inbox: 'deleted',
-  subscriber: 'deleted with the signup',
-  mail: 'what it was about is deleted, so that it names nobody',
-  texts: 'names nobody; ends with its period',
-  hash: 'names nobody; ends with its period',
+export const onErasure = {
+  email_key: { isDeleted: true, words: 'deleted' },
+  inbox: { isDeleted: true, words: 'deleted' },
+  subscriber: { isDeleted: false, words: 'deleted with the signup' },
+  mail: { isDeleted: false, words: 'what it was about is deleted, so that it names nobody' },
+  texts: { isDeleted: false, words: 'names nobody; ends with its period' },
+  hash: { isDeleted: false, words: 'names nobody; ends with its period' },
 }

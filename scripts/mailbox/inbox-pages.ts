@@ -45,7 +45,7 @@ export function createInboxPages({ mails, arrivals }: Inbox): Hono {
     return mail ? c.text(mail.raw) : c.notFound()
   })
 
-  const css = ['../../src/site/layout/tokens.css', 'inbox.css'].map(read).join('\n')
+  const css = ['../../src/tokens.css', 'inbox.css'].map(read).join('\n')
   const script = read('inbox.js')
   app.get('/inbox.css', (c) => c.body(css, 200, { 'Content-Type': 'text/css' }))
   app.get('/inbox.js', (c) => c.body(script, 200, { 'Content-Type': 'text/javascript' }))

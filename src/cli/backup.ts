@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { recordBackup } from '#database/backup-record.ts'
 import { makeBackup } from '#database/make-backup.ts'
 import { pruneBackups } from '#database/prune-backups.ts'
+import { lifetimes } from '#lifetimes.ts'
 import { secretsOf } from '#signed-token.ts'
 import type { CommandContext } from './command-context.ts'
 import { positiveNumber } from './listing.ts'
@@ -54,5 +55,6 @@ async function prune({ terminal, secret, config }: CommandContext, file: string,
 
 const aboutBackups = `
 The file is an SQLite database, also when the site runs on PostgreSQL: it can be restored into either.
-It holds personal data; keep it where only you can read it, and not for longer than the privacy policy says: --keep 30
-deletes those made more than 30 days ago, in the same folder and under names that differ in digits only.`
+It holds personal data; keep it where only you can read it, and not for longer than the privacy policy says:
+--keep ${lifetimes.erasureHashDays - 1}, every night, deletes those made before that, in the same folder and under names that differ
+in digits only.`

@@ -12,10 +12,10 @@ const examples: Record<string, string[]> = {
   'subscribers export': ['> subscribers.csv', '--format json --status confirmed > confirmed.json'],
   'subscribers remove': ['ada@example.com', 'ada@example.com --yes'],
   'messages list': ['', '--since 2026-03-01 --until 2026-03-31', '--status quarantined'],
-  'messages show': ['3f2a91c0'],
+  'messages show': ['019d2c3e-7a41-7c3e-8f2a'],
   'messages export': ['> messages.csv', '--format json --since 2026-03-01'],
   'mail list': ['', '--status failed', '--json'],
-  'mail retry': ['', '3f2a91c0', '--letter launch'],
+  'mail retry': ['', '019d2c3e-7a41-7c3e-8f2a', '--letter launch'],
   'mail pause': [''],
   'mail resume': [''],
   'letters list': [''],
@@ -33,7 +33,7 @@ const examples: Record<string, string[]> = {
   'data erase': ['ada@example.com'],
   'data restrict': ['ada@example.com', 'ada@example.com --lift'],
   'privacy record': ['> record-of-processing.md'],
-  backup: ['backups/2026-03-01.db', 'backups/2026-03-01.db --keep 30'],
+  backup: ['backups/2026-03-01.db', 'backups/2026-03-01.db --keep 29'],
 }
 
 /** The end of a command's help. */

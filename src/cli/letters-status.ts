@@ -1,5 +1,5 @@
-import type { Db, LetterTable } from '#database/schema.ts'
-import { letterStates, progressOf } from '#letters/letter-status.ts'
+import { mailStatuses, type Db, type LetterTable } from '#database/schema.ts'
+import { progressOf } from '#letters/letter-status.ts'
 import { readLetterRow } from '#letters/start-letter.ts'
 import { readPauses } from '#mail/mail-pause.ts'
 import type { CommandContext } from './command-context.ts'
@@ -30,7 +30,7 @@ export async function lettersStatus(context: CommandContext, name: string, json 
 /** The states, and that they sum to the audience. */
 export function countLines(counts: LetterTable): string[] {
   const width = String(counts.audience).length
-  return [...letterStates, 'audience' as const].map(
+  return [...mailStatuses, 'audience' as const].map(
     (state) => `${state.padEnd(9)} ${String(counts[state]).padStart(width)}`,
   )
 }

@@ -122,9 +122,9 @@ async function resolve(
 }
 
 const aboutSending = `
-This fixes the text and the audience, and returns; the running server sends it. Any number of servers may
-be stopped or killed meanwhile: nobody gets the letter twice, and nobody after unsubscribing. A letter is
-sent once: to write again, write another file.`
+This fixes the text and the audience. The running server sends it, so you may close the terminal. Any
+number of servers may be stopped or killed meanwhile: nobody gets the letter twice, and nobody after
+unsubscribing. A letter is sent once: to write again, write another file.`
 
 const aboutStatus = `
 \`mail list --letter NAME\` names those whom it did not reach; \`mail retry --letter NAME\` tries them again.`

@@ -1,12 +1,12 @@
 import { Command, Option } from 'commander'
-import { letterStates } from '#letters/letter-status.ts'
+import { mailStatuses } from '#database/schema.ts'
 import { describeMails, listMail, type MailFilter } from '#mail/list-mail.ts'
 import { pauseMail, readPauses, resumeMail } from '#mail/mail-pause.ts'
 import { findMail, retryMail, retryOne } from '#mail/retry-mail.ts'
 import type { CommandContext } from './command-context.ts'
 import { mustBeSent, mustNotBeStopped } from './letters-status.ts'
 import { addList, listingOf } from './listing.ts'
-import { onlyOne } from './only-one.ts'
+import { onlyOne, shortId } from './only-one.ts'
 import { printable } from './printable.ts'
 import { shortInstant } from './short-instant.ts'
 
@@ -49,11 +49,11 @@ const letterOption = new Option(
 function mailListing(context: CommandContext) {
   const status = new Option('--status <status>', 'only these (default: all but sent)')
   return listingOf(context, listMail, {
-    addFilter: (command) => command.addOption(status.choices(letterStates)).addOption(letterOption),
+    addFilter: (command) => command.addOption(status.choices(mailStatuses)).addOption(letterOption),
     describe: async (rows) =>
       describeMails((await context.database()).db, context.mailWriters, rows),
     columns: {
-      id: ({ id, letter }) => (letter === null ? id.slice(0, 23) : id),
+      id: ({ id, letter }) => (letter === null ? shortId(id) : id),
       status: (row) => row.status,
       kind: ({ kind }) => kind,
       to: ({ to }) => to ?? '(nobody any more)',

@@ -2,7 +2,7 @@ import { Command, Option } from 'commander'
 import { findMessages, listMessages } from '#messages/list-messages.ts'
 import type { CommandContext } from './command-context.ts'
 import { addExport, addList, listingOf } from './listing.ts'
-import { onlyOne } from './only-one.ts'
+import { onlyOne, shortId } from './only-one.ts'
 import { addDateRange } from './date-range.ts'
 import { printable, printableLines } from './printable.ts'
 import { shortInstant, zonedInstant } from './short-instant.ts'
@@ -31,7 +31,7 @@ const messagesListing = (context: CommandContext) =>
           .default('received'),
       ),
     columns: {
-      id: ({ id }) => id.slice(0, 23),
+      id: ({ id }) => shortId(id),
       received: ({ receivedAt }) => shortInstant(receivedAt),
       name: ({ name }) => name,
       email: ({ email }) => email,

@@ -8,3 +8,6 @@ export function onlyOne<Row>(noun: string, idStart: string, [row, another]: Row[
   if (another !== undefined) throw new UserError(`Several have ${start}: give more of it.`)
   return row
 }
+
+/** Its first characters are the moment when the row was made: fewer would name all of that minute. */
+export const shortId = (id: string) => id.slice(0, 23)

@@ -1,6 +1,6 @@
-import { lifetimes } from '../lifetimes.ts'
-import { personalData } from '../personal-data.ts'
-import type { Period } from '../processing.ts'
+import { lifetimes } from '#lifetimes.ts'
+import { personalData } from '#personal-data.ts'
+import type { Period } from '#processing.ts'
 import { site } from './content.ts'
 
 const counts = { ...lifetimes, subscriptionMonths: site.legal.subscriptionMonths }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { UserError } from '../user-error.ts'
+import { UserError } from '#user-error.ts'
 import { siteRules, teamRules } from './content-rules.ts'
 import { isSample } from './sample.ts'
 

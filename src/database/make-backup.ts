@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import SQLite from 'better-sqlite3'
-import { UserError } from '../user-error.ts'
+import { UserError } from '#user-error.ts'
 import { labelBackup, checkIntegrity } from './backup-label.ts'
 import { cleaningUp, heedSignals } from './cleaning-up.ts'
 import { connect, type Target } from './connect.ts'

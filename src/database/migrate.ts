@@ -20,6 +20,7 @@ export const migrations: Record<string, string[]> = {
   '0005-launch': launch,
   '0006-letters': letters,
   '0007-lookups': lookups,
+  // There was no 0008.
   '0009-needs': needs,
   '0010-rights': rights,
   '0011-visits': visits,

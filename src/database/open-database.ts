@@ -1,4 +1,4 @@
-import { UserError } from '../user-error.ts'
+import { UserError } from '#user-error.ts'
 import { connect, type Database, type Target } from './connect.ts'
 import { beyondOurs, migrate, migrationsOf, missingFrom } from './migrate.ts'
 

@@ -43,6 +43,8 @@ export type MailKind =
   | 'digest'
   | 'letter'
 
+export const mailStatuses = ['queued', 'sending', 'sent', 'failed', 'in_doubt', 'skipped'] as const
+
 /** One mail. The row says what it is about; the courier writes it when it sends it. */
 export interface OutboxTable {
   id: string
@@ -51,7 +53,7 @@ export interface OutboxTable {
   letter: string | null
   /** The consent, message, link or subscriber that it is about: by this it finds its recipient. */
   about_id: string
-  status: 'queued' | 'sending' | 'sent' | 'failed' | 'in_doubt' | 'skipped'
+  status: (typeof mailStatuses)[number]
   attempts: number
   /** When it may be taken; while 'sending', when its claim ends; after that, since when it is over. */
   due_at: Instant

@@ -1,7 +1,7 @@
 import type { Figures } from './collect-figures.ts'
 import type { DayCount } from './text-chart.ts'
 
-/** The same lines in the terminal, on the page and in the digest. */
+/** The same lines in the terminal and on the page. */
 export function figureLines(figures: Figures): [title: string, figure: string][] {
   const { subscribers, conversion } = figures
   return [

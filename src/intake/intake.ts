@@ -96,7 +96,7 @@ async function receive(
   }
 }
 
-/** For pages that are served elsewhere. What comes before a POST is answered in app.ts. */
+/** For pages that are served elsewhere. The preflight is answered in app.ts. */
 function corsHeaders({ header }: IntakeRequest, { allowedOrigins }: IntakeOptions) {
   const origin = header('origin')
   const isAllowed = origin !== undefined && allowedOrigins.includes(origin)

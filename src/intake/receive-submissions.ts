@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import type { Db, Trx } from '#database/schema.ts'
 import { objectedOrRestricted } from '#mail/objection.ts'
 import { keepMessages } from '#messages/keep-messages.ts'
@@ -148,21 +149,21 @@ async function receiveDistinct(
   const wanted = submissions.filter((submission) => !submission.trapped)
   const messages = wanted.filter((submission) => submission.kind === 'message')
   const signups = wanted.filter((submission) => submission.kind === 'newsletter')
-  const objected = await objectedOrRestricted(
+  const optedOut = await objectedOrRestricted(
     trx,
     wanted.map(({ email }) => email.key),
   )
-  const addresses = signups.map(({ email }) => email).filter(({ key }) => !objected.has(key))
+  const addresses = signups.map(({ email }) => email).filter(({ key }) => !optedOut.has(key))
   await quarantine(trx, trapped, now)
   await subscribe(trx, addresses, options.consent, now)
-  await keepMessages(trx, messages, objected, now)
+  await keepMessages(trx, messages, optedOut, now)
   return arrivals.map(claimOf)
 }
 
 async function quarantine(trx: Trx, submissions: Submission[], now: Date) {
   if (submissions.length === 0) return
   const rows = submissions.map((submission) => ({
-    id: crypto.randomUUID(),
+    id: randomUUIDv7(),
     kind: submission.kind,
     name: submission.kind === 'message' ? submission.name : null,
     email: submission.email.email,

@@ -1,15 +1,6 @@
 import type { Db, LetterTable } from '#database/schema.ts'
 import type { OwnLetter } from './read-letter.ts'
 
-export const letterStates = [
-  'queued',
-  'sending',
-  'sent',
-  'failed',
-  'in_doubt',
-  'skipped',
-] as const satisfies (keyof LetterTable)[]
-
 export type ListedLetter = Awaited<ReturnType<typeof listLetters>>[number]
 
 /** In doubt counts as finished: only the owner can decide about it. */

@@ -5,7 +5,7 @@ import type { Letter } from './letters/letter.tsx'
 export interface MailPolicy {
   /** What a connection that broke after the last byte means: nobody can know whether it arrived. */
   whenInDoubt: 'again' | 'in_doubt'
-  /** Kept from whoever objected to mail. */
+  /** Whether it is withheld from people who objected or were restricted, and from suppressed addresses. */
   minds: { objections: boolean; suppressions: boolean }
 }
 

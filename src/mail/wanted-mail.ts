@@ -19,15 +19,15 @@ export async function findWanted(
 ): Promise<Judged> {
   const drafts = await findDrafts(trx, writers, mails, dialect)
   const keys = padToPowerOfTwo([...drafts.values()].map(({ emailKey }) => emailKey))
-  const objected = await objectedOrRestricted(trx, keys)
+  const optedOut = await objectedOrRestricted(trx, keys)
   const suppressed = await suppressionsOf(trx, keys)
   const judged: Judged = { wanted: [], unwanted: [] }
   for (const mail of mails) {
     const draft = drafts.get(mail.id)
     const { minds } = mailPolicies[mail.kind]
     if (!draft) judged.unwanted.push({ mail, reason: 'wanted no longer' })
-    else if (minds.objections && objected.has(draft.emailKey)) {
-      judged.unwanted.push({ mail, reason: 'objected to mail' })
+    else if (minds.objections && optedOut.has(draft.emailKey)) {
+      judged.unwanted.push({ mail, reason: 'objected, or had the use of their data restricted' })
     } else if (minds.suppressions && suppressed.has(draft.emailKey)) {
       judged.unwanted.push({ mail, reason: suppressed.get(draft.emailKey)! })
     } else judged.wanted.push({ mail, draft })

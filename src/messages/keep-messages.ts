@@ -13,12 +13,12 @@ interface ContactMessage {
 
 /**
  * @param messages each of another address
- * @param objected who wants no mail
+ * @param optedOut who wants no mail
  */
 export async function keepMessages(
   trx: Trx,
   messages: ContactMessage[],
-  objected: Set<string>,
+  optedOut: Set<string>,
   now: Date,
 ) {
   if (messages.length === 0) return
@@ -31,7 +31,7 @@ export async function keepMessages(
     received_at: now.toISOString(),
   }))
   await trx.insertInto('messages').values(rows).execute()
-  const willing = rows.map(({ email_key }) => email_key).filter((key) => !objected.has(key))
+  const willing = rows.map(({ email_key }) => email_key).filter((key) => !optedOut.has(key))
   const most = lifetimes.receiptsPerDay
   const mayWrite = await takeMailAllowances(trx, 'message-receipt', willing, most, now)
   const mails = rows.flatMap(({ id, email_key }) => {

@@ -56,7 +56,7 @@ export async function correct(
     await trx.updateTable('subscribers').set(spelling).where('id', '=', id).execute()
   } else if (subscriber.status !== 'unsubscribed') {
     await unsubscribeWithin(trx, subscriber.id, now)
-    const objected = await objectedOrRestricted(trx, [address.key])
-    if (objected.size === 0) await subscribe(trx, [address], consent, now)
+    const optedOut = await objectedOrRestricted(trx, [address.key])
+    if (optedOut.size === 0) await subscribe(trx, [address], consent, now)
   }
 }

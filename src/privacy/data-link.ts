@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import type { Db, Trx } from '#database/schema.ts'
 import { takeMailAllowances } from '#mail/mail-allowance.ts'
 import { queueMails } from '#mail/queue-mail.ts'
@@ -12,7 +13,7 @@ export async function sendDataLink(trx: Trx, address: EmailAddress, now: Date) {
   const most = lifetimes.dataLinksPerDay
   const mayWrite = await takeMailAllowances(trx, 'my-data-link', [address.key], most, now)
   if (mayWrite.size === 0) return
-  const id = crypto.randomUUID()
+  const id = randomUUIDv7()
   await trx
     .insertInto('data_links')
     .values({ id, email_key: address.key, asked_at: now.toISOString() })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '#database/schema.ts'
 import { keyedHash } from '#keyed-hash.ts'
 import { personalData } from '#personal-data.ts'
-import { erasures } from '#processing.ts'
+import { onErasure } from '#processing.ts'
 import { queueMailboxTask } from './mailbox-task.ts'
 import { rowsOf } from './rows-of.ts'
 
@@ -13,7 +13,7 @@ import { rowsOf } from './rows-of.ts'
 export async function erasePerson(trx: Trx, emailKey: string, secret: string, now: Date) {
   await queueMailboxTask(trx, 'erase', emailKey, now)
   for (const [table, { person }] of Object.entries(personalData)) {
-    if (erasures[person] !== 'deleted') continue
+    if (!onErasure[person].isDeleted) continue
     await sql`delete from ${sql.table(table)} where ${rowsOf(person, [emailKey])}`.execute(trx)
   }
   const erasedAt = { erased_at: now.toISOString() }

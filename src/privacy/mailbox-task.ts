@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import type { Schema, Trx } from '#database/schema.ts'
 import type { FindDrafts } from '#mail/mail-kinds.ts'
 import { queueMails } from '#mail/queue-mail.ts'
@@ -21,7 +22,7 @@ export async function queueMailboxTask(
     .orderBy('received_at')
     .execute()
   if (messages.length === 0) return
-  const id = crypto.randomUUID()
+  const id = randomUUIDv7()
   const received_times = messages.map(({ received_at }) => received_at).join(' ')
   await trx
     .insertInto('mailbox_tasks')

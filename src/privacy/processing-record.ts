@@ -3,7 +3,7 @@ import { site } from '#content/content.ts'
 import { periodWords } from '#content/periods.ts'
 import { lifetimes } from '#lifetimes.ts'
 import { personalData } from '#personal-data.ts'
-import { erasures, purposes, type Processing } from '#processing.ts'
+import { onErasure, purposes, type Processing } from '#processing.ts'
 import { recipients } from './collect-personal-data.ts'
 
 /** The record of processing activities (GDPR, article 30) as Markdown, from what the site enforces. */
@@ -44,7 +44,12 @@ export function processingRecord(now: Date): string {
 function rowOf({ title, columns, endings, person }: Processing): string[] {
   const fields = Object.entries(columns).map(([column, label]) => label ?? column)
   const periods = endings.map(({ what, period }) => `${what}: ${periodWords(period)}`)
-  return [title, fields.join(', '), periods.join('; ') || 'no end of its own', erasures[person]]
+  return [
+    title,
+    fields.join(', '),
+    periods.join('; ') || 'no end of its own',
+    onErasure[person].words,
+  ]
 }
 
 const measures = [

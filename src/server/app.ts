@@ -18,7 +18,7 @@ export interface AppOptions {
   /** Headers that every answer carries. */
   headers: Record<string, string>
   probeWrite: (now: Date) => Promise<void>
-  /** Whatever causes mail comes as a POST, and is not refused. */
+  /** Called after every POST that was not refused: it may have queued mail. */
   afterPost: () => void
   log: Logger
   requestLog: RequestLog

@@ -28,7 +28,7 @@ export function startBackground(
   const clock = () => new Date()
   const database = connect(config.database)
   const { db } = database
-  // Its own: what a visitor waits for does not wait for a batch, only for the disk.
+  // Its own: what a visitor waits for does not wait for a batch, only for the disk. (On PostgreSQL nobody asks it.)
   const forPages = connect(config.database)
   const { submissionsPerMinute, digest } = config
   const mailing = startMailing({ config, secret, database, clock, log })

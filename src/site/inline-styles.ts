@@ -1,9 +1,10 @@
-const sheets = import.meta.glob<string>('./**/*.css', {
+// Of every room: some have pages of their own.
+const sheets = import.meta.glob<string>('/src/**/*.css', {
   eager: true,
   query: '?inline',
   import: 'default',
 })
-const classNames = import.meta.glob<Record<string, string>>('./**/*.module.css', {
+const classNames = import.meta.glob<Record<string, string>>('/src/**/*.module.css', {
   eager: true,
   import: 'default',
 })

@@ -113,7 +113,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('the page with all that is held has no barrier', async ({ page, catcher }) => {
+test('the page with all that is held has its look, and no barrier', async ({ page, catcher }) => {
   await page.goto('/')
   await page.getByPlaceholder('Enter your email').fill('lia@example.com')
   await page.getByRole('button', { name: 'Embark on the Journey' }).click()
@@ -127,8 +127,17 @@ test('the page with all that is held has no barrier', async ({ page, catcher }) 
   await page.goto(letter.link('my-data'))
   await expect(page.getByText('lia@example.com').first()).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  expect(await page.evaluate(classesWithoutRules)).toEqual([])
   await expectNoViolations(page)
 })
+
+/** A page carries the styles of what is in it: one whose styles were left behind looks like none of ours. */
+function classesWithoutRules(): string[] {
+  const rules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules])
+  const css = rules.map(({ cssText }) => cssText).join('')
+  const used = [...document.querySelectorAll('[class]')].flatMap(({ classList }) => [...classList])
+  return [...new Set(used)].filter((name) => !css.includes(`.${name}`))
+}
 
 /** WCAG at level AA; axe's habits for whole pages beyond it do not fit a letter inside a mail program. */
 async function expectNoViolations(page: Page) {

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 interface Override {
@@ -30,6 +31,20 @@ test('the README names every room, and what the linter lets it import', () => {
       refused.map((other) => `#${other}/**`).toSorted(),
     ])
   }
+})
+
+test('whatever is imported from another room is named by that room', () => {
+  const roomOf = (path: string) => /^src\/(\w+)\//.exec(path)?.[1]
+  const sources = globSync('src/**/*.{ts,tsx}').filter((file) => !file.includes('.test.'))
+  const leaving = sources.flatMap((file) => {
+    const named = [...readFileSync(file, 'utf8').matchAll(/from '(\.[^']+)'/g)].map(([, path]) =>
+      join(dirname(file), path!),
+    )
+    return named
+      .filter((path) => path.startsWith('src/') && roomOf(path) !== roomOf(file))
+      .map((path) => `${file}: ${path}`)
+  })
+  expect(leaving).toEqual([])
 })
 
 test('no room reaches itself through others', () => {

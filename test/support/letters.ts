@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Schema } from '#database/schema.ts'
-import { letterStates } from '#letters/letter-status.ts'
+import { mailStatuses, type Schema } from '#database/schema.ts'
 import { readLetterRow, startLetter } from '#letters/start-letter.ts'
 import { openTestDatabase, type DialectName } from './databases.ts'
 import { seedSubscribers } from './subscribers.ts'
@@ -21,10 +20,10 @@ export async function letterTo(dialect: DialectName, people: number, now = new D
   return database
 }
 
-/** How many mails of the letter are in each state, as its row says; the rows must agree. */
+/** How many mails of the letter are in each state, as its row says. */
 export async function countsOf(db: Kysely<Schema>, name = 'launch') {
   const row = (await readLetterRow(db, name))!
-  return Object.fromEntries(letterStates.map((state) => [state, row[state]]))
+  return Object.fromEntries(mailStatuses.map((state) => [state, row[state]]))
 }
 
 export const nobody = { queued: 0, sending: 0, sent: 0, failed: 0, in_doubt: 0, skipped: 0 }

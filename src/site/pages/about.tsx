@@ -24,9 +24,8 @@ export const aboutPage: Page = {
         <h2 id="vision-title">Our Vision</h2>
         <p>
           AI autofills ESG questionnaires, gives context, and improves organisation and
-          collaboration, so that regulatory adherence is seamless, transparent and{' '}
-          {/* With a word joiner, which nobody sees: no line ends inside the word. */}
-          cost-effective for businesses of all sizes.
+          collaboration, so that regulatory adherence is seamless, transparent and cost-effective
+          for businesses of all sizes.
         </p>
       </section>
     </div>

@@ -14,7 +14,7 @@ export function Notice(props: { title: string; children: ReactNode }) {
 }
 
 interface NoticePage extends Omit<Page, 'render' | 'unlisted'> {
-  /** Its title, if there is none; the window's own goes without a full stop. */
+  /** The h1, where it is not the title. */
   heading?: string
   body: ReactNode
   /** The way on: home, if nothing else is said. */
