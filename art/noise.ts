@@ -15,7 +15,7 @@ export function createRandom(seed: number): () => number {
   return () => hash(step++, 7, seed)
 }
 
-export function lerp(from: number, to: number, amount: number): number {
+function lerp(from: number, to: number, amount: number): number {
   return from + (to - from) * amount
 }
 

@@ -5,7 +5,7 @@ import { node, root } from './prepare.mjs'
 
 /** A tool that only passes or fails counts as one. Its output is kept together until it ends. */
 export async function check(name, script, args, dir = root) {
-  const { isOk, output } = await runTool(script, args, dir, 'pipe')
+  const { isOk, output } = await runTool(script, args, dir)
   console.log(`\n— ${name}\n${output.trim()}`)
   return isOk ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
@@ -15,7 +15,7 @@ export async function runUnits(dir, words = []) {
   const report = join(dir, 'test-results/units.json')
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
   return await count('units and integration', report, () =>
-    runTool('vitest/vitest.mjs', ['run', ...reporters, ...words], dir, 'pipe'),
+    runTool('vitest/vitest.mjs', ['run', ...reporters, ...words], dir),
   )
 }
 
@@ -23,7 +23,7 @@ export async function runUnits(dir, words = []) {
 export async function runJourneys(dir, asked = []) {
   const report = join(dir, 'test-results/journeys.json')
   return await count('journeys', report, () =>
-    runTool('@playwright/test/cli.js', ['test', ...asked], dir, 'pipe'),
+    runTool('@playwright/test/cli.js', ['test', ...asked], dir),
   )
 }
 
@@ -44,12 +44,12 @@ function countsIn({ stats, numPassedTests, numFailedTests }) {
     : { passed: stats.expected, failed: stats.unexpected + stats.flaky }
 }
 
-function runTool(script, args, cwd, stdio) {
+function runTool(script, args, cwd) {
   const tool = join(root, 'node_modules', script)
-  const child = spawn(node, [tool, ...args], { cwd, stdio: ['ignore', stdio, stdio] })
+  const child = spawn(node, [tool, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
-  child.stdout?.on('data', (chunk) => (output += chunk))
-  child.stderr?.on('data', (chunk) => (output += chunk))
+  child.stdout.on('data', (chunk) => (output += chunk))
+  child.stderr.on('data', (chunk) => (output += chunk))
   return new Promise((resolve) => {
     child.on('close', (code) => resolve({ isOk: code === 0, output }))
     child.on('error', (error) => resolve({ isOk: false, output: `${output}${error.message}` }))

@@ -5,7 +5,7 @@ export type Period =
   | Extract<keyof typeof lifetimes, `${string}${'Minutes' | 'Hours' | 'Days' | 'Months' | 'Years'}`>
   | 'subscriptionMonths'
 
-export interface Ending {
+interface Ending {
   /** As the policy names it, with what there is to add. */
   what: string
   note?: string

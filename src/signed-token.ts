@@ -5,7 +5,7 @@ const purposes = { confirm: 1, unsubscribe: 2, 'my-data': 3 } as const
 
 export type TokenPurpose = keyof typeof purposes
 
-export interface TokenClaim {
+interface TokenClaim {
   purpose: TokenPurpose
   /** The id of the row that the link is about: a link tells nobody whose it is. */
   subjectId: string

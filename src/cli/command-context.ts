@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Config } from '#config.ts'
-import { site } from '#content/content.ts'
 import type { Database } from '#database/connect.ts'
 import { databaseMistake, openDatabase } from '#database/open-database.ts'
 import { readSnapshot } from '#database/read-snapshot.ts'
 import type { Db } from '#database/schema.ts'
 import type { MailWriters } from '#mail/mail-kinds.ts'
+import { ownAddresses } from '#mail/own-addresses.ts'
 import { readOrMakeSecret } from '#secret.ts'
 import { createMailWriters } from '#server/mail-writers.ts'
 import type { Terminal } from './terminal.ts'
@@ -33,10 +33,11 @@ export function createCommandContext(options: {
     },
     /** Who mail is from. */
     get sender(): string {
-      return context.config.mailFrom ?? `${site.brand} <${site.email}>`
+      return ownAddresses(context.config).from
     },
     get mailWriters(): MailWriters {
-      const { publicUrl, dataDir, contactTo = site.email } = context.config
+      const { publicUrl, dataDir } = context.config
+      const { contactTo } = ownAddresses(context.config)
       return createMailWriters({ publicUrl, secret: context.secret, contactTo, dataDir })
     },
     clock: () => new Date(),

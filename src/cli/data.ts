@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { periodWords } from '#content/periods.ts'
 import { collectPersonalData, type PersonalData } from '#privacy/collect-personal-data.ts'
 import { erasePerson } from '#privacy/erase-person.ts'
 import { liftRestriction, restrict } from '#privacy/restrict.ts'
@@ -85,4 +86,4 @@ function shortened(value: string): string {
 }
 
 const aboutErasure = `
-What is left is a keyed hash for 30 days, so that a restored backup can be cleaned again.`
+What is left is a keyed hash for ${periodWords('erasureHashDays')}, so that a restored backup can be cleaned again.`

@@ -15,6 +15,7 @@ const contract = [
   'messages export',
   'mail list',
   'mail retry',
+  'mail pause',
   'mail resume',
   'letters list',
   'letters show',

@@ -5,7 +5,7 @@ import type { Db, Schema, Trx } from './schema.ts'
 
 type Row = Record<string, unknown>
 
-export interface CopyOptions {
+interface CopyOptions {
   /** Which rows alone. */
   only?: RawBuilder<unknown>
   /** What becomes of a row on its way. */

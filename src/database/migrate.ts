@@ -29,7 +29,7 @@ export const migrations: Record<string, string[]> = {
 /** The last that took something away. Those after it only add: a program that knows it runs on them too. */
 export const lastBreaking = '0007-lookups'
 
-export interface Done {
+interface Done {
   name: string
   /** Which migration a program must know to run on this one; older versions did not say. */
   needs?: string | null

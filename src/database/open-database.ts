@@ -65,7 +65,16 @@ export function databaseMistake(target: Target, error: unknown): unknown {
 const elsewhere = 'Set DATABASE_URL to one of its own.'
 
 function nameOf(target: Target): string {
-  if (target.kind === 'sqlite') return target.file
-  const { host, pathname } = new URL(target.url)
-  return `The PostgreSQL database ${host}${pathname}`
+  return target.kind === 'sqlite' ? target.file : `The PostgreSQL database ${addressOf(target.url)}`
+}
+
+export function describeTarget(target: Target): string {
+  if (target.kind === 'sqlite') return `SQLite in ${target.file}`
+  return `PostgreSQL at ${addressOf(target.url)}`
+}
+
+/** Without its password. */
+function addressOf(url: string): string {
+  const { host, pathname } = new URL(url)
+  return `${host}${pathname}`
 }

@@ -11,7 +11,7 @@ import { compactCopy } from './make-backup.ts'
 import { migrate, migrationsOf, newerThanOurs } from './migrate.ts'
 import type { Db, LetterTable, OutboxTable, Schema, Trx } from './schema.ts'
 
-export interface RestoreOptions {
+interface RestoreOptions {
   /** Those with which the file may have been made; none: the owner has lost them. */
   secrets: string[]
   /** A later backup, or the old database itself: what people said since is not forgotten. */

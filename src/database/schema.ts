@@ -24,7 +24,7 @@ export interface MessageTable {
 }
 
 /** Submissions with a filled trap field: kept for the owner to look at, mailed to nobody. */
-export interface QuarantineTable {
+interface QuarantineTable {
   id: string
   kind: 'newsletter' | 'message'
   name: string | null

@@ -1,6 +1,6 @@
 /** Of the page that a form stood on: who linked to it is not in its address. */
-export const untagged = 'untagged'
-export const direct = 'direct'
+const untagged = 'untagged'
+const direct = 'direct'
 /** What has no plain name, and what is one too many. */
 export const other = 'other'
 

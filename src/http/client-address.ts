@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { expandIPv6 } from 'hono/utils/ipaddr'
 
-export interface ClientAddress {
+interface ClientAddress {
   /** The IPv4 address, or the /64 that is the least an IPv6 customer has. */
   client: string
   /** The IPv4 address, or the /48 that is the most one has for the asking. */

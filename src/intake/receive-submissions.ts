@@ -21,7 +21,7 @@ export interface Arrival {
 /** 'repeated': it was kept before, under the same key. */
 export type Outcome = 'kept' | 'repeated' | 'key-reused' | 'unavailable' | { waitSeconds: number }
 
-export interface ReceiveOptions {
+interface ReceiveOptions {
   consent: ConsentTexts
   submissionsPerMinute: number
   onError: (error: unknown, arrivals: Arrival[]) => void

@@ -15,7 +15,7 @@ export interface ClaimedMail {
   waitMs: number
 }
 
-export interface ClaimOptions {
+interface ClaimOptions {
   courierId: string
   writers: MailWriters
   most: number

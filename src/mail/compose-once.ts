@@ -3,7 +3,7 @@ import { mailHeaders, type OutgoingMail } from './mail-headers.ts'
 import { quoted, quotedPart } from './quoted-part.ts'
 
 /** A mail that is the same for many but for a few words. */
-export type MailToMany = OutgoingMail & Required<Pick<OutgoingMail, 'ownWords' | 'unsubscribeUrl'>>
+type MailToMany = OutgoingMail & Required<Pick<OutgoingMail, 'ownWords' | 'unsubscribeUrl'>>
 
 export function isToMany(mail: OutgoingMail): mail is MailToMany {
   return mail.ownWords !== undefined

@@ -2,7 +2,7 @@ import type { Database } from '#database/connect.ts'
 import type { MailKind, OutboxTable, Trx } from '#database/schema.ts'
 import type { Letter } from './letters/letter.tsx'
 
-export interface MailPolicy {
+interface MailPolicy {
   /** What a connection that broke after the last byte means: nobody can know whether it arrived. */
   whenInDoubt: 'again' | 'in_doubt'
   /** Whether it is withheld from people who objected or were restricted, and from suppressed addresses. */

@@ -1,6 +1,6 @@
 import type { Db, Schema, Trx } from '#database/schema.ts'
 
-export type Pause = Schema['mail_pauses'] & {
+type Pause = Schema['mail_pauses'] & {
   /** Otherwise its cause is the kind or the letter that waits by itself. */
   holdsAll: boolean
 }

@@ -6,7 +6,7 @@ import { outcomeOf, type SendOutcome } from './send-outcome.ts'
 
 export type Transport = ReturnType<typeof createSmtpTransport>
 
-export interface SmtpOptions {
+interface SmtpOptions {
   /** smtps: TLS from the first byte. smtp: STARTTLS as soon as the server offers it. */
   url: string
   from: string

@@ -1,6 +1,6 @@
 import type { Db, Instant } from '#database/schema.ts'
 
-export interface MessageFilter {
+interface MessageFilter {
   /** 'quarantined': what came with a filled trap field, signups included. */
   status: 'received' | 'quarantined'
   since?: Instant

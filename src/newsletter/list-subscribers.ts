@@ -1,6 +1,6 @@
 import type { Db, Instant, SubscriberTable } from '#database/schema.ts'
 
-export interface SubscriberFilter {
+interface SubscriberFilter {
   status?: SubscriberTable['status']
   since?: Instant
   until?: Instant

@@ -12,7 +12,7 @@ import { readBody } from './read-body.ts'
 import { nextRequestId, requestIdHeader } from './request-id.ts'
 import { emptyPolicy } from './security-headers.ts'
 
-export interface ListenerOptions {
+interface ListenerOptions {
   app: Hono
   prebuilt: PrebuiltAnswers
   intake: Intake

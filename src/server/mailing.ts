@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import type { Config } from '#config.ts'
-import { site } from '#content/content.ts'
 import type { Database } from '#database/connect.ts'
 import { startCourier } from '#mail/courier.ts'
+import { ownAddresses } from '#mail/own-addresses.ts'
 import { createSmtpTransport } from '#mail/smtp-transport.ts'
 import { createMailWriters } from './mail-writers.ts'
 
@@ -16,8 +16,8 @@ interface Options {
 
 /** A courier with all that it needs; none where no mail server is named, and mail waits. */
 export function startMailing({ config, secret, database, clock, log }: Options) {
-  const { publicUrl, smtpUrl: url, dataDir, mailPerSecond, contactTo = site.email } = config
-  const from = config.mailFrom ?? `${site.brand} <${site.email}>`
+  const { publicUrl, smtpUrl: url, dataDir, mailPerSecond } = config
+  const { from, contactTo } = ownAddresses(config)
   const outcomes = new Map<string, { kind: string; outcome: string; count: number }>()
   const courier =
     url === undefined

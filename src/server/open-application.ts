@@ -1,7 +1,7 @@
 import type { Config } from '#config.ts'
 import { site as content } from '#content/content.ts'
 import type { Database } from '#database/connect.ts'
-import { openDatabase } from '#database/open-database.ts'
+import { describeTarget, openDatabase } from '#database/open-database.ts'
 import { remoteSqlite } from '#database/remote-sqlite.ts'
 import { createIntake } from '#intake/intake.ts'
 import type { Arrival, Outcome } from '#intake/receive-submissions.ts'
@@ -84,7 +84,7 @@ export async function openApplication(config: Config, parts: Parts) {
       log,
       requestLog,
     }),
-    describeDatabase: describeDatabase(config),
+    describeDatabase: describeTarget(config.database),
     describeMail: await describeMail(database.db, config.smtpUrl),
     stopSending: () => void background.stopSending(),
     async close() {
@@ -110,10 +110,4 @@ async function openMetrics(
 function outcomeName(outcome: Outcome, submission: Arrival['submission']): string {
   if (typeof outcome === 'object') return 'limited'
   return outcome === 'kept' && !submission ? 'invalid' : outcome
-}
-
-function describeDatabase({ database }: Config): string {
-  if (database.kind === 'sqlite') return `SQLite in ${database.file}`
-  const { host, pathname } = new URL(database.url)
-  return `PostgreSQL at ${host}${pathname}`
 }

@@ -7,7 +7,7 @@ import { acceptedEncodings, matchesEtag } from './negotiation.ts'
 import { emptyPolicy } from './security-headers.ts'
 
 /** What a request must say to get an answer that is ready. */
-export interface Asked {
+interface Asked {
   acceptEncoding: string | undefined
   ifNoneMatch: string | undefined
 }

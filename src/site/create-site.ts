@@ -3,7 +3,7 @@ import { compress, encodedBody } from './encoded-body.ts'
 import type { Page } from './page.ts'
 import { blanks, renderPage, type ClientBuild, type RenderedPage } from './prerender.tsx'
 
-export interface SiteOptions {
+interface SiteOptions {
   build: ClientBuild & { pages: RenderedPage[] }
   publicUrl: string
   /** The server that the forms post to: empty where it is the one that serves the pages. */

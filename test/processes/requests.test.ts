@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, expect, test, vi } from 'vitest'
+import { connect as connectDatabase } from '#database/connect.ts'
 import { startSite } from '../support/start-site.ts'
 
 // What only a real port shows: paths that no client library would send, bodies in pieces, sizes.
@@ -115,6 +116,9 @@ test('a body shorter than announced keeps nothing and hurts nobody', async () =>
   await once(socket, 'connect')
   socket.destroy()
   expect((await ask('/healthz')).response.statusCode).toBe(200)
+  await using database = connectDatabase({ kind: 'sqlite', file: `${site.dataDir}/site.db` })
+  const kept = await database.db.selectFrom('subscribers').select('email').execute()
+  expect(kept.map(({ email }) => email)).not.toContain('half@example.com')
 })
 
 test('a page of this very server may post, by whatever name it was reached', async () => {

@@ -68,7 +68,7 @@ test('a target that cannot be written, or a damaged database, is one sentence', 
   )
 })
 
-test('every command runs as it was built', async () => {
+test('a command of each group runs as it was built', async () => {
   const { env } = await newAdminEnv('sqlite')
   const { env: fresh } = await newAdminEnv('sqlite')
   const file = join(env.DATA_DIR, 'one.db')

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { connect, type Target } from '#database/connect.ts'
 import { beyondOurs, migrationsOf, missingFrom, newerThanOurs } from '#database/migrate.ts'
-import { databaseMistake } from '#database/open-database.ts'
+import { databaseMistake, describeTarget } from '#database/open-database.ts'
 import { reasonOf } from '../command-context.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 
@@ -24,11 +24,10 @@ export async function checkDatabase(target: Target): Promise<Finding> {
       const message = `is not up to date (${missing.join(', ')} missing)`
       return failure(subject, message, 'The server brings it up to date when it starts.')
     }
-    const kind = target.kind === 'sqlite' ? `SQLite in ${target.file}` : 'PostgreSQL'
     const newer = newerThanOurs(done).map(({ name }) => name)
     const state =
       newer.length > 0 ? `last used by a newer version (${newer.join(', ')})` : 'up to date'
-    return ok(subject, `${kind}, reachable and ${state}`)
+    return ok(subject, `${describeTarget(target)}, reachable and ${state}`)
   } catch (error) {
     return failure(subject, reasonOf(databaseMistake(target, error)))
   }

@@ -12,7 +12,7 @@ export function LetterButton({ href, children }: { href: string; children: React
   return (
     <>
       <p style={{ margin: '24px 0' }}>
-        <a className="button" href={href} style={buttonStyle}>
+        <a href={href} style={buttonStyle}>
           {children}
         </a>
       </p>
