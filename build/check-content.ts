@@ -1,5 +1,7 @@
-import { readdir } from 'node:fs/promises'
+import { globSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
 import sharp from 'sharp'
+import { readLetters } from '../src/letters/read-letter.ts'
 import { UserError } from '../src/user-error.ts'
 import { checkNames } from './check-names.ts'
 
@@ -20,6 +22,14 @@ export async function checkContent(): Promise<void> {
   for (const file of files) await checkPicture(`${portraits}/${file}`)
   await checkNames('content/terms.mdx')
   await checkNames('content/privacy.mdx')
+  await checkLetters()
+}
+
+/** Found at the launch, a mistake would be found too late. */
+async function checkLetters(): Promise<void> {
+  const files = globSync('content/letters/*.md')
+  const read = async (file: string) => ({ file, source: await readFile(file, 'utf8') })
+  readLetters(await Promise.all(files.map(read)))
 }
 
 async function checkPicture(file: string): Promise<void> {

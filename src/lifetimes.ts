@@ -24,4 +24,5 @@ export const lifetimes = {
   confirmationsPerDay: 3,
   receiptsPerDay: 3,
   dataLinksPerDay: 3,
+  correctionsPerDay: 3,
 } as const

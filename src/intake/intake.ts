@@ -22,7 +22,7 @@ interface IntakeRequest {
   socketAddress: string | undefined
   /** As the log knows it. */
   requestId: string
-  /** Undefined where it is longer than `maxBodyBytes`. Throws a MalformedBody when the visitor leaves halfway. */
+  /** Undefined where it is too long. Throws a MalformedBody when the visitor leaves halfway. */
   readBody: () => Promise<Uint8Array | undefined>
 }
 

@@ -5,7 +5,7 @@ import { openTestApp, seen, sharedTestApp } from '../../test/support/test-app.ts
 
 const message = { name: 'Ada', email: 'ada@example.com', message: 'Hello\r\nthere', website: '' }
 const signup = { email: 'ada@example.com', website: '' }
-const tooLong = 'x'.repeat(17_000)
+const tooLong = 'x'.repeat(50_000)
 
 describe.each(dialects)('a form sent without JavaScript (%s)', (dialect) => {
   test.each([
@@ -56,6 +56,15 @@ describe.each(dialects)('a form sent without JavaScript (%s)', (dialect) => {
       ...nothing,
       messages: [{ name: 'Ada Lovelace', message: 'À propos:\n1 2 & 100% +' }],
     })
+  })
+
+  test('a message as long as allowed is kept, in whatever script', async () => {
+    const app = await openTestApp(dialect)
+    const written = '请'.repeat(5000)
+    expect(
+      (await app.submitForm({ ...message, name: '名'.repeat(200), message: written })).status,
+    ).toBe(303)
+    expect((await app.rows()).messages).toMatchObject([{ message: written }])
   })
 
   test.each([

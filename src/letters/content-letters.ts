@@ -1,5 +1,4 @@
-import { UserError } from '#user-error.ts'
-import { readLetter, type OwnLetter } from './read-letter.ts'
+import { readLetters, type OwnLetter } from './read-letter.ts'
 
 const files = import.meta.glob<string>('../../content/letters/*.md', {
   query: '?raw',
@@ -7,19 +6,13 @@ const files = import.meta.glob<string>('../../content/letters/*.md', {
   eager: true,
 })
 
-/** The letters in content/letters, by name. Throws a UserError that names file and line. */
+/** The letters in content/letters, by name. */
 export function contentLetters(): Map<string, OwnLetter> {
-  const letters = new Map<string, OwnLetter>()
-  const mistakes: string[] = []
-  for (const [path, source] of Object.entries(files)) {
-    const read = readLetter(path.replace(/^.*?content\//, 'content/'), source)
-    if ('letter' in read) letters.set(read.letter.name, read.letter)
-    else mistakes.push(...read.mistakes)
-  }
-  if (mistakes.length > 0) {
-    throw new UserError(`The letters need a correction:\n  ${mistakes.join('\n  ')}`)
-  }
-  return letters
+  return readLetters(
+    Object.entries(files).map(([path, source]) => {
+      return { file: path.replace(/^.*?content\//, 'content/'), source }
+    }),
+  )
 }
 
 /** As doctor names what is still made up. */

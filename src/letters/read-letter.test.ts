@@ -6,6 +6,13 @@ import { readLetter } from './read-letter.ts'
 const file = 'content/letters/spring.md'
 const front = '---\nsubject: Spring\n---\n'
 
+test('an address may stand in a letter; a site is written with https', () => {
+  expect(readLetter(file, `${front}Write to hello@spunta.example.`)).toHaveProperty('letter')
+  expect(readLetter(file, `${front}See www.spunta.example.`)).toEqual({
+    mistakes: [`${file}:4: write https://www.spunta.example`],
+  })
+})
+
 test('a letter is its front matter and its Markdown', () => {
   const source = '---\nsubject: "Spring news"\npreview: Three things\n---\n\nHello\n'
   expect(readLetter(file, source)).toEqual({

@@ -1,4 +1,5 @@
 import { marked, type Token, type Tokens } from 'marked'
+import { UserError } from '#user-error.ts'
 
 /** A letter as the owner wrote it in content/letters. */
 export interface OwnLetter {
@@ -14,6 +15,21 @@ export interface OwnLetter {
 
 /** Large mail programs cut a letter off at about 100 kB, and the unsubscribe link with it. */
 const mostBytes = 90_000
+
+/** By name. Throws a UserError that names file and line of every mistake. */
+export function readLetters(sources: { file: string; source: string }[]): Map<string, OwnLetter> {
+  const letters = new Map<string, OwnLetter>()
+  const mistakes: string[] = []
+  for (const { file, source } of sources) {
+    const read = readLetter(file, source)
+    if ('letter' in read) letters.set(read.letter.name, read.letter)
+    else mistakes.push(...read.mistakes)
+  }
+  if (mistakes.length > 0) {
+    throw new UserError(`The letters need a correction:\n  ${mistakes.join('\n  ')}`)
+  }
+  return letters
+}
 
 /** Reads one file; every mistake is a line of its own: file, line, what is wrong. */
 export function readLetter(
@@ -81,8 +97,9 @@ function mistakeOf(token: Token): string | undefined {
       // It would tell its server who opened the letter, and when.
       return 'a picture cannot go into a letter'
     case 'link': {
-      const { href } = token as Tokens.Link
-      return URL.parse(href)?.protocol === 'https:' ? undefined : `the link ${href} is not https`
+      const { href, raw } = token as Tokens.Link
+      if (/^(?:https|mailto):$/.test(URL.parse(href)?.protocol ?? '')) return undefined
+      return raw.startsWith('www.') ? `write https://${raw}` : `the link ${href} is not https`
     }
     default:
       return undefined

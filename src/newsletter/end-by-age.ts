@@ -8,11 +8,10 @@ const atOnce = 100
 
 /**
  * Ends what nobody ended: signups that were not confirmed, and subscriptions without a letter for long.
- * Their proof is kept.
- * @param except whose subscriptions stay as they are
+ * Their proof is kept. What is restricted stays as it is.
  */
-export async function endByAge(db: Db, except: string[], now: Date) {
-  await returnUnanswered(db, periodStart('pendingSignupDays', now).toISOString(), except)
+export async function endByAge(db: Db, now: Date) {
+  await returnUnanswered(db, periodStart('pendingSignupDays', now).toISOString())
   const since = periodStart('subscriptionMonths', now).toISOString()
   const letter = await db
     .selectFrom('letters')
@@ -31,7 +30,7 @@ export async function endByAge(db: Db, except: string[], now: Date) {
         // There is an index on when it was asked for, which was earlier.
         .where('asked_at', '<', since)
         .where('confirmed_at', '<', since)
-        .$if(except.length > 0, (query) => query.where('email_key', 'not in', except))
+        .where('email_key', 'not in', restricted(trx))
         .limit(atOnce)
         .execute()
       for (const { id } of old) await unsubscribeWithin(trx, id, now)
@@ -44,7 +43,7 @@ export async function endByAge(db: Db, except: string[], now: Date) {
  * Anybody can sign up anybody who has left. Where the address does not answer, it is again what it was,
  * with its proof.
  */
-async function returnUnanswered(db: Db, before: string, except: string[]) {
+async function returnUnanswered(db: Db, before: string) {
   const proven = (column: 'asked_at' | 'confirmed_at' | 'withdrawn_at') =>
     sql<string>`(select max(${sql.ref(`consents.${column}`)}) from consents where
       consents.subscriber_id = subscribers.id and consents.confirmed_at is not null)`
@@ -59,6 +58,10 @@ async function returnUnanswered(db: Db, before: string, except: string[]) {
     .where('status', '=', 'pending')
     .where('asked_at', '<', before)
     .where(proven('confirmed_at'), 'is not', null)
-    .$if(except.length > 0, (query) => query.where('email_key', 'not in', except))
+    .where('email_key', 'not in', restricted(db))
     .execute()
+}
+
+function restricted(db: Db) {
+  return db.selectFrom('restrictions').select('email_key')
 }

@@ -32,6 +32,14 @@ describe.each(dialects)('my data on %s', (dialect) => {
     expect(names.map(({ email }) => email)).toEqual(['third@example.com', 'third@example.com'])
   })
 
+  test('an empty correction leads back to the form, and says nothing of a correction', async () => {
+    const app = await openTestApp(dialect)
+    await storeAda(app)
+    const path = await openDataPage(app)
+    const answer = await app.post(`${path}/correct`, new URLSearchParams({ name: '  ', email: '' }))
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `${path}#correct`])
+  })
+
   test('says at the field what is wrong, and offers the form again', async () => {
     const app = await openTestApp(dialect)
     await storeAda(app)
@@ -75,6 +83,45 @@ describe.each(dialects)('my data on %s', (dialect) => {
     expect(await (await app.request(path)).text()).not.toContain('Secret')
   })
 
+  test('nobody restricts or writes to a third person by a correction', async () => {
+    const app = await openTestApp(dialect)
+    await storeAda(app)
+    const path = await openDataPage(app)
+    const queuedTo = (email: string) =>
+      app.db
+        .selectFrom('outbox')
+        .innerJoin('messages', 'messages.id', 'outbox.about_id')
+        .select('outbox.id')
+        .where('outbox.kind', '=', 'message-receipt')
+        .where('outbox.status', '=', 'queued')
+        .where('messages.email', '=', email)
+        .execute()
+    expect((await queuedTo(ada)).length).toBeGreaterThan(0)
+    await app.post(`${path}/restrict`)
+    const victim = new URLSearchParams({ email: 'victim@example.com' })
+    const refused = await app.post(`${path}/correct`, victim)
+    expect(refused.status).toBe(422)
+    expect(await refused.text()).toContain('Please lift the restriction first')
+    await app.post(`${path}/lift`)
+    expect((await app.post(`${path}/correct`, victim)).status).toBe(200)
+    expect(await queuedTo('victim@example.com')).toEqual([])
+    expect(await app.db.selectFrom('restrictions').selectAll().execute()).toEqual([])
+  })
+
+  test('a token is no way around the limits: neither for requests nor for mails to the owner', async () => {
+    const app = await openTestApp(dialect, { submissionsPerMinute: 20 })
+    await app.submit({ name: 'Ada', email: ada, message: 'First' })
+    const path = await openDataPage(app)
+    const statuses = []
+    for (let turn = 0; turn < 20; turn++) {
+      const answer = await app.post(`${path}/correct`, new URLSearchParams({ name: `N${turn}` }))
+      statuses.push(answer.status)
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(18)
+    expect(statuses.slice(18)).toEqual([429, 429])
+    expect(await app.db.selectFrom('mailbox_tasks').select('id').execute()).toHaveLength(3)
+  })
+
   test('a correction keeps the restriction, and asks the owner for nothing where it changes nothing', async () => {
     const app = await openTestApp(dialect)
     await storeAda(app)
@@ -84,12 +131,12 @@ describe.each(dialects)('my data on %s', (dialect) => {
     await app.post(`${path}/correct`, new URLSearchParams({ name: 'Ada' }))
     const tasks = () => app.db.selectFrom('mailbox_tasks').select('task').execute()
     expect(await tasks()).toEqual([])
-    await app.post(`${path}/correct`, new URLSearchParams({ email: 'third@example.com' }))
+    await app.post(`${path}/correct`, new URLSearchParams({ name: 'Ada Rossi' }))
     expect(await tasks()).toEqual([{ task: 'correct' }])
     app.passDays(10_000)
     await forgetExpired(app.db, app.settings.clock())
-    expect(await app.db.selectFrom('messages').select('email_key').distinct().execute()).toEqual([
-      { email_key: 'third@example.com' },
+    expect(await app.db.selectFrom('messages').select('name').distinct().execute()).toEqual([
+      { name: 'Ada Rossi' },
     ])
   })
 
@@ -97,7 +144,7 @@ describe.each(dialects)('my data on %s', (dialect) => {
     const app = await openTestApp(dialect)
     await storeAda(app)
     const path = await openDataPage(app)
-    expect((await app.post(`${path}/object`)).headers.get('location')).toBe(path)
+    expect((await app.post(`${path}/object`)).headers.get('location')).toBe(`${path}#object`)
     expect(await app.statusOf(ada)).toBe('unsubscribed')
     const before = (await app.mailsTo(ada)).length
     await app.submit({ email: ada })
@@ -116,7 +163,7 @@ describe.each(dialects)('my data on %s', (dialect) => {
     await storeAda(app)
     await app.submit({ name: 'Bob', email: 'bob@example.com', message: 'Ends' })
     const path = await openDataPage(app)
-    expect((await app.post(`${path}/restrict`)).headers.get('location')).toBe(path)
+    expect((await app.post(`${path}/restrict`)).headers.get('location')).toBe(`${path}#restrict`)
     expect(await (await app.request(path)).text()).toContain('Restricted since')
     const mails = (await app.mailsTo(ada)).length
     await app.submit({ email: ada })

@@ -40,7 +40,7 @@ export async function* findRecords(db: Db, emailKey: string, most = Infinity) {
         where ${condition} order by ${sql.ref(since)}, ${sql.ref(names[0]!)}`.execute(db)
       return rows
     }
-    const isTheirs = rowsOf(person, [emailKey])
+    const isTheirs = rowsOf(person, emailKey)
     // Without an id there are few.
     const hasId = 'id' in columns
     const all = await read(hasId ? ['id'] : shown, isTheirs)
@@ -75,7 +75,7 @@ export async function isAnythingHeld(db: Db, emailKey: string): Promise<boolean>
     // Only a trace that somebody asked: no reason to send the address a link.
     if (person !== 'email_key' || table === 'data_links') continue
     const { rows } = await sql`select 1 from ${sql.table(table)}
-      where ${rowsOf(person, [emailKey])} limit 1`.execute(db)
+      where ${rowsOf(person, emailKey)} limit 1`.execute(db)
     if (rows.length > 0) return true
   }
   return false

@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import type { Trx } from '#database/schema.ts'
 import { email, name } from '#http/field-rules.ts'
+import { lifetimes } from '#lifetimes.ts'
+import { takeMailAllowances } from '#mail/mail-allowance.ts'
+import { moveMail } from '#mail/move-mail.ts'
 import { objectedOrRestricted } from '#mail/objection.ts'
 import { findSubscriber } from '#newsletter/find-subscriber.ts'
 import type { ConsentTexts } from '#newsletter/consent.ts'
 import { subscribe } from '#newsletter/subscribe.ts'
 import { unsubscribeWithin } from '#newsletter/unsubscribe.ts'
 import { queueMailboxTask } from './mailbox-task.ts'
-import { restrict, whoIsRestricted } from './restrict.ts'
 
 /** What a person may put right about themselves. */
 export const correctionRules = z.object({ name: name.optional(), email: email.optional() })
@@ -35,11 +37,11 @@ export async function correct(
   const isOther = ({ name: given, email: written }: { name: string; email: string }) =>
     given !== (change.name ?? given) || written !== (change.email ?? written)
   if ((await theirs.select(['name', 'email']).execute()).some(isOther)) {
-    await queueMailboxTask(trx, 'correct', emailKey, now)
+    if (address) await dropReceipts(trx, emailKey, now)
+    await askOwner(trx, emailKey, now)
     await trx.updateTable('messages').set(change).where('email_key', '=', emailKey).execute()
   }
   if (address === undefined) return
-  if ((await whoIsRestricted(trx)).includes(emailKey)) await restrict(trx, address.key, now)
   // In one order: two who take each other's address wait for each other, and lock nothing up.
   for (const key of [emailKey, address.key].toSorted()) {
     await trx
@@ -59,4 +61,26 @@ export async function correct(
     const optedOut = await objectedOrRestricted(trx, [address.key])
     if (optedOut.size === 0) await subscribe(trx, [address], consent, now)
   }
+}
+
+/** They would go to the new address, and nobody has shown yet whose that is. */
+async function dropReceipts(trx: Trx, emailKey: string, now: Date) {
+  const theirs = trx.selectFrom('messages').select('id').where('email_key', '=', emailKey)
+  const waiting = await trx
+    .selectFrom('outbox')
+    .select('id')
+    .where('kind', '=', 'message-receipt')
+    .where('status', '=', 'queued')
+    .where('about_id', 'in', theirs)
+    .execute()
+  const ids = waiting.map(({ id }) => id)
+  const change = { due_at: now.toISOString(), last_error: 'the address was corrected meanwhile' }
+  await moveMail(trx, [{ ids, from: 'queued', to: 'skipped', change }])
+}
+
+/** To mind it in the mailbox. A few times a day: anybody can correct what they wrote themselves, again and again. */
+async function askOwner(trx: Trx, emailKey: string, now: Date) {
+  const most = lifetimes.correctionsPerDay
+  const mayAsk = await takeMailAllowances(trx, 'mailbox-task', [emailKey], most, now)
+  if (mayAsk.size > 0) await queueMailboxTask(trx, 'correct', emailKey, now)
 }

@@ -21,19 +21,19 @@ export async function sendDataLink(trx: Trx, address: EmailAddress, now: Date) {
   await queueMails(trx, [{ kind: 'my-data-link', aboutId: id }], now)
 }
 
-/** @returns the address that the link is about */
+/** @returns the address that the link is about, while it is known, and whether the link is one of ours */
 export async function readDataLink(
   db: Db,
   keys: Keys,
   token: string,
   now: Date,
-): Promise<string | undefined> {
+): Promise<{ isGood: boolean; emailKey?: string | undefined }> {
   const id = readToken(keys, 'my-data', token, now)
-  if (id === undefined) return undefined
+  if (id === undefined) return { isGood: false }
   const link = await db
     .selectFrom('data_links')
     .select('email_key')
     .where('id', '=', id)
     .executeTakeFirst()
-  return link?.email_key
+  return { isGood: true, emailKey: link?.email_key }
 }

@@ -14,7 +14,7 @@ export async function erasePerson(trx: Trx, emailKey: string, secret: string, no
   await queueMailboxTask(trx, 'erase', emailKey, now)
   for (const [table, { person }] of Object.entries(personalData)) {
     if (!onErasure[person].isDeleted) continue
-    await sql`delete from ${sql.table(table)} where ${rowsOf(person, [emailKey])}`.execute(trx)
+    await sql`delete from ${sql.table(table)} where ${rowsOf(person, emailKey)}`.execute(trx)
   }
   const erasedAt = { erased_at: now.toISOString() }
   await trx

@@ -5,26 +5,24 @@ import type { Db } from '#database/schema.ts'
 import { giveUpWaiting } from '#mail/give-up-waiting.ts'
 import { endByAge } from '#newsletter/end-by-age.ts'
 import { personalData } from '#personal-data.ts'
-import { whoIsRestricted } from './restrict.ts'
 import { rowsOf } from './rows-of.ts'
 
 /** Forgets whatever has been kept for as long as the privacy page says. Runs once a day. */
 export async function forgetExpired(db: Db, now: Date) {
-  const restricted = await whoIsRestricted(db)
-  await endByAge(db, restricted, now)
+  await endByAge(db, now)
   await giveUpWaiting(db, periodStart('sentMailDays', now))
-  for (const table of Object.keys(personalData)) await sweep(db, table, restricted, now)
+  for (const table of Object.keys(personalData)) await sweep(db, table, now)
   const before = periodStart('visitMonths', now).toISOString().slice(0, 10)
   await deleteInSlices(db, 'visits', ['day', 'source'], sql`day < ${before}`)
 }
 
 /** Forgets what guards the door as soon as it has done its work. Runs every minute. */
 export async function forgetExpiredLimits(db: Db, now: Date) {
-  await sweep(db, 'rate_limits', [], now)
-  await sweep(db, 'idempotency_keys', [], now)
+  await sweep(db, 'rate_limits', now)
+  await sweep(db, 'idempotency_keys', now)
 }
 
-async function sweep(db: Db, table: string, restricted: string[], now: Date) {
+async function sweep(db: Db, table: string, now: Date) {
   const { person, key = ['id'], since, endings } = personalData[table]!
   for (const { period, from = since, also = from, only = 'true', isChange } of endings) {
     if (isChange) continue
@@ -34,7 +32,7 @@ async function sweep(db: Db, table: string, restricted: string[], now: Date) {
         ? Math.floor(now.getTime() / 60_000)
         : periodStart(period, now).toISOString()
     const isDue = sql`${sql.raw(only)} and ${sql.ref(from)} < ${before}
-      and ${sql.ref(also)} < ${before} and not (${rowsOf(person, restricted)})`
+      and ${sql.ref(also)} < ${before} and not (${rowsOf(person)})`
     await deleteInSlices(db, table, key, isDue)
   }
 }

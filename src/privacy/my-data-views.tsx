@@ -3,7 +3,7 @@ import { routes } from '#routes.ts'
 import { EmailField } from '#site/islands/field.tsx'
 import type { Page, PageContext } from '#site/page.ts'
 import { FinePrint } from '#site/parts/fine-print.tsx'
-import { Notice, noticePage } from '#site/parts/notice.tsx'
+import { NextStep, Notice, noticePage } from '#site/parts/notice.tsx'
 import { PostForm } from '#site/parts/post-form.tsx'
 
 const invalidAddress = 'Please enter a valid email address'
@@ -76,19 +76,21 @@ export const dataErasedPage = noticePage({
   ),
 })
 
-export const correctedPage = noticePage({
-  path: routes.myData,
-  title: 'Corrected.',
-  body: (
-    <>
-      <p>
-        If you gave a new address for the newsletter, we have sent a confirmation link to it. The
-        newsletter goes there once you have confirmed, and no longer to the old address.
-      </p>
-      <p>If you wrote to us, we have been asked to mind it in our mailbox too.</p>
-    </>
-  ),
-})
+export const correctedPage = (dataPath: string) =>
+  noticePage({
+    path: routes.myData,
+    title: 'Corrected.',
+    next: <NextStep href={dataPath}>Back to your data</NextStep>,
+    body: (
+      <>
+        <p>
+          If you gave a new address for the newsletter, we have sent a confirmation link to it. The
+          newsletter goes there once you have confirmed, and no longer to the old address.
+        </p>
+        <p>If you wrote to us, we have been asked to mind it in our mailbox too.</p>
+      </>
+    ),
+  })
 
 function AddressForm(props: { context: PageContext; given?: string; error?: string }) {
   const { context, given, error } = props

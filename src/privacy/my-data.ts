@@ -24,15 +24,20 @@ import { correct, correctionRules } from './correct.ts'
 import { readDataLink, sendDataLink } from './data-link.ts'
 import { erasePerson } from './erase-person.ts'
 import { recordObjection } from './record-objection.ts'
-import { liftRestriction, restrict } from './restrict.ts'
+import { isRestricted, liftRestriction, restrict } from './restrict.ts'
 
 export type MyDataOptions = SubscriptionPagesOptions & ClientLimits & AllowedOrigins
 
 /** Of each kind, on the page; the download has all. */
 const mostShown = 50
 
-/** After each the page shows what has changed. */
-const changes = { object: recordObjection, allow: liftObjection, restrict, lift: liftRestriction }
+/** After each the page shows what has changed, in its part. */
+const changes = [
+  { name: 'object', change: recordObjection, part: 'object' },
+  { name: 'allow', change: liftObjection, part: 'object' },
+  { name: 'restrict', change: restrict, part: 'restrict' },
+  { name: 'lift', change: liftRestriction, part: 'restrict' },
+]
 
 /** POST /my-data asks for a link by mail; the link leads to all that is held, and to one's rights over it. */
 export function createMyData(options: MyDataOptions) {
@@ -49,8 +54,16 @@ export function createMyData(options: MyDataOptions) {
 
   // The token is all the permission there is; without a good one every door says the same.
   app.use(`${page}/*`, async (c, next) => {
-    const emailKey = await readDataLink(db, options, c.req.param('token'), clock())
-    if (emailKey === undefined) return site.answer(expiredLinkPage, 404)
+    if (c.req.method === 'POST') {
+      const waitSeconds = await countClient(c, db, options, clock())
+      if (waitSeconds > 0) return tooMany(options, waitSeconds)
+    }
+    const { emailKey, isGood } = await readDataLink(db, options, c.req.param('token'), clock())
+    // Its address is gone: a second press of the button is no mistake.
+    const isErased = isGood && c.req.method === 'POST' && c.req.path.endsWith('/erase')
+    if (emailKey === undefined) {
+      return isErased ? site.answer(dataErasedPage) : site.answer(expiredLinkPage, 404)
+    }
     c.set('emailKey', emailKey)
     return await next()
   })
@@ -70,12 +83,12 @@ export function createMyData(options: MyDataOptions) {
 
   app.post(`${page}/correct`, (c) => answerCorrection(c, c.var.emailKey, options))
 
-  for (const [name, change] of Object.entries(changes)) {
+  for (const { name, change, part } of changes) {
     app.post(`${page}/${name}`, async (c) => {
       await db.transaction().execute(async (trx) => {
         await change(trx, c.var.emailKey, clock())
       })
-      return c.redirect(pageOf(c), 303)
+      return c.redirect(`${pageOf(c)}#${part}`, 303)
     })
   }
 
@@ -100,9 +113,7 @@ async function askForLink(c: Context, options: MyDataOptions): Promise<Response>
     if (seconds === 0 && address) await sendDataLink(trx, address, clock())
     return seconds
   })
-  if (waitSeconds > 0) {
-    return site.answer(notSentPage, 429, { 'Retry-After': String(waitSeconds) })
-  }
+  if (waitSeconds > 0) return tooMany(options, waitSeconds)
   if (!address) return site.answer(myDataInvalidPage(email), 422)
   return site.answer(dataLinkSentPage)
 }
@@ -114,16 +125,26 @@ async function answerCorrection(
 ): Promise<Response> {
   const { db, site, consent, clock } = options
   const entered = Object.entries(await readForm(c)).filter(([, value]) => value.trim() !== '')
+  if (entered.length === 0) return c.redirect(`${pageOf(c)}#correct`, 303)
   const given = Object.fromEntries(entered)
   const correction = correctionRules.safeParse(given)
-  if (!correction.success) {
+  const issues = correction.error?.issues.map(({ path, message }) => [path[0], message]) ?? []
+  // It would be a restriction of whoever has the new address, or the end of this one.
+  const moves = correction.data?.email && correction.data.email.key !== emailKey
+  if (moves && (await isRestricted(db, emailKey))) {
+    issues.push(['email', 'Please lift the restriction first'])
+  }
+  if (!correction.success || issues.length > 0) {
     const held = await collectPersonalData(db, emailKey, mostShown)
-    const issues = correction.error.issues.map(({ path, message }) => [path[0], message])
     const refused = { given, errors: Object.fromEntries(issues) }
     return site.answer(personalDataPage({ held, path: pageOf(c), refused }), 422)
   }
   await db.transaction().execute((trx) => correct(trx, emailKey, correction.data, consent, clock()))
-  return site.answer(correctedPage)
+  return site.answer(correctedPage(pageOf(c)))
+}
+
+function tooMany({ site }: MyDataOptions, waitSeconds: number): Response {
+  return site.answer(notSentPage, 429, { 'Retry-After': String(waitSeconds) })
 }
 
 async function readForm(c: Context): Promise<Record<string, string>> {

@@ -44,9 +44,9 @@ export function PersonalDataList({ held }: { held: PersonalData }) {
 }
 
 /** A part of the page of one's data. */
-export function Part({ title, children }: { title: string; children: ReactNode }) {
+export function Part({ id, title, children }: { id?: string; title: string; children: ReactNode }) {
   return (
-    <section className={styles.held} aria-label={title}>
+    <section id={id} className={styles.held} aria-label={title}>
       <h2>{title}</h2>
       {children}
     </section>

@@ -52,7 +52,7 @@ function CorrectionForm({ held, path, refused }: Shown) {
   if (!signup && !last) return null
   const { given, errors } = refused ?? { given: {}, errors: {} }
   return (
-    <Part title="Correct">
+    <Part id="correct" title="Correct">
       <PostForm label="Correct" action={`${path}/correct`}>
         {last && (
           <NameField
@@ -74,7 +74,7 @@ function CorrectionForm({ held, path, refused }: Shown) {
 function Objection({ held, path }: Shown) {
   const [objection] = entriesOf(held, 'objections')
   return (
-    <Part title="Object">
+    <Part id="object" title="Object">
       <p>
         {objection
           ? `You objected on ${timeOf(objection, 'objected_at')}. We keep what stands above: no e-mail reaches you but the links to this page, and a signup for this address is not followed up.`
@@ -91,7 +91,7 @@ function Objection({ held, path }: Shown) {
 function Restriction({ held, path }: Shown) {
   const [restriction] = entriesOf(held, 'restrictions')
   return (
-    <Part title="Restrict">
+    <Part id="restrict" title="Restrict">
       <p>
         {restriction
           ? `Restricted since ${timeOf(restriction, 'restricted_at')}. What stands above is kept and not used: no letter reaches you, and no period ends.`

@@ -16,7 +16,7 @@ export async function liftRestriction(db: Db, emailKey: string): Promise<boolean
   return numDeletedRows > 0n
 }
 
-export async function whoIsRestricted(db: Db): Promise<string[]> {
-  const rows = await db.selectFrom('restrictions').select('email_key').execute()
-  return rows.map(({ email_key }) => email_key)
+export async function isRestricted(db: Db, emailKey: string): Promise<boolean> {
+  const found = db.selectFrom('restrictions').select('email_key').where('email_key', '=', emailKey)
+  return (await found.executeTakeFirst()) !== undefined
 }

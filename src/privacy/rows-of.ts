@@ -2,17 +2,18 @@ import { sql, type RawBuilder } from 'kysely'
 import { canonicalAddress } from '#email-address.ts'
 import type { Processing } from '#processing.ts'
 
-/** The condition that finds these people's rows in a table. */
-export function rowsOf(person: Processing['person'], emailKeys: string[]): RawBuilder<unknown> {
-  if (emailKeys.length === 0) return sql`false`
-  const whose = sql`in (${sql.join(emailKeys)})`
+/** The condition that finds a person's rows in a table; without an address, those of everybody who is restricted. */
+export function rowsOf(person: Processing['person'], emailKey?: string): RawBuilder<unknown> {
+  const whose =
+    emailKey === undefined ? sql`in (select email_key from restrictions)` : sql`= ${emailKey}`
   const idsIn = (table: string) => sql`select id from ${sql.table(table)} where email_key ${whose}`
   const consents = sql`from consents where subscriber_id in (${idsIn('subscribers')})`
   switch (person) {
     case 'email_key':
       return sql`email_key ${whose}`
     case 'inbox':
-      return sql`email_key in (${sql.join(emailKeys.map(canonicalAddress))})`
+      // How many mails went out today is counted by another spelling, and ends for everybody.
+      return emailKey === undefined ? sql`false` : sql`email_key = ${canonicalAddress(emailKey)}`
     case 'subscriber':
       return sql`subscriber_id in (${idsIn('subscribers')})`
     case 'texts':

@@ -7,6 +7,7 @@ for (const [width, height] of [
   [1280, 600],
   [1280, 720],
   [1366, 768],
+  [1440, 900],
   [390, 664],
   [320, 568],
 ] as const) {
@@ -28,6 +29,16 @@ for (const [width, height] of [
       await page.keyboard.press('Enter')
       const message = page.getByText('Please enter a valid email address')
       await expect(message).toBeInViewport({ ratio: 1 })
+    })
+
+    test('after a signup the words about its confirmation are in view', async ({ page }) => {
+      await page.goto('/')
+      await page.getByPlaceholder('Enter your email').fill('ada@example.com')
+      await submitButton(page).click()
+      await expect(submitButton(page)).toHaveText('Thank You!')
+      await expect(page.locator('form').getByText('We first ask you to confirm')).toBeInViewport({
+        ratio: 1,
+      })
     })
 
     test('the thanks for a message are in view', async ({ page }) => {

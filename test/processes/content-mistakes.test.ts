@@ -62,6 +62,11 @@ const mistakes: [string, Change, RegExp][] = [
     /^$/,
   ],
   [
+    'a letter that does not begin like one',
+    (file) => writeFileSync(file('letters/broken.md'), 'Hello'),
+    /^The letters need a correction:\n {2}content\/letters\/broken\.md:1: must begin with/,
+  ],
+  [
     'a .HEIC',
     (file) => writeFileSync(file('images/portraits/IMG_0001.HEIC'), 'x'),
     new RegExp(`^content/images/portraits/IMG_0001.HEIC is of no format that works. ${works}$`),

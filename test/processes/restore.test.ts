@@ -12,7 +12,7 @@ import { lifetimes } from '#lifetimes.ts'
 import { suppress } from '#mail/suppressions.ts'
 import { unsubscribe } from '#newsletter/unsubscribe.ts'
 import { recordObjection } from '#privacy/record-objection.ts'
-import { restrict, whoIsRestricted } from '#privacy/restrict.ts'
+import { restrict } from '#privacy/restrict.ts'
 
 const now = new Date('2026-06-01T00:00:00.000Z')
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
@@ -43,7 +43,8 @@ async function stateOf(target: Target) {
     .execute()
   const objections = await db.selectFrom('objections').select('email_key').execute()
   const suppressions = await db.selectFrom('suppressions').select('email_key').execute()
-  const restricted = await whoIsRestricted(db)
+  const restrictions = await db.selectFrom('restrictions').select('email_key').execute()
+  const restricted = restrictions.map(({ email_key }) => email_key)
   await database.close()
   return {
     restricted,

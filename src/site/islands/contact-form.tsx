@@ -4,7 +4,7 @@ import { BeforeButton, FailureNotice } from './form-parts.tsx'
 import styles from './forms.module.css'
 import type { IslandProps } from './mount-island.tsx'
 import { SubmitButton } from './submit-button.tsx'
-import { submitForm } from './submit-form.ts'
+import { isStillAt, submitForm } from './submit-form.ts'
 import { useStatus } from './use-status.ts'
 
 type State = 'idle' | 'sending' | 'sent' | 'failed'
@@ -23,15 +23,13 @@ export function ContactForm(props: IslandProps) {
     event.preventDefault()
     if (isSending) return
     const form = event.currentTarget
-    const focused = document.activeElement
+    if (!isFilledIn(form)) return
     setState('sending')
     const isOk = (response: Response) => response.ok
     const isDone = await submitForm(form, { isOk, complaint: 'Error sending message:' })
     setState(isDone ? 'sent' : 'failed')
     // Its room is below the button, in a low window out of sight. Who moved on is left alone.
-    const isStillThere = [focused, document.body].includes(document.activeElement)
-    if (isDone && (isStillThere || form.querySelector(':focus[type=submit]')))
-      thanks.current!.scrollIntoView({ block: 'nearest' })
+    if (isDone && isStillAt(form)) thanks.current!.scrollIntoView({ block: 'nearest' })
   }
 
   return (
@@ -67,4 +65,12 @@ export function ContactForm(props: IslandProps) {
       {props.showFailureNotice && <FailureNotice hasFailed={state === 'failed'} />}
     </form>
   )
+}
+
+/** The browser takes spaces for an entry. Without them it says itself what is missing. */
+function isFilledIn(form: HTMLFormElement): boolean {
+  for (const field of form.querySelectorAll<HTMLInputElement>(':required')) {
+    if (field.value.trim() === '') field.value = ''
+  }
+  return form.reportValidity()
 }

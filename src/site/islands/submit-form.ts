@@ -26,6 +26,11 @@ export async function submitForm(
   }
 }
 
+/** A button that is disabled while it works loses the focus. */
+export function isStillAt(form: HTMLFormElement): boolean {
+  return document.activeElement === document.body || form.contains(document.activeElement)
+}
+
 function setReadOnly(form: HTMLFormElement, isReadOnly: boolean) {
   for (const field of form.querySelectorAll<HTMLInputElement>('input, textarea')) {
     field.readOnly = isReadOnly

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState, type SubmitEvent } from 'react'
-import { submitForm } from './submit-form.ts'
+import { isStillAt, submitForm } from './submit-form.ts'
 
 type SignupState = 'idle' | 'invalid' | 'submitting' | 'success' | 'signed-up' | 'failed'
 
@@ -39,6 +39,8 @@ export function useSignup(startsInvalid: boolean | undefined) {
       Boolean(((await response.json()) as { ok?: boolean }).ok)
     const isDone = await submitForm(form, { isOk, complaint: 'Error submitting email:' })
     setState(isDone ? 'success' : 'failed')
+    // What comes next stands below the button, often out of sight. Who moved on is left alone.
+    if (isDone && isStillAt(form)) form.scrollIntoView({ block: 'nearest' })
   }
 
   const typed = () => setState((now) => (endWithTheNextKeystroke.has(now) ? 'idle' : now))
@@ -48,5 +50,8 @@ export function useSignup(startsInvalid: boolean | undefined) {
 
 /** Empty, without '@', or refused by the browser's own check: one message for all three. */
 function isAcceptable(input: HTMLInputElement): boolean {
-  return input.value.includes('@') && input.validity.valid
+  const { value, validity } = input
+  // The server counts as well, and refuses in silence.
+  const fits = value.indexOf('@') <= 64 && value.length <= 254
+  return value.includes('@') && validity.valid && fits
 }
