@@ -86,14 +86,17 @@ const wholeNumber = (least: number, most: number) =>
 
 const webAddress = z
   .string()
-  .refine(isWebAddress, 'must be an http or https address, without query or fragment')
+  .refine(isWebAddress, 'must be an http or https address, without user, query or fragment')
   .transform((value) => value.replace(/\/+$/, ''))
 
 const key = z.string().min(32, 'must have at least 32 characters').optional()
 
 const variables = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
-  HOST: z.string().default('127.0.0.1'),
+  HOST: z
+    .string()
+    .regex(/^[\w.:%-]+$/, 'must be a name or an address of this machine')
+    .default('127.0.0.1'),
   PUBLIC_URL: webAddress
     .transform((value) => (isAtRoot(value) ? new URL(value).origin : value))
     .refine(isOrigin, 'must have no path: the site answers at the root')
@@ -109,7 +112,10 @@ const variables = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z
     .string()
-    .regex(/^(?:sqlite:.+|postgres(?:ql)?:\/\/.+)$/, 'must be sqlite:PATH or postgres://…')
+    .regex(
+      /^(?:sqlite:(?!:)\s*\S.*|postgres(?:ql)?:\/\/.+)$/,
+      'must be sqlite:PATH or postgres://…',
+    )
     .refine((value) => value.startsWith('sqlite:') || URL.canParse(value), unreadableAddress)
     .optional(),
   SECRET: key,
@@ -136,7 +142,8 @@ function databaseTarget(url: string | undefined, dataDir: string): DatabaseTarge
 
 function isWebAddress(text: string): boolean {
   const url = URL.parse(text)
-  return url !== null && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === ''
+  if (url === null || !/^https?:$/.test(url.protocol)) return false
+  return [url.username, url.password, url.search, url.hash].every((part) => part === '')
 }
 
 function isSmtpAddress(text: string): boolean {

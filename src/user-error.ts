@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 
 /** A mistake that the owner can mend: its message is all that is shown. */
 export class UserError extends Error {}
@@ -15,6 +15,15 @@ export function describeError(error: unknown): unknown {
 export function readTextFile(path: string): string {
   try {
     return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw Object.assign(error as Error, { path })
+  }
+}
+
+/** A disk that is full fails without the name of the file, too. */
+export function writeTextFile(path: string, text: string): void {
+  try {
+    writeFileSync(path, text)
   } catch (error) {
     throw Object.assign(error as Error, { path })
   }

@@ -1,6 +1,7 @@
 import { sampleFields, site } from '#content/content.ts'
 import { countRows } from '#database/read-pages.ts'
 import type { Db, LetterTable } from '#database/schema.ts'
+import { progressOf } from '#letters/letter-status.ts'
 import type { OwnLetter } from '#letters/read-letter.ts'
 import { readLetterRow, startLetter } from '#letters/start-letter.ts'
 import { reasonForPause } from '#mail/mail-pause.ts'
@@ -65,11 +66,16 @@ function timeOf(at: string | undefined, now: Date): Date {
   return time
 }
 
+const wasAlready: Partial<Record<ReturnType<typeof progressOf>, string>> = {
+  scheduled: 'waits for its time already',
+  stopped: 'was stopped',
+}
+
 async function sayItWasSent(context: CommandContext, own: OwnLetter, row: LetterTable) {
   const hasChanged =
     own.subject !== row.subject || own.body !== row.body || own.preview !== row.preview
   const lines = [
-    `${row.name} was sent before, and a letter is sent once. Nothing was sent.`,
+    `${row.name} ${wasAlready[progressOf(row, context.clock())] ?? 'was sent before'}, and a letter is sent once. Nothing was sent.`,
     ...(hasChanged
       ? ['Its text has changed since. To send that, give the file another name.']
       : []),

@@ -19,7 +19,7 @@ export async function lettersStatus(context: CommandContext, name: string, json 
   }
   const lines = [
     terminal.paint('bold', letter.subject),
-    `Started ${zonedInstant(letter.started_at)}, ${state}`,
+    `Started ${zonedInstant(letter.started_at)}, ${state}${state === 'scheduled' ? ` for ${zonedInstant(letter.due_at)}` : ''}`,
     '',
     ...countLines(letter),
   ]

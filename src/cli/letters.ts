@@ -1,11 +1,10 @@
-import { writeFileSync } from 'node:fs'
 import { Command } from 'commander'
 import type { Db } from '#database/schema.ts'
 import { contentLetters } from '#letters/content-letters.ts'
 import { resolveDoubts, stopLetter } from '#letters/end-letter.ts'
 import { listLetters, type ListedLetter } from '#letters/letter-status.ts'
 import type { CommandContext } from './command-context.ts'
-import { UserError } from '#user-error.ts'
+import { UserError, writeTextFile } from '#user-error.ts'
 import { WrongUsage } from './wrong-usage.ts'
 import { lettersSend, type LettersSendOptions } from './letters-send.ts'
 import { lettersStatus, mustBeSent, mustNotBeStopped } from './letters-status.ts'
@@ -85,7 +84,7 @@ async function show(context: CommandContext, name: string, html?: string) {
     return await terminal.write(printableLines(`Subject: ${letter.subject}\n\n${letter.text}`))
   }
   const file = context.pathOf(html)
-  writeFileSync(file, letter.html)
+  writeTextFile(file, letter.html)
   await terminal.print(`Wrote ${file}.`)
 }
 

@@ -1,8 +1,8 @@
-import { writeFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { collectFigures, type Figures } from '#figures/collect-figures.ts'
 import { chartsOf, figureLines, percent, whatVisitsMean } from '#figures/figure-lines.ts'
 import { textChart } from '#figures/text-chart.ts'
+import { writeTextFile } from '#user-error.ts'
 import type { CommandContext } from './command-context.ts'
 import { statsPage } from './stats-page.tsx'
 import { table, type Columns } from './table.ts'
@@ -22,7 +22,7 @@ async function stats(context: CommandContext, options: { json?: boolean; html?: 
   const figures = await context.snapshot((db) => collectFigures(db, now))
   if (options.html !== undefined) {
     const file = context.pathOf(options.html)
-    writeFileSync(file, statsPage(figures, now))
+    writeTextFile(file, statsPage(figures, now))
     terminal.note(`Written to ${file}`)
   }
   if (options.json) return await terminal.printJson(figures)

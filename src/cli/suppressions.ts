@@ -57,7 +57,9 @@ function readAddresses(text: string) {
     .map((line, index) => ({ number: index + 1, cells: cellsOf(line) }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''))
   const titled = (lines[0]?.cells ?? []).flatMap((cell, column) =>
-    /e-?mail|address|recipient/i.test(cell) && !cell.includes('@') ? [column] : [],
+    /e-?mail|address|recipient/i.test(cell) && !/@|from|sender|reply|return/i.test(cell)
+      ? [column]
+      : [],
   )
   const rows = titled.length > 0 ? lines.slice(1) : lines
   const keyOf = (cell = '') => parseEmailAddress(cell)?.key

@@ -26,3 +26,9 @@ test('wide characters take two columns, and nothing typed by a stranger steers t
   const [, line] = table(columns, [['漢字漢字漢字漢字', 'x\u001b[2J\u202e\ny']], 20)
   expect(line).toBe('漢字漢字…   x\ufffd[2J\ufffd y')
 })
+
+test('a table may be as long as the listing says it can be', () => {
+  const many = Array.from({ length: 200_000 }, (_, index) => ({ index }))
+  const lines = table({ index: ({ index }: { index: number }) => String(index) }, many, 80)
+  expect(lines).toHaveLength(200_001)
+})

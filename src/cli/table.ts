@@ -11,7 +11,7 @@ export function table<Row>(columns: Columns<Row>, rows: Row[], maxWidth: number)
   const titles = Object.keys(columns)
   const cells = rows.map((row) => Object.values(columns).map((cell) => printable(cell(row))))
   const widths = titles.map((title, index) =>
-    Math.max(title.length, ...cells.map((line) => displayWidth(line[index]!))),
+    cells.reduce((most, line) => Math.max(most, displayWidth(line[index]!)), title.length),
   )
   const wanted = widths.reduce((sum, width) => sum + width, gap.length * (titles.length - 1))
   for (let excess = wanted - maxWidth; excess > 0; excess--) {

@@ -5,13 +5,15 @@ import { UserError } from '#user-error.ts'
 
 /** Writes into a backup when it was made, and with which SECRET, without telling that. */
 export function labelBackup(file: string, secret: string, now: Date): void {
-  const database = new SQLite(file)
-  database.pragma('journal_mode = DELETE')
-  database.pragma(`user_version = ${secretFingerprint(secret)}`)
-  // A restore leaves this table out: it tells of files, not of what they hold.
-  database.exec('delete from backups')
-  database.prepare('insert into backups values (?, ?)').run(now.toISOString(), file)
-  database.close()
+  aboutFile(file, 'cannot be written', () => {
+    const database = new SQLite(file)
+    database.pragma('journal_mode = DELETE')
+    database.pragma(`user_version = ${secretFingerprint(secret)}`)
+    // A restore leaves this table out: it tells of files, not of what they hold.
+    database.exec('delete from backups')
+    database.prepare('insert into backups values (?, ?)').run(now.toISOString(), file)
+    database.close()
+  })
 }
 
 /** By it a backup tells whether it was made with this SECRET. */
@@ -49,16 +51,25 @@ export function fingerprintIn(file: string): number {
  * @throws UserError when the file is damaged or no database at all
  */
 export function checkIntegrity(file: string): number {
-  const database = new SQLite(file, { readonly: true, fileMustExist: true })
+  return aboutFile(file, 'is not a backup', () => {
+    const database = new SQLite(file, { readonly: true, fileMustExist: true })
+    try {
+      const answer = database.pragma('integrity_check', { simple: true })
+      const broken = database.pragma('foreign_key_check') as unknown[]
+      if (answer !== 'ok' || broken.length > 0) throw new UserError(`${file} is damaged.`)
+      return database.pragma('user_version', { simple: true }) as number
+    } finally {
+      database.close()
+    }
+  })
+}
+
+/** SQLite does not say which file it is about, and the owner would take it for the site's own. */
+export function aboutFile<Result>(file: string, what: string, work: () => Result): Result {
   try {
-    const answer = database.pragma('integrity_check', { simple: true })
-    const broken = database.pragma('foreign_key_check') as unknown[]
-    if (answer !== 'ok' || broken.length > 0) throw new UserError(`${file} is damaged.`)
-    return database.pragma('user_version', { simple: true }) as number
+    return work()
   } catch (error) {
-    if (error instanceof UserError) throw error
-    throw new UserError(`${file} is not a backup: ${(error as Error).message}.`)
-  } finally {
-    database.close()
+    if (!(error instanceof SQLite.SqliteError)) throw error
+    throw new UserError(`${file} ${what}: ${error.message}.`)
   }
 }

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, renameSync, rmSync, writeFileSync } 
 import { dirname } from 'node:path'
 import SQLite from 'better-sqlite3'
 import { UserError } from '#user-error.ts'
-import { labelBackup, checkIntegrity } from './backup-label.ts'
+import { aboutFile, checkIntegrity, labelBackup } from './backup-label.ts'
 import { cleaningUp, heedSignals } from './cleaning-up.ts'
 import { connect, type Target } from './connect.ts'
 import { copyTable, countCopied, storedTables, type CopyProgress } from './copy-table.ts'
@@ -34,7 +34,13 @@ export async function makeBackup(
   removeDrafts()
   await cleaningUp(removeDrafts, async () => {
     if (target.kind === 'sqlite') compactCopy(target.file, draft)
-    else await copyPostgres(target, draft, onCopied)
+    else {
+      await copyPostgres(target, draft, onCopied).catch((error: unknown) =>
+        aboutFile(draft, 'cannot be written', () => {
+          throw error
+        }),
+      )
+    }
     labelBackup(draft, secret, now)
     checkIntegrity(draft)
     await heedSignals()
@@ -51,12 +57,14 @@ export function draftsOf(file: string): [string, ...string[]] {
 /** Of one moment, while others write. Free pages, and what was erased from them, stay behind. */
 export function compactCopy(file: string, copy: string): void {
   writeFileSync(copy, '', { mode: 0o600, flag: 'wx' })
-  const source = new SQLite(file, { readonly: true, fileMustExist: true, timeout: 5000 })
-  try {
-    source.prepare('vacuum into ?').run(copy)
-  } finally {
-    source.close()
-  }
+  aboutFile(file, `cannot be copied to ${copy}`, () => {
+    const source = new SQLite(file, { readonly: true, fileMustExist: true, timeout: 5000 })
+    try {
+      source.prepare('vacuum into ?').run(copy)
+    } finally {
+      source.close()
+    }
+  })
 }
 
 async function copyPostgres(target: Target, draft: string, tell: CopyProgress): Promise<void> {

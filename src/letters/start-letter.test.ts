@@ -38,6 +38,15 @@ for (const dialect of dialects) {
     expect(await claimMail(database, claim, dueAt)).toHaveLength(2)
   })
 
+  test(`who confirmed by a clock that is ahead is written to all the same (${dialect})`, async () => {
+    const { db } = await openTestDatabase(dialect)
+    await seedSubscribers(db, 3, 'confirmed', new Date(now.getTime() + 300_000))
+    await startLetter(db, letter, { dueAt: now, now })
+    expect(await readLetterRow(db, 'launch')).toMatchObject({ audience: 3, queued: 3 })
+    const mails = await db.selectFrom('outbox').select('due_at').distinct().execute()
+    expect(mails).toEqual([{ due_at: now.toISOString() }])
+  })
+
   test(`a letter that was cut off while it was written is finished by the next start (${dialect})`, async () => {
     const database = await openTestDatabase(dialect)
     const { db } = database

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, LetterTable } from '#database/schema.ts'
+import type { Db, Instant, LetterTable } from '#database/schema.ts'
 import type { OwnLetter } from './read-letter.ts'
 
 /** So many rows at once: visitors' submissions get their turn in between. */
@@ -30,8 +30,9 @@ export async function startLetter(
     .execute()
   const letter = await readLetterRow(db, name)
   if (letter!.state !== 'preparing') return false
+  const until = await audienceUntil(db, letter!.started_at)
   for (let after: string | undefined = ''; after !== undefined;) {
-    after = await writeMails(db, letter!, after)
+    after = await writeMails(db, letter!, until, after)
   }
   const { numUpdatedRows } = await db
     .updateTable('letters')
@@ -46,12 +47,23 @@ export async function readLetterRow(db: Db, name: string): Promise<LetterTable |
   return await db.selectFrom('letters').selectAll().where('name', '=', name).executeTakeFirst()
 }
 
+/** Who confirmed by a clock that is ahead of this one has confirmed all the same. */
+async function audienceUntil(db: Db, startedAt: Instant): Promise<Instant> {
+  const { latest } = await db
+    .selectFrom('subscribers')
+    .select(({ fn }) => fn.max('confirmed_at').as('latest'))
+    .where('status', '=', 'confirmed')
+    .executeTakeFirstOrThrow()
+  return latest !== null && latest > startedAt ? latest : startedAt
+}
+
 const nobody = { queued: 0, sending: 0, sent: 0, failed: 0, in_doubt: 0, skipped: 0 }
 
 /** @returns the last subscriber that was written a mail, or undefined when there are no more */
 async function writeMails(
   db: Db,
   { name, started_at }: LetterTable,
+  until: Instant,
   after: string,
 ): Promise<string | undefined> {
   return await db.transaction().execute(async (trx) => {
@@ -60,7 +72,7 @@ async function writeMails(
       .select('id')
       .where('id', '>', after)
       .where('status', '=', 'confirmed')
-      .where('confirmed_at', '<=', started_at)
+      .where('confirmed_at', '<=', until)
       .orderBy('id')
       .limit(atOnce)
       .execute()
@@ -86,7 +98,7 @@ async function writeMails(
           .where('id', '>', after)
           .where('id', '<=', last)
           .where('status', '=', 'confirmed')
-          .where('confirmed_at', '<=', started_at),
+          .where('confirmed_at', '<=', until),
       )
       .onConflict((conflict) => conflict.column('id').doNothing())
       .executeTakeFirstOrThrow()

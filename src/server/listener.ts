@@ -30,9 +30,12 @@ interface ListenerOptions {
 /** Answers pages, files and submissions itself, and leaves all else to the application. */
 export function createListener(options: ListenerOptions): RequestListener {
   const { app, prebuilt, intake, visits, onForwarded, log, requestLog } = options
-  const listener = getRequestListener(app.fetch)
-  const timedListener = getRequestListener((asked, env) =>
-    options.timed(async () => await app.fetch(asked, env)),
+  // A health check that speaks HTTP/1.0 names no host.
+  const hostname = 'localhost'
+  const listener = getRequestListener(app.fetch, { hostname })
+  const timedListener = getRequestListener(
+    (asked, env) => options.timed(async () => await app.fetch(asked, env)),
+    { hostname },
   )
   const shared = {
     ...options.headers,

@@ -33,14 +33,17 @@ export async function startMetrics(options: MetricsOptions) {
     labelNames: ['kind', 'outcome'],
     registers,
   })
-  collectOutbox(registry, options.database.db)
-  collectBackground(registry, options)
+  const looks = [watchOutbox(registry, options.database.db), watchBackground(registry, options)]
   const server = createServer((request, response) => {
     if (request.url !== '/metrics') return response.writeHead(404).end()
-    registry.metrics().then(
-      (text) => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
-      () => response.writeHead(503).end(),
-    )
+    // Before, not in prom-client's `collect`: what one gauge finds out for another would be a scrape late.
+    const looked = Promise.all(looks.map((look) => look()))
+    looked
+      .then(() => registry.metrics())
+      .then(
+        (text) => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
+        () => response.writeHead(503).end(),
+      )
   })
   const { port, host } = options
   await new Promise<void>((resolve, reject) => {
@@ -62,36 +65,38 @@ function knownMethod(method: string): string {
   return ['GET', 'HEAD', 'POST', 'OPTIONS'].includes(method) ? method : 'other'
 }
 
-function collectOutbox(registry: Registry, db: Db) {
+/** @returns looks how it is now */
+function watchOutbox(registry: Registry, db: Db) {
+  const registers = [registry]
   const mails = new Gauge({
     name: 'site_outbox_mails',
     help: 'Mail by state, letters among the waiting',
     labelNames: ['state'],
-    registers: [registry],
-    async collect() {
-      const state = await readOutboxState(db).catch(() => undefined)
-      up.set(state ? 1 : 0)
-      if (!state) return
-      const { waiting, failed, oldestAt } = state
-      mails.set({ state: 'waiting' }, waiting)
-      mails.set({ state: 'failed' }, failed)
-      oldest.set(oldestAt === null ? 0 : Math.max(0, (Date.now() - Date.parse(oldestAt)) / 1000))
-    },
+    registers,
   })
   const oldest = new Gauge({
     name: 'site_outbox_oldest_seconds',
     help: 'How long the oldest mail has waited, letters aside',
-    registers: [registry],
+    registers,
   })
   const up = new Gauge({
     name: 'site_database_up',
     help: '1 while the database answers; what is said of the outbox is old while it does not',
-    registers: [registry],
+    registers,
   })
+  return async () => {
+    const state = await readOutboxState(db).catch(() => undefined)
+    up.set(state ? 1 : 0)
+    if (!state) return
+    const { waiting, failed, oldestAt } = state
+    mails.set({ state: 'waiting' }, waiting)
+    mails.set({ state: 'failed' }, failed)
+    oldest.set(oldestAt === null ? 0 : Math.max(0, (Date.now() - Date.parse(oldestAt)) / 1000))
+  }
 }
 
-/** What only the thread in the background knows, asked when somebody looks. */
-function collectBackground(registry: Registry, { database, background }: MetricsOptions) {
+/** What only the thread in the background knows. @returns asks it */
+function watchBackground(registry: Registry, { database, background }: MetricsOptions) {
   const connections = new Gauge({
     name: 'site_database_connections',
     help: 'Connections to PostgreSQL by state; waiting are those who want one',
@@ -103,16 +108,16 @@ function collectBackground(registry: Registry, { database, background }: Metrics
     help: 'What came of the mails that this server tried to send',
     labelNames: ['kind', 'outcome'],
     registers: [registry],
-    async collect() {
-      const report = await background.report()
-      mails.reset()
-      for (const { kind, outcome, count } of report.mails) mails.inc({ kind, outcome }, count)
-      const pools = { pages: database.pool?.(), background: report.pool }
-      for (const [thread, pool] of Object.entries(pools)) {
-        for (const [state, count] of Object.entries(pool ?? {})) {
-          connections.set({ thread, state }, count)
-        }
-      }
-    },
   })
+  return async () => {
+    const report = await background.report()
+    mails.reset()
+    for (const { kind, outcome, count } of report.mails) mails.inc({ kind, outcome }, count)
+    const pools = { pages: database.pool?.(), background: report.pool }
+    for (const [thread, pool] of Object.entries(pools)) {
+      for (const [state, count] of Object.entries(pool ?? {})) {
+        connections.set({ thread, state }, count)
+      }
+    }
+  }
 }

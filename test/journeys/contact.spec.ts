@@ -83,6 +83,19 @@ for (const field of ['Your Name', 'Your Email', 'Your Message']) {
   })
 }
 
+test('a name of nothing but spaces is missing, and the browser says so', async ({ page }) => {
+  await page.goto('/contact')
+  await fillInContactForm(page)
+  await page.getByPlaceholder('Your Name').fill('   ')
+  let posts = 0
+  page.on('request', (sent) => (posts += sent.method() === 'POST' ? 1 : 0))
+  await submitButton(page).click()
+  await expect(page.getByPlaceholder('Your Name')).toBeFocused()
+  await expect(page.locator('input:invalid')).toHaveAttribute('name', 'name')
+  await expect(page.getByPlaceholder('Your Message')).toHaveValue('Two lines\nof words.')
+  expect(posts).toBe(0)
+})
+
 test('text typed before React has loaded stays, and is what is sent', async ({ page }) => {
   await page.route('**/assets/*.js', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 800))

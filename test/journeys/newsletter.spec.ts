@@ -109,6 +109,13 @@ test('Enter in the empty field gets the message, not the browser’s bubble', as
   await expect(message).toBeVisible()
 })
 
+test('an address that only the server would refuse gets the message, too', async ({ page }) => {
+  await page.goto('/')
+  await page.getByPlaceholder('Enter your email').fill(`${'a'.repeat(65)}@example.com`)
+  await submitButton(page).click()
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible()
+})
+
 test('a network that fails twice and then works never becomes a failure, and sends one key', async ({
   page,
 }) => {

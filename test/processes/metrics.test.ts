@@ -9,13 +9,15 @@ test('Prometheus reads on a port of its own what the site does, and the public o
   const inbox = await openInbox()
   const port = await freePort()
   const site = await startSite({ METRICS_PORT: String(port), SMTP_URL: inbox.url })
+  const read = async () => await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  // At the very first look, too: somebody is woken up by a 0.
+  expect(await read()).toContain('site_database_up 1')
   const post = (body: string) =>
     fetch(`${site.url}/contact`, { method: 'POST', headers: json, body })
   await fetch(`${site.url}/`)
   await post('{"email":"ada@example.com"}')
   await post('{"email":"wrong"}')
   await fetch(`${site.url}/invented`, { method: 'PURGE' })
-  const read = async () => await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
   const lines = [
     'site_mails_total{kind="confirm-signup",outcome="sent"} 1',
     'site_request_duration_seconds_count{route="/",method="GET",status="200"} 1',

@@ -133,6 +133,10 @@ test('a page of this very server may post, by whatever name it was reached', asy
   }
 })
 
+test('a health check of the old kind, which names no host, is answered', async () => {
+  expect(await raw('GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 [^]*{"ok":true}/)
+})
+
 test('a request that names the whole address is answered like any other', async () => {
   const { response, body } = await ask('http://localhost/about')
   expect(response.statusCode).toBe(200)

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { connect } from '#database/connect.ts'
@@ -60,6 +60,11 @@ test('a target that cannot be written, or a damaged database, is one sentence', 
   expect(await says(['backup', missing])).toContain(`${dirname(missing)} is not there`)
   expect(await says(['backup', '/dev/null/x'])).toContain('/dev/null')
   expect(await says(['restore', missing])).toContain('There is no file')
+  // Not of the site's own database, which is well.
+  expect(await says(['restore', env.DATA_DIR, '--yes'])).toMatch(/^\S*admin-\w+ is not a backup: /)
+  if (existsSync('/dev/full')) {
+    expect(await says(['stats', '--html', '/dev/full'])).toMatch(/^\/dev\/full cannot be written/)
+  }
   const damaged = join(env.DATA_DIR, 'damaged.db')
   expect((await admin({ ...env, DATABASE_URL: `sqlite:${damaged}` }, ['stats'])).code).toBe(0)
   writeFileSync(damaged, readFileSync(damaged).fill(0x5a, 4096))
