@@ -2,7 +2,7 @@ import { contentLetters } from '#letters/content-letters.ts'
 import { letterTo } from '#letters/letter-mail.tsx'
 import type { OwnLetter } from '#letters/read-letter.ts'
 import { domainOf } from '#mailbox.ts'
-import type { Letter } from '#mail/letters/letter.tsx'
+import type { MailContent } from '#mail/layout/render-mail.tsx'
 import { createSmtpTransport } from '#mail/smtp-transport.ts'
 import { unsubscribeUrl } from '#newsletter/subscription-links.ts'
 import type { CommandContext } from './command-context.ts'
@@ -19,7 +19,7 @@ export function findLetter(name: string): OwnLetter {
 }
 
 /** As a subscriber gets it. The link to unsubscribe is nobody's. */
-export function previewOf(context: CommandContext, letter: OwnLetter): Letter {
+export function previewOf(context: CommandContext, letter: OwnLetter): MailContent {
   const { publicUrl } = context.config
   return letterTo(letter, publicUrl, sampleLink(context), context.clock())
 }

@@ -8,7 +8,7 @@ import { reasonForPause } from '#mail/mail-pause.ts'
 import { readOutboxState } from '#mail/outbox-state.ts'
 import { listMessages } from '#messages/list-messages.ts'
 import { countSignups } from '#newsletter/count-signups.ts'
-import { digestLetter, type DigestProps } from './digest-letter.tsx'
+import { digestEmail, type DigestProps } from './digest-email.tsx'
 import { readVisits } from './read-visits.ts'
 
 /** To the owner, with the figures of the moment when it is sent. */
@@ -19,7 +19,7 @@ export function digestMail(contactTo: string, dataDir: string, publicUrl: string
     const drafts = []
     for (const digest of digests) {
       const props = await collect(trx, digest, dataDir)
-      const write = () => digestLetter(props, publicUrl)
+      const write = () => digestEmail(props, publicUrl)
       drafts.push({ aboutId: digest.id, to: contactTo, emailKey, write })
     }
     return drafts

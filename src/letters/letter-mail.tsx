@@ -2,7 +2,7 @@ import { site } from '#content/content.ts'
 import type { LetterTable } from '#database/schema.ts'
 import { notByIndex } from '#database/not-by-index.ts'
 import { longDate } from '#long-time.ts'
-import { renderLetter, type Letter } from '#mail/letters/letter.tsx'
+import { renderMail, type MailContent } from '#mail/layout/render-mail.tsx'
 import type { FindDrafts } from '#mail/mail-kinds.ts'
 import { unsubscribeUrl, type LinkOptions } from '#newsletter/subscription-links.ts'
 import { letterHtml, letterText } from './letter-body.ts'
@@ -15,7 +15,7 @@ const datePlace = '0000-confirmed-0000'
 
 /** The owner's letters, to everyone who is subscribed at the moment when it is sent. */
 export function letterMail(links: LinkOptions): FindDrafts {
-  let rendered: { name: string; letter: Letter } | undefined
+  let rendered: { name: string; letter: MailContent } | undefined
   return async (trx, subscriberIds, { letter: name, dialect }) => {
     const words = await trx
       .selectFrom('letters')
@@ -52,7 +52,7 @@ export function letterTo(
   publicUrl: string,
   url: string,
   confirmedAt: Date,
-): Letter {
+): MailContent {
   const { subject, html, text } = renderWords(words, publicUrl)
   const own = Object.entries(ownWords(url, confirmedAt))
   const fill = (part: string) =>
@@ -60,14 +60,14 @@ export function letterTo(
   return { subject, html: fill(html), text: fill(text) }
 }
 
-function renderWords({ subject, preview, body }: LetterWords, publicUrl: string): Letter {
+function renderWords({ subject, preview, body }: LetterWords, publicUrl: string): MailContent {
   // A heading at the very top becomes the title.
   const [, heading, rest] = /^# +(.+)\n+([\s\S]*)$/.exec(body) ?? []
   const title = heading ?? subject
   const markdown = rest ?? body
   const text = letterText(markdown)
   const why = `Why do I get this? You signed up for news of ${site.brand} at ${new URL(publicUrl).host} and confirmed it on ${datePlace}.`
-  return renderLetter({
+  return renderMail({
     subject,
     title,
     preview: preview ?? text.replace(/\s+/g, ' ').slice(0, 120),

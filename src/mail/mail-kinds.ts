@@ -1,6 +1,6 @@
 import type { Database } from '#database/connect.ts'
 import type { MailKind, OutboxTable, Trx } from '#database/schema.ts'
-import type { Letter } from './letters/letter.tsx'
+import type { MailContent } from './layout/render-mail.tsx'
 
 interface MailPolicy {
   /** What a connection that broke after the last byte means: nobody can know whether it arrived. */
@@ -23,7 +23,7 @@ export const mailPolicies: Record<MailKind, MailPolicy> = {
 }
 
 /** What a mail says, written at the moment when it is sent. */
-export interface WrittenMail extends Letter {
+export interface WrittenMail extends MailContent {
   /** In a mail to many: what stands in `html` and `text`, by what is this recipient's own. */
   ownWords?: Record<string, string>
   replyTo?: string

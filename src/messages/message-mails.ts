@@ -1,8 +1,8 @@
 import type { MessageTable, Trx } from '#database/schema.ts'
 import { parseMailbox } from '#mailbox.ts'
 import type { FindDrafts } from '#mail/mail-kinds.ts'
-import { messageNoticeLetter } from './message-notice-letter.tsx'
-import { messageReceiptLetter } from './message-receipt-letter.tsx'
+import { messageNoticeEmail } from './message-notice-email.tsx'
+import { messageReceiptEmail } from './message-receipt-email.tsx'
 
 /** What the owner reads. */
 export function messageNoticeMail(contactTo: string, publicUrl: string): FindDrafts {
@@ -12,7 +12,7 @@ export function messageNoticeMail(contactTo: string, publicUrl: string): FindDra
       const receivedAt = new Date(message.received_at)
       // The visitor goes in Reply-To: mail From their domain would fail DMARC.
       const write = () => ({
-        ...messageNoticeLetter({ ...message, receivedAt, publicUrl }),
+        ...messageNoticeEmail({ ...message, receivedAt, publicUrl }),
         replyTo: message.email,
       })
       const emailKey = parseMailbox(contactTo)!.address.toLowerCase()
@@ -23,7 +23,7 @@ export function messageNoticeMail(contactTo: string, publicUrl: string): FindDra
 
 /** What the visitor reads. */
 export function messageReceiptMail(publicUrl: string): FindDrafts {
-  const write = () => messageReceiptLetter({ publicUrl })
+  const write = () => messageReceiptEmail({ publicUrl })
   return async (trx, messageIds) => {
     const messages = await messagesOf(trx, messageIds)
     return messages.map(({ id, email, email_key }) => ({

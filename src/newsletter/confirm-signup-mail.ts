@@ -1,6 +1,6 @@
 import { notByIndex } from '#database/not-by-index.ts'
 import type { FindDrafts } from '#mail/mail-kinds.ts'
-import { confirmSignupLetter } from './confirm-signup-letter.tsx'
+import { confirmSignupEmail } from './confirm-signup-email.tsx'
 import { confirmUrl, unsubscribeUrl, type LinkOptions } from './subscription-links.ts'
 
 /** About a consent that is asked for: wanted while the signup is pending and nobody has withdrawn it. */
@@ -17,7 +17,7 @@ export function confirmSignupMail(links: LinkOptions): FindDrafts {
     return rows.map(({ id, subscriber_id, email, email_key }) => {
       // No List-Unsubscribe header yet: this is an automatic answer, and no newsletter.
       const write = (now: Date) =>
-        confirmSignupLetter({
+        confirmSignupEmail({
           confirmUrl: confirmUrl(links, id, now),
           publicUrl: links.publicUrl,
           unsubscribeUrl: unsubscribeUrl(links, subscriber_id),

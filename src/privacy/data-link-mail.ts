@@ -2,7 +2,7 @@ import type { FindDrafts } from '#mail/mail-kinds.ts'
 import type { LinkOptions } from '#newsletter/subscription-links.ts'
 import { routes } from '#routes.ts'
 import { signToken } from '#signed-token.ts'
-import { dataLinkLetter } from './data-link-letter.tsx'
+import { dataLinkEmail } from './data-link-email.tsx'
 import { lifetimes } from '#lifetimes.ts'
 
 /** The link begins to run out when it is sent, not when it was asked for. */
@@ -34,7 +34,7 @@ export function dataLinkMail({ publicUrl, secret }: LinkOptions): FindDrafts {
       const write = (now: Date) => {
         const expiresAt = new Date(now.getTime() + lifetimes.dataLinkMinutes * 60_000)
         const token = signToken(secret, { purpose: 'my-data', subjectId: id, expiresAt })
-        return dataLinkLetter({ dataUrl: `${publicUrl}${routes.myData}/${token}`, publicUrl })
+        return dataLinkEmail({ dataUrl: `${publicUrl}${routes.myData}/${token}`, publicUrl })
       }
       return { aboutId: id, to: email, emailKey: email_key, write }
     })

@@ -3,7 +3,7 @@ import type { Schema, Trx } from '#database/schema.ts'
 import type { FindDrafts } from '#mail/mail-kinds.ts'
 import { queueMails } from '#mail/queue-mail.ts'
 import { parseMailbox } from '#mailbox.ts'
-import { mailboxTaskLetter } from './mailbox-task-letter.tsx'
+import { mailboxTaskEmail } from './mailbox-task-email.tsx'
 
 /**
  * Copies of messages lie in the owner's mailbox, where no program reaches them: the owner is asked.
@@ -37,7 +37,7 @@ export function mailboxTaskMail(contactTo: string, publicUrl: string): FindDraft
     const emailKey = parseMailbox(contactTo)!.address.toLowerCase()
     return tasks.map(({ id, task, received_times }) => {
       const receivedAt = received_times.split(' ').map((time) => new Date(time))
-      const write = () => mailboxTaskLetter({ task, receivedAt, publicUrl })
+      const write = () => mailboxTaskEmail({ task, receivedAt, publicUrl })
       return { aboutId: id, to: contactTo, emailKey, write }
     })
   }

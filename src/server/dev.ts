@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { loadConfig } from '#config.ts'
 import { startBackground } from './background.ts'
 import { createHttpServer } from './http-server.ts'
-import { createLetterPreview } from './letter-preview.ts'
+import { createMailPreview } from './mail-preview.ts'
 import { openApplication } from './open-application.ts'
 import { makeSiteBuild } from './site-build.ts'
 
@@ -43,7 +43,7 @@ earlier.openApplication = {
   },
 }
 
-const letters = createLetterPreview()
+const letters = createMailPreview()
 
 /** What Vite's development server asks. It adds its own script to the page, so: no compression, no policy. */
 export const app = {

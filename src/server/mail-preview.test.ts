@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createLetterPreview } from './letter-preview.ts'
+import { createMailPreview } from './mail-preview.ts'
 import { companyLines } from '#content/company-facts.ts'
 import { routes } from '#routes.ts'
 
-const preview = createLetterPreview()
+const preview = createMailPreview()
 
 async function textAt(path: string): Promise<string> {
   const response = await preview.request(path)

@@ -1,16 +1,16 @@
 import { colour } from '#colours.ts'
 import { longTime } from '#long-time.ts'
-import { Paragraph, SmallPrint } from '#mail/letters/letter-parts.tsx'
-import { renderLetter, type Letter } from '#mail/letters/letter.tsx'
+import { Paragraph, SmallPrint } from '#mail/layout/mail-parts.tsx'
+import { renderMail, type MailContent } from '#mail/layout/render-mail.tsx'
 
 /** To the owner. The only letter with a visitor's own words in it. */
-export function messageNoticeLetter({
+export function messageNoticeEmail({
   name,
   email,
   message,
   receivedAt,
   publicUrl,
-}: typeof messageNoticeSample): Letter {
+}: typeof messageNoticeSample): MailContent {
   const title = `Message from ${name}`
   const ending = `Received on ${longTime(receivedAt)}. Your answer to this mail goes to ${email}.`
   const sender = (
@@ -20,7 +20,7 @@ export function messageNoticeLetter({
       {email}
     </Paragraph>
   )
-  return renderLetter({
+  return renderMail({
     subject: title,
     title,
     preview: message.slice(0, 120),

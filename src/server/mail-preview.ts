@@ -1,38 +1,38 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
-import { digestLetter, digestSample } from '#figures/digest-letter.tsx'
+import { digestEmail, digestSample } from '#figures/digest-email.tsx'
 import { contentLetters } from '#letters/content-letters.ts'
 import { letterTo } from '#letters/letter-mail.tsx'
-import type { Letter } from '#mail/letters/letter.tsx'
-import { messageNoticeLetter, messageNoticeSample } from '#messages/message-notice-letter.tsx'
-import { messageReceiptLetter, messageReceiptSample } from '#messages/message-receipt-letter.tsx'
-import { confirmSignupLetter, confirmSignupSample } from '#newsletter/confirm-signup-letter.tsx'
-import { dataLinkLetter, dataLinkSample } from '#privacy/data-link-letter.tsx'
-import { mailboxTaskLetter, mailboxTaskSample } from '#privacy/mailbox-task-letter.tsx'
+import type { MailContent } from '#mail/layout/render-mail.tsx'
+import { messageNoticeEmail, messageNoticeSample } from '#messages/message-notice-email.tsx'
+import { messageReceiptEmail, messageReceiptSample } from '#messages/message-receipt-email.tsx'
+import { confirmSignupEmail, confirmSignupSample } from '#newsletter/confirm-signup-email.tsx'
+import { dataLinkEmail, dataLinkSample } from '#privacy/data-link-email.tsx'
+import { mailboxTaskEmail, mailboxTaskSample } from '#privacy/mailbox-task-email.tsx'
 
-const automatic: Record<string, () => Letter> = {
-  'confirm-signup': () => confirmSignupLetter(confirmSignupSample),
-  'message-notice': () => messageNoticeLetter(messageNoticeSample),
-  'message-receipt': () => messageReceiptLetter(messageReceiptSample),
-  'data-link': () => dataLinkLetter(dataLinkSample),
-  'mailbox-task': () => mailboxTaskLetter(mailboxTaskSample),
-  digest: () => digestLetter(digestSample, 'https://www.example.com'),
+const automatic: Record<string, () => MailContent> = {
+  'confirm-signup': () => confirmSignupEmail(confirmSignupSample),
+  'message-notice': () => messageNoticeEmail(messageNoticeSample),
+  'message-receipt': () => messageReceiptEmail(messageReceiptSample),
+  'my-data-link': () => dataLinkEmail(dataLinkSample),
+  'mailbox-task': () => mailboxTaskEmail(mailboxTaskSample),
+  digest: () => digestEmail(digestSample, 'https://www.example.com'),
 }
 
 /** The site's own letters, and those in content/letters as a subscriber would get them. */
-function allLetters(): Record<string, () => Letter> {
+function allLetters(): Record<string, () => MailContent> {
   const { unsubscribeUrl } = confirmSignupSample
   const own = [...contentLetters()].map(([name, words]) => [
     `letters-${name}`,
     () => letterTo(words, 'https://www.example.com', unsubscribeUrl, new Date('2026-03-01')),
   ])
-  return { ...automatic, ...(Object.fromEntries(own) as Record<string, () => Letter>) }
+  return { ...automatic, ...(Object.fromEntries(own) as Record<string, () => MailContent>) }
 }
 
 const base = '/dev/letters'
 
 /** Each letter with sample props, for development only: /dev/letters, /dev/letters/NAME, /dev/letters/NAME/text */
-export function createLetterPreview(): Hono {
+export function createMailPreview(): Hono {
   const app = new Hono().basePath(base)
   app.get('/', (c) => {
     const lines = Object.entries(allLetters()).map(([name, write]) => {

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { colour } from '#colours.ts'
 import { companyLines } from '#content/company-facts.ts'
 import { site } from '#content/content.ts'
-import { LetterLink, sans, SmallPrint } from './letter-parts.tsx'
+import { MailLink, sans, SmallPrint } from './mail-parts.tsx'
 import { rightsLinks } from './rights-links.ts'
 
-export interface LetterLayoutProps {
+export interface MailLayoutProps {
   title: string
   /** The first words that an inbox shows beside the subject. */
   preview: string
@@ -17,7 +17,7 @@ export interface LetterLayoutProps {
 }
 
 /** The site's look for mail programs: no pictures, styles in place, one column down to 320 pixels. */
-export function LetterLayout(props: LetterLayoutProps) {
+export function MailLayout(props: MailLayoutProps) {
   const { title, preview, publicUrl, unsubscribeUrl, why, children } = props
   return (
     <html lang="en">
@@ -80,13 +80,13 @@ function Table({ maxWidth, children }: { maxWidth?: string; children: ReactNode 
   )
 }
 
-function Foot(props: Pick<LetterLayoutProps, 'publicUrl' | 'unsubscribeUrl' | 'why'>) {
+function Foot(props: Pick<MailLayoutProps, 'publicUrl' | 'unsubscribeUrl' | 'why'>) {
   const { publicUrl, unsubscribeUrl, why } = props
-  const leave = unsubscribeUrl && <LetterLink href={unsubscribeUrl}>Unsubscribe</LetterLink>
+  const leave = unsubscribeUrl && <MailLink href={unsubscribeUrl}>Unsubscribe</MailLink>
   const rights = rightsLinks(publicUrl).map(({ label, href }) => (
-    <LetterLink key={label} href={href}>
+    <MailLink key={label} href={href}>
       {label}
-    </LetterLink>
+    </MailLink>
   ))
   const lines = [why, leave, ...rights, '', ...companyLines()].filter((line) => line !== undefined)
   return (

@@ -8,7 +8,7 @@ export function Paragraph({ children }: { children: ReactNode }) {
 }
 
 /** A button, and its address in full for those who would rather copy it. */
-export function LetterButton({ href, children }: { href: string; children: ReactNode }) {
+export function MailButton({ href, children }: { href: string; children: ReactNode }) {
   return (
     <>
       <p style={{ margin: '24px 0' }}>
@@ -19,13 +19,13 @@ export function LetterButton({ href, children }: { href: string; children: React
       <SmallPrint margin="0 0 24px">
         Or copy this address into your browser:
         <br />
-        <LetterLink href={href}>{href}</LetterLink>
+        <MailLink href={href}>{href}</MailLink>
       </SmallPrint>
     </>
   )
 }
 
-export function LetterLink({ href, children }: { href: string; children: ReactNode }) {
+export function MailLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a className="link" href={href} style={{ color: colour('accent').light }}>
       {children}

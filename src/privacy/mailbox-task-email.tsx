@@ -1,5 +1,5 @@
 import { longTime } from '#long-time.ts'
-import { renderLetter, type Letter } from '#mail/letters/letter.tsx'
+import { renderMail, type MailContent } from '#mail/layout/render-mail.tsx'
 
 const words = {
   erase: {
@@ -13,14 +13,14 @@ const words = {
 }
 
 /** To the owner. It names nobody: whoever was erased must not come back by this very mail. */
-export function mailboxTaskLetter({
+export function mailboxTaskEmail({
   task,
   receivedAt,
   publicUrl,
-}: typeof mailboxTaskSample): Letter {
+}: typeof mailboxTaskSample): MailContent {
   const { title, ask } = words[task]
   const times = receivedAt.map((time) => `Received on ${longTime(time)}`)
-  return renderLetter({
+  return renderMail({
     subject: title,
     title,
     preview: ask,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { messageNoticeLetter } from './message-notice-letter.tsx'
+import { messageNoticeEmail } from './message-notice-email.tsx'
 
 test('what a visitor typed cannot become markup in the letter to the owner', () => {
-  const letter = messageNoticeLetter({
+  const letter = messageNoticeEmail({
     name: '<b>Ada</b> & "Co"',
     email: "ada'<x>@example.com",
     message: '<img src=x onerror=alert(1)>\n</div><script>alert(2)</script>',

@@ -1,24 +1,24 @@
 import { Fragment, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { companyLines } from '#content/company-facts.ts'
-import { LetterLayout, type LetterLayoutProps } from './letter-layout.tsx'
-import { LetterButton, Paragraph } from './letter-parts.tsx'
+import { MailLayout, type MailLayoutProps } from './mail-layout.tsx'
+import { MailButton, Paragraph } from './mail-parts.tsx'
 import { rightsLinks } from './rights-links.ts'
 
-/** What a letter says, twice: for those who see HTML, and written anew for those who do not. */
-export interface Letter {
+/** What a mail says, twice: for those who see HTML, and written anew for those who do not. */
+export interface MailContent {
   subject: string
   html: string
   text: string
 }
 
-interface LetterParts extends Omit<LetterLayoutProps, 'children'> {
+interface MailParts extends Omit<MailLayoutProps, 'children'> {
   subject: string
   /** Below the title, above the foot: words, or what is written differently for each. */
   parts: (string | { html: ReactNode; text: string })[]
 }
 
-export function renderLetter({ subject, parts, ...frame }: LetterParts): Letter {
+export function renderMail({ subject, parts, ...frame }: MailParts): MailContent {
   const { title, publicUrl, why, unsubscribeUrl } = frame
   const leave = unsubscribeUrl && `Unsubscribe: ${unsubscribeUrl}`
   const rights = rightsLinks(publicUrl).map(({ label, href }) => `${label}: ${href}`)
@@ -31,7 +31,7 @@ export function renderLetter({ subject, parts, ...frame }: LetterParts): Letter 
     </Fragment>
   ))
   const text = parts.map((part) => (typeof part === 'string' ? part : part.text))
-  const html = renderToStaticMarkup(<LetterLayout {...frame}>{body}</LetterLayout>)
+  const html = renderToStaticMarkup(<MailLayout {...frame}>{body}</MailLayout>)
   return {
     subject,
     html: `<!doctype html>${html}`,
@@ -41,5 +41,5 @@ export function renderLetter({ subject, parts, ...frame }: LetterParts): Letter 
 }
 
 export function button(label: string, href: string) {
-  return { html: <LetterButton href={href}>{label}</LetterButton>, text: `${label}:\n${href}` }
+  return { html: <MailButton href={href}>{label}</MailButton>, text: `${label}:\n${href}` }
 }

@@ -1,4 +1,4 @@
-import { renderLetter, type Letter } from '#mail/letters/letter.tsx'
+import { renderMail, type MailContent } from '#mail/layout/render-mail.tsx'
 import { textChart } from './text-chart.ts'
 
 export type DigestProps = typeof digestSample
@@ -6,13 +6,13 @@ export type DigestProps = typeof digestSample
 const mostSources = 5
 
 /** To the owner: how it goes. When it stays away, that is the alarm. */
-export function digestLetter(props: DigestProps, publicUrl: string): Letter {
+export function digestEmail(props: DigestProps, publicUrl: string): MailContent {
   const { period, visits, signups } = props
   const title = period === 'daily' ? 'Your site yesterday' : 'Your site last week'
   const subject = `${title}: ${visits} visits, ${signups} signups`
   const chart = ['Signups a day', ...textChart(props.signupsByDay, 60, true)]
   const foot = `It comes ${period}. If it stays away, look at the server: npm run admin -- doctor`
-  return renderLetter({
+  return renderMail({
     subject,
     title,
     preview: subject,

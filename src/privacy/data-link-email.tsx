@@ -1,12 +1,12 @@
 import { site } from '#content/content.ts'
 import { lifetimes } from '#lifetimes.ts'
-import { button, renderLetter, type Letter } from '#mail/letters/letter.tsx'
+import { button, renderMail, type MailContent } from '#mail/layout/render-mail.tsx'
 
-export function dataLinkLetter({ dataUrl, publicUrl }: typeof dataLinkSample): Letter {
+export function dataLinkEmail({ dataUrl, publicUrl }: typeof dataLinkSample): MailContent {
   const asked = `Somebody, probably you, asked to see what ${site.brand} holds about this address. This link opens that page, where you can also download, correct and erase it.`
   const valid = `The link works for ${lifetimes.dataLinkMinutes} minutes. Keep it to yourself: whoever has it can do the same.`
   const notYou = 'If it was not you, you need not do anything. Nobody else has received this link.'
-  return renderLetter({
+  return renderMail({
     subject: `The link to your data at ${site.brand}`,
     title: 'Your data',
     preview: asked,

@@ -1,14 +1,14 @@
 import { site } from '#content/content.ts'
 import { lifetimes } from '#lifetimes.ts'
-import { button, renderLetter, type Letter } from '#mail/letters/letter.tsx'
+import { button, renderMail, type MailContent } from '#mail/layout/render-mail.tsx'
 
 /** Goes to an address that anybody may have typed: it holds nothing from the form. */
-export function confirmSignupLetter(props: typeof confirmSignupSample): Letter {
+export function confirmSignupEmail(props: typeof confirmSignupSample): MailContent {
   const { confirmUrl, publicUrl, unsubscribeUrl } = props
   const asked = `Somebody, probably you, entered this address to join the ${site.brand} newsletter. Please confirm that it was you.`
   const once = `The link works for ${lifetimes.confirmLinkDays} days. Until you confirm, we send you nothing else.`
   const notYou = 'If it was not you, you need not do anything. The signup is forgotten by itself.'
-  return renderLetter({
+  return renderMail({
     subject: `Please confirm your signup to the ${site.brand} newsletter`,
     title: 'One more step',
     preview: asked,
