@@ -120,6 +120,7 @@ async function* counted<Row>(
     done += 1
     if (done % 1000 === 0) tell(done, total)
   }
+  terminal.clearLine()
 }
 
 async function* csv<Row extends object>(fields: (keyof Row & string)[], rows: AsyncIterable<Row>) {

@@ -14,15 +14,17 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 })
 process.stderr.on('error', () => {})
 
+const terminal = createTerminal(process.env)
 try {
   await main()
 } catch (error) {
+  terminal.clearLine()
   process.exitCode = exitCodeOf(error)
 }
 
 async function main() {
   const context = createCommandContext({
-    terminal: createTerminal(process.env),
+    terminal,
     readConfig: () => loadConfig(process.env, (sentence) => console.error(sentence)),
     // npm changes to the project's folder and leaves the owner's own here.
     workingDir: process.env['INIT_CWD'] ?? process.cwd(),

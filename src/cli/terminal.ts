@@ -22,11 +22,12 @@ export function createTerminal(env: Record<string, string | undefined>) {
     /** What is printed next takes its place. */
     redraw: (text: string) => lastLine.draw(text),
     keepLine: () => lastLine.keep(),
+    clearLine: () => lastLine.clear(),
     /** Block characters and bars, where they can be expected to show. */
     drawsBlocks: env['TERM'] !== 'dumb' && /utf-?8|^$/i.test(locale(env)),
     /** Writes the command's own output and waits while the reader is slow. */
     async write(text: string) {
-      lastLine.clear()
+      if (stdout.isTTY) lastLine.clear()
       if (fstatSync(1).isFile()) return writeWhole(text)
       if (!this.isRead || stdout.write(text)) return
       await once(stdout, 'drain').catch(() => {})

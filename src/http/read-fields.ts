@@ -1,4 +1,4 @@
-/** The longest message with its name and address, in the widest of encodings, and then some. */
+/** The longest message with its name and address in any script, as JSON. */
 export const maxBodyBytes = 16 * 1024
 
 /** A body that is not what its content type says. */

@@ -37,7 +37,7 @@ export async function correct(
   const isOther = ({ name: given, email: written }: { name: string; email: string }) =>
     given !== (change.name ?? given) || written !== (change.email ?? written)
   if ((await theirs.select(['name', 'email']).execute()).some(isOther)) {
-    if (address) await dropReceipts(trx, emailKey, now)
+    if (address && address.key !== emailKey) await dropReceipts(trx, emailKey, now)
     await askOwner(trx, emailKey, now)
     await trx.updateTable('messages').set(change).where('email_key', '=', emailKey).execute()
   }

@@ -4,26 +4,29 @@ import { deleteInSlices } from '#database/delete-in-slices.ts'
 import type { Db } from '#database/schema.ts'
 import { giveUpWaiting } from '#mail/give-up-waiting.ts'
 import { endByAge } from '#newsletter/end-by-age.ts'
+import { canonicalAddress } from '#email-address.ts'
 import { personalData } from '#personal-data.ts'
 import { rowsOf } from './rows-of.ts'
 
 /** Forgets whatever has been kept for as long as the privacy page says. Runs once a day. */
 export async function forgetExpired(db: Db, now: Date) {
+  const inboxes = await restrictedInboxes(db)
   await endByAge(db, now)
   await giveUpWaiting(db, periodStart('sentMailDays', now))
-  for (const table of Object.keys(personalData)) await sweep(db, table, now)
+  for (const table of Object.keys(personalData)) await sweep(db, table, inboxes, now)
   const before = periodStart('visitMonths', now).toISOString().slice(0, 10)
   await deleteInSlices(db, 'visits', ['day', 'source'], sql`day < ${before}`)
 }
 
 /** Forgets what guards the door as soon as it has done its work. Runs every minute. */
 export async function forgetExpiredLimits(db: Db, now: Date) {
-  await sweep(db, 'rate_limits', now)
-  await sweep(db, 'idempotency_keys', now)
+  await sweep(db, 'rate_limits', [], now)
+  await sweep(db, 'idempotency_keys', [], now)
 }
 
-async function sweep(db: Db, table: string, now: Date) {
+async function sweep(db: Db, table: string, inboxes: string[], now: Date) {
   const { person, key = ['id'], since, endings } = personalData[table]!
+  const isKept = person === 'inbox' ? sql`email_key in (${sql.join(inboxes)})` : rowsOf(person)
   for (const { period, from = since, also = from, only = 'true', isChange } of endings) {
     if (isChange) continue
     // A limit says itself until which minute it counts.
@@ -32,7 +35,13 @@ async function sweep(db: Db, table: string, now: Date) {
         ? Math.floor(now.getTime() / 60_000)
         : periodStart(period, now).toISOString()
     const isDue = sql`${sql.raw(only)} and ${sql.ref(from)} < ${before}
-      and ${sql.ref(also)} < ${before} and not (${rowsOf(person)})`
+      and ${sql.ref(also)} < ${before} and not (${inboxes.length === 0 ? sql`false` : isKept})`
     await deleteInSlices(db, table, key, isDue)
   }
+}
+
+/** Of whom nothing ends. More than anybody has ever seen, so that a list of them stays short. */
+async function restrictedInboxes(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('restrictions').select('email_key').limit(1000).execute()
+  return rows.map(({ email_key }) => canonicalAddress(email_key))
 }

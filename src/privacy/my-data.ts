@@ -1,7 +1,10 @@
 import { Readable } from 'node:stream'
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import type { Db } from '#database/schema.ts'
 import { countClient, type ClientLimits } from '#http/count-client.ts'
+import { countSubmissions } from '#http/rate-limit.ts'
+import { keyedHash } from '#keyed-hash.ts'
 import { parseEmailAddress } from '#email-address.ts'
 import { MalformedBody, maxBodyBytes, readFormFields } from '#http/read-fields.ts'
 import { isAllowedOrigin, type AllowedOrigins } from '#http/allowed-origin.ts'
@@ -54,11 +57,12 @@ export function createMyData(options: MyDataOptions) {
 
   // The token is all the permission there is; without a good one every door says the same.
   app.use(`${page}/*`, async (c, next) => {
-    if (c.req.method === 'POST') {
-      const waitSeconds = await countClient(c, db, options, clock())
+    const token = c.req.param('token')
+    const { emailKey, isGood } = await readDataLink(db, options, token, clock())
+    if (isGood && c.req.method === 'POST') {
+      const waitSeconds = await countLink(db, token, options, clock())
       if (waitSeconds > 0) return tooMany(options, waitSeconds)
     }
-    const { emailKey, isGood } = await readDataLink(db, options, c.req.param('token'), clock())
     // Its address is gone: a second press of the button is no mistake.
     const isErased = isGood && c.req.method === 'POST' && c.req.path.endsWith('/erase')
     if (emailKey === undefined) {
@@ -141,6 +145,17 @@ async function answerCorrection(
   }
   await db.transaction().execute((trx) => correct(trx, emailKey, correction.data, consent, clock()))
   return site.answer(correctedPage(pageOf(c)))
+}
+
+/** By the link, not by who asks: nobody pays for their neighbours, or for a page that posts in their name. */
+async function countLink(db: Db, token: string, options: MyDataOptions, now: Date) {
+  const { secret, submissionsPerMinute } = options
+  const sender = {
+    client: keyedHash(secret, 'client', token),
+    network: keyedHash(secret, 'network', token),
+  }
+  const [waitSeconds] = await countSubmissions(db, [sender], submissionsPerMinute, now)
+  return waitSeconds!
 }
 
 function tooMany({ site }: MyDataOptions, waitSeconds: number): Response {

@@ -60,6 +60,7 @@ const mailNames: Record<string, string> = {
   'message-notice': 'Notice of a message, to us',
   'message-receipt': 'Receipt of a message',
   'my-data-link': 'Link to this page',
+  'mailbox-task': 'Request to correct our mailbox, to us',
 }
 
 function readable(column: string, value: string): string {

@@ -12,7 +12,7 @@ export function rowsOf(person: Processing['person'], emailKey?: string): RawBuil
     case 'email_key':
       return sql`email_key ${whose}`
     case 'inbox':
-      // How many mails went out today is counted by another spelling, and ends for everybody.
+      // It is another spelling, which no database makes: whoever asks for everybody has to.
       return emailKey === undefined ? sql`false` : sql`email_key = ${canonicalAddress(emailKey)}`
     case 'subscriber':
       return sql`subscriber_id in (${idsIn('subscribers')})`
