@@ -32,6 +32,16 @@ export function canonicalAddress(emailKey: string): string {
   return isGoogle ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${domain}`
 }
 
+/**
+ * Under which mail to an inbox is counted: by its plain address, or by all others together. Else three mails to
+ * ada+x, which are of no use to her, would keep Ada from the one that she asks for.
+ */
+export function inboxKeys(emailKey: string): { own: string; all: string[] } {
+  const plain = canonicalAddress(emailKey)
+  const others = `+${plain}`
+  return { own: emailKey === plain ? plain : others, all: [plain, others] }
+}
+
 /** Not / +$/, which takes half a second for 16 kB of spaces and a letter. */
 function withoutSpacesAround(text: string): string {
   let start = 0

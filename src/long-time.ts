@@ -1,6 +1,6 @@
 const format = new Intl.DateTimeFormat('en-GB', {
   dateStyle: 'long',
-  timeStyle: 'short',
+  timeStyle: 'medium',
   timeZone: 'UTC',
 })
 
@@ -11,7 +11,7 @@ export function longDate(instant: Date): string {
   return dateFormat.format(instant)
 }
 
-/** As people read it: 1 March 2026 at 10:00 UTC. */
+/** As people read it: 1 March 2026 at 10:00:00 UTC. To the second: by it the owner finds a message in a mailbox. */
 export function longTime(instant: Date): string {
   return `${format.format(instant)} UTC`
 }

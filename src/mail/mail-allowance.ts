@@ -1,4 +1,4 @@
-import { canonicalAddress } from '#email-address.ts'
+import { inboxKeys } from '#email-address.ts'
 import type { MailKind, Trx } from '#database/schema.ts'
 
 const dayMs = 24 * 3_600_000
@@ -20,7 +20,7 @@ export async function takeMailAllowances(
   const dayAhead = new Date(now.getTime() + dayMs).toISOString()
   const takenAt = now.toISOString()
   const taken = new Set<string>()
-  const waiting = Map.groupBy(emailKeys, canonicalAddress)
+  const waiting = Map.groupBy(emailKeys, (key) => inboxKeys(key).own)
   // Each place is won by one writer alone, so requests that come at once cannot overdraw.
   for (let place = 0; place < mostPerDay; place += 1) {
     const left = [...waiting.keys()].filter((inbox) => waiting.get(inbox)!.length > 0).toSorted()

@@ -21,7 +21,8 @@ const inARow = 5
 /**
  * Tells a refusal of one mail from a server that refuses them all. A refusal for good is believed
  * once the server has taken another mail of the same kind that was begun after it; until then it is
- * kept here. Five without one in between are the server's: the mails are tried again later.
+ * kept here. Five without one in between are the server's: the mails are tried again later. A letter
+ * waits for that as a whole; what the site mails by itself does not, for any stranger can cause it.
  */
 export function createRefusals() {
   const refused = new Map<string, Map<string, Attempt & { refusedAt: number }>>()
@@ -45,7 +46,7 @@ export function createRefusals() {
     refused.delete(cause)
     // Each later than the last time: else five made-up addresses would stand before everybody else.
     const settled = [...scope.values()].map((one) => takenFor('temporary', one))
-    return { settled, pause: { cause, reason } }
+    return attempt.mail.letter === null ? { settled } : { settled, pause: { cause, reason } }
   }
 
   return {
@@ -65,12 +66,12 @@ export function createRefusals() {
         // What breaks after the last byte again and again is the server's, too.
         case 'in-doubt':
         case 'temporary':
-          // Anybody may enter addresses that are put off, and nobody else is to wait for them.
-          if (mail.letter === null && 'isAtRecipient' in outcome) return { settled: [attempt] }
+          // Anybody may enter addresses and words that are put off, and nobody else is to wait for them.
+          if (mail.letter === null && 'isAboutMail' in outcome) return { settled: [attempt] }
           temporaries.add(mail.id)
           if (temporaries.size < inARow) return { settled: [attempt] }
           temporaries = new Set()
-          return { settled: [attempt], pause: { cause: 'server', reason: outcome.reason } }
+          return { settled: [attempt], pause: { cause: causeOf(attempt), reason: outcome.reason } }
         default:
           return { settled: [attempt] }
       }
@@ -85,6 +86,11 @@ export function createRefusals() {
       return held.map((attempt) => takenFor('unsure', attempt))
     },
   }
+}
+
+/** What is held back: all mail where the server itself is ill, else what it will not have now. */
+function causeOf({ mail, outcome }: Attempt): string {
+  return 'isAboutMail' in outcome ? scopeOf(mail) : 'server'
 }
 
 function takenFor(kind: 'temporary' | 'unsure', { mail, begunAt, outcome }: Attempt): Attempt {

@@ -18,14 +18,16 @@ export type SendOutcome =
         | 'in-doubt'
         | 'unsure'
       reason: string
-      /** Put off when the server had heard whom it is for, and no more. */
-      isAtRecipient?: true
+      /** Put off when the server had heard whom it is for, or what it says. */
+      isAboutMail?: true
     }
 
 export function outcomeOf(thrown: unknown, handedOver: boolean): SendOutcome {
   const error = thrown as SmtpError
   const { command, responseCode = 0 } = error
-  const isAtRecipient = command === 'RCPT TO' && isTemporary(responseCode) && responseCode !== 421
+  // 421: the server goes away, whatever it was told.
+  const isAboutMail =
+    /^(?:RCPT TO|DATA)$/.test(command ?? '') && isTemporary(responseCode) && responseCode !== 421
   return {
     kind: kindOf(error, handedOver),
     // A stranger's server wrote it, at any length, and PostgreSQL takes no NUL.
@@ -33,7 +35,7 @@ export function outcomeOf(thrown: unknown, handedOver: boolean): SendOutcome {
       .replaceAll(/\p{Cc}+/gu, ' ')
       .toWellFormed()
       .slice(0, 5000),
-    ...(isAtRecipient && { isAtRecipient }),
+    ...(isAboutMail && { isAboutMail }),
   }
 }
 

@@ -80,6 +80,7 @@ for (const dialect of dialects) {
       'gone@example.com': '550 5.1.1 <Gone@example.com> unknown',
       'listed@example.com': '550 Blocked: 192.5.1.7 is listed',
       'odd@example.com': '550 no',
+      'sender@example.com': '550 5.1.8 sender address rejected: domain not found',
     }
     for (const claimed of (await claimMail(database, claim, clock()))!) {
       const reason = reasons[claimed.draft.to]!

@@ -85,9 +85,9 @@ const unsureAttempts = 4
 /** How often a visitor is sent what may have arrived each time. */
 const doubtfulAttempts = 3
 
-/** 5.1.x: no such mailbox, no such domain (RFC 3463). Everything else may be about us. */
+/** No such mailbox, no such domain (RFC 3463; 5.1.7 and 5.1.8 are the sender's). Everything else may be about us. */
 function isAboutAddress(reason: string): boolean {
-  return /\b5\d\d[ -]#?5\.1\.\d/.test(reason)
+  return /\b5\d\d[ -]#?5\.1\.(?:[1236]|10)\b/.test(reason)
 }
 
 /** Takes the rows it finds, so that an erasure of this moment comes before or after, and leaves nothing. */

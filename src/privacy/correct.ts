@@ -66,16 +66,20 @@ export async function correct(
 /** They would go to the new address, and nobody has shown yet whose that is. */
 async function dropReceipts(trx: Trx, emailKey: string, now: Date) {
   const theirs = trx.selectFrom('messages').select('id').where('email_key', '=', emailKey)
-  const waiting = await trx
+  const receipts = await trx
     .selectFrom('outbox')
     .select('id')
     .where('kind', '=', 'message-receipt')
-    .where('status', '=', 'queued')
     .where('about_id', 'in', theirs)
     .execute()
-  const ids = waiting.map(({ id }) => id)
+  const ids = receipts.map(({ id }) => id)
   const change = { due_at: now.toISOString(), last_error: 'the address was corrected meanwhile' }
-  await moveMail(trx, [{ ids, from: 'queued', to: 'skipped', change }])
+  // Those in hand go to the old address; put off, they would come back for the new one.
+  const unsent = ['queued', 'sending', 'failed'] as const
+  await moveMail(
+    trx,
+    unsent.map((from) => ({ ids, from, to: 'skipped', change })),
+  )
 }
 
 /** To mind it in the mailbox. A few times a day: anybody can correct what they wrote themselves, again and again. */

@@ -12,6 +12,8 @@ import { rowsOf } from './rows-of.ts'
  */
 export async function erasePerson(trx: Trx, emailKey: string, secret: string, now: Date) {
   await queueMailboxTask(trx, 'erase', emailKey, now)
+  // Servers like to repeat whom a mail was for, or who wrote it.
+  await sql`update outbox set last_error = null where ${rowsOf('mail', emailKey)}`.execute(trx)
   for (const [table, { person }] of Object.entries(personalData)) {
     if (!onErasure[person].isDeleted) continue
     await sql`delete from ${sql.table(table)} where ${rowsOf(person, emailKey)}`.execute(trx)

@@ -4,7 +4,7 @@ import { deleteInSlices } from '#database/delete-in-slices.ts'
 import type { Db } from '#database/schema.ts'
 import { giveUpWaiting } from '#mail/give-up-waiting.ts'
 import { endByAge } from '#newsletter/end-by-age.ts'
-import { canonicalAddress } from '#email-address.ts'
+import { inboxKeys } from '#email-address.ts'
 import { personalData } from '#personal-data.ts'
 import { rowsOf } from './rows-of.ts'
 
@@ -43,5 +43,5 @@ async function sweep(db: Db, table: string, inboxes: string[], now: Date) {
 /** Of whom nothing ends. More than anybody has ever seen, so that a list of them stays short. */
 async function restrictedInboxes(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('restrictions').select('email_key').limit(1000).execute()
-  return rows.map(({ email_key }) => canonicalAddress(email_key))
+  return rows.flatMap(({ email_key }) => inboxKeys(email_key).all)
 }

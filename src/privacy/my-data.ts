@@ -143,7 +143,13 @@ async function answerCorrection(
     const refused = { given, errors: Object.fromEntries(issues) }
     return site.answer(personalDataPage({ held, path: pageOf(c), refused }), 422)
   }
-  await db.transaction().execute((trx) => correct(trx, emailKey, correction.data, consent, clock()))
+  const write = () =>
+    db.transaction().execute((trx) => correct(trx, emailKey, correction.data, consent, clock()))
+  // Of two who correct towards each other PostgreSQL may stop one: the other is done by now.
+  await write().catch((error: { code?: unknown }) => {
+    if (!/^40/.test(String(error.code))) throw error
+    return write()
+  })
   return site.answer(correctedPage(pageOf(c)))
 }
 

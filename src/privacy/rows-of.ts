@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { canonicalAddress } from '#email-address.ts'
+import { inboxKeys } from '#email-address.ts'
 import type { Processing } from '#processing.ts'
 
 /** The condition that finds a person's rows in a table; without an address, those of everybody who is restricted. */
@@ -13,7 +13,9 @@ export function rowsOf(person: Processing['person'], emailKey?: string): RawBuil
       return sql`email_key ${whose}`
     case 'inbox':
       // It is another spelling, which no database makes: whoever asks for everybody has to.
-      return emailKey === undefined ? sql`false` : sql`email_key = ${canonicalAddress(emailKey)}`
+      return emailKey === undefined
+        ? sql`false`
+        : sql`email_key in (${sql.join(inboxKeys(emailKey).all)})`
     case 'subscriber':
       return sql`subscriber_id in (${idsIn('subscribers')})`
     case 'texts':
