@@ -147,7 +147,7 @@ async function answerCorrection(
     db.transaction().execute((trx) => correct(trx, emailKey, correction.data, consent, clock()))
   // Of two who correct towards each other PostgreSQL may stop one: the other is done by now.
   await write().catch((error: { code?: unknown }) => {
-    if (!/^40/.test(String(error.code))) throw error
+    if (!String(error.code).startsWith('40')) throw error
     return write()
   })
   return site.answer(correctedPage(pageOf(c)))
