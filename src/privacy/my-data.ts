@@ -6,41 +6,21 @@ import { countClient, type ClientLimits } from '#http/count-client.ts'
 import { countSubmissions } from '#http/rate-limit.ts'
 import { keyedHash } from '#keyed-hash.ts'
 import { parseEmailAddress } from '#email-address.ts'
-import { MalformedBody, maxBodyBytes, readFormFields } from '#http/read-fields.ts'
+import { maxBodyBytes } from '#http/read-fields.ts'
 import { isAllowedOrigin, type AllowedOrigins } from '#http/allowed-origin.ts'
-import { liftObjection } from '#mail/objection.ts'
 import type { SubscriptionPagesOptions } from '#newsletter/subscription-pages.ts'
 import { routes } from '#routes.ts'
 import { notSentPage } from '#site/pages/form-answers.tsx'
 import { personalDataJson } from './personal-data-json.ts'
 import { personalDataPage } from './personal-data-view.tsx'
-import {
-  correctedPage,
-  dataErasedPage,
-  dataLinkSentPage,
-  erasePage,
-  myDataInvalidPage,
-} from './my-data-views.tsx'
+import { dataErasedPage, dataLinkSentPage, erasePage, myDataInvalidPage } from './my-data-views.tsx'
 import { expiredLinkPage } from '#newsletter/subscription-views.tsx'
+import { answerCorrection, changes, mostShown, pageOf, readForm } from './change-data.ts'
 import { collectPersonalData } from './collect-personal-data.ts'
-import { correct, correctionRules } from './correct.ts'
 import { readDataLink, sendDataLink } from './data-link.ts'
 import { erasePerson } from './erase-person.ts'
-import { recordObjection } from './record-objection.ts'
-import { isRestricted, liftRestriction, restrict } from './restrict.ts'
 
 export type MyDataOptions = SubscriptionPagesOptions & ClientLimits & AllowedOrigins
-
-/** Of each kind, on the page; the download has all. */
-const mostShown = 50
-
-/** After each the page shows what has changed, in its part. */
-const changes = [
-  { name: 'object', change: recordObjection, part: 'object' },
-  { name: 'allow', change: liftObjection, part: 'object' },
-  { name: 'restrict', change: restrict, part: 'restrict' },
-  { name: 'lift', change: liftRestriction, part: 'restrict' },
-]
 
 /** POST /my-data asks for a link by mail; the link leads to all that is held, and to one's rights over it. */
 export function createMyData(options: MyDataOptions) {
@@ -122,37 +102,6 @@ async function askForLink(c: Context, options: MyDataOptions): Promise<Response>
   return site.answer(dataLinkSentPage)
 }
 
-async function answerCorrection(
-  c: Context,
-  emailKey: string,
-  options: MyDataOptions,
-): Promise<Response> {
-  const { db, site, consent, clock } = options
-  const entered = Object.entries(await readForm(c)).filter(([, value]) => value.trim() !== '')
-  if (entered.length === 0) return c.redirect(`${pageOf(c)}#correct`, 303)
-  const given = Object.fromEntries(entered)
-  const correction = correctionRules.safeParse(given)
-  const issues = correction.error?.issues.map(({ path, message }) => [path[0], message]) ?? []
-  // It would be a restriction of whoever has the new address, or the end of this one.
-  const moves = correction.data?.email && correction.data.email.key !== emailKey
-  if (moves && (await isRestricted(db, emailKey))) {
-    issues.push(['email', 'Please lift the restriction first'])
-  }
-  if (!correction.success || issues.length > 0) {
-    const held = await collectPersonalData(db, emailKey, mostShown)
-    const refused = { given, errors: Object.fromEntries(issues) }
-    return site.answer(personalDataPage({ held, path: pageOf(c), refused }), 422)
-  }
-  const write = () =>
-    db.transaction().execute((trx) => correct(trx, emailKey, correction.data, consent, clock()))
-  // Of two who correct towards each other PostgreSQL may stop one: the other is done by now.
-  await write().catch((error: { code?: unknown }) => {
-    if (!String(error.code).startsWith('40')) throw error
-    return write()
-  })
-  return site.answer(correctedPage(pageOf(c)))
-}
-
 /** By the link, not by who asks: nobody pays for their neighbours, or for a page that posts in their name. */
 async function countLink(db: Db, token: string, options: MyDataOptions, now: Date) {
   const { secret, submissionsPerMinute } = options
@@ -166,19 +115,4 @@ async function countLink(db: Db, token: string, options: MyDataOptions, now: Dat
 
 function tooMany({ site }: MyDataOptions, waitSeconds: number): Response {
   return site.answer(notSentPage, 429, { 'Retry-After': String(waitSeconds) })
-}
-
-async function readForm(c: Context): Promise<Record<string, string>> {
-  try {
-    const fields = readFormFields(new Uint8Array(await c.req.arrayBuffer()))
-    return Object.fromEntries(fields) as Record<string, string>
-  } catch (error) {
-    if (error instanceof MalformedBody) return {}
-    throw error
-  }
-}
-
-/** From an action's address back to the page that it stands on. */
-function pageOf(c: Context): string {
-  return c.req.path.slice(0, c.req.path.lastIndexOf('/'))
 }
