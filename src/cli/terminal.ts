@@ -70,7 +70,8 @@ export function createTerminal(env: Record<string, string | undefined>) {
 }
 
 /** The line that is drawn again and again. */
-function createLastLine({ stderr } = process) {
+function createLastLine() {
+  const { stderr } = process
   let isDrawn = false
   const clear = () => {
     if (isDrawn) stderr.write('\r\x1b[K')

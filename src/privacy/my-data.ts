@@ -2,9 +2,8 @@ import { Readable } from 'node:stream'
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Db } from '#database/schema.ts'
-import { countClient, type ClientLimits } from '#http/count-client.ts'
+import { clientHashes, countClient, type ClientLimits } from '#http/count-client.ts'
 import { countSubmissions } from '#http/rate-limit.ts'
-import { keyedHash } from '#keyed-hash.ts'
 import { parseEmailAddress } from '#email-address.ts'
 import { maxBodyBytes } from '#http/read-fields.ts'
 import { isAllowedOrigin, type AllowedOrigins } from '#http/allowed-origin.ts'
@@ -104,12 +103,8 @@ async function askForLink(c: Context, options: MyDataOptions): Promise<Response>
 
 /** By the link, not by who asks: nobody pays for their neighbours, or for a page that posts in their name. */
 async function countLink(db: Db, token: string, options: MyDataOptions, now: Date) {
-  const { secret, submissionsPerMinute } = options
-  const sender = {
-    client: keyedHash(secret, 'client', token),
-    network: keyedHash(secret, 'network', token),
-  }
-  const [waitSeconds] = await countSubmissions(db, [sender], submissionsPerMinute, now)
+  const sender = clientHashes(token, undefined, options)
+  const [waitSeconds] = await countSubmissions(db, [sender], options.submissionsPerMinute, now)
   return waitSeconds!
 }
 
