@@ -1,0 +1,89 @@
+import { defineConfig, type OxlintOverride } from 'oxlint'
+
+const business = ['content', 'database', 'mail', 'http', 'site']
+
+/** The rooms of src/, and what each may import besides packages and the files beside the rooms. */
+export const mayImport: Record<string, string[]> = {
+  content: [],
+  database: [],
+  http: ['database'],
+  site: ['content'],
+  mail: ['content', 'database'],
+  newsletter: business,
+  messages: business,
+  letters: [...business, 'newsletter'],
+  privacy: [...business, 'newsletter', 'messages', 'letters'],
+  intake: [...business, 'newsletter', 'messages'],
+  figures: ['content', 'database', 'mail', 'newsletter', 'messages'],
+  server: [...business, 'newsletter', 'messages', 'letters', 'privacy', 'intake', 'figures'],
+  cli: [...business, 'newsletter', 'messages', 'letters', 'privacy', 'figures', 'server'],
+}
+
+export default defineConfig({
+  plugins: ['typescript', 'import', 'react', 'jsx-a11y', 'unicorn', 'promise', 'node', 'oxc'],
+  categories: { correctness: 'error', suspicious: 'error', perf: 'error' },
+  rules: {
+    'typescript/no-floating-promises': 'error',
+    'typescript/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+    'typescript/no-unsafe-type-assertion': 'off',
+    'import/no-default-export': 'error',
+    'import/no-cycle': 'error',
+    'node/no-process-env': 'error',
+    'no-console': 'error',
+    'max-lines': ['error', 200],
+    'max-lines-per-function': ['error', 70],
+    'no-await-in-loop': 'off',
+    'unicorn/require-post-message-target-origin': 'off',
+    'react/react-in-jsx-scope': 'off',
+    'react/no-array-index-key': 'off',
+    'promise/no-callback-in-promise': 'off',
+    'import/no-named-as-default-member': 'off',
+    'jsx-a11y/prefer-tag-over-role': 'off',
+    'jsx-a11y/no-autofocus': 'off',
+    'jsx-a11y/control-has-associated-label': 'off',
+    'typescript/consistent-return': 'off',
+    'unicorn/consistent-function-scoping': 'off',
+    'oxc/no-map-spread': 'off',
+  },
+  ignorePatterns: ['dist/**'],
+  overrides: [
+    ...Object.keys(mayImport).map((room) => mayNotImport(`src/${room}/**`, refusedTo(room))),
+    mayNotImport('src/*.ts', Object.keys(mayImport)),
+    { files: ['src/site/islands/**'], rules: { 'no-console': 'off' } },
+    {
+      files: ['src/server/main.ts', 'src/server/dev.ts', 'src/server/export.ts', 'src/cli/**'],
+      rules: { 'node/no-process-env': 'off', 'no-console': 'off' },
+    },
+    {
+      files: [
+        '**/*.config.ts',
+        'scripts/**',
+        'test/**',
+        'art/**',
+        'bench/**',
+        'build/**',
+        '**/*.test.*',
+      ],
+      rules: {
+        'import/no-default-export': 'off',
+        'node/no-process-env': 'off',
+        'no-console': 'off',
+        'no-empty-pattern': 'off',
+        'no-restricted-imports': 'off',
+        'max-lines-per-function': 'off',
+      },
+    },
+  ],
+})
+
+function refusedTo(room: string): string[] {
+  const others = Object.keys(mayImport).filter((other) => other !== room)
+  return others.filter((other) => !mayImport[room]!.includes(other))
+}
+
+function mayNotImport(files: string, rooms: string[]): OxlintOverride {
+  const patterns = rooms.map((room) => `#${room}/**`)
+  // What visitors see knows of no database.
+  if (files === 'src/site/**') patterns.push('kysely')
+  return { files: [files], rules: { 'no-restricted-imports': ['error', { patterns }] } }
+}
