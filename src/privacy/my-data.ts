@@ -64,6 +64,8 @@ export function createMyData(options: MyDataOptions) {
     })
   })
 
+  // Where a refused correction is shown: a tab that is opened anew begins again.
+  app.get(`${page}/correct`, (c) => c.redirect(pageOf(c), 303))
   app.post(`${page}/correct`, (c) => answerCorrection(c, c.var.emailKey, options))
 
   for (const { name, change, part } of changes) {

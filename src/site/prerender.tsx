@@ -31,8 +31,8 @@ export function prerenderPages(pages: Page[], build: ClientBuild): RenderedPage[
   })
 }
 
-/** Words that no line should end within, in text: a word joiner, which nobody sees, holds them together. */
-const breakable = /(?<=>[^<>]*\b)(?:e-(?=mail)|cost-(?=effective))/gi
+/** No line of text should end within this word: a joiner, which nobody sees, holds it together. */
+const breakable = /(?<=>[^<>]*\b)e-(?=mail)/gi
 
 export function renderPage(page: Page, context: PageContext, scripts: string[]) {
   const body = renderToStaticMarkup(<Body page={page} context={context} />)

@@ -83,6 +83,20 @@ test('a submit that will be refused does not look sent while it waits for React'
   await expect(message).toBeVisible()
 })
 
+test('a message of nothing but spaces does not look sent while it waits for React', async ({
+  page,
+}) => {
+  const letReactIn = await holdReact(page)
+  await page.goto('/contact')
+  await fillInContactForm(page)
+  await page.getByPlaceholder('Your Message').fill('   ')
+  await submitButton(page).click()
+  await expect(page.locator('[data-held]')).toBeAttached()
+  await expect(page.locator('[role=status]:has(+ [data-island])')).toHaveText('')
+  letReactIn()
+  await expect(page.getByPlaceholder('Your Message')).toBeFocused()
+})
+
 test('where the island cannot be loaded the form is sent as a plain form', async ({ page }) => {
   await page.route('**/assets/*.js', (route) => route.abort())
   await page.goto('/')

@@ -9,9 +9,16 @@ test('the first Tab shows the skip link, and Enter leads past the header', async
   await expect(skip).toBeFocused()
   expect(await focusProblem(page)).toBeUndefined()
   await page.keyboard.press('Enter')
-  await expect(page.locator('main')).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(page.getByPlaceholder('Your Name')).toBeFocused()
+})
+
+test('who clicks into the text goes on from there by Tab', async ({ page }) => {
+  await page.goto('/privacy')
+  const rights = page.locator('main p:has(a[href="/my-data"])').first()
+  await rights.click({ position: { x: 2, y: 2 } })
+  await page.keyboard.press('Tab')
+  await expect(rights.getByRole('link').first()).toBeFocused()
 })
 
 test('the menu opens by Enter, leads on by Tab, and Escape gives the focus back', async ({

@@ -8,7 +8,9 @@ for (const [width, height] of [
   [1280, 720],
   [1366, 768],
   [1440, 900],
+  [744, 1133],
   [390, 664],
+  [375, 553],
   [320, 568],
 ] as const) {
   test.describe(`in a window of ${width} × ${height}`, () => {
@@ -17,6 +19,7 @@ for (const [width, height] of [
     test('the newsletter card can be seen below the picture', async ({ page }) => {
       await page.goto('/')
       await expect(page.getByRole('region', { name: 'Join Our Newsletter' })).toBeInViewport()
+      await expect(page.getByText('Join Our Newsletter')).toBeInViewport()
     })
 
     test('the message about a bad address is in view', async ({ page }) => {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { colour } from '#colours.ts'
 import { companyLines } from '#content/company-facts.ts'
 import { site } from '#content/content.ts'
@@ -97,10 +97,10 @@ function Foot(props: Pick<MailLayoutProps, 'publicUrl' | 'unsubscribeUrl' | 'why
       <SmallPrint>
         {lines.map((line, index) => (
           // Links one below the other leave a finger its room.
-          <span key={index} style={typeof line === 'string' ? {} : { lineHeight: '28px' }}>
+          <Fragment key={index}>
             {index > 0 && <br />}
-            {line}
-          </span>
+            <span style={typeof line === 'string' ? {} : { lineHeight: '28px' }}>{line}</span>
+          </Fragment>
         ))}
       </SmallPrint>
     </div>

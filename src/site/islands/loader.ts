@@ -35,7 +35,10 @@ document.addEventListener(
     if (island.hasAttribute('data-held')) return
     const region = island.previousElementSibling!
     // What is going to be refused must not look as if it were under way.
-    const isValid = form.checkValidity()
+    const isBlank = (field: HTMLInputElement) => field.value.trim() === ''
+    const isValid =
+      form.checkValidity() &&
+      ![...form.querySelectorAll<HTMLInputElement>(':required')].some(isBlank)
     island.setAttribute('data-held', isValid ? 'sending' : '')
     if (isValid) region.textContent = form.querySelector('button')!.dataset['heldLabel']!
     const release = () => island.removeAttribute('data-held')

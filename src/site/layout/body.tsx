@@ -11,9 +11,7 @@ export function Body({ page, context }: { page: Page; context: PageContext }) {
         Skip to content
       </a>
       <Header path={page.path} floats={hasHero} />
-      <main id="main" tabIndex={-1}>
-        {page.render(context)}
-      </main>
+      <main id="main">{page.render(context)}</main>
       <Footer year={context.year} hasHero={hasHero} />
     </body>
   )

@@ -1,6 +1,6 @@
 import { heroFiles, type HeroCut } from '../pictures.ts'
 
-const phone = '(width < 48em) and (orientation: portrait)'
+const phone = '(width < 36em) and (orientation: portrait)'
 const tablet = '(orientation: portrait)'
 const dark = '(prefers-color-scheme: dark)'
 

@@ -32,14 +32,14 @@ function live(url: string) {
   }
 }
 
-/** The two words before the dash stay on one line with it. */
+/** The two words before the dash stay on one line with it, and those after it together. */
 function headlineOf(title: string): ReactNode {
   const [, before, together, after] = /^(.*?)(\S+ \S+—)(.*)$/.exec(title) ?? ['', title]
   return (
     <>
       {before}
       <span className={styles.together}>{together}</span>
-      {after}
+      <span className={styles.after}>{after}</span>
     </>
   )
 }
