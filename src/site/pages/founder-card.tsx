@@ -1,9 +1,21 @@
+import type { Picture } from 'vite-imagetools'
 import type { Founder } from '#content/content-rules.ts'
-import { portraits } from '../pictures.ts'
 import styles from './founder-card.module.css'
 
+/** Cut to the size of the card. */
+const portraits = import.meta.glob<Picture>(
+  '../../../content/images/portraits/*.{jpg,jpeg,png,webp,avif}',
+  {
+    eager: true,
+    // A camera writes IMG_0001.JPG.
+    caseSensitive: false,
+    query: '?w=128;256;384&aspect=1:1&fit=cover&format=avif;webp;jpg&as=picture',
+    import: 'default',
+  },
+)
+
 export function FounderCard({ founder }: { founder: Founder }) {
-  const portrait = founder.image === undefined ? undefined : portraits[founder.image]
+  const portrait = portraits[`../../../content/images/portraits/${founder.image}`]
   return (
     <li className={styles.card}>
       {/* The letter lies under the photo: where the photo is missing or broken, it shows. */}

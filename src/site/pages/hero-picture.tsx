@@ -1,11 +1,9 @@
-import { heroFiles, type HeroCut } from '../pictures.ts'
-
 const phone = '(width < 36em) and (orientation: portrait)'
 const tablet = '(orientation: portrait)'
 const dark = '(prefers-color-scheme: dark)'
 
 // The picture covers the hero, which is at times taller than the picture's own shape.
-const cuts: { cut: HeroCut; media?: string; sizes: string }[] = [
+const cuts: { cut: string; media?: string; sizes: string }[] = [
   { cut: 'tall-dark', media: `${phone} and ${dark}`, sizes: 'max(100vw, 51vh)' },
   { cut: 'tall-light', media: phone, sizes: 'max(100vw, 51vh)' },
   { cut: 'middle-dark', media: `${tablet} and ${dark}`, sizes: 'max(100vw, 75vh)' },
@@ -14,26 +12,31 @@ const cuts: { cut: HeroCut; media?: string; sizes: string }[] = [
   { cut: 'wide-light', sizes: 'max(100vw, 160vh)' },
 ]
 
+const files = Object.entries(
+  import.meta.glob<string>('../../../content/images/hero/*', {
+    eager: true,
+    query: '?url',
+    import: 'default',
+  }),
+)
+
 /** Drawn by art/draw-hero.ts: rows of a form that rise into hills, in both schemes and three cuts. */
 export function HeroPicture({ className }: { className: string | undefined }) {
-  const fallback = heroFiles('wide-light', 'jpg').find(({ width }) => width === 1440)
   return (
     <picture className={className}>
       {cuts.flatMap(({ cut, media, sizes }) =>
-        (['avif', 'webp', 'jpg'] as const).map((format) => (
+        ['avif', 'webp', 'jpg'].map((format) => (
           <source
             key={`${cut} ${format}`}
             type={format === 'jpg' ? 'image/jpeg' : `image/${format}`}
             media={media}
-            srcSet={heroFiles(cut, format)
-              .map(({ url, width }) => `${url} ${width}w`)
-              .join(', ')}
+            srcSet={srcSetOf(cut, format)}
             sizes={sizes}
           />
         )),
       )}
       <img
-        src={fallback?.url}
+        src={files.find(([path]) => path.endsWith('/wide-light-1440.jpg'))?.[1]}
         width="2560"
         height="1600"
         alt=""
@@ -42,4 +45,12 @@ export function HeroPicture({ className }: { className: string | undefined }) {
       />
     </picture>
   )
+}
+
+function srcSetOf(cut: string, format: string): string {
+  const name = new RegExp(`/${cut}-(\\d+)\\.${format}$`)
+  return files
+    .filter(([path]) => name.test(path))
+    .map(([path, url]) => `${url} ${name.exec(path)![1]}w`)
+    .join(', ')
 }
