@@ -1,8 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { hashSource } from './content-security-policy.ts'
 import { inlineStyles } from './inline-styles.ts'
-import { Body } from './layout/body.tsx'
+import { Footer } from './layout/footer.tsx'
 import { Head, speculationRules } from './layout/head.tsx'
+import { Header } from './layout/header.tsx'
 import { menuScript } from './layout/menu.tsx'
 import type { Page, PageContext } from './page.ts'
 
@@ -35,7 +36,17 @@ export function prerenderPages(pages: Page[], build: ClientBuild): RenderedPage[
 const breakable = /(?<=>[^<>]*\b)e-(?=mail)/gi
 
 export function renderPage(page: Page, context: PageContext, scripts: string[]) {
-  const body = renderToStaticMarkup(<Body page={page} context={context} />)
+  const { hasHero = false } = page
+  const body = renderToStaticMarkup(
+    <body>
+      <a className="skip-link" href="#main">
+        Skip to content
+      </a>
+      <Header path={page.path} floats={hasHero} />
+      <main id="main">{page.render(context)}</main>
+      <Footer year={context.year} hasHero={hasHero} />
+    </body>,
+  )
   const css = inlineStyles(body)
   const head = renderToStaticMarkup(
     <Head page={page} context={context} css={css} scripts={scripts} />,
