@@ -9,9 +9,9 @@ export interface EmailAddress {
 
 /** The browser's own rule for type=email (WHATWG), plus the lengths of SMTP. */
 export function parseEmailAddress(text: string): EmailAddress | undefined {
-  const trimmed = withoutSpacesAround(text)
-  // Before anything else: an A-label takes the square of its length in time.
-  if (trimmed.length > 254) return undefined
+  const trimmed = text.trim()
+  // Before anything else: an A-label takes the square of its length in time. Around it only spaces are forgiven.
+  if (trimmed.length > 254 || /[^\S ]/.test(text)) return undefined
   const at = trimmed.lastIndexOf('@')
   const local = trimmed.slice(0, at)
   const typedDomain = trimmed.slice(at + 1)
@@ -40,15 +40,6 @@ export function inboxKeys(emailKey: string): { own: string; all: string[] } {
   const plain = canonicalAddress(emailKey)
   const others = `+${plain}`
   return { own: emailKey === plain ? plain : others, all: [plain, others] }
-}
-
-/** Not / +$/, which takes half a second for 16 kB of spaces and a letter. */
-function withoutSpacesAround(text: string): string {
-  let start = 0
-  let end = text.length
-  while (text[start] === ' ') start += 1
-  while (end > start && text[end - 1] === ' ') end -= 1
-  return text.slice(start, end)
 }
 
 function internationalDomain(domain: string): string {
