@@ -16,42 +16,25 @@ export type SitePage = ReturnType<typeof fillPage>
 
 /** The pages with this server's values filled in, anew when the year in the footer changes. */
 export function createSite({ build, publicUrl, apiUrl, now }: SiteOptions) {
-  let year = italianYear.format(now())
-  let checkedMinute = Math.floor(now() / 60_000)
-  let pages = fillPages()
-  let compressing = compressAll()
+  let filled = fillPages()
+  const current = () => (now() < filled.until ? filled : (filled = fillPages()))
 
-  function fillPages(): Map<string, SitePage> {
-    const values = { year, publicUrl, apiUrl }
-    return new Map(build.pages.map((page) => [page.path, fillPage(page, values)]))
-  }
-
-  async function compressAll() {
-    // One after the other: the machine has other things to do right after a start.
-    for (const page of pages.values()) await compress(page)
+  function fillPages() {
+    const today = Temporal.Instant.fromEpochMilliseconds(now()).toZonedDateTimeISO('Europe/Rome')
+    const newYear = today.with({ month: 1, day: 1 }).startOfDay().add({ years: 1 })
+    const values = { year: String(today.year), publicUrl, apiUrl }
+    const pages = new Map(build.pages.map((page) => [page.path, fillPage(page, values)]))
+    return { pages, values, until: newYear.epochMilliseconds, compressing: compressAll(pages) }
   }
 
   return {
     /** By their paths; another map in another year. */
-    pages(): Map<string, SitePage> {
-      const minute = Math.floor(now() / 60_000)
-      if (minute !== checkedMinute) {
-        checkedMinute = minute
-        const yearNow = italianYear.format(now())
-        if (yearNow !== year) {
-          year = yearNow
-          pages = fillPages()
-          compressing = compressAll()
-        }
-      }
-      return pages
-    },
+    pages: () => current().pages,
     /** When every page is there in every encoding. */
-    compressed: () => compressing,
+    compressed: () => current().compressing,
     /** A page as the answer to one request: it is about one person, so nobody keeps it. */
     answer(page: Page, status = 200, headers: Record<string, string> = {}): Response {
-      const { islandModules } = build
-      const context = { year: italianYear.format(now()), publicUrl, apiUrl, islandModules }
+      const context = { ...current().values, islandModules: build.islandModules }
       // No script: the scanners that follow links in mail run what they find.
       const made = renderPage(page, context, [])
       const own = {
@@ -84,4 +67,7 @@ function harmless(url: string): string {
   return url.replace(/[&'"<>\\]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 
-const italianYear = new Intl.DateTimeFormat('en', { timeZone: 'Europe/Rome', year: 'numeric' })
+/** One after the other: the machine has other things to do right after a start. */
+async function compressAll(pages: Map<string, SitePage>) {
+  for (const page of pages.values()) await compress(page)
+}
