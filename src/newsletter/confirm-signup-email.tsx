@@ -3,8 +3,10 @@ import { lifetimes } from '#lifetimes.ts'
 import { button, renderMail, type MailContent } from '#mail/layout/render-mail.tsx'
 
 /** Goes to an address that anybody may have typed: it holds nothing from the form. */
-export function confirmSignupEmail(props: typeof confirmSignupSample): MailContent {
-  const { confirmUrl, publicUrl, unsubscribeUrl } = props
+export function confirmSignupEmail(
+  urls: Record<'confirmUrl' | 'publicUrl' | 'unsubscribeUrl', string>,
+): MailContent {
+  const { confirmUrl, publicUrl, unsubscribeUrl } = urls
   const asked = `Somebody, probably you, entered this address to join the ${site.brand} newsletter. Please confirm that it was you.`
   const once = `The link works for ${lifetimes.confirmLinkDays} days. Until you confirm, we send you nothing else.`
   const notYou = 'If it was not you, you need not do anything. The signup is forgotten by itself.'
@@ -16,10 +18,4 @@ export function confirmSignupEmail(props: typeof confirmSignupSample): MailConte
     publicUrl,
     unsubscribeUrl,
   })
-}
-
-export const confirmSignupSample = {
-  confirmUrl: 'https://www.example.com/confirm/AQEBmMlJ0gAbSample',
-  publicUrl: 'https://www.example.com',
-  unsubscribeUrl: 'https://www.example.com/unsubscribe/AQIAAAAAAAAbSample',
 }

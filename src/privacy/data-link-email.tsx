@@ -2,7 +2,7 @@ import { site } from '#content/content.ts'
 import { lifetimes } from '#lifetimes.ts'
 import { button, renderMail, type MailContent } from '#mail/layout/render-mail.tsx'
 
-export function dataLinkEmail({ dataUrl, publicUrl }: typeof dataLinkSample): MailContent {
+export function dataLinkEmail(dataUrl: string, publicUrl: string): MailContent {
   const asked = `Somebody, probably you, asked to see what ${site.brand} holds about this address. This link opens that page, where you can also download, correct and erase it.`
   const valid = `The link works for ${lifetimes.dataLinkMinutes} minutes. Keep it to yourself: whoever has it can do the same.`
   const notYou = 'If it was not you, you need not do anything. Nobody else has received this link.'
@@ -13,9 +13,4 @@ export function dataLinkEmail({ dataUrl, publicUrl }: typeof dataLinkSample): Ma
     parts: [asked, button('See my data', dataUrl), valid, notYou],
     publicUrl,
   })
-}
-
-export const dataLinkSample = {
-  dataUrl: 'https://www.example.com/my-data/AQMBmMlJ0gAbSample',
-  publicUrl: 'https://www.example.com',
 }

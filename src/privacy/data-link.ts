@@ -1,11 +1,15 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Db, Trx } from '#database/schema.ts'
-import { takeMailAllowances } from '#mail/mail-allowance.ts'
-import { queueMails } from '#mail/queue-mail.ts'
-import { readToken, type Keys } from '#signed-token.ts'
-import { isAnythingHeld } from './collect-personal-data.ts'
 import type { EmailAddress } from '#email-address.ts'
 import { lifetimes } from '#lifetimes.ts'
+import { takeMailAllowances } from '#mail/mail-allowance.ts'
+import type { FindDrafts } from '#mail/mail-kinds.ts'
+import { queueMails } from '#mail/queue-mail.ts'
+import type { LinkOptions } from '#newsletter/subscription-links.ts'
+import { routes } from '#routes.ts'
+import { readToken, signToken, type Keys } from '#signed-token.ts'
+import { isAnythingHeld } from './collect-personal-data.ts'
+import { dataLinkEmail } from './data-link-email.tsx'
 
 /** Mails a link to the address, if anything is held about it. Whoever asks is not told. */
 export async function sendDataLink(trx: Trx, address: EmailAddress, now: Date) {
@@ -36,4 +40,40 @@ export async function readDataLink(
     .where('id', '=', id)
     .executeTakeFirst()
   return { isGood: true, emailKey: link?.email_key }
+}
+
+/** The link begins to run out when it is sent, not when it was asked for. */
+export function dataLinkMail({ publicUrl, secret }: LinkOptions): FindDrafts {
+  return async (trx, linkIds) => {
+    const links = await trx
+      .selectFrom('data_links')
+      .leftJoin('subscribers', 'subscribers.email_key', 'data_links.email_key')
+      .select((row) => [
+        'data_links.id',
+        'data_links.email_key',
+        // The spelling that we hold: where a mail server minds case, another one is another person.
+        row.fn
+          .coalesce(
+            'subscribers.email',
+            row
+              .selectFrom('messages')
+              .select('messages.email')
+              .whereRef('messages.email_key', '=', 'data_links.email_key')
+              .orderBy('received_at')
+              .limit(1),
+            'data_links.email_key',
+          )
+          .as('email'),
+      ])
+      .where('data_links.id', 'in', linkIds)
+      .execute()
+    return links.map(({ id, email, email_key }) => {
+      const write = (now: Date) => {
+        const expiresAt = new Date(now.getTime() + lifetimes.dataLinkMinutes * 60_000)
+        const token = signToken(secret, { purpose: 'my-data', subjectId: id, expiresAt })
+        return dataLinkEmail(`${publicUrl}${routes.myData}/${token}`, publicUrl)
+      }
+      return { aboutId: id, to: email, emailKey: email_key, write }
+    })
+  }
 }

@@ -13,24 +13,12 @@ const words = {
 }
 
 /** To the owner. It names nobody: whoever was erased must not come back by this very mail. */
-export function mailboxTaskEmail({
-  task,
-  receivedAt,
-  publicUrl,
-}: typeof mailboxTaskSample): MailContent {
+export function mailboxTaskEmail(
+  task: keyof typeof words,
+  receivedAt: Date[],
+  publicUrl: string,
+): MailContent {
   const { title, ask } = words[task]
   const times = receivedAt.map((time) => `Received on ${longTime(time)}`)
-  return renderMail({
-    subject: title,
-    title,
-    preview: ask,
-    parts: [ask, ...times],
-    publicUrl,
-  })
-}
-
-export const mailboxTaskSample = {
-  task: 'erase' as keyof typeof words,
-  receivedAt: [new Date('2026-03-01T10:00:00.000Z')],
-  publicUrl: 'https://www.example.com',
+  return renderMail({ subject: title, title, preview: ask, parts: [ask, ...times], publicUrl })
 }

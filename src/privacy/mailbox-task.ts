@@ -37,7 +37,7 @@ export function mailboxTaskMail(contactTo: string, publicUrl: string): FindDraft
     const emailKey = parseMailbox(contactTo)!.address.toLowerCase()
     return tasks.map(({ id, task, received_times }) => {
       const receivedAt = received_times.split(' ').map((time) => new Date(time))
-      const write = () => mailboxTaskEmail({ task, receivedAt, publicUrl })
+      const write = () => mailboxTaskEmail(task, receivedAt, publicUrl)
       return { aboutId: id, to: contactTo, emailKey, write }
     })
   }

@@ -6,25 +6,30 @@ import { letterTo } from '#letters/letter-mail.tsx'
 import type { MailContent } from '#mail/layout/render-mail.tsx'
 import { messageNoticeEmail, messageNoticeSample } from '#messages/message-notice-email.tsx'
 import { messageReceiptEmail, messageReceiptSample } from '#messages/message-receipt-email.tsx'
-import { confirmSignupEmail, confirmSignupSample } from '#newsletter/confirm-signup-email.tsx'
-import { dataLinkEmail, dataLinkSample } from '#privacy/data-link-email.tsx'
-import { mailboxTaskEmail, mailboxTaskSample } from '#privacy/mailbox-task-email.tsx'
+import { confirmSignupEmail } from '#newsletter/confirm-signup-email.tsx'
+import { dataLinkEmail } from '#privacy/data-link-email.tsx'
+import { mailboxTaskEmail } from '#privacy/mailbox-task-email.tsx'
+
+const publicUrl = 'https://www.example.com'
+const confirmUrl = `${publicUrl}/confirm/AQEBmMlJ0gAbSample`
+const unsubscribeUrl = `${publicUrl}/unsubscribe/AQIAAAAAAAAbSample`
+const dataUrl = `${publicUrl}/my-data/AQMBmMlJ0gAbSample`
+const sentAt = new Date('2026-03-01')
 
 const automatic: Record<string, () => MailContent> = {
-  'confirm-signup': () => confirmSignupEmail(confirmSignupSample),
+  'confirm-signup': () => confirmSignupEmail({ confirmUrl, publicUrl, unsubscribeUrl }),
   'message-notice': () => messageNoticeEmail(messageNoticeSample),
   'message-receipt': () => messageReceiptEmail(messageReceiptSample),
-  'my-data-link': () => dataLinkEmail(dataLinkSample),
-  'mailbox-task': () => mailboxTaskEmail(mailboxTaskSample),
-  digest: () => digestEmail(digestSample, 'https://www.example.com'),
+  'my-data-link': () => dataLinkEmail(dataUrl, publicUrl),
+  'mailbox-task': () => mailboxTaskEmail('erase', [sentAt], publicUrl),
+  digest: () => digestEmail(digestSample, publicUrl),
 }
 
 /** The site's own letters, and those in content/letters as a subscriber would get them. */
 function allLetters(): Record<string, () => MailContent> {
-  const { unsubscribeUrl } = confirmSignupSample
   const own = [...contentLetters()].map(([name, words]) => [
     `letters-${name}`,
-    () => letterTo(words, 'https://www.example.com', unsubscribeUrl, new Date('2026-03-01')),
+    () => letterTo(words, publicUrl, unsubscribeUrl, sentAt),
   ])
   return { ...automatic, ...(Object.fromEntries(own) as Record<string, () => MailContent>) }
 }

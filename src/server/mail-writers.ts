@@ -4,7 +4,7 @@ import type { MailWriters } from '#mail/mail-kinds.ts'
 import { messageNoticeMail, messageReceiptMail } from '#messages/message-mails.ts'
 import { confirmSignupMail } from '#newsletter/confirm-signup-mail.ts'
 import type { LinkOptions } from '#newsletter/subscription-links.ts'
-import { dataLinkMail } from '#privacy/data-link-mail.ts'
+import { dataLinkMail } from '#privacy/data-link.ts'
 import { mailboxTaskMail } from '#privacy/mailbox-task.ts'
 
 /** Who writes each kind of mail when its turn comes. */
