@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { createSubscriptionPages } from '#newsletter/subscription-pages.ts'
 import { createMyData, type MyDataOptions } from '#privacy/my-data.ts'
 import { routes } from '#routes.ts'
-import { rootFile } from '#site/root-files.ts'
+import { rootFiles } from '#site/root-files.ts'
 import { createHealth } from './health.ts'
 import { logRequests, type RequestLog } from './log-requests.ts'
 import type { Answer, PrebuiltAnswers } from './prebuilt-answers.ts'
@@ -55,14 +55,10 @@ export function createApp(options: AppOptions): Hono {
 
   app.route('/', createHealth({ probeWrite, db, clock, log }))
 
-  app.get('*', (c, next) => {
-    const file = rootFile(c.req.path, publicUrl, clock())
-    if (!file) return next()
-    return c.body(file.text, 200, {
-      'Content-Type': file.contentType,
-      'Cache-Control': 'public, max-age=3600',
-    })
-  })
+  for (const { path, contentType, write } of rootFiles) {
+    const fileHeaders = { 'Content-Type': contentType, 'Cache-Control': 'public, max-age=3600' }
+    app.get(path, (c) => c.body(write(publicUrl, clock()), 200, fileHeaders))
+  }
 
   app.get('*', (c, next) => {
     const { path } = c.req

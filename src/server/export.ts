@@ -4,7 +4,7 @@ import { loadConfig } from '#config.ts'
 import { describeError } from '#user-error.ts'
 import { routes } from '#routes.ts'
 import { createSite } from '#site/create-site.ts'
-import { faviconAsset, rootFile } from '#site/root-files.ts'
+import { faviconAsset, rootFiles } from '#site/root-files.ts'
 import { allPages, readSiteBuild } from './site-build.ts'
 
 const serverDir = import.meta.dirname
@@ -21,7 +21,6 @@ try {
 async function exportSite() {
   const config = loadConfig(process.env, (sentence) => console.error(sentence))
   const clientDir = resolve(serverDir, '../client')
-  const clock = () => new Date()
   const { publicUrl, apiUrl = '' } = config
   const build = readSiteBuild(serverDir)
   const site = createSite({ build, publicUrl, apiUrl, now: Date.now })
@@ -39,9 +38,7 @@ async function exportSite() {
     const html = page.plain.toString().replace('<head>', () => `<head>${policy}`)
     await save(path === routes.home ? 'index.html' : `${path}.html`, html)
   }
-  for (const path of [routes.robots, routes.sitemap, routes.manifest, routes.securityTxt]) {
-    await save(path, rootFile(path, config.publicUrl, clock())!.text)
-  }
+  for (const { path, write } of rootFiles) await save(path, write(publicUrl, new Date()))
   await cp(join(serverDir, faviconAsset), join(target, routes.favicon))
   console.log(
     `Wrote ${allPages.length} pages to dist/static; their forms post to ${apiUrl}${routes.intake}.`,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { site } from '#content/content.ts'
-import { rootFile } from './root-files.ts'
+import { rootFiles } from './root-files.ts'
 
 const read = (path: string, now = new Date('2026-11-15')) =>
-  rootFile(path, 'https://www.example.com', now)!.text
+  rootFiles.find((file) => file.path === path)!.write('https://www.example.com', now)
 
 test('robots are welcome and find the sitemap', () => {
   expect(read('/robots.txt')).toBe(

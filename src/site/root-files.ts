@@ -11,23 +11,19 @@ import { sitePages } from './site-pages.ts'
 export const faviconAsset = faviconIco
 
 /** The small files that robots and browsers expect at fixed addresses. */
-export function rootFile(path: string, publicUrl: string, now: Date) {
-  switch (path) {
-    case routes.robots:
-      return plain(`User-agent: *\nAllow: /\n\nSitemap: ${publicUrl}${routes.sitemap}\n`)
-    case routes.sitemap:
-      return { contentType: 'application/xml; charset=utf-8', text: sitemap(publicUrl) }
-    case routes.manifest:
-      return { contentType: 'application/manifest+json', text: JSON.stringify(manifest) }
-    case routes.securityTxt:
-      return plain(securityTxt(publicUrl, now))
-    default:
-      return undefined
-  }
-}
+export const rootFiles = [
+  { path: routes.robots, contentType: 'text/plain; charset=utf-8', write: robots },
+  { path: routes.sitemap, contentType: 'application/xml; charset=utf-8', write: sitemap },
+  {
+    path: routes.manifest,
+    contentType: 'application/manifest+json',
+    write: () => JSON.stringify(manifest),
+  },
+  { path: routes.securityTxt, contentType: 'text/plain; charset=utf-8', write: securityTxt },
+]
 
-function plain(text: string) {
-  return { contentType: 'text/plain; charset=utf-8', text }
+function robots(publicUrl: string): string {
+  return `User-agent: *\nAllow: /\n\nSitemap: ${publicUrl}${routes.sitemap}\n`
 }
 
 function sitemap(publicUrl: string): string {
