@@ -1,8 +1,9 @@
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import type { Db } from '#database/schema.ts'
 import { routes } from '#routes.ts'
-import { readToken, type Keys } from '#signed-token.ts'
+import { readToken, type Keys, type TokenPurpose } from '#signed-token.ts'
 import type { SiteServer } from '#site/create-site.ts'
+import type { Page } from '#site/page.ts'
 import {
   confirmedPage,
   confirmPage,
@@ -25,36 +26,23 @@ export interface SubscriptionPagesOptions extends Keys {
 export function createSubscriptionPages(options: SubscriptionPagesOptions): Hono {
   const { db, site, consent, clock } = options
   const app = new Hono()
-  const confirmPath = `${routes.confirm}/:token` as const
-  const unsubscribePath = `${routes.unsubscribe}/:token` as const
-  const expiredLink = () => site.answer(expiredLinkPage, 404)
-
-  app.get(confirmPath, async (c) => {
-    const consentId = readToken(options, 'confirm', c.req.param('token'), clock())
-    if (consentId === undefined || !(await canConfirm(db, consentId))) return expiredLink()
-    return site.answer(confirmPage)
-  })
-
-  app.post(confirmPath, async (c) => {
-    const consentId = readToken(options, 'confirm', c.req.param('token'), clock())
-    if (consentId === undefined || !(await confirm(db, consentId, consent, clock())))
-      return expiredLink()
-    return site.answer(confirmedPage)
-  })
-
+  const answer =
+    (purpose: TokenPurpose, act: (id: string) => Promise<boolean>, page: Page) =>
+    async (c: Context) => {
+      const id = readToken(options, purpose, c.req.param('token')!, clock())
+      const isGood = id !== undefined && (await act(id))
+      return isGood ? site.answer(page) : site.answer(expiredLinkPage, 404)
+    }
+  const canStillConfirm = (id: string) => canConfirm(db, id)
+  const confirmNow = (id: string) => confirm(db, id, consent, clock())
   // The database is not asked: the link stays good after the address was erased.
-  app.get(unsubscribePath, (c) => {
-    const subscriberId = readToken(options, 'unsubscribe', c.req.param('token'), clock())
-    return subscriberId === undefined ? expiredLink() : site.answer(unsubscribePage)
-  })
-
+  const canUnsubscribe = async () => true
+  const unsubscribeNow = (id: string) => unsubscribe(db, id, clock()).then(() => true)
+  app.get(`${routes.confirm}/:token`, answer('confirm', canStillConfirm, confirmPage))
+  app.post(`${routes.confirm}/:token`, answer('confirm', confirmNow, confirmedPage))
+  app.get(`${routes.unsubscribe}/:token`, answer('unsubscribe', canUnsubscribe, unsubscribePage))
   // For the page's button and for a mail program's one-click (RFC 8058) alike: the body is not read,
   // no origin is asked, and the answer is no redirect.
-  app.post(unsubscribePath, async (c) => {
-    const subscriberId = readToken(options, 'unsubscribe', c.req.param('token'), clock())
-    if (subscriberId === undefined) return expiredLink()
-    await unsubscribe(db, subscriberId, clock())
-    return site.answer(unsubscribedPage)
-  })
+  app.post(`${routes.unsubscribe}/:token`, answer('unsubscribe', unsubscribeNow, unsubscribedPage))
   return app
 }
