@@ -1,9 +1,8 @@
 import { site } from '#content/content.ts'
 import { routes } from '#routes.ts'
 import { ConfirmationLine } from '#site/parts/consent-line.tsx'
-import { FinePrint } from '#site/parts/fine-print.tsx'
 import { noticePage } from '#site/parts/notice.tsx'
-import { PostForm } from '#site/parts/post-form.tsx'
+import { FinePrint, PostForm } from '#site/parts/post-form.tsx'
 
 // Where the links in mail lead. Opening one changes nothing: mail scanners do that too. The button acts.
 

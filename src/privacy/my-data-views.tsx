@@ -2,9 +2,8 @@ import { lifetimes } from '#lifetimes.ts'
 import { routes } from '#routes.ts'
 import { EmailField } from '#site/islands/field.tsx'
 import type { Page, PageContext } from '#site/page.ts'
-import { FinePrint } from '#site/parts/fine-print.tsx'
 import { NextStep, Notice, noticePage } from '#site/parts/notice.tsx'
-import { PostForm } from '#site/parts/post-form.tsx'
+import { FinePrint, PostForm } from '#site/parts/post-form.tsx'
 
 const invalidAddress = 'Please enter a valid email address'
 

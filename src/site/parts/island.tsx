@@ -6,7 +6,14 @@ import { ContactForm } from '../islands/contact-form.tsx'
 import type { IslandProps } from '../islands/mount-island.tsx'
 import { NewsletterForm } from '../islands/newsletter-form.tsx'
 import { ConsentLine } from './consent-line.tsx'
-import { ContactNotice } from './fine-print.tsx'
+
+function ContactNotice() {
+  return (
+    <>
+      We use what you enter to answer you: see our <a href={routes.privacy}>Privacy Policy</a>
+    </>
+  )
+}
 
 const forms = {
   newsletter: { Form: NewsletterForm, FinePrint: ConsentLine },
