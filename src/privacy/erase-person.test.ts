@@ -4,7 +4,7 @@ import { allRows, tablesWith } from '../../test/support/all-rows.ts'
 import { dialects } from '../../test/support/databases.ts'
 import { openTestApp, testSecret, type TestApp } from '../../test/support/test-app.ts'
 import type { Schema } from '#database/schema.ts'
-import { eraseAgain } from './erase-again.ts'
+import { eraseAgain } from './erase-person.ts'
 
 const again = (app: TestApp, erasures: Schema['erasures'][]) =>
   app.db.transaction().execute((trx) => eraseAgain(trx, erasures, { secret: testSecret }))
