@@ -53,16 +53,9 @@ function withoutSampleMarks(
     onSample(path)
     return withoutSampleMarks(value.value, path, onSample)
   }
-  if (Array.isArray(value)) {
-    return value.map((item, index) => withoutSampleMarks(item, [...path, index], onSample))
-  }
-  if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [
-        key,
-        withoutSampleMarks(item, [...path, key], onSample),
-      ]),
-    )
-  }
-  return value
+  if (typeof value !== 'object' || value === null) return value
+  const plain = (item: unknown, key: PropertyKey) =>
+    withoutSampleMarks(item, [...path, key], onSample)
+  if (Array.isArray(value)) return value.map(plain)
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item, key)]))
 }
