@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../support/free-port.ts'
-import { proxies, startFrugalNginx } from '../support/proxies.ts'
+import { proxies, startNginxBefore } from '../support/proxies.ts'
 import { startSite } from '../support/start-site.ts'
 
 const site = await startSite()
@@ -73,7 +73,9 @@ const title = isInstalled ? 'nginx' : 'nginx (skipped: not installed here)'
 test.skipIf(!isInstalled)(
   `behind ${title} with one kept connection, a refused body costs the next visitor nothing`,
   async () => {
-    const proxy = await startFrugalNginx(await freePort(), new URL(site.url).host)
+    // As many set nginx up.
+    const servers = `server ${new URL(site.url).host}; keepalive 1;`
+    const proxy = await startNginxBefore(await freePort(), servers)
     const session = connectHttp2(proxy.url, { ca: readFileSync(proxy.ca) })
     onTestFinished(() => session.destroy())
     const post = async (path: string, body: string) => {

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { connect } from '#database/connect.ts'
 import { newTarget } from '../support/databases.ts'
 import { freePort } from '../support/free-port.ts'
-import { proxies, startBalancingNginx, type RunningProxy } from '../support/proxies.ts'
+import { proxies, startNginxBefore, type RunningProxy } from '../support/proxies.ts'
 import { messageIds, openInbox, recipients } from '../support/smtp.ts'
 import { startSite, type RunningSite } from '../support/start-site.ts'
 
@@ -105,10 +105,9 @@ test.skipIf(!nginx.isInstalled)(
     })
     // All at once: one of them migrates.
     await Promise.all([0, 1, 2].map(start))
-    const running = await startBalancingNginx(
-      port,
-      ports.map((one) => `127.0.0.1:${one}`),
-    )
+    // As docs/deploy.md says.
+    const upstreams = ports.map((one) => `server 127.0.0.1:${one} max_fails=0;`)
+    const running = await startNginxBefore(port, upstreams.join(' '))
     const proxy = { ...running, caText: readFileSync(running.ca, 'utf8') }
     const visitors = startVisitors(proxy)
     await visitors.more(20)

@@ -1,10 +1,13 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
 import { freePort } from './free-port.ts'
+
+const PATH = `${process.env['PATH']}:/usr/sbin`
 
 export interface RunningProxy {
   url: string
@@ -17,13 +20,12 @@ export const proxies = {
   caddy: { isInstalled: runs('caddy', 'version'), start: startCaddy },
   nginx: {
     isInstalled: runs('nginx', '-v') && runs('openssl', 'version'),
-    start: (port: number, upstream: string) => startNginx(port, upstream),
+    start: startNginx,
   },
 }
 
 function runs(command: string, argument: string): boolean {
-  const path = `${process.env['PATH']}:/usr/sbin`
-  return spawnSync(command, [argument], { env: { PATH: path } }).status === 0
+  return spawnSync(command, [argument], { env: { PATH } }).status === 0
 }
 
 /** deploy/Caddyfile as it is, with Caddy's own authority in place of the world's. */
@@ -46,11 +48,7 @@ async function startCaddy(port: number, upstream: string): Promise<RunningProxy>
 }
 
 /** deploy/nginx.conf with its domain, ports and certificate replaced, as its first lines ask for. */
-async function startNginx(
-  port: number,
-  upstream: string,
-  edit = (conf: string) => conf.replace('127.0.0.1:3000', upstream),
-): Promise<RunningProxy> {
+async function startNginx(port: number, upstream: string, more = ''): Promise<RunningProxy> {
   const dir = mkdtempSync(join(tmpdir(), 'nginx-'))
   const [key, ca] = [join(dir, 'key.pem'), join(dir, 'cert.pem')]
   const request = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost -keyout ${key} -out ${ca}`
@@ -65,42 +63,29 @@ async function startNginx(
     .replaceAll(/\/etc\/letsencrypt\/\S+privkey\.pem/g, key)
     .replaceAll('www.example.com', 'localhost')
     .replace('/var/log/nginx/site.log', log)
+    .replace('127.0.0.1:3000', upstream)
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${dir}/${name};`)
     .join('\n')
   const frame = `daemon off; pid ${dir}/pid; error_log ${dir}/error.log; worker_processes 1; events {}`
-  writeFileSync(join(dir, 'nginx.conf'), `${frame}\nhttp {\n${temporary}\n${edit(conf)}\n}\n`)
+  writeFileSync(join(dir, 'nginx.conf'), `${frame}\nhttp {\n${temporary}\n${more}\n${conf}\n}\n`)
   run('nginx', ['-p', dir, '-c', join(dir, 'nginx.conf')], {})
   await vi.waitFor(() => isOpen(port), { timeout: 20_000 })
   return { url: `https://localhost:${port}`, ca, log: () => readFileSync(log, 'utf8') }
 }
 
-/** All visitors on one connection to the site that is kept open, as many set nginx up. */
-export function startFrugalNginx(port: number, upstream: string): Promise<RunningProxy> {
-  return startNginxBefore(port, `server ${upstream}; keepalive 1;`)
-}
-
-/** In front of several servers, as docs/deploy.md says. */
-export function startBalancingNginx(port: number, upstreams: string[]): Promise<RunningProxy> {
-  return startNginxBefore(
-    port,
-    upstreams.map((upstream) => `server ${upstream} max_fails=0;`).join(' '),
-  )
-}
-
-function startNginxBefore(port: number, servers: string): Promise<RunningProxy> {
-  const edit = (conf: string) => conf.replace('127.0.0.1:3000', 'site')
-  return startNginx(port, '', (conf) => `upstream site { ${servers} }\n${edit(conf)}`)
+/** @param servers as in the `upstream` of an nginx configuration */
+export function startNginxBefore(port: number, servers: string): Promise<RunningProxy> {
+  return startNginx(port, 'site', `upstream site { ${servers} }`)
 }
 
 function run(command: string, args: string[], env: Record<string, string>) {
-  const path = `${process.env['PATH']}:/usr/sbin`
-  const child = spawn(command, args, { env: { PATH: path, ...env }, stdio: 'ignore' })
+  const child = spawn(command, args, { env: { PATH, ...env }, stdio: 'ignore' })
   onTestFinished(() => void child.kill('SIGTERM'))
 }
 
 async function isOpen(port: number): Promise<void> {
   const socket = net.connect(port, '127.0.0.1')
-  await new Promise((done, failed) => socket.once('connect', done).once('error', failed))
+  await once(socket, 'connect')
   socket.destroy()
 }
