@@ -1,6 +1,5 @@
 import { execFileSync, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -24,12 +23,12 @@ export async function startPostgres(settings: string[]) {
   linkLibraries()
   const EmbeddedPostgres = await importPostgres()
   const port = await freePort()
-  const databaseDir = mkdtempSync(join(tmpdir(), 'postgres-'))
   const postgres = new EmbeddedPostgres({
-    databaseDir,
+    databaseDir: mkdtempSync(join(tmpdir(), 'postgres-')),
     port,
     user: 'postgres',
     password: 'postgres',
+    // Its folder goes with it.
     persistent: false,
     createPostgresUser: process.getuid?.() === 0,
     postgresFlags: ['max_connections=300', 'listen_addresses=127.0.0.1', ...settings].flatMap(
@@ -45,21 +44,10 @@ export async function startPostgres(settings: string[]) {
     serverUrl,
     /** Of a database that is there already. */
     url: `${serverUrl}/postgres`,
-    /** With all that it has started, as the kernel does when memory runs out. */
-    async kill() {
-      const pid = readFileSync(join(databaseDir, 'postmaster.pid'), 'utf8').split('\n')[0]!
-      const started = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
-      const { process: running } = postgres as unknown as { process: ChildProcess }
-      const exited = once(running, 'exit')
-      for (const one of [pid, ...started]) process.kill(Number(one), 'SIGKILL')
-      await exited
-    },
+    process: () => (postgres as unknown as { process: ChildProcess }).process,
     /** Again, after it was killed. */
     start: () => postgres.start(),
-    async stop() {
-      await postgres.stop()
-      rmSync(databaseDir, { recursive: true, force: true })
-    },
+    stop: () => postgres.stop(),
   }
 }
 

@@ -1,3 +1,6 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { connect } from '#database/connect.ts'
@@ -40,7 +43,7 @@ export async function runPostgres({ cycles }: { cycles: number }) {
   for (let cycle = 0; cycle < cycles; cycle += 1) {
     await visitors.more(40)
     await sleep(Math.random() * 300)
-    await postgres.kill()
+    await killWithChildren(postgres.process())
     const refused = () => visitors.statuses.get(503) ?? 0
     const before = refused()
     await visitors.until(() => refused() > before)
@@ -54,4 +57,13 @@ export async function runPostgres({ cycles }: { cycles: number }) {
   await database.close()
   const unanswered = [...statuses.keys()].filter((status) => ![200, 503].includes(status)).length
   return { run: 'kill PostgreSQL', database: 'postgres', cycles, unanswered, ...losses }
+}
+
+/** As the kernel does when memory runs out. */
+async function killWithChildren(child: ChildProcess) {
+  const { pid } = child
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
+  const exited = once(child, 'exit')
+  for (const one of [pid, ...children]) process.kill(Number(one), 'SIGKILL')
+  await exited
 }
