@@ -26,11 +26,7 @@ export function digestMail(contactTo: string, dataDir: string, publicUrl: string
   }
 }
 
-async function collect(
-  trx: Trx,
-  { id, since }: Schema['digests'],
-  dataDir: string,
-): Promise<DigestProps> {
+async function collect(trx: Trx, { id, since }: Schema['digests'], dataDir: string) {
   const [period, end] = id.split(' ') as [DigestProps['period'], string]
   const until = `${end}${since.slice(10)}`
   const { signupsByDay, subscribers } = await countSignups(trx, new Date(until))

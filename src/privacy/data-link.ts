@@ -26,12 +26,7 @@ export async function sendDataLink(trx: Trx, address: EmailAddress, now: Date) {
 }
 
 /** @returns the address that the link is about, while it is known, and whether the link is one of ours */
-export async function readDataLink(
-  db: Db,
-  keys: Keys,
-  token: string,
-  now: Date,
-): Promise<{ isGood: boolean; emailKey?: string | undefined }> {
+export async function readDataLink(db: Db, keys: Keys, token: string, now: Date) {
   const id = readToken(keys, 'my-data', token, now)
   if (id === undefined) return { isGood: false }
   const link = await db

@@ -32,11 +32,7 @@ export async function erasePerson(trx: Trx, emailKey: string, secret: string, no
  * known before the restore. Whoever came back after an erasure is left alone.
  * @returns how many addresses were erased again
  */
-export async function eraseAgain(
-  trx: Trx,
-  erasures: Schema['erasures'][],
-  keys: Keys,
-): Promise<number> {
+export async function eraseAgain(trx: Trx, erasures: Schema['erasures'][], keys: Keys) {
   const erasedAt = new Map(erasures.map((row) => [row.email_hash, row.erased_at]))
   if (erasedAt.size === 0) return 0
   let erased = 0

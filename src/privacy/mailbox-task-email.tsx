@@ -1,5 +1,5 @@
 import { longTime } from '#long-time.ts'
-import { renderMail, type MailContent } from '#mail/layout/render-mail.tsx'
+import { renderMail } from '#mail/layout/render-mail.tsx'
 
 const words = {
   erase: {
@@ -13,11 +13,7 @@ const words = {
 }
 
 /** To the owner. It names nobody: whoever was erased must not come back by this very mail. */
-export function mailboxTaskEmail(
-  task: keyof typeof words,
-  receivedAt: Date[],
-  publicUrl: string,
-): MailContent {
+export function mailboxTaskEmail(task: keyof typeof words, receivedAt: Date[], publicUrl: string) {
   const { title, ask } = words[task]
   const times = receivedAt.map((time) => `Received on ${longTime(time)}`)
   return renderMail({ subject: title, title, preview: ask, parts: [ask, ...times], publicUrl })

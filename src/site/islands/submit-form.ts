@@ -7,10 +7,7 @@ interface Options {
 }
 
 /** Sends what a form holds, and empties it once that is kept. */
-export async function submitForm(
-  form: HTMLFormElement,
-  { isOk, complaint }: Options,
-): Promise<boolean> {
+export async function submitForm(form: HTMLFormElement, { isOk, complaint }: Options) {
   // What is typed meanwhile would be emptied with the rest.
   setReadOnly(form, true)
   try {
