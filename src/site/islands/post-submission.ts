@@ -10,7 +10,10 @@ let kept: { body: string; key: string } | undefined
  */
 export async function postSubmission(form: HTMLFormElement): Promise<Response> {
   const body = JSON.stringify(readFields(form))
-  if (kept?.body !== body) kept = { body, key: newKey() }
+  // crypto.randomUUID is missing where the page is not served over https or from localhost.
+  if (kept?.body !== body) {
+    kept = { body, key: crypto.getRandomValues(new Uint32Array(4)).join('-') }
+  }
   const request = {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'Idempotency-Key': kept.key },
@@ -44,11 +47,4 @@ function readFields(form: HTMLFormElement): Record<string, string> {
 
 function mayPass(status: number): boolean {
   return status === 408 || status === 429 || status >= 500
-}
-
-/** crypto.randomUUID is missing where the page is not served over https or from localhost. */
-function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
 }
