@@ -1,6 +1,6 @@
 import { lifetimes } from '#lifetimes.ts'
 import { routes } from '#routes.ts'
-import { EmailField } from '#site/islands/field.tsx'
+import { Field, emailField } from '#site/islands/field.tsx'
 import type { Page, PageContext } from '#site/page.ts'
 import { NextStep, Notice, noticePage } from '#site/parts/notice.tsx'
 import { FinePrint, PostForm } from '#site/parts/post-form.tsx'
@@ -95,7 +95,8 @@ function AddressForm(props: { context: PageContext; given?: string; error?: stri
   const { context, given, error } = props
   return (
     <PostForm label="Send me the link" action={`${context.apiUrl}${routes.myData}`}>
-      <EmailField
+      <Field
+        {...emailField}
         id="my-data-email"
         placeholder="Your Email"
         required

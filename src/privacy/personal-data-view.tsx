@@ -1,7 +1,7 @@
 import { lifetimes } from '#lifetimes.ts'
 import { longTime } from '#long-time.ts'
 import { routes } from '#routes.ts'
-import { EmailField, NameField } from '#site/islands/field.tsx'
+import { Field, emailField, nameField } from '#site/islands/field.tsx'
 import type { Page } from '#site/page.ts'
 import type { Entry, PersonalData } from './collect-personal-data.ts'
 import { Part, PersonalDataList } from './personal-data-list.tsx'
@@ -55,13 +55,15 @@ function CorrectionForm({ held, path, refused }: Shown) {
     <Part id="correct" title="Correct">
       <PostForm label="Correct" action={`${path}/correct`}>
         {last && (
-          <NameField
+          <Field
+            {...nameField}
             id="correct-name"
             defaultValue={given['name'] ?? String(last['name'])}
             error={errors['name']}
           />
         )}
-        <EmailField
+        <Field
+          {...emailField}
           id="correct-email"
           defaultValue={given['email'] ?? String((signup ?? last)!['email'])}
           error={errors['email']}

@@ -1,5 +1,5 @@
 import { useRef, useState, type SubmitEvent } from 'react'
-import { EmailField, NameField } from './field.tsx'
+import { Field, emailField, nameField } from './field.tsx'
 import { BeforeButton, FailureNotice } from './form-parts.tsx'
 import styles from './forms.module.css'
 import type { IslandProps } from './mount-island.tsx'
@@ -41,8 +41,8 @@ export function ContactForm(props: IslandProps) {
       onSubmit={submit}
       data-state={state}
     >
-      <NameField id="contact-name" placeholder="Your Name" required />
-      <EmailField id="contact-email" placeholder="Your Email" required />
+      <Field {...nameField} id="contact-name" placeholder="Your Name" required />
+      <Field {...emailField} id="contact-email" placeholder="Your Email" required />
       <div className={styles.field}>
         <label htmlFor="contact-message">Message</label>
         <textarea
