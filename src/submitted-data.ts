@@ -1,5 +1,14 @@
 import type { Processing } from './processing.ts'
 
+const messageColumns = {
+  id: null,
+  name: 'Name',
+  email: 'Address',
+  email_key: null,
+  message: 'Message',
+  received_at: 'Received',
+}
+
 /** What visitors send, the proof of it, and the mail that follows. The rest is in personal-data.ts. */
 export const submittedData: Record<string, Processing> = {
   subscribers: {
@@ -77,14 +86,7 @@ export const submittedData: Record<string, Processing> = {
     purpose: 'answer',
     person: 'email_key',
     since: 'received_at',
-    columns: {
-      id: null,
-      name: 'Name',
-      email: 'Address',
-      email_key: null,
-      message: 'Message',
-      received_at: 'Received',
-    },
+    columns: messageColumns,
     endings: [{ what: 'Contact messages', period: 'contactMessageMonths' }],
   },
   outbox: {
@@ -120,15 +122,7 @@ export const submittedData: Record<string, Processing> = {
     purpose: 'safety',
     person: 'email_key',
     since: 'received_at',
-    columns: {
-      id: null,
-      kind: 'Form',
-      name: 'Name',
-      email: 'Address',
-      email_key: null,
-      message: 'Message',
-      received_at: 'Received',
-    },
+    columns: { kind: 'Form', ...messageColumns },
     endings: [{ what: 'Quarantined entries', period: 'quarantineDays' }],
   },
 }
