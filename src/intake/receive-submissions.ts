@@ -70,8 +70,7 @@ async function receiveWithin(
   const { counted = [], limited = [] } = Object.groupBy(arrivals, (_, index) =>
     outcomes[index] === 'kept' ? 'counted' : 'limited',
   )
-  const repeats = repeatsIn(counted)
-  let left = counted.filter((arrival) => !repeats.has(arrival))
+  let left = counted
   while (left.length > 0) {
     const { round, later } = distinct(left)
     const claims = await receiveDistinct(trx, round, options, now)
@@ -79,10 +78,6 @@ async function receiveWithin(
       outcomes[arrivals.indexOf(arrival)] = outcomeOf[claims[index]!]
     }
     left = later
-  }
-  for (const [repeat, first] of repeats) {
-    const outcome = outcomes[arrivals.indexOf(first)]!
-    outcomes[arrivals.indexOf(repeat)] = outcome === 'kept' ? 'repeated' : outcome
   }
   // After the others: what they are a repeat of may be among them.
   for (const arrival of await alreadyKept(trx, limited)) {
@@ -96,21 +91,6 @@ async function alreadyKept(trx: Trx, arrivals: Arrival[]): Promise<Arrival[]> {
   const keys = arrivals.flatMap(({ key }) => key?.keyHash ?? [])
   const bodies = await earlierBodies(trx, keys)
   return arrivals.filter(({ key }) => key && bodies.get(key.keyHash) === key.bodyHash)
-}
-
-/** The same again under the same key, with the first of it: what becomes of that becomes of them. */
-function repeatsIn(arrivals: Arrival[]): Map<Arrival, Arrival> {
-  const firsts = new Map<string, Arrival>()
-  const repeats = new Map<Arrival, Arrival>()
-  for (const arrival of arrivals) {
-    const { key, submission } = arrival
-    if (!key || !submission) continue
-    const name = `${key.keyHash} ${key.bodyHash}`
-    const first = firsts.get(name)
-    if (first) repeats.set(arrival, first)
-    else firsts.set(name, arrival)
-  }
-  return repeats
 }
 
 const outcomeOf = { new: 'kept', seen: 'repeated', 'other-body': 'key-reused' } as const
