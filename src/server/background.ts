@@ -50,18 +50,8 @@ export function startBackground(
       mailing.nudge()
       return outcomes
     },
-    /**
-     * Visits and signups that were counted meanwhile.
-     * @returns whether they are kept
-     */
-    count: (counts: SourceCount[]): Promise<boolean> =>
-      keepCounts(db, counts).then(
-        () => true,
-        (error: unknown) => {
-          log.error({ err: error }, 'visits not kept')
-          return false
-        },
-      ),
+    /** Visits and signups that were counted meanwhile. */
+    count: (counts: SourceCount[]) => keepCounts(db, counts),
     /** For those who watch. */
     report: async () => ({ mails: mailing.outcomes(), pool: database.pool?.() }),
     /** Fails where nothing could be received. */

@@ -45,7 +45,7 @@ export async function openApplication(config: Config, parts: Parts) {
   const context = { ...config, secret, clock }
   const metrics = await openMetrics(config, database, background)
   const requestLog = createRequestLog(log, logLines, metrics)
-  const counting = startVisitCounting(publicUrl, clock, background)
+  const counting = startVisitCounting(publicUrl, clock, background, log)
   const { visits } = counting
   const receive = createReceiver(background, database.kind, clock)
   const intake = createIntake({

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import { createVisitCounter } from '#figures/count-visits.ts'
 import type { Background } from './background.ts'
 
@@ -7,12 +8,16 @@ const keepEveryMs = 60_000
 export function startVisitCounting(
   publicUrl: string,
   clock: () => Date,
-  background: Pick<Background, 'count'>,
+  background: Background,
+  log: Logger,
 ) {
   const visits = createVisitCounter(publicUrl, clock)
   const keep = async () => {
     const counts = visits.take()
-    if (!(await background.count(counts))) visits.putBack(counts)
+    await background.count(counts).catch((error: unknown) => {
+      log.error({ err: error }, 'visits not kept')
+      visits.putBack(counts)
+    })
   }
   const keeping = setInterval(() => void keep(), keepEveryMs)
   return {
