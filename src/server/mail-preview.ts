@@ -16,22 +16,20 @@ const unsubscribeUrl = `${publicUrl}/unsubscribe/AQIAAAAAAAAbSample`
 const dataUrl = `${publicUrl}/my-data/AQMBmMlJ0gAbSample`
 const sentAt = new Date('2026-03-01')
 
-const automatic: Record<string, () => MailContent> = {
-  'confirm-signup': () => confirmSignupEmail({ confirmUrl, publicUrl, unsubscribeUrl }),
-  'message-notice': () => messageNoticeEmail(messageNoticeSample),
-  'message-receipt': () => messageReceiptEmail(messageReceiptSample),
-  'my-data-link': () => dataLinkEmail(dataUrl, publicUrl),
-  'mailbox-task': () => mailboxTaskEmail('erase', [sentAt], publicUrl),
-  digest: () => digestEmail(digestSample, publicUrl),
-}
-
 /** The site's own letters, and those in content/letters as a subscriber would get them. */
-function allLetters(): Record<string, () => MailContent> {
-  const own = [...contentLetters()].map(([name, words]) => [
-    `letters-${name}`,
-    () => letterTo(words, publicUrl, unsubscribeUrl, sentAt),
+function allLetters() {
+  return new Map<string, MailContent>([
+    ['confirm-signup', confirmSignupEmail({ confirmUrl, publicUrl, unsubscribeUrl })],
+    ['message-notice', messageNoticeEmail(messageNoticeSample)],
+    ['message-receipt', messageReceiptEmail(messageReceiptSample)],
+    ['my-data-link', dataLinkEmail(dataUrl, publicUrl)],
+    ['mailbox-task', mailboxTaskEmail('erase', [sentAt], publicUrl)],
+    ['digest', digestEmail(digestSample, publicUrl)],
+    ...Array.from(contentLetters().values(), (letter): [string, MailContent] => [
+      `letters-${letter.name}`,
+      letterTo(letter, publicUrl, unsubscribeUrl, sentAt),
+    ]),
   ])
-  return { ...automatic, ...(Object.fromEntries(own) as Record<string, () => MailContent>) }
 }
 
 const base = '/dev/letters'
@@ -40,29 +38,22 @@ const base = '/dev/letters'
 export function createMailPreview(): Hono {
   const app = new Hono().basePath(base)
   app.get('/', (c) => {
-    const lines = Object.entries(allLetters()).map(([name, write]) => {
+    const lines = Array.from(allLetters(), ([name, { subject }]) => {
       const path = `${base}/${name}`
-      return html`<li>
-        <a href="${path}">${write().subject}</a> (<a href="${path}/text">text</a>)
-      </li>`
+      return html`<li><a href="${path}">${subject}</a> (<a href="${path}/text">text</a>)</li>`
     })
     return c.html(
-      html`<!doctype html>
-        <html lang="en">
-          <title>Letters</title>
-          <ul>
-            ${lines}
-          </ul>
-        </html>`,
+      html`<!doctype html><title>Letters</title>
+        <ul>
+          ${lines}
+        </ul>`,
     )
   })
-  app.get('/:name', (c) => {
-    const letter = allLetters()[c.req.param('name')]?.()
-    return letter ? c.html(letter.html) : c.notFound()
-  })
-  app.get('/:name/text', (c) => {
-    const letter = allLetters()[c.req.param('name')]?.()
-    return letter ? c.text(`Subject: ${letter.subject}\n\n${letter.text}`) : c.notFound()
+  app.get('/:name/:part{text}?', (c) => {
+    const letter = allLetters().get(c.req.param('name'))
+    if (!letter) return c.notFound()
+    if (c.req.param('part') === undefined) return c.html(letter.html)
+    return c.text(`Subject: ${letter.subject}\n\n${letter.text}`)
   })
   app.onError((error, c) => c.text(error.message, 500))
   return app
