@@ -2,7 +2,6 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { extname, join, resolve } from 'node:path'
 import { compress, encodedBody } from '#site/encoded-body.ts'
 import { compressible } from './asset-files.ts'
-import { readClientBuild } from './client-build.ts'
 import { makeSiteBuild, siteBuildFile } from './site-build.ts'
 
 // The last step of a build: renders and compresses all that no start can change.
@@ -10,7 +9,7 @@ import { makeSiteBuild, siteBuildFile } from './site-build.ts'
 const serverDir = import.meta.dirname
 const clientDir = resolve(serverDir, '../client')
 
-const build = makeSiteBuild(readClientBuild(clientDir))
+const build = makeSiteBuild(await readClientBuild())
 await writeFile(join(serverDir, siteBuildFile), JSON.stringify(build))
 for (const dir of [clientDir, serverDir]) {
   for (const name of await readdir(join(dir, 'assets'))) {
@@ -23,4 +22,27 @@ async function compressFile(file: string) {
   await compress(body)
   await writeFile(`${file}.br`, body.brotli!)
   await writeFile(`${file}.gz`, body.gzip!)
+}
+
+type Manifest = Record<string, { file: string; name?: string; imports?: string[] } | undefined>
+
+/** Where the islands and the loader are. */
+async function readClientBuild() {
+  const read = (file: string) => readFile(join(clientDir, file), 'utf8')
+  const manifest = JSON.parse(await read('.vite/manifest.json')) as Manifest
+  const entry = (name: string) => {
+    const found = Object.values(manifest).find((chunk) => chunk?.name === name)
+    if (!found) throw new Error(`The client build has no entry "${name}".`)
+    return found
+  }
+  const modulesOf = (name: string) => {
+    const { file, imports = [] } = entry(name)
+    return [file, ...imports.map((key) => manifest[key]!.file)].map((path) => `/${path}`)
+  }
+  const loader = (await read(entry('loader').file)).trim()
+  return {
+    islandModules: { newsletter: modulesOf('newsletter'), contact: modulesOf('contact') },
+    // A classic script's variables would otherwise be the page's globals.
+    loader: `(()=>{${loader}})()`,
+  }
 }
