@@ -1,35 +1,29 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import type { Hono } from 'hono'
-import type { Logger } from 'pino'
 import type { VisitCounter } from '#figures/count-visits.ts'
 import type { Intake, IntakeAnswer } from '#intake/intake.ts'
 import { routes } from '#routes.ts'
-import type { RequestLog, SeenRequest } from './log-requests.ts'
+import { createApp, type AppOptions } from './app.ts'
+import type { SeenRequest } from './log-requests.ts'
 import { readRequestHeaders } from './read-request-headers.ts'
-import { inOnePiece, type Answer, type PrebuiltAnswers } from './prebuilt-answers.ts'
+import { inOnePiece, type Answer } from './prebuilt-answers.ts'
 import { readBody } from './read-body.ts'
 import { nextRequestId, requestIdHeader } from './request-id.ts'
 import { emptyPolicy } from './security-headers.ts'
 
-interface ListenerOptions {
-  app: Hono
-  prebuilt: PrebuiltAnswers
+interface ListenerOptions extends AppOptions {
   intake: Intake
   visits: VisitCounter
-  /** Headers that every answer carries. */
-  headers: Record<string, string>
   /** Hides how long the work for an answer took. */
   timed: (work: () => Promise<Response>) => Promise<Response>
   /** A request came through a proxy. */
   onForwarded: () => void
-  log: Logger
-  requestLog: RequestLog
 }
 
 /** Answers pages, files and submissions itself, and leaves all else to the application. */
 export function createListener(options: ListenerOptions): RequestListener {
-  const { app, prebuilt, intake, visits, onForwarded, log, requestLog } = options
+  const { prebuilt, intake, visits, onForwarded, log, requestLog } = options
+  const app = createApp(options)
   // A health check that speaks HTTP/1.0 names no host.
   const hostname = 'localhost'
   const listener = getRequestListener(app.fetch, { hostname })

@@ -8,7 +8,6 @@ import type { Arrival, Outcome } from '#intake/receive-submissions.ts'
 import { describeMail } from '#mail/describe-mail.ts'
 import { readOrMakeSecret } from '#secret.ts'
 import { createSite } from '#site/create-site.ts'
-import { createApp } from './app.ts'
 import type { AssetFile } from './asset-files.ts'
 import type { Background, startBackground } from './background.ts'
 import { createLog } from './create-log.ts'
@@ -63,22 +62,15 @@ export async function openApplication(config: Config, parts: Parts) {
   const site = createSite({ build, publicUrl, apiUrl, now: Date.now })
   const headers = securityHeaders(publicUrl)
   const prebuilt = createPrebuiltAnswers(site, assets, headers)
-  const app = createApp({
-    pages: { ...context, db, site, consent },
-    prebuilt,
-    headers,
-    probeWrite: (now) => background.probeWrite(now),
-    afterPost: () => void background.nudge(),
-    log,
-    requestLog,
-  })
   return {
     listener: createListener({
-      app,
+      pages: { ...context, db, site, consent },
       prebuilt,
       intake,
       visits,
       headers,
+      probeWrite: (now) => background.probeWrite(now),
+      afterPost: () => void background.nudge(),
       timed: (work) => onGrid(work, stepMs),
       onForwarded: createProxyWarning(config, log),
       log,

@@ -5,7 +5,7 @@ import { createBatcher } from '#intake/create-batcher.ts'
 import { createIntake, type IntakeOptions } from '#intake/intake.ts'
 import { probeWrite } from '#intake/probe-write.ts'
 import { receiveSubmissions, type Arrival } from '#intake/receive-submissions.ts'
-import { createApp, type AppOptions } from '#server/app.ts'
+import type { AppOptions } from '#server/app.ts'
 import type { AssetFile } from '#server/asset-files.ts'
 import { createListener } from '#server/listener.ts'
 import { createRequestLog } from '#server/log-requests.ts'
@@ -80,21 +80,14 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
   })
   const { site, prebuilt, headers } = siteAt(settings.publicUrl)
   const requestLog = createRequestLog(log, output)
-  const app = createApp({
-    pages: { ...settings, site },
-    prebuilt,
-    headers,
-    probeWrite: (now) => probeWrite(db, now),
-    afterPost() {},
-    log,
-    requestLog,
-  })
   const listener = createListener({
-    app,
+    pages: { ...settings, site },
     prebuilt,
     intake,
     visits: createVisitCounter(settings.publicUrl, settings.clock),
     headers,
+    probeWrite: (now) => probeWrite(db, now),
+    afterPost() {},
     timed: (work) => work(),
     onForwarded() {},
     log,
