@@ -1,15 +1,15 @@
 import { Command } from 'commander'
 import { sampleFields, site } from '#content/content.ts'
-import { checkBackup } from './checks/check-backup.ts'
-import { checkContent, checkProcessors, checkSocialCard } from './checks/check-content.ts'
-import { checkDisk, checkPermissions } from './checks/check-data-dir.ts'
-import { checkDatabase } from './checks/check-database.ts'
-import { checkLegalTexts } from './checks/check-legal-texts.ts'
-import { checkMailRecords } from './checks/check-mail-records.ts'
-import { checkMailServer } from './checks/check-mail-server.ts'
-import { checkFailedMail, checkOutbox } from './checks/check-outbox.ts'
+import {
+  checkContent,
+  checkLegalTexts,
+  checkProcessors,
+  checkSocialCard,
+} from './checks/check-content.ts'
+import { checkMailRecords, checkMailServer, checkOutbox } from './checks/check-mail.ts'
 import { checkOutside } from './checks/check-outside.ts'
 import { checkPublicUrl } from './checks/check-public-url.ts'
+import { checkBackup, checkDatabase, checkDisk, checkPermissions } from './checks/check-storage.ts'
 import { note, type Finding } from './checks/finding.ts'
 import { sampleLetters } from '#letters/content-letters.ts'
 import { legalTexts } from '#site/legal-texts.tsx'
@@ -61,8 +61,7 @@ async function* examine(context: CommandContext): AsyncGenerator<Finding> {
   if (config.smtpUrl !== undefined) yield* await checkMailRecords(context)
   if (database.level !== 'ok') return
   const { db } = await context.database()
-  yield await checkOutbox(db, clock())
-  yield* await checkFailedMail(db)
+  yield* checkOutbox(db, clock())
   yield await checkBackup(db, clock())
   yield await checkLegalTexts(db, legalTexts())
 }

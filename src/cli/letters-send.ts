@@ -6,8 +6,7 @@ import type { OwnLetter } from '#letters/read-letter.ts'
 import { readLetterRow, startLetter } from '#letters/start-letter.ts'
 import { reasonForPause } from '#mail/mail-pause.ts'
 import { listSubscribers } from '#newsletter/list-subscribers.ts'
-import { checkMailRecords } from './checks/check-mail-records.ts'
-import { checkMailServer } from './checks/check-mail-server.ts'
+import { checkMailRecords, checkMailServer } from './checks/check-mail.ts'
 import { checkPublicUrl } from './checks/check-public-url.ts'
 import type { CommandContext } from './command-context.ts'
 import { UserError } from '#user-error.ts'
@@ -116,7 +115,7 @@ async function mustBeAbleToSend(
   letter: OwnLetter,
   { allowSampleContent }: LettersSendOptions,
 ) {
-  const { config } = context
+  const { config, terminal } = context
   const samples = [
     ...sampleFields,
     ...(letter.isSample ? [`content/letters/${letter.name}.md`] : []),
@@ -137,17 +136,12 @@ async function mustBeAbleToSend(
   ]) {
     if (level === 'failure') throw new UserError(`${subject}: ${message}. ${advice}`)
   }
-  await warnOfRecords(context)
-}
-
-/** Large providers have rules for newsletters since 2024; who breaks them is not told. */
-async function warnOfRecords(context: CommandContext) {
   const missing = (await checkMailRecords(context)).filter(({ level }) => level !== 'ok')
-  for (const { subject, message } of missing) context.terminal.note(`${subject}: ${message}.`)
-  if (missing.length === 0) return
-  context.terminal.note(
-    'Gmail, Yahoo and Outlook.com refuse newsletters without SPF, DKIM and DMARC.',
-  )
+  for (const { subject, message } of missing) terminal.note(`${subject}: ${message}.`)
+  // Their rules for newsletters since 2024; who breaks them is not told.
+  if (missing.length > 0) {
+    terminal.note('Gmail, Yahoo and Outlook.com refuse newsletters without SPF, DKIM and DMARC.')
+  }
 }
 
 async function follow(context: CommandContext, db: Db, name: string) {

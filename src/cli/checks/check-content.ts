@@ -1,8 +1,11 @@
 import type { Site } from '#content/content-rules.ts'
 import { site } from '#content/content.ts'
 import { homeTitles } from '#content/home-titles.ts'
+import type { Db } from '#database/schema.ts'
+import { editedTexts } from '#privacy/legal-versions.ts'
+import type { LegalText } from '#site/legal-texts.tsx'
 import shown from '../../../content/images/social-card.txt?raw'
-import { failure, ok, type Finding } from './finding.ts'
+import { failure, ok, warning, type Finding } from './finding.ts'
 
 export function checkContent(sampleFields: string[]): Finding {
   if (sampleFields.length === 0) return ok('Content', 'no made-up values left')
@@ -37,4 +40,13 @@ export function checkProcessors({ processors }: Pick<Site, 'processors'>): Findi
   return processors.length === 0
     ? failure(subject, 'the privacy policy names none', advice)
     : ok(subject, processors.map(({ name }) => name).join(', '))
+}
+
+export async function checkLegalTexts(db: Db, texts: LegalText[]): Promise<Finding> {
+  const subject = 'Legal texts'
+  const edited = await editedTexts(db, texts)
+  if (edited.length === 0) return ok(subject, 'no other words under the same version')
+  const names = edited.map(({ name, version }) => `${name} (still version ${version})`)
+  const advice = 'Give each a new version and date: legal in content/site.ts.'
+  return warning(subject, `edited since it was first served: ${names.join(', ')}`, advice)
 }

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { dialects, openTestDatabase } from '../../../test/support/databases.ts'
 import { noteLegalTexts } from '#privacy/legal-versions.ts'
 import { legalTexts } from '#site/legal-texts.tsx'
-import { checkProcessors } from './check-content.ts'
-import { checkLegalTexts } from './check-legal-texts.ts'
+import { checkLegalTexts, checkProcessors } from './check-content.ts'
 
 const now = new Date('2026-06-30T00:00:00.000Z')
 

@@ -4,17 +4,14 @@ export interface Finding {
   subject: string
   /** A sentence, or several lines. */
   message: string
-  advice?: string
+  advice: string | undefined
 }
 
 const makeFinding =
   (level: Finding['level']) =>
-  (subject: string, message: string, advice?: string): Finding => ({
-    level,
-    subject,
-    message,
-    ...(advice !== undefined && { advice }),
-  })
+  (subject: string, message: string, advice?: string): Finding => {
+    return { level, subject, message, advice }
+  }
 
 export const ok = makeFinding('ok')
 export const note = makeFinding('note')

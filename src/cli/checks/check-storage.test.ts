@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { dialects, openTestDatabase } from '../../../test/support/databases.ts'
 import { recordBackup } from '#database/backup-record.ts'
-import { checkBackup } from './check-backup.ts'
+import { checkBackup } from './check-storage.ts'
 
 for (const dialect of dialects) {
   test(`a backup that is kept for longer than the policy says is named (${dialect})`, async () => {

@@ -1,0 +1,121 @@
+import { Resolver } from 'node:dns/promises'
+import { countRows } from '#database/read-pages.ts'
+import type { Db } from '#database/schema.ts'
+import { domainOf } from '#mailbox.ts'
+import { checkSmtp } from '#mail/check-smtp.ts'
+import { readPauses } from '#mail/mail-pause.ts'
+import { readOutboxState } from '#mail/outbox-state.ts'
+import { listSuppressions } from '#mail/suppressions.ts'
+import { failure, ok, warning, type Finding } from './finding.ts'
+
+export async function checkMailServer(smtpUrl: string | undefined): Promise<Finding> {
+  const subject = 'Mail server'
+  if (smtpUrl === undefined) {
+    const advice = 'Set it to smtps://user:password@host (or smtp://…:587).'
+    return failure(subject, 'SMTP_URL is not set: mail waits in the outbox', advice)
+  }
+  const { host, username, hostname, searchParams } = new URL(smtpUrl)
+  const check = await checkSmtp(smtpUrl)
+  if (check.kind === 'authentication') {
+    const advice = 'Check the user and the password in SMTP_URL.'
+    return failure(subject, `${host} does not let us in: ${check.reason}`, advice)
+  }
+  if (check.kind !== 'sent') {
+    const advice = 'Check the host and the port in SMTP_URL, and that this machine may reach them.'
+    return failure(subject, `${host} cannot be reached: ${check.reason}`, advice)
+  }
+  if (username !== '' && searchParams.get('requireTLS') === 'false') {
+    const message = `${host} gets the password in clear text: SMTP_URL says requireTLS=false`
+    const advice = 'Take it out of SMTP_URL, unless the way to that server is yours.'
+    return warning(subject, message, advice)
+  }
+  if (username === '' && !/^(?:localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) {
+    const advice = 'Most servers want one: smtps://user:password@host.'
+    return warning(subject, `${host} is reachable, but no user is given`, advice)
+  }
+  return ok(subject, `${host} is reachable${username ? ' and lets us in' : ''}`)
+}
+
+// There is no way to ask which selectors a domain has; these are those of the large providers.
+const usualSelectors =
+  'default dkim mail smtp google selector1 selector2 k1 k2 k3 s1 s2 pm mandrill fm1 fm2 fm3 resend brevo1 mlsend'
+
+/** Without these records large mailbox providers take a newsletter for spam, or refuse it. */
+export async function checkMailRecords({ sender }: { sender: string }): Promise<Finding[]> {
+  const domain = domainOf(sender)
+  const resolver = new Resolver({ timeout: 2000, tries: 1 })
+  const findings: Finding[] = []
+  for (const { subject, names, pattern, what, advice } of mailRecords(domain)) {
+    const found = await Promise.all(names.map((name) => lookUp(resolver, name, pattern)))
+    if (subject === 'SPF' && found.includes('no-resolver')) {
+      const message = `no resolver answers, so the records of ${domain} are not known`
+      return [warning('DNS', message, 'Run doctor where DNS works.')]
+    }
+    findings.push(
+      found.includes('found')
+        ? ok(subject, `${domain} has a record`)
+        : warning(subject, `${domain} has no ${what}`, advice),
+    )
+  }
+  return findings
+}
+
+const mailRecords = (domain: string) => [
+  {
+    subject: 'SPF',
+    names: [domain],
+    pattern: /^v=spf1\b/i,
+    what: 'record',
+    advice: 'Add a TXT record "v=spf1 …" that names your mail server.',
+  },
+  {
+    subject: 'DKIM',
+    names: usualSelectors.split(' ').map((selector) => `${selector}._domainkey.${domain}`),
+    pattern: /(?:^|;)\s*(?:v=DKIM1|p=)/i,
+    what: 'key under the usual selectors',
+    advice: 'Ask your mail provider for the DKIM record, unless it uses a selector of its own.',
+  },
+  {
+    subject: 'DMARC',
+    names: [`_dmarc.${domain}`],
+    pattern: /^v=DMARC1\b/i,
+    what: 'record',
+    advice: `Add a TXT record at _dmarc.${domain}, to begin with "v=DMARC1; p=none".`,
+  },
+]
+
+async function lookUp(resolver: Resolver, name: string, pattern: RegExp) {
+  try {
+    const records = await resolver.resolveTxt(name)
+    return records.some((parts) => pattern.test(parts.join(''))) ? 'found' : 'missing'
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return code === 'ENOTFOUND' || code === 'ENODATA' ? 'missing' : 'no-resolver'
+  }
+}
+
+/** What waits, what was given up, and who gets no mail any more. */
+export async function* checkOutbox(db: Db, now: Date): AsyncGenerator<Finding> {
+  const { waiting, oldestAt, failed } = await readOutboxState(db)
+  const subject = 'Outbox'
+  const [pause] = await readPauses(db)
+  const hours = oldestAt === null ? 0 : (now.getTime() - Date.parse(oldestAt)) / 3_600_000
+  const age = hours < 1 ? 'less than an hour' : `${Math.floor(hours)} h`
+  const message = waiting === 0 ? 'nothing waits' : `${waiting} waiting, the oldest for ${age}`
+  if (pause) {
+    const held = pause.holdsAll ? 'all mail' : pause.cause
+    const advice = 'Look at `mail list`, mend what it says, then run `mail resume`.'
+    yield warning(subject, `${held} is held back: ${pause.reason} ${waiting} waiting`, advice)
+  } else if (hours < 1) yield ok(subject, message)
+  else yield warning(subject, message, '`mail list` tells why.')
+  if (failed > 0) {
+    const advice = '`mail list --status failed` tells why, `mail retry` tries again.'
+    yield warning('Failed mail', `${failed} could not be delivered`, advice)
+  }
+  const suppressed = await countRows(listSuppressions(db))
+  if (suppressed > 0) {
+    const who = suppressed === 1 ? 'address gets' : 'addresses get'
+    const advice = '`suppressions list` names them, `suppressions remove` lets mail through again.'
+    yield ok('Suppressions', `${suppressed} ${who} no mail`, advice)
+  }
+}
