@@ -62,8 +62,9 @@ interface ResolveOptions {
 function listing({ clock }: CommandContext): Listing<ListedLetter, object> {
   const letters = (db: Db) => listLetters(db, contentLetters(), clock())
   return {
-    async *rows(db, _, limit) {
-      yield* (await letters(db)).slice(0, limit)
+    async *pages(db, _, limit) {
+      const all = await letters(db)
+      if (all.length > 0) yield all.slice(0, limit)
     },
     count: async (db) => (await letters(db)).length,
     columns: {

@@ -7,12 +7,9 @@ import { createProgress } from './progress.ts'
 import { table, type Columns } from './table.ts'
 import type { Terminal } from './terminal.ts'
 
-interface ListingOptions {
-  json?: boolean
-  limit?: number
-}
-
-interface ListingView<Row> {
+export interface Listing<Row extends object, Filter> {
+  pages: (db: Db, filter: Filter, limit?: number) => AsyncIterable<Row[]>
+  count: (db: Db, filter: Filter) => Promise<number>
   /** The options that say which rows. */
   addFilter?: (command: Command) => Command
   columns: Columns<Row>
@@ -22,16 +19,11 @@ interface ListingView<Row> {
   remark?: (db: Db) => Promise<void>
 }
 
-export interface Listing<Row extends object, Filter> extends ListingView<Row> {
-  rows: (db: Db, filter: Filter, limit?: number) => AsyncIterable<Row>
-  count: (db: Db, filter: Filter) => Promise<number>
-}
-
 /** Of what a query finds. */
 export function listingOf<Stored extends object, Filter, Row extends object = Stored>(
   context: CommandContext,
   query: (db: Db, filter: Filter) => Rows<Stored>,
-  view: ListingView<Row> & {
+  view: Omit<Listing<Row, Filter>, 'pages' | 'count'> & {
     /** What a row says, where that is more than it holds. */
     describe?: (rows: Stored[]) => Promise<Row[]>
   },
@@ -39,10 +31,10 @@ export function listingOf<Stored extends object, Filter, Row extends object = St
   const { describe = async (rows: Stored[]) => rows as unknown as Row[] } = view
   return {
     ...view,
-    async *rows(db, filter, limit) {
+    async *pages(db, filter, limit) {
       const { kind } = context.config.database
       const some = query(db, filter).$if(limit !== undefined, (all) => all.limit(limit!))
-      for await (const page of readPages({ db, kind }, some)) yield* await describe(page)
+      for await (const page of readPages({ db, kind }, some)) yield await describe(page)
     },
     count: (db, filter) => countRows(query(db, filter)),
   }
@@ -56,10 +48,26 @@ export function addList<Row extends object, Filter>(
   parent: Command,
   { addFilter = (command) => command, ...listing }: Listing<Row, Filter>,
 ): Command {
+  const { terminal } = context
   return addFilter(parent.command('list'))
     .option('--json', 'an array of objects, for scripts; all rows unless --limit is given')
     .option('--limit <n>', `how many rows (default: the newest ${tableRows})`, positiveNumber)
-    .action((options: Filter & ListingOptions) => printListing(context, options, listing))
+    .action((options: Filter & { json?: boolean; limit?: number }) =>
+      context.snapshot(async (db) => {
+        const { json, limit } = options
+        if (json) return await writeEach(terminal, jsonArray(listing.pages(db, options, limit)))
+        const rows = (await Array.fromAsync(listing.pages(db, options, limit ?? tableRows))).flat()
+        if (rows.length === 0) terminal.note(listing.none)
+        else {
+          const [head = '', ...lines] = table(listing.columns, rows, terminal.columns)
+          await terminal.print(terminal.paint('bold', head), ...lines)
+          const left = (await listing.count(db, options)) - rows.length
+          if (left > 0)
+            terminal.note(`… and ${left} more (--limit ${rows.length + left} shows all)`)
+        }
+        await listing.remark?.(db)
+      }),
+    )
 }
 
 /** The command `export`: all rows as a file. Takes no more memory for a million rows than for a page. */
@@ -69,6 +77,7 @@ export function addExport<Row extends object, Filter>(
   { addFilter = (command) => command, ...listing }: Listing<Row, Filter>,
   fields: (keyof Row & string)[],
 ): Command {
+  const { terminal } = context
   return addFilter(parent.command('export'))
     .description('all of them, as a file for other programs, to standard output')
     .addOption(
@@ -76,81 +85,56 @@ export function addExport<Row extends object, Filter>(
     )
     .action((options: Filter & { format: 'csv' | 'json' }) =>
       context.snapshot(async (db) => {
-        const all = counted(context.terminal, listing.rows(db, options), () =>
-          listing.count(db, options),
-        )
-        await writeInChunks(context, options.format === 'csv' ? csv(fields, all) : jsonArray(all))
+        const count = () => listing.count(db, options)
+        const all = counted(terminal, listing.pages(db, options), count)
+        await writeEach(terminal, options.format === 'csv' ? csv(fields, all) : jsonArray(all))
       }),
     )
-}
-
-async function printListing<Row extends object, Filter>(
-  context: CommandContext,
-  options: Filter & ListingOptions,
-  listing: Listing<Row, Filter>,
-) {
-  const { terminal } = context
-  const { json, limit } = options
-  await context.snapshot(async (db) => {
-    if (json) return await writeInChunks(context, jsonArray(listing.rows(db, options, limit)))
-    const rows = await Array.fromAsync(listing.rows(db, options, limit ?? tableRows))
-    if (rows.length === 0) terminal.note(listing.none)
-    else {
-      const [head = '', ...lines] = table(listing.columns, rows, terminal.columns)
-      await terminal.print(terminal.paint('bold', head), ...lines)
-      const left = (await listing.count(db, options)) - rows.length
-      if (left > 0) terminal.note(`… and ${left} more (--limit ${rows.length + left} shows all)`)
-    }
-    await listing.remark?.(db)
-  })
 }
 
 /** On a terminal the rows themselves show how far it is. */
 async function* counted<Row>(
   terminal: Terminal,
-  rows: AsyncIterable<Row>,
+  pages: AsyncIterable<Row[]>,
   count: () => Promise<number>,
 ) {
-  if (terminal.columns !== Infinity) return yield* rows
+  if (terminal.columns !== Infinity) return yield* pages
   const tell = createProgress(terminal)
   const total = await count()
   let done = 0
-  for await (const row of rows) {
-    yield row
-    done += 1
-    if (done % 1000 === 0) tell(done, total)
+  for await (const page of pages) {
+    yield page
+    done += page.length
+    tell(done, total)
   }
   terminal.clearLine()
 }
 
-async function* csv<Row extends object>(fields: (keyof Row & string)[], rows: AsyncIterable<Row>) {
+async function* csv<Row extends object>(
+  fields: (keyof Row & string)[],
+  pages: AsyncIterable<Row[]>,
+) {
   // Without this mark spreadsheets take è for two letters of another alphabet.
   yield `\ufeff${csvLine(fields)}`
-  for await (const row of rows) {
-    yield csvLine(fields.map((field) => row[field] as string | null))
+  for await (const page of pages) {
+    yield page.map((row) => csvLine(fields.map((field) => row[field] as string | null))).join('')
   }
 }
 
-async function* jsonArray(rows: AsyncIterable<object>) {
+async function* jsonArray(pages: AsyncIterable<object[]>) {
   let separator = '[\n'
-  for await (const row of rows) {
-    yield `${separator}${JSON.stringify(row)}`
+  for await (const page of pages) {
+    yield separator + page.map((row) => JSON.stringify(row)).join(',\n')
     separator = ',\n'
   }
   yield separator === '[\n' ? '[]\n' : '\n]\n'
 }
 
-async function writeInChunks({ terminal }: CommandContext, pieces: AsyncIterable<string>) {
-  const chunkLength = 65_536
-  let chunk = ''
+async function writeEach(terminal: Terminal, pieces: AsyncIterable<string>) {
   for await (const piece of pieces) {
-    chunk += piece
-    if (chunk.length < chunkLength) continue
-    await terminal.write(chunk)
+    await terminal.write(piece)
     if (!terminal.isRead) return
-    chunk = ''
   }
-  await terminal.write(chunk)
 }
 
 export function positiveNumber(text: string): number {
