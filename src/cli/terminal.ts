@@ -9,7 +9,12 @@ export type Terminal = ReturnType<typeof createTerminal>
 
 export function createTerminal(env: Record<string, string | undefined>) {
   const { stdin, stdout, stderr } = process
-  const lastLine = createLastLine()
+  /** Whether the last line is one that is drawn again and again. */
+  let isDrawn = false
+  const clearLine = () => {
+    if (isDrawn) stderr.write('\r\x1b[K')
+    isDrawn = false
+  }
   return {
     /** Characters in a line; Infinity where the output goes to a file or a pipe. */
     get columns() {
@@ -20,14 +25,22 @@ export function createTerminal(env: Record<string, string | undefined>) {
     /** Whether the last line can be drawn again and again. */
     redraws: stderr.isTTY && env['TERM'] !== 'dumb',
     /** What is printed next takes its place. */
-    redraw: (text: string) => lastLine.draw(text),
-    keepLine: () => lastLine.keep(),
-    clearLine: () => lastLine.clear(),
+    redraw(text: string) {
+      clearLine()
+      isDrawn = true
+      stderr.write(fitTo(text, (stderr.columns || 80) - 1).trimEnd())
+    },
+    clearLine,
+    /** As it is: nothing takes its place. */
+    keepLine() {
+      if (isDrawn) stderr.write('\n')
+      isDrawn = false
+    },
     /** Block characters and bars, where they can be expected to show. */
     drawsBlocks: env['TERM'] !== 'dumb' && /utf-?8|^$/i.test(locale(env)),
     /** Writes the command's own output and waits while the reader is slow. */
     async write(text: string) {
-      if (stdout.isTTY) lastLine.clear()
+      if (stdout.isTTY) clearLine()
       if (fstatSync(1).isFile()) return writeWhole(text)
       if (!this.isRead || stdout.write(text)) return
       await once(stdout, 'drain').catch(() => {})
@@ -44,7 +57,7 @@ export function createTerminal(env: Record<string, string | undefined>) {
     },
     /** A remark beside the output: it never ends up in a redirected file. */
     note(text: string) {
-      lastLine.clear()
+      clearLine()
       stderr.write(`${text}\n`)
     },
     // styleText itself honours NO_COLOR, TERM=dumb and a stream that is no terminal.
@@ -58,38 +71,20 @@ export function createTerminal(env: Record<string, string | undefined>) {
           `${question}\nNobody is at the terminal to answer. Run it again with --yes to go ahead.`,
         )
       }
-      const reader = createInterface({ input: stdin, output: stderr })
-      // Ctrl-C and Ctrl-D are a no, too; the one rejects, the other closes without an answer.
-      const asked = reader.question(`${question} [y/N] `).catch(() => '')
-      const answer = await Promise.race([asked, once(reader, 'close').then(() => '')])
-      reader.close()
-      if (answer === '') stderr.write('\n')
-      if (!/^(?:y|yes|s|si|sì)$/i.test(answer.trim())) throw new UserError('Nothing was done.')
+      if (!(await saysYes(question))) throw new UserError('Nothing was done.')
     },
   }
 }
 
-/** The line that is drawn again and again. */
-function createLastLine() {
-  const { stderr } = process
-  let isDrawn = false
-  const clear = () => {
-    if (isDrawn) stderr.write('\r\x1b[K')
-    isDrawn = false
-  }
-  return {
-    clear,
-    draw(text: string) {
-      clear()
-      isDrawn = true
-      stderr.write(fitTo(text, (stderr.columns || 80) - 1).trimEnd())
-    },
-    /** As it is: nothing takes its place. */
-    keep() {
-      if (isDrawn) stderr.write('\n')
-      isDrawn = false
-    },
-  }
+/** Ctrl-C and Ctrl-D are a no, too; the one rejects, the other closes without an answer. */
+async function saysYes(question: string): Promise<boolean> {
+  const { stdin, stderr } = process
+  const reader = createInterface({ input: stdin, output: stderr })
+  const asked = reader.question(`${question} [y/N] `).catch(() => '')
+  const answer = await Promise.race([asked, once(reader, 'close').then(() => '')])
+  reader.close()
+  if (answer === '') stderr.write('\n')
+  return /^(?:y|yes|s|si|sì)$/i.test(answer.trim())
 }
 
 /** The stream to a file takes a part, where the disk is full, for the whole. */
