@@ -78,41 +78,31 @@ function Sources({ sources }: Pick<Figures, 'sources'>) {
 function Chart({ title, days }: { title: string; days: DayCount[] }) {
   const most = Math.max(1, ...days.map(({ count }) => count))
   const total = days.reduce((sum, { count }) => sum + count, 0)
+  const width = days.length * slot
+  const heightOf = (count: number) => (chartHeight * count) / most
+  // Half of an odd number is no count.
+  const marks = most % 2 === 0 ? [0, most / 2, most] : [0, most]
   return (
     <svg
-      viewBox={`-40 -16 ${days.length * slot + 48} ${chartHeight + 48}`}
+      viewBox={`-40 ${-16 - chartHeight} ${width + 48} ${chartHeight + 48}`}
       role="img"
       aria-label={`${title}: ${total} in ${days.length} days`}
     >
       {[0, 0.5, 1].map((share) => (
-        <g key={share}>
-          <line
-            className="rule"
-            x1={0}
-            x2={days.length * slot}
-            y1={chartHeight * (1 - share)}
-            y2={chartHeight * (1 - share)}
-          />
-          {(share !== 0.5 || most % 2 === 0) && (
-            <text x={-8} y={chartHeight * (1 - share) + 4} textAnchor="end">
-              {most * share}
-            </text>
-          )}
-        </g>
+        <path key={share} className="rule" d={`M0 ${-chartHeight * share}h${width}`} />
+      ))}
+      {marks.map((count) => (
+        <text key={count} x={-8} y={4 - heightOf(count)} textAnchor="end">
+          {count}
+        </text>
       ))}
       {days.map(({ day, count }, index) => (
-        <g key={day}>
-          <rect
-            x={index * slot + 4}
-            y={chartHeight * (1 - count / most)}
-            width={slot - 8}
-            height={(chartHeight * count) / most}
-            rx={2}
-          >
+        <g key={day} transform={`translate(${index * slot})`}>
+          <rect x={4} y={-heightOf(count)} width={slot - 8} height={heightOf(count)} rx={2}>
             <title>{`${day}: ${count}`}</title>
           </rect>
           {index % 7 === 1 && (
-            <text x={index * slot + slot / 2} y={chartHeight + 20} textAnchor="middle">
+            <text x={slot / 2} y={20} textAnchor="middle">
               {day.slice(5)}
             </text>
           )}
