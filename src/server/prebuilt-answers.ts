@@ -1,9 +1,9 @@
+import { parseAccept } from 'hono/utils/accept'
 import { routes } from '#routes.ts'
 import type { SitePage, SiteServer } from '#site/create-site.ts'
 import type { EncodedBody } from '#site/encoded-body.ts'
 import { faviconAsset } from '#site/root-files.ts'
 import type { AssetFile } from './asset-files.ts'
-import { acceptedEncodings, matchesEtag } from './negotiation.ts'
 import { emptyPolicy } from './security-headers.ts'
 
 /** What a request must say to get an answer that is ready. */
@@ -89,6 +89,17 @@ export function createPrebuiltAnswers(
 const contentEncodings = { brotli: 'br', gzip: 'gzip', plain: undefined }
 
 type Encoding = keyof typeof contentEncodings
+
+/** The encodings that a client takes, the smallest first. */
+function acceptedEncodings(header = ''): Encoding[] {
+  const accepted = parseAccept(header.toLowerCase()).filter(({ q }) => q > 0)
+  const names = new Set(accepted.map(({ type }) => type))
+  return (['brotli', 'gzip'] as const).filter((name) => names.has(contentEncodings[name]))
+}
+
+function matchesEtag(ifNoneMatch: string, etag: string): boolean {
+  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+}
 
 const mostCopiedBytes = 64 * 1024
 
