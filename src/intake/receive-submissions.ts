@@ -70,9 +70,12 @@ async function receiveWithin(
   const { counted = [], limited = [] } = Object.groupBy(arrivals, (_, index) =>
     outcomes[index] === 'kept' ? 'counted' : 'limited',
   )
-  let left = counted
+  let left = counted.filter(({ submission }) => submission !== undefined)
   while (left.length > 0) {
-    const { round, later } = distinct(left)
+    const seen = new Set<string>()
+    const { round = [], later = [] } = Object.groupBy(left, (arrival) =>
+      comesFirst(arrival, seen) ? 'round' : 'later',
+    )
     const claims = await receiveDistinct(trx, round, options, now)
     for (const [index, arrival] of round.entries()) {
       outcomes[arrivals.indexOf(arrival)] = outcomeOf[claims[index]!]
@@ -96,19 +99,11 @@ async function alreadyKept(trx: Trx, arrivals: Arrival[]): Promise<Arrival[]> {
 const outcomeOf = { new: 'kept', seen: 'repeated', 'other-body': 'key-reused' } as const
 
 /** A statement writes a row once: who comes twice has the second turn in the next round. */
-function distinct(arrivals: Arrival[]): { round: Arrival[]; later: Arrival[] } {
-  const seen = new Set<string>()
-  const isFirst = ({ submission, key }: Arrival) => {
-    const names = [`email ${submission?.email.key}`, ...(key ? [`key ${key.keyHash}`] : [])]
-    const isNew = names.every((name) => !seen.has(name))
-    for (const name of names) seen.add(name)
-    return isNew
-  }
-  const { round = [], later = [] } = Object.groupBy(
-    arrivals.filter(({ submission }) => submission !== undefined),
-    (arrival) => (isFirst(arrival) ? 'round' : 'later'),
-  )
-  return { round, later }
+function comesFirst({ submission, key }: Arrival, seen: Set<string>): boolean {
+  const names = [`email ${submission?.email.key}`, ...(key ? [`key ${key.keyHash}`] : [])]
+  const isFirst = names.every((name) => !seen.has(name))
+  for (const name of names) seen.add(name)
+  return isFirst
 }
 
 /** @returns what their keys say */
