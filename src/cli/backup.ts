@@ -20,27 +20,23 @@ export function backupCommand(context: CommandContext): Command {
       positiveNumber,
     )
     .addHelpText('after', aboutBackups)
-    .action((file: string, { keep }: { keep?: number }) =>
-      backup(context, context.pathOf(file), keep),
-    )
-}
-
-async function backup(context: CommandContext, file: string, keep?: number) {
-  const { config, terminal } = context
-  const now = context.clock()
-  const { db } = await context.database()
-  const { secret } = context
-  await makeBackup(config.database, file, { secret, now, onCopied: createProgress(terminal) })
-  await recordBackup(db, file, now)
-  const kilobytes = Math.ceil(statSync(file).size / 1024)
-  await terminal.print(`Backed up to ${file} (${kilobytes} kB, checked).`)
-  if (keep !== undefined)
-    await prune(context, file, new Date(Math.max(0, now.getTime() - keep * 86_400_000)))
-  terminal.note(
-    config.secret === undefined
-      ? `Keep ${context.pathOf(config.dataDir)}/secret with it, in another place: \`restore\` asks for it.`
-      : 'Keep SECRET too, in another place: `restore` asks for it.',
-  )
+    .action(async (given: string, { keep }: { keep?: number }) => {
+      const { config, terminal, secret } = context
+      const file = context.pathOf(given)
+      const now = context.clock()
+      const { db } = await context.database()
+      await makeBackup(config.database, file, { secret, now, onCopied: createProgress(terminal) })
+      await recordBackup(db, file, now)
+      const kilobytes = Math.ceil(statSync(file).size / 1024)
+      await terminal.print(`Backed up to ${file} (${kilobytes} kB, checked).`)
+      if (keep !== undefined)
+        await prune(context, file, new Date(Math.max(0, now.getTime() - keep * 86_400_000)))
+      terminal.note(
+        config.secret === undefined
+          ? `Keep ${context.pathOf(config.dataDir)}/secret with it, in another place: \`restore\` asks for it.`
+          : 'Keep SECRET too, in another place: `restore` asks for it.',
+      )
+    })
 }
 
 /** Only now, after a good one. */

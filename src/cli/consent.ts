@@ -14,16 +14,14 @@ export function consentCommand(context: CommandContext): Command {
     .description('who agreed to what, and when, word for word')
     .addArgument(emailArgument())
     .option('--json', 'one object, for scripts')
-    .action((key: string, { json }: { json?: boolean }) => prove(context, key, json))
+    .action(async (key: string, { json }: { json?: boolean }) => {
+      const { db } = await context.database()
+      const proof = await readConsentProof(db, key)
+      if (!proof) throw new UserError(`No subscriber has the address ${key}.`)
+      if (json) return await context.terminal.printJson(proof)
+      await context.terminal.print(...linesOf(proof, context.clock()).map(printableLines))
+    })
   return command
-}
-
-async function prove(context: CommandContext, key: string, json = false) {
-  const { db } = await context.database()
-  const proof = await readConsentProof(db, key)
-  if (!proof) throw new UserError(`No subscriber has the address ${key}.`)
-  if (json) await context.terminal.printJson(proof)
-  else await context.terminal.print(...linesOf(proof, context.clock()).map(printableLines))
 }
 
 function linesOf(proof: ConsentProof, now: Date): string[] {

@@ -8,59 +8,53 @@ import { emailArgument } from './email-argument.ts'
 import { printableLines } from './printable.ts'
 
 export function dataCommand(context: CommandContext): Command {
+  const { terminal, clock } = context
+  const nothingHeld = (key: string) => terminal.note(`Nothing is held about ${key}.`)
   const command = new Command('data').description('all that is held about one address')
   command
     .command('show')
     .description('show it')
     .addArgument(emailArgument())
     .option('--json', 'one object, for scripts and for the person who asked')
-    .action((key: string, { json }: { json?: boolean }) => show(context, key, json))
+    .action(async (key: string, { json }: { json?: boolean }) => {
+      const { db } = await context.database()
+      const held = await collectPersonalData(db, key)
+      if (json) return await terminal.printJson(held)
+      if (held.records.length === 0) return nothingHeld(key)
+      await terminal.print(...linesOf(held).map(printableLines))
+    })
   command
     .command('erase')
     .description('erase it, in every table')
     .addArgument(emailArgument())
     .option('--yes', 'do not ask')
     .addHelpText('after', aboutErasure)
-    .action((key: string, { yes }: { yes?: boolean }) => erase(context, key, yes))
+    .action(async (key: string, { yes }: { yes?: boolean }) => {
+      const { secret } = context
+      const { db } = await context.database()
+      const { records } = await collectPersonalData(db, key)
+      if (records.length === 0) return nothingHeld(key)
+      await terminal.confirm(`Erase all that is held about ${key}? This cannot be undone.`, yes)
+      await db.transaction().execute((trx) => erasePerson(trx, key, secret, clock()))
+      await terminal.print(`Erased all that was held about ${key}.`)
+    })
   command
     .command('restrict')
     .description('only keep it: no letter, and no period ends, until it is lifted')
     .addArgument(emailArgument())
     .option('--lift', 'end the restriction')
-    .action((key: string, { lift }: { lift?: boolean }) => changeRestriction(context, key, lift))
+    .action(async (key: string, { lift }: { lift?: boolean }) => {
+      const { db } = await context.database()
+      if (lift) {
+        const was = await liftRestriction(db, key)
+        return await terminal.print(`${key} ${was ? 'is no longer' : 'was not'} restricted.`)
+      }
+      const { records } = await collectPersonalData(db, key)
+      if (records.length === 0) return nothingHeld(key)
+      await restrict(db, key, clock())
+      await terminal.print(`What is held about ${key} is only kept.`)
+    })
   return command
-}
-
-async function changeRestriction(context: CommandContext, key: string, isLifted = false) {
-  const { terminal, clock } = context
-  const { db } = await context.database()
-  if (isLifted) {
-    const wasRestricted = await liftRestriction(db, key)
-    return await terminal.print(`${key} ${wasRestricted ? 'is no longer' : 'was not'} restricted.`)
-  }
-  const { records } = await collectPersonalData(db, key)
-  if (records.length === 0) return terminal.note(`Nothing is held about ${key}.`)
-  await restrict(db, key, clock())
-  await terminal.print(`What is held about ${key} is only kept.`)
-}
-
-async function show(context: CommandContext, key: string, json = false) {
-  const { terminal } = context
-  const { db } = await context.database()
-  const held = await collectPersonalData(db, key)
-  if (json) return await terminal.printJson(held)
-  if (held.records.length === 0) return terminal.note(`Nothing is held about ${key}.`)
-  await terminal.print(...linesOf(held).map(printableLines))
-}
-
-async function erase(context: CommandContext, key: string, yes?: boolean) {
-  const { terminal, secret, clock } = context
-  const { db } = await context.database()
-  const { records } = await collectPersonalData(db, key)
-  if (records.length === 0) return terminal.note(`Nothing is held about ${key}.`)
-  await terminal.confirm(`Erase all that is held about ${key}? This cannot be undone.`, yes)
-  await db.transaction().execute((trx) => erasePerson(trx, key, secret, clock()))
-  await terminal.print(`Erased all that was held about ${key}.`)
 }
 
 function linesOf({ email, records }: PersonalData): string[] {

@@ -8,6 +8,7 @@ import { printable, printableLines } from './printable.ts'
 import { shortInstant, zonedInstant } from './short-instant.ts'
 
 export function messagesCommand(context: CommandContext): Command {
+  const { terminal } = context
   const command = new Command('messages').description('what came in through the contact form')
   const listing = messagesListing(context)
   addList(context, command, listing).description('the newest messages')
@@ -16,9 +17,22 @@ export function messagesCommand(context: CommandContext): Command {
     .description('one message in full')
     .argument('<id>', 'the id, or its beginning as far as it is unique')
     .option('--json', 'as an object, for scripts')
-    .action((id: string, { json }: { json?: boolean }) => show(context, id, json))
-  const fields = ['id', 'name', 'email', 'message', 'receivedAt', 'status'] as const
-  addExport(context, command, listing, [...fields])
+    .action(async (id: string, { json }: { json?: boolean }) => {
+      const { db } = await context.database()
+      const row = onlyOne('message', id, await findMessages(db, id))
+      if (json) return await terminal.printJson(row)
+      const head = {
+        Id: row.id,
+        Received: zonedInstant(row.receivedAt),
+        From: `${row.name} <${row.email}>`,
+        ...(row.status === 'quarantined' && { Status: 'quarantined: the trap field was filled' }),
+      }
+      const lines = Object.entries(head).map(
+        ([title, text]) => `${terminal.paint('bold', `${title}:`.padEnd(10))} ${printable(text)}`,
+      )
+      await terminal.print(...lines, '', printableLines(row.message))
+    })
+  addExport(context, command, listing, ['id', 'name', 'email', 'message', 'receivedAt', 'status'])
   return command
 }
 
@@ -39,20 +53,3 @@ const messagesListing = (context: CommandContext) =>
     },
     none: 'No messages to show.',
   })
-
-async function show(context: CommandContext, id: string, json = false) {
-  const { terminal } = context
-  const { db } = await context.database()
-  const row = onlyOne('message', id, await findMessages(db, id))
-  if (json) return await terminal.printJson(row)
-  const head = {
-    Id: row.id,
-    Received: zonedInstant(row.receivedAt),
-    From: `${row.name} <${row.email}>`,
-    ...(row.status === 'quarantined' && { Status: 'quarantined: the trap field was filled' }),
-  }
-  const lines = Object.entries(head).map(
-    ([title, text]) => `${terminal.paint('bold', `${title}:`.padEnd(10))} ${printable(text)}`,
-  )
-  await terminal.print(...lines, '', printableLines(row.message))
-}
