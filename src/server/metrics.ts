@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Config } from '#config.ts'
 import type { Database } from '#database/connect.ts'
 import { readOutboxState } from '#mail/outbox-state.ts'
 import { UserError } from '#user-error.ts'
@@ -7,15 +8,12 @@ import type { Background } from './background.ts'
 
 export type Metrics = Awaited<ReturnType<typeof startMetrics>>
 
-interface MetricsOptions {
-  port: number
-  host: string
-  database: Database
-  background: Background
-}
-
 /** Prometheus' text on a port of its own, which is nobody else's business. */
-export async function startMetrics({ port, host, database, background }: MetricsOptions) {
+export async function startMetrics(
+  { metricsPort: port, host }: Config,
+  database: Database,
+  background: Background,
+) {
   const registry = new Registry()
   const metrics = createMetrics(registry)
   const server = createServer((request, response) => {

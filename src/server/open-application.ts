@@ -1,6 +1,5 @@
 import type { Config } from '#config.ts'
 import { site as content } from '#content/content.ts'
-import type { Database } from '#database/connect.ts'
 import { describeTarget, openDatabase } from '#database/open-database.ts'
 import { remoteSqlite } from '#database/remote-sqlite.ts'
 import { createIntake } from '#intake/intake.ts'
@@ -9,7 +8,7 @@ import { describeMail } from '#mail/describe-mail.ts'
 import { readOrMakeSecret } from '#secret.ts'
 import { createSite } from '#site/create-site.ts'
 import type { AssetFile } from './asset-files.ts'
-import type { Background, startBackground } from './background.ts'
+import type { startBackground } from './background.ts'
 import { createLog } from './create-log.ts'
 import { createListener } from './listener.ts'
 import { createLogLines } from './log-lines.ts'
@@ -42,7 +41,11 @@ export async function openApplication(config: Config, parts: Parts) {
   // SQLite would make this thread wait for the disk; PostgreSQL waits elsewhere.
   const db = database.kind === 'sqlite' ? remoteSqlite(background) : database.db
   const context = { ...config, secret, clock }
-  const metrics = await openMetrics(config, database, background)
+  // Not loaded, and nothing measured, where nobody asks.
+  const metrics =
+    config.metricsPort === undefined
+      ? undefined
+      : await (await import('./metrics.ts')).startMetrics(config, database, background)
   const requestLog = createRequestLog(log, logLines, metrics)
   const counting = startVisitCounting(publicUrl, clock, background, log)
   const { visits } = counting
@@ -86,17 +89,6 @@ export async function openApplication(config: Config, parts: Parts) {
       await database.close()
     },
   }
-}
-
-/** Not loaded, and nothing measured, where nobody asks. */
-async function openMetrics(
-  { metricsPort: port, host }: Config,
-  database: Database,
-  background: Background,
-) {
-  if (port === undefined) return undefined
-  const { startMetrics } = await import('./metrics.ts')
-  return await startMetrics({ port, host, database, background })
 }
 
 function outcomeName(outcome: Outcome, submission: Arrival['submission']): string {
