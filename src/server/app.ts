@@ -9,13 +9,12 @@ import { createHealth } from './health.ts'
 import { logRequests, type RequestLog } from './log-requests.ts'
 import type { Answer, PrebuiltAnswers } from './prebuilt-answers.ts'
 import { privateHeaders, tokenPattern } from './private-links.ts'
-import { emptyPolicy } from './security-headers.ts'
 
 export interface AppOptions {
   /** What the pages need that are made for one request. */
   pages: MyDataOptions
   prebuilt: PrebuiltAnswers
-  /** Headers that every answer carries. */
+  /** Headers that every answer carries that has no other. */
   headers: Record<string, string>
   probeWrite: (now: Date) => Promise<void>
   /** Called after every POST that was not refused: it may have queued mail. */
@@ -33,12 +32,11 @@ export function createApp(options: AppOptions): Hono {
   app.use(async (c, next) => {
     await next()
     if (c.req.method === 'POST' && c.res.status < 400) afterPost()
-    const all = tokenPattern(c.req.path) ? { ...headers, ...privateHeaders } : headers
-    for (const [name, value] of Object.entries(all)) c.header(name, value)
-    if (!c.res.headers.has('Content-Security-Policy')) {
-      c.header('Content-Security-Policy', emptyPolicy)
+    for (const [name, value] of Object.entries(headers)) {
+      if (!c.res.headers.has(name)) c.header(name, value)
     }
-    if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store')
+    if (!tokenPattern(c.req.path)) return
+    for (const [name, value] of Object.entries(privateHeaders)) c.header(name, value)
   })
 
   app.options(

@@ -9,7 +9,6 @@ import { readRequestHeaders } from './read-request-headers.ts'
 import { inOnePiece, type Answer } from './prebuilt-answers.ts'
 import { readBody } from './read-body.ts'
 import { nextRequestId, requestIdHeader } from './request-id.ts'
-import { emptyPolicy } from './security-headers.ts'
 
 interface ListenerOptions extends AppOptions {
   intake: Intake
@@ -31,15 +30,10 @@ export function createListener(options: ListenerOptions): RequestListener {
     (asked, env) => options.timed(async () => await app.fetch(asked, env)),
     { hostname },
   )
-  const shared = {
-    ...options.headers,
-    'Content-Security-Policy': emptyPolicy,
-    'Cache-Control': 'no-store',
-  }
 
   function withShared({ status, headers, body }: IntakeAnswer): Answer {
     const bytes = Buffer.from(body)
-    const all = { ...shared, ...headers, 'Content-Length': String(bytes.length) }
+    const all = { ...options.headers, ...headers, 'Content-Length': String(bytes.length) }
     return { status, headers: Object.entries(all).flat(), body: inOnePiece(bytes) }
   }
 

@@ -4,7 +4,6 @@ import type { SitePage, SiteServer } from '#site/create-site.ts'
 import type { EncodedBody } from '#site/encoded-body.ts'
 import { faviconAsset } from '#site/root-files.ts'
 import type { AssetFile } from './asset-files.ts'
-import { emptyPolicy } from './security-headers.ts'
 
 /** What a request must say to get an answer that is ready. */
 interface Asked {
@@ -43,7 +42,6 @@ export function createPrebuiltAnswers(
   function fileAt({ body, contentType }: AssetFile, seconds: number, more = '') {
     return createResource(body, {
       ...shared,
-      'Content-Security-Policy': emptyPolicy,
       'Content-Type': contentType,
       'Cache-Control': `public, max-age=${seconds}${more}`,
     })

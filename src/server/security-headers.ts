@@ -1,6 +1,8 @@
-/** What every answer carries. The content security policy is each page's own, by its hashes. */
+/** What every answer carries that has no other: pages have a policy by their hashes, and files may be stored. */
 export function securityHeaders(publicUrl: string): Record<string, string> {
   return {
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': emptyPolicy,
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Origin-Agent-Cluster': '?1',
@@ -17,5 +19,5 @@ const unusedFeatures =
   'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()'
 
 /** For answers that are no page: nothing in them may ever run. */
-export const emptyPolicy =
+const emptyPolicy =
   "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
