@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { Hono } from 'hono'
+import { proxy } from 'hono/proxy'
 import { loadConfig } from '#config.ts'
 import { startBackground } from './background.ts'
 import { createHttpServer } from './http-server.ts'
@@ -43,27 +45,19 @@ earlier.openApplication = {
   },
 }
 
-const letters = createMailPreview()
-
 /** What Vite's development server asks. It adds its own script to the page, so: no compression, no policy. */
-export const app = {
-  async fetch(request: Request): Promise<Response> {
-    const { origin, pathname, search } = new URL(request.url)
-    if (pathname.startsWith('/dev/letters')) return await letters.fetch(request)
-    const asked = new Headers(request.headers)
-    asked.set('accept-encoding', 'identity')
-    asked.delete('if-none-match')
-    // `fetch` writes a Host of its own, by which our own page would be another site's.
-    if (asked.get('origin') === origin) asked.delete('origin')
-    const response = await fetch(`http://127.0.0.1:${port}${pathname}${search}`, {
-      method: request.method,
-      headers: asked,
-      body: request.body && (await request.arrayBuffer()),
-      redirect: 'manual',
-    })
-    const headers = new Headers(response.headers)
-    headers.delete('content-security-policy')
-    headers.set('cache-control', 'no-store')
-    return new Response(response.body, { status: response.status, headers })
-  },
-}
+export const app = new Hono()
+app.route('/', createMailPreview())
+app.all('*', async (c) => {
+  const { origin, pathname, search } = new URL(c.req.url)
+  // `fetch` writes a Host of its own, by which our own page would be another site's.
+  const isOwn = c.req.header('origin') === origin
+  const response = await proxy(`http://127.0.0.1:${port}${pathname}${search}`, {
+    raw: c.req.raw,
+    redirect: 'manual',
+    headers: { ...c.req.header(), 'if-none-match': undefined, ...(isOwn && { origin: undefined }) },
+  })
+  response.headers.delete('content-security-policy')
+  response.headers.set('cache-control', 'no-store')
+  return response
+})
