@@ -13,6 +13,7 @@ import { addList, type Listing } from './listing.ts'
 import { printableLines } from './printable.ts'
 
 export function lettersCommand(context: CommandContext): Command {
+  const { terminal, clock } = context
   const command = new Command('letters').description('letters to every confirmed subscriber')
   const named = (verb: string) =>
     command.command(verb).argument('<name>', 'its file in content/letters, without .md')
@@ -20,7 +21,15 @@ export function lettersCommand(context: CommandContext): Command {
   named('show')
     .description('a letter as a subscriber gets it, as text')
     .option('--html <file>', 'write its HTML to this file')
-    .action((name: string, { html }: { html?: string }) => show(context, name, html))
+    .action(async (name: string, { html }: { html?: string }) => {
+      const letter = previewOf(context, findLetter(name))
+      if (html === undefined) {
+        return await terminal.write(printableLines(`Subject: ${letter.subject}\n\n${letter.text}`))
+      }
+      const file = context.pathOf(html)
+      writeTextFile(file, letter.html)
+      await terminal.print(`Wrote ${file}.`)
+    })
   named('test')
     .description('send it to one address, marked as a test and counted nowhere')
     .requiredOption('--to <email>', 'the address')
@@ -42,7 +51,14 @@ export function lettersCommand(context: CommandContext): Command {
   named('stop')
     .description('take back what has not gone out')
     .option('--yes', 'do not ask')
-    .action((name: string, { yes }: { yes?: boolean }) => stop(context, name, yes))
+    .action(async (name: string, { yes }: { yes?: boolean }) => {
+      const { db } = await context.database()
+      const { queued } = await mustBeSent(db, name)
+      if (queued === 0) throw new UserError(`Nothing of ${name} is left to take back.`)
+      await terminal.confirm(`Take ${name} back from ${queued} who have not got it?`, yes)
+      const stopped = await stopLetter(db, name, clock())
+      await terminal.print(`Stopped: ${stopped} will not get it.`)
+    })
   named('resolve')
     .description('decide about mails that may or may not have been sent')
     .option('--resend', 'queue them again: somebody may get it twice')
@@ -76,27 +92,6 @@ function listing({ clock }: CommandContext): Listing<ListedLetter, object> {
     },
     none: 'There is no letter in content/letters.',
   }
-}
-
-async function show(context: CommandContext, name: string, html?: string) {
-  const { terminal } = context
-  const letter = previewOf(context, findLetter(name))
-  if (html === undefined) {
-    return await terminal.write(printableLines(`Subject: ${letter.subject}\n\n${letter.text}`))
-  }
-  const file = context.pathOf(html)
-  writeTextFile(file, letter.html)
-  await terminal.print(`Wrote ${file}.`)
-}
-
-async function stop(context: CommandContext, name: string, yes?: boolean) {
-  const { terminal, clock } = context
-  const { db } = await context.database()
-  const { queued } = await mustBeSent(db, name)
-  if (queued === 0) throw new UserError(`Nothing of ${name} is left to take back.`)
-  await terminal.confirm(`Take ${name} back from ${queued} who have not got it?`, yes)
-  const stopped = await stopLetter(db, name, clock())
-  await terminal.print(`Stopped: ${stopped} will not get it.`)
 }
 
 async function resolve(

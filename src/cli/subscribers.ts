@@ -19,7 +19,15 @@ export function subscribersCommand(context: CommandContext): Command {
     .description('forget one signup (not its messages: see `data erase`)')
     .addArgument(emailArgument())
     .option('--yes', 'do not ask')
-    .action((key: string, { yes }: { yes?: boolean }) => remove(context, key, yes))
+    .action(async (key: string, { yes }: { yes?: boolean }) => {
+      const { db } = await context.database()
+      const found = await findSubscriber(db, key)
+      if (!found) throw new UserError(`No subscriber has the address ${key}.`)
+      const { id, email, status } = found
+      await context.terminal.confirm(`Remove ${email} (${status})? This cannot be undone.`, yes)
+      await removeSubscriber(db, id)
+      await context.terminal.print(`Removed ${email}.`)
+    })
   return command
 }
 
@@ -39,14 +47,3 @@ const subscribersListing = (context: CommandContext) =>
     },
     none: 'No subscribers to show.',
   })
-
-async function remove(context: CommandContext, key: string, yes?: boolean) {
-  const { terminal } = context
-  const { db } = await context.database()
-  const found = await findSubscriber(db, key)
-  if (!found) throw new UserError(`No subscriber has the address ${key}.`)
-  const { id, email, status } = found
-  await terminal.confirm(`Remove ${email} (${status})? This cannot be undone.`, yes)
-  await removeSubscriber(db, id)
-  await terminal.print(`Removed ${email}.`)
-}
