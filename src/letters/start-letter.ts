@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import type { Db, Instant, LetterTable } from '#database/schema.ts'
+import { queueMails } from '#mail/queue-mail.ts'
 import type { OwnLetter } from './read-letter.ts'
 
 /** So many rows at once: visitors' submissions get their turn in between. */
-const atOnce = 5000
+const atOnce = 1000
 
 /**
  * Fixes the text and the audience, then writes a mail for everyone who is confirmed now. Nothing goes
@@ -76,40 +76,16 @@ async function writeMails(
       .orderBy('id')
       .limit(atOnce)
       .execute()
-    const last = batch.at(-1)?.id
-    if (last === undefined) return undefined
-    const { numInsertedOrUpdatedRows: written = 0n } = await trx
-      .insertInto('outbox')
-      .columns(['id', 'kind', 'letter', 'about_id', 'status', 'attempts', 'due_at', 'created_at'])
-      .expression((query) =>
-        query
-          .selectFrom('subscribers')
-          .select((row) => [
-            // The same at every try: the table itself keeps anybody from getting it twice.
-            sql<string>`cast(${`${name}.`} as text) || subscribers.id`.as('id'),
-            sql.lit('letter').as('kind'),
-            sql<string>`cast(${name} as text)`.as('letter'),
-            'id as about_id',
-            sql.lit('queued').as('status'),
-            sql.lit(0).as('attempts'),
-            row.val(started_at).as('due_at'),
-            row.val(started_at).as('created_at'),
-          ])
-          .where('id', '>', after)
-          .where('id', '<=', last)
-          .where('status', '=', 'confirmed')
-          .where('confirmed_at', '<=', until),
-      )
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .executeTakeFirstOrThrow()
+    const mails = batch.map(({ id }) => ({ kind: 'letter' as const, letter: name, aboutId: id }))
+    const written = await queueMails(trx, mails, new Date(started_at))
     await trx
       .updateTable('letters')
       .set((row) => ({
-        audience: row('audience', '+', Number(written)),
-        queued: row('queued', '+', Number(written)),
+        audience: row('audience', '+', written),
+        queued: row('queued', '+', written),
       }))
       .where('name', '=', name)
       .execute()
-    return batch.length < atOnce ? undefined : last
+    return batch.length < atOnce ? undefined : batch.at(-1)!.id
   })
 }
