@@ -11,8 +11,11 @@ import { findWanted } from './wanted-mail.ts'
 export interface ClaimedMail {
   mail: OutboxTable
   draft: Draft
-  /** How long to wait before it may go out. */
-  waitMs: number
+  /** When its turn comes, by performance.now(). */
+  startAt: number
+  /** When it was last looked at, and what was seen. */
+  seenAt: number
+  isWanted: boolean
 }
 
 interface ClaimOptions {
@@ -64,7 +67,10 @@ export async function claimMail(
       },
     ])
     const waits = await reserveSends(trx, wanted.length, perSecond, now)
-    return wanted.map((claimed, index) => ({ ...claimed, waitMs: waits[index]! }))
+    const seenAt = performance.now()
+    return wanted.map((claimed, index) => {
+      return { ...claimed, startAt: seenAt + waits[index]!, seenAt, isWanted: true }
+    })
   })
 }
 

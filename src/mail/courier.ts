@@ -1,9 +1,9 @@
 import { unlessAborted } from '#unless-aborted.ts'
+import type { ClaimedMail } from './claim-mail.ts'
 import { createClaimer } from './claimer.ts'
 import { createHeldMail } from './held-mail.ts'
 import type { CourierOptions } from './courier-options.ts'
 import { createHandOver } from './hand-over.ts'
-import type { MailInLine } from './mail-in-line.ts'
 import { liftServerPauses } from './mail-pause.ts'
 import { createIdleWait } from './idle-wait.ts'
 
@@ -18,12 +18,13 @@ export function startCourier(options: CourierOptions) {
   const heldMail = createHeldMail(options, courierId)
   const handOver = createHandOver(options, heldMail, signal)
   const idleWait = createIdleWait()
-  const claimer = createClaimer(options, courierId, { heldMail, handOver, idleWait, signal })
+  const claimer = createClaimer(options, courierId, { heldMail, idleWait, signal })
 
   async function work() {
     await liftOldPauses(options)
     while (!signal.aborted) {
-      const mails = await claimer.next()
+      handOver.forgetPauses()
+      const mails = await claimer.claim()
       if (mails) await sendAll(mails)
       else if (handOver.isUnderWay()) {
         // One that takes long holds up nobody who comes after it.
@@ -34,8 +35,6 @@ export function startCourier(options: CourierOptions) {
         await idle()
       }
     }
-    // What was claimed ahead is given back.
-    await sendAll(await claimer.claimedAhead())
     await handOver.allEnded()
     handOver.giveUpWaiting()
   }
@@ -44,19 +43,18 @@ export function startCourier(options: CourierOptions) {
     if (!signal.aborted) await idleWait.begin()
   }
 
-  async function sendAll(mails: MailInLine[]) {
+  async function sendAll(mails: ClaimedMail[]) {
     const line = [...mails]
-    const isFull = claimer.isFull(mails)
     const beganAt = performance.now()
     while (line.length > 0) {
       await handOver.hasRoom()
       // What a visitor waits for goes before the letters in hand.
-      if (idleWait.wasNudged() && !signal.aborted) line.unshift(...(await claimer.urgent()))
-      const isEndNear = isFull && line.length < mails.length / 4
-      if (isEndNear && handOver.isSmooth()) claimer.claimAhead()
+      if (idleWait.wasNudged() && !signal.aborted) {
+        line.unshift(...((await claimer.claim(true)) ?? []))
+      }
       await handOver.begin(line)
     }
-    if (isFull) claimer.learn(mails, performance.now() - beganAt)
+    claimer.learn(mails.length, performance.now() - beganAt)
     // What the next claim may take depends on how these went, once that is written down.
     if (handOver.isSmooth()) return
     await handOver.allEnded()

@@ -2,14 +2,12 @@ import { domainOf } from '#mailbox.ts'
 import type { ClaimedMail } from './claim-mail.ts'
 import type { HeldMail } from './held-mail.ts'
 import type { CourierOptions } from './courier-options.ts'
-import { isStillWanted, type MailInLine } from './mail-in-line.ts'
+import { isStillWanted } from './still-wanted.ts'
 import { scopeOf } from './mail-kinds.ts'
 import { createPace } from './pace.ts'
 import { createRefusals } from './refusals.ts'
 import { outcomeOf } from './send-outcome.ts'
 import { pooledConnections } from './smtp-transport.ts'
-
-export type HandOver = ReturnType<typeof createHandOver>
 
 /**
  * Hands mail to the server, as fast as it may and as long as the server will have it.
@@ -54,7 +52,7 @@ export function createHandOver(options: CourierOptions, heldMail: HeldMail, sign
 
   return {
     /** Waits for the turn of the first in line, and begins to send it. */
-    async begin(line: MailInLine[]) {
+    async begin(line: ClaimedMail[]) {
       const claimed = line[0]!
       if (!isHeldBack(claimed)) await waitForTurn(claimed.startAt)
       // Looked at again: much may have happened while it waited.

@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import { letterTo } from '../../test/support/letters.ts'
 import { writers } from '../../test/support/outbox.ts'
 import { claimMail } from './claim-mail.ts'
-import { inLine, isStillWanted } from './mail-in-line.ts'
+import { isStillWanted } from './still-wanted.ts'
 
 test('a look that takes long is not repeated for each mail in line', async () => {
   const database = await letterTo('sqlite', 10)
   const claiming = { courierId: 'one', writers, most: 10, perSecond: 1_000_000 }
-  const line = inLine((await claimMail(database, claiming, new Date()))!)
+  const line = (await claimMail(database, claiming, new Date()))!
   let looks = 0
   const slowly: typeof writers.letter = async (...asked) => {
     looks += 1

@@ -2,15 +2,7 @@ import type { ClaimedMail } from './claim-mail.ts'
 import type { CourierOptions } from './courier-options.ts'
 import { findWanted } from './wanted-mail.ts'
 
-/** With the moment when its turn comes, and what was seen when it was last looked at, by performance.now(). */
-export type MailInLine = ClaimedMail & { startAt: number; seenAt: number; isWanted: boolean }
-
 const lookAgainMs = 200
-
-export function inLine(claimed: ClaimedMail[]): MailInLine[] {
-  const seenAt = performance.now()
-  return claimed.map((one) => ({ ...one, startAt: seenAt + one.waitMs, seenAt, isWanted: true }))
-}
 
 /**
  * Who leaves while their mail is in hand gets none: the next claim finds out why.
@@ -18,7 +10,7 @@ export function inLine(claimed: ClaimedMail[]): MailInLine[] {
  */
 export async function isStillWanted(
   { database: { db, kind }, writers, log }: Pick<CourierOptions, 'database' | 'writers' | 'log'>,
-  line: MailInLine[],
+  line: ClaimedMail[],
 ): Promise<boolean> {
   const next = line[0]!
   if (performance.now() - next.seenAt < lookAgainMs) return next.isWanted
