@@ -42,7 +42,7 @@ export function createHandOver(options: CourierOptions, heldMail: HeldMail, sign
     if (outcome.kind === 'sent') log.debug(line, 'mail sent')
     else log.warn(line, 'mail not sent')
     serverIsWell = outcome.kind === 'sent' || (serverIsWell && outcome.kind.startsWith('rejected'))
-    const { settled, pause } = refusals.judge({ mail, begunAt, outcome })
+    const { settled, pause } = refusals.judge({ mail, draft, begunAt, outcome })
     if (pause) {
       paused.add(pause.cause)
       log.warn({ held: pause.cause }, 'mail is held back: the server refuses it')
@@ -60,7 +60,7 @@ export function createHandOver(options: CourierOptions, heldMail: HeldMail, sign
       line.shift()
       if (!mayGo || isHeldBack(claimed)) {
         const outcome = { kind: 'not-begun' } as const
-        return heldMail.record([{ mail: claimed.mail, begunAt: 0, outcome }])
+        return heldMail.record([{ ...claimed, begunAt: 0, outcome }])
       }
       const sending: Promise<void> = send(claimed).finally(() => underWay.delete(sending))
       underWay.add(sending)

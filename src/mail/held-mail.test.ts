@@ -99,7 +99,7 @@ for (const dialect of dialects) {
       return { ...held!, mail: { ...held!.mail, id: crypto.randomUUID() } }
     })
     heldMail.take([held!, ...copies])
-    heldMail.record([{ mail: held!.mail, begunAt: 0, outcome: { kind: 'not-begun' } }])
+    heldMail.record([{ ...held!, begunAt: 0, outcome: { kind: 'not-begun' } }])
     await heldMail.mayTake()
     expect(await outboxOf(database)).toMatchObject([{ status: 'queued' }])
   })

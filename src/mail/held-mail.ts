@@ -16,8 +16,8 @@ export function createHeldMail(
   options: Pick<CourierOptions, 'database' | 'clock' | 'log'>,
   courierId: string,
 ) {
-  const held = new Map<string, ClaimedMail>()
-  const lease = createLease(options, courierId, () => [...held.keys()])
+  const held = new Set<string>()
+  const lease = createLease(options, courierId, () => [...held])
   let done: Settlement = { attempts: [], pauses: [] }
   let recording: Promise<void> | undefined
   let isClosed = false
@@ -46,7 +46,7 @@ export function createHeldMail(
     /** @returns without what is in hand already: another took it for abandoned, and gave it back */
     take(mails: ClaimedMail[]) {
       const taken = mails.filter(({ mail }) => !held.has(mail.id))
-      for (const claimed of taken) held.set(claimed.mail.id, claimed)
+      for (const { mail } of taken) held.add(mail.id)
       return taken
     },
     holds: (id: string) => held.has(id),
@@ -57,10 +57,7 @@ export function createHeldMail(
       if (held.size > mostHeld) await recording
     },
     record(attempts: Attempt[], pause?: Verdict['pause']) {
-      for (const attempt of attempts) {
-        const { draft } = held.get(attempt.mail.id)!
-        done.attempts.push({ ...attempt, draft })
-      }
+      done.attempts.push(...attempts)
       if (pause) done.pauses.push(pause)
       if (attempts.length > 0 || pause) recording ??= recordAll()
     },

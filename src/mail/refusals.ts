@@ -1,9 +1,8 @@
-import type { OutboxTable } from '#database/schema.ts'
+import type { ClaimedMail } from './claim-mail.ts'
 import { scopeOf } from './mail-kinds.ts'
 import type { SendOutcome } from './send-outcome.ts'
 
-export interface Attempt {
-  mail: OutboxTable
+export interface Attempt extends Pick<ClaimedMail, 'mail' | 'draft'> {
   /** When it was handed to the server, by performance.now(). */
   begunAt: number
   outcome: SendOutcome | { kind: 'not-begun' }
@@ -51,7 +50,7 @@ export function createRefusals() {
 
   return {
     judge(attempt: Attempt): Verdict {
-      const { outcome, mail, begunAt } = attempt
+      const { outcome, mail } = attempt
       switch (outcome.kind) {
         case 'sent':
           return isTaken(attempt)
@@ -60,7 +59,7 @@ export function createRefusals() {
           return isRefused(attempt, outcome.reason)
         case 'authentication':
           return {
-            settled: [{ mail, begunAt, outcome: { kind: 'not-begun' } }],
+            settled: [{ ...attempt, outcome: { kind: 'not-begun' } }],
             pause: { cause: 'server', reason: outcome.reason },
           }
         // What breaks after the last byte again and again is the server's, too.
@@ -93,6 +92,6 @@ function causeOf({ mail, outcome }: Attempt): string {
   return 'isAboutMail' in outcome ? scopeOf(mail) : 'server'
 }
 
-function takenFor(kind: 'temporary' | 'unsure', { mail, begunAt, outcome }: Attempt): Attempt {
-  return { mail, begunAt, outcome: { kind, reason: (outcome as { reason: string }).reason } }
+function takenFor(kind: 'temporary' | 'unsure', attempt: Attempt): Attempt {
+  return { ...attempt, outcome: { kind, reason: (attempt.outcome as { reason: string }).reason } }
 }

@@ -1,5 +1,4 @@
 import type { Db, Trx } from '#database/schema.ts'
-import type { ClaimedMail } from './claim-mail.ts'
 import { mailPolicies, scopeOf } from './mail-kinds.ts'
 import { liftServerPauses, pauseForServer } from './mail-pause.ts'
 import { moveMail, type Move } from './move-mail.ts'
@@ -8,7 +7,7 @@ import { mostAttempts, retryPauseMs } from './retry-pause.ts'
 import { suppress } from './suppressions.ts'
 
 export interface Settlement {
-  attempts: (Attempt & Pick<ClaimedMail, 'draft'>)[]
+  attempts: Attempt[]
   pauses: NonNullable<Verdict['pause']>[]
 }
 
@@ -48,13 +47,13 @@ export async function settleMail(
   })
 }
 
-function movesOf(attempts: Settlement['attempts'], courierId: string, now: Date): Move[] {
+function movesOf(attempts: Attempt[], courierId: string, now: Date): Move[] {
   const from = 'sending' as const
   const claimedBy = courierId
   const at = now.toISOString()
   const sent = attempts.filter(({ outcome }) => outcome.kind === 'sent')
   const notBegun = attempts.filter(({ outcome }) => outcome.kind === 'not-begun')
-  const idsOf = (some: Settlement['attempts']) => some.map(({ mail }) => mail.id)
+  const idsOf = (some: Attempt[]) => some.map(({ mail }) => mail.id)
   const change = { due_at: at, last_error: null }
   return [
     { ids: idsOf(sent), from, claimedBy, to: 'sent', change, wasTried: true },
