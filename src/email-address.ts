@@ -33,13 +33,13 @@ export function canonicalAddress(emailKey: string): string {
 }
 
 /**
- * Under which mail to an inbox is counted: by its plain address, or by all others together. Else three mails to
+ * Under which mail to an inbox is counted: by its own address, or by all with a tag together. Else three mails to
  * ada+x, which are of no use to her, would keep Ada from the one that she asks for.
  */
 export function inboxKeys(emailKey: string): { own: string; all: string[] } {
   const plain = canonicalAddress(emailKey)
   const others = `+${plain}`
-  return { own: emailKey === plain ? plain : others, all: [plain, others] }
+  return { own: emailKey.includes('+', 1) ? others : plain, all: [plain, others] }
 }
 
 function internationalDomain(domain: string): string {

@@ -5,10 +5,10 @@ export function csvLine(cells: (string | number | null)[]): string {
 
 /**
  * A spreadsheet runs a cell that starts like a formula; an apostrophe makes it text. In Italy cells are
- * separated by semicolons, so that one may start anywhere.
+ * separated by semicolons, so that one may start anywhere, and a quotation mark before it is none to them.
  */
 function defused(text: string): string {
-  return text.replace(/(^|[;\t\r\n])(?=[=+\-@\t\r])/g, "$1'")
+  return text.replace(/(^|[;\t\r\n]"*)(?=[=+\-@\t\r])/g, "$1'")
 }
 
 function quoted(text: string): string {

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { Command } from 'commander'
 import { sampleFields, site } from '#content/content.ts'
 import {
@@ -56,7 +57,7 @@ async function* examine(context: CommandContext): AsyncGenerator<Finding> {
   yield database
   const file = config.database.kind === 'sqlite' ? config.database.file : undefined
   yield checkPermissions(config.dataDir, file)
-  yield checkDisk(config.dataDir)
+  yield checkDisk(file === undefined ? config.dataDir : dirname(file))
   yield await checkMailServer(config.smtpUrl)
   if (config.smtpUrl !== undefined) yield* await checkMailRecords(context)
   if (database.level !== 'ok') return

@@ -45,6 +45,8 @@ export async function lettersSend(
     `Send it to ${audience} ${audience === 1 ? 'person' : 'people'}? This cannot be undone.`,
     options.yes,
   )
+  // A terminal that is closed meanwhile does not leave half of it behind.
+  process.on('SIGHUP', () => {})
   const hasStarted = await startLetter(db, letter, { dueAt, now: context.clock() })
   const row = (await readLetterRow(db, name))!
   if (!hasStarted) return await sayItWasSent(context, letter, row)

@@ -39,9 +39,15 @@ export function countLines(counts: LetterTable): string[] {
 export async function adviseOn(
   { terminal }: CommandContext,
   db: Db,
-  { name, failed, in_doubt }: LetterTable,
+  { name, state, queued, sending, failed, in_doubt }: LetterTable,
 ) {
-  for (const { holdsAll, cause, reason } of await readPauses(db)) {
+  if (state === 'preparing') {
+    terminal.note(
+      `It is not whole yet. If \`letters send ${name}\` was cut off, run it again: it goes on.`,
+    )
+  }
+  const pauses = queued + sending > 0 ? await readPauses(db) : []
+  for (const { holdsAll, cause, reason } of pauses) {
     if (!holdsAll && cause !== `letter ${name}`) continue
     terminal.note(`It is held back: ${printable(reason)} \`mail resume\` lets it go.`)
   }

@@ -53,8 +53,9 @@ export function lettersCommand(context: CommandContext): Command {
     .option('--yes', 'do not ask')
     .action(async (name: string, { yes }: { yes?: boolean }) => {
       const { db } = await context.database()
-      const { queued } = await mustBeSent(db, name)
-      if (queued === 0) throw new UserError(`Nothing of ${name} is left to take back.`)
+      const { queued, state } = await mustBeSent(db, name)
+      if (queued === 0 && state !== 'preparing')
+        throw new UserError(`Nothing of ${name} is left to take back.`)
       await terminal.confirm(`Take ${name} back from ${queued} who have not got it?`, yes)
       const stopped = await stopLetter(db, name, clock())
       await terminal.print(`Stopped: ${stopped} will not get it.`)

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { mailStatuses } from '#database/schema.ts'
+import { mailStatuses, type Db } from '#database/schema.ts'
 import { describeMails, listMail, type MailFilter } from '#mail/list-mail.ts'
 import { pauseMail, readPauses, resumeMail } from '#mail/mail-pause.ts'
 import { findMail, retryMail, retryOne } from '#mail/retry-mail.ts'
@@ -62,15 +62,15 @@ function mailListing(context: CommandContext) {
       'last error': ({ lastError }) => lastError ?? '',
     },
     none: 'No mail to show.',
-    async remark(db) {
-      for (const { holdsAll, cause, reason } of await readPauses(db)) {
-        const held = holdsAll ? 'All mail' : cause
-        context.terminal.note(
-          `${held} is held back: ${printable(reason)} \`mail resume\` lets it go.`,
-        )
-      }
-    },
+    remark: (db) => sayPauses(context, db),
   })
+}
+
+async function sayPauses({ terminal }: CommandContext, db: Db) {
+  for (const { holdsAll, cause, reason } of await readPauses(db)) {
+    const held = holdsAll ? 'All mail' : cause
+    terminal.note(`${held} is held back: ${printable(reason)} \`mail resume\` lets it go.`)
+  }
 }
 
 async function retry(context: CommandContext, id?: string, letter?: string) {
@@ -88,6 +88,13 @@ async function retry(context: CommandContext, id?: string, letter?: string) {
   await terminal.print(
     retried === 0 ? 'Nothing to try again.' : `${retried} to be tried again now.`,
   )
+  const left = letter === undefined ? 0 : (await mustBeSent(db, letter)).failed
+  if (left > 0) {
+    terminal.note(
+      `${left} to addresses that get no mail stay failed: see \`suppressions remove\`, or \`mail retry ID\`.`,
+    )
+  }
+  await sayPauses(context, db)
   if (context.config.smtpUrl === undefined) terminal.note('SMTP_URL is not set, so it waits on.')
 }
 

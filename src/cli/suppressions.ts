@@ -55,13 +55,15 @@ function readAddresses(text: string) {
     .split(/\r?\n/)
     .map((line, index) => ({ number: index + 1, cells: cellsOf(line) }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''))
-  const titled = (lines[0]?.cells ?? []).flatMap((cell, column) =>
+  const keyOf = (cell = '') => parseEmailAddress(cell)?.key
+  const [first = []] = lines.map(({ cells }) => cells)
+  const titles = first.some(keyOf) ? [] : first
+  const titled = titles.flatMap((cell, column) =>
     /e-?mail|address|recipient/i.test(cell) && !/@|from|sender|reply|return/i.test(cell)
       ? [column]
       : [],
   )
   const rows = titled.length > 0 ? lines.slice(1) : lines
-  const keyOf = (cell = '') => parseEmailAddress(cell)?.key
   const held = (column: number) => rows.filter(({ cells }) => keyOf(cells[column])).length
   const [column] = titled.toSorted((a, b) => held(b) - held(a))
   const keys: string[] = []

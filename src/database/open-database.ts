@@ -44,7 +44,7 @@ export function databaseMistake(target: Target, error: unknown): unknown {
   const { code = '', message, path } = (error ?? {}) as NodeJS.ErrnoException
   const name = nameOf(target)
   if (target.kind === 'postgres') {
-    if (path !== undefined || !/^(?:E[A-Z]{5,}$|08|28|3D|53|57)/.test(code)) return error
+    if (path !== undefined || !/^(?:E[A-Z]{5,}$|08|25006|28|3D|53|57)/.test(code)) return error
     // A host with two addresses fails with no message, only a code.
     return new UserError(`${name} cannot be opened: ${message || code}. Check DATABASE_URL.`)
   }
@@ -55,6 +55,9 @@ export function databaseMistake(target: Target, error: unknown): unknown {
   }
   if (/^SQLITE_(?:CANTOPEN|READONLY|PERM)/.test(code)) {
     return new UserError(`${name} cannot be written. Give this user its folder, or choose another.`)
+  }
+  if (code.startsWith('SQLITE_BUSY')) {
+    return new UserError(`${name} was in use by another for too long. Try again in a moment.`)
   }
   if (/^SQLITE_(?:FULL|IOERR)/.test(code)) {
     return new UserError(`${name} cannot be written: ${message}. Make room on the disk.`)

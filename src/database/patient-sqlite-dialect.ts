@@ -3,6 +3,7 @@ import { CompiledQuery, SqliteDialect, type DatabaseConnection, type Driver } fr
 
 const patienceMs = 5000
 const sameLockMs = 1000
+const longestPauseMs = 50
 export const beginWriting = 'begin immediate'
 
 /**
@@ -26,6 +27,11 @@ export class PatientSqliteDialect extends SqliteDialect {
   }
 }
 
+/** Between the transactions of long work: whoever waits for the lock looks for it at least once meanwhile. */
+export async function letOthersWrite() {
+  await sleep(2 * longestPauseMs)
+}
+
 /** A full disk has rolled back already, and is what the caller should hear of. */
 export async function unlessRolledBack(rollingBack: Promise<void>): Promise<void> {
   try {
@@ -47,7 +53,7 @@ function waiting(connection: DatabaseConnection): DatabaseConnection {
   return {
     // A statement that was refused as busy has done nothing, so it can be tried again.
     async executeQuery<Row>(query: CompiledQuery) {
-      for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, 50)) {
+      for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
         try {
           const result = await connection.executeQuery<Row>(query)
           // Who had to wait, or begins to write, has the lock: the next is another.

@@ -11,7 +11,7 @@ import { draftsOf } from './make-backup.ts'
 export function pruneBackups(file: string, secrets: string[], before: Date) {
   const seals = new Set(secrets.map(secretFingerprint))
   const { ours = [], strange = [] } = Object.groupBy(namesakes(file), (path) =>
-    seals.has(fingerprintIn(path)) ? 'ours' : 'strange',
+    isSealed(path, seals) ? 'ours' : 'strange',
   )
   const deleted = [
     ...ours.filter((path) => backupMadeAt(path) < before),
@@ -22,6 +22,15 @@ export function pruneBackups(file: string, secrets: string[], before: Date) {
   ]
   for (const path of deleted) rmSync(path)
   return { deleted, strange }
+}
+
+/** One that cannot be read is somebody else's, and must not keep ours. */
+function isSealed(path: string, seals: Set<number>): boolean {
+  try {
+    return seals.has(fingerprintIn(path))
+  } catch {
+    return false
+  }
 }
 
 function namesakes(file: string): string[] {

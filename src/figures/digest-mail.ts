@@ -45,7 +45,8 @@ async function collect(trx: Trx, { id, since }: Schema['digests'], dataDir: stri
     signups: days.reduce((sum, { signups }) => sum + signups, 0),
     confirmed: subscribers.confirmed,
     messages: await countRows(listMessages(trx, { status: 'received', since, until })),
-    mailWaiting: outbox.waiting,
+    // Not this one.
+    mailWaiting: outbox.waiting - 1,
     mailFailed: outbox.failed,
     mailHeldBack: await reasonForPause(trx),
     lastBackup: (await lastBackup(trx))?.made_at.slice(0, 10),

@@ -6,6 +6,7 @@ import { claim, createClock, eventually, openCourier, queue } from '../../test/s
 import { hangUp, openInbox, recipients } from '../../test/support/smtp.ts'
 import { claimMail } from '#mail/claim-mail.ts'
 import { leaseMs } from '#mail/lease.ts'
+import { pauseForServer, readPauses } from '#mail/mail-pause.ts'
 import { retryMail } from '#mail/retry-mail.ts'
 import { resolveDoubts, stopLetter } from './end-letter.ts'
 
@@ -80,6 +81,13 @@ for (const dialect of dialects) {
     expect(inbox.received.length).toBeLessThan(300)
   })
 
+  test(`nothing is held back of a letter that was stopped (${dialect})`, async () => {
+    const { db } = await letterTo(dialect, 3)
+    await db.transaction().execute((trx) => pauseForServer(trx, 'letter launch', 'no', clock()))
+    await stopLetter(db, 'launch', clock())
+    expect(await readPauses(db)).toEqual([])
+  })
+
   test(`an address refused for good is failed, until the owner puts it back (${dialect})`, async () => {
     const database = await letterTo(dialect, 12)
     const { db } = database
@@ -109,6 +117,8 @@ for (const dialect of dialects) {
     expect(row!.last_error).toContain('unknown')
     expect(row!.last_error).not.toContain('person1@')
     delete inbox.answers.rcpt
+    // It would only be skipped.
+    expect(await retryMail(db, 'launch', clock())).toBe(0)
     await db.deleteFrom('suppressions').execute()
     expect(await retryMail(db, 'launch', clock())).toBe(1)
     courier.nudge()

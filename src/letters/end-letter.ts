@@ -1,4 +1,5 @@
 import type { Db } from '#database/schema.ts'
+import { liftServerPauses } from '#mail/mail-pause.ts'
 import { moveAll } from '#mail/move-mail.ts'
 
 /**
@@ -7,6 +8,7 @@ import { moveAll } from '#mail/move-mail.ts'
  */
 export async function stopLetter(db: Db, name: string, now: Date): Promise<number> {
   await db.updateTable('letters').set({ state: 'stopped' }).where('name', '=', name).execute()
+  await liftServerPauses(db, [`letter ${name}`])
   const change = { due_at: now.toISOString(), last_error: 'stopped by the owner' }
   return await moveAll(db, { letter: name }, { from: 'queued', to: 'skipped', change })
 }

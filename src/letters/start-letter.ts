@@ -1,3 +1,4 @@
+import { letOthersWrite } from '#database/patient-sqlite-dialect.ts'
 import type { Db, Instant, LetterTable } from '#database/schema.ts'
 import { queueMails } from '#mail/queue-mail.ts'
 import type { OwnLetter } from './read-letter.ts'
@@ -33,6 +34,7 @@ export async function startLetter(
   const until = await audienceUntil(db, letter!.started_at)
   for (let after: string | undefined = ''; after !== undefined;) {
     after = await writeMails(db, letter!, until, after)
+    if (after !== undefined) await letOthersWrite()
   }
   const { numUpdatedRows } = await db
     .updateTable('letters')

@@ -3,9 +3,13 @@ import { dialects } from '../../test/support/databases.ts'
 import { openTestApp } from '../../test/support/test-app.ts'
 import { lifetimes } from '#lifetimes.ts'
 
-const victims = [
-  ...Array.from({ length: 10 }, (_, index) => `victim+${index}@gmail.com`),
-  ...['v.ictim', 'vi.ctim', 'vic.tim'].map((local) => `${local}@googlemail.com`),
+const victims = Array.from({ length: 10 }, (_, index) => `v.ictim+${index}@googlemail.com`)
+/** Which of them is the person's own nobody can know. */
+const dotted = [
+  'victim@gmail.com',
+  'v.ictim@gmail.com',
+  'vi.ctim@googlemail.com',
+  'vic.tim@gmail.com',
 ]
 
 describe.each(dialects)('the mail that strangers can cause (%s)', (dialect) => {
@@ -18,8 +22,8 @@ describe.each(dialects)('the mail that strangers can cause (%s)', (dialect) => {
     const signups = await Promise.all(victims.map((email) => app.submit({ email })))
     expect(signups.every(({ status }) => status === 200)).toBe(true)
     expect(await count('confirm-signup')).toBe(lifetimes.confirmationsPerDay)
-    // What was sent to other spellings does not keep the person from the mail that they ask for.
-    for (const _ of [1, 2, 3, 4]) await app.submit({ email: 'victim@gmail.com' })
+    // What was sent with a tag does not keep the person from the mail that they ask for.
+    for (const email of dotted) await app.submit({ email })
     expect(await count('confirm-signup')).toBe(2 * lifetimes.confirmationsPerDay)
     for (const email of victims) await app.submit({ name: 'Ada', email, message: 'Hello' })
     expect(await count('message-receipt')).toBe(lifetimes.receiptsPerDay)

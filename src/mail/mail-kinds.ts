@@ -38,6 +38,8 @@ export interface Draft {
   /** An address, or Name <address>. */
   to: string
   emailKey: string
+  /** What names whoever it is about, where that is not the recipient: it must stand in no error. */
+  names?: string[]
   write(now: Date): WrittenMail
 }
 

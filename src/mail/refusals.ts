@@ -25,10 +25,11 @@ const inARow = 5
  */
 export function createRefusals() {
   const refused = new Map<string, Map<string, Attempt & { refusedAt: number }>>()
-  let temporaries = new Set<string>()
+  /** By what would have to wait. */
+  const temporaries = new Map<string, Set<string>>()
 
   function isTaken(attempt: Attempt): Verdict {
-    temporaries = new Set()
+    temporaries.clear()
     const scope = refused.get(scopeOf(attempt.mail))
     const believed = [...(scope?.values() ?? [])].filter(
       ({ refusedAt }) => refusedAt <= attempt.begunAt,
@@ -46,6 +47,15 @@ export function createRefusals() {
     // Each later than the last time: else five made-up addresses would stand before everybody else.
     const settled = [...scope.values()].map((one) => takenFor('temporary', one))
     return attempt.mail.letter === null ? { settled } : { settled, pause: { cause, reason } }
+  }
+
+  function isPutOff(attempt: Attempt, reason: string): Verdict {
+    const cause = causeOf(attempt)
+    const mails = temporaries.getOrInsertComputed(cause, () => new Set())
+    mails.add(attempt.mail.id)
+    if (mails.size < inARow) return { settled: [attempt] }
+    temporaries.delete(cause)
+    return { settled: [attempt], pause: { cause, reason } }
   }
 
   return {
@@ -67,10 +77,7 @@ export function createRefusals() {
         case 'temporary':
           // Anybody may enter addresses and words that are put off, and nobody else is to wait for them.
           if (mail.letter === null && 'isAboutMail' in outcome) return { settled: [attempt] }
-          temporaries.add(mail.id)
-          if (temporaries.size < inARow) return { settled: [attempt] }
-          temporaries = new Set()
-          return { settled: [attempt], pause: { cause: causeOf(attempt), reason: outcome.reason } }
+          return isPutOff(attempt, outcome.reason)
         default:
           return { settled: [attempt] }
       }

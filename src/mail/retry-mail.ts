@@ -1,20 +1,34 @@
 import { sql } from 'kysely'
-import type { Db, OutboxTable } from '#database/schema.ts'
+import type { Db, OutboxTable, Trx } from '#database/schema.ts'
 import type { MailWriters } from './mail-kinds.ts'
-import { moveAll, moveMail } from './move-mail.ts'
+import { moveAll, moveFound, moveMail } from './move-mail.ts'
 import { liftSuppression } from './suppressions.ts'
 import { findDrafts } from './wanted-mail.ts'
 
 /**
  * Puts mail back in line for the courier's next look: all that failed or waits for a later try, of
- * one letter or of all other mail.
+ * one letter or of all other mail. A letter to an address that gets no mail stays failed.
  * @returns how many mails
  */
 export async function retryMail(db: Db, letter: string | null, now: Date): Promise<number> {
   const at = now.toISOString()
   const move = { to: 'queued', change: { attempts: 0, due_at: at } } as const
-  const failed = await moveAll(db, { letter }, { from: 'failed', ...move })
+  const failed = await moveFound(db, { from: 'failed', ...move }, (trx) =>
+    trx
+      .selectFrom('outbox')
+      .select('id')
+      .where('letter', letter === null ? 'is' : '=', letter)
+      .where('status', '=', 'failed')
+      .where('about_id', 'not in', suppressedSubscribers(trx)),
+  )
   return failed + (await moveAll(db, { letter, dueAfter: at }, { from: 'queued', ...move }))
+}
+
+function suppressedSubscribers(trx: Trx) {
+  return trx
+    .selectFrom('subscribers')
+    .innerJoin('suppressions', 'suppressions.email_key', 'subscribers.email_key')
+    .select('subscribers.id')
 }
 
 /** The mails whose id starts so: an id is long, and its beginning is enough when it names one. */

@@ -124,6 +124,17 @@ for (const dialect of dialects) {
     expect(row!.last_error!.length).toBeLessThanOrEqual(500)
   })
 
+  test(`nor who wrote, in a refusal of the notice to the owner (${dialect})`, async () => {
+    const database = await openTestDatabase(dialect)
+    const clock = createClock()
+    await queue(database, clock(), { kind: 'message-notice' })
+    const [taken] = (await claimMail(database, claim, clock()))!
+    const reason = '554 5.7.1 Message from Ada <Ada@Example.com> refused'
+    await settleMail(database.db, 'one', tried(taken!, { kind: 'temporary', reason }), clock())
+    const [row] = await outboxOf(database)
+    expect(row!.last_error).toBe('554 5.7.1 Message from … <…> refused')
+  })
+
   test(`a full mailbox of the owner's silences no later notice (${dialect})`, async () => {
     const database = await openTestDatabase(dialect)
     const clock = createClock()

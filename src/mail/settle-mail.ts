@@ -1,5 +1,5 @@
 import type { Db, Trx } from '#database/schema.ts'
-import { mailPolicies, scopeOf } from './mail-kinds.ts'
+import { mailPolicies, scopeOf, type Draft } from './mail-kinds.ts'
 import { liftServerPauses, pauseForServer } from './mail-pause.ts'
 import { moveMail, type Move } from './move-mail.ts'
 import type { Attempt, Verdict } from './refusals.ts'
@@ -32,8 +32,7 @@ export async function settleMail(
       if (outcome.kind !== 'rejected-recipient' || !settled.has(mail.id)) continue
       if (!mailPolicies[mail.kind].minds.suppressions || !isAboutAddress(outcome.reason)) continue
       const stillHeld = await isStillKnown(trx, draft.emailKey)
-      if (stillHeld)
-        await suppress(trx, [draft.emailKey], withoutAddress(outcome.reason, draft), now)
+      if (stillHeld) await suppress(trx, [draft.emailKey], withoutNames(outcome.reason, draft), now)
     }
     const sent = attempts.filter(({ outcome }) => outcome.kind === 'sent')
     if (sent.length > 0) {
@@ -41,7 +40,7 @@ export async function settleMail(
       await liftServerPauses(trx, ['server', ...scopes])
     }
     for (const { cause, reason } of pauses) {
-      const words = attempts.reduce((text, { draft }) => withoutAddress(text, draft), reason)
+      const words = attempts.reduce((text, { draft }) => withoutNames(text, draft), reason)
       await pauseForServer(trx, cause, words, now)
     }
   })
@@ -61,7 +60,7 @@ function movesOf(attempts: Attempt[], courierId: string, now: Date): Move[] {
     ...attempts.flatMap(({ mail, outcome, draft }): Move[] => {
       if (!('reason' in outcome)) return []
       const tries = mail.attempts + 1
-      const failing = { last_error: withoutAddress(outcome.reason, draft) }
+      const failing = { last_error: withoutNames(outcome.reason, draft) }
       const move = { ids: [mail.id], from, claimedBy, wasTried: true }
       const { whenInDoubt, minds } = mailPolicies[mail.kind]
       if (outcome.kind === 'in-doubt' && whenInDoubt === 'in_doubt') {
@@ -102,7 +101,9 @@ async function isStillKnown(trx: Trx, emailKey: string): Promise<boolean> {
   return false
 }
 
-/** Servers like to repeat the address; the outbox outlives an erasure, so it must not hold one. */
-function withoutAddress(reason: string, { emailKey }: { emailKey: string }): string {
-  return reason.replace(new RegExp(RegExp.escape(emailKey), 'gi'), '…').slice(0, 500)
+/** Servers like to repeat an address, or who wrote; the outbox outlives an erasure, so it must hold neither. */
+function withoutNames(reason: string, { emailKey, names = [] }: Draft): string {
+  const named = [emailKey, ...names].filter(({ length }) => length > 2)
+  const pattern = named.map((words) => RegExp.escape(words)).join('|')
+  return reason.replace(new RegExp(pattern, 'gi'), '…').slice(0, 500)
 }

@@ -16,7 +16,8 @@ export function messageNoticeMail(contactTo: string, publicUrl: string): FindDra
         replyTo: message.email,
       })
       const emailKey = parseMailbox(contactTo)!.address.toLowerCase()
-      return { aboutId: message.id, to: contactTo, emailKey, write }
+      const names = [message.email, message.name]
+      return { aboutId: message.id, to: contactTo, emailKey, names, write }
     })
   }
 }

@@ -8,6 +8,7 @@ import {
   confirmedPage,
   confirmPage,
   expiredLinkPage,
+  notSubscribedPage,
   unsubscribedPage,
   unsubscribePage,
 } from './subscription-views.tsx'
@@ -27,22 +28,37 @@ export function createSubscriptionPages(options: SubscriptionPagesOptions): Hono
   const { db, site, consent, clock } = options
   const app = new Hono()
   const answer =
-    (purpose: TokenPurpose, act: (id: string) => Promise<boolean>, page: Page) =>
+    (purpose: TokenPurpose, act: (id: string) => Page | undefined | Promise<Page | undefined>) =>
     async (c: Context) => {
       const id = readToken(options, purpose, c.req.param('token')!, clock())
-      const isGood = id !== undefined && (await act(id))
-      return isGood ? site.answer(page) : site.answer(expiredLinkPage, 404)
+      const page = id === undefined ? undefined : await act(id)
+      return page ? site.answer(page) : site.answer(expiredLinkPage, 404)
     }
-  const canStillConfirm = (id: string) => canConfirm(db, id)
-  const confirmNow = (id: string) => confirm(db, id, consent, clock())
+  const confirming = `${routes.confirm}/:token`
+  const unsubscribing = `${routes.unsubscribe}/:token`
+
+  app.get(
+    confirming,
+    answer('confirm', async (id) => ((await canConfirm(db, id)) ? confirmPage : undefined)),
+  )
+  app.post(
+    confirming,
+    answer('confirm', async (id) =>
+      (await confirm(db, id, consent, clock())) ? confirmedPage : undefined,
+    ),
+  )
   // The database is not asked: the link stays good after the address was erased.
-  const canUnsubscribe = async () => true
-  const unsubscribeNow = (id: string) => unsubscribe(db, id, clock()).then(() => true)
-  app.get(`${routes.confirm}/:token`, answer('confirm', canStillConfirm, confirmPage))
-  app.post(`${routes.confirm}/:token`, answer('confirm', confirmNow, confirmedPage))
-  app.get(`${routes.unsubscribe}/:token`, answer('unsubscribe', canUnsubscribe, unsubscribePage))
+  app.get(
+    unsubscribing,
+    answer('unsubscribe', () => unsubscribePage),
+  )
   // For the page's button and for a mail program's one-click (RFC 8058) alike: the body is not read,
   // no origin is asked, and the answer is no redirect.
-  app.post(`${routes.unsubscribe}/:token`, answer('unsubscribe', unsubscribeNow, unsubscribedPage))
+  app.post(
+    unsubscribing,
+    answer('unsubscribe', async (id) =>
+      (await unsubscribe(db, id, clock())) ? unsubscribedPage : notSubscribedPage,
+    ),
+  )
   return app
 }

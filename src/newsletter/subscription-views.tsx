@@ -53,6 +53,18 @@ export const unsubscribedPage = noticePage({
   next: null,
 })
 
+/** A link of before an erasure: whoever has signed up again since has another. */
+export const notSubscribedPage = noticePage({
+  path: routes.unsubscribe,
+  title: 'Nothing is subscribed by this link.',
+  body: (
+    <p>
+      What it was for has ended. If you have signed up again since, use the link in a newer letter,
+      or <a href={routes.myData}>My data</a>.
+    </p>
+  ),
+})
+
 /** One answer for every link that is wrong, old, used up or made up: it tells a stranger nothing. */
 export const expiredLinkPage = noticePage({
   path: routes.notFound,

@@ -2,13 +2,16 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '#database/schema.ts'
 import { lockSubscriber } from './lock-subscriber.ts'
 
-/** Ends the subscription and every asking before it. Twice is fine, and so is one that is gone. */
-export async function unsubscribe(db: Db, subscriberId: string, now: Date) {
-  await db.transaction().execute((trx) => unsubscribeWithin(trx, subscriberId, now))
+/**
+ * Ends the subscription and every asking before it. Twice is fine, and so is one that is gone.
+ * @returns whether it was there
+ */
+export async function unsubscribe(db: Db, subscriberId: string, now: Date): Promise<boolean> {
+  return await db.transaction().execute((trx) => unsubscribeWithin(trx, subscriberId, now))
 }
 
 export async function unsubscribeWithin(trx: Trx, subscriberId: string, now: Date) {
-  await lockSubscriber(trx, subscriberId)
+  const subscriber = await lockSubscriber(trx, subscriberId)
   const at = now.toISOString()
   await trx
     .updateTable('subscribers')
@@ -27,4 +30,5 @@ export async function unsubscribeWithin(trx: Trx, subscriberId: string, now: Dat
     .where('subscriber_id', '=', subscriberId)
     .where('withdrawn_at', 'is', null)
     .execute()
+  return subscriber !== undefined
 }

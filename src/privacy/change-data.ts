@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import type { Db, Trx } from '#database/schema.ts'
 import { MalformedBody, readFormFields } from '#http/read-fields.ts'
 import { liftObjection } from '#mail/objection.ts'
 import type { SubscriptionPagesOptions } from '#newsletter/subscription-pages.ts'
@@ -41,14 +42,17 @@ export async function answerCorrection(
     const refused = { given, errors: Object.fromEntries(issues) }
     return site.answer(personalDataPage({ held, path: pageOf(c), refused }), 422)
   }
-  const write = () =>
-    db.transaction().execute((trx) => correct(trx, emailKey, correction.data, consent, clock()))
-  // Of two who correct towards each other PostgreSQL may stop one: the other is done by now.
+  await changeData(db, (trx) => correct(trx, emailKey, correction.data, consent, clock()))
+  return site.answer(correctedPage(pageOf(c)))
+}
+
+/** Of two who change each other's rows PostgreSQL may stop one: the other is done by now. */
+export async function changeData(db: Db, change: (trx: Trx) => Promise<unknown>) {
+  const write = () => db.transaction().execute(change)
   await write().catch((error: { code?: unknown }) => {
     if (!String(error.code).startsWith('40')) throw error
     return write()
   })
-  return site.answer(correctedPage(pageOf(c)))
 }
 
 export async function readForm(c: Context): Promise<Record<string, string>> {

@@ -26,12 +26,14 @@ export async function correct(
   now: Date,
 ) {
   const theirs = trx.selectFrom('messages').where('email_key', '=', emailKey)
-  // The form shows one of the names: left as it is, it says nothing about messages under another.
-  const known = await theirs
-    .select('id')
-    .where('name', '=', newName ?? '')
+  // The form shows the newest name: left as it is, it says nothing about messages under another.
+  const shown = await theirs
+    .select('name')
+    .orderBy('received_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
     .executeTakeFirst()
-  const names = newName === undefined || known ? {} : { name: newName }
+  const names = newName === undefined || newName === shown?.name ? {} : { name: newName }
   const addresses = address && { email: address.email, email_key: address.key }
   const change = { ...names, ...addresses }
   const isOther = ({ name: given, email: written }: { name: string; email: string }) =>

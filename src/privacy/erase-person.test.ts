@@ -40,12 +40,9 @@ describe.each(dialects)('an address on %s', (dialect) => {
     ])
 
     // A second press of the button is no mistake. All else is as after the hour of the link.
-    for (const _ of [1, 2]) {
+    for (const words of ['Erased.', 'Nothing is left to erase by this link.']) {
       const erased = await app.post(`${path}/erase`)
-      expect([erased.status, await erased.text()]).toEqual([
-        200,
-        expect.stringContaining('Erased.'),
-      ])
+      expect([erased.status, await erased.text()]).toEqual([200, expect.stringContaining(words)])
     }
     expect((await app.request(path)).status).toBe(404)
     const forged = await app.post(`${path.slice(0, -2)}AA/erase`)

@@ -10,25 +10,23 @@ import { rowsOf } from './rows-of.ts'
 
 /** Forgets whatever has been kept for as long as the privacy page says. Runs once a day. */
 export async function forgetExpired(db: Db, now: Date) {
-  const inboxes = await restrictedInboxes(db)
   await endByAge(db, now)
   await giveUpWaiting(db, periodStart('sentMailDays', now))
-  for (const table of Object.keys(personalData)) await sweep(db, table, inboxes, now)
+  for (const table of Object.keys(personalData)) await sweep(db, table, now)
   const before = periodStart('visitMonths', now).toISOString().slice(0, 10)
   await deleteInSlices(db, 'visits', ['day', 'source'], sql`day < ${before}`)
 }
 
 /** Forgets what guards the door as soon as it has done its work. Runs every minute. */
 export async function forgetExpiredLimits(db: Db, now: Date) {
-  await sweep(db, 'rate_limits', [], now)
-  await sweep(db, 'idempotency_keys', [], now)
+  await sweep(db, 'rate_limits', now)
+  await sweep(db, 'idempotency_keys', now)
 }
 
-async function sweep(db: Db, table: string, inboxes: string[], now: Date) {
+async function sweep(db: Db, table: string, now: Date) {
   const { person, key = ['id'], since, endings } = personalData[table]!
-  const isTheirs = person === 'inbox' ? sql`email_key in (${sql.join(inboxes)})` : rowsOf(person)
-  // Nearly always nobody is restricted, and the planner need not guess how many.
-  const isKept = inboxes.length === 0 ? sql`false` : isTheirs
+  // Asked by every slice anew: a restriction of this moment counts.
+  const isKept = person === 'inbox' ? await isInRestrictedInbox(db) : rowsOf(person)
   for (const { period, from = since, also = from, only = 'true', isChange } of endings) {
     if (isChange) continue
     // A limit says itself until which minute it counts.
@@ -42,8 +40,9 @@ async function sweep(db: Db, table: string, inboxes: string[], now: Date) {
   }
 }
 
-/** Of whom nothing ends. More than anybody has ever seen, so that a list of them stays short. */
-async function restrictedInboxes(db: Db): Promise<string[]> {
+/** More than anybody has ever seen, so that the list of them stays short. */
+async function isInRestrictedInbox(db: Db) {
   const rows = await db.selectFrom('restrictions').select('email_key').limit(1000).execute()
-  return rows.flatMap(({ email_key }) => inboxKeys(email_key).all)
+  const inboxes = rows.flatMap(({ email_key }) => inboxKeys(email_key).all)
+  return inboxes.length === 0 ? sql`false` : sql`email_key in (${sql.join(inboxes)})`
 }

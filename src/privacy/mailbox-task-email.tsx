@@ -12,9 +12,15 @@ const words = {
   },
 }
 
-/** To the owner. It names nobody: whoever was erased must not come back by this very mail. */
+/** Somebody may have sent thousands, and a mail of megabytes reaches nobody. */
+export const mostNamed = 200
+
+/** To the owner, the newest first. It names nobody: whoever was erased must not come back by this very mail. */
 export function mailboxTaskEmail(task: keyof typeof words, receivedAt: Date[], publicUrl: string) {
   const { title, ask } = words[task]
-  const times = receivedAt.map((time) => `Received on ${longTime(time)}`)
-  return renderMail({ subject: title, title, preview: ask, parts: [ask, ...times], publicUrl })
+  const times = receivedAt.slice(0, mostNamed).map((time) => `Received on ${longTime(time)}`)
+  const others =
+    receivedAt.length > mostNamed ? ['And all that came before, from the same address.'] : []
+  const parts = [ask, ...times, ...others]
+  return renderMail({ subject: title, title, preview: ask, parts, publicUrl })
 }

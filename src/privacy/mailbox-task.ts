@@ -3,7 +3,7 @@ import type { Schema, Trx } from '#database/schema.ts'
 import type { FindDrafts } from '#mail/mail-kinds.ts'
 import { queueMails } from '#mail/queue-mail.ts'
 import { parseMailbox } from '#mailbox.ts'
-import { mailboxTaskEmail } from './mailbox-task-email.tsx'
+import { mailboxTaskEmail, mostNamed } from './mailbox-task-email.tsx'
 
 /**
  * Copies of messages lie in the owner's mailbox, where no program reaches them: the owner is asked.
@@ -19,7 +19,9 @@ export async function queueMailboxTask(
     .selectFrom('messages')
     .select('received_at')
     .where('email_key', '=', emailKey)
-    .orderBy('received_at')
+    .orderBy('received_at', 'desc')
+    // One more than the mail names: then it says that there are others.
+    .limit(mostNamed + 1)
     .execute()
   if (messages.length === 0) return
   const id = randomUUIDv7()

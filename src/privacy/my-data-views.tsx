@@ -1,3 +1,4 @@
+import { site } from '#content/content.ts'
 import { lifetimes } from '#lifetimes.ts'
 import { routes } from '#routes.ts'
 import { Field, emailField } from '#site/islands/field.tsx'
@@ -43,7 +44,21 @@ export const dataLinkSentPage = noticePage({
   body: (
     <p>
       If we hold anything about that address, a link to it is on its way. If no mail comes, there is
-      nothing to show, or you have asked {lifetimes.dataLinksPerDay} times today already.
+      nothing to show, or you have asked {lifetimes.dataLinksPerDay} times today already. If your
+      mail server has refused our mail before, write to{' '}
+      <a href={`mailto:${site.email}`}>{site.email}</a>.
+    </p>
+  ),
+})
+
+/** A second press of the button, or a link whose record has ended. */
+export const nothingLeftPage = noticePage({
+  path: routes.myData,
+  title: 'Nothing is left to erase by this link.',
+  body: (
+    <p>
+      If you pressed the button before, all was erased then. If you have signed up or written to us
+      since, ask for a new link at <a href={routes.myData}>My data</a>.
     </p>
   ),
 })

@@ -9,6 +9,22 @@ import type { PersonalData } from './collect-personal-data.ts'
 
 const escaped = (text: string) => renderToStaticMarkup(text)
 
+test('a note to the owner names two hundred messages, and says that there are more', async () => {
+  const app = await openTestApp('sqlite')
+  const words = { name: 'Ada', email: ada, email_key: ada, message: 'Hello' }
+  const start = Date.parse('2026-01-01T00:00:00.000Z')
+  const messages = Array.from({ length: 300 }, (_, index) => ({
+    ...words,
+    id: String(index),
+    received_at: new Date(start + index * 1000).toISOString(),
+  }))
+  await app.db.insertInto('messages').values(messages).execute()
+  await app.post(`${await openDataPage(app)}/erase`)
+  const [note] = await app.mailsTo('owner@company.example')
+  expect(note!.text.match(/Received on/g)).toHaveLength(200)
+  expect(note!.text).toContain('all that came before')
+})
+
 describe.each(dialects)('my data on %s', (dialect) => {
   test('answers the same whether or not anything is held, and writes only where it is', async () => {
     const app = await openTestApp(dialect)

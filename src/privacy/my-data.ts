@@ -12,9 +12,22 @@ import { routes } from '#routes.ts'
 import { notSentPage } from '#site/pages/form-answers.tsx'
 import { personalDataJson } from './personal-data-json.ts'
 import { personalDataPage } from './personal-data-view.tsx'
-import { dataErasedPage, dataLinkSentPage, erasePage, myDataInvalidPage } from './my-data-views.tsx'
+import {
+  dataErasedPage,
+  dataLinkSentPage,
+  erasePage,
+  myDataInvalidPage,
+  nothingLeftPage,
+} from './my-data-views.tsx'
 import { expiredLinkPage } from '#newsletter/subscription-views.tsx'
-import { answerCorrection, changes, mostShown, pageOf, readForm } from './change-data.ts'
+import {
+  answerCorrection,
+  changeData,
+  changes,
+  mostShown,
+  pageOf,
+  readForm,
+} from './change-data.ts'
 import { collectPersonalData } from './collect-personal-data.ts'
 import { readDataLink, sendDataLink } from './data-link.ts'
 import { erasePerson } from './erase-person.ts'
@@ -45,7 +58,7 @@ export function createMyData(options: MyDataOptions) {
     // Its address is gone: a second press of the button is no mistake.
     const isErased = isGood && c.req.method === 'POST' && c.req.path.endsWith('/erase')
     if (emailKey === undefined) {
-      return isErased ? site.answer(dataErasedPage) : site.answer(expiredLinkPage, 404)
+      return isErased ? site.answer(nothingLeftPage) : site.answer(expiredLinkPage, 404)
     }
     c.set('emailKey', emailKey)
     return await next()
@@ -70,9 +83,7 @@ export function createMyData(options: MyDataOptions) {
 
   for (const { name, change, part } of changes) {
     app.post(`${page}/${name}`, async (c) => {
-      await db.transaction().execute(async (trx) => {
-        await change(trx, c.var.emailKey, clock())
-      })
+      await changeData(db, (trx) => change(trx, c.var.emailKey, clock()))
       return c.redirect(`${pageOf(c)}#${part}`, 303)
     })
   }
@@ -80,7 +91,7 @@ export function createMyData(options: MyDataOptions) {
   app.get(`${page}/erase`, () => site.answer(erasePage))
 
   app.post(`${page}/erase`, async (c) => {
-    await db.transaction().execute((trx) => erasePerson(trx, c.var.emailKey, secret, clock()))
+    await changeData(db, (trx) => erasePerson(trx, c.var.emailKey, secret, clock()))
     return site.answer(dataErasedPage)
   })
   return app

@@ -16,6 +16,9 @@ export async function startMetrics(
 ) {
   const registry = new Registry()
   const metrics = createMetrics(registry)
+  // What appears with its first failure has not risen: no alert would tell of it.
+  for (const kind of ['newsletter', 'message'])
+    metrics.submissions.inc({ kind, outcome: 'unavailable' }, 0)
   const server = createServer((request, response) => {
     if (request.url !== '/metrics') return response.writeHead(404).end()
     // Before, not in prom-client's `collect`: what one gauge finds out for another would be a scrape late.

@@ -33,9 +33,9 @@ function sitemap(publicUrl: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`
 }
 
-/** RFC 9116 wants a date less than a year ahead; half a year from the first of this month is safe. */
+/** RFC 9116 wants a date less than a year ahead. Pages that are exported each January stay good until the next. */
 function securityTxt(publicUrl: string, now: Date): string {
-  const expires = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 6, 1))
+  const expires = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 12, 0))
   return [
     `Contact: mailto:${site.email}`,
     `Expires: ${expires.toISOString()}`,

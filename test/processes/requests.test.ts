@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { connect as connectDatabase } from '#database/connect.ts'
 import { startSite } from '../support/start-site.ts'
@@ -97,6 +98,17 @@ test('a body in chunks that is over 16 kB is 413, before its end has come', asyn
     `4001\r\n${'x'.repeat(0x4001)}\r\n`,
   )
   expect(answer).toMatch(/^HTTP\/1.1 413 [^]*"code":"too-large"/)
+})
+
+test('what is sent after the last answer of a connection is not kept in silence', async () => {
+  const body = '{"email":"after-the-last@example.com"}'
+  const second = `${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  const big = 'x'.repeat(17_000)
+  await raw(`${head}\r\nContent-Length: ${big.length}\r\n\r\n${big}${second}`)
+  const database = connectDatabase({ kind: 'sqlite', file: join(site.dataDir, 'site.db') })
+  const rows = await database.db.selectFrom('subscribers').select('email_key').execute()
+  await database.close()
+  expect(rows).not.toContainEqual({ email_key: 'after-the-last@example.com' })
 })
 
 test('a body that announces 50 MB is 413, and the visitor can read so', async () => {

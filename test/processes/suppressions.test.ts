@@ -22,12 +22,14 @@ test('a list of bounces is taken whole, however the provider wrote it down', asy
   )
   writeFileSync(plain, 'From address,Bounced recipient\nnews@us.example,fifth@example.com\n')
   expect((await admin(env, ['suppressions', 'import', plain])).stdout).toContain('1 added')
+  writeFileSync(plain, 'sixth@example.com,550 Recipient address rejected\n')
+  expect((await admin(env, ['suppressions', 'import', plain])).stdout).toContain('1 added')
   const listed = async () => {
     const { stdout } = await admin(env, ['suppressions', 'list', '--json'])
     return (JSON.parse(stdout) as { email: string }[]).map(({ email }) => email.split('@')[0])
   }
-  expect(await listed()).toEqual(['fifth', 'other', 'person0', 'person1', 'third'])
+  expect(await listed()).toEqual(['fifth', 'other', 'person0', 'person1', 'sixth', 'third'])
   const removed = await admin(env, ['suppressions', 'remove', 'person1@example.com'])
   expect(removed.code).toBe(0)
-  expect(await listed()).toEqual(['fifth', 'other', 'person0', 'third'])
+  expect(await listed()).toEqual(['fifth', 'other', 'person0', 'sixth', 'third'])
 })

@@ -101,11 +101,12 @@ export async function* checkOutbox(db: Db, now: Date): AsyncGenerator<Finding> {
   const [pause] = await readPauses(db)
   const hours = oldestAt === null ? 0 : (now.getTime() - Date.parse(oldestAt)) / 3_600_000
   const age = hours < 1 ? 'less than an hour' : `${Math.floor(hours)} h`
-  const message = waiting === 0 ? 'nothing waits' : `${waiting} waiting, the oldest for ${age}`
+  const oldest = oldestAt === null ? ', all of letters' : `, the oldest for ${age}`
+  const message = waiting === 0 ? 'nothing waits' : `${waiting} waiting${oldest}`
   if (pause) {
     const held = pause.holdsAll ? 'all mail' : pause.cause
     const advice = 'Look at `mail list`, mend what it says, then run `mail resume`.'
-    yield warning(subject, `${held} is held back: ${pause.reason} ${waiting} waiting`, advice)
+    yield warning(subject, `${held} is held back, ${waiting} waiting: ${pause.reason}`, advice)
   } else if (hours < 1) yield ok(subject, message)
   else yield warning(subject, message, '`mail list` tells why.')
   if (failed > 0) {

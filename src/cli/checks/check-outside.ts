@@ -4,6 +4,7 @@ import { reasonOf } from '../command-context.ts'
 import { failure, note, ok, type Finding } from './finding.ts'
 
 const dayMs = 86_400_000
+const patienceMs = 10_000
 
 /** The site as a visitor's browser meets it. */
 export async function* checkOutside(url: URL): AsyncGenerator<Finding> {
@@ -14,19 +15,23 @@ export async function* checkOutside(url: URL): AsyncGenerator<Finding> {
       yield failure('Certificate', `${url.origin} is not https`, advice)
     }
     if (url.port === '') yield await checkRedirect(url)
-    const page = await fetch(url, { redirect: 'manual' })
+    const page = await ask(url)
     yield page.ok
       ? ok('Home page', `answers ${page.status}`)
       : failure('Home page', `answers ${page.status}`, 'See what the server logs.')
     yield checkHeaders(page.headers)
     yield checkCanonical(url, await page.text())
-    const health = await fetch(new URL('/healthz', url))
+    const health = await ask(new URL('/healthz', url))
     yield health.ok
       ? ok('Submissions', 'can be kept')
       : failure('Submissions', 'cannot be kept', 'See what the server logs, and the disk.')
   } catch (error) {
     yield failure('Reachable', `${url.origin}: ${causeOf(error)}`, 'Is it running? Is DNS right?')
   }
+}
+
+function ask(url: URL): Promise<Response> {
+  return fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(patienceMs) })
 }
 
 async function checkConnection({ hostname, port }: URL): Promise<Finding[]> {
@@ -36,7 +41,7 @@ async function checkConnection({ hostname, port }: URL): Promise<Finding[]> {
     port: Number(port || 443),
     ALPNProtocols: ['h2', 'http/1.1'],
   })
-  await once(socket, 'secureConnect')
+  await once(socket, 'secureConnect', { signal: AbortSignal.timeout(patienceMs) })
   const { valid_to: validTo } = socket.getPeerCertificate()
   const { alpnProtocol } = socket
   socket.destroy()
@@ -51,7 +56,7 @@ async function checkConnection({ hostname, port }: URL): Promise<Finding[]> {
 }
 
 async function checkRedirect(url: URL): Promise<Finding> {
-  const target = await fetch(`http://${url.hostname}/`, { redirect: 'manual' }).then(
+  const target = await ask(new URL(`http://${url.hostname}/`)).then(
     ({ headers }) => headers.get('location') ?? 'nowhere',
     (error: unknown) => `nowhere: ${causeOf(error)}`,
   )

@@ -14,10 +14,10 @@ import { failure, ok, warning, type Finding } from './finding.ts'
 /** Looks without changing anything: it neither makes nor migrates a database. */
 export async function checkDatabase(target: Target): Promise<Finding> {
   const subject = 'Database'
-  if (target.kind === 'sqlite' && !existsSync(target.file)) {
-    return warning(subject, `${target.file} is not there yet`, '`npm start` makes it.')
-  }
   try {
+    if (target.kind === 'sqlite' && isMissing(target.file)) {
+      return warning(subject, `${target.file} is not there yet`, '`npm start` makes it.')
+    }
     await using database = connect(target)
     const done = await migrationsOf(database)
     if (done === 'foreign') return failure(subject, 'is that of another program')
@@ -36,6 +36,11 @@ export async function checkDatabase(target: Target): Promise<Finding> {
   } catch (error) {
     return failure(subject, reasonOf(databaseMistake(target, error)))
   }
+}
+
+/** Not one in a folder that is closed to this user: that is a failure. */
+function isMissing(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false }) === undefined
 }
 
 /** What visitors wrote, and the key that signs their links, are for the owner's eyes only. */

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import { ada, askForDataLink, openDataPage, storeAda } from '../../test/support/ada.ts'
+import { dialects } from '../../test/support/databases.ts'
+import { openTestApp } from '../../test/support/test-app.ts'
+import { forgetExpired } from './forget-expired.ts'
+
+describe.each(dialects)('a correction on %s', (dialect) => {
+  test('corrects a name', async () => {
+    const app = await openTestApp(dialect)
+    await storeAda(app)
+    const path = await openDataPage(app)
+    const body = new URLSearchParams({ name: 'Ada Rossi', email: 'Ada@example.com' })
+    expect((await app.post(`${path}/correct`, body)).status).toBe(200)
+    const rows = await app.db.selectFrom('messages').select('name').execute()
+    expect(rows).toEqual([{ name: 'Ada Rossi' }, { name: 'Ada Rossi' }])
+    expect(await app.statusOf(ada)).toBe('confirmed')
+  })
+
+  test('corrects a name that is misspelt in the newest message alone', async () => {
+    const app = await openTestApp(dialect)
+    await app.submit({ name: 'Ada Rossi', email: ada, message: 'First' })
+    app.passDays(1)
+    await app.submit({ name: 'Ada Rosi', email: ada, message: 'Second' })
+    const path = await openDataPage(app)
+    expect(await (await app.request(path)).text()).toContain('value="Ada Rosi"')
+    await app.post(`${path}/correct`, new URLSearchParams({ name: 'Ada Rossi' }))
+    const rows = await app.db.selectFrom('messages').select('name').execute()
+    expect(rows).toEqual([{ name: 'Ada Rossi' }, { name: 'Ada Rossi' }])
+  })
+
+  test('an address is corrected, and a name that was left as it is renames no other', async () => {
+    const app = await openTestApp(dialect)
+    await storeAda(app)
+    const [first] = await app.db.selectFrom('messages').select(['id', 'name']).execute()
+    const another = { name: 'Bruno Verdi' }
+    await app.db.updateTable('messages').set(another).where('id', '=', first!.id).execute()
+    const path = await openDataPage(app)
+    const body = new URLSearchParams({ name: first!.name, email: 'third@example.com' })
+    expect((await app.post(`${path}/correct`, body)).status).toBe(200)
+    const names = await app.db.selectFrom('messages').select(['name', 'email']).execute()
+    expect(names.map(({ name }) => name).toSorted()).toEqual([first!.name, another.name].toSorted())
+    expect(names.map(({ email }) => email)).toEqual(['third@example.com', 'third@example.com'])
+  })
+
+  test('an empty correction leads back to the form, and says nothing of a correction', async () => {
+    const app = await openTestApp(dialect)
+    await storeAda(app)
+    const path = await openDataPage(app)
+    const answer = await app.post(`${path}/correct`, new URLSearchParams({ name: '  ', email: '' }))
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `${path}#correct`])
+  })
+
+  test('says at the field what is wrong, and offers the form again', async () => {
+    const app = await openTestApp(dialect)
+    await storeAda(app)
+    const tied = (id: string) =>
+      new RegExp(`<input [^>]*id="${id}" [^>]*aria-invalid="true" aria-describedby="${id}-error"`)
+    expect(await (await app.request('/my-data')).text()).toContain('action="/my-data"')
+    const asked = await askForDataLink(app, 'no address')
+    expect(asked.status).toBe(422)
+    const again = await asked.text()
+    expect(again).toMatch(tied('my-data-email'))
+    expect(again).toContain('value="no address"')
+
+    const path = await openDataPage(app)
+    const correct = async (fields: Record<string, string>) =>
+      await app.post(`${path}/correct`, new URLSearchParams(fields))
+    const address = await correct({ name: 'Ada Rossi', email: 'no address' })
+    expect(address.status).toBe(422)
+    const html = await address.text()
+    expect(html).toMatch(tied('correct-email'))
+    expect(html).not.toMatch(tied('correct-name'))
+    expect(html).toContain('value="no address"')
+    expect(html).toContain('value="Ada Rossi"')
+    expect(html).toContain(`action="${path}/correct"`)
+    const name = await correct({ name: 'a'.repeat(201) })
+    expect(await name.text()).toMatch(tied('correct-name'))
+    expect(await app.db.selectFrom('messages').select('name').execute()).not.toContainEqual({
+      name: 'Ada Rossi',
+    })
+  })
+
+  test('corrects an address, and the new one must confirm for itself', async () => {
+    const app = await openTestApp(dialect)
+    await storeAda(app)
+    const path = await openDataPage(app)
+    await app.submit({ name: 'Third', email: 'third@example.com', message: 'Secret' })
+    await app.post(`${path}/correct`, new URLSearchParams({ email: 'Third@example.com' }))
+    expect(await app.statusOf(ada)).toBe('unsubscribed')
+    expect(await app.statusOf('third@example.com')).toBe('pending')
+    expect(await app.linkTo('third@example.com', 'confirm')).toBeDefined()
+    // The link stays with the old address: it shows nothing of whoever has the new one.
+    expect(await (await app.request(path)).text()).not.toContain('Secret')
+  })
+
+  test('nobody restricts or writes to a third person by a correction', async () => {
+    const app = await openTestApp(dialect)
+    await storeAda(app)
+    const path = await openDataPage(app)
+    const queuedTo = (email: string) =>
+      app.db
+        .selectFrom('outbox')
+        .innerJoin('messages', 'messages.id', 'outbox.about_id')
+        .select('outbox.id')
+        .where('outbox.kind', '=', 'message-receipt')
+        .where('outbox.status', '=', 'queued')
+        .where('messages.email_key', '=', email)
+        .orderBy('outbox.id')
+        .execute()
+    expect(await queuedTo(ada)).not.toEqual([])
+    const before = await queuedTo(ada)
+    const sameAddress = new URLSearchParams({ name: 'Ada R.', email: ada })
+    expect((await app.post(`${path}/correct`, sameAddress)).status).toBe(200)
+    expect(await queuedTo(ada)).toEqual(before)
+    await app.post(`${path}/restrict`)
+    const victim = new URLSearchParams({ email: 'victim@example.com' })
+    const refused = await app.post(`${path}/correct`, victim)
+    expect(refused.status).toBe(422)
+    expect(await refused.text()).toContain('Please lift the restriction first')
+    await app.post(`${path}/lift`)
+    expect((await app.post(`${path}/correct`, victim)).status).toBe(200)
+    expect(await queuedTo('victim@example.com')).toEqual([])
+    expect(await app.db.selectFrom('restrictions').selectAll().execute()).toEqual([])
+  })
+
+  test('a correction keeps the restriction, and asks the owner for nothing where it changes nothing', async () => {
+    const app = await openTestApp(dialect)
+    await storeAda(app)
+    const path = await openDataPage(app)
+    await app.post(`${path}/restrict`)
+    await app.post(`${path}/correct`, new URLSearchParams({}))
+    await app.post(`${path}/correct`, new URLSearchParams({ name: 'Ada' }))
+    const tasks = () => app.db.selectFrom('mailbox_tasks').select('task').execute()
+    expect(await tasks()).toEqual([])
+    await app.post(`${path}/correct`, new URLSearchParams({ name: 'Ada Rossi' }))
+    expect(await tasks()).toEqual([{ task: 'correct' }])
+    app.passDays(10_000)
+    await forgetExpired(app.db, app.settings.clock())
+    expect(await app.db.selectFrom('messages').select('name').distinct().execute()).toEqual([
+      { name: 'Ada Rossi' },
+    ])
+  })
+})
