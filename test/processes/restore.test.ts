@@ -77,7 +77,7 @@ for (const dialect of dialects) {
     })
     const changed = {
       SECRET: 'another secret of at least 32 characters',
-      PREVIOUS_SECRET: env['SECRET']!,
+      PREVIOUS_SECRET: env.SECRET,
     }
     await admin({ ...env, ...changed }, ['backup', later])
     const { target: fresh, env: clean } = await newAdminEnv(dialect, changed)
@@ -104,8 +104,8 @@ for (const dialect of dialects) {
     const [old, young, latest] = [0, 1, 2].map((day) => join(dir, `site-${day}.db`))
     await admin(env, ['backup', old!])
     await admin(env, ['backup', young!])
-    labelBackup(old!, env['SECRET']!, daysAgo(lifetimes.erasureHashDays + 1))
-    labelBackup(young!, env['SECRET']!, daysAgo(lifetimes.erasureHashDays - 2))
+    labelBackup(old!, env.SECRET, daysAgo(lifetimes.erasureHashDays + 1))
+    labelBackup(young!, env.SECRET, daysAgo(lifetimes.erasureHashDays - 2))
     const { env: clean } = await newAdminEnv(dialect)
     const refused = await admin(clean, ['restore', old!, '--yes'])
     expect(refused.stderr).toContain('--allow-old-backup')

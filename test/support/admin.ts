@@ -10,28 +10,20 @@ import { WrongUsage } from '#cli/wrong-usage.ts'
 import { createProgram } from '#cli/program.ts'
 import { createTerminal } from '#cli/terminal.ts'
 import { loadConfig } from '#config.ts'
-import type { Target } from '#database/connect.ts'
 import { describeError } from '#user-error.ts'
 import { newTarget, type DialectName } from './databases.ts'
 import { startBuilt } from './start-site.ts'
 
-export type AdminEnv = Record<'DATA_DIR' | 'DATABASE_URL', string> & Record<string, string>
-
 /** An empty database and data folder, and the environment that names them. */
-export async function newAdminEnv(
-  dialect: DialectName,
-  more: Record<string, string> = {},
-): Promise<{ target: Target; env: AdminEnv }> {
+export async function newAdminEnv(dialect: DialectName, more: Record<string, string> = {}) {
   const target = await newTarget(dialect)
-  return {
-    target,
-    env: {
-      DATA_DIR: mkdtempSync(join(tmpdir(), 'admin-')),
-      DATABASE_URL: target.kind === 'sqlite' ? `sqlite:${target.file}` : target.url,
-      SECRET: 'a secret of at least 32 characters',
-      ...more,
-    },
+  const env: Record<'DATA_DIR' | 'DATABASE_URL' | 'SECRET', string> & typeof more = {
+    DATA_DIR: mkdtempSync(join(tmpdir(), 'admin-')),
+    DATABASE_URL: target.kind === 'sqlite' ? `sqlite:${target.file}` : target.url,
+    SECRET: 'a secret of at least 32 characters',
+    ...more,
   }
+  return { target, env }
 }
 
 /** A command of the owner in this process: it starts in a hundredth of the time. */

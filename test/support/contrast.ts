@@ -13,16 +13,10 @@ export async function lowestContrast(page: Page, words: Locator[]): Promise<numb
   return Math.min(...found.map((word) => lowestIn(pixels, width, word)))
 }
 
-interface Word {
-  colour: string
-  left: number
-  top: number
-  right: number
-  bottom: number
-}
+type Word = ReturnType<typeof hide>
 
 /** Leaves what is behind a word. */
-function hide(element: HTMLElement | SVGElement): Word {
+function hide(element: HTMLElement | SVGElement) {
   const { color } = getComputedStyle(element)
   const { left, top, right, bottom } = element.getBoundingClientRect()
   element.style.color = 'transparent'

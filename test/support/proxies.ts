@@ -9,12 +9,7 @@ import { freePort } from './free-port.ts'
 
 const PATH = `${process.env['PATH']}:/usr/sbin`
 
-export interface RunningProxy {
-  url: string
-  /** The authority that signed its certificate. */
-  ca: string
-  log: () => string
-}
+export type RunningProxy = Awaited<ReturnType<typeof startNginx>>
 
 export const proxies = {
   caddy: { isInstalled: runs('caddy', 'version'), start: startCaddy },
@@ -29,7 +24,7 @@ function runs(command: string, argument: string): boolean {
 }
 
 /** deploy/Caddyfile as it is, with Caddy's own authority in place of the world's. */
-async function startCaddy(port: number, upstream: string): Promise<RunningProxy> {
+async function startCaddy(port: number, upstream: string) {
   const dir = mkdtempSync(join(tmpdir(), 'caddy-'))
   const options = `admin off\nlocal_certs\nskip_install_trust\nauto_https disable_redirects\nstorage file_system ${dir}`
   const ours = readFileSync('deploy/Caddyfile', 'utf8')
@@ -42,13 +37,14 @@ async function startCaddy(port: number, upstream: string): Promise<RunningProxy>
     SITE_UPSTREAM: upstream,
     SITE_LOG: log,
   })
+  /** The authority that signed its certificate. */
   const ca = join(dir, 'pki/authorities/local/root.crt')
   await vi.waitFor(() => isOpen(port), { timeout: 20_000 })
   return { url, ca, log: () => readFileSync(log, 'utf8') }
 }
 
 /** deploy/nginx.conf with its domain, ports and certificate replaced, as its first lines ask for. */
-async function startNginx(port: number, upstream: string, more = ''): Promise<RunningProxy> {
+async function startNginx(port: number, upstream: string, more = '') {
   const dir = mkdtempSync(join(tmpdir(), 'nginx-'))
   const [key, ca] = [join(dir, 'key.pem'), join(dir, 'cert.pem')]
   const request = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost -keyout ${key} -out ${ca}`
@@ -75,7 +71,7 @@ async function startNginx(port: number, upstream: string, more = ''): Promise<Ru
 }
 
 /** @param servers as in the `upstream` of an nginx configuration */
-export function startNginxBefore(port: number, servers: string): Promise<RunningProxy> {
+export function startNginxBefore(port: number, servers: string) {
   return startNginx(port, 'site', `upstream site { ${servers} }`)
 }
 

@@ -1,17 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-export interface RunningSite {
-  url: string
-  dataDir: string
-  process: ChildProcess
-  /** All that it printed so far. */
-  output: () => string
-  stop(signal?: NodeJS.Signals): Promise<number | null>
-}
+export type RunningSite = Awaited<ReturnType<typeof startSite>>
 
 // What was compiled for one process serves the next: each starts in two thirds of the time.
 const compileCache = resolve('node_modules/.cache/compile')
@@ -48,7 +41,7 @@ export async function startSite(
   env: Record<string, string> = {},
   cwd = process.cwd(),
   command?: string[],
-): Promise<RunningSite> {
+) {
   const dataDir = env['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'site-'))
   const settings = { PORT: '0', DATA_DIR: dataDir, SUBMISSIONS_PER_MINUTE: '0', ...env }
   const child = startBuilt('server', [], settings, cwd, command)
@@ -67,8 +60,9 @@ export async function startSite(
     url,
     dataDir,
     process: child,
+    /** All that it printed so far. */
     output: () => output,
-    async stop(signal = 'SIGTERM') {
+    async stop(signal: NodeJS.Signals = 'SIGTERM') {
       child.kill(signal)
       const [code] = await exited
       return code

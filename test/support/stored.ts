@@ -4,30 +4,23 @@ import type { OutboxTable, Schema } from '#database/schema.ts'
 import { parseMailbox } from '#mailbox.ts'
 import type { WrittenMail } from '#mail/mail-kinds.ts'
 import { findDrafts } from '#mail/wanted-mail.ts'
+import type { LinkOptions } from '#newsletter/subscription-links.ts'
 import { createMailWriters } from '#server/mail-writers.ts'
-
-interface Options {
-  publicUrl: string
-  secret: string
-  clock: () => Date
-}
 
 type WrittenRow = Omit<OutboxTable, 'letter'> & WrittenMail & { to: string }
 
-interface Draft {
-  to: string
-  /** Done when somebody reads it: most tests read none. */
-  write: () => WrittenRow
-}
-
 /** What tests ask a database about what the application did. */
-export function storedIn({ db, kind: dialect }: Database, { clock, ...links }: Options) {
+export function storedIn(
+  { db, kind: dialect }: Database,
+  { clock, ...links }: LinkOptions & { clock: () => Date },
+) {
   const writers = createMailWriters({
     ...links,
     dataDir: '.',
     contactTo: 'The Owner <owner@company.example>',
   })
-  const written = new Map<string, Draft>()
+  /** Written when somebody reads it: most tests read none. */
+  const written = new Map<string, { to: string; write: () => WrittenRow }>()
 
   let writing: Promise<void> = Promise.resolve()
 

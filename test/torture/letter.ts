@@ -45,7 +45,7 @@ const weather: Answers[] = [
 export async function run(size: Size) {
   const { dialect, people, kills, calmMs } = size
   const { post, db, env, servers } = await sendLetter(size)
-  const leavers = await startLeaving(db, size, env['SECRET']!)
+  const leavers = await startLeaving(db, size, env.SECRET)
   // What a minute's pause or a lease of half a minute would bring about by itself.
   // In slices: all at once would run into the limit that a statement has.
   const passTime = async (status: 'queued' | 'sending') => {
