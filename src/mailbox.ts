@@ -1,12 +1,9 @@
 import { parseEmailAddress } from './email-address.ts'
 
-export interface Mailbox {
-  name: string
-  address: string
-}
+export type Mailbox = NonNullable<ReturnType<typeof parseMailbox>>
 
 /** Reads `address` or `Name <address>`. Nothing in it can become a second header or recipient. */
-export function parseMailbox(text: string): Mailbox | undefined {
+export function parseMailbox(text: string) {
   const [, name = '', bracketed] = /^([^<>]*)<([^<>]+)>$/.exec(text.trim()) ?? []
   const address = parseEmailAddress(bracketed ?? text)?.email
   if (address === undefined) return undefined

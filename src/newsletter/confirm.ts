@@ -3,22 +3,17 @@ import { keepTexts, type ConsentTexts } from './consent.ts'
 import { lockSubscriber } from './lock-subscriber.ts'
 
 /** @returns false when there is nothing left to confirm: forgotten, erased, or withdrawn since */
-export async function confirm(
-  db: Db,
-  consentId: string,
-  { confirmation }: ConsentTexts,
-  now: Date,
-): Promise<boolean> {
+export async function confirm(db: Db, consentId: string, texts: ConsentTexts, now: Date) {
   return await db.transaction().execute(async (trx) => {
     const asking = trx.selectFrom('consents').select('subscriber_id').where('id', '=', consentId)
     const { subscriber_id: id = '' } = (await asking.executeTakeFirst()) ?? {}
     const subscriber = await lockSubscriber(trx, id)
     if (subscriber?.status !== 'pending') return await canConfirm(trx, consentId)
-    await keepTexts(trx, [confirmation], now)
+    await keepTexts(trx, [texts.confirmation], now)
     const confirmedAt = { confirmed_at: now.toISOString() }
     const { numUpdatedRows: standing } = await trx
       .updateTable('consents')
-      .set({ ...confirmedAt, confirm_hash: confirmation.hash })
+      .set({ ...confirmedAt, confirm_hash: texts.confirmation.hash })
       .where('id', '=', consentId)
       .where('withdrawn_at', 'is', null)
       .executeTakeFirstOrThrow()
