@@ -9,10 +9,9 @@ export type Figures = Awaited<ReturnType<typeof collectFigures>>
 
 export async function collectFigures(db: Db, now: Date) {
   const signups = await countSignups(db, now)
-  const days = signups.signupsByDay.map(({ day }) => day)
   return {
     ...signups,
-    ...(await readVisits(db, days)),
+    ...(await readVisits(db, signups.signupsByDay)),
     messages: await countRows(listMessages(db, { status: 'received' })),
     mailWaiting: (await readOutboxState(db)).waiting,
   }

@@ -31,10 +31,7 @@ async function collect(trx: Trx, { id, since }: Schema['digests'], dataDir: stri
   const until = `${end}${since.slice(10)}`
   const { signupsByDay, subscribers } = await countSignups(trx, new Date(until))
   const days = signupsByDay.filter(({ day }) => day >= since.slice(0, 10) && day < end)
-  const { visits, sources } = await readVisits(
-    trx,
-    days.map(({ day }) => day),
-  )
+  const { visits, sources } = await readVisits(trx, days)
   const outbox = await readOutboxState(trx)
   return {
     period,

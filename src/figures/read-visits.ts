@@ -1,12 +1,12 @@
 import type { Db } from '#database/schema.ts'
 
 /** @param days the days that are wanted, oldest first */
-export async function readVisits(db: Db, days: string[]) {
+export async function readVisits(db: Db, days: { day: string }[]) {
   const rows = await db
     .selectFrom('visits')
     .selectAll()
-    .where('day', '>=', days[0]!)
-    .where('day', '<=', days.at(-1)!)
+    .where('day', '>=', days[0]!.day)
+    .where('day', '<=', days.at(-1)!.day)
     .orderBy('source')
     .execute()
   const sum = (some: typeof rows) =>
@@ -23,7 +23,7 @@ export async function readVisits(db: Db, days: string[]) {
       .filter(({ visits, signups }) => visits + signups > 0)
       .toSorted((a, b) => b.visits - a.visits || b.signups - a.signups)
       .map((count) => ({ ...count, share: shareOf(count) })),
-    visitsByDay: days.map((day) => ({ day, visits: sum(byDay.get(day) ?? []).visits })),
+    visitsByDay: days.map(({ day }) => ({ day, visits: sum(byDay.get(day) ?? []).visits })),
     visits: all.visits,
     /** Newsletter forms sent for each visit, 0 to 1; null without visits. */
     share: shareOf(all),

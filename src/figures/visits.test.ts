@@ -82,7 +82,7 @@ describe.each(dialects)('%s', (dialect) => {
     await keepCounts(db, [{ day, source: 'late', visits: 1, signups: 0 }])
     const rows = await db.selectFrom('visits').selectAll().execute()
     expect(rows.filter((row) => row.day === day).length).toBe(mostSourcesPerDay)
-    const figures = await readVisits(db, ['2026-02-28', day])
+    const figures = await readVisits(db, [{ day: '2026-02-28' }, { day }])
     expect(figures.sources).toContainEqual({
       source: 'meetup',
       visits: 37,
