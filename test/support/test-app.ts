@@ -78,13 +78,14 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
       mostWaiting: 256,
     }),
   })
-  const { site, prebuilt, headers } = siteAt(settings.publicUrl)
+  const { publicUrl } = settings
+  const { site, prebuilt, headers } = sites.getOrInsertComputed(publicUrl, openSite)
   const requestLog = createRequestLog(log, output)
   const listener = createListener({
     pages: { ...settings, site },
     prebuilt,
     intake,
-    visits: createVisitCounter(settings.publicUrl, settings.clock),
+    visits: createVisitCounter(publicUrl, settings.clock),
     headers,
     probeWrite: (now) => probeWrite(db, now),
     afterPost() {},
@@ -137,12 +138,6 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
 export type TestApp = ReturnType<typeof testAppOn>
 
 const sites = new Map<string, ReturnType<typeof openSite>>()
-
-function siteAt(publicUrl: string) {
-  const open = sites.get(publicUrl) ?? openSite(publicUrl)
-  sites.set(publicUrl, open)
-  return open
-}
 
 function openSite(publicUrl: string) {
   const site = createSite({ build, publicUrl, apiUrl: '', now: () => startOfTests.getTime() })
