@@ -12,7 +12,7 @@ import type { CommandContext } from './command-context.ts'
 import { UserError } from '#user-error.ts'
 import { WrongUsage } from './wrong-usage.ts'
 import { watchLetter } from './watch-letter.ts'
-import { adviseOn, countLines } from './letters-status.ts'
+import { countLines } from './letters-status.ts'
 import { findLetter, previewOf } from './letters-test.ts'
 import { isReal } from './date-range.ts'
 import { printableLines } from './printable.ts'
@@ -53,7 +53,9 @@ export async function lettersSend(
   await terminal.print(
     `Queued for ${row.audience}. The running server sends it; \`letters status ${name}\` tells how far it is.`,
   )
-  if (options.wait && terminal.redraws && dueAt <= context.clock()) await follow(context, db, name)
+  if (options.wait && terminal.redraws && dueAt <= context.clock()) {
+    await watchLetter(context, db, name)
+  }
 }
 
 function timeOf(at: string | undefined, now: Date): Date {
@@ -144,18 +146,6 @@ async function mustBeAbleToSend(
   if (missing.length > 0) {
     terminal.note('Gmail, Yahoo and Outlook.com refuse newsletters without SPF, DKIM and DMARC.')
   }
-}
-
-async function follow(context: CommandContext, db: Db, name: string) {
-  const { terminal } = context
-  const row = await watchLetter(terminal, async () => (await readLetterRow(db, name))!)
-  if (row.queued + row.sending > 0) {
-    return terminal.note(
-      `It goes on without this terminal: \`letters status ${name}\` tells how far it is, \`letters stop ${name}\` ends it.`,
-    )
-  }
-  await terminal.print(...countLines(row))
-  await adviseOn(context, db, row)
 }
 
 function duration(seconds: number): string {

@@ -1,35 +1,38 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { LetterTable } from '#database/schema.ts'
+import type { Db, LetterTable } from '#database/schema.ts'
+import { readLetterRow } from '#letters/start-letter.ts'
+import type { CommandContext } from './command-context.ts'
+import { adviseOn, countLines } from './letters-status.ts'
 import { bar } from './progress.ts'
-import type { Terminal } from './terminal.ts'
 
 const redrawMs = 1000
 
-/**
- * A bar that redraws itself until nobody is left to get the letter. Ctrl-C ends the watching, not the
- * sending.
- * @returns how far it is then
- */
-export async function watchLetter(
-  terminal: Terminal,
-  read: () => Promise<LetterTable>,
-): Promise<LetterTable> {
+/** A bar that redraws itself until nobody is left to get the letter. Ctrl-C ends the watching, not the sending. */
+export async function watchLetter(context: CommandContext, db: Db, name: string) {
+  const { terminal } = context
   const leaving = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => leaving.abort())
   }
   const startedAt = performance.now()
+  const read = async () => (await readLetterRow(db, name))!
   const first = await read()
-  for (let row = first; ; row = await read()) {
+  let row = first
+  for (;;) {
     const perSecond = ((settled(row) - settled(first)) / (performance.now() - startedAt)) * 1000
-    const line = progressLine(row, perSecond, terminal.drawsBlocks)
-    terminal.redraw(line)
-    if (leaving.signal.aborted || row.queued + row.sending === 0) {
-      terminal.keepLine()
-      return row
-    }
+    terminal.redraw(progressLine(row, perSecond, terminal.drawsBlocks))
+    if (leaving.signal.aborted || settled(row) === row.audience) break
     await sleep(redrawMs, undefined, leaving).catch(() => {})
+    row = await read()
   }
+  terminal.keepLine()
+  if (settled(row) < row.audience) {
+    return terminal.note(
+      `It goes on without this terminal: \`letters status ${name}\` tells how far it is, \`letters stop ${name}\` ends it.`,
+    )
+  }
+  await terminal.print(...countLines(row))
+  await adviseOn(context, db, row)
 }
 
 function settled({ audience, queued, sending }: LetterTable): number {
