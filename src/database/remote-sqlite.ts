@@ -4,7 +4,6 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
-  type DatabaseConnection,
   type Driver,
   type QueryResult,
 } from 'kysely'
@@ -13,65 +12,40 @@ import type { Db, Schema } from './schema.ts'
 
 /** Runs what another thread asks, in plain values, so that this one waits for the disk. */
 export function serveQueries(db: Db) {
-  const lent = new Map<number, { connection: Db; giveBack: () => void }>()
-  let lastId = 0
-  return {
-    acquire: () =>
-      new Promise<number>((resolve, reject) => {
-        const lend = (connection: Db) =>
-          new Promise<void>((giveBack) => {
-            lastId += 1
-            lent.set(lastId, { connection, giveBack })
-            resolve(lastId)
-          })
-        db.connection().execute(lend).catch(reject)
-      }),
-    query: async (id: number, text: string, parameters: readonly unknown[]) =>
-      await lent.get(id)!.connection.executeQuery(CompiledQuery.raw(text, [...parameters])),
-    async release(id: number) {
-      lent.get(id)!.giveBack()
-      lent.delete(id)
-    },
-  }
+  return async (text: string, parameters: readonly unknown[]) =>
+    await db.executeQuery(CompiledQuery.raw(text, [...parameters]))
 }
 
-type QueryServer = ReturnType<typeof serveQueries>
+type Query = ReturnType<typeof serveQueries>
 
-/** A SQLite database whose statements run where the server of queries is. */
-export function remoteSqlite(server: QueryServer): Db {
+/** A SQLite database whose statements run where its queries are served, which nobody else may ask. */
+export function remoteSqlite(query: Query): Db {
   return new Kysely<Schema>({
     dialect: {
+      // By it Kysely knows that there is one connection, and lends it to one at a time.
       createAdapter: () => new SqliteAdapter(),
       createQueryCompiler: () => new SqliteQueryCompiler(),
       createIntrospector: (db) => new SqliteIntrospector(db),
-      createDriver: () => remoteDriver(server),
+      createDriver: () => remoteDriver(query),
     },
   })
 }
 
-function remoteDriver(server: QueryServer): Driver {
-  const ids = new WeakMap<DatabaseConnection, number>()
-  const run = (text: string) => async (connection: DatabaseConnection) => {
-    await connection.executeQuery(CompiledQuery.raw(text))
-  }
+function remoteDriver(query: Query): Driver {
+  const run = (text: string) => async () => void (await query(text, []))
   return {
     async init() {},
-    async acquireConnection() {
-      const id = await server.acquire()
-      const connection: DatabaseConnection = {
-        executeQuery: async <Row>({ sql, parameters }: CompiledQuery) =>
-          (await server.query(id, sql, parameters)) as QueryResult<Row>,
-        streamQuery() {
-          throw new Error('Nothing that answers a request reads without end.')
-        },
-      }
-      ids.set(connection, id)
-      return connection
-    },
+    acquireConnection: async () => ({
+      executeQuery: async <Row>({ sql, parameters }: CompiledQuery) =>
+        (await query(sql, parameters)) as QueryResult<Row>,
+      streamQuery() {
+        throw new Error('Nothing that answers a request reads without end.')
+      },
+    }),
     beginTransaction: run(beginWriting),
     commitTransaction: run('commit'),
-    rollbackTransaction: (connection) => unlessRolledBack(run('rollback')(connection)),
-    releaseConnection: async (connection) => await server.release(ids.get(connection)!),
+    rollbackTransaction: () => unlessRolledBack(run('rollback')()),
+    async releaseConnection() {},
     async destroy() {},
   }
 }

@@ -43,7 +43,7 @@ export function startBackground(
     await mailing.stop()
   }
   return {
-    ...serveQueries(forPages.db),
+    query: serveQueries(forPages.db),
     async receive(arrivals: Arrival[], now: Date): Promise<Outcome[]> {
       const options = { consent, submissionsPerMinute, onError }
       const outcomes = await receiveSubmissions(db, arrivals, options, now)

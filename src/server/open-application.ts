@@ -39,7 +39,7 @@ export async function openApplication(config: Config, parts: Parts) {
   const { consent, legalTexts } = build
   const background = parts.background({ config, secret, consent, legalTexts }, logLines)
   // SQLite would make this thread wait for the disk; PostgreSQL waits elsewhere.
-  const db = database.kind === 'sqlite' ? remoteSqlite(background) : database.db
+  const db = database.kind === 'sqlite' ? remoteSqlite(background.query) : database.db
   const context = { ...config, secret, clock }
   // Not loaded, and nothing measured, where nobody asks.
   const metrics =

@@ -33,21 +33,29 @@ export const startThread: typeof startBackground = (options, logLines) => {
     throw error
   })
 
-  const ask = (call: keyof Background, args: unknown[]) => {
-    lastId += 1
-    const asked = Promise.withResolvers<unknown>()
-    waiting.set(lastId, asked)
-    worker.postMessage({ id: lastId, call, args } satisfies ToThread)
-    return asked.promise
+  const ask = <Call extends keyof Background>(call: Call) => {
+    const passOn = (...args: unknown[]) => {
+      lastId += 1
+      const asked = Promise.withResolvers<unknown>()
+      waiting.set(lastId, asked)
+      worker.postMessage({ id: lastId, call, args } satisfies ToThread)
+      return asked.promise
+    }
+    return passOn as Background[Call]
   }
-  const close = async () => {
-    const exited = once(worker, 'exit')
-    await ask('close', [])
-    await exited
+
+  return {
+    query: ask('query'),
+    receive: ask('receive'),
+    count: ask('count'),
+    report: ask('report'),
+    probeWrite: ask('probeWrite'),
+    nudge: ask('nudge'),
+    stopSending: ask('stopSending'),
+    async close() {
+      const exited = once(worker, 'exit')
+      await ask('close')()
+      await exited
+    },
   }
-  // Whatever the background can be asked, the thread is asked.
-  const passOn = (call: keyof Background) => {
-    return call === 'close' ? close : (...args: unknown[]) => ask(call, args)
-  }
-  return new Proxy({} as Background, { get: (_, call: keyof Background) => passOn(call) })
 }
