@@ -33,50 +33,30 @@ export function MailLayout(props: MailLayoutProps) {
       </head>
       <body className="paper" style={{ margin: 0, padding: 0, background: paper, color: ink }}>
         <div style={{ display: 'none', maxHeight: 0, overflow: 'hidden' }}>{preview}</div>
-        <Table>
-          <Table maxWidth="560px">
-            <p style={{ margin: '0 0 32px', font: `500 20px/1.2 ${serif}` }}>
-              <span className="link" style={{ color: accent }} aria-hidden="true">
-                ✓{' '}
-              </span>
-              {site.brand}
-            </p>
-            <div className="margin" style={marginStyle}>
-              <h1 style={{ margin: '0 0 20px', font: `500 28px/1.2 ${serif}` }}>{title}</h1>
-              {children}
-            </div>
-            <Foot publicUrl={publicUrl} unsubscribeUrl={unsubscribeUrl} why={why} />
-          </Table>
-        </Table>
+        {/* Some mail programs know no other way to keep a column off the edges. */}
+        <table role="presentation" width="100%" cellPadding="0" cellSpacing="0" border={0}>
+          <tbody>
+            <tr>
+              <td align="center" style={{ padding: '32px 20px' }}>
+                <div className="ink" style={columnStyle}>
+                  <p style={{ margin: '0 0 32px', font: `500 20px/1.2 ${serif}` }}>
+                    <span className="link" style={{ color: accent }} aria-hidden="true">
+                      ✓{' '}
+                    </span>
+                    {site.brand}
+                  </p>
+                  <div className="margin" style={marginStyle}>
+                    <h1 style={{ margin: '0 0 20px', font: `500 28px/1.2 ${serif}` }}>{title}</h1>
+                    {children}
+                  </div>
+                  <Foot publicUrl={publicUrl} unsubscribeUrl={unsubscribeUrl} why={why} />
+                </div>
+              </td>
+            </tr>
+          </tbody>
+        </table>
       </body>
     </html>
-  )
-}
-
-/** Some mail programs know no other way to centre a column. */
-function Table({ maxWidth, children }: { maxWidth?: string; children: ReactNode }) {
-  const isColumn = maxWidth !== undefined
-  return (
-    <table
-      role="presentation"
-      width="100%"
-      cellPadding="0"
-      cellSpacing="0"
-      border={0}
-      style={isColumn ? { maxWidth, textAlign: 'left' } : {}}
-    >
-      <tbody>
-        <tr>
-          <td
-            className="ink"
-            align={isColumn ? 'left' : 'center'}
-            style={isColumn ? columnStyle : { padding: '32px 20px' }}
-          >
-            {children}
-          </td>
-        </tr>
-      </tbody>
-    </table>
   )
 }
 
@@ -116,6 +96,9 @@ const accent = colour('accent').light
 const serif = "Georgia, 'Times New Roman', serif"
 
 const columnStyle = {
+  maxWidth: '560px',
+  margin: '0 auto',
+  textAlign: 'left',
   color: ink,
   font: `400 16px/1.6 ${sans}`,
   // A long link must not push a narrow screen wide.
