@@ -4,7 +4,7 @@ import { queueMails } from '#mail/queue-mail.ts'
 import type { OwnLetter } from './read-letter.ts'
 
 /** So many rows at once: visitors' submissions get their turn in between. */
-const atOnce = 1000
+const atOnce = 3000
 
 /**
  * Fixes the text and the audience, then writes a mail for everyone who is confirmed now. Nothing goes
