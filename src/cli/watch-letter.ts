@@ -41,8 +41,9 @@ function settled({ audience, queued, sending }: LetterTable): number {
 
 function progressLine(row: LetterTable, perSecond: number, drawsBlocks: boolean): string {
   const done = bar(settled(row) / Math.max(1, row.audience), drawsBlocks)
-  const left = perSecond > 0 ? `${clockTime((row.queued + row.sending) / perSecond)} left` : ''
-  return `${done} ${row.sent} sent, ${row.failed} failed, ${row.in_doubt} in doubt, ${row.skipped} skipped, ${perSecond.toFixed(1)}/s ${left}`
+  const left = perSecond > 0 ? `, ${clockTime((row.queued + row.sending) / perSecond)} left` : ''
+  // What a narrow terminal cuts off is what can be looked up later.
+  return `${done} ${row.sent} sent, ${perSecond.toFixed(1)}/s${left}, ${row.failed} failed, ${row.in_doubt} in doubt, ${row.skipped} skipped`
 }
 
 function clockTime(seconds: number): string {
