@@ -3,10 +3,7 @@ import { connect } from 'node:tls'
 import { reasonOf } from '../command-context.ts'
 import { failure, note, ok, type Finding } from './finding.ts'
 
-const dayMs = 86_400_000
 const patienceMs = 10_000
-/** By then a web server that renews by itself has done so. */
-const daysToRenew = 14
 
 /** The site as a visitor's browser meets it. */
 export async function* checkOutside(url: URL): AsyncGenerator<Finding> {
@@ -28,7 +25,11 @@ export async function* checkOutside(url: URL): AsyncGenerator<Finding> {
       ? ok('Submissions', 'can be kept')
       : failure('Submissions', 'cannot be kept', 'See what the server logs, and the disk.')
   } catch (error) {
-    yield failure('Reachable', `${url.origin}: ${causeOf(error)}`, 'Is it running? Is DNS right?')
+    yield failure(
+      'Reachable',
+      `${url.origin}: ${causeOf(error)}`,
+      'Is it running? Are DNS and the certificate right?',
+    )
   }
 }
 
@@ -48,10 +49,9 @@ async function checkConnection({ hostname, port }: URL): Promise<Finding[]> {
   const { valid_to: validTo } = socket.getPeerCertificate()
   const { alpnProtocol } = socket
   socket.destroy()
-  const days = Math.floor((Date.parse(validTo) - Date.now()) / dayMs)
-  const message = `good until ${validTo}`
+  // One that is over has ended the connection before.
   return [
-    days < daysToRenew ? failure('Certificate', message, 'Renew it.') : ok('Certificate', message),
+    ok('Certificate', `good until ${validTo}`),
     alpnProtocol === 'h2'
       ? ok('HTTP/2', 'spoken')
       : note('HTTP/2', 'not spoken: pages come a little later'),
