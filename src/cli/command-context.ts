@@ -46,11 +46,13 @@ export function createCommandContext(options: {
     /** Opened and brought up to date at first use. */
     async database(): Promise<Database> {
       const target = context.config.database
+      const isNew = target.kind === 'sqlite' && !existsSync(target.file)
+      database ??= await openDatabase(target)
       // Else whoever forgets the service's settings sees an empty site, and thinks that all is lost.
-      if (target.kind === 'sqlite' && !existsSync(target.file)) {
+      if (isNew) {
         options.terminal.note(`There was no database: ${resolve(target.file)} is new and empty.`)
       }
-      return (database ??= await openDatabase(target))
+      return database
     },
     /** One moment of the database: see readSnapshot. */
     async snapshot<T>(read: (db: Db) => Promise<T>): Promise<T> {

@@ -28,20 +28,21 @@ export function digestMail(contactTo: string, dataDir: string, publicUrl: string
 
 async function collect(trx: Trx, { id, since }: Schema['digests'], dataDir: string) {
   const [period, end] = id.split(' ') as [DigestProps['period'], string]
-  const until = `${end}${since.slice(10)}`
-  const { signupsByDay, subscribers } = await countSignups(trx, new Date(until))
-  const days = signupsByDay.filter(({ day }) => day >= since.slice(0, 10) && day < end)
+  // Of whole days, as visits and signups are counted.
+  const begin = since.slice(0, 10)
+  const { signupsByDay, subscribers } = await countSignups(trx, new Date(end))
+  const days = signupsByDay.filter(({ day }) => day >= begin && day < end)
   const { visits, sources } = await readVisits(trx, days)
   const outbox = await readOutboxState(trx)
   return {
     period,
-    since: since.slice(0, 10),
+    since: begin,
     until: end,
     visits,
     sources,
     signups: days.reduce((sum, { signups }) => sum + signups, 0),
     confirmed: subscribers.confirmed,
-    messages: await countRows(listMessages(trx, { status: 'received', since, until })),
+    messages: await countRows(listMessages(trx, { status: 'received', since: begin, until: end })),
     // Not this one.
     mailWaiting: outbox.waiting - 1,
     mailFailed: outbox.failed,

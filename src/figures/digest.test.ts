@@ -45,10 +45,15 @@ describe.each(dialects)('%s', (dialect) => {
       db,
       days.map((day) => ({ day, ...counted })),
     )
-    const message = { id: 'm', name: 'Ada', email: 'a@example.com', email_key: 'a@example.com' }
+    const message = { name: 'Ada', email: 'a@example.com', email_key: 'a@example.com' }
     await db
       .insertInto('messages')
-      .values({ ...message, message: 'Hello', received_at: '2026-02-28T10:00:00.000Z' })
+      // Of days, not of mornings: the second is of the next period.
+      .values(
+        ['2026-02-23T03:00:00.000Z', '2026-03-02T03:00:00.000Z'].map((received_at) => {
+          return { ...message, id: received_at, message: 'Hello', received_at }
+        }),
+      )
       .execute()
     const id = 'weekly 2026-03-02'
     const find = digestMail('The Owner <owner@company.example>', '.', 'https://www.example.com')
