@@ -48,7 +48,9 @@ async function stats(context: CommandContext, options: { json?: boolean; html?: 
 
 function wrapped(sentence: string, width: number): string[] {
   if (width === Infinity) return [sentence]
-  return sentence.match(new RegExp(`.{1,${width}}(?= |$)`, 'g'))!.map((line) => line.trim())
+  return sentence
+    .match(new RegExp(`\\S{${width},}|.{1,${width}}(?= |$)`, 'g'))!
+    .map((line) => line.trim())
 }
 
 const sourceColumns: Columns<Figures['sources'][number]> = {
