@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander'
+import { countRows } from '#database/read-pages.ts'
 import { mailStatuses, type Db } from '#database/schema.ts'
 import { describeMails, listMail, type MailFilter } from '#mail/list-mail.ts'
 import { pauseMail, readPauses, resumeMail } from '#mail/mail-pause.ts'
@@ -88,7 +89,10 @@ async function retry(context: CommandContext, id?: string, letter?: string) {
   await terminal.print(
     retried === 0 ? 'Nothing to try again.' : `${retried} to be tried again now.`,
   )
-  const left = letter === undefined ? 0 : (await mustBeSent(db, letter)).failed
+  const left =
+    id === undefined
+      ? await countRows(listMail(db, { status: 'failed', ...(letter && { letter }) }))
+      : 0
   if (left > 0) {
     terminal.note(
       `${left} to addresses that get no mail stay failed: see \`suppressions remove\`, or \`mail retry ID\`.`,

@@ -56,7 +56,7 @@ function readAddresses(text: string) {
     .map((line, index) => ({ number: index + 1, cells: cellsOf(line) }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''))
   const keyOf = (cell = '') => parseEmailAddress(cell)?.key
-  const [first = []] = lines.map(({ cells }) => cells)
+  const first = lines[0]?.cells ?? []
   const titles = first.some(keyOf) ? [] : first
   const titled = titles.flatMap((cell, column) =>
     /e-?mail|address|recipient/i.test(cell) && !/@|from|sender|reply|return/i.test(cell)

@@ -98,7 +98,10 @@ async function alreadyKept(trx: Trx, arrivals: Arrival[]): Promise<Arrival[]> {
 
 const outcomeOf = { new: 'kept', seen: 'repeated', 'other-body': 'key-reused' } as const
 
-/** A statement writes a row once: who comes twice has the second turn in the next round. */
+/**
+ * A statement writes a row once: who comes twice has the second turn in the next round.
+ * @param seen who has come in this round, and from now on this one
+ */
 function comesFirst({ submission, key }: Arrival, seen: Set<string>): boolean {
   const names = [`email ${submission?.email.key}`, ...(key ? [`key ${key.keyHash}`] : [])]
   const isFirst = names.every((name) => !seen.has(name))

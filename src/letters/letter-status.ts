@@ -7,8 +7,8 @@ export type ListedLetter = Awaited<ReturnType<typeof listLetters>>[number]
 export function progressOf(letter: LetterTable | undefined, now: Date) {
   if (!letter) return 'not sent'
   if (letter.state === 'preparing') return 'preparing'
-  const isOver = letter.queued + letter.sending === 0
-  if (isOver) return letter.state === 'stopped' ? 'stopped' : 'finished'
+  if (letter.state === 'stopped') return 'stopped'
+  if (letter.queued + letter.sending === 0) return 'finished'
   return letter.due_at > now.toISOString() ? 'scheduled' : 'going out'
 }
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import type { Db, OutboxTable, Trx } from '#database/schema.ts'
-import type { MailWriters } from './mail-kinds.ts'
+import type { Db, OutboxTable } from '#database/schema.ts'
+import { mailPolicies, type MailWriters } from './mail-kinds.ts'
 import { moveAll, moveFound, moveMail } from './move-mail.ts'
 import { liftSuppression } from './suppressions.ts'
 import { findDrafts } from './wanted-mail.ts'
 
 /**
  * Puts mail back in line for the courier's next look: all that failed or waits for a later try, of
- * one letter or of all other mail. A letter to an address that gets no mail stays failed.
+ * one letter or of all other mail. What goes to an address that gets no mail stays failed.
  * @returns how many mails
  */
 export async function retryMail(db: Db, letter: string | null, now: Date): Promise<number> {
@@ -19,17 +19,22 @@ export async function retryMail(db: Db, letter: string | null, now: Date): Promi
       .select('id')
       .where('letter', letter === null ? 'is' : '=', letter)
       .where('status', '=', 'failed')
-      .where('about_id', 'not in', suppressedSubscribers(trx)),
+      .where(reachesSomebody),
   )
   return failed + (await moveAll(db, { letter, dueAfter: at }, { from: 'queued', ...move }))
 }
 
-function suppressedSubscribers(trx: Trx) {
-  return trx
-    .selectFrom('subscribers')
-    .innerJoin('suppressions', 'suppressions.email_key', 'subscribers.email_key')
-    .select('subscribers.id')
-}
+/** To the owner, whatever address it is about. */
+const heedless = Object.entries(mailPolicies).flatMap(([kind, { minds }]) =>
+  minds.suppressions ? [] : sql.lit(kind),
+)
+const isSuppressed = sql`email_key in (select email_key from suppressions)`
+const reachesSomebody = sql<boolean>`(kind in (${sql.join(heedless)}) or about_id not in (
+  select id from subscribers where ${isSuppressed}
+  union all select id from messages where ${isSuppressed}
+  union all select id from data_links where ${isSuppressed}
+  union all select consents.id from consents where subscriber_id in (
+    select id from subscribers where ${isSuppressed})))`
 
 /** The mails whose id starts so: an id is long, and its beginning is enough when it names one. */
 export async function findMail(db: Db, id: string): Promise<OutboxTable[]> {

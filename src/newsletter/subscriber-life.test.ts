@@ -129,7 +129,7 @@ describe.each(dialects)('a subscriber on %s', (dialect) => {
     const answer = await app.post(leave)
     expect(answer.status).toBe(200)
     // It ends nothing of what she signed up for since, and does not say so.
-    expect(await answer.text()).toContain('Nothing is subscribed by this link.')
+    expect(await answer.text()).toContain('This link belongs to no subscription any more.')
   })
 
   test('confirms within seven days and not later, whatever the clock did between', async () => {

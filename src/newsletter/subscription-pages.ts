@@ -47,7 +47,7 @@ export function createSubscriptionPages(options: SubscriptionPagesOptions): Hono
       (await confirm(db, id, consent, clock())) ? confirmedPage : undefined,
     ),
   )
-  // The database is not asked: the link stays good after the address was erased.
+  // The database is not asked: the button says what is left to end.
   app.get(
     unsubscribing,
     answer('unsubscribe', () => unsubscribePage),

@@ -56,11 +56,11 @@ export const unsubscribedPage = noticePage({
 /** A link of before an erasure: whoever has signed up again since has another. */
 export const notSubscribedPage = noticePage({
   path: routes.unsubscribe,
-  title: 'Nothing is subscribed by this link.',
+  title: 'This link belongs to no subscription any more.',
   body: (
     <p>
-      What it was for has ended. If you have signed up again since, use the link in a newer letter,
-      or <a href={routes.myData}>My data</a>.
+      You get nothing by what it was for. If you have signed up again since, use the link in a newer
+      letter, or <a href={routes.myData}>My data</a>.
     </p>
   ),
 })

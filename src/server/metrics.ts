@@ -17,7 +17,7 @@ export async function startMetrics(
   const registry = new Registry()
   const metrics = createMetrics(registry)
   // What appears with its first failure has not risen: no alert would tell of it.
-  for (const kind of ['newsletter', 'message'])
+  for (const kind of ['newsletter', 'message', 'none'])
     metrics.submissions.inc({ kind, outcome: 'unavailable' }, 0)
   const server = createServer((request, response) => {
     if (request.url !== '/metrics') return response.writeHead(404).end()
@@ -92,8 +92,8 @@ async function look(
   if (state) {
     outbox.set({ state: 'waiting' }, state.waiting)
     outbox.set({ state: 'failed' }, state.failed)
-    const since = state.oldestAt === null ? Date.now() : Date.parse(state.oldestAt)
-    oldest.set(Math.max(0, (Date.now() - since) / 1000))
+    const { oldestAt } = state
+    oldest.set(oldestAt === null ? 0 : Math.max(0, (Date.now() - Date.parse(oldestAt)) / 1000))
   }
   mails.reset()
   for (const { kind, outcome, count } of report.mails) mails.inc({ kind, outcome }, count)

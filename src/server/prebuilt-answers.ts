@@ -25,7 +25,7 @@ type Resource = (asked: Asked) => Answer
 
 /**
  * Pages and files, ready to send.
- * @param shared headers that every answer carries
+ * @param shared headers of every answer that has no other
  */
 export function createPrebuiltAnswers(
   site: SiteServer,

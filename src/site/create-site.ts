@@ -17,8 +17,12 @@ export type SitePage = ReturnType<typeof fillPage>
 /** The pages with this server's values filled in, anew when the year in the footer changes. */
 export function createSite({ build, publicUrl, apiUrl, now }: SiteOptions) {
   let filled = fillPages()
-  const isOfThisYear = () => filled.since <= now() && now() < filled.until
-  const current = () => (isOfThisYear() ? filled : (filled = fillPages()))
+
+  function current() {
+    const isOfThisYear = filled.since <= now() && now() < filled.until
+    if (!isOfThisYear) filled = fillPages()
+    return filled
+  }
 
   function fillPages() {
     const today = Temporal.Instant.fromEpochMilliseconds(now()).toZonedDateTimeISO('Europe/Rome')

@@ -35,7 +35,7 @@ function sitemap(publicUrl: string): string {
 
 /** RFC 9116 wants a date less than a year ahead. Pages that are exported each January stay good until the next. */
 function securityTxt(publicUrl: string, now: Date): string {
-  const expires = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 12, 0))
+  const expires = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 12, 1) - 1)
   return [
     `Contact: mailto:${site.email}`,
     `Expires: ${expires.toISOString()}`,

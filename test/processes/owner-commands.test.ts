@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { connect, type Target } from '#database/connect.ts'
 import { migrate } from '#database/migrate.ts'
 import { queueMails } from '#mail/queue-mail.ts'
+import { suppress } from '#mail/suppressions.ts'
 import { confirm } from '#newsletter/confirm.ts'
 import { hashConsentTexts, recordConsents } from '#newsletter/consent.ts'
 import { admin, newAdminEnv } from '../support/admin.ts'
@@ -103,6 +104,13 @@ for (const dialect of dialects) {
     await update.where('kind', '=', 'message-receipt').execute()
     const named = await admin(env, ['mail', 'retry', 'Spring.0001'])
     expect(named.stdout).toBe('1 to be tried again now.\n')
+    // It would only be skipped.
+    const [person] = await database.db.selectFrom('subscribers').select('email_key').execute()
+    await suppress(database.db, [person!.email_key], '550 5.1.1 unknown', new Date())
+    await update.where('kind', '=', 'message-receipt').execute()
+    const suppressed = await admin(env, ['mail', 'retry'])
+    expect(suppressed.stdout).toBe('Nothing to try again.\n')
+    expect(suppressed.stderr).toContain('1 to addresses that get no mail stay failed')
   })
 
   test(`consent is proved with the exact text and its hash (${dialect})`, async () => {

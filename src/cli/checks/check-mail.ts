@@ -47,6 +47,7 @@ export async function checkMailRecords({ sender }: { sender: string }): Promise<
   const findings: Finding[] = []
   for (const { subject, names, pattern, what, advice } of mailRecords(domain)) {
     const found = await Promise.all(names.map((name) => lookUp(resolver, name, pattern)))
+    // Asked first, it tells whether DNS works at all.
     if (subject === 'SPF' && found.includes('no-resolver')) {
       const message = `no resolver answers, so the records of ${domain} are not known`
       return [warning('DNS', message, 'Run doctor where DNS works.')]

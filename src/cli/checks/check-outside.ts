@@ -20,7 +20,7 @@ export async function* checkOutside(url: URL): AsyncGenerator<Finding> {
       : failure('Home page', `answers ${page.status}`, 'See what the server logs.')
     yield checkHeaders(page.headers)
     yield checkCanonical(url, await page.text())
-    const health = await ask(new URL('/healthz', url))
+    const health = await ask(new URL('/healthz', url), 'follow')
     yield health.ok
       ? ok('Submissions', 'can be kept')
       : failure('Submissions', 'cannot be kept', 'See what the server logs, and the disk.')
@@ -33,8 +33,8 @@ export async function* checkOutside(url: URL): AsyncGenerator<Finding> {
   }
 }
 
-function ask(url: URL): Promise<Response> {
-  return fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(patienceMs) })
+function ask(url: URL, redirect: 'manual' | 'follow' = 'manual'): Promise<Response> {
+  return fetch(url, { redirect, signal: AbortSignal.timeout(patienceMs) })
 }
 
 async function checkConnection({ hostname, port }: URL): Promise<Finding[]> {

@@ -7,6 +7,7 @@ import { beyondOurs, migrationsOf, missingFrom, newerThanOurs } from '#database/
 import { databaseMistake, describeTarget } from '#database/open-database.ts'
 import type { Db } from '#database/schema.ts'
 import { freeGigabytes } from '#free-disk.ts'
+import { describeError } from '#user-error.ts'
 import { reasonOf } from '../command-context.ts'
 import { zonedInstant } from '../short-instant.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
@@ -34,7 +35,7 @@ export async function checkDatabase(target: Target): Promise<Finding> {
       newer.length > 0 ? `last used by a newer version (${newer.join(', ')})` : 'up to date'
     return ok(subject, `${describeTarget(target)}, reachable and ${state}`)
   } catch (error) {
-    return failure(subject, reasonOf(databaseMistake(target, error)))
+    return failure(subject, reasonOf(describeError(databaseMistake(target, error))))
   }
 }
 

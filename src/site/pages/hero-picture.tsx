@@ -50,7 +50,9 @@ export function HeroPicture({ className }: { className: string | undefined }) {
 function srcSetOf(cut: string, format: string): string {
   const name = new RegExp(`/${cut}-(\\d+)\\.${format}$`)
   return files
-    .filter(([path]) => name.test(path))
-    .map(([path, url]) => `${url} ${name.exec(path)![1]}w`)
+    .flatMap(([path, url]) => {
+      const width = name.exec(path)?.[1]
+      return width === undefined ? [] : `${url} ${width}w`
+    })
     .join(', ')
 }
