@@ -2,7 +2,6 @@ import { site } from '#content/content.ts'
 import type { LetterTable } from '#database/schema.ts'
 import { notByIndex } from '#database/not-by-index.ts'
 import { longDate } from '#long-time.ts'
-import { quoted, quotedAround } from '#mail/compose-mail.ts'
 import { renderMail, type MailContent } from '#mail/layout/render-mail.tsx'
 import type { FindDrafts } from '#mail/mail-kinds.ts'
 import { unsubscribeUrl, type LinkOptions } from '#newsletter/subscription-links.ts'
@@ -10,7 +9,7 @@ import { letterHtml, letterText } from './letter-body.ts'
 
 type LetterWords = Pick<LetterTable, 'subject' | 'preview' | 'body'>
 
-/** Stand where each recipient's own go: the letter is rendered and encoded once, not a hundred thousand times. */
+/** Stand where each recipient's own go: the letter is rendered once, not a hundred thousand times. */
 const linkPlace = 'https://unsubscribe.invalid/'
 const datePlace = '0000-confirmed-0000'
 
@@ -25,9 +24,7 @@ export function letterMail(links: LinkOptions): FindDrafts {
       .executeTakeFirstOrThrow()
     if (words.state === 'stopped' && dialect !== undefined) return []
     if (rendered?.name !== name) {
-      const written = renderWords(words, links.publicUrl)
-      const encode = (part: string) => quotedAround([linkPlace, datePlace], part)
-      rendered = { name: name!, letter: inBothParts(written, encode) }
+      rendered = { name: name!, letter: renderWords(words, links.publicUrl) }
     }
     const { letter } = rendered
     const subscribers = await trx
@@ -41,9 +38,8 @@ export function letterMail(links: LinkOptions): FindDrafts {
     return subscribers.map(({ id, email, email_key, confirmed_at }) => {
       const write = () => {
         const url = unsubscribeUrl(links, id)
-        const fill = fillIn(quoted(url), quoted(longDate(new Date(confirmed_at!))))
-        const own = { unsubscribeUrl: url, letter: name!, isQuoted: true as const }
-        return { ...inBothParts(letter, fill), ...own }
+        const own = ownWords(url, new Date(confirmed_at!))
+        return { ...letter, ownWords: own, unsubscribeUrl: url, letter: name! }
       }
       return { aboutId: id, to: email, emailKey: email_key, write }
     })
@@ -57,7 +53,11 @@ export function letterTo(
   url: string,
   confirmedAt: Date,
 ): MailContent {
-  return inBothParts(renderWords(words, publicUrl), fillIn(url, longDate(confirmedAt)))
+  const { subject, html, text } = renderWords(words, publicUrl)
+  const own = Object.entries(ownWords(url, confirmedAt))
+  const fill = (part: string) =>
+    own.reduce((filled, [place, it]) => filled.replaceAll(place, () => it), part)
+  return { subject, html: fill(html), text: fill(text) }
 }
 
 function renderWords({ subject, preview, body }: LetterWords, publicUrl: string): MailContent {
@@ -78,10 +78,6 @@ function renderWords({ subject, preview, body }: LetterWords, publicUrl: string)
   })
 }
 
-function inBothParts({ subject, html, text }: MailContent, change: (part: string) => string) {
-  return { subject, html: change(html), text: change(text) }
-}
-
-function fillIn(url: string, date: string) {
-  return (part: string) => part.replaceAll(linkPlace, () => url).replaceAll(datePlace, () => date)
+function ownWords(url: string, confirmedAt: Date) {
+  return { [linkPlace]: url, [datePlace]: longDate(confirmedAt) }
 }

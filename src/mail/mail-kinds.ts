@@ -24,8 +24,8 @@ export const mailPolicies: Record<MailKind, MailPolicy> = {
 
 /** What a mail says, written at the moment when it is sent. */
 export interface WrittenMail extends MailContent {
-  /** Its parts are quoted-printable already: those of a letter are encoded once for all. */
-  isQuoted?: true
+  /** In a mail to many: what stands in `html` and `text`, by what is this recipient's own. */
+  ownWords?: Record<string, string>
   replyTo?: string
   /** On newsletter mail: takes a one-click unsubscribe (RFC 8058). */
   unsubscribeUrl?: string

@@ -1,7 +1,7 @@
-import { Readable } from 'node:stream'
+import { Transform } from 'node:stream'
 import { createTransport } from 'nodemailer'
-import { composeMail } from './compose-mail.ts'
-import type { OutgoingMail } from './mail-headers.ts'
+import { createComposer, isToMany } from './compose-once.ts'
+import { mailHeaders, type OutgoingMail } from './mail-headers.ts'
 import { outcomeOf, type SendOutcome } from './send-outcome.ts'
 
 export type Transport = ReturnType<typeof createSmtpTransport>
@@ -31,6 +31,7 @@ export function createSmtpTransport(options: SmtpOptions) {
   const { url, from, patience = defaultPatience } = options
   /** The Message-IDs of what the server was given to the last byte. */
   const handedOver = new Set<string>()
+  const compose = createComposer(from)
   let pool = openPool(url, patience, handedOver)
 
   return {
@@ -42,7 +43,10 @@ export function createSmtpTransport(options: SmtpOptions) {
         if (through === pool) pool = openPool(url, patience, handedOver)
       }, patience.mailMs)
       try {
-        await through.sendMail(composeMail(mail, from))
+        const { html, text } = mail
+        const { envelope, messageId, ...headers } = mailHeaders(mail, from)
+        const message = isToMany(mail) ? { raw: await compose(mail) } : { ...headers, html, text }
+        await through.sendMail({ envelope, messageId, ...message })
         return { kind: 'sent' }
       } catch (error) {
         return outcomeOf(error, handedOver.has(`<${mail.messageId}>`))
@@ -67,6 +71,25 @@ export function needsTls(url: string): boolean {
   return `${username}${password}` !== '' && !isLoopback
 }
 
+const packetBytes = 32 * 1024
+
+/** A letter is written in dozens of small pieces: each would be a packet of its own. */
+function inFewPieces() {
+  let pieces: Buffer[] = []
+  let bytes = 0
+  return new Transform({
+    transform(piece: Buffer, _, done) {
+      pieces.push(piece)
+      bytes += piece.length
+      if (bytes < packetBytes) return done()
+      done(null, Buffer.concat(pieces))
+      pieces = []
+      bytes = 0
+    },
+    flush: (done) => done(null, Buffer.concat(pieces)),
+  })
+}
+
 function openPool(url: string, patience: Patience, handedOver: Set<string>) {
   const pool = createTransport({
     url,
@@ -85,18 +108,9 @@ function openPool(url: string, patience: Patience, handedOver: Set<string>) {
   // earlier was never a whole mail; what breaks later, without an answer, nobody can know.
   pool.use('stream', (mail, done) => {
     mail.message.processFunc((message) =>
-      Readable.from(inPieces(message)).once('end', () => handedOver.add(mail.data.messageId!)),
+      message.pipe(inFewPieces()).once('end', () => handedOver.add(mail.data.messageId!)),
     )
     done()
   })
   return pool
-}
-
-const pieceBytes = 64 * 1024
-
-/** A long mail in one piece would count as given while most of it still waits in this process. */
-async function* inPieces(message: AsyncIterable<Buffer>) {
-  for await (const piece of message) {
-    for (let at = 0; at < piece.length; at += pieceBytes) yield piece.subarray(at, at + pieceBytes)
-  }
 }

@@ -1,0 +1,51 @@
+import PostalMime from 'postal-mime'
+import { expect, test } from 'vitest'
+import { createComposer } from './compose-once.ts'
+
+const words = {
+  subject: 'È arrivato',
+  html: '<p>Dear DATE, <a href="https://link.invalid/">leave</a></p>',
+  text: 'Dear DATE\nhttps://link.invalid/',
+  letter: 'launch',
+}
+
+function mailTo(to: string, date: string) {
+  const unsubscribeUrl = `https://www.example.com/unsubscribe?token=${'x'.repeat(90)}.${to.length}`
+  const ownWords = { DATE: date, 'https://link.invalid/': unsubscribeUrl }
+  const messageId = `${to.length}@example.com`
+  return { ...words, to, messageId, unsubscribeUrl, ownWords, date: new Date(date) }
+}
+
+test('a letter that is put together once is each recipient’s own', async () => {
+  const compose = createComposer('Us <us@example.com>')
+  for (const mail of [
+    mailTo("$&a=b'`$'@example.com", '1 March 2026'),
+    mailTo('longer.name@example.com', '2 April 2026'),
+  ]) {
+    const raw = await compose(mail)
+    const read = await PostalMime.parse(raw)
+    const header = (key: string) => read.headers.find((one) => one.key === key)?.value
+    expect(read).toMatchObject({
+      from: { name: 'Us', address: 'us@example.com' },
+      to: [{ address: mail.to }],
+      subject: 'È arrivato',
+      messageId: `<${mail.messageId}>`,
+    })
+    expect(new Date(read.date!)).toEqual(mail.date)
+    expect(header('list-unsubscribe')).toBe(`<${mail.unsubscribeUrl}>`)
+    expect(read.text?.trim()).toBe(`Dear ${mail.ownWords.DATE}\n${mail.unsubscribeUrl}`)
+    expect(read.html?.trim()).toBe(
+      `<p>Dear ${mail.ownWords.DATE}, <a href="${mail.unsubscribeUrl}">leave</a></p>`,
+    )
+    expect(raw).not.toMatch(/\.invalid/)
+  }
+})
+
+test('the next letter is not the one before, whatever of it is another', async () => {
+  const compose = createComposer('us@example.com')
+  const mail = mailTo('ada@example.com', '1 March 2026')
+  await compose(mail)
+  for (const part of ['subject', 'letter', 'html', 'text'] as const) {
+    expect(await compose({ ...mail, [part]: 'another' })).toContain('another')
+  }
+})

@@ -1,0 +1,60 @@
+import MailComposer from 'nodemailer/lib/mail-composer'
+import { mailHeaders, type OutgoingMail } from './mail-headers.ts'
+import { quoted, quotedPart } from './quoted-part.ts'
+
+/** A mail that is the same for many but for a few words. */
+type MailToMany = OutgoingMail & Required<Pick<OutgoingMail, 'ownWords' | 'unsubscribeUrl'>>
+
+export function isToMany(mail: OutgoingMail): mail is MailToMany {
+  return mail.ownWords !== undefined
+}
+
+/** Stand in the headers where each recipient's own go. */
+const places = {
+  to: 'recipient@place.invalid',
+  messageId: 'message-id@place.invalid',
+  unsubscribeUrl: 'https://unsubscribe.place.invalid/',
+  date: new Date(0),
+}
+
+/** Puts a mail to many together once, and then fills in what is each recipient's own. */
+export function createComposer(from: string) {
+  let last: { mail: MailToMany; pieces: string[] } | undefined
+
+  return async (mail: MailToMany): Promise<string> => {
+    if (!last || !isSame(last.mail, mail)) last = { mail, pieces: await compose(mail, from) }
+    const own = new Map([
+      [places.to, mail.to],
+      [places.messageId, mail.messageId],
+      [places.unsubscribeUrl, mail.unsubscribeUrl],
+      [headerDate(places.date), headerDate(mail.date)],
+      ...Object.entries(mail.ownWords).map(([place, words]) => [place, quoted(words)] as const),
+    ])
+    return last.pieces.map((piece) => own.get(piece) ?? piece).join('')
+  }
+}
+
+function isSame(one: MailToMany, other: MailToMany): boolean {
+  const shared = ['letter', 'subject', 'html', 'text'] as const
+  return shared.every((part) => one[part] === other[part])
+}
+
+async function compose(mail: MailToMany, from: string): Promise<string[]> {
+  const inParts = Object.keys(mail.ownWords)
+  const composer = new MailComposer({
+    ...mailHeaders({ ...mail, ...places }, from),
+    alternatives: [
+      { raw: quotedPart('text/plain', mail.text, inParts) },
+      { raw: quotedPart('text/html', mail.html, inParts) },
+    ],
+  })
+  const { to, messageId, unsubscribeUrl, date } = places
+  const all = [to, messageId, unsubscribeUrl, headerDate(date), ...inParts]
+  const message = (await composer.compile().build()).toString()
+  return message.split(new RegExp(`(${all.map((place) => RegExp.escape(place)).join('|')})`))
+}
+
+/** RFC 5322. */
+function headerDate(date: Date): string {
+  return date.toUTCString().replace('GMT', '+0000')
+}
