@@ -70,7 +70,6 @@ async function restoreTable(
   { backup, later, onCopied }: Sources,
 ): Promise<number> {
   const newest = later ?? backup
-  if (later && lastWords.some((table) => table === name)) return 0
   if (name === 'letters') {
     return await copyTable(newest, trx, name, { change: letterInDoubt, onCopied })
   }

@@ -39,5 +39,7 @@ const inLetters = new Marked({
   gfm: true,
   walkTokens(token) {
     if (token.type === 'heading') token['depth'] = token['depth'] <= 2 ? 2 : 3
+    // A host in letters of another alphabet would be spelt in percent signs.
+    if (token.type === 'link') token['href'] = URL.parse(token['href'])?.href ?? token['href']
   },
 })

@@ -5,7 +5,7 @@ const dayMs = 24 * 3_600_000
 
 /**
  * Anybody can type anybody's address into a form. This takes one of the few mails of a kind that an
- * inbox may get within 24 hours, by its plain address or by all other spellings of it, in the transaction
+ * inbox may get within 24 hours, by its own address or by all with a tag (see inboxKeys), in the transaction
  * that queues it.
  * @param emailKeys each once
  * @returns those who had one left

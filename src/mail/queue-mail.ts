@@ -8,7 +8,10 @@ import type { MailKind, Trx } from '#database/schema.ts'
  */
 export async function queueMails(
   trx: Trx,
-  mails: { kind: MailKind; letter?: string; aboutId: string }[],
+  mails: ({ aboutId: string } & (
+    | { kind: 'letter'; letter: string }
+    | { kind: Exclude<MailKind, 'letter'>; letter?: never }
+  ))[],
   now: Date,
 ): Promise<number> {
   if (mails.length === 0) return 0

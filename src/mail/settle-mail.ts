@@ -103,7 +103,7 @@ async function isStillKnown(trx: Trx, emailKey: string): Promise<boolean> {
 
 /** Servers like to repeat an address, or who wrote; the outbox outlives an erasure, so it must hold neither. */
 function withoutNames(reason: string, { emailKey, names = [] }: Draft): string {
-  const named = [emailKey, ...names].filter(({ length }) => length > 2)
-  const pattern = named.map((words) => RegExp.escape(words)).join('|')
-  return reason.replace(new RegExp(pattern, 'gi'), '…').slice(0, 500)
+  const pattern = [emailKey, ...names].map((words) => RegExp.escape(words)).join('|')
+  const whole = new RegExp(`(?<!\\p{L})(?:${pattern})(?!\\p{L})`, 'giu')
+  return reason.replace(whole, '…').slice(0, 500)
 }

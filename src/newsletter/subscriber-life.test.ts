@@ -123,6 +123,9 @@ describe.each(dialects)('a subscriber on %s', (dialect) => {
     const app = await openTestApp(dialect)
     await app.submit({ email: 'ada@example.com' })
     const leave = await app.linkTo('ada@example.com', 'unsubscribe')
+    for (const _ of [1, 2]) {
+      expect(await (await app.post(leave)).text()).toContain('You are unsubscribed.')
+    }
     await app.db.deleteFrom('subscribers').execute()
     expect((await app.request(leave)).status).toBe(200)
     await app.submit({ email: 'ada@example.com' })

@@ -28,7 +28,8 @@ export async function answerCorrection(
 ): Promise<Response> {
   const { db, site, consent, clock } = options
   const entered = Object.entries(await readForm(c)).filter(([, value]) => value.trim() !== '')
-  if (entered.length === 0) return c.redirect(`${pageOf(c)}#correct`, 303)
+  const backToForm = c.redirect(`${pageOf(c)}#correct`, 303)
+  if (entered.length === 0) return backToForm
   const given = Object.fromEntries(entered)
   const correction = correctionRules.safeParse(given)
   const issues = correction.error?.issues.map(({ path, message }) => [path[0], message]) ?? []
@@ -42,14 +43,16 @@ export async function answerCorrection(
     const refused = { given, errors: Object.fromEntries(issues) }
     return site.answer(personalDataPage({ held, path: pageOf(c), refused }), 422)
   }
-  await changeData(db, (trx) => correct(trx, emailKey, correction.data, consent, clock()))
-  return site.answer(correctedPage(pageOf(c)))
+  const hasChanged = await changeData(db, (trx) =>
+    correct(trx, emailKey, correction.data, consent, clock()),
+  )
+  return hasChanged ? site.answer(correctedPage(pageOf(c))) : backToForm
 }
 
 /** Of two who change each other's rows PostgreSQL may stop one: the other is done by now. */
-export async function changeData(db: Db, change: (trx: Trx) => Promise<unknown>) {
+export async function changeData<T>(db: Db, change: (trx: Trx) => Promise<T>): Promise<T> {
   const write = () => db.transaction().execute(change)
-  await write().catch((error: { code?: unknown }) => {
+  return await write().catch((error: { code?: unknown }) => {
     if (!String(error.code).startsWith('40')) throw error
     return write()
   })

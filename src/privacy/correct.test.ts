@@ -42,6 +42,17 @@ describe.each(dialects)('a correction on %s', (dialect) => {
     expect(names.map(({ email }) => email)).toEqual(['third@example.com', 'third@example.com'])
   })
 
+  test('nobody reads that what they left as it was is corrected', async () => {
+    const app = await openTestApp(dialect)
+    await storeAda(app)
+    const path = await openDataPage(app)
+    const same = new URLSearchParams({ name: 'Ada', email: ada })
+    // The older message has another spelling of it.
+    expect((await app.post(`${path}/correct`, same)).status).toBe(200)
+    const answer = await app.post(`${path}/correct`, same)
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `${path}#correct`])
+  })
+
   test('an empty correction leads back to the form, and says nothing of a correction', async () => {
     const app = await openTestApp(dialect)
     await storeAda(app)

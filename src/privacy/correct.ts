@@ -17,6 +17,7 @@ export const correctionRules = z.object({ name: name.optional(), email: email.op
 /**
  * Puts name and address right. The newsletter moves by an end at the old address and a signup at
  * the new one, which must confirm: nobody can subscribe a third person by a correction.
+ * @returns whether anything was other than it is now
  */
 export async function correct(
   trx: Trx,
@@ -24,7 +25,7 @@ export async function correct(
   { name: newName, email: address }: z.infer<typeof correctionRules>,
   consent: ConsentTexts,
   now: Date,
-) {
+): Promise<boolean> {
   const theirs = trx.selectFrom('messages').where('email_key', '=', emailKey)
   // The form shows the newest name: left as it is, it says nothing about messages under another.
   const shown = await theirs
@@ -38,12 +39,13 @@ export async function correct(
   const change = { ...names, ...addresses }
   const isOther = ({ name: given, email: written }: { name: string; email: string }) =>
     given !== (change.name ?? given) || written !== (change.email ?? written)
-  if ((await theirs.select(['name', 'email']).execute()).some(isOther)) {
+  const hasChanged = (await theirs.select(['name', 'email']).execute()).some(isOther)
+  if (hasChanged) {
     if (address && address.key !== emailKey) await dropReceipts(trx, emailKey, now)
     await askOwner(trx, emailKey, now)
     await trx.updateTable('messages').set(change).where('email_key', '=', emailKey).execute()
   }
-  if (address === undefined) return
+  if (address === undefined) return hasChanged
   // In one order: two who take each other's address wait for each other, and lock nothing up.
   for (const key of [emailKey, address.key].toSorted()) {
     await trx
@@ -53,16 +55,18 @@ export async function correct(
       .execute()
   }
   const subscriber = await findSubscriber(trx, emailKey)
-  if (subscriber === undefined) return
+  if (subscriber === undefined) return hasChanged
   if (address.key === emailKey) {
     const { id } = subscriber
     const spelling = { email: address.email }
     await trx.updateTable('subscribers').set(spelling).where('id', '=', id).execute()
-  } else if (subscriber.status !== 'unsubscribed') {
-    await unsubscribeWithin(trx, subscriber.id, now)
-    const optedOut = await objectedOrRestricted(trx, [address.key])
-    if (optedOut.size === 0) await subscribe(trx, [address], consent, now)
+    return hasChanged || subscriber.email !== address.email
   }
+  if (subscriber.status === 'unsubscribed') return hasChanged
+  await unsubscribeWithin(trx, subscriber.id, now)
+  const optedOut = await objectedOrRestricted(trx, [address.key])
+  if (optedOut.size === 0) await subscribe(trx, [address], consent, now)
+  return true
 }
 
 /** They would go to the new address, and nobody has shown yet whose that is. */

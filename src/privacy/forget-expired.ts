@@ -25,7 +25,7 @@ export async function forgetExpiredLimits(db: Db, now: Date) {
 
 async function sweep(db: Db, table: string, now: Date) {
   const { person, key = ['id'], since, endings } = personalData[table]!
-  // Asked by every slice anew: a restriction of this moment counts.
+  // Where the table can be asked, every slice asks anew: a restriction of this moment counts.
   const isKept = person === 'inbox' ? await isInRestrictedInbox(db) : rowsOf(person)
   for (const { period, from = since, also = from, only = 'true', isChange } of endings) {
     if (isChange) continue

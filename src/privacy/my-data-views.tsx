@@ -54,7 +54,7 @@ export const dataLinkSentPage = noticePage({
 /** A second press of the button, or a link whose record has ended. */
 export const nothingLeftPage = noticePage({
   path: routes.myData,
-  title: 'Nothing is left to erase by this link.',
+  title: 'This link erases nothing any more.',
   body: (
     <p>
       If you pressed the button before, all was erased then. If you have signed up or written to us

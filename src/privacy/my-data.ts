@@ -83,7 +83,7 @@ export function createMyData(options: MyDataOptions) {
 
   for (const { name, change, part } of changes) {
     app.post(`${page}/${name}`, async (c) => {
-      await changeData(db, (trx) => change(trx, c.var.emailKey, clock()))
+      await changeData<unknown>(db, (trx) => change(trx, c.var.emailKey, clock()))
       return c.redirect(`${pageOf(c)}#${part}`, 303)
     })
   }

@@ -1,7 +1,7 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { mayImport } from '../../oxlint.config.ts'
+import linter, { mayImport } from '../../oxlint.config.ts'
 
 const table = new Map<string, string[]>(
   Array.from(
@@ -16,6 +16,15 @@ const rooms = readdirSync('src', { withFileTypes: true })
 test('the README names every room, and what the linter lets it import', () => {
   expect(Object.keys(mayImport).toSorted()).toEqual(rooms.toSorted())
   expect(Object.fromEntries(table)).toEqual(mayImport)
+})
+
+test('the linter refuses a room every other that it may not import', () => {
+  for (const [room, may] of Object.entries(mayImport)) {
+    const rules = linter.overrides.find(({ files }) => files.includes(`src/${room}/**`))!.rules
+    const refused = rooms.filter((other) => other !== room && !may.includes(other))
+    const patterns = expect.arrayContaining(refused.map((other) => `#${other}/**`))
+    expect(rules!['no-restricted-imports']).toEqual(['error', { patterns }])
+  }
 })
 
 test('whatever is imported from another room is named by that room', () => {
