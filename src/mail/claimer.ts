@@ -4,7 +4,7 @@ import type { HeldMail } from './held-mail.ts'
 import type { CourierOptions } from './courier-options.ts'
 import type { IdleWait } from './idle-wait.ts'
 
-const claimedMs = 250
+const claimedMs = 100
 const mostPerClaim = 500
 
 interface Parts {
