@@ -3,6 +3,9 @@ import type { Site } from '#content/content-rules.ts'
 import { homeTitles } from '#content/home-titles.ts'
 import styles from './home.module.css'
 
+/** So many letters fit on a line of the narrowest window. */
+const mostTogether = 14
+
 /** What the home page says before and after launch day. */
 export function homeWords(launched: Site['launched']) {
   return launched ? live(launched.url) : comingSoon
@@ -32,14 +35,14 @@ function live(url: string) {
   }
 }
 
-/** The two words before the dash stay on one line with it, and those after it together. */
+/** The two words before the dash stay on one line with it, and those after it together if they fit. */
 function headlineOf(title: string): ReactNode {
-  const [, before, together, after] = /^(.*?)(\S+ \S+—)(.*)$/.exec(title) ?? ['', title]
+  const [, before, together, after = ''] = /^(.*?)(\S+ \S+—)(.*)$/.exec(title) ?? ['', title]
   return (
     <>
       {before}
       <span className={styles.together}>{together}</span>
-      <span className={styles.after}>{after}</span>
+      <span className={after.length <= mostTogether ? styles.after : undefined}>{after}</span>
     </>
   )
 }
