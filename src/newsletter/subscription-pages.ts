@@ -3,7 +3,6 @@ import type { Db } from '#database/schema.ts'
 import { routes } from '#routes.ts'
 import { readToken, type Keys, type TokenPurpose } from '#signed-token.ts'
 import type { SiteServer } from '#site/create-site.ts'
-import type { Page } from '#site/page.ts'
 import {
   confirmedPage,
   confirmPage,
@@ -27,38 +26,35 @@ export interface SubscriptionPagesOptions extends Keys {
 export function createSubscriptionPages(options: SubscriptionPagesOptions): Hono {
   const { db, site, consent, clock } = options
   const app = new Hono()
-  const answer =
-    (purpose: TokenPurpose, act: (id: string) => Page | undefined | Promise<Page | undefined>) =>
-    async (c: Context) => {
-      const id = readToken(options, purpose, c.req.param('token')!, clock())
-      const page = id === undefined ? undefined : await act(id)
-      return page ? site.answer(page) : site.answer(expiredLinkPage, 404)
-    }
   const confirming = `${routes.confirm}/:token`
   const unsubscribing = `${routes.unsubscribe}/:token`
+  const idIn = (c: Context, purpose: TokenPurpose) =>
+    readToken(options, purpose, c.req.param('token')!, clock())
+  const expiredLink = () => site.answer(expiredLinkPage, 404)
 
-  app.get(
-    confirming,
-    answer('confirm', async (id) => ((await canConfirm(db, id)) ? confirmPage : undefined)),
-  )
-  app.post(
-    confirming,
-    answer('confirm', async (id) =>
-      (await confirm(db, id, consent, clock())) ? confirmedPage : undefined,
-    ),
-  )
+  app.get(confirming, async (c) => {
+    const id = idIn(c, 'confirm')
+    return id && (await canConfirm(db, id)) ? site.answer(confirmPage) : expiredLink()
+  })
+
+  app.post(confirming, async (c) => {
+    const id = idIn(c, 'confirm')
+    const isDone = id && (await confirm(db, id, consent, clock()))
+    return isDone ? site.answer(confirmedPage) : expiredLink()
+  })
+
   // The database is not asked: the button says what is left to end.
-  app.get(
-    unsubscribing,
-    answer('unsubscribe', () => unsubscribePage),
+  app.get(unsubscribing, (c) =>
+    idIn(c, 'unsubscribe') ? site.answer(unsubscribePage) : expiredLink(),
   )
+
   // For the page's button and for a mail program's one-click (RFC 8058) alike: the body is not read,
   // no origin is asked, and the answer is no redirect.
-  app.post(
-    unsubscribing,
-    answer('unsubscribe', async (id) =>
-      (await unsubscribe(db, id, clock())) ? unsubscribedPage : notSubscribedPage,
-    ),
-  )
+  app.post(unsubscribing, async (c) => {
+    const id = idIn(c, 'unsubscribe')
+    if (!id) return expiredLink()
+    const wasThere = await unsubscribe(db, id, clock())
+    return site.answer(wasThere ? unsubscribedPage : notSubscribedPage)
+  })
   return app
 }

@@ -59,7 +59,7 @@ export const notSubscribedPage = noticePage({
   title: 'This link belongs to no subscription any more.',
   body: (
     <p>
-      You get nothing by what it was for. If you have signed up again since, use the link in a newer
+      The one that it was for has ended. If you have signed up again since, use the link in a newer
       letter, or <a href={routes.myData}>My data</a>.
     </p>
   ),
