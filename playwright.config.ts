@@ -18,6 +18,5 @@ export default defineConfig({
       ...(executablePath === undefined ? {} : { executablePath }),
       args: chromiumFlags,
     },
-    screenshot: 'only-on-failure',
   },
 })

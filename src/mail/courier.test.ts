@@ -42,7 +42,7 @@ for (const dialect of dialects) {
     const databases = [connect(target), connect(target)]
     await migrate(databases[0]!)
     const inbox = await openInbox()
-    const clock = createClock()
+    const clock = () => new Date()
     const names = Array.from({ length: 150 }, (_, index) => `person-${index}@example.com`)
     for (const to of names) await queue(databases[0]!, clock(), { to })
     const couriers = databases.map((database) => openCourier(database, inbox.url, clock, 200))

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { ofContent, team } from '../support/content.ts'
 import { expect, test } from '../support/journey.ts'
@@ -9,12 +10,13 @@ const owned = /^(?:home|home, menu open|about|contact|privacy|.*, failed)$/
 for (const view of views) {
   const tag = owned.test(view.name) ? ofContent : []
   test(
-    `${view.name}: what can be pressed is at least 44 px, and nothing sticks out at 320 px`,
+    `${view.name}: what can be pressed is 44 px or more, nothing sticks out, every sign has its face`,
     { tag },
     async ({ page }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await page.setViewportSize({ width: 390, height: 844 })
       await openView(page, view)
+      await expectFacesHoldEverySign(page)
       // The last is a window of 1280 × 1024 zoomed to 400 %.
       for (const [width, height] of [
         [1440, 900],
@@ -138,6 +140,31 @@ test('the margin line stands at one place on every page that has two columns', a
     expect(places.size, `${width} px`).toBe(1)
   }
 })
+
+const faces = { Newsreader: 'newsreader', 'Hanken Grotesk': 'hanken-grotesk' }
+
+/** Each face was cut to the signs that are set in it. */
+async function expectFacesHoldEverySign(page: Page) {
+  const used = await page.evaluate(() => {
+    const found: Record<string, string> = {}
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (texts.nextNode()) {
+      const element = texts.currentNode.parentElement!
+      if (/^(?:SCRIPT|STYLE)$/.test(element.tagName)) continue
+      const [face] = getComputedStyle(element).fontFamily.split(',')
+      const name = face!.replaceAll('"', '')
+      found[name] = (found[name] ?? '') + texts.currentNode.textContent
+    }
+    return found
+  })
+  expect(Object.keys(faces)).toEqual(expect.arrayContaining(Object.keys(used)))
+  for (const [face, file] of Object.entries(faces)) {
+    const cut = readFileSync(`dist/fonts/${file}.txt`, 'utf8')
+    const missing = new Set((used[face] ?? '').replace(/[\s\u2060]/g, ''))
+    for (const sign of cut) missing.delete(sign)
+    expect([...missing], face).toEqual([])
+  }
+}
 
 /** Links inside a sentence are as high as its line, and are let off. */
 function tooSmall(page: Page) {

@@ -47,6 +47,19 @@ test('Home with its inlined CSS is at most 14 KB compressed', async ({ request }
   expect(Number(response.headers()['content-length'])).toBeLessThanOrEqual(14 * 1024)
 })
 
+test('the faces weigh at most 23 KB together', async ({ page }) => {
+  await page.goto('/')
+  await page.evaluate(() => document.fonts.ready)
+  const sizes = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => name.endsWith('.woff2'))
+      .map((entry) => (entry as PerformanceResourceTiming).encodedBodySize),
+  )
+  expect(sizes).toHaveLength(2)
+  expect(sizes[0]! + sizes[1]!).toBeLessThanOrEqual(23 * 1024)
+})
+
 test('a page carries the CSS of what is in it, and no other', async ({ request }) => {
   // Class names end in what their file is known by: `_button_cls50_83` is of `cls50`.
   const filesIn = (names: string[]) => new Set(names.map((name) => name.split('_').at(-2)))
