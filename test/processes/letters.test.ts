@@ -6,9 +6,8 @@ import { migrate } from '#database/migrate.ts'
 import { site } from '#content/content.ts'
 import { admin, newAdminEnv } from '../support/admin.ts'
 import { dialects, type DialectName } from '../support/databases.ts'
-import { countsOf, nobody } from '../support/letters.ts'
 import { eventually } from '../support/outbox.ts'
-import { openInbox } from '../support/smtp.ts'
+import { hangUp, openInbox, recipients } from '../support/smtp.ts'
 import { startSite } from '../support/start-site.ts'
 import { seedSubscribers } from '../support/subscribers.ts'
 
@@ -35,7 +34,7 @@ async function prepare(dialect: DialectName, people: number, more: Record<string
 
 const send = ['letters', 'send', 'launch', '--yes', '--allow-sample-content']
 
-type Status = Record<keyof typeof nobody, number> & { audience: number; state: string }
+type Status = Record<string, number> & { state: string }
 
 async function readStatus(env: Record<string, string>): Promise<Status> {
   const { stdout, code } = await admin(env, ['letters', 'status', 'launch', '--json'])
@@ -43,49 +42,23 @@ async function readStatus(env: Record<string, string>): Promise<Status> {
   return JSON.parse(stdout) as Status
 }
 
-function sumOf(status: Status): number {
-  const states = Object.keys(nobody) as (keyof typeof nobody)[]
-  return states.reduce((sum, state) => sum + status[state], 0)
-}
-
 for (const dialect of dialects) {
-  test(`a letter whose servers are killed reaches everyone at most once, and its states sum (${dialect})`, async () => {
-    const { inbox, env, db, serve } = await prepare(dialect, 60, { MAIL_PER_SECOND: '30' })
+  test(`a letter goes out once, and the owner decides what nobody can know (${dialect})`, async () => {
+    const { inbox, env, serve } = await prepare(dialect, 6)
+    inbox.answers.dot = (to) => (to.startsWith('person3@') ? hangUp : undefined)
     expect((await admin(env, send)).code).toBe(0)
-    let status = await readStatus(env)
-    expect(status).toMatchObject({ queued: 60, audience: 60, state: 'going out' })
-    const servers = [await serve(), await serve()]
-    await eventually(() => expect(inbox.received.length).toBeGreaterThan(10))
-    await Promise.all(servers.map((server) => server.stop('SIGKILL')))
-    status = await readStatus(env)
-    expect(sumOf(status)).toBe(60)
-    // Everything the server took is written down as sent or may have been, never as queued.
-    expect(status.sent + status.sending + status.in_doubt).toBeGreaterThanOrEqual(
-      inbox.received.length,
-    )
-    // The claims of the dead run out.
-    await db
-      .updateTable('outbox')
-      .set({ due_at: '2026-01-01T00:00:00.000Z' })
-      .where('status', '=', 'sending')
-      .execute()
+    expect(await readStatus(env)).toMatchObject({ queued: 6, audience: 6, state: 'going out' })
     await serve()
-    await eventually(async () =>
-      expect(await countsOf(db)).toMatchObject({ queued: 0, sending: 0 }),
-    )
-    status = await readStatus(env)
-    expect(status).toMatchObject({ failed: 0, skipped: 0, state: 'finished' })
-    expect(status.sent + status.in_doubt).toBe(60)
-    const recipients = inbox.received.flatMap(({ to }) => to)
-    expect(new Set(recipients).size).toBe(recipients.length)
+    await eventually(async () => expect((await readStatus(env)).state).toBe('finished'))
+    expect(await readStatus(env)).toMatchObject({ sent: 5, in_doubt: 1, failed: 0, audience: 6 })
 
     const again = await admin(env, send)
     expect(again).toMatchObject({ code: 0 })
     expect(again.stdout).toContain('a letter is sent once. Nothing was sent.')
     const accepted = await admin(env, ['letters', 'resolve', 'launch', '--accept', '--yes'])
     expect(accepted.code).toBe(0)
-    expect(await readStatus(env)).toMatchObject({ sent: 60, in_doubt: 0 })
-    expect(inbox.received).toHaveLength(recipients.length)
+    expect(await readStatus(env)).toMatchObject({ sent: 6, in_doubt: 0 })
+    expect(recipients(inbox)).toHaveLength(5)
   })
 }
 
