@@ -50,8 +50,9 @@ export const personalData: Record<string, Processing> = {
     endings: [
       {
         what: 'Requests for a link to your data',
-        note: 'Longer while the e-mail with the link waits to be sent.',
+        note: 'It counts from the day on which the e-mail with the link was sent or given up.',
         period: 'dataLinkRecordDays',
+        also: 'coalesce((select max(due_at) from outbox where about_id = data_links.id), asked_at)',
         only: `not exists (select 1 from outbox where about_id = data_links.id
           and status in ('queued', 'sending'))`,
       },

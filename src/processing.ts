@@ -12,7 +12,7 @@ interface Ending {
   period: Period
   /** The column that it counts from, where that is not `since`; there must be an index on it. */
   from?: string
-  /** A second column that must be past the period too; it needs no index. */
+  /** What must be past the period too, in SQL: a column or another moment. It needs no index. */
   also?: string
   /** Which rows alone, in SQL. */
   only?: string

@@ -21,14 +21,19 @@ describe.each(dialects)('retention on %s', (dialect) => {
     expect(await countOf(app, 'messages')).toBe(0)
   })
 
-  test('keeps a request for one’s data while its mail waits', async () => {
+  test('keeps a request for one’s data while its mail waits, and while the link in it works', async () => {
     const app = await openTestApp(dialect)
     await app.submit({ name: 'Ada', email: ada, message: 'Hello' })
     await app.post('/my-data', new URLSearchParams({ email: ada }))
     app.passDays(3)
     await forget(app)
     expect(await countOf(app, 'data_links')).toBe(1)
-    await app.db.updateTable('outbox').set({ status: 'sent' }).execute()
+    const due_at = app.settings.clock().toISOString()
+    await app.db.updateTable('outbox').set({ status: 'sent', due_at }).execute()
+    app.passDays(59 / 1440)
+    await forget(app)
+    expect(await countOf(app, 'data_links')).toBe(1)
+    app.passDays(1)
     await forget(app)
     expect(await countOf(app, 'data_links')).toBe(0)
   })

@@ -35,7 +35,7 @@ async function sweep(db: Db, table: string, now: Date) {
         ? Math.floor(now.getTime() / 60_000)
         : periodStart(period, now).toISOString()
     const isDue = sql`${sql.raw(only)} and ${sql.ref(from)} < ${before}
-      and ${sql.ref(also)} < ${before} and not (${isKept})`
+      and ${sql.raw(also)} < ${before} and not (${isKept})`
     await deleteInSlices(db, table, key, isDue)
   }
 }
