@@ -34,7 +34,7 @@ export function MailLayout(props: MailLayoutProps) {
       <body className="paper" style={{ margin: 0, padding: 0, background: paper, color: ink }}>
         <div style={{ display: 'none', maxHeight: 0, overflow: 'hidden' }}>{preview}</div>
         {/* Some mail programs know no other way to keep a column off the edges. */}
-        <table role="presentation" width="100%" cellPadding="0" cellSpacing="0" border={0}>
+        <table role="presentation" width="100%" cellSpacing="0" style={{ tableLayout: 'fixed' }}>
           <tbody>
             <tr>
               <td align="center" style={{ padding: '32px 20px' }}>
