@@ -36,7 +36,11 @@ export interface Processing {
 }
 
 export const purposes = {
-  newsletter: { aim: 'to send the newsletter', basis: 'consent, article 6(1)(a)' },
+  newsletter: {
+    aim: 'to send the newsletter',
+    basis:
+      'consent, article 6(1)(a); once it has ended, the legal obligation to prove it, article 6(1)(c) together with article 7(1), and the legitimate interest in a defence against claims, article 6(1)(f)',
+  },
   proof: {
     aim: 'to prove consent and to respond when people use their rights',
     basis: 'legal obligations, article 6(1)(c) together with articles 7(1) and 12',
@@ -52,7 +56,7 @@ export const purposes = {
       'the legitimate interest in a site that works and is not abused, article 6(1)(f) and, for security, article 32',
   },
   refusal: {
-    aim: 'to respect that somebody wants no mail',
+    aim: 'to respect that somebody wants no mail, or no use of their data',
     basis: 'legal obligations, article 6(1)(c) together with articles 18 and 21',
   },
 }
@@ -63,6 +67,6 @@ export const onErasure = {
   inbox: { isDeleted: true, words: 'deleted' },
   subscriber: { isDeleted: false, words: 'deleted with the signup' },
   mail: { isDeleted: false, words: 'what it was about is deleted, so that it names nobody' },
-  texts: { isDeleted: false, words: 'names nobody; ends with its period' },
+  texts: { isDeleted: false, words: 'names nobody; stays' },
   hash: { isDeleted: false, words: 'names nobody; ends with its period' },
 }

@@ -8,7 +8,7 @@ export function confirmSignupEmail(
 ): MailContent {
   const { confirmUrl, publicUrl, unsubscribeUrl } = urls
   const asked = `Somebody, probably you, entered this address to join the ${site.brand} newsletter. Please confirm that it was you.`
-  const once = `The link works for ${lifetimes.confirmLinkDays} days. Until you confirm, we send you nothing else.`
+  const once = `The link works for ${lifetimes.confirmLinkDays} days. Until you confirm, we send you no newsletter.`
   const notYou = 'If it was not you, you need not do anything. The signup is forgotten by itself.'
   return renderMail({
     subject: `Please confirm your signup to the ${site.brand} newsletter`,

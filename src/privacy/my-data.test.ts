@@ -109,7 +109,8 @@ describe.each(dialects)('my data on %s', (dialect) => {
       'message-receipt',
       'my-data-link',
     ])
-    // What article 15(1) wants beside the data: purposes, recipients, periods.
+    // What article 15(1) wants beside the data: purposes, recipients, periods, complaints.
+    expect(html).toContain('where to complain')
     for (const { purpose, legalBasis, keptFor } of held.records) {
       expect(html).toContain(purpose)
       expect(html).toContain(legalBasis)

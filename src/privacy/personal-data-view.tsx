@@ -1,4 +1,4 @@
-import { lifetimes } from '#lifetimes.ts'
+import { periodWords } from '#content/periods.ts'
 import { longTime } from '#long-time.ts'
 import { routes } from '#routes.ts'
 import { Field, emailField, nameField } from '#site/islands/field.tsx'
@@ -27,7 +27,8 @@ export function personalDataPage({ held, path, refused }: Shown): Page {
         <p>
           This is all that the database of this website holds about {held.email}. A contact message
           also lies in our mailbox, and a backup may hold what was here in the last{' '}
-          {lifetimes.erasureHashDays} days.
+          {periodWords('erasureHashDays')}. All your rights, and where to complain, are in our{' '}
+          <a href={routes.privacy}>Privacy Policy</a>.
         </p>
         <NextStep href={`${path}/download`}>Download it as a JSON file</NextStep>
         <PersonalDataList held={held} />
@@ -73,14 +74,17 @@ function CorrectionForm({ held, path, refused }: Shown) {
   )
 }
 
+const silence =
+  'no e-mail from us reaches you but the links to this page, and a signup for this address is not followed up'
+
 function Objection({ held, path }: Shown) {
   const [objection] = entriesOf(held, 'objections')
   return (
     <Part id="object" title="Object">
       <p>
         {objection
-          ? `You objected on ${timeOf(objection, 'objected_at')}. We keep what stands above: no e-mail reaches you but the links to this page, and a signup for this address is not followed up.`
-          : 'If you object, your subscription ends, no e-mail from us reaches you any more but the links to this page, and a signup for this address is not followed up, until you say otherwise on this page.'}
+          ? `You objected on ${timeOf(objection, 'objected_at')}. We keep what stands above: ${silence}.`
+          : `If you object, your subscription ends, ${silence}, for ${periodWords('objectionYears')} or until you say otherwise on this page.`}
       </p>
       <PostForm
         label={objection ? 'Allow e-mail again' : 'Object'}
@@ -96,8 +100,8 @@ function Restriction({ held, path }: Shown) {
     <Part id="restrict" title="Restrict">
       <p>
         {restriction
-          ? `Restricted since ${timeOf(restriction, 'restricted_at')}. What stands above is kept and not used: no letter reaches you, and no period ends.`
-          : 'While a question about your data is being settled, you can have them kept and not used: no letter reaches you, and nothing is deleted when its period ends, until you lift it on this page.'}
+          ? `Restricted since ${timeOf(restriction, 'restricted_at')}. What stands above is kept and not used: ${silence}. Nothing is deleted when its period ends.`
+          : `While a question about your data is being settled, you can have them kept and not used, until you lift it on this page: ${silence}. Nothing is deleted when its period ends.`}
       </p>
       <PostForm
         label={restriction ? 'Lift the restriction' : 'Restrict'}

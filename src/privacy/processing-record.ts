@@ -1,7 +1,6 @@
 import { companyFacts } from '#content/company-facts.ts'
 import { site } from '#content/content.ts'
 import { periodWords } from '#content/periods.ts'
-import { lifetimes } from '#lifetimes.ts'
 import { personalData } from '#personal-data.ts'
 import { onErasure, purposes, type Processing } from '#processing.ts'
 import { recipients } from './collect-personal-data.ts'
@@ -56,6 +55,7 @@ const measures = [
   '- Double opt-in; the exact consent texts are kept with their hashes.',
   '- No accounts and no administration on the web; links in mails are signed and serve one purpose.',
   '- Network addresses are kept as keyed hashes only; logs hold neither addresses nor names.',
-  `- Backups are kept for ${lifetimes.erasureHashDays} days; erasures are repeated on a restored one.`,
+  `- Backups are kept for ${periodWords('erasureHashDays')}; erasures are repeated on a restored one.`,
+  `- Copies of contact messages in the mailbox are deleted by hand: after ${periodWords('contactMessageMonths')}, and when the site asks for it after an erasure.`,
   '- A daily sweep ends every period above by itself, except for restricted addresses.',
 ]
