@@ -24,7 +24,7 @@ export function messageNoticeMail(contactTo: string, publicUrl: string): FindDra
 
 /** What the visitor reads. */
 export function messageReceiptMail(publicUrl: string): FindDrafts {
-  const write = () => messageReceiptEmail({ publicUrl })
+  const write = () => messageReceiptEmail(publicUrl)
   return async (trx, messageIds) => {
     const messages = await messagesOf(trx, messageIds)
     return messages.map(({ id, email, email_key }) => ({

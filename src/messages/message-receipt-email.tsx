@@ -4,7 +4,7 @@ import { renderMail, type MailContent } from '#mail/layout/render-mail.tsx'
 import { routes } from '#routes.ts'
 
 /** Goes to an address that anybody may have typed: it repeats neither the message nor the name. */
-export function messageReceiptEmail({ publicUrl }: typeof messageReceiptSample): MailContent {
+export function messageReceiptEmail(publicUrl: string): MailContent {
   const thanks = "Thank you for reaching out! We'll get back to you shortly."
   const notYou =
     'If you did not write to us, somebody entered your address by mistake. You can see and erase what we hold about it:'
@@ -13,7 +13,6 @@ export function messageReceiptEmail({ publicUrl }: typeof messageReceiptSample):
   return renderMail({
     subject: `We have your message to ${site.brand}`,
     title: 'Your message has arrived',
-    preview: thanks,
     parts: [
       thanks,
       {
@@ -28,5 +27,3 @@ export function messageReceiptEmail({ publicUrl }: typeof messageReceiptSample):
     publicUrl,
   })
 }
-
-export const messageReceiptSample = { publicUrl: 'https://www.example.com' }

@@ -13,7 +13,6 @@ export function confirmSignupEmail(
   return renderMail({
     subject: `Please confirm your signup to the ${site.brand} newsletter`,
     title: 'One more step',
-    preview: asked,
     parts: [asked, button('Confirm my signup', confirmUrl), once, notYou],
     publicUrl,
     unsubscribeUrl,

@@ -9,7 +9,6 @@ export function dataLinkEmail(dataUrl: string, publicUrl: string): MailContent {
   return renderMail({
     subject: `The link to your data at ${site.brand}`,
     title: 'Your data',
-    preview: asked,
     parts: [asked, button('See my data', dataUrl), valid, notYou],
     publicUrl,
   })

@@ -22,5 +22,5 @@ export function mailboxTaskEmail(task: keyof typeof words, receivedAt: Date[], p
   const others =
     receivedAt.length > mostNamed ? ['And all that came before, from the same address.'] : []
   const parts = [ask, ...times, ...others]
-  return renderMail({ subject: title, title, preview: ask, parts, publicUrl })
+  return renderMail({ subject: title, title, parts, publicUrl })
 }

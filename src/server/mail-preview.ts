@@ -5,7 +5,7 @@ import { contentLetters } from '#letters/content-letters.ts'
 import { letterTo } from '#letters/letter-mail.tsx'
 import type { MailContent } from '#mail/layout/render-mail.tsx'
 import { messageNoticeEmail, messageNoticeSample } from '#messages/message-notice-email.tsx'
-import { messageReceiptEmail, messageReceiptSample } from '#messages/message-receipt-email.tsx'
+import { messageReceiptEmail } from '#messages/message-receipt-email.tsx'
 import { confirmSignupEmail } from '#newsletter/confirm-signup-email.tsx'
 import { dataLinkEmail } from '#privacy/data-link-email.tsx'
 import { mailboxTaskEmail } from '#privacy/mailbox-task-email.tsx'
@@ -21,7 +21,7 @@ function allLetters() {
   return new Map<string, MailContent>([
     ['confirm-signup', confirmSignupEmail({ confirmUrl, publicUrl, unsubscribeUrl })],
     ['message-notice', messageNoticeEmail(messageNoticeSample)],
-    ['message-receipt', messageReceiptEmail(messageReceiptSample)],
+    ['message-receipt', messageReceiptEmail(publicUrl)],
     ['my-data-link', dataLinkEmail(dataUrl, publicUrl)],
     ['mailbox-task', mailboxTaskEmail('erase', [sentAt], publicUrl)],
     ['digest', digestEmail(digestSample, publicUrl)],

@@ -3,22 +3,20 @@ import { colour } from '#colours.ts'
 import { companyLines } from '#content/company-facts.ts'
 import { site } from '#content/content.ts'
 import { MailLink, sans, SmallPrint } from './mail-parts.tsx'
-import { rightsLinks } from './rights-links.ts'
 
 export interface MailLayoutProps {
   title: string
   /** The first words that an inbox shows beside the subject. */
   preview: string
-  publicUrl: string
-  unsubscribeUrl?: string | undefined
+  /** At the foot. */
+  links: { label: string; href: string }[]
   /** On newsletter mail: why somebody gets it. */
   why?: string | undefined
   children: ReactNode
 }
 
 /** The site's look for mail programs: no pictures, styles in place, one column down to 320 pixels. */
-export function MailLayout(props: MailLayoutProps) {
-  const { title, preview, publicUrl, unsubscribeUrl, why, children } = props
+export function MailLayout({ title, preview, links, why, children }: MailLayoutProps) {
   return (
     <html lang="en">
       <head>
@@ -49,7 +47,7 @@ export function MailLayout(props: MailLayoutProps) {
                     <h1 style={{ margin: '0 0 20px', font: `500 28px/1.2 ${serif}` }}>{title}</h1>
                     {children}
                   </div>
-                  <Foot publicUrl={publicUrl} unsubscribeUrl={unsubscribeUrl} why={why} />
+                  <Foot links={links} why={why} />
                 </div>
               </td>
             </tr>
@@ -60,15 +58,13 @@ export function MailLayout(props: MailLayoutProps) {
   )
 }
 
-function Foot(props: Pick<MailLayoutProps, 'publicUrl' | 'unsubscribeUrl' | 'why'>) {
-  const { publicUrl, unsubscribeUrl, why } = props
-  const leave = unsubscribeUrl && <MailLink href={unsubscribeUrl}>Unsubscribe</MailLink>
-  const rights = rightsLinks(publicUrl).map(({ label, href }) => (
+function Foot({ links, why }: Pick<MailLayoutProps, 'links' | 'why'>) {
+  const anchors = links.map(({ label, href }) => (
     <MailLink key={label} href={href}>
       {label}
     </MailLink>
   ))
-  const lines = [why, leave, ...rights, '', ...companyLines()].filter((line) => line !== undefined)
+  const lines = [why, ...anchors, '', ...companyLines()].filter((line) => line !== undefined)
   return (
     <div
       className="soft rule"

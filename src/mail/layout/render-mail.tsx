@@ -1,9 +1,9 @@
 import { Fragment, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { companyLines } from '#content/company-facts.ts'
+import { routes } from '#routes.ts'
 import { MailLayout, type MailLayoutProps } from './mail-layout.tsx'
 import { MailButton, Paragraph } from './mail-parts.tsx'
-import { rightsLinks } from './rights-links.ts'
 
 /** What a mail says, twice: for those who see HTML, and written anew for those who do not. */
 export interface MailContent {
@@ -12,31 +12,38 @@ export interface MailContent {
   text: string
 }
 
-interface MailParts extends Omit<MailLayoutProps, 'children'> {
+interface MailParts extends Pick<MailLayoutProps, 'title' | 'why'> {
   subject: string
+  /** Without one, the first of the parts. */
+  preview?: string
   /** Below the title, above the foot: words, or what is written differently for each. */
   parts: (string | { html: ReactNode; text: string })[]
+  publicUrl: string
+  unsubscribeUrl?: string
 }
 
-export function renderMail({ subject, parts, ...frame }: MailParts): MailContent {
-  const { title, publicUrl, why, unsubscribeUrl } = frame
-  const leave = unsubscribeUrl && `Unsubscribe: ${unsubscribeUrl}`
-  const rights = rightsLinks(publicUrl).map(({ label, href }) => `${label}: ${href}`)
-  const foot = [why, leave, rights.join('\n'), companyLines().join('\n')].filter(
-    (part) => part !== undefined,
-  )
+export function renderMail(mail: MailParts): MailContent {
+  const { subject, title, preview, parts, why, publicUrl, unsubscribeUrl } = mail
+  const links = [
+    ...(unsubscribeUrl === undefined ? [] : [{ label: 'Unsubscribe', href: unsubscribeUrl }]),
+    { label: 'Privacy Policy', href: `${publicUrl}${routes.privacy}` },
+    { label: 'My data', href: `${publicUrl}${routes.myData}` },
+  ]
   const body = parts.map((part, index) => (
     <Fragment key={index}>
       {typeof part === 'string' ? <Paragraph>{part}</Paragraph> : part.html}
     </Fragment>
   ))
   const text = parts.map((part) => (typeof part === 'string' ? part : part.text))
+  const frame = { title, preview: preview ?? text[0]!, links, why }
   const html = renderToStaticMarkup(<MailLayout {...frame}>{body}</MailLayout>)
+  const addresses = links.map(({ label, href }) => `${label}: ${href}`)
+  const foot = [...(why === undefined ? [] : [why, '']), ...addresses, '', ...companyLines()]
   return {
     subject,
     html: `<!doctype html>${html}`,
     // "-- " on its own line: mail programs leave what follows out of a reply.
-    text: `${[title, ...text, `-- \n${foot.join('\n\n')}`].join('\n\n')}\n`,
+    text: `${[title, ...text, `-- \n${foot.join('\n')}`].join('\n\n')}\n`,
   }
 }
 
