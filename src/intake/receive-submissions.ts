@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Db, Trx } from '#database/schema.ts'
-import { objectedOrRestricted } from '#mail/objection.ts'
+import { objectedOrRestricted } from '#mail/objected-or-restricted.ts'
 import { keepMessages } from '#messages/keep-messages.ts'
 import type { ConsentTexts } from '#newsletter/consent.ts'
 import { subscribe } from '#newsletter/subscribe.ts'

@@ -3,7 +3,7 @@ import { padToPowerOfTwo } from '#database/pad-to-power-of-two.ts'
 import type { OutboxTable, Trx } from '#database/schema.ts'
 import { suppressionsOf } from './suppressions.ts'
 import { mailPolicies, scopeOf, type Draft, type MailWriters } from './mail-kinds.ts'
-import { objectedOrRestricted } from './objection.ts'
+import { objectedOrRestricted } from './objected-or-restricted.ts'
 
 interface Judged {
   wanted: { mail: OutboxTable; draft: Draft }[]

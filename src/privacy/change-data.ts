@@ -1,13 +1,12 @@
 import type { Context } from 'hono'
 import type { Db, Trx } from '#database/schema.ts'
 import { MalformedBody, readFormFields } from '#http/read-fields.ts'
-import { liftObjection } from '#mail/objection.ts'
 import type { SubscriptionPagesOptions } from '#newsletter/subscription-pages.ts'
 import { collectPersonalData } from './collect-personal-data.ts'
 import { correct, correctionRules } from './correct.ts'
 import { correctedPage } from './my-data-views.tsx'
 import { personalDataPage } from './personal-data-view.tsx'
-import { recordObjection } from './record-objection.ts'
+import { liftObjection, recordObjection } from './objection.ts'
 import { isRestricted, liftRestriction, restrict } from './restrict.ts'
 
 /** Of each kind, on the page; the download has all. */

@@ -4,9 +4,9 @@ import { ada, countOf, daysAfter, forget, monthsAfter } from '../../test/support
 import { openTestApp } from '../../test/support/test-app.ts'
 import { keepCounts } from '#figures/keep-counts.ts'
 import { readLetterRow, startLetter } from '#letters/start-letter.ts'
-import { keepObjection } from '#mail/objection.ts'
 import { suppress } from '#mail/suppressions.ts'
 import { forgetExpired } from './forget-expired.ts'
+import { recordObjection } from './objection.ts'
 
 describe.each(dialects)('retention on %s', (dialect) => {
   test('forgets a message after 24 months and not a day earlier', async () => {
@@ -85,7 +85,7 @@ describe.each(dialects)('retention on %s', (dialect) => {
     const app = await openTestApp(dialect)
     const now = app.settings.clock()
     await suppress(app.db, [ada], '550 unknown', now)
-    await keepObjection(app.db, ada, now)
+    await app.db.transaction().execute((trx) => recordObjection(trx, ada, now))
     const counts = async () => [
       await countOf(app, 'suppressions'),
       await countOf(app, 'objections'),

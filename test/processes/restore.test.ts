@@ -11,7 +11,7 @@ import { openDatabase } from '#database/open-database.ts'
 import { lifetimes } from '#lifetimes.ts'
 import { suppress } from '#mail/suppressions.ts'
 import { unsubscribe } from '#newsletter/unsubscribe.ts'
-import { recordObjection } from '#privacy/record-objection.ts'
+import { recordObjection } from '#privacy/objection.ts'
 import { restrict } from '#privacy/restrict.ts'
 
 const now = new Date('2026-06-01T00:00:00.000Z')

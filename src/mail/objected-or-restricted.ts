@@ -11,15 +11,3 @@ export async function objectedOrRestricted(db: Db, emailKeys: string[]): Promise
     .execute()
   return new Set(refusals.map(({ email_key }) => email_key))
 }
-
-export async function keepObjection(db: Db, emailKey: string, now: Date) {
-  await db
-    .insertInto('objections')
-    .values({ email_key: emailKey, objected_at: now.toISOString() })
-    .onConflict((conflict) => conflict.column('email_key').doNothing())
-    .execute()
-}
-
-export async function liftObjection(db: Db, emailKey: string) {
-  await db.deleteFrom('objections').where('email_key', '=', emailKey).execute()
-}
