@@ -51,7 +51,7 @@ export interface OutboxTable {
   kind: MailKind
   /** The letter's name, on letters to subscribers only. */
   letter: string | null
-  /** The consent, message, link or subscriber that it is about: by this it finds its recipient. */
+  /** The consent, message, link, subscriber, task or digest that it is about. */
   about_id: string
   status: (typeof mailStatuses)[number]
   attempts: number
