@@ -37,8 +37,8 @@ export function personalDataPage({ held, path, refused }: Shown): Page {
         <Restriction held={held} path={path} />
         <Part title="Erase">
           <p>
-            Everything above is deleted from this website for good, and a running subscription ends.
-            We are asked to delete what lies in our mailbox too.
+            All of it that leads to you is deleted from this website for good, and a running
+            subscription ends. We are asked to delete what lies in our mailbox too.
           </p>
           <NextStep href={`${path}/erase`}>Erase everything</NextStep>
         </Part>
