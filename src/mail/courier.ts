@@ -31,12 +31,12 @@ export function startCourier(options: CourierOptions) {
         await Promise.race([handOver.oneEnded(), idle()])
         idleWait.end()
       } else {
-        handOver.giveUpWaiting()
+        handOver.settleUnsure()
         await idle()
       }
     }
     await handOver.allEnded()
-    handOver.giveUpWaiting()
+    handOver.settleUnsure()
   }
 
   async function idle() {

@@ -2,7 +2,7 @@ import type { Database } from '#database/connect.ts'
 import type { MailKind, OutboxTable, Trx } from '#database/schema.ts'
 import { longestPauseMs } from './retry-pause.ts'
 
-interface Wanted {
+interface DueFilter {
   most: number
   /** 'sending': what was claimed, and its claim has ended. */
   status: 'queued' | 'sending'
@@ -19,7 +19,7 @@ const furthestMs = longestPauseMs + 10 * 60_000
 export async function findDue(
   trx: Trx,
   dialect: Database['kind'],
-  { most, status, paused = [], isUrgent = false }: Wanted,
+  { most, status, paused = [], isUrgent = false }: DueFilter,
   now: Date,
 ): Promise<OutboxTable[]> {
   const found: OutboxTable[] = []

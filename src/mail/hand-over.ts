@@ -74,6 +74,6 @@ export function createHandOver(options: CourierOptions, heldMail: HeldMail, sign
     allEnded: () => Promise.all(underWay),
     isSmooth: () => serverIsWell && paused.size === 0,
     forgetPauses: () => paused.clear(),
-    giveUpWaiting: () => heldMail.record(refusals.giveUpWaiting()),
+    settleUnsure: () => heldMail.record(refusals.settleUnsure()),
   }
 }

@@ -86,7 +86,7 @@ export function createRefusals() {
      * Nothing is under way that could tell: what was refused is tried again later, as if it were for
      * now. Whoever is refused alone that often is not reached, and not blamed either.
      */
-    giveUpWaiting(): Attempt[] {
+    settleUnsure(): Attempt[] {
       const held = [...refused.values()].flatMap((scope) => [...scope.values()])
       refused.clear()
       return held.map((attempt) => takenFor('unsure', attempt))

@@ -55,10 +55,10 @@ export function createMyData(options: MyDataOptions) {
       const waitSeconds = await countLink(db, token, options, clock())
       if (waitSeconds > 0) return tooMany(options, waitSeconds)
     }
-    // Its address is gone: a second press of the button is no mistake.
-    const isErased = isGood && c.req.method === 'POST' && c.req.path.endsWith('/erase')
     if (emailKey === undefined) {
-      return isErased ? site.answer(nothingLeftPage) : site.answer(expiredLinkPage, 404)
+      // A second press of the button is no mistake.
+      const isErasedAgain = isGood && c.req.method === 'POST' && c.req.path.endsWith('/erase')
+      return isErasedAgain ? site.answer(nothingLeftPage) : site.answer(expiredLinkPage, 404)
     }
     c.set('emailKey', emailKey)
     return await next()

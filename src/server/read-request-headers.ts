@@ -45,6 +45,7 @@ export function readRequestHeaders({ rawHeaders }: IncomingMessage) {
   return asked
 }
 
+// One name of each length.
 const soughtLengths = ['host', 'x-moz', 'referer', 'sec-purpose', 'if-none-match']
   .concat('sec-fetch-dest', 'accept-encoding')
   .reduce((lengths, { length }) => lengths | (1 << length), 0)
