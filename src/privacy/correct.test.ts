@@ -61,6 +61,19 @@ describe.each(dialects)('a correction on %s', (dialect) => {
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `${path}#correct`])
   })
 
+  test('who may move a subscription reads at the form what is kept as the proof of consent', async () => {
+    const app = await openTestApp(dialect)
+    await storeAda(app)
+    const path = await openDataPage(app)
+    const readsLine = async () => {
+      const [, form = ''] = (await (await app.request(path)).text()).split('id="correct"')
+      return form.split('id="object"')[0]!.includes('You may withdraw your consent at any time.')
+    }
+    expect(await readsLine()).toBe(true)
+    await app.post(await app.linkTo(ada, 'unsubscribe'))
+    expect(await readsLine()).toBe(false)
+  })
+
   test('says at the field what is wrong, and offers the form again', async () => {
     const app = await openTestApp(dialect)
     await storeAda(app)

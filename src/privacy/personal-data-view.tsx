@@ -5,8 +5,9 @@ import { Field, emailField, nameField } from '#site/islands/field.tsx'
 import type { Page } from '#site/page.ts'
 import type { Entry, PersonalData } from './collect-personal-data.ts'
 import { Part, PersonalDataList } from './personal-data-list.tsx'
+import { ConsentLine } from '#site/parts/consent-line.tsx'
 import { Notice, NextStep } from '#site/parts/notice.tsx'
-import { PostForm } from '#site/parts/post-form.tsx'
+import { FinePrint, PostForm } from '#site/parts/post-form.tsx'
 
 interface Shown {
   held: PersonalData
@@ -69,6 +70,11 @@ function CorrectionForm({ held, path, refused }: Shown) {
           defaultValue={given['email'] ?? String((signup ?? last)!['email'])}
           error={errors['email']}
         />
+        {signup && signup['status'] !== 'unsubscribed' && (
+          <FinePrint>
+            <ConsentLine />
+          </FinePrint>
+        )}
       </PostForm>
     </Part>
   )
