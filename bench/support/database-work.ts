@@ -6,7 +6,7 @@ import { hashConsentTexts } from '#newsletter/consent.ts'
 import { unsubscribe } from '#newsletter/unsubscribe.ts'
 import { collectPersonalData } from '#privacy/collect-personal-data.ts'
 import { sendDataLink } from '#privacy/data-link.ts'
-import { forgetExpired, forgetExpiredLimits } from '#privacy/forget-expired.ts'
+import { forgetExpired, forgetShortLived } from '#privacy/forget-expired.ts'
 import { createMailWriters } from '#server/mail-writers.ts'
 
 const address = { email: 'ada@example.com', key: 'ada@example.com' }
@@ -73,5 +73,5 @@ export const databaseWork: Record<string, (database: Database, now: Date) => Pro
   'an unsubscribe': ({ db }, now) => unsubscribe(db, 'none', now),
   'the look at health': ({ db }, now) => probeWrite(db, now),
   'the daily sweep': ({ db }, now) => forgetExpired(db, now),
-  'the sweep of every minute': ({ db }, now) => forgetExpiredLimits(db, now),
+  'the sweep of every minute': ({ db }, now) => forgetShortLived(db, now),
 }

@@ -17,10 +17,10 @@ export async function forgetExpired(db: Db, now: Date) {
   await deleteInSlices(db, 'visits', ['day', 'source'], sql`day < ${before}`)
 }
 
-/** Forgets what guards the door as soon as it has done its work. Runs every minute. */
-export async function forgetExpiredLimits(db: Db, now: Date) {
-  await sweep(db, 'rate_limits', now)
-  await sweep(db, 'idempotency_keys', now)
+/** Forgets what is kept for a day or less when that is over, not up to a day later. Runs every minute. */
+export async function forgetShortLived(db: Db, now: Date) {
+  const tables = ['rate_limits', 'idempotency_keys', 'mail_allowances', 'data_links']
+  for (const table of tables) await sweep(db, table, now)
 }
 
 async function sweep(db: Db, table: string, now: Date) {

@@ -3,7 +3,7 @@ import type { Config } from '#config.ts'
 import type { Database } from '#database/connect.ts'
 import { checkpointWal } from '#database/checkpoint-wal.ts'
 import { queueDigest } from '#figures/queue-digest.ts'
-import { forgetExpired, forgetExpiredLimits } from '#privacy/forget-expired.ts'
+import { forgetExpired, forgetShortLived } from '#privacy/forget-expired.ts'
 import { noteLegalTexts } from '#privacy/legal-versions.ts'
 import type { SiteBuild } from './site-build.ts'
 
@@ -26,7 +26,7 @@ export function startRepeatedWork({ database, legalTexts, digest, clock, log }: 
     run()
     timers.push(setInterval(run, everyMs))
   }
-  repeat((now) => forgetExpiredLimits(db, now), minuteMs, 'sweep failed')
+  repeat((now) => forgetShortLived(db, now), minuteMs, 'sweep failed')
   repeat((now) => forgetExpired(db, now), dayMs, 'retention failed')
   if (kind === 'sqlite') repeat(() => checkpointWal(db), minuteMs, 'journal not folded')
   repeat((now) => noteLegalTexts(db, legalTexts, now), dayMs, 'legal texts not noted')
