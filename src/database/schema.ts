@@ -93,7 +93,7 @@ export interface Schema {
   suppressions: { email_key: string; reason: string; created_at: Instant }
   /** While there is a row, the mail it names does not go out. */
   mail_pauses: {
-    /** 'owner' and 'server' hold all mail; else the kind or the letter that a server will not have. */
+    /** 'owner' and 'server' hold all mail; else the letter that a server will not have. */
     cause: string
     reason: string
     paused_at: Instant

@@ -1,12 +1,12 @@
 import type { Database } from '#database/connect.ts'
-import type { MailKind, OutboxTable, Trx } from '#database/schema.ts'
+import type { OutboxTable, Trx } from '#database/schema.ts'
 import { longestPauseMs } from './retry-pause.ts'
 
 interface DueFilter {
   most: number
   /** 'sending': what was claimed, and its claim has ended. */
   status: 'queued' | 'sending'
-  /** The kinds and letters that wait by themselves. */
+  /** The letters that wait by themselves, as `letter NAME`. */
   paused?: string[]
   /** Without letters. */
   isUrgent?: boolean
@@ -32,9 +32,6 @@ export async function findDue(
         .selectAll()
         .where('status', '=', status)
         .where('letter', letter === null ? 'is' : '=', letter)
-        .$if(letter === null && paused.length > 0, (q) =>
-          q.where('kind', 'not in', paused as MailKind[]),
-        )
         .orderBy('due_at')
         .limit(room)
         // On SQLite one transaction writes at a time.

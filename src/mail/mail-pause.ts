@@ -1,7 +1,7 @@
 import type { Db, Schema, Trx } from '#database/schema.ts'
 
 type Pause = Schema['mail_pauses'] & {
-  /** Otherwise its cause is the kind or the letter that waits by itself. */
+  /** Otherwise its cause is the letter that waits by itself. */
   holdsAll: boolean
 }
 
@@ -33,18 +33,14 @@ export async function pauseMail(db: Db, reason: string, now: Date) {
   await writePause(db, { cause: 'owner', reason, paused_at, until: null, times: 1 })
 }
 
-/**
- * A server takes no mail, or none of a letter: a minute, then twice as long each time, up to an hour. Of
- * other mail, which strangers cause, each has its own pause by then: the kind waits two minutes at most.
- */
+/** A server takes no mail, or none of a letter: a minute, then twice as long each time, up to an hour. */
 export async function pauseForServer(trx: Trx, cause: string, reason: string, now: Date) {
   const earlier = (await readPauses(trx)).find((pause) => pause.cause === cause)
   const paused_at = now.toISOString()
   // Several couriers may find it out at once: that is one pause.
   if (earlier?.until && earlier.until > paused_at && earlier.paused_at <= paused_at) return
   const times = (earlier?.times ?? 0) + 1
-  const most = cause === 'server' || cause.startsWith('letter ') ? 60 : 2
-  const until = new Date(now.getTime() + Math.min(2 ** (times - 1), most) * 60_000)
+  const until = new Date(now.getTime() + Math.min(2 ** (times - 1), 60) * 60_000)
   await writePause(trx, { cause, reason, paused_at, until: until.toISOString(), times })
 }
 
