@@ -1,7 +1,7 @@
 import { mailStatuses, type Db, type LetterTable } from '#database/schema.ts'
 import { progressOf } from '#letters/letter-status.ts'
 import { readLetterRow } from '#letters/start-letter.ts'
-import { readPauses } from '#mail/mail-pause.ts'
+import { isInForce, readPauses } from '#mail/mail-pause.ts'
 import type { CommandContext } from './command-context.ts'
 import { UserError } from '#user-error.ts'
 import { printable } from './printable.ts'
@@ -37,29 +37,37 @@ export function countLines(counts: LetterTable): string[] {
 
 /** What the owner can do about what did not go as it should. */
 export async function adviseOn(
-  { terminal }: CommandContext,
+  context: CommandContext,
   db: Db,
   { name, state, queued, sending, failed, in_doubt }: LetterTable,
 ) {
+  const { terminal } = context
   if (state === 'preparing') {
     terminal.note(
       `It is not whole yet. If \`letters send ${name}\` was cut off, run it again: it goes on.`,
     )
   }
-  const pauses = queued + sending > 0 ? await readPauses(db) : []
-  for (const { holdsAll, cause, reason } of pauses) {
-    if (!holdsAll && cause !== `letter ${name}`) continue
-    terminal.note(`It is held back: ${printable(reason)} \`mail resume\` lets it go.`)
-  }
+  if (queued + sending > 0) await sayPauses(context, db, name)
+  const isStopped = state === 'stopped'
   if (failed > 0) {
-    terminal.note(
-      `\`mail list --letter ${name} --status failed\` tells why, \`mail retry --letter ${name}\` tries again.`,
-    )
+    const again = isStopped ? '' : `, \`mail retry --letter ${name}\` tries again`
+    terminal.note(`\`mail list --letter ${name} --status failed\` tells why${again}.`)
   }
   if (in_doubt > 0) {
-    terminal.note(
-      `Decide about those in doubt with \`letters resolve ${name} --resend\` or \`--accept\`.`,
-    )
+    const resend = isStopped ? '' : ' or `--resend`'
+    terminal.note(`Decide about those in doubt: \`letters resolve ${name} --accept\`${resend}.`)
+  }
+}
+
+/** What does not go out at present, of one letter or of all mail, and why. */
+export async function sayPauses({ terminal, clock }: CommandContext, db: Db, letter?: string) {
+  for (const pause of await readPauses(db)) {
+    const { holdsAll, cause, reason, until } = pause
+    const isOther = letter !== undefined && !holdsAll && cause !== `letter ${letter}`
+    if (isOther || !isInForce(pause, clock())) continue
+    const end = `${until === null ? '' : `${zonedInstant(until)} or `}\`mail resume\``
+    const what = holdsAll ? 'All mail' : cause
+    terminal.note(`${what} is held back until ${end}: ${printable(reason)}`)
   }
 }
 

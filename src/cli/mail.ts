@@ -1,14 +1,13 @@
 import { Command, Option } from 'commander'
 import { countRows } from '#database/read-pages.ts'
-import { mailStatuses, type Db } from '#database/schema.ts'
+import { mailStatuses } from '#database/schema.ts'
 import { describeMails, listMail, type MailFilter } from '#mail/list-mail.ts'
-import { pauseMail, readPauses, resumeMail } from '#mail/mail-pause.ts'
+import { pauseMail, resumeMail } from '#mail/mail-pause.ts'
 import { findMail, retryMail, retryOne } from '#mail/retry-mail.ts'
 import type { CommandContext } from './command-context.ts'
-import { mustBeSent, mustNotBeStopped } from './letters-status.ts'
+import { mustBeSent, mustNotBeStopped, sayPauses } from './letters-status.ts'
 import { addList, listingOf } from './listing.ts'
 import { onlyOne, shortId } from './only-one.ts'
-import { printable } from './printable.ts'
 import { shortInstant } from './short-instant.ts'
 
 export function mailCommand(context: CommandContext): Command {
@@ -65,13 +64,6 @@ function mailListing(context: CommandContext) {
     none: 'No mail to show.',
     remark: (db) => sayPauses(context, db),
   })
-}
-
-async function sayPauses({ terminal }: CommandContext, db: Db) {
-  for (const { holdsAll, cause, reason } of await readPauses(db)) {
-    const held = holdsAll ? 'All mail' : cause
-    terminal.note(`${held} is held back: ${printable(reason)} \`mail resume\` lets it go.`)
-  }
 }
 
 async function retry(context: CommandContext, id?: string, letter?: string) {

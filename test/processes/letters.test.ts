@@ -151,7 +151,10 @@ test.each(dialects)(
     const mails = JSON.parse(stdout) as { id: string; to: string }[]
     const people = [0, 1, 2, 3, 4].map((one) => `person${one}@example.com`)
     expect(mails.map(({ to }) => to).toSorted()).toEqual(people)
-    await db.updateTable('letters').set({ in_doubt: 1 }).execute()
+    await db.updateTable('letters').set({ in_doubt: 1, failed: 1 }).execute()
+    const advice = (await admin(env, ['letters', 'status', 'launch'])).stderr
+    expect(advice).toContain('--accept')
+    expect(advice).not.toMatch(/--resend|retry/)
     for (const again of [
       ['mail', 'retry', '--letter', 'launch'],
       ['mail', 'retry', mails[0]!.id],

@@ -3,7 +3,7 @@ import { countRows } from '#database/read-pages.ts'
 import type { Db } from '#database/schema.ts'
 import { domainOf } from '#mailbox.ts'
 import { checkSmtp } from '#mail/check-smtp.ts'
-import { readPauses } from '#mail/mail-pause.ts'
+import { isInForce, readPauses } from '#mail/mail-pause.ts'
 import { readOutboxState } from '#mail/outbox-state.ts'
 import { listSuppressions } from '#mail/suppressions.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
@@ -99,7 +99,7 @@ async function lookUp(resolver: Resolver, name: string, pattern: RegExp) {
 export async function* checkOutbox(db: Db, now: Date): AsyncGenerator<Finding> {
   const { waiting, oldestAt, failed } = await readOutboxState(db)
   const subject = 'Outbox'
-  const [pause] = await readPauses(db)
+  const pause = (await readPauses(db)).find((one) => isInForce(one, now))
   const hours = oldestAt === null ? 0 : (now.getTime() - Date.parse(oldestAt)) / 3_600_000
   const age = hours < 1 ? 'less than an hour' : `${Math.floor(hours)} h`
   const oldest = oldestAt === null ? ', all of letters' : `, the oldest for ${age}`

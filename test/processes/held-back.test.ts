@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { connect } from '#database/connect.ts'
+import { migrate } from '#database/migrate.ts'
+import { admin, newAdminEnv } from '../support/admin.ts'
+import { dialects } from '../support/databases.ts'
+
+test.each(dialects)(
+  'the owner reads until when a server holds mail back, and nothing once that is over (%s)',
+  async (dialect) => {
+    const { target, env } = await newAdminEnv(dialect)
+    await using database = connect(target)
+    await migrate(database)
+    const inMinutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString()
+    const said = async () =>
+      (await admin(env, ['mail', 'list'])).stderr + (await admin(env, ['doctor'])).stdout
+    const until = inMinutes(30)
+    const pause = { cause: 'server', reason: '421 busy', paused_at: inMinutes(-5), times: 1 }
+    await database.db
+      .insertInto('mail_pauses')
+      .values({ ...pause, until })
+      .execute()
+    expect(await said()).toContain(`until ${until.slice(0, 16).replace('T', ' ')} UTC or`)
+    const over = { until: inMinutes(-1) }
+    await database.db.updateTable('mail_pauses').set(over).execute()
+    expect(await said()).not.toContain('held back')
+  },
+)
