@@ -26,9 +26,10 @@ export function backupCommand(context: CommandContext): Command {
       const now = context.clock()
       const { db } = await context.database()
       await makeBackup(config.database, file, { secret, now, onCopied: createProgress(terminal) })
-      await recordBackup(db, file, now)
       const kilobytes = Math.ceil(statSync(file).size / 1024)
       await terminal.print(`Backed up to ${file} (${kilobytes} kB, checked).`)
+      // After that: a database on a full disk can be copied to another one, but takes no note of it.
+      await recordBackup(db, file, now)
       if (keep !== undefined)
         await prune(context, file, new Date(Math.max(0, now.getTime() - keep * 86_400_000)))
       terminal.note(

@@ -122,6 +122,17 @@ test('the backup of every night keeps no file for longer than the policy says', 
   expect(unit).toContain(`--keep ${lifetimes.erasureHashDays - 1}'`)
 })
 
+test('a backup of a database that takes no note of it is made, and said to be', async () => {
+  const { target, env } = await newAdminEnv('sqlite')
+  await within(target, ({ db }) => seedSubscribers(db, 1))
+  const file = join(env.DATA_DIR, 'one.db')
+  await using database = connect(target)
+  const made = await database.db.transaction().execute(() => admin(env, ['backup', file]))
+  expect(made.stdout).toContain(`Backed up to ${file}`)
+  expect(made.stderr).toContain('was in use by another for too long')
+  expect(made.code).toBe(1)
+})
+
 test('the way of docs/deploy.md, from a moved data folder, works', async () => {
   const home = mkdtempSync(join(tmpdir(), 'site-home-'))
   const env = { DATA_DIR: join(home, 'site') }
