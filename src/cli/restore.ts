@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import { Command } from 'commander'
 import { periodStart, periodWords } from '#content/periods.ts'
 import { restoreBackup } from '#database/restore-backup.ts'
@@ -7,7 +7,6 @@ import { leaveAgain } from '#newsletter/leave-again.ts'
 import { eraseAgain } from '#privacy/erase-person.ts'
 import { secretsOf } from '#signed-token.ts'
 import type { CommandContext } from './command-context.ts'
-import { UserError } from '#user-error.ts'
 import { createProgress } from './progress.ts'
 
 /** For so long an erasure can be repeated. */
@@ -42,9 +41,8 @@ async function restore(
   const { terminal, clock, config, secret } = context
   const keys = { secret, previousSecret: config.previousSecret }
   const later = since === undefined ? undefined : context.pathOf(since)
-  for (const given of [file, later]) {
-    if (given !== undefined && !existsSync(given)) throw new UserError(`There is no file ${given}.`)
-  }
+  // Of a file that is closed to this user SQLite would not say why it cannot be read.
+  for (const given of [file, later ?? file]) accessSync(given, constants.R_OK)
   const database = await context.database()
   if (later === undefined) await terminal.confirm(withoutSince, yes)
   let erased = 0

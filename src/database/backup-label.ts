@@ -51,7 +51,7 @@ export function fingerprintIn(file: string): number {
  * @throws UserError when the file is damaged or no database at all
  */
 export function checkIntegrity(file: string): number {
-  return aboutFile(file, 'is not a backup', () => {
+  return aboutFile(file, 'cannot be read as a backup', () => {
     const database = new SQLite(file, { readonly: true, fileMustExist: true })
     try {
       const answer = database.pragma('integrity_check', { simple: true })
@@ -70,6 +70,9 @@ export function aboutFile<Result>(file: string, what: string, work: () => Result
     return work()
   } catch (error) {
     if (!(error instanceof SQLite.SqliteError)) throw error
-    throw new UserError(`${file} ${what}: ${error.message}.`)
+    // One that was in use opens only where its journal can be made, also for those who only read.
+    const isPlace = /^SQLITE_(?:CANTOPEN|READONLY)/.test(error.code)
+    const advice = isPlace ? ' Copy it to a folder that this user may write to.' : ''
+    throw new UserError(`${file} ${what}: ${error.message}.${advice}`)
   }
 }
