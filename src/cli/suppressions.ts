@@ -51,19 +51,17 @@ async function importFile(context: CommandContext, file: string) {
 
 /** Of the columns whose title speaks of an address the one that holds most; without titles, every cell. */
 function readAddresses(text: string) {
-  const lines = text
-    .split(/\r?\n/)
-    .map((line, index) => ({ number: index + 1, cells: cellsOf(line) }))
-    .filter(({ cells }) => cells.some((cell) => cell !== ''))
   const keyOf = (cell = '') => parseEmailAddress(cell)?.key
-  const first = lines[0]?.cells ?? []
-  const titles = first.some(keyOf) ? [] : first
+  // What separates the titles separates the cells: the others stand in reasons.
+  const [separator = ','] = /[,;\t]/.exec(text.replaceAll(/"[^"]*"/g, '')) ?? []
+  const [first, ...below] = rowsOf(text, separator)
+  const titles = first?.cells.some((cell) => cell.includes('@')) ? [] : (first?.cells ?? [])
   const titled = titles.flatMap((cell, column) =>
-    /e-?mail|address|recipient/i.test(cell) && !/@|from|sender|reply|return/i.test(cell)
+    /^to$|e-?mail|address|recipient/i.test(cell) && !/from|sender|reply|return/i.test(cell)
       ? [column]
       : [],
   )
-  const rows = titled.length > 0 ? lines.slice(1) : lines
+  const rows = titled.length > 0 ? below : rowsOf(text, ',;\t')
   const held = (column: number) => rows.filter(({ cells }) => keyOf(cells[column])).length
   const [column] = titled.toSorted((a, b) => held(b) - held(a))
   const keys: string[] = []
@@ -78,15 +76,18 @@ function readAddresses(text: string) {
   return { addresses, duplicates: keys.length - addresses.length, junk }
 }
 
-function cellsOf(line: string): string[] {
-  const cells = line.match(/"(?:[^"]|"")*"|[^,;\t]+|(?<=^|[,;\t])(?=[,;\t]|$)/g) ?? []
-  return cells.map((cell) =>
-    cell
-      .trim()
-      .replace(/^"([\s\S]*)"$/, '$1')
-      .replaceAll('""', '"')
-      .trim(),
-  )
+/** What is in quotation marks may go on in the next line. */
+function rowsOf(text: string, separators: string) {
+  const one = `[^${separators}\r\n]*`
+  const cell = new RegExp(` *(?:"((?:[^"]|"")*)" *|(${one}))([${separators}]|\r\n?|\n|$)`, 'gy')
+  const rows = [{ number: 1, cells: [] as string[] }]
+  let number = 1
+  for (const [whole, quoted, plain = '', end = ''] of text.matchAll(cell)) {
+    rows.at(-1)!.cells.push((quoted?.replaceAll('""', '"') ?? plain).trim())
+    number += whole.split(/\r\n?|\n/).length - 1
+    if (/[\r\n]/.test(end)) rows.push({ number, cells: [] })
+  }
+  return rows.filter(({ cells }) => cells.some(Boolean))
 }
 
 async function remove(context: CommandContext, key: string) {

@@ -33,3 +33,28 @@ test('a list of bounces is taken whole, however the provider wrote it down', asy
   expect(removed.code).toBe(0)
   expect(await listed()).toEqual(['fifth', 'other', 'person0', 'sixth', 'third'])
 })
+
+test('a reason with separators or line ends in it costs nobody their place on the list', async () => {
+  const { env } = await newAdminEnv('sqlite')
+  const file = join(env.DATA_DIR, 'bounces.csv')
+  const importing = async (...lines: string[]) => {
+    writeFileSync(file, lines.join('\n'))
+    return await admin(env, ['suppressions', 'import', file])
+  }
+  const commas = await importing(
+    'status,reason,email,created',
+    '5.1.1,550 unknown; try later,one@example.com,1',
+    '5.0.0,"550 on\ntwo lines",two@example.com,2',
+    '5.0.0,"say ""no"", twice",three@example.com,3',
+    '5.0.0,5" too long,nobody,4',
+  )
+  expect(commas.stdout).toContain('3 added, 0 were there before, 0 stood twice, 1 were no address.')
+  expect(commas.stderr).toContain('line 6: nobody\n')
+  const semicolons = await importing(
+    '"reason, if any";"To";"From"',
+    'a, b;four@example.com;us@us.us',
+  )
+  expect(semicolons.stdout).toContain('1 added, 0 were there before, 0 stood twice, 0 were no')
+  const plain = await importing('five@example.com;550 no, never', '550 <what>, six@example.com')
+  expect(plain.stdout).toContain('2 added')
+})
