@@ -75,9 +75,10 @@ Works only into an empty database: set DATABASE_URL or DATA_DIR to a new place, 
 before (or copy DATA_DIR/secret). A backup of SQLite can be restored into PostgreSQL and the other way round.
 
 Name the old database, or the newest backup of it, with --since: whoever has unsubscribed, objected, bounced or
-been erased since stays so; a correction, the end of an objection or restriction, and \`subscribers remove\` have to be repeated. Erasures are
-remembered for ${periodWords(kept)}, so an older backup is refused. Nothing goes out by itself that may have gone out
-since: all mail waits for \`mail resume\`, and what was left of a letter is in doubt (\`letters resolve\`).
+been erased since stays so; a correction, the end of an objection or restriction, \`subscribers remove\` and
+\`suppressions remove\` have to be repeated. Erasures are remembered for ${periodWords(kept)}, so an older backup is
+refused. Nothing goes out by itself that may have gone out since: all mail waits for \`mail resume\`, and what was
+left of a letter is in doubt (\`letters resolve\`).
 
 Examples:
   cp -p data/secret restored/
