@@ -27,11 +27,10 @@ export async function watchLetter(context: CommandContext, db: Db, name: string)
   }
   terminal.keepLine()
   if (settled(row) < row.audience) {
-    return terminal.note(
+    terminal.note(
       `It goes on without this terminal: \`letters status ${name}\` tells how far it is, \`letters stop ${name}\` ends it.`,
     )
-  }
-  await terminal.print(...countLines(row))
+  } else await terminal.print(...countLines(row))
   await adviseOn(context, db, row)
 }
 
