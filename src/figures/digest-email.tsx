@@ -51,7 +51,7 @@ function linesOf(props: DigestProps): string[] {
 export const digestSample = {
   period: 'weekly' as 'daily' | 'weekly',
   since: '2026-02-23',
-  until: '2026-03-02',
+  until: '2026-03-01',
   visits: 412,
   signups: 37,
   /** Altogether, now. */

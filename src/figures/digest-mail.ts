@@ -37,7 +37,7 @@ async function collect(trx: Trx, { id, since }: Schema['digests'], dataDir: stri
   return {
     period,
     since: begin,
-    until: end,
+    until: days.at(-1)!.day,
     visits,
     sources,
     signups: days.reduce((sum, { signups }) => sum + signups, 0),
