@@ -70,9 +70,11 @@ async function retry(context: CommandContext, id?: string, letter?: string) {
   const { terminal, clock } = context
   const { db } = await context.database()
   let retried = 1
+  let left = 0
   if (id === undefined) {
     if (letter !== undefined) mustNotBeStopped(await mustBeSent(db, letter))
     retried = await retryMail(db, letter ?? null, clock())
+    left = await countRows(listMail(db, { status: 'failed', ...(letter && { letter }) }))
   } else {
     const mail = onlyOne('mail that could be tried again', id, await findMail(db, id))
     if (mail.letter !== null) mustNotBeStopped(await mustBeSent(db, mail.letter))
@@ -81,10 +83,6 @@ async function retry(context: CommandContext, id?: string, letter?: string) {
   await terminal.print(
     retried === 0 ? 'Nothing to try again.' : `${retried} to be tried again now.`,
   )
-  const left =
-    id === undefined
-      ? await countRows(listMail(db, { status: 'failed', ...(letter && { letter }) }))
-      : 0
   if (left > 0) {
     terminal.note(
       `${left} to addresses that get no mail stay failed: see \`suppressions remove\`, or \`mail retry ID\`.`,

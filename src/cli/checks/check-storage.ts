@@ -16,7 +16,8 @@ import { failure, ok, warning, type Finding } from './finding.ts'
 export async function checkDatabase(target: Target): Promise<Finding> {
   const subject = 'Database'
   try {
-    if (target.kind === 'sqlite' && isMissing(target.file)) {
+    // One in a folder that is closed to this user is not missing: that throws.
+    if (target.kind === 'sqlite' && !statSync(target.file, { throwIfNoEntry: false })) {
       return warning(subject, `${target.file} is not there yet`, '`npm start` makes it.')
     }
     await using database = connect(target)
@@ -37,11 +38,6 @@ export async function checkDatabase(target: Target): Promise<Finding> {
   } catch (error) {
     return failure(subject, reasonOf(describeError(databaseMistake(target, error))))
   }
-}
-
-/** Not one in a folder that is closed to this user: that is a failure. */
-function isMissing(file: string): boolean {
-  return statSync(file, { throwIfNoEntry: false }) === undefined
 }
 
 /** What visitors wrote, and the key that signs their links, are for the owner's eyes only. */
