@@ -68,7 +68,7 @@ async function* examine(context: CommandContext): AsyncGenerator<Finding> {
 }
 
 async function* fromOutside(context: CommandContext, url: string): AsyncGenerator<Finding> {
-  yield* checkOutside(new URL(url))
+  yield* checkOutside(new URL('/', url))
   yield* await checkMailRecords(context)
 }
 

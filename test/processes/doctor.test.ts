@@ -1,6 +1,9 @@
+import { once } from 'node:events'
 import { statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { connect } from '#database/connect.ts'
 import { migrate } from '#database/migrate.ts'
 import { admin, newAdminEnv } from '../support/admin.ts'
@@ -38,6 +41,18 @@ test.each(dialects)('the doctor knows a healthy site from a sick one (%s)', asyn
   const unasked = { ...env, SMTP_URL: open.url.replace('://', '://owner:secret@') }
   const lax = await admin(unasked, ['doctor', '--json'])
   expect(findingOf(lax.stdout, 'Mail server')).toBe('failure')
+})
+
+test('a page of the site names the site, when the doctor looks from outside', async () => {
+  const server = createServer(({ headers, url }, answer) =>
+    answer.end(`<link rel="canonical" href="http://${headers.host}${url}"/>`),
+  ).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/about?ref=x`
+  const { env } = await newAdminEnv('sqlite')
+  const { stdout } = await admin(env, ['doctor', '--url', address, '--json'])
+  expect(findingOf(stdout, 'Links')).toBe('ok')
 })
 
 function findingOf(json: string, subject: string): string | undefined {
