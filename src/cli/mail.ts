@@ -36,7 +36,8 @@ export function mailCommand(context: CommandContext): Command {
     .action(async () => {
       const { db } = await context.database()
       await resumeMail(db)
-      await context.terminal.print('Mail goes out again.')
+      const isSent = context.config.smtpUrl !== undefined
+      await context.terminal.print(isSent ? 'Mail goes out again.' : withoutServer)
     })
   return command
 }
@@ -89,8 +90,10 @@ async function retry(context: CommandContext, id?: string, letter?: string) {
     )
   }
   await sayPauses(context, db)
-  if (context.config.smtpUrl === undefined) terminal.note('SMTP_URL is not set, so it waits on.')
+  if (context.config.smtpUrl === undefined) terminal.note(withoutServer)
 }
+
+const withoutServer = 'SMTP_URL is not set, so mail waits on.'
 
 const aboutRetries = `
 The running server sends it; this command only puts it back in line.`

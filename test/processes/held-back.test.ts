@@ -25,3 +25,10 @@ test.each(dialects)(
     expect(await said()).not.toContain('held back')
   },
 )
+
+test('mail that has no server to go to is not said to go out', async () => {
+  const { env } = await newAdminEnv('sqlite')
+  expect((await admin(env, ['mail', 'resume'])).stdout).toContain('SMTP_URL is not set')
+  const withServer = { ...env, SMTP_URL: 'smtp://127.0.0.1:25' }
+  expect((await admin(withServer, ['mail', 'resume'])).stdout).toBe('Mail goes out again.\n')
+})
