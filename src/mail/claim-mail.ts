@@ -27,6 +27,7 @@ interface ClaimOptions {
   isLost?: (id: string) => boolean
   /** Only what goes before letters. */
   isUrgent?: boolean
+  isPutOffFirst?: boolean
 }
 
 /**
@@ -39,13 +40,13 @@ export async function claimMail(
   claiming: ClaimOptions,
   now: Date,
 ): Promise<ClaimedMail[] | undefined> {
-  const { courierId, writers, most, perSecond, isUrgent = false } = claiming
+  const { courierId, writers, perSecond } = claiming
   return await db.transaction().execute(async (trx) => {
     const pauses = (await readPauses(trx)).filter((pause) => isInForce(pause, now))
     if (pauses.some(({ holdsAll }) => holdsAll)) return undefined
     await releaseAbandoned(trx, dialect, claiming, now)
     const paused = pauses.map(({ cause }) => cause)
-    const due = await findDue(trx, dialect, { most, status: 'queued', paused, isUrgent }, now)
+    const due = await findDue(trx, dialect, { ...claiming, status: 'queued', paused }, now)
     if (due.length === 0) return undefined
     const { wanted, unwanted } = await findWanted(trx, dialect, writers, due)
     const at = now.toISOString()

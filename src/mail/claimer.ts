@@ -20,6 +20,9 @@ export function createClaimer(options: CourierOptions, courierId: string, parts:
   const { heldMail, idleWait, signal } = parts
   const allowed = Math.min(Math.ceil((perSecond * claimedMs) / 1000), mostPerClaim)
   let most = Math.min(allowed, 50)
+  // By turns: a server that takes nobody at the first attempt, and one that puts a few off again and again,
+  // would each hold up a letter whose mails always went in one order.
+  let isPutOffFirst = false
 
   return {
     /**
@@ -29,12 +32,14 @@ export function createClaimer(options: CourierOptions, courierId: string, parts:
     async claim(isUrgent = false): Promise<ClaimedMail[] | undefined> {
       idleWait.forgetNudge()
       const isLost = (id: string) => !heldMail.holds(id)
-      const claiming = { courierId, writers, most, perSecond, isLost, isUrgent }
+      const claiming = { courierId, writers, most, perSecond, isLost, isUrgent, isPutOffFirst }
       const mails = await unlessAborted(heldMail.mayTake(), signal)
         .then(() => claimMail(database, claiming, clock()))
         .catch((error: unknown): undefined => {
           log.error({ err: error }, 'outbox not readable')
         })
+      // What is held back gives nobody a turn.
+      if (mails) isPutOffFirst = !isPutOffFirst
       return mails && heldMail.take(mails)
     },
     /** Only from a claim that took all it might. */

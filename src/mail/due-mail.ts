@@ -10,6 +10,8 @@ interface DueFilter {
   paused?: string[]
   /** Without letters. */
   isUrgent?: boolean
+  /** Of a letter, those before the others that were put off, and whose time has come again. */
+  isPutOffFirst?: boolean
 }
 
 /** Nothing is put off further than this: what lies beyond was queued before the clock was set back. */
@@ -19,7 +21,7 @@ const furthestMs = longestPauseMs + 10 * 60_000
 export async function findDue(
   trx: Trx,
   dialect: Database['kind'],
-  { most, status, paused = [], isUrgent = false }: DueFilter,
+  { most, status, paused = [], isUrgent = false, isPutOffFirst = false }: DueFilter,
   now: Date,
 ): Promise<OutboxTable[]> {
   const found: OutboxTable[] = []
@@ -32,7 +34,7 @@ export async function findDue(
         .selectAll()
         .where('status', '=', status)
         .where('letter', letter === null ? 'is' : '=', letter)
-        .orderBy('due_at')
+        .orderBy('due_at', letter !== null && isPutOffFirst ? 'desc' : 'asc')
         .limit(room)
         // On SQLite one transaction writes at a time.
         .$if(dialect === 'postgres', (q) => q.forUpdate().skipLocked())

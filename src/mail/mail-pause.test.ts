@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { dialects, openTestDatabase } from '../../test/support/databases.ts'
 import {
@@ -83,6 +84,26 @@ for (const dialect of dialects) {
     await queue(database, clock())
     courier.nudge()
     await eventually(() => expect(recipients(inbox)).toEqual(['ada@example.com']))
+  })
+
+  test(`those whom a server puts off the first time have their turn before the whole letter was tried (${dialect})`, async () => {
+    const clock = createClock()
+    const database = await letterTo(dialect, 30, clock())
+    const known = new Set<string>()
+    const inbox = await openInbox()
+    inbox.answers.rcpt = (address) => {
+      if (known.has(address)) return undefined
+      known.add(address)
+      return '450 4.2.0 greylisted'
+    }
+    const courier = openCourier(database, inbox.url, clock, 50)
+    for (let minute = 0; minute < 60 && inbox.received.length < 10; minute += 1) {
+      clock.move(60_000)
+      courier.nudge()
+      await sleep(50)
+    }
+    expect(inbox.received.length).toBeGreaterThanOrEqual(10)
+    expect(known.size).toBeLessThan(30)
   })
 
   test(`addresses that a server puts off hold up nobody else (${dialect})`, async () => {
