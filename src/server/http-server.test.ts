@@ -50,6 +50,16 @@ test('ten questions sent at once are answered in their order', async () => {
   expect(text.match(/answer-\d+/g)).toEqual(Array.from(Array(10), (_, i) => `answer-${i + 1}`))
 })
 
+test('who ends their side with the last question gets every answer, and then the end', async () => {
+  const { client, closed } = await connectTo((_, response) => {
+    setTimeout(() => response.end('answer'), 20)
+  })
+  client.end(ask.repeat(3))
+  const text = Buffer.concat(await client.toArray()).toString()
+  expect(text.match(/answer/g)).toHaveLength(3)
+  await closed
+})
+
 test('a thousand questions sent at once are more than anybody has', async () => {
   let answers = 0
   const { client, closed } = await connectTo(() => (answers += 1))

@@ -31,7 +31,8 @@ export function createHttpServer(listener: RequestListener, stallMs = 20_000): S
     })
   })
   server.timeout = stallMs
-  return server
+  // Who ends their side with the question waits for its answer: what they sent is kept, and they are to know.
+  return Object.assign(server, { httpAllowHalfOpen: true })
 }
 
 const speakWithinMs = 500
