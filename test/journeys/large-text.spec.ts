@@ -13,7 +13,7 @@ test.use({
   },
 })
 
-test('with text twice as large, no page scrolls sideways and no word is cut off', async ({
+test('with text twice as large, no page scrolls sideways and no word is cut off or broken', async ({
   page,
 }) => {
   test.slow()
@@ -25,13 +25,23 @@ test('with text twice as large, no page scrolls sideways and no word is cut off'
     for (const width of [320, 390, 768, 1440]) {
       await page.setViewportSize({ width, height: 900 })
       const cutOff = await page.evaluate(() => {
+        const isBroken = ({ firstChild: text }: Element) =>
+          text instanceof Text &&
+          [...text.data.matchAll(/(?<!\S)[\p{L}']+(?!\S)/gu)].some(({ 0: word, index }) => {
+            const range = new Range()
+            range.setStart(text, index)
+            range.setEnd(text, index + word.length)
+            return new Set(Array.from(range.getClientRects(), ({ top }) => top)).size > 1
+          })
         const { clientWidth, scrollWidth } = document.documentElement
         const wide = scrollWidth > clientWidth ? [`page ${scrollWidth}`] : []
         const texts = Array.from(document.querySelectorAll('h1, h2, p, a, button, label'))
           .filter(
             (text) => text.checkVisibility() && !text.closest('[aria-hidden], .visually-hidden'),
           )
-          .filter((text) => text.getBoundingClientRect().right > clientWidth + 0.5)
+          .filter(
+            (text) => text.getBoundingClientRect().right > clientWidth + 0.5 || isBroken(text),
+          )
         return [...wide, ...texts.map((text) => text.textContent)]
       })
       expect(cutOff, `${view.name}, ${width} px`).toEqual([])
