@@ -1,0 +1,44 @@
+import { ofContent, team } from '../support/content.ts'
+import { expect, test } from '../support/journey.ts'
+
+for (const deviceScaleFactor of [1, 2, 3]) {
+  test(
+    `a portrait is square on a screen of density ${deviceScaleFactor}`,
+    { tag: ofContent },
+    async ({ browser, site }) => {
+      const page = await browser.newPage({ baseURL: site.url, deviceScaleFactor })
+      await page.goto('/about')
+      const portraits = page.locator('main img')
+      await expect(portraits).toHaveCount(team.filter(({ image }) => image !== undefined).length)
+      for (const portrait of await portraits.all()) {
+        await portrait.scrollIntoViewIfNeeded()
+        const shape = await portrait.evaluate(async (image: HTMLImageElement) => {
+          await image.decode()
+          const bitmap = await createImageBitmap(await (await fetch(image.currentSrc)).blob())
+          return [bitmap.width, bitmap.height]
+        })
+        expect(shape).toEqual([128 * deviceScaleFactor, 128 * deviceScaleFactor])
+      }
+      await page.close()
+    },
+  )
+}
+
+test(
+  'a portrait that does not load looks like one that was never given',
+  { tag: ofContent },
+  async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.route('**/assets/*', (route) =>
+      route.request().resourceType() === 'image' ? route.abort() : route.continue(),
+    )
+    await page.goto('/about')
+    await page.evaluate(() => document.fonts.ready)
+    const withPicture = team.findIndex(({ image }) => image !== undefined)
+    test.skip(withPicture === -1, 'no founder has a picture')
+    const portrait = page.locator('main li').nth(withPicture).locator('[aria-hidden]').first()
+    const broken = await portrait.screenshot()
+    await portrait.locator('picture').evaluate((picture) => picture.remove())
+    expect(broken.equals(await portrait.screenshot())).toBe(true)
+  },
+)
