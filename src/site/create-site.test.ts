@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { createElement } from 'react'
 import { describe, expect, test } from 'vitest'
 import { createSite } from './create-site.ts'
 import { speculationRules } from './layout/head.tsx'
@@ -130,6 +131,17 @@ test('an API elsewhere is where the forms post and what the policy allows', () =
       'https://api.example.com',
     ])
   }
+})
+
+test('no line ends inside e-mail on a page for one visitor either, whose own words stay as they are', async () => {
+  const words = (tag: string, text: string) => createElement(tag, { key: tag }, text)
+  const render = () => [
+    words('p', 'E-mails (e-mail) to e-mail@example.com, ada@e-mail.example'),
+    words('dd', 'My e-mail'),
+  ]
+  const html = await site.answer({ path: '/my-data', title: 'Your data', render }).text()
+  expect(html).toContain('E-\u2060mails (e-\u2060mail) to e-mail@example.com, ada@e-mail.example')
+  expect(html).toContain('<dd>My e-mail</dd>')
 })
 
 test('insecure requests are upgraded only where the site itself is secure', () => {

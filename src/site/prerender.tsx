@@ -27,17 +27,13 @@ export const blanks = {
 export function prerenderPages(pages: Page[], build: ClientBuild): RenderedPage[] {
   return pages.map((page) => {
     const own = [menuScript, ...(page.island ? [build.loader] : [])]
-    const made = renderPage(page, { ...blanks, ...build }, page.isBehindMailLink ? [] : own)
-    return { ...made, html: made.html.replace(breakable, '$&\u2060') }
+    return renderPage(page, { ...blanks, ...build }, page.isBehindMailLink ? [] : own)
   })
 }
 
-/** No line of text should end within this word: a joiner, which nobody sees, holds it together. */
-const breakable = /(?<=>[^<>]*\b)e-(?=mail)/gi
-
 export function renderPage(page: Page, context: PageContext, scripts: string[]) {
   const { hasHero = false } = page
-  const body = renderToStaticMarkup(
+  const markup = renderToStaticMarkup(
     <body>
       <a className="skip-link" href="#main">
         Skip to content
@@ -47,6 +43,7 @@ export function renderPage(page: Page, context: PageContext, scripts: string[]) 
       <Footer year={context.year} hasHero={hasHero} />
     </body>,
   )
+  const body = markup.replace(ownText, (text) => text.replace(breakable, '$&\u2060'))
   const css = inlineStyles(body)
   const head = renderToStaticMarkup(
     <Head page={page} context={context} css={css} scripts={scripts} />,
@@ -60,3 +57,9 @@ export function renderPage(page: Page, context: PageContext, scripts: string[]) 
     unlisted: page.unlisted ?? false,
   }
 }
+
+/** All but the values of a list: they may be a visitor's. */
+const ownText = /(?<!<dd)>[^<>]+/g
+
+/** No line should end within this word: a joiner, which nobody sees, holds it together. In addresses it would stay. */
+const breakable = /(?<=[\s(>])e-(?=mails?\b(?!@))/gi

@@ -7,7 +7,7 @@ import { useSignup } from './use-signup.ts'
 import { useStatus } from './use-status.ts'
 
 /** These words stand out from the thanks to the next keystroke: a signup that is not confirmed is lost. */
-export const confirmFirst = 'We first ask you to confirm by e-\u2060mail'
+export const confirmFirst = 'We first ask you to confirm by e-mail'
 
 const buttonLabels = { submitting: 'Subscribing...', success: 'Thank You!' }
 

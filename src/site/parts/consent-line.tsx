@@ -3,9 +3,6 @@ import { routes } from '#routes.ts'
 import { confirmFirst } from '../islands/newsletter-form.tsx'
 import styles from './consent-line.module.css'
 
-/** With a word joiner, which nobody sees: no line ends inside the word. */
-const email = 'e-\u2060mail'
-
 const { company, brand, launched } = site
 const subject = launched ? brand : `${brand} and its launch`
 
@@ -13,10 +10,10 @@ const subject = launched ? brand : `${brand} and its launch`
 export function ConsentLine() {
   return (
     <>
-      By signing up you agree to receive {email}s from {company.name} {company.legalForm} with news
+      By signing up you agree to receive e-mails from {company.name} {company.legalForm} with news
       of {subject}. You may withdraw your consent at any time.{' '}
       <span className={styles.line}>
-        <span className={styles.confirm}>{confirmFirst}</span>, and every {email} has an unsubscribe
+        <span className={styles.confirm}>{confirmFirst}</span>, and every e-mail has an unsubscribe
         link.{' '}
       </span>
       <span className={styles.line}>
@@ -30,9 +27,9 @@ export function ConsentLine() {
 export function ConfirmationLine() {
   return (
     <>
-      By confirming you agree to receive {email}s from {company.name} {company.legalForm} with news
-      of {subject}. You may withdraw your consent at any time: every {email} has an unsubscribe
-      link. See our <a href={routes.privacy}>Privacy Policy</a>.
+      By confirming you agree to receive e-mails from {company.name} {company.legalForm} with news
+      of {subject}. You may withdraw your consent at any time: every e-mail has an unsubscribe link.
+      See our <a href={routes.privacy}>Privacy Policy</a>.
     </>
   )
 }
