@@ -73,7 +73,9 @@ export async function holdSubmissions(page: Page): Promise<() => void> {
 
 /** The page says what it said before, and the notice where the owner wants one. */
 export async function expectFailureToldAsChosen(page: Page, before: string) {
-  await expect(page.locator('main [role=alert]:not(:empty)')).toHaveText(failureNotice)
+  const notices = page.locator('main [role=alert]:not(:empty)')
+  await expect(notices).toHaveText(failureNotice)
+  for (const notice of await notices.all()) await expect(notice).toBeInViewport({ ratio: 1 })
   const words = (text: string) => text.split('\n').filter(Boolean)
   const now = await page.locator('main').innerText()
   if (failureNotice.length === 0) expect(now).toBe(before)

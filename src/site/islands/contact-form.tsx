@@ -15,7 +15,6 @@ const confirmation = "Thank you for reaching out! We'll get back to you shortly.
 export function ContactForm(props: IslandProps) {
   const [state, setState] = useState<State>('idle')
   const ownForm = useRef<HTMLFormElement>(null)
-  const thanks = useRef<HTMLParagraphElement>(null)
   const isSending = state === 'sending'
   useStatus(ownForm, isSending ? sending : '')
 
@@ -28,8 +27,9 @@ export function ContactForm(props: IslandProps) {
     const isOk = (response: Response) => response.ok
     const isDone = await submitForm(form, { isOk, complaint: 'Error sending message:' })
     setState(isDone ? 'sent' : 'failed')
-    // Its room is below the button, in a low window out of sight. Who moved on is left alone.
-    if (isDone && isStillAt(form)) thanks.current!.scrollIntoView({ block: 'nearest' })
+    // The answer's room is the form's last, in a low window out of sight. Who moved on is left alone.
+    const isTold = isDone || props.showFailureNotice
+    if (isTold && isStillAt(form)) form.lastElementChild!.scrollIntoView({ block: 'nearest' })
   }
 
   return (
@@ -59,7 +59,7 @@ export function ContactForm(props: IslandProps) {
       <SubmitButton isDisabled={isSending} isBusy={isSending} heldLabel={sending}>
         {isSending ? sending : 'Send Your Message'}
       </SubmitButton>
-      <p ref={thanks} className={styles.confirmation} role="status" data-reserves={confirmation}>
+      <p className={styles.confirmation} role="status" data-reserves={confirmation}>
         {state === 'sent' && confirmation}
       </p>
       {props.showFailureNotice && <FailureNotice hasFailed={state === 'failed'} />}

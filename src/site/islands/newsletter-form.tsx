@@ -12,7 +12,7 @@ export const confirmFirst = 'We first ask you to confirm by e-mail'
 const buttonLabels = { submitting: 'Subscribing...', success: 'Thank You!' }
 
 export function NewsletterForm(props: IslandProps) {
-  const { state, input, complaint, submit, typed } = useSignup(props.startsInvalid)
+  const { state, input, submit, typed } = useSignup(props)
   const ownForm = useRef<HTMLFormElement>(null)
   const label = state === 'submitting' || state === 'success' ? buttonLabels[state] : undefined
   useStatus(ownForm, state === 'success' ? `${label} ${confirmFirst}.` : label)
@@ -45,7 +45,7 @@ export function NewsletterForm(props: IslandProps) {
           aria-describedby="newsletter-error"
           onInput={typed}
         />
-        <p ref={complaint} className={styles.error} id="newsletter-error" role="alert">
+        <p className={styles.error} id="newsletter-error" role="alert">
           {state === 'invalid' && 'Please enter a valid email address'}
         </p>
       </div>

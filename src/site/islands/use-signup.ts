@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState, type SubmitEvent } from 'react'
+import type { IslandProps } from './mount-island.tsx'
 import { isStillAt, submitForm } from './submit-form.ts'
 
 type SignupState = 'idle' | 'invalid' | 'submitting' | 'success' | 'signed-up' | 'failed'
@@ -8,10 +9,9 @@ const successMs = 3000
 const endWithTheNextKeystroke = new Set<SignupState>(['invalid', 'signed-up', 'failed'])
 
 /** A signup from the first keystroke to the thanks, and what its form has to do on the way. */
-export function useSignup(startsInvalid: boolean | undefined) {
+export function useSignup({ startsInvalid, showFailureNotice }: IslandProps) {
   const [state, setState] = useState<SignupState>(startsInvalid ? 'invalid' : 'idle')
   const input = useRef<HTMLInputElement>(null)
-  const complaint = useRef<HTMLParagraphElement>(null)
 
   // A keystroke that came before React counts, too. Not later: a submit may come in between.
   useLayoutEffect(() => {
@@ -30,8 +30,8 @@ export function useSignup(startsInvalid: boolean | undefined) {
     if (state === 'submitting' || (state === 'success' && input.current!.value === '')) return
     const form = event.currentTarget
     if (!isAcceptable(input.current!)) {
-      // In a low window the form may stand on the lower edge.
-      complaint.current!.scrollIntoView({ block: 'nearest' })
+      // The message follows. In a low window the form may stand on the lower edge.
+      input.current!.nextElementSibling!.scrollIntoView({ block: 'nearest' })
       return setState('invalid')
     }
     setState('submitting')
@@ -40,12 +40,12 @@ export function useSignup(startsInvalid: boolean | undefined) {
     const isDone = await submitForm(form, { isOk, complaint: 'Error submitting email:' })
     setState(isDone ? 'success' : 'failed')
     // What comes next stands below the button, often out of sight. Who moved on is left alone.
-    if (isDone && isStillAt(form)) form.scrollIntoView({ block: 'nearest' })
+    if ((isDone || showFailureNotice) && isStillAt(form)) form.scrollIntoView({ block: 'nearest' })
   }
 
   const typed = () => setState((now) => (endWithTheNextKeystroke.has(now) ? 'idle' : now))
 
-  return { state, input, complaint, submit, typed }
+  return { state, input, submit, typed }
 }
 
 /** Empty, without '@', or refused by the browser's own check: one message for all three. */
