@@ -27,8 +27,7 @@ export async function answerCorrection(
 ): Promise<Response> {
   const { db, site, consent, clock } = options
   const entered = Object.entries(await readForm(c)).filter(([, value]) => value.trim() !== '')
-  const backToForm = c.redirect(`${pageOf(c)}#correct`, 303)
-  if (entered.length === 0) return backToForm
+  if (entered.length === 0) return c.redirect(`${pageOf(c)}#correct`, 303)
   const given = Object.fromEntries(entered)
   const correction = correctionRules.safeParse(given)
   const issues = correction.error?.issues.map(({ path, message }) => [path[0], message]) ?? []
@@ -45,7 +44,7 @@ export async function answerCorrection(
   const hasChanged = await changeData(db, (trx) =>
     correct(trx, emailKey, correction.data, consent, clock()),
   )
-  return hasChanged ? site.answer(correctedPage(pageOf(c))) : backToForm
+  return site.answer(correctedPage(pageOf(c), hasChanged))
 }
 
 /** Of two who change each other's rows PostgreSQL may stop one: the other is done by now. */

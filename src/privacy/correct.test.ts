@@ -49,8 +49,21 @@ describe.each(dialects)('a correction on %s', (dialect) => {
     const same = new URLSearchParams({ name: 'Ada', email: ada })
     // The older message has another spelling of it.
     expect((await app.post(`${path}/correct`, same)).status).toBe(200)
-    const answer = await app.post(`${path}/correct`, same)
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, `${path}#correct`])
+    const answer = await (await app.post(`${path}/correct`, same)).text()
+    expect(answer).toContain('Nothing is left to correct.')
+    expect(answer).not.toContain('Corrected.')
+  })
+
+  test('whoever presses twice still reads that the new address must be confirmed', async () => {
+    const app = await openTestApp(dialect)
+    await storeAda(app)
+    const path = await openDataPage(app)
+    const moved = new URLSearchParams({ email: 'third@example.com' })
+    await app.post(`${path}/correct`, moved)
+    const answer = await (await app.post(`${path}/correct`, moved)).text()
+    expect(answer).toContain('This changed nothing.')
+    expect(answer).toContain('a confirmation link')
+    expect(await app.mailsTo('third@example.com')).toHaveLength(1)
   })
 
   test('an empty correction leads back to the form, and says nothing of a correction', async () => {

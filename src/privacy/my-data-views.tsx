@@ -90,13 +90,15 @@ export const dataErasedPage = noticePage({
   ),
 })
 
-export const correctedPage = (dataPath: string) =>
+/** Also after a second press, when nothing is left to correct: its answer is the one that is seen. */
+export const correctedPage = (dataPath: string, hasChanged: boolean) =>
   noticePage({
     path: routes.myData,
-    title: 'Corrected.',
+    title: hasChanged ? 'Corrected.' : 'Nothing is left to correct.',
     next: <NextStep href={dataPath}>Back to your data</NextStep>,
     body: (
       <>
+        {!hasChanged && <p>This changed nothing. The rest is about an earlier press, if any.</p>}
         <p>
           If you gave a new address for the newsletter, we have sent a confirmation link to it. The
           newsletter goes there once you have confirmed, and no longer to the old address.

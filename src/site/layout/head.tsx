@@ -30,16 +30,14 @@ export function Head({ page, context, css, scripts }: Props) {
       {scripts.map((script) => (
         <script key={script} dangerouslySetInnerHTML={{ __html: script }} />
       ))}
-      <meta
-        name="theme-color"
-        content={colour('paper').light}
-        media="(prefers-color-scheme: light)"
-      />
-      <meta
-        name="theme-color"
-        content={colour('paper').dark}
-        media="(prefers-color-scheme: dark)"
-      />
+      {(['light', 'dark'] as const).map((scheme) => (
+        <meta
+          key={scheme}
+          name="theme-color"
+          content={colour('paper')[scheme]}
+          media={`(prefers-color-scheme: ${scheme})`}
+        />
+      ))}
       <link rel="icon" href="/favicon.ico" sizes="32x32" />
       <link rel="icon" href={favicon} type="image/svg+xml" />
       <link rel="apple-touch-icon" href={appleTouchIcon} />
