@@ -138,10 +138,11 @@ test('no line ends inside e-mail on a page for one visitor either, whose own wor
   const render = () => [
     words('p', 'E-mails (e-mail) to e-mail@example.com, ada@e-mail.example'),
     words('dd', 'My e-mail'),
+    words('button', 'Allow e-mail'),
   ]
   const html = await site.answer({ path: '/my-data', title: 'Your data', render }).text()
   expect(html).toContain('E-\u2060mails (e-\u2060mail) to e-mail@example.com, ada@e-mail.example')
-  expect(html).toContain('<dd>My e-mail</dd>')
+  expect(html).toContain('<dd>My e-mail</dd><button>Allow e-mail</button>')
 })
 
 test('insecure requests are upgraded only where the site itself is secure', () => {

@@ -58,8 +58,8 @@ export function renderPage(page: Page, context: PageContext, scripts: string[]) 
   }
 }
 
-/** All but the values of a list: they may be a visitor's. */
-const ownText = /(?<!<dd)>[^<>]+/g
+/** All but a list's values, which may be a visitor's, and the names by which buttons are spoken to. */
+const ownText = /(?<!<dd|<button[^<>]*)>[^<>]+/g
 
 /** No line should end within this word: a joiner, which nobody sees, holds it together. In addresses it would stay. */
 const breakable = /(?<=[\s(>])e-(?=mails?\b(?!@))/gi
