@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import SQLite from 'better-sqlite3'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { dialects, newTarget, openTestDatabase } from '../../test/support/databases.ts'
+import { dialects, openTestDatabase } from '../../test/support/databases.ts'
 import { countsOf, letter, nobody, recount } from '../../test/support/letters.ts'
 import { claim } from '../../test/support/outbox.ts'
 import { seedSubscribers } from '../../test/support/subscribers.ts'
@@ -14,23 +14,25 @@ import { resolveDoubts } from '#letters/end-letter.ts'
 import { startLetter } from '#letters/start-letter.ts'
 import { claimMail } from '#mail/claim-mail.ts'
 import { settleMail } from '#mail/settle-mail.ts'
-import { connect } from './connect.ts'
+import type { Database, Target } from './connect.ts'
 import { makeBackup } from './make-backup.ts'
-import { migrate } from './migrate.ts'
 import { restoreBackup } from './restore-backup.ts'
 
 const sent = { kind: 'sent' } as const
 const secret = 'a secret of at least 32 characters'
 
-function newFile() {
-  return join(mkdtempSync(join(tmpdir(), 'backup-')), 'backup.db')
+async function backupOf({ target }: { target: Target }): Promise<string> {
+  const file = join(mkdtempSync(join(tmpdir(), 'backup-')), 'backup.db')
+  await makeBackup(target, file, { secret, now: new Date() })
+  return file
 }
+
+const restore = (database: Database, file: string) =>
+  restoreBackup(database, file, { secrets: [secret], finish: async () => {} })
 
 for (const dialect of dialects) {
   test(`a backup taken while others write is one consistent moment (${dialect})`, async () => {
-    const target = await newTarget(dialect)
-    const database = connect(target)
-    await migrate(database)
+    const database = await openTestDatabase(dialect)
     await seedSubscribers(database.db, 3000)
     const work = { isDone: false, pairs: 0 }
     // A message and a quarantine row always come together.
@@ -53,11 +55,9 @@ for (const dialect of dialects) {
       }
     })()
     while (work.pairs < 3) await sleep(5)
-    const file = newFile()
-    await makeBackup(target, file, { secret, now: new Date() })
+    const file = await backupOf(database)
     work.isDone = true
     await writing
-    await database.close()
     const copy = new SQLite(file, { readonly: true })
     const count = (table: string) => copy.prepare(`select count(*) from ${table}`).pluck().get()
     expect(count('subscribers')).toBe(3000)
@@ -67,9 +67,7 @@ for (const dialect of dialects) {
   })
 
   test(`every row of every table comes back from a backup (${dialect})`, async () => {
-    const target = await newTarget(dialect)
-    const source = connect(target)
-    await migrate(source)
+    const source = await openTestDatabase(dialect)
     await seedSubscribers(source.db, 1500)
     const { id } = await source.db.selectFrom('subscribers').select('id').executeTakeFirstOrThrow()
     const at = '2026-03-01T00:00:00.000Z'
@@ -81,27 +79,21 @@ for (const dialect of dialects) {
       .insertInto('consents')
       .values({ id: 'c', subscriber_id: id, asked_at: at, line_hash: 'h', privacy_hash: 'h' })
       .execute()
-    const file = newFile()
-    await makeBackup(target, file, { secret, now: new Date() })
+    const file = await backupOf(source)
     const restored = await openTestDatabase(dialect)
-    const rows = await restoreBackup(restored, file, { secrets: [secret], finish: async () => {} })
+    const rows = await restore(restored, file)
     expect(rows).toBe(1502)
     for (const table of ['subscribers', 'consents', 'consent_texts'] as const) {
       const read = ({ db }: typeof source) => db.selectFrom(table).selectAll().execute()
       const sorted = (all: object[]) => all.map((row) => JSON.stringify(row)).toSorted()
       expect(sorted(await read(restored))).toEqual(sorted(await read(source)))
     }
-    await source.close()
   })
 
   test(`a restore that fails half way leaves the database empty (${dialect})`, async () => {
-    const target = await newTarget(dialect)
-    const source = connect(target)
-    await migrate(source)
+    const source = await openTestDatabase(dialect)
     await seedSubscribers(source.db, 10)
-    await source.close()
-    const file = newFile()
-    await makeBackup(target, file, { secret, now: new Date() })
+    const file = await backupOf(source)
     const database = await openTestDatabase(dialect)
     const failing = restoreBackup(database, file, {
       secrets: [secret],
@@ -112,52 +104,40 @@ for (const dialect of dialects) {
   })
 
   test(`what a server noted by itself is no obstacle to a restore (${dialect})`, async () => {
-    const target = await newTarget(dialect)
-    const source = connect(target)
-    await migrate(source)
+    const source = await openTestDatabase(dialect)
     await seedSubscribers(source.db, 1)
-    await source.close()
-    const file = newFile()
-    await makeBackup(target, file, { secret, now: new Date() })
+    const file = await backupOf(source)
     const database = await openTestDatabase(dialect)
     const noted = { name: 'terms', version: '2', hash: 'h', first_seen_at: 'now' }
     await database.db.insertInto('legal_texts').values(noted).execute()
     await probeWrite(database.db, new Date())
-    await restoreBackup(database, file, { secrets: [secret], finish: async () => {} })
+    await restore(database, file)
     expect(await database.db.selectFrom('subscribers').select('id').execute()).toHaveLength(1)
   })
 
   test(`a backup asks for the secret that it was made with (${dialect})`, async () => {
-    const target = await newTarget(dialect)
-    const source = connect(target)
-    await migrate(source)
-    await source.close()
-    const file = newFile()
-    await makeBackup(target, file, { secret, now: new Date() })
+    const source = await openTestDatabase(dialect)
+    const file = await backupOf(source)
     expect(statSync(file).mode & 0o777).toBe(0o600)
     const database = await openTestDatabase(dialect)
-    const restore = (...secrets: string[]) =>
+    const restoreWith = (...secrets: string[]) =>
       restoreBackup(database, file, { secrets, finish: async () => {} })
-    await expect(restore('another one')).rejects.toThrow('another SECRET')
-    await restore('another one', secret)
-    await restore()
+    await expect(restoreWith('another one')).rejects.toThrow('another SECRET')
+    await restoreWith('another one', secret)
+    await restoreWith()
   })
 
   test(`a letter that was on its way goes to nobody by itself after a restore (${dialect})`, async () => {
-    const target = await newTarget(dialect)
-    const source = connect(target)
-    await migrate(source)
+    const source = await openTestDatabase(dialect)
     await seedSubscribers(source.db, 20)
     const now = new Date()
     await startLetter(source.db, letter, { dueAt: now, now })
     const claimed = (await claimMail(source, { ...claim, most: 5 }, now))!
     const attempts = claimed.slice(0, 3).map((one) => ({ ...one, begunAt: 0, outcome: sent }))
     await settleMail(source.db, claim.courierId, { attempts, pauses: [] }, now)
-    const file = newFile()
-    await makeBackup(target, file, { secret, now: new Date() })
-    await source.close()
+    const file = await backupOf(source)
     const restored = await openTestDatabase(dialect)
-    await restoreBackup(restored, file, { secrets: [secret], finish: async () => {} })
+    await restore(restored, file)
     const states = { ...nobody, sent: 3, in_doubt: 17 }
     expect(await countsOf(restored.db)).toEqual(states)
     expect(await recount(restored.db)).toEqual(states)
@@ -167,10 +147,8 @@ for (const dialect of dialects) {
 }
 
 test('what was erased is in no byte of the database, nor of later backups', async () => {
-  const target = await newTarget('sqlite')
-  const { file: site } = target as { file: string }
-  const database = connect(target)
-  await migrate(database)
+  const database = await openTestDatabase('sqlite')
+  const { file: site } = database.target
   const words = 'A very private message. '.repeat(200)
   const row = { name: 'x', email: 'x', email_key: 'x', received_at: 'x' }
   const values = { id: 'm', ...row, message: words }
@@ -180,8 +158,7 @@ test('what was erased is in no byte of the database, nor of later backups', asyn
   await sql`pragma wal_checkpoint(truncate)`.execute(database.db)
   expect(readFileSync(site).includes('very private')).toBe(true)
   await database.db.deleteFrom('messages').execute()
-  const file = newFile()
-  await makeBackup(target, file, { secret, now: new Date() })
+  const file = await backupOf(database)
   await database.close()
   expect(readFileSync(site).includes('very private')).toBe(false)
   expect(readFileSync(file).includes('very private')).toBe(false)

@@ -38,8 +38,7 @@ test('an empty PostgreSQL is taken for empty, whatever its host put beside it', 
 /** As the next release leaves it. */
 async function migratedByNext(dialect: DialectName, needs: string | null) {
   const target = await newTarget(dialect)
-  const next = connect(target)
-  await migrate(next)
+  const next = await openDatabase(target)
   await next.db.schema.createTable('from_next').addColumn('id', 'text').execute()
   await next.db.schema.alterTable('subscribers').addColumn('from_next', 'text').execute()
   await sql`insert into migrations (name, needs) values ('9999-next', ${needs})`.execute(next.db)
@@ -65,13 +64,12 @@ for (const dialect of dialects) {
 
 test('a migration may take longer than a visitor would wait', async () => {
   const target = await newTarget('postgres')
-  const { url } = target as { url: string }
   const busy = connect(target)
   let opening: ReturnType<typeof openDatabase>
   let hasFailed = false
   await busy.db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(20240601)`.execute(trx)
-    const hurried = `${url}?statement_timeout=100&query_timeout=100`
+    const hurried = `${target.url}?statement_timeout=100&query_timeout=100`
     opening = openDatabase({ kind: 'postgres', url: hurried })
     opening.catch(() => (hasFailed = true))
     await sql`select pg_sleep(0.5)`.execute(trx)

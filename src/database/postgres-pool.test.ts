@@ -32,7 +32,6 @@ async function openForgetfulProxy({ port, hostname }: URL) {
 
 async function openSilentPool() {
   const target = await newTarget('postgres')
-  if (target.kind !== 'postgres') throw new Error('not PostgreSQL')
   const { port, silence } = await openForgetfulProxy(new URL(target.url))
   const url = new URL(target.url)
   url.port = String(port)

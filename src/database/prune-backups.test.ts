@@ -10,9 +10,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newTarget } from '../../test/support/databases.ts'
-import { connect } from './connect.ts'
 import { makeBackup } from './make-backup.ts'
-import { migrate } from './migrate.ts'
+import { openDatabase } from './open-database.ts'
 import { pruneBackups } from './prune-backups.ts'
 
 const secret = 'a secret of at least 32 characters'
@@ -22,8 +21,7 @@ const long = new Date('2026-01-01T03:00:00.000Z')
 
 test('a backup deletes its own older files, and never another', async () => {
   const target = await newTarget('sqlite')
-  const source = connect(target)
-  await migrate(source)
+  await (await openDatabase(target)).close()
   const dir = mkdtempSync(join(tmpdir(), 'prune-'))
   const path = (name: string) => join(dir, name)
   await makeBackup(target, path('site-2026-06-30.db'), { secret, now })
@@ -38,8 +36,7 @@ test('a backup deletes its own older files, and never another', async () => {
     now: long,
   })
   await makeBackup(target, path('before-upgrade.db'), { secret, now: long })
-  await source.close()
-  copyFileSync((target as { file: string }).file, path('site-2022-01-01.db'))
+  copyFileSync(target.file, path('site-2022-01-01.db'))
   writeFileSync(path('site-2021-01-01.db'), 'a shopping list')
   mkdirSync(path('site-2020-01-01.db'))
   const { deleted, strange } = pruneBackups(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
 import { nothing } from '../../test/support/stored.ts'
-import { openTestApp, seen, sharedTestApp, testAppOn } from '../../test/support/test-app.ts'
+import { openTestApp, seen, testAppOn } from '../../test/support/test-app.ts'
 import { receiveSubmissions } from './receive-submissions.ts'
 import { checkSubmission } from './submission-rules.ts'
 
@@ -89,7 +89,7 @@ describe.each(dialects)('Idempotency-Key (%s)', (dialect) => {
     ['of 256 characters', 'k'.repeat(256)],
     ['not ASCII', 'cl\u00e9'],
   ])('a key that is %s is refused with 400', async (_, value) => {
-    const app = await sharedTestApp(dialect)
+    const app = await openTestApp(dialect)
     const answer = await app.submit(message, { 'idempotency-key': value })
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({ ok: false, error: { code: 'malformed' } })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
 import { nothing } from '../../test/support/stored.ts'
-import { openTestApp, seen, sharedTestApp } from '../../test/support/test-app.ts'
+import { openTestApp, seen } from '../../test/support/test-app.ts'
 
 const message = { name: 'Ada Lovelace', email: 'ada@example.com', message: 'Hello' }
 
@@ -43,7 +43,7 @@ describe.each(dialects)('POST /contact (%s)', (dialect) => {
     ['an unknown field in a message', { ...message, subject: 'Hi' }, ['subject']],
     ['a constructor', { email: 'ada@example.com', constructor: 1 }, ['constructor']],
   ])('%s is refused with 422 and the fields are named', async (_, body, fields) => {
-    const app = await sharedTestApp(dialect)
+    const app = await openTestApp(dialect)
     const answer = await app.submit(body)
     expect(answer.status).toBe(422)
     const told = (await answer.json()) as { error: { fields: object } }
@@ -60,7 +60,7 @@ describe.each(dialects)('POST /contact (%s)', (dialect) => {
   })
 
   test('__proto__ is one more unknown field, and pollutes nothing', async () => {
-    const app = await sharedTestApp(dialect)
+    const app = await openTestApp(dialect)
     const answer = await app.submitBody('{"email":"ada@example.com","__proto__":{"website":"x"}}')
     expect(answer.status).toBe(422)
     expect(await answer.text()).toContain('"fields":{"__proto__":')
@@ -79,7 +79,7 @@ describe.each(dialects)('POST /contact (%s)', (dialect) => {
     ['invalid UTF-8', Uint8Array.from(Buffer.from('{"email":"\xff"}', 'latin1'))],
     ['a nest of 8,000 brackets', `{"email":${'['.repeat(8000)}`],
   ])('%s is refused with 400', async (_, body) => {
-    const app = await sharedTestApp(dialect)
+    const app = await openTestApp(dialect)
     const answer = await app.submitBody(body)
     expect(answer.status).toBe(400)
     expect(await answer.json()).toEqual({
@@ -103,7 +103,7 @@ describe.each(dialects)('POST /contact (%s)', (dialect) => {
   })
 
   test('a nest of 8,000 lists and a huge number are wrong fields, not crashes', async () => {
-    const app = await sharedTestApp(dialect)
+    const app = await openTestApp(dialect)
     const nest = `{"email":${'['.repeat(8000)}${']'.repeat(8000)}}`
     expect((await app.submitBody(nest)).status).toBe(422)
     expect((await app.submitBody(`{"email":1${'0'.repeat(400)}}`)).status).toBe(422)
@@ -116,7 +116,7 @@ describe.each(dialects)('POST /contact (%s)', (dialect) => {
     ['multipart', 'multipart/form-data; boundary=x'],
     ['a type that only begins like JSON', 'application/jsonp'],
   ])('%s is refused with 415', async (_, type) => {
-    const app = await sharedTestApp(dialect)
+    const app = await openTestApp(dialect)
     const body = new TextEncoder().encode('{"email":"ada@example.com"}')
     const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type }
     const answer = await app.request('/contact', { method: 'POST', headers, body })

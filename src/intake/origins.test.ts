@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
 import { nothing } from '../../test/support/stored.ts'
-import { openTestApp, sharedTestApp } from '../../test/support/test-app.ts'
+import { openTestApp } from '../../test/support/test-app.ts'
 
 const signup = { email: 'ada@example.com' }
 const elsewhere = 'https://pages.example.net'
@@ -39,7 +39,7 @@ describe.each(dialects)('origins (%s)', (dialect) => {
     ['a sandboxed frame that names no host', { origin: 'null', host: '' }],
     ['a browser that hides the origin', { 'sec-fetch-site': 'cross-site' }],
   ])('%s is refused with 403, as JSON and as a form', async (_, headers) => {
-    const app = await sharedTestApp(dialect)
+    const app = await openTestApp(dialect)
     for (const answer of [
       await app.submit(signup, headers),
       await app.submitForm(signup, headers),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
 import { nothing } from '../../test/support/stored.ts'
-import { openTestApp, seen, sharedTestApp } from '../../test/support/test-app.ts'
+import { openTestApp, seen } from '../../test/support/test-app.ts'
 
 const message = { name: 'Ada', email: 'ada@example.com', message: 'Hello\r\nthere', website: '' }
 const signup = { email: 'ada@example.com', website: '' }
@@ -75,7 +75,7 @@ describe.each(dialects)('a form sent without JavaScript (%s)', (dialect) => {
     ['half a surrogate pair', 'name=A%ED%A0%80&email=ada%40example.com&message=Hello'],
     ['__proto__', '__proto__=1&email=ada%40example.com'],
   ])('%s is not kept', async (_, body) => {
-    const app = await sharedTestApp(dialect)
+    const app = await openTestApp(dialect)
     const answer = await app.submitForm(body)
     expect(answer.status).toBe(303)
     expect(['/contact', '/#newsletter']).toContain(answer.headers.get('location'))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
 import { nothing } from '../../test/support/stored.ts'
-import { openTestApp, sharedTestApp } from '../../test/support/test-app.ts'
+import { openTestApp } from '../../test/support/test-app.ts'
 
 const message = { name: 'Ada', email: 'ada@example.com', message: 'Hello' }
 
@@ -61,7 +61,7 @@ describe.each(dialects)('names and messages (%s)', (dialect) => {
     ['email', 'with half a surrogate pair', 'ada@\ud800.example'],
     ['website', 'that is no text', 1],
   ])('%s %s is refused with 422', async (field, _, value) => {
-    const app = await sharedTestApp(dialect)
+    const app = await openTestApp(dialect)
     const answer = await app.submit({ ...message, [field]: value })
     expect(answer.status).toBe(422)
     const { error } = (await answer.json()) as { error: { fields: object } }

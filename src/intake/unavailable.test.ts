@@ -2,11 +2,9 @@ import SQLite from 'better-sqlite3'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { newTarget } from '../../test/support/databases.ts'
+import { openTestDatabase } from '../../test/support/databases.ts'
 import { nothing } from '../../test/support/stored.ts'
 import { openTestApp, type TestApp, testAppOn } from '../../test/support/test-app.ts'
-import { connect } from '#database/connect.ts'
-import { migrate } from '#database/migrate.ts'
 
 const message = (serial: number) => ({
   name: 'Ada',
@@ -48,13 +46,9 @@ test('a full disk is 503, keeps nothing by halves, and is over when there is roo
 })
 
 test('a database that somebody else has locked is waited for, then 503 (sqlite)', async () => {
-  const target = await newTarget('sqlite')
-  if (target.kind !== 'sqlite') throw new Error('not SQLite')
-  const database = connect(target)
-  onTestFinished(() => database.close())
-  await migrate(database)
+  const database = await openTestDatabase('sqlite')
   const app = testAppOn(database)
-  const other = new SQLite(target.file)
+  const other = new SQLite(database.target.file)
   onTestFinished(() => void other.close())
   other.exec('begin immediate')
   const patient = sendWithKey(app, 1)

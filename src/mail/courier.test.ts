@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { dialects, newTarget, openTestDatabase } from '../../test/support/databases.ts'
+import { dialects, openTestDatabase } from '../../test/support/databases.ts'
 import {
   createClock,
   eventually,
@@ -12,7 +12,6 @@ import {
 } from '../../test/support/outbox.ts'
 import { messageIds, openInbox, recipients, silence } from '../../test/support/smtp.ts'
 import { connect } from '#database/connect.ts'
-import { migrate } from '#database/migrate.ts'
 import { startCourier } from './courier.ts'
 import type { FindDrafts } from './mail-kinds.ts'
 import { createSmtpTransport } from './smtp-transport.ts'
@@ -38,34 +37,32 @@ for (const dialect of dialects) {
   })
 
   test(`two couriers on one queue send each mail once (${dialect})`, async () => {
-    const target = await newTarget(dialect)
-    const databases = [connect(target), connect(target)]
-    await migrate(databases[0]!)
+    const database = await openTestDatabase(dialect)
+    await using second = connect(database.target)
+    const databases = [database, second]
     const inbox = await openInbox()
     const clock = () => new Date()
     const names = Array.from({ length: 150 }, (_, index) => `person-${index}@example.com`)
-    for (const to of names) await queue(databases[0]!, clock(), { to })
-    const couriers = databases.map((database) => openCourier(database, inbox.url, clock, 200))
+    for (const to of names) await queue(database, clock(), { to })
+    const couriers = databases.map((one) => openCourier(one, inbox.url, clock, 200))
     await eventually(() => expect(inbox.received.length).toBeGreaterThanOrEqual(names.length))
     for (const courier of couriers) await courier.stop()
     expect(recipients(inbox)).toEqual(names.toSorted())
-    const rows = await outboxOf(databases[0]!)
+    const rows = await outboxOf(database)
     expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['sent']))
-    for (const database of databases) await database.close()
   })
 
   test(`MAIL_PER_SECOND holds for two couriers together (${dialect})`, async () => {
-    const target = await newTarget(dialect)
-    const databases = [connect(target), connect(target)]
-    await migrate(databases[0]!)
+    const database = await openTestDatabase(dialect)
+    await using second = connect(database.target)
+    const databases = [database, second]
     const inbox = await openInbox()
     const now = () => new Date()
-    for (let count = 0; count < 31; count++) await queue(databases[0]!, now())
+    for (let count = 0; count < 31; count++) await queue(database, now())
     const startedAt = performance.now()
-    const couriers = databases.map((database) => openCourier(database, inbox.url, now, 20))
+    const couriers = databases.map((one) => openCourier(one, inbox.url, now, 20))
     await eventually(() => expect(inbox.received).toHaveLength(31))
     for (const courier of couriers) await courier.stop()
-    for (const database of databases) await database.close()
     const lastAt = Math.max(...inbox.received.map(({ at }) => at))
     // 30 pauses of 50 ms, however the two share them; timers may be early by a millisecond.
     expect(lastAt - startedAt).toBeGreaterThan(1490)

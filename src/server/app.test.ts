@@ -1,9 +1,11 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { sharedTestApp } from '../../test/support/test-app.ts'
+import { newTarget } from '../../test/support/databases.ts'
+import { testAppOn } from '../../test/support/test-app.ts'
+import { openDatabase } from '#database/open-database.ts'
 
-const local = { publicUrl: 'http://localhost:3000' }
-const app = await sharedTestApp('sqlite', local)
+const database = await openDatabase(await newTarget('sqlite'))
+const app = testAppOn(database, { publicUrl: 'http://localhost:3000' })
 await app.compressed()
 
 const pages = ['/', '/about', '/contact', '/terms', '/privacy']

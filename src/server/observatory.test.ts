@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sharedTestApp } from '../../test/support/test-app.ts'
+import { openTestApp } from '../../test/support/test-app.ts'
 
 // The rules of the Mozilla Observatory (mdn/mdn-http-observatory, src/grader), as far as they are about an
 // answer: its package brings a server, a browser and a database along. 100 is A+; more is extra credit.
@@ -45,7 +45,7 @@ test.each([
   '/healthz',
   '/assets/n.js',
 ])('%s has all the credit that the Mozilla Observatory gives', async (path) => {
-  const app = await sharedTestApp('sqlite')
+  const app = await openTestApp('sqlite')
   const answer = await app.request(path)
   const html = await answer.text()
   const given = Object.entries(rules).map(([name, rule]) => [name, rule(answer.headers, html)])

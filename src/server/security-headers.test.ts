@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openTestApp, sharedTestApp } from '../../test/support/test-app.ts'
+import { openTestApp } from '../../test/support/test-app.ts'
 
 const local = { publicUrl: 'http://localhost:3000' }
 
@@ -40,7 +40,7 @@ test('every answer, of whatever kind, is guarded', async () => {
 })
 
 test('https is demanded for good where the site has it', async () => {
-  const secure = await sharedTestApp('sqlite', { publicUrl: 'https://www.example.com' })
+  const secure = await openTestApp('sqlite', { publicUrl: 'https://www.example.com' })
   for (const path of ['/', '/assets/n.js', '/nowhere', '/healthz']) {
     const { headers } = await secure.request(path)
     expect(headers.get('strict-transport-security')).toMatch(/max-age=\d{8}/)
@@ -48,7 +48,7 @@ test('https is demanded for good where the site has it', async () => {
 })
 
 test('pages are asked for again, hashed files never, answers are not stored', async () => {
-  const { request } = await sharedTestApp('sqlite', local)
+  const { request } = await openTestApp('sqlite', local)
   const cacheControl = async (path: string) => (await request(path)).headers.get('cache-control')
   expect(await cacheControl('/')).toBe('no-cache')
   expect(await cacheControl('/assets/n.js')).toBe('public, max-age=31536000, immutable')

@@ -4,8 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { connect } from '#database/connect.ts'
-import { migrate } from '#database/migrate.ts'
+import { openDatabase } from '#database/open-database.ts'
 import { admin, newAdminEnv } from '../support/admin.ts'
 import { sampleFields } from '../support/content.ts'
 import { dialects } from '../support/databases.ts'
@@ -16,9 +15,7 @@ test.each(dialects)('the doctor knows a healthy site from a sick one (%s)', asyn
   const { target, env } = await newAdminEnv(dialect, { SMTP_URL: inbox.url })
   const unborn = await admin(env, ['doctor', '--json'])
   expect(findingOf(unborn.stdout, 'Database')).toBe(dialect === 'sqlite' ? 'warning' : 'failure')
-  const database = connect(target)
-  await migrate(database)
-  await database.close()
+  await (await openDatabase(target)).close()
   const well = await admin(env, ['doctor', '--json'])
   expect(well.code).toBe(1)
   expect(findingOf(well.stdout, 'PUBLIC_URL')).toBe('failure')

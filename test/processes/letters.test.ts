@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
 import { expect, onTestFinished, test } from 'vitest'
-import { connect } from '#database/connect.ts'
-import { migrate } from '#database/migrate.ts'
+import { openDatabase } from '#database/open-database.ts'
 import { site } from '#content/content.ts'
 import { admin, newAdminEnv } from '../support/admin.ts'
 import { dialects, type DialectName } from '../support/databases.ts'
@@ -20,9 +19,8 @@ async function prepare(dialect: DialectName, people: number, more: Record<string
     LOG_LEVEL: 'silent',
     ...more,
   })
-  const database = connect(target)
+  const database = await openDatabase(target)
   onTestFinished(() => database.close())
-  await migrate(database)
   await seedSubscribers(database.db, people)
   const serve = async () => {
     const running = await startSite(env)

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
-import { connect } from '#database/connect.ts'
-import { migrate } from '#database/migrate.ts'
+import { openDatabase } from '#database/open-database.ts'
 import { admin, exitOf, newAdminEnv, startAdmin } from '../support/admin.ts'
 import { dialects, type DialectName } from '../support/databases.ts'
 import { seedSubscribers } from '../support/subscribers.ts'
@@ -15,8 +14,7 @@ const nastyMessage = 'Two "lines",\nand a comma; è 漢字 🎉'
 
 async function storeRows(dialect: DialectName) {
   const { target, env } = await newAdminEnv(dialect)
-  const database = connect(target)
-  await migrate(database)
+  await using database = await openDatabase(target)
   const { db } = database
   await seedSubscribers(db, 1005)
   const row = { confirmed_at: null, unsubscribed_at: null }
@@ -63,7 +61,6 @@ async function storeRows(dialect: DialectName) {
       received_at: '2026-04-01T10:00:00.000Z',
     })
     .execute()
-  await database.close()
   return env
 }
 

@@ -90,7 +90,6 @@ test.skipIf(!nginx.isInstalled)(
   `three servers are one: one is killed under load and all are replaced, and no visitor notices${title}`,
   async () => {
     const target = await newTarget('postgres')
-    if (target.kind !== 'postgres') return
     const inbox = await openInbox()
     const port = await freePort()
     const { ports, servers, start } = await startThree({

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { connect, type Target } from '#database/connect.ts'
-import { migrate } from '#database/migrate.ts'
+import { openDatabase } from '#database/open-database.ts'
 import { queueMails } from '#mail/queue-mail.ts'
 import { suppress } from '#mail/suppressions.ts'
 import { confirm } from '#newsletter/confirm.ts'
@@ -20,8 +20,7 @@ const consentTexts = hashConsentTexts({
 
 /** One subscriber with a consent, one mail that waits and one that failed. */
 async function fillDatabase(target: Target) {
-  const database = connect(target)
-  await migrate(database)
+  await using database = await openDatabase(target)
   const { db } = database
   const now = new Date()
   await seedSubscribers(db, 1, 'pending', now)
@@ -40,7 +39,6 @@ async function fillDatabase(target: Target) {
     .set({ status: 'failed', last_error: '554 go away' })
     .where('kind', '=', 'message-receipt')
     .execute()
-  await database.close()
 }
 
 for (const dialect of dialects) {
@@ -128,15 +126,13 @@ for (const dialect of dialects) {
 
   test(`all that is held is shown and erased, also where only a request is left (${dialect})`, async () => {
     const { target, env } = await newAdminEnv(dialect)
-    const database = connect(target)
-    await migrate(database)
+    await using database = await openDatabase(target)
     const email = 'ada@example.com'
     const asked_at = new Date().toISOString()
     await database.db
       .insertInto('data_links')
       .values({ id: 'link', email_key: email, asked_at })
       .execute()
-    await database.close()
     expect((await admin(env, ['data', 'show', email])).stdout).toContain('Links to your data')
     expect((await admin(env, ['data', 'erase', email, '--yes'])).stdout).toContain('Erased')
     expect((await admin(env, ['data', 'show', email])).stderr).toContain('Nothing is held')

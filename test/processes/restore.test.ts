@@ -19,9 +19,8 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 const person = (number: number) => `person${number}@example.com`
 
 async function within(target: Target, work: (database: Database) => Promise<void>) {
-  const database = await openDatabase(target)
+  await using database = await openDatabase(target)
   await work(database)
-  await database.close()
 }
 
 /** Of four people one unsubscribes, one objects, one bounces; the first is erased by the owner. */
@@ -34,7 +33,7 @@ const whatPeopleSay = async ({ db }: Database) => {
 }
 
 async function stateOf(target: Target) {
-  const database = connect(target)
+  await using database = connect(target)
   const { db } = database
   const subscribers = await db
     .selectFrom('subscribers')
@@ -44,10 +43,8 @@ async function stateOf(target: Target) {
   const objections = await db.selectFrom('objections').select('email_key').execute()
   const suppressions = await db.selectFrom('suppressions').select('email_key').execute()
   const restrictions = await db.selectFrom('restrictions').select('email_key').execute()
-  const restricted = restrictions.map(({ email_key }) => email_key)
-  await database.close()
   return {
-    restricted,
+    restricted: restrictions.map(({ email_key }) => email_key),
     subscribers: subscribers.map(({ email, status }) => `${email} ${status}`),
     silent: [...objections, ...suppressions].map((row) => row.email_key),
   }

@@ -3,8 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { connect } from '#database/connect.ts'
-import { migrate } from '#database/migrate.ts'
+import { openDatabase } from '#database/open-database.ts'
 import { admin, newAdminEnv, runAdmin } from '../support/admin.ts'
 import { dialects } from '../support/databases.ts'
 import { seedSubscribers } from '../support/subscribers.ts'
@@ -109,10 +108,8 @@ test.skipIf(!hasScript).each([
   ['Ctrl-D', '\u0004'],
 ])('%s at a question is a no', async (_, key) => {
   const { env, target } = await newAdminEnv('sqlite')
-  const database = connect(target)
-  await migrate(database)
+  await using database = await openDatabase(target)
   await seedSubscribers(database.db, 1)
-  await database.close()
   const command = `'${process.execPath}' dist/server/cli.js subscribers remove person0@example.com`
   const child = spawn('script', ['-qec', command, '/dev/null'], {
     env: { PATH: process.env['PATH'], ...env },

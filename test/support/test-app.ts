@@ -14,7 +14,7 @@ import { securityHeaders } from '#server/security-headers.ts'
 import { makeSiteBuild } from '#server/site-build.ts'
 import { createSite } from '#site/create-site.ts'
 import { compress, encodedBody } from '#site/encoded-body.ts'
-import { openTestDatabase, sharedTestDatabase, type DialectName } from './databases.ts'
+import { openTestDatabase, type DialectName } from './databases.ts'
 import { inProcessClient } from './in-process-client.ts'
 import { storedIn } from './stored.ts'
 
@@ -41,11 +41,6 @@ const assets = new Map<string, AssetFile>([
 /** The whole application in this process, without a port, on an empty database. */
 export async function openTestApp(dialect: DialectName, given: Partial<Settings> = {}) {
   return testAppOn(await openTestDatabase(dialect), given)
-}
-
-/** For tests that leave nothing behind: a database for each would be slow. */
-export async function sharedTestApp(dialect: DialectName, given: Partial<Settings> = {}) {
-  return testAppOn(await sharedTestDatabase(dialect), given)
 }
 
 /** On a database that is open already: a second server, or the first after a restart. */

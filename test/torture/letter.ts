@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { expect, onTestFinished } from 'vitest'
-import { connect } from '#database/connect.ts'
-import { migrate } from '#database/migrate.ts'
+import { openDatabase } from '#database/open-database.ts'
 import type { Schema } from '#database/schema.ts'
 import { resumeMail } from '#mail/mail-pause.ts'
 import { unsubscribeUrl } from '#newsletter/subscription-links.ts'
@@ -110,9 +109,8 @@ async function sendLetter({ dialect, people, mailPerSecond }: Size) {
     PUBLIC_URL: 'https://www.example.com',
     LOG_LEVEL: 'silent',
   })
-  const database = connect(target)
+  const database = await openDatabase(target)
   onTestFinished(() => database.close())
-  await migrate(database)
   await seedSubscribers(database.db, people)
   const servers = [await startSite(env), await startSite(env)]
   onTestFinished(() => servers.forEach((server) => server.process.kill('SIGKILL')))
