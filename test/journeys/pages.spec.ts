@@ -108,14 +108,6 @@ test(
   },
 )
 
-test('reduced motion: everything is simply there', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  for (const path of ['/', '/about']) {
-    await page.goto(path)
-    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
-  }
-})
-
 test('an unknown address is a 404 page in the layout, with a way back', async ({ page }) => {
   const response = await page.goto('/no/such/page')
   expect(response!.status()).toBe(404)
@@ -137,21 +129,6 @@ test(
     await page.setViewportSize({ width: 767, height: 900 })
     await expect(nav).toBeHidden()
     await expect(menu).toBeVisible()
-  },
-)
-
-test(
-  'a portrait that is missing or broken shows the first letter of the name',
-  { tag: ofContent },
-  async ({ page }) => {
-    await page.route('**/assets/*', (route) =>
-      route.request().resourceType() === 'image' ? route.abort() : route.continue(),
-    )
-    await page.goto('/about')
-    for (const [index, { name }] of team.entries()) {
-      const portrait = page.locator('main li').nth(index).locator('[aria-hidden]').first()
-      await expect(portrait).toHaveText(String.fromCodePoint(name.codePointAt(0)!))
-    }
   },
 )
 
@@ -185,4 +162,10 @@ test('a menu that is open while the phone is turned is a row of links again', as
   const logo = await page.getByRole('link', { name: `${site.brand}, home` }).boundingBox()
   const first = await menu.getByRole('link', { name: 'Home' }).boundingBox()
   expect(first!.x).toBeGreaterThan(logo!.x + logo!.width)
+})
+
+test('the terms lead to the privacy policy', async ({ page }) => {
+  await page.goto('/terms')
+  await page.getByRole('article').getByRole('link', { name: 'Privacy Policy' }).first().click()
+  await expect(page).toHaveURL(/\/privacy$/)
 })

@@ -180,6 +180,7 @@ for (const [path, title, { version, lastUpdated }] of [
         'heading Contents level 2',
       ])
       expect(contents.every((line) => line.startsWith('link '))).toBe(true)
+      expect([contents[0], contents[11]]).toEqual(['link Introduction', 'link Contact'])
       const sections = main.slice(17).filter((line) => line.startsWith('heading '))
       expect(sections).toEqual(contents.map((line) => `${line.replace('link', 'heading')} level 2`))
       expect(lines.slice(lines.indexOf('contentinfo'))).toEqual(footer(year))
