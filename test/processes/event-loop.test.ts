@@ -2,9 +2,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { dialects, newTarget } from '../support/databases.ts'
-import { startSite, type RunningSite } from '../support/start-site.ts'
+import { describe, expect, test } from 'vitest'
+import { newAdminEnv } from '../support/admin.ts'
+import { dialects } from '../support/databases.ts'
+import type { RunningSite } from '../support/start-site.ts'
+import { startTestSite } from '../support/test-site.ts'
 
 const headers = { 'content-type': 'application/json' }
 
@@ -33,16 +35,13 @@ async function submitWithoutPause({ url }: RunningSite, ms: number): Promise<num
 
 describe.each(dialects)('%s', (dialect) => {
   test('while 64 clients submit without pause, the thread that answers pages is free', async () => {
-    const target = await newTarget(dialect)
     const file = join(mkdtempSync(join(tmpdir(), 'delays-')), 'p99')
-    const site = await startSite({
-      DATABASE_URL: target.kind === 'sqlite' ? `sqlite:${target.file}` : target.url,
-      SECRET: 's'.repeat(32),
+    const { env } = await newAdminEnv(dialect, {
       LOG_LEVEL: 'warn',
       NODE_OPTIONS: `--import=${resolve('test/processes/watch-event-loop.mjs')}`,
       DELAYS_FILE: file,
     })
-    onTestFinished(() => void site.process.kill('SIGKILL'))
+    const site = await startTestSite(env)
     await sleep(1500)
     await slowTurn(site, file)
     const ratios: number[] = []

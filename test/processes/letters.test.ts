@@ -7,7 +7,7 @@ import { admin, newAdminEnv } from '../support/admin.ts'
 import { dialects, type DialectName } from '../support/databases.ts'
 import { eventually } from '../support/outbox.ts'
 import { hangUp, openInbox, recipients } from '../support/smtp.ts'
-import { startSite } from '../support/start-site.ts'
+import { startTestSite } from '../support/test-site.ts'
 import { seedSubscribers } from '../support/subscribers.ts'
 
 async function prepare(dialect: DialectName, people: number, more: Record<string, string> = {}) {
@@ -22,12 +22,7 @@ async function prepare(dialect: DialectName, people: number, more: Record<string
   const database = await openDatabase(target)
   onTestFinished(() => database.close())
   await seedSubscribers(database.db, people)
-  const serve = async () => {
-    const running = await startSite(env)
-    onTestFinished(async () => void (await running.stop('SIGKILL')))
-    return running
-  }
-  return { inbox, env, db: database.db, serve }
+  return { inbox, env, db: database.db, serve: () => startTestSite(env) }
 }
 
 const send = ['letters', 'send', 'launch', '--yes', '--allow-sample-content']

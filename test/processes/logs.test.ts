@@ -10,15 +10,12 @@ import { newTarget } from '../support/databases.ts'
 import { admin } from '../support/admin.ts'
 import { freePort } from '../support/free-port.ts'
 import { openInbox } from '../support/smtp.ts'
-import { startBuilt, startSite } from '../support/start-site.ts'
+import { startBuilt } from '../support/start-site.ts'
+import { startTestSite } from '../support/test-site.ts'
 
 const json = { 'content-type': 'application/json' }
 
-async function start(env: Record<string, string>) {
-  const site = await startSite({ LOG_LEVEL: 'trace', ...env })
-  onTestFinished(() => void site.process.kill('SIGKILL'))
-  return site
-}
+const start = (env: Record<string, string>) => startTestSite({ LOG_LEVEL: 'trace', ...env })
 
 const logLines = (output: string) => output.split('\n').filter((line) => line.startsWith('{'))
 
@@ -121,7 +118,7 @@ test('a log on a full disk keeps nobody from an answer, and the server does not 
 })
 
 test('a proxy that nobody told of is named once, with what to set', async () => {
-  const site = await startSite()
+  const site = await startTestSite()
   for (const _ of [1, 2]) await fetch(site.url, { headers: { 'X-Forwarded-For': '192.0.2.1' } })
   await site.stop()
   expect(site.output().match(/set TRUST_PROXY=1/g)).toHaveLength(1)
@@ -129,7 +126,7 @@ test('a proxy that nobody told of is named once, with what to set', async () => 
 
 test('an https address without a trusted proxy is named at the start, and by doctor', async () => {
   const env = { PUBLIC_URL: 'https://www.example.com' }
-  const site = await startSite(env)
+  const site = await startTestSite(env)
   await expect.poll(() => site.output()).toContain('PUBLIC_URL is https, but TRUST_PROXY is 0')
   await site.stop()
   expect(site.output().match(/set TRUST_PROXY=1/g)).toHaveLength(1)

@@ -10,7 +10,8 @@ import { newTarget } from '../support/databases.ts'
 import { freePort } from '../support/free-port.ts'
 import { proxies, startNginxBefore, type RunningProxy } from '../support/proxies.ts'
 import { messageIds, openInbox, recipients } from '../support/smtp.ts'
-import { startSite, type RunningSite } from '../support/start-site.ts'
+import type { RunningSite } from '../support/start-site.ts'
+import { startTestSite } from '../support/test-site.ts'
 
 const { nginx } = proxies
 const title = nginx.isInstalled ? '' : ' (skipped: nginx is not installed here)'
@@ -41,9 +42,8 @@ async function signUp(
 async function startThree(env: Record<string, string>) {
   const ports = [await freePort(), await freePort(), await freePort()]
   const servers: RunningSite[] = []
-  onTestFinished(() => servers.forEach((server) => server.process.kill('SIGKILL')))
   const start = async (index: number) => {
-    servers[index] = await startSite({ ...env, PORT: String(ports[index]) })
+    servers[index] = await startTestSite({ ...env, PORT: String(ports[index]) })
   }
   return { ports, servers, start }
 }

@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest'
 import { freePort } from '../support/free-port.ts'
 import { openInbox } from '../support/smtp.ts'
-import { startSite } from '../support/start-site.ts'
+import { startTestSite } from '../support/test-site.ts'
 
 const json = { 'content-type': 'application/json' }
 
 test('Prometheus reads on a port of its own what the site does, and the public one says nothing', async () => {
   const inbox = await openInbox()
   const port = await freePort()
-  const site = await startSite({ METRICS_PORT: String(port), SMTP_URL: inbox.url })
+  const site = await startTestSite({ METRICS_PORT: String(port), SMTP_URL: inbox.url })
   const read = async () => await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
   // At the very first look, too: somebody is woken up by a 0.
   const first = await read()
@@ -45,7 +45,7 @@ test('Prometheus reads on a port of its own what the site does, and the public o
 })
 
 test('an answer that is an error and its line in the log carry the same id, and no two answers do', async () => {
-  const site = await startSite()
+  const site = await startTestSite()
   const answers = [
     await fetch(`${site.url}/contact`, { method: 'POST', headers: json, body: '{"email":"x"}' }),
     await fetch(`${site.url}/nowhere`),

@@ -1,8 +1,8 @@
 import { globSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { startSite } from '../support/start-site.ts'
+import { expect, test } from 'vitest'
+import { startTestSite } from '../support/test-site.ts'
 
 test('the build holds no development build of React, and loads none', () => {
   const files = globSync('dist/server/**/*.js')
@@ -19,8 +19,7 @@ test.each([{}, { NODE_ENV: 'development' }])(
   'a server started with %o runs no development build of React, letters included',
   async (env) => {
     const coverage = mkdtempSync(join(tmpdir(), 'coverage-'))
-    const site = await startSite({ ...env, NODE_V8_COVERAGE: coverage })
-    onTestFinished(() => void site.process.kill('SIGKILL'))
+    const site = await startTestSite({ ...env, NODE_V8_COVERAGE: coverage })
     // A page that is rendered for this request alone.
     expect((await fetch(`${site.url}/confirm/no-such-token`)).status).toBe(404)
     await site.stop()

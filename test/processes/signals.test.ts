@@ -3,15 +3,10 @@ import { request, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import SQLite from 'better-sqlite3'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openInbox } from '../support/smtp.ts'
-import { startSite, type RunningSite } from '../support/start-site.ts'
-
-async function start(env: Record<string, string> = {}) {
-  const site = await startSite(env)
-  onTestFinished(() => void site.process.kill('SIGKILL'))
-  return site
-}
+import type { RunningSite } from '../support/start-site.ts'
+import { startTestSite } from '../support/test-site.ts'
 
 /** A signup whose last byte comes only when told. */
 async function slowSignup(site: RunningSite, email: string) {
@@ -47,7 +42,7 @@ test.each([
   // Ctrl-C reaches every process of the terminal, and `npm start` passes it on once more.
   ['SIGINT twice', ['SIGINT', 'SIGINT']],
 ] as const)('%s finishes the request under way, then ends with 0', async (_, signals) => {
-  const site = await start()
+  const site = await startTestSite()
   const signup = await slowSignup(site, 'slow@example.com')
   await sleep(200)
   const ended = once(site.process, 'exit') as Promise<[number | null]>
@@ -68,7 +63,7 @@ test.each([
 })
 
 test('a connection that stays open, used or not, does not hold up the end', async () => {
-  const site = await start()
+  const site = await startTestSite()
   const open = () => {
     const { port, hostname } = new URL(site.url)
     const socket = connect(Number(port), hostname)
@@ -97,7 +92,7 @@ test('a connection that stays open, used or not, does not hold up the end', asyn
 })
 
 test('half a header does not hold up the end', async () => {
-  const site = await start()
+  const site = await startTestSite()
   const { port, hostname } = new URL(site.url)
   const socket = connect(Number(port), hostname)
   socket.on('error', () => {})
@@ -108,7 +103,7 @@ test('half a header does not hold up the end', async () => {
 
 test('no mail goes out after SIGTERM, while a request is still being finished', async () => {
   const smtp = await openInbox()
-  const site = await start({ SMTP_URL: smtp.url, MAIL_PER_SECOND: '20' })
+  const site = await startTestSite({ SMTP_URL: smtp.url, MAIL_PER_SECOND: '20' })
   const signups = Array.from({ length: 150 }, async (_, index) =>
     fetch(`${site.url}/contact`, {
       method: 'POST',

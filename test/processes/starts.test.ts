@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import SQLite from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
-import { startBuilt, startSite } from '../support/start-site.ts'
+import { startBuilt } from '../support/start-site.ts'
+import { startTestSite } from '../support/test-site.ts'
 
 const newDir = () => mkdtempSync(join(tmpdir(), 'start-'))
 
@@ -42,8 +43,7 @@ async function failedStart(env: Record<string, string>, cwd = newDir()) {
 }
 
 test('a start tells the address, the database and where mail goes', async () => {
-  const site = await startSite()
-  onTestFinished(() => void site.stop('SIGKILL'))
+  const site = await startTestSite()
   expect(site.output()).toMatch(/^Site +http:\/\/localhost:\d+$/m)
   expect(site.output()).toContain(`SQLite in ${site.dataDir}/site.db`)
   expect(site.output()).toMatch(
@@ -59,8 +59,7 @@ test('.env is read, and the environment wins over it', async () => {
     join(cwd, '.env'),
     `DATABASE_URL=sqlite:${dataDir}/named.db\nPORT=nonsense\nSMTP_URL=\n`,
   )
-  const site = await startSite({}, cwd)
-  onTestFinished(() => void site.stop('SIGKILL'))
+  const site = await startTestSite({}, cwd)
   expect(site.output()).toContain(`SQLite in ${dataDir}/named.db`)
 })
 
@@ -135,7 +134,6 @@ test('an .env that is a folder is one sentence', async () => {
 
 test('a misspelt variable in .env is named, and the site starts', async () => {
   const cwd = dirWith('.env', 'SMPT_URL=smtp://mail.example\n')
-  const site = await startSite({}, cwd)
-  onTestFinished(() => void site.stop('SIGKILL'))
+  const site = await startTestSite({}, cwd)
   expect(site.output()).toContain('SMPT_URL is no variable of this site. Did you mean SMTP_URL?')
 })

@@ -1,27 +1,22 @@
 import { connect as open } from '#database/connect.ts'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { dialects, newTarget, type DialectName } from '../support/databases.ts'
-import { startSite, type RunningSite } from '../support/start-site.ts'
+import { newAdminEnv } from '../support/admin.ts'
+import { dialects, type DialectName } from '../support/databases.ts'
+import type { RunningSite } from '../support/start-site.ts'
+import { startTestSite } from '../support/test-site.ts'
 
 const headers = { 'content-type': 'application/json' }
 
 /** Environments for servers that share one new database, and a look into it. */
 async function sharedDatabase(dialect: DialectName) {
-  const target = await newTarget(dialect)
-  const url = target.kind === 'sqlite' ? `sqlite:${target.file}` : target.url
+  const { target, env } = await newAdminEnv(dialect)
   const database = open(target)
   onTestFinished(() => database.close())
   const emails = async (table: 'subscribers' | 'messages') => {
     const rows = await database.db.selectFrom(table).select('email').execute()
     return rows.map((row) => row.email).toSorted()
   }
-  return { env: { DATABASE_URL: url, SECRET: 's'.repeat(32) }, emails }
-}
-
-async function start(env: Record<string, string>) {
-  const site = await startSite(env)
-  onTestFinished(() => void site.process.kill('SIGKILL'))
-  return site
+  return { env, emails }
 }
 
 async function signUp(site: RunningSite, email: string): Promise<boolean> {
@@ -37,7 +32,7 @@ async function signUp(site: RunningSite, email: string): Promise<boolean> {
 describe.each(dialects)('%s', (dialect) => {
   test('two servers started at once on one new database work as one', async () => {
     const { env, emails } = await sharedDatabase(dialect)
-    const both = await Promise.all([start(env), start(env)])
+    const both = await Promise.all([startTestSite(env), startTestSite(env)])
     const people = Array.from({ length: 60 }, (_, index) => `person-${index}@example.com`)
     const answers = await Promise.all(
       people.flatMap((email) => both.map((site) => signUp(site, email))),

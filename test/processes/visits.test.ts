@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { admin } from '../support/admin.ts'
-import { startSite } from '../support/start-site.ts'
+import { startTestSite } from '../support/test-site.ts'
 
 /** What a browser says when somebody opens a page. */
 const opens = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' }
 
 test('visits and signups are counted by where they came from, and nothing else is a visit', async () => {
-  const site = await startSite()
+  const site = await startTestSite()
   const get = (path: string, headers: Record<string, string> = opens) =>
     fetch(`${site.url}${path}`, { headers, redirect: 'manual' })
   const signUp = (email: string, referer: string, key: string) =>

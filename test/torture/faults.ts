@@ -7,7 +7,7 @@ import { connect } from '#database/connect.ts'
 import { openDatabase } from '#database/open-database.ts'
 import { newAdminEnv } from '../support/admin.ts'
 import { eventually } from '../support/outbox.ts'
-import { startSite } from '../support/start-site.ts'
+import { startTestSite } from '../support/test-site.ts'
 import { ask, lossesOf } from './visitors.ts'
 
 export const hasStrace = spawnSync('strace', ['-V']).status === 0
@@ -41,8 +41,7 @@ export async function run({ call, error, first, step, posts, isControl = false }
   ]
   const command = ['strace', ...options, '-e', inject, process.execPath, program]
   const kept: string[] = []
-  const site = await startSite(env, process.cwd(), command).catch(() => undefined)
-  onTestFinished(async () => void (await site?.stop('SIGKILL')))
+  const site = await startTestSite(env, process.cwd(), command).catch(() => undefined)
   for (let serial = 0; site?.process.exitCode === null && serial < posts; serial += 1) {
     const email = `f${serial}@example.com`
     if ((await ask(`${site.url}/contact`, { body: { email } })).status === 200) kept.push(email)
@@ -121,8 +120,7 @@ export async function runDisk({ rounds }: { rounds: number }) {
   const dir = mkdtempSync(join(tmpdir(), 'disk-'))
   const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', dir]).status === 0
   if (isMounted) onTestFinished(() => void spawnSync('umount', ['-l', dir]))
-  const site = await startSite({ DATA_DIR: dir, LOG_LEVEL: 'silent' })
-  onTestFinished(async () => void (await site.stop('SIGKILL')))
+  const site = await startTestSite({ DATA_DIR: dir, LOG_LEVEL: 'silent' })
   const filler = join(dir, 'filler')
   const limit = (bytes: string) =>
     execFileSync('prlimit', ['--pid', String(site.process.pid), `--fsize=${bytes}:`])

@@ -8,22 +8,21 @@ import { newAdminEnv } from '../support/admin.ts'
 import type { DialectName } from '../support/databases.ts'
 import { freePort } from '../support/free-port.ts'
 import { startPostgres } from '../support/postgres.ts'
-import { startSite } from '../support/start-site.ts'
+import { startTestSite } from '../support/test-site.ts'
 import { lossesOf, startVisitors } from './visitors.ts'
 
 /** 32 visitors who never pause, and a server that is killed at any moment and started again. */
 export async function run({ dialect, cycles }: { dialect: DialectName; cycles: number }) {
   const port = await freePort()
   const { target, env } = await newAdminEnv(dialect, { PORT: String(port), LOG_LEVEL: 'silent' })
-  let site = await startSite(env)
-  onTestFinished(async () => void (await site.stop('SIGKILL')))
+  let site = await startTestSite(env)
   const visitors = startVisitors(`http://127.0.0.1:${port}`, 32)
   for (let cycle = 0; cycle < cycles; cycle += 1) {
     // In the middle of the work, not before it began.
     await visitors.more(1)
     await sleep(Math.random() * 300)
     await site.stop('SIGKILL')
-    site = await startSite(env)
+    site = await startTestSite(env)
   }
   await visitors.more(32)
   await visitors.stop()
@@ -37,8 +36,7 @@ export async function runPostgres({ cycles }: { cycles: number }) {
   const postgres = await startPostgres([])
   onTestFinished(() => postgres.stop())
   const env = { DATABASE_URL: postgres.url, SECRET: 's'.repeat(32), LOG_LEVEL: 'silent' }
-  const site = await startSite(env)
-  onTestFinished(async () => void (await site.stop('SIGKILL')))
+  const site = await startTestSite(env)
   const visitors = startVisitors(site.url, 32)
   for (let cycle = 0; cycle < cycles; cycle += 1) {
     await visitors.more(40)

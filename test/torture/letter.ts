@@ -9,7 +9,7 @@ import { newAdminEnv, runAdmin } from '../support/admin.ts'
 import type { DialectName } from '../support/databases.ts'
 import { countsOf, recount } from '../support/letters.ts'
 import { hangUp, openInbox, type Answers } from '../support/smtp.ts'
-import { startSite } from '../support/start-site.ts'
+import { startTestSite } from '../support/test-site.ts'
 import { seedSubscribers } from '../support/subscribers.ts'
 
 interface Size {
@@ -73,12 +73,12 @@ export async function run(size: Size) {
     await servers[kill % 2]!.stop('SIGKILL')
     await leaving
     worst = Math.max(worst, Math.abs(people - sum(await countsOf(db))))
-    servers[kill % 2] = await startSite(env)
+    servers[kill % 2] = await startTestSite(env)
   }
   await Promise.all(servers.map((server) => server.stop('SIGKILL')))
   await passTime('sending')
   await passTime('queued')
-  servers[0] = await startSite(env)
+  servers[0] = await startTestSite(env)
   await expect
     .poll(() => countsOf(db), { timeout: 60_000 + people * 5, interval: 100 })
     .toMatchObject({ queued: 0, sending: 0 })
@@ -112,8 +112,7 @@ async function sendLetter({ dialect, people, mailPerSecond }: Size) {
   const database = await openDatabase(target)
   onTestFinished(() => database.close())
   await seedSubscribers(database.db, people)
-  const servers = [await startSite(env), await startSite(env)]
-  onTestFinished(() => servers.forEach((server) => server.process.kill('SIGKILL')))
+  const servers = [await startTestSite(env), await startTestSite(env)]
   const sent = await runAdmin(env, ['letters', 'send', 'launch', '--yes', '--allow-sample-content'])
   expect(sent.code).toBe(0)
   return { post, db: database.db, env, servers }

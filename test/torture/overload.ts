@@ -8,7 +8,7 @@ import { peakMegabytesOf } from '../../bench/support/peak-memory.ts'
 import { percentile } from '../../bench/support/table.ts'
 import { newAdminEnv } from '../support/admin.ts'
 import type { DialectName } from '../support/databases.ts'
-import { startSite } from '../support/start-site.ts'
+import { startTestSite } from '../support/test-site.ts'
 import { attack, type Attack } from './attackers.ts'
 import { ask, lossesOf, startVisitors } from './visitors.ts'
 
@@ -24,8 +24,7 @@ interface Size {
 /** Many more than it can write for; now and then it can write nothing at all. */
 export async function run({ dialect, rounds, crowd, holdMs }: Size) {
   const { target, env } = await newAdminEnv(dialect, { LOG_LEVEL: 'silent' })
-  const site = await startSite(env)
-  onTestFinished(async () => void (await site.stop('SIGKILL')))
+  const site = await startTestSite(env)
   const calmMegabytes = peakMegabytesOf(site.process.pid!, 0)
   const visitors = startVisitors(site.url, crowd)
   const refused = () => visitors.statuses.get(503) ?? 0
@@ -95,8 +94,7 @@ type Crowd = Omit<Attack, 'port'>
 
 /** Legitimate visitors in calm and under attack, in one run. */
 export async function runAttack({ requests, ...crowd }: Crowd & { requests: number }) {
-  const site = await startSite({ LOG_LEVEL: 'silent' })
-  onTestFinished(async () => void (await site.stop('SIGKILL')))
+  const site = await startTestSite({ LOG_LEVEL: 'silent' })
   const calm = await visit(site.url, requests, 'calm')
   const calmMegabytes = peakMegabytesOf(site.process.pid!, 0)
   const stop = await attack({ port: Number(new URL(site.url).port), ...crowd })

@@ -6,7 +6,7 @@ import { startSmtpSink } from '../../bench/support/smtp-sink.ts'
 import { median } from '../../bench/support/table.ts'
 import { newAdminEnv } from '../support/admin.ts'
 import type { DialectName } from '../support/databases.ts'
-import { startSite } from '../support/start-site.ts'
+import { startTestSite } from '../support/test-site.ts'
 import { attack } from './attackers.ts'
 import { ask, lossesOf, startVisitors } from './visitors.ts'
 
@@ -19,8 +19,7 @@ export async function run({ dialect, seconds }: { dialect: DialectName; seconds:
     MAIL_PER_SECOND: '1000',
     LOG_LEVEL: 'silent',
   })
-  const site = await startSite(env)
-  onTestFinished(async () => void (await site.stop('SIGKILL')))
+  const site = await startTestSite(env)
   const { pid } = site.process
   const openFiles = () => readdirSync(`/proc/${pid}/fd`).length
   const before = openFiles()

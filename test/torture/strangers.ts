@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { Agent, request } from 'node:http'
-import { onTestFinished } from 'vitest'
 import { signToken, type TokenPurpose } from '#signed-token.ts'
 import type { DialectName } from '../support/databases.ts'
-import { startSite } from '../support/start-site.ts'
+import { startTestSite } from '../support/test-site.ts'
 import { openTestApp, testSecret } from '../support/test-app.ts'
 
 const email = fc.oneof(fc.emailAddress(), fc.string({ unit: 'binary' }), fc.constant('a@b.example'))
@@ -85,8 +84,7 @@ export async function run({ dialect, bodies }: { dialect: DialectName; bodies: n
 }
 
 export async function runHttp({ bodies }: { bodies: number }) {
-  const site = await startSite({ LOG_LEVEL: 'silent' })
-  onTestFinished(async () => void (await site.stop('SIGKILL')))
+  const site = await startTestSite({ LOG_LEVEL: 'silent' })
   const agent = new Agent({ keepAlive: true })
   const ask = ({ path, body: sent, headers }: Posted) =>
     new Promise<number>((resolve) => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import SQLite from 'better-sqlite3'
-import { startSite } from '../support/start-site.ts'
+import { startTestSite } from '../support/test-site.ts'
 
 // Does the time of an answer tell whether an address is known? Asks one at a time, the kinds in random
 // order, and compares their times by Welch's t-test. Below 4.5 nobody can tell.
@@ -35,34 +35,30 @@ export async function run({
   // With a limit, as any site: what counts a stranger is written to the disk for everybody. Never reached.
   const env = { LOG_LEVEL: 'warn', SUBMISSIONS_PER_MINUTE: '1000000' }
   const command = slowDiskMs === undefined ? undefined : onSlowDisk(slowDiskMs)
-  const site = await startSite(env, process.cwd(), command)
+  const site = await startTestSite(env, process.cwd(), command)
   const figures: TimingFigure[] = []
-  try {
-    seed(`${site.dataDir}/site.db`, samples)
-    const socket = await open(site.url)
-    const asking = (path: string, name: string, body: typeof json) => (index: number) =>
-      post(socket, path, body(`${name}-${index}@example.com`))
-    if (paths.includes('/contact')) {
-      const { confirmed, pending, unknown } = await measure(samples, {
-        confirmed: asking('/contact', 'confirmed', json),
-        pending: asking('/contact', 'pending', json),
-        unknown: asking('/contact', 'unknown', json),
-      })
-      figures.push(compare('POST /contact: confirmed or unknown', confirmed, unknown))
-      figures.push(compare('POST /contact: pending or unknown', pending, unknown))
-      figures.push(compare('POST /contact: confirmed or pending', confirmed, pending))
-    }
-    if (paths.includes('/my-data')) {
-      const { known, unknown } = await measure(samples, {
-        known: asking('/my-data', 'confirmed', form),
-        unknown: asking('/my-data', 'nobody', form),
-      })
-      figures.push(compare('POST /my-data: known or unknown', known, unknown))
-    }
-    socket.destroy()
-  } finally {
-    await site.stop()
+  seed(`${site.dataDir}/site.db`, samples)
+  const socket = await open(site.url)
+  const asking = (path: string, name: string, body: typeof json) => (index: number) =>
+    post(socket, path, body(`${name}-${index}@example.com`))
+  if (paths.includes('/contact')) {
+    const { confirmed, pending, unknown } = await measure(samples, {
+      confirmed: asking('/contact', 'confirmed', json),
+      pending: asking('/contact', 'pending', json),
+      unknown: asking('/contact', 'unknown', json),
+    })
+    figures.push(compare('POST /contact: confirmed or unknown', confirmed, unknown))
+    figures.push(compare('POST /contact: pending or unknown', pending, unknown))
+    figures.push(compare('POST /contact: confirmed or pending', confirmed, pending))
   }
+  if (paths.includes('/my-data')) {
+    const { known, unknown } = await measure(samples, {
+      known: asking('/my-data', 'confirmed', form),
+      unknown: asking('/my-data', 'nobody', form),
+    })
+    figures.push(compare('POST /my-data: known or unknown', known, unknown))
+  }
+  socket.destroy()
   return { figures, ok: figures.every(({ t }) => Math.abs(t) < most) }
 }
 
