@@ -1,8 +1,5 @@
-import { CommanderError, type Command } from 'commander'
 import { expect, test } from 'vitest'
-import { createCommandContext } from './command-context.ts'
-import { createProgram } from './program.ts'
-import { createTerminal } from './terminal.ts'
+import { admin } from '../../test/support/admin.ts'
 
 const contract = [
   'doctor',
@@ -36,43 +33,14 @@ const contract = [
   'restore',
 ]
 
-function newProgram(): Command {
-  const context = createCommandContext({
-    terminal: createTerminal({}),
-    readConfig: () => {
-      throw new Error('help and wrong usage must not need the environment')
-    },
-    workingDir: '.',
-  })
-  return createProgram(context)
-}
-
-/** What a command line prints and how it ends, without running a command. */
-async function tryUsage(args: string[]) {
-  const program = newProgram()
-  let output = ''
-  const capture = (command: Command) => {
-    command.configureOutput({
-      writeOut: (text) => (output += text),
-      writeErr: (text) => (output += text),
-    })
-    command.commands.forEach(capture)
-  }
-  capture(program)
-  try {
-    await program.parseAsync(args, { from: 'user' })
-    return { output, exitCode: undefined }
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error
-    return { output, exitCode: error.exitCode }
-  }
-}
+/** Neither help nor wrong usage needs the environment. */
+const env = { PORT: 'nonsense' }
 
 test.each(contract)('%s has help with an example', async (command) => {
-  const { output, exitCode } = await tryUsage([...command.split(' '), '--help'])
-  expect(exitCode).toBe(0)
-  expect(output).toContain(`Usage: npm run admin -- ${command}`)
-  expect(output).toMatch(new RegExp(`Examples:\\n(?:.*\\n)*.*admin -- ${command}`))
+  const { code, stdout } = await admin(env, [...command.split(' '), '--help'])
+  expect(code).toBe(0)
+  expect(stdout).toContain(`Usage: npm run admin -- ${command}`)
+  expect(stdout).toMatch(new RegExp(`Examples:\\n(?:.*\\n)*.*admin -- ${command}`))
 })
 
 test.each([
@@ -91,8 +59,7 @@ test.each([
   ['mail lists', 'Did you mean list'],
   ['messages list --since 2026-03-02 --until 2026-03-01', 'must come before'],
 ])('"%s" is wrong usage', async (line, says) => {
-  const { output, exitCode } = await tryUsage(line.split(' ').filter(Boolean))
-  expect(exitCode).not.toBe(0)
-  expect(exitCode).toBeDefined()
-  expect(output).toContain(says)
+  const { code, stderr } = await admin(env, line.split(' ').filter(Boolean))
+  expect(code).toBe(2)
+  expect(stderr).toContain(says)
 })

@@ -42,9 +42,10 @@ export async function admin(env: Record<string, string>, args: string[]) {
     await context.run(() => program.parseAsync(args, { from: 'user' }))
     return { code: 0, ...said }
   } catch (error) {
-    const isUsage = error instanceof CommanderError || error instanceof WrongUsage
-    if (!(error instanceof CommanderError)) terminal.note(String(describeError(error)))
-    return { code: isUsage ? 2 : 1, ...said }
+    // Commander has said what is wrong by itself, or has shown the help.
+    if (error instanceof CommanderError) return { code: error.exitCode === 0 ? 0 : 2, ...said }
+    terminal.note(String(describeError(error)))
+    return { code: error instanceof WrongUsage ? 2 : 1, ...said }
   }
 }
 
