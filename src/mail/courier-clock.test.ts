@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest'
-import { dialects, openTestDatabase } from '../../test/support/databases.ts'
-import {
-  claim,
-  createClock,
-  eventually,
-  openCourier,
-  outboxOf,
-  queue,
-} from '../../test/support/outbox.ts'
+import { dialects } from '../../test/support/databases.ts'
+import { claim, eventually, openOutbox, queue } from '../../test/support/outbox.ts'
 import { hangUp, messageIds, openInbox, recipients } from '../../test/support/smtp.ts'
 import { claimMail } from './claim-mail.ts'
 import { leaseMs } from './lease.ts'
@@ -17,16 +10,14 @@ const dayMs = 24 * 60 * minuteMs
 
 for (const dialect of dialects) {
   test(`mail in the hands of a dead process is taken up when its lease ends (${dialect})`, async () => {
-    const database = await openTestDatabase(dialect)
-    const inbox = await openInbox()
-    const clock = createClock()
-    await queue(database, clock())
+    const { inbox, clock, database, ...post } = await openOutbox(dialect)
+    await post.queue()
     expect(await claimMail(database, claim, clock())).toHaveLength(1)
     expect(await claimMail(database, claim, clock())).toBeUndefined()
 
     clock.move(leaseMs - 1)
-    const courier = openCourier(database, inbox.url, clock)
-    await queue(database, clock(), { to: 'ben@example.com' })
+    const courier = post.openCourier()
+    await post.queue({ to: 'ben@example.com' })
     courier.nudge()
     await eventually(() => expect(recipients(inbox)).toEqual(['ben@example.com']))
     clock.move(1)
@@ -35,34 +26,28 @@ for (const dialect of dialects) {
   })
 
   test(`a mail in doubt is sent again as the same mail (${dialect})`, async () => {
-    const database = await openTestDatabase(dialect)
-    const broken = await openInbox({ dot: hangUp })
-    const clock = createClock()
-    await queue(database, clock())
-    const first = openCourier(database, broken.url, clock)
-    await eventually(async () =>
-      expect(await outboxOf(database)).toMatchObject([{ status: 'queued', attempts: 1 }]),
-    )
+    const { inbox: broken, clock, ...post } = await openOutbox(dialect, { dot: hangUp })
+    await post.queue()
+    const first = post.openCourier()
+    await post.becomes([{ status: 'queued', attempts: 1 }])
     await first.stop()
     const inbox = await openInbox()
     clock.move(minuteMs)
-    openCourier(database, inbox.url, clock)
+    post.openCourier({ url: inbox.url })
     await eventually(() => expect(inbox.received).toHaveLength(1))
     const sentBefore = broken.lines.find((line) => line.startsWith('Message-ID: '))
     expect(sentBefore).toBe(`Message-ID: ${messageIds(inbox)[0]}`)
   })
 
   test(`a clock that jumps neither loses nor holds up mail (${dialect})`, async () => {
-    const database = await openTestDatabase(dialect)
-    const inbox = await openInbox()
+    const { inbox, clock, database, ...post } = await openOutbox(dialect)
     inbox.answers.mail = '450 later'
-    const clock = createClock()
-    const courier = openCourier(database, inbox.url, clock)
-    await queue(database, clock())
+    const courier = post.openCourier()
+    await post.queue()
     const tried = (attempts: number) =>
       eventually(async () => {
         courier.nudge()
-        expect(await outboxOf(database)).toMatchObject([{ status: 'queued', attempts }])
+        expect(await post.rows()).toMatchObject([{ status: 'queued', attempts }])
       })
     await tried(1)
     clock.move(400 * dayMs)
@@ -75,7 +60,7 @@ for (const dialect of dialects) {
     expect(await claimMail(database, claim, clock())).toHaveLength(1)
     clock.move(-dayMs)
     delete inbox.answers.mail
-    const heir = openCourier(database, inbox.url, clock)
+    const heir = post.openCourier()
     await eventually(() => {
       heir.nudge()
       expect(recipients(inbox)).toEqual(['ada@example.com'])
@@ -86,19 +71,18 @@ for (const dialect of dialects) {
   })
 
   test(`a clock that leaps does not send what is under way twice (${dialect})`, async () => {
-    const database = await openTestDatabase(dialect)
-    const slow = await openInbox({ dot: { line: '250 taken', afterMs: 500 } })
+    const { inbox: slow, clock, ...post } = await openOutbox(dialect)
+    slow.answers.dot = { line: '250 taken', afterMs: 500 }
     const handedOver = () => slow.lines.filter((line) => line === '.').length
-    const clock = createClock()
-    const courier = openCourier(database, slow.url, clock)
+    const courier = post.openCourier()
     for (const count of [1, 2]) {
-      await queue(database, clock())
+      await post.queue()
       courier.nudge()
       await eventually(() => expect(handedOver()).toBe(count))
       clock.move(dayMs)
       courier.nudge()
       await eventually(async () => {
-        const rows = await outboxOf(database)
+        const rows = await post.rows()
         expect(rows.filter(({ status }) => status === 'sent')).toHaveLength(count)
       })
     }

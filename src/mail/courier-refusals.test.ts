@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { dialects, openTestDatabase } from '../../test/support/databases.ts'
 import { freePort } from '../../test/support/free-port.ts'
-import { createClock, eventually, openCourier, outboxOf, queue } from '../../test/support/outbox.ts'
+import {
+  createClock,
+  eventually,
+  openCourier,
+  openOutbox,
+  outboxOf,
+  queue,
+} from '../../test/support/outbox.ts'
 import { openInbox, recipients } from '../../test/support/smtp.ts'
 
 const minuteMs = 60_000
@@ -9,20 +16,16 @@ const dayMs = 24 * 60 * minuteMs
 
 for (const dialect of dialects) {
   test(`a refused mail is tried for five days with growing pauses, then shown as failed (${dialect})`, async () => {
-    const database = await openTestDatabase(dialect)
-    const inbox = await openInbox()
+    const { inbox, clock, ...post } = await openOutbox(dialect)
     inbox.answers.dot = '451 not now'
-    const clock = createClock()
     const startedAt = clock().getTime()
-    await queue(database, clock())
-    const courier = openCourier(database, inbox.url, clock)
+    await post.queue()
+    const courier = post.openCourier()
     const pauses: number[] = []
     for (let attempt = 1; ; attempt++) {
       courier.nudge()
-      await eventually(async () =>
-        expect(await outboxOf(database)).toMatchObject([{ attempts: attempt }]),
-      )
-      const [mail] = await outboxOf(database)
+      await post.becomes([{ attempts: attempt }])
+      const [mail] = await post.rows()
       expect(mail!.last_error).toContain('451 not now')
       if (mail!.status === 'failed') break
       expect(mail!.status).toBe('queued')
@@ -64,29 +67,26 @@ for (const dialect of dialects) {
   })
 
   test(`an unknown mailbox is not written to again, all others are (${dialect})`, async () => {
-    const database = await openTestDatabase(dialect)
-    const inbox = await openInbox()
+    const { inbox, clock, ...post } = await openOutbox(dialect)
     inbox.answers.rcpt = (address) =>
       /^gone/i.test(address) ? '550 5.1.1 no such user' : undefined
-    const clock = createClock()
     for (const to of ['gone@example.com', 'here@example.com']) {
-      await queue(database, clock(), { to })
+      await post.queue({ to })
       // In this order: a refusal is believed when a later mail is taken.
       clock.move(1)
     }
-    const courier = openCourier(database, inbox.url, clock)
+    const courier = post.openCourier()
     await eventually(() => expect(recipients(inbox)).toEqual(['here@example.com']))
     await eventually(async () =>
-      expect(await database.db.selectFrom('suppressions').selectAll().execute()).toMatchObject([
+      expect(await post.db.selectFrom('suppressions').selectAll().execute()).toMatchObject([
         { email_key: 'gone@example.com', reason: expect.stringContaining('no such user') },
       ]),
     )
     inbox.answers.rcpt = () => undefined
-    for (const to of ['Gone@example.com', 'here@example.com'])
-      await queue(database, clock(), { to })
+    for (const to of ['Gone@example.com', 'here@example.com']) await post.queue({ to })
     courier.nudge()
     await eventually(async () =>
-      expect(await outboxOf(database)).toMatchObject(
+      expect(await post.rows()).toMatchObject(
         expect.arrayContaining([
           expect.objectContaining({ to: 'gone@example.com', status: 'failed' }),
           expect.objectContaining({ to: 'Gone@example.com', status: 'skipped' }),
@@ -98,42 +98,31 @@ for (const dialect of dialects) {
   })
 
   test(`a refusal is believed once another mail of its kind was taken after it (${dialect})`, async () => {
-    const database = await openTestDatabase(dialect)
-    const inbox = await openInbox()
+    const { inbox, clock, ...post } = await openOutbox(dialect)
     inbox.answers.dot = '554 looks like spam'
-    const clock = createClock()
-    const courier = openCourier(database, inbox.url, clock)
-    const first = await queue(database, clock())
+    const courier = post.openCourier()
+    const first = await post.queue()
     courier.nudge()
     // Nobody else shows that the server is well: it is tried again later.
-    await eventually(async () =>
-      expect(await outboxOf(database)).toMatchObject([{ status: 'queued', attempts: 1 }]),
-    )
+    await post.becomes([{ status: 'queued', attempts: 1 }])
     clock.move(minuteMs)
-    await queue(database, clock(), { to: 'ben@example.com' })
+    await post.queue({ to: 'ben@example.com' })
     inbox.answers.dot = (address) => (address.startsWith('ben') ? undefined : '554 looks like spam')
     courier.nudge()
-    await eventually(async () =>
-      expect(await outboxOf(database)).toMatchObject([
-        { about_id: first, status: 'failed', attempts: 2 },
-        { status: 'sent' },
-      ]),
-    )
-    expect(await database.db.selectFrom('suppressions').selectAll().execute()).toEqual([])
+    await post.becomes([{ about_id: first, status: 'failed', attempts: 2 }, { status: 'sent' }])
+    expect(await post.db.selectFrom('suppressions').selectAll().execute()).toEqual([])
   })
 
   test(`whoever is refused again and again, alone, is failed and not blamed (${dialect})`, async () => {
-    const database = await openTestDatabase(dialect)
-    const inbox = await openInbox()
+    const { inbox, clock, ...post } = await openOutbox(dialect)
     inbox.answers.rcpt = '550 5.1.1 no such user'
-    const clock = createClock()
-    const courier = openCourier(database, inbox.url, clock)
-    await queue(database, clock())
+    const courier = post.openCourier()
+    await post.queue()
     await eventually(async () => {
       clock.move(10 * minuteMs)
       courier.nudge()
-      expect(await outboxOf(database)).toMatchObject([{ status: 'failed', attempts: 4 }])
+      expect(await post.rows()).toMatchObject([{ status: 'failed', attempts: 4 }])
     })
-    expect(await database.db.selectFrom('suppressions').selectAll().execute()).toEqual([])
+    expect(await post.db.selectFrom('suppressions').selectAll().execute()).toEqual([])
   })
 }

@@ -3,9 +3,9 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { dialects, openTestDatabase } from '../../test/support/databases.ts'
 import {
-  createClock,
   eventually,
   openCourier,
+  openOutbox,
   outboxOf,
   queue,
   writers,
@@ -18,21 +18,17 @@ import { createSmtpTransport } from './smtp-transport.ts'
 
 for (const dialect of dialects) {
   test(`queued mail goes out as soon as the courier is nudged (${dialect})`, async () => {
-    const database = await openTestDatabase(dialect)
-    const inbox = await openInbox()
-    const clock = createClock()
-    const courier = openCourier(database, inbox.url, clock)
+    const { inbox, clock, ...post } = await openOutbox(dialect)
+    const courier = post.openCourier()
     for (const to of ['ada@example.com', 'ben@example.com']) {
-      await queue(database, clock(), { to })
+      await post.queue({ to })
       courier.nudge()
       await eventually(() => expect(recipients(inbox)).toContain(/\w+@example.com/.exec(to)![0]))
     }
-    await eventually(async () =>
-      expect(await outboxOf(database)).toMatchObject([
-        { status: 'sent', attempts: 1, due_at: clock().toISOString() },
-        { status: 'sent', attempts: 1, due_at: clock().toISOString() },
-      ]),
-    )
+    await post.becomes([
+      { status: 'sent', attempts: 1, due_at: clock().toISOString() },
+      { status: 'sent', attempts: 1, due_at: clock().toISOString() },
+    ])
     for (const id of messageIds(inbox)) expect(id).toMatch(/^<[\w-]{36}@spunta\.example>$/)
   })
 
@@ -69,15 +65,14 @@ for (const dialect of dialects) {
   })
 
   test(`a stop finishes the mail under way and gives back the rest (${dialect})`, async () => {
-    const database = await openTestDatabase(dialect)
-    const slow = await openInbox({ dot: { line: '250 taken', afterMs: 300 } })
-    const clock = createClock()
-    for (let count = 0; count < 5; count++) await queue(database, clock())
-    const courier = openCourier(database, slow.url, clock)
+    const { inbox: slow, ...post } = await openOutbox(dialect)
+    slow.answers.dot = { line: '250 taken', afterMs: 300 }
+    for (let count = 0; count < 5; count++) await post.queue()
+    const courier = post.openCourier()
     await eventually(() => expect(slow.lines).toContain('.'))
     await courier.stop()
     expect(slow.lines.filter((line) => line === '.')).toHaveLength(1)
-    const rows = await outboxOf(database)
+    const rows = await post.rows()
     expect(rows.map(({ status, attempts }) => `${status} ${attempts}`).toSorted()).toEqual([
       ...Array.from({ length: 4 }, () => 'queued 0'),
       'sent 1',
@@ -85,58 +80,49 @@ for (const dialect of dialects) {
   })
 
   test(`a database that is away for a moment makes nobody get a mail twice (${dialect})`, async () => {
-    const database = await openTestDatabase(dialect)
-    const slow = await openInbox({ dot: { line: '250 taken', afterMs: 200 } })
-    const clock = createClock()
-    await queue(database, clock())
-    const courier = openCourier(database, slow.url, clock)
+    const { inbox: slow, db, ...post } = await openOutbox(dialect)
+    slow.answers.dot = { line: '250 taken', afterMs: 200 }
+    await post.queue()
+    const courier = post.openCourier()
     await eventually(() => expect(slow.lines).toContain('.'))
-    await sql`alter table outbox rename to outbox_away`.execute(database.db)
+    await sql`alter table outbox rename to outbox_away`.execute(db)
     await new Promise((resolve) => setTimeout(resolve, 500))
     courier.nudge()
-    await sql`alter table outbox_away rename to outbox`.execute(database.db)
+    await sql`alter table outbox_away rename to outbox`.execute(db)
     courier.nudge()
-    await eventually(async () =>
-      expect(await outboxOf(database)).toMatchObject([{ status: 'sent', attempts: 1 }]),
-    )
+    await post.becomes([{ status: 'sent', attempts: 1 }])
     expect(slow.lines.filter((line) => line === '.')).toHaveLength(1)
   })
 }
 
 test('a stop does not wait for a server that fell silent', async () => {
-  const database = await openTestDatabase('sqlite')
-  const mute = await openInbox({ dot: silence })
-  const clock = createClock()
-  await queue(database, clock())
-  const courier = openCourier(database, mute.url, clock, 1000, 600_000)
+  const { inbox: mute, ...post } = await openOutbox('sqlite', { dot: silence })
+  await post.queue()
+  const courier = post.openCourier({ silenceMs: 600_000 })
   await eventually(() => expect(mute.lines).toContain('.'))
   await courier.stop()
-  expect(await outboxOf(database)).toMatchObject([{ status: 'queued', attempts: 1 }])
+  expect(await post.rows()).toMatchObject([{ status: 'queued', attempts: 1 }])
 })
 
 test('a mail that a server takes its time for holds up none that comes after it', async () => {
-  const database = await openTestDatabase('sqlite')
   const dot = (address: string) => (address.startsWith('slow') ? silence : undefined)
-  const inbox = await openInbox({ dot })
-  const clock = createClock()
-  const courier = openCourier(database, inbox.url, clock, 1000, 600_000)
+  const { inbox, ...post } = await openOutbox('sqlite', { dot })
+  const courier = post.openCourier({ silenceMs: 600_000 })
   for (const [to, isTaken] of [
     ['first@example.com', () => expect(recipients(inbox)).toContain('first@example.com')],
     ['slow@example.com', () => expect(inbox.lines.filter((line) => line === '.')).toHaveLength(2)],
     ['third@example.com', () => expect(recipients(inbox)).toContain('third@example.com')],
   ] as const) {
-    await queue(database, clock(), { to })
+    await post.queue({ to })
     courier.nudge()
     await eventually(isTaken)
   }
-  const [, slow] = await outboxOf(database)
+  const [, slow] = await post.rows()
   expect(slow).toMatchObject({ to: 'slow@example.com', status: 'sending' })
 })
 
 test('a mail that cannot be written waits, says why, and keeps no other from going', async () => {
-  const database = await openTestDatabase('sqlite')
-  const inbox = await openInbox()
-  const clock = createClock()
+  const { database, inbox, clock, ...post } = await openOutbox('sqlite')
   const from = 'us@spunta.example'
   const speechless: FindDrafts = async (trx, ids, more) => {
     const write = () => {
@@ -144,8 +130,8 @@ test('a mail that cannot be written waits, says why, and keeps no other from goi
     }
     return (await writers['message-receipt'](trx, ids, more)).map((draft) => ({ ...draft, write }))
   }
-  await queue(database, clock(), { kind: 'message-receipt' })
-  await queue(database, clock(), { kind: 'message-notice', to: 'ben@example.com' })
+  await post.queue({ kind: 'message-receipt' })
+  await post.queue({ kind: 'message-notice', to: 'ben@example.com' })
   const courier = startCourier({
     database,
     writers: { ...writers, 'message-receipt': speechless },
@@ -156,10 +142,8 @@ test('a mail that cannot be written waits, says why, and keeps no other from goi
     log: pino({ level: 'silent' }),
   })
   onTestFinished(() => courier.stop())
-  await eventually(async () =>
-    expect(await outboxOf(database)).toMatchObject([
-      { status: 'queued', attempts: 1, last_error: 'no words' },
-      { status: 'sent' },
-    ]),
-  )
+  await post.becomes([
+    { status: 'queued', attempts: 1, last_error: 'no words' },
+    { status: 'sent' },
+  ])
 })

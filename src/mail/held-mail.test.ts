@@ -3,9 +3,9 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { dialects, openTestDatabase } from '../../test/support/databases.ts'
 import {
   claim,
-  createClock,
   eventually,
   openCourier,
+  openOutbox,
   outboxOf,
   queue,
 } from '../../test/support/outbox.ts'
@@ -33,12 +33,10 @@ for (const dialect of dialects) {
   })
 
   test(`a claim whose answer was lost is made again when it has ended (${dialect})`, async () => {
-    const database = await openTestDatabase(dialect)
-    const inbox = await openInbox()
-    const clock = createClock()
+    const { inbox, clock, database, ...post } = await openOutbox(dialect)
     let isLost = true
     const execute = async <Result>(work: (trx: Trx) => Promise<Result>) => {
-      const result = await database.db.transaction().execute(work)
+      const result = await post.db.transaction().execute(work)
       if (isLost) throw new Error('The connection broke after the commit.')
       return result
     }
@@ -46,30 +44,24 @@ for (const dialect of dialects) {
       get: (target, name) =>
         name === 'transaction' ? () => ({ execute }) : Reflect.get(target, name).bind(target),
     })
-    await queue(database, clock())
+    await post.queue()
     const courier = openCourier({ ...database, db }, inbox.url, clock)
-    await eventually(async () =>
-      expect(await outboxOf(database)).toMatchObject([{ status: 'sending' }]),
-    )
+    await post.becomes([{ status: 'sending' }])
     isLost = false
     clock.move(leaseMs)
     courier.nudge()
-    await eventually(async () =>
-      expect(await outboxOf(database)).toMatchObject([{ status: 'sent', attempts: 1 }]),
-    )
+    await post.becomes([{ status: 'sent', attempts: 1 }])
     expect(inbox.received).toHaveLength(1)
   })
 
   test(`what another took from us and gave back is not begun twice (${dialect})`, async () => {
-    const database = await openTestDatabase(dialect)
-    const inbox = await openInbox()
-    const clock = createClock()
-    const courier = openCourier(database, inbox.url, clock)
-    await queue(database, clock())
+    const { inbox, clock, database, ...post } = await openOutbox(dialect)
+    const courier = post.openCourier()
+    await post.queue()
     courier.nudge()
     await eventually(() => expect(inbox.received).toHaveLength(1))
     inbox.answers.dot = { line: '250 taken', afterMs: 500 }
-    await queue(database, clock(), { to: 'ben@example.com' })
+    await post.queue({ to: 'ben@example.com' })
     courier.nudge()
     await eventually(() => expect(inbox.lines.filter((line) => line === '.')).toHaveLength(2))
     await database.db
@@ -79,7 +71,7 @@ for (const dialect of dialects) {
       .execute()
     courier.nudge()
     await eventually(async () =>
-      expect((await outboxOf(database)).map(({ status }) => status)).toEqual(['sent', 'sent']),
+      expect((await post.rows()).map(({ status }) => status)).toEqual(['sent', 'sent']),
     )
     await courier.stop()
     expect(inbox.lines.filter((line) => line === '.')).toHaveLength(2)

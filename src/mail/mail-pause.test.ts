@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { dialects, openTestDatabase } from '../../test/support/databases.ts'
+import { dialects } from '../../test/support/databases.ts'
 import {
   claim,
   createClock,
   eventually,
   openCourier,
-  outboxOf,
+  openOutbox,
   queue,
 } from '../../test/support/outbox.ts'
 import { countsOf, letterTo } from '../../test/support/letters.ts'
@@ -19,55 +19,52 @@ const dayMs = 24 * 60 * minuteMs
 
 for (const dialect of dialects) {
   test(`a server that refuses everybody fails nobody: each mail is tried again later (${dialect})`, async () => {
-    const database = await openTestDatabase(dialect)
-    const inbox = await openInbox()
+    const { inbox, clock, ...post } = await openOutbox(dialect)
     inbox.answers.rcpt = (address) =>
       address.startsWith('owner') ? undefined : '550 5.1.1 relay not permitted'
-    const clock = createClock()
     for (let number = 0; number < 30; number++) {
-      await queue(database, clock(), { to: `person${number}@example.com` })
+      await post.queue({ to: `person${number}@example.com` })
     }
-    const courier = openCourier(database, inbox.url, clock)
+    const courier = post.openCourier()
     // The rest goes out meanwhile.
-    await queue(database, clock(), { kind: 'message-notice' })
+    await post.queue({ kind: 'message-notice' })
     courier.nudge()
     await eventually(() => expect(recipients(inbox)).toEqual(['owner@company.example']))
     const receipts = async () =>
-      (await outboxOf(database)).filter(({ kind }) => kind === 'message-receipt')
+      (await post.rows()).filter(({ kind }) => kind === 'message-receipt')
     await eventually(async () => {
       for (const row of await receipts())
         expect(row).toMatchObject({ status: 'queued', attempts: 1 })
     })
     await courier.stop()
-    expect(await database.db.selectFrom('suppressions').selectAll().execute()).toEqual([])
-    expect(await database.db.selectFrom('mail_pauses').selectAll().execute()).toEqual([])
+    expect(await post.db.selectFrom('suppressions').selectAll().execute()).toEqual([])
+    expect(await post.db.selectFrom('mail_pauses').selectAll().execute()).toEqual([])
 
     delete inbox.answers.rcpt
     clock.move(dayMs)
-    openCourier(database, inbox.url, clock)
+    post.openCourier()
     await eventually(() => expect(inbox.received).toHaveLength(31))
   })
 
   test.each([
     ['refuses', '550 unrouteable address', undefined],
+    ['puts off', '450 4.1.2 domain not found', undefined],
     ['will not have the words of', undefined, '554 5.7.1 looks like spam'],
     ['puts off for their words', undefined, '451 4.7.1 looks like spam'],
   ])(`whom a server %s holds up nobody else (${dialect})`, async (_, rcpt, dot) => {
-    const database = await openTestDatabase(dialect)
-    const isStranger = (address: string) => address.startsWith('nobody')
-    const inbox = await openInbox({
+    const { inbox, clock, ...post } = await openOutbox(dialect, {
       rcpt: (address) => (isStranger(address) ? rcpt : undefined),
       dot: (address) => (isStranger(address) ? dot : undefined),
     })
-    const clock = createClock()
+    const isStranger = (address: string) => address.startsWith('nobody')
     for (let number = 0; number < 19; number++) {
-      await queue(database, clock(), { to: `nobody${number}@example.com` })
+      await post.queue({ to: `nobody${number}@example.com` })
     }
     clock.move(1)
-    await queue(database, clock())
-    openCourier(database, inbox.url, clock)
+    await post.queue()
+    post.openCourier()
     await eventually(() => expect(recipients(inbox)).toEqual(['ada@example.com']))
-    expect(await database.db.selectFrom('mail_pauses').selectAll().execute()).toEqual([])
+    expect(await post.db.selectFrom('mail_pauses').selectAll().execute()).toEqual([])
   })
 
   test(`a letter that is put off waits by itself, and confirmations do not (${dialect})`, async () => {
@@ -106,22 +103,6 @@ for (const dialect of dialects) {
     expect(known.size).toBeLessThan(30)
   })
 
-  test(`addresses that a server puts off hold up nobody else (${dialect})`, async () => {
-    const database = await openTestDatabase(dialect)
-    const inbox = await openInbox()
-    inbox.answers.rcpt = (address) =>
-      address.startsWith('ada') ? undefined : '450 4.1.2 domain not found'
-    const clock = createClock()
-    for (let number = 0; number < 6; number++) {
-      await queue(database, clock(), { to: `nobody${number}@example.invalid` })
-    }
-    clock.move(1)
-    await queue(database, clock())
-    openCourier(database, inbox.url, clock)
-    await eventually(() => expect(recipients(inbox)).toEqual(['ada@example.com']))
-    expect(await database.db.selectFrom('mail_pauses').selectAll().execute()).toEqual([])
-  })
-
   test(`a server that breaks after each mail gets no more of a letter (${dialect})`, async () => {
     const clock = createClock()
     const database = await letterTo(dialect, 20, clock())
@@ -140,21 +121,19 @@ for (const dialect of dialects) {
   })
 
   test(`a wrong password pauses the queue, not the mails (${dialect})`, async () => {
-    const database = await openTestDatabase(dialect)
-    const inbox = await openInbox({ password: 'secret' })
+    const { inbox, clock, ...post } = await openOutbox(dialect, { password: 'secret' })
     inbox.password = 'another'
-    const clock = createClock()
-    for (let count = 0; count < 20; count++) await queue(database, clock())
-    const courier = openCourier(database, inbox.url, clock)
+    for (let count = 0; count < 20; count++) await post.queue()
+    const courier = post.openCourier()
     const paused = async (times: number) => {
-      expect(await database.db.selectFrom('mail_pauses').selectAll().execute()).toMatchObject([
+      expect(await post.db.selectFrom('mail_pauses').selectAll().execute()).toMatchObject([
         { cause: 'server', times },
       ])
     }
     await eventually(() => paused(1))
     clock.move(minuteMs - 1)
     courier.nudge()
-    await queue(database, clock())
+    await post.queue()
     expect(inbox.logins).toHaveLength(1)
     clock.move(1)
     await eventually(async () => {
@@ -166,25 +145,23 @@ for (const dialect of dialects) {
     courier.nudge()
     await courier.stop()
     expect(inbox.logins).toHaveLength(2)
-    for (const mail of await outboxOf(database)) {
+    for (const mail of await post.rows()) {
       expect(mail).toMatchObject({ status: 'queued', attempts: 0 })
     }
 
     inbox.password = 'secret'
-    openCourier(database, inbox.url, clock)
+    post.openCourier()
     await eventually(() => expect(inbox.received).toHaveLength(21))
     await eventually(async () =>
-      expect(await database.db.selectFrom('mail_pauses').selectAll().execute()).toEqual([]),
+      expect(await post.db.selectFrom('mail_pauses').selectAll().execute()).toEqual([]),
     )
   })
 
   test(`the courier comes back by itself once the password is right (${dialect})`, async () => {
-    const database = await openTestDatabase(dialect)
-    const inbox = await openInbox({ password: 'secret' })
+    const { inbox, clock, ...post } = await openOutbox(dialect, { password: 'secret' })
     inbox.password = 'another'
-    const clock = createClock()
-    await queue(database, clock())
-    const courier = openCourier(database, inbox.url, clock)
+    await post.queue()
+    const courier = post.openCourier()
     await eventually(() => expect(inbox.logins).toHaveLength(1))
     inbox.password = 'secret'
     await eventually(() => {
@@ -195,16 +172,14 @@ for (const dialect of dialects) {
   })
 
   test(`nothing goes out while the owner holds mail back (${dialect})`, async () => {
-    const database = await openTestDatabase(dialect)
-    const inbox = await openInbox()
-    const clock = createClock()
+    const { inbox, clock, database, ...post } = await openOutbox(dialect)
     await pauseMail(database.db, 'a backup was restored', clock())
-    await queue(database, clock())
-    const courier = openCourier(database, inbox.url, clock)
+    await post.queue()
+    const courier = post.openCourier()
     clock.move(400 * dayMs)
     courier.nudge()
     expect(await claimMail(database, claim, clock())).toBeUndefined()
-    expect(await outboxOf(database)).toMatchObject([{ status: 'queued', attempts: 0 }])
+    expect(await post.rows()).toMatchObject([{ status: 'queued', attempts: 0 }])
     await resumeMail(database.db)
     courier.nudge()
     await eventually(() => expect(recipients(inbox)).toEqual(['ada@example.com']))

@@ -1,10 +1,12 @@
 import { pino } from 'pino'
-import { onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import type { Database } from '#database/connect.ts'
 import { startCourier } from '#mail/courier.ts'
 import { queueMails } from '#mail/queue-mail.ts'
 import { createSmtpTransport } from '#mail/smtp-transport.ts'
 import { createMailWriters } from '#server/mail-writers.ts'
+import { openTestDatabase, type DialectName } from './databases.ts'
+import { openInbox, type InboxOptions } from './smtp.ts'
 
 /** A clock that stands still until it is moved. */
 export function createClock(start = '2026-03-01T10:00:00.000Z') {
@@ -64,6 +66,26 @@ export async function queue({ db }: Database, now: Date, mail: QueuedMail = {}):
     await queueMails(trx, [{ kind, aboutId: id }], now)
   })
   return id
+}
+
+/** An empty outbox, the mail server that it goes to, and a clock that stands still for both. */
+export async function openOutbox(dialect: DialectName, answers?: InboxOptions) {
+  const database = await openTestDatabase(dialect)
+  const inbox = await openInbox(answers)
+  const clock = createClock()
+  return {
+    database,
+    db: database.db,
+    inbox,
+    clock,
+    queue: (mail?: QueuedMail) => queue(database, clock(), mail),
+    openCourier: ({ url = inbox.url, silenceMs = 1000 } = {}) =>
+      openCourier(database, url, clock, 1000, silenceMs),
+    rows: () => outboxOf(database),
+    /** Waits until it is like that. */
+    becomes: (wanted: object[]) =>
+      eventually(async () => expect(await outboxOf(database)).toMatchObject(wanted)),
+  }
 }
 
 /** The outbox in the order of its recipients, with their addresses. */

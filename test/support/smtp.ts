@@ -23,7 +23,7 @@ export interface Answers {
   dot?: Move | ((address: string) => Move | undefined)
 }
 
-interface InboxOptions extends Answers {
+export interface InboxOptions extends Answers {
   port?: number
   /** The one that opens it. */
   password?: string
