@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ada, askForDataLink } from '../../test/support/ada.ts'
-import { dialects, openTestDatabase } from '../../test/support/databases.ts'
-import { claim, createClock, outboxOf, queue } from '../../test/support/outbox.ts'
+import { dialects } from '../../test/support/databases.ts'
+import { claim, openOutbox } from '../../test/support/outbox.ts'
 import { openTestApp } from '../../test/support/test-app.ts'
 import type { Db } from '#database/schema.ts'
 import { claimMail } from './claim-mail.ts'
@@ -13,17 +13,16 @@ const keepObjection = (db: Db, now: Date) =>
 
 for (const dialect of dialects) {
   test(`mail that is refused for now while its recipient objects is not tried again (${dialect})`, async () => {
-    const database = await openTestDatabase(dialect)
-    const clock = createClock()
-    await queue(database, clock())
+    const { database, clock, ...post } = await openOutbox(dialect)
+    await post.queue()
     const taken = await claimMail(database, claim, clock())
-    await keepObjection(database.db, clock())
+    await keepObjection(post.db, clock())
     const outcome = { kind: 'temporary', reason: '450 later' } as const
     const attempts = taken!.map((claimed) => ({ ...claimed, begunAt: 0, outcome }))
-    await settleMail(database.db, claim.courierId, { attempts, pauses: [] }, clock())
+    await settleMail(post.db, claim.courierId, { attempts, pauses: [] }, clock())
     clock.move(24 * 60 * 60_000)
     expect(await claimMail(database, claim, clock())).toEqual([])
-    expect(await outboxOf(database)).toMatchObject([{ status: 'skipped' }])
+    expect(await post.rows()).toMatchObject([{ status: 'skipped' }])
   })
 
   test(`whoever objected still gets the link to their data, and the owner their messages (${dialect})`, async () => {
