@@ -1,5 +1,5 @@
-import { announcements, listen } from '../support/announcements.ts'
-import { expect, test } from '../support/journey.ts'
+import { announcements, listen } from './announcements.ts'
+import { expect, test } from './journey.ts'
 import { fillInContactForm, holdSubmissions, submitButton } from '../support/views.ts'
 
 test('a signup is announced as it goes on, each step once', async ({ page }) => {

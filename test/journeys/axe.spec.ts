@@ -1,5 +1,5 @@
-import { axeViolations, wcag } from '../support/axe.ts'
-import { expect, test } from '../support/journey.ts'
+import { axeViolations, wcag } from './axe.ts'
+import { expect, test } from './journey.ts'
 import { openView, views } from '../support/views.ts'
 
 // One of each layout, and between them those that differ in sizes alone.

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { announcements, listen } from '../support/announcements.ts'
-import { expect, test } from '../support/journey.ts'
+import { announcements, listen } from './announcements.ts'
+import { expect, test } from './journey.ts'
 import { fillInContactForm, holdSubmissions, submitButton } from '../support/views.ts'
 
 function lookOf(button: Locator) {

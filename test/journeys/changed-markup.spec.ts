@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../support/journey.ts'
+import { expect, test } from './journey.ts'
 import { fillInContactForm, submitButton } from '../support/views.ts'
 
 /** Wraps every text of the page, as browsers do that translate it. */

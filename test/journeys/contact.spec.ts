@@ -1,4 +1,4 @@
-import { expect, test } from '../support/journey.ts'
+import { expect, test } from './journey.ts'
 import { fillInContactForm, holdSubmissions, submitButton } from '../support/views.ts'
 
 const confirmation = "Thank you for reaching out! We'll get back to you shortly."

@@ -1,5 +1,5 @@
 import { ofContent } from '../support/content.ts'
-import { expect, test } from '../support/journey.ts'
+import { expect, test } from './journey.ts'
 import {
   expectFailureToldAsChosen,
   fillInContactForm,

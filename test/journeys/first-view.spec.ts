@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { ofContent } from '../support/content.ts'
-import { expect, test } from '../support/journey.ts'
+import { expect, test } from './journey.ts'
 
 const windows = [
   [320, 568],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { ofContent } from '../support/content.ts'
-import { expect, test } from '../support/journey.ts'
+import { expect, test } from './journey.ts'
 import { openView, views } from '../support/views.ts'
 
 // Every page has the owner's words in its head and foot; these have more of them.

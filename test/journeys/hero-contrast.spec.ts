@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { homeWords, site } from '../support/content.ts'
 import sharp from 'sharp'
-import { lowestContrast } from '../support/contrast.ts'
-import { expect, test } from '../support/journey.ts'
+import { lowestContrast } from './contrast.ts'
+import { expect, test } from './journey.ts'
 
 const windows = [
   [320, 568],

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../support/journey.ts'
+import { expect, test } from './journey.ts'
 import { fillInContactForm, holdSubmissions, submitButton } from '../support/views.ts'
 
 test('the first Tab shows the skip link, and Enter leads past the header', async ({ page }) => {

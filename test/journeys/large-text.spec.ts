@@ -1,7 +1,7 @@
 import { chromiumFlags } from '../../scripts/chromium.mjs'
 import { homeWords } from '../support/content.ts'
-import { lowestContrast } from '../support/contrast.ts'
-import { expect, test } from '../support/journey.ts'
+import { lowestContrast } from './contrast.ts'
+import { expect, test } from './journey.ts'
 import { openView, views } from '../support/views.ts'
 import config from '../../playwright.config.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import { expect, test } from '../support/journey.ts'
+import { expect, test } from './journey.ts'
 import { openView, views } from '../support/views.ts'
 
 for (const view of views) {

@@ -1,4 +1,4 @@
-import { expect, test } from '../support/journey.ts'
+import { expect, test } from './journey.ts'
 
 for (const path of ['/terms', '/privacy']) {
   test(`${path} has 60 to 75 characters in a usual line`, async ({ page }) => {

@@ -1,4 +1,4 @@
-import { expect, test } from '../support/journey.ts'
+import { expect, test } from './journey.ts'
 import { fillInContactForm, submitButton } from '../support/views.ts'
 
 // A laptop's window, with the browser's own bars taken off, is low: what matters must come into view.

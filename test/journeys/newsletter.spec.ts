@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../support/journey.ts'
+import { expect, test } from './journey.ts'
 import { expectFailureToldAsChosen, holdSubmissions } from '../support/views.ts'
 
 const error = 'Please enter a valid email address'

@@ -1,5 +1,5 @@
 import { homeWords, ofContent, site, team } from '../support/content.ts'
-import { expect, test, yearOf } from '../support/journey.ts'
+import { expect, test, yearOf } from './journey.ts'
 import { readAloud } from './read-aloud.ts'
 
 const pages = ['/', '/about', '/contact', '/terms', '/privacy']

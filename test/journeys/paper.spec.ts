@@ -1,5 +1,5 @@
 import { ofContent, site } from '../support/content.ts'
-import { expect, test } from '../support/journey.ts'
+import { expect, test } from './journey.ts'
 
 // What A4 leaves between its margins.
 test.use({ viewport: { width: 658, height: 986 } })

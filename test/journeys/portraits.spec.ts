@@ -1,5 +1,5 @@
 import { ofContent, team } from '../support/content.ts'
-import { expect, test } from '../support/journey.ts'
+import { expect, test } from './journey.ts'
 
 for (const deviceScaleFactor of [1, 2, 3]) {
   test(

@@ -1,4 +1,4 @@
-import { expect, test } from '../support/journey.ts'
+import { expect, test } from './journey.ts'
 import { fillInContactForm, submitButton } from '../support/views.ts'
 
 test('text never becomes code, and nothing on the way through the site tries', async ({ page }) => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../support/journey.ts'
+import { expect, test } from './journey.ts'
 
 /** Bytes of script on the wire, inlined ones as they weigh alone. */
 async function scriptBytes(page: Page): Promise<number> {

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { runAdmin } from '../support/admin.ts'
 import { freePort } from '../support/free-port.ts'
-import { proxies, type RunningProxy } from '../support/proxies.ts'
+import { proxies, type RunningProxy } from './proxies.ts'
 
 interface Asked {
   path: string

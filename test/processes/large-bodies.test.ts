@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../support/free-port.ts'
-import { proxies, startNginxBefore } from '../support/proxies.ts'
+import { proxies, startNginxBefore } from './proxies.ts'
 import { startSite } from '../support/start-site.ts'
 
 const site = await startSite()

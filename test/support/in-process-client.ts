@@ -19,17 +19,13 @@ export function inProcessClient(listener: RequestListener) {
     const answer = await promise
     const bytes = Buffer.concat(await answer.toArray())
     near.destroy()
-    return new Response(bytes.length > 0 ? bytes : null, {
-      status: answer.statusCode!,
-      headers: headersOf(answer),
-    })
+    const told = new Headers()
+    for (const [name, values] of Object.entries(answer.headersDistinct)) {
+      if (!aboutConnection.has(name)) values!.forEach((value) => told.append(name, value))
+    }
+    const status = answer.statusCode!
+    return new Response(bytes.length > 0 ? bytes : null, { status, headers: told })
   }
 }
 
-/** Without those that are about the connection. */
-function headersOf({ rawHeaders }: IncomingMessage): [string, string][] {
-  const pairs = rawHeaders.flatMap((name, index): [string, string][] =>
-    index % 2 === 0 ? [[name, rawHeaders[index + 1]!]] : [],
-  )
-  return pairs.filter(([name]) => !/^(?:date|connection|keep-alive|transfer-encoding)$/i.test(name))
-}
+const aboutConnection = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])

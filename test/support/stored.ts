@@ -7,8 +7,6 @@ import { findDrafts } from '#mail/wanted-mail.ts'
 import type { LinkOptions } from '#newsletter/subscription-links.ts'
 import { createMailWriters } from '#server/mail-writers.ts'
 
-type WrittenRow = Omit<OutboxTable, 'letter'> & WrittenMail & { to: string }
-
 /** What tests ask a database about what the application did. */
 export function storedIn(
   { db, kind: dialect }: Database,
@@ -20,7 +18,7 @@ export function storedIn(
     contactTo: 'The Owner <owner@company.example>',
   })
   /** Written when somebody reads it: most tests read none. */
-  const written = new Map<string, { to: string; write: () => WrittenRow }>()
+  const written = new Map<string, OutboxTable & { to: string; write: () => WrittenMail }>()
 
   let writing: Promise<void> = Promise.resolve()
 
@@ -38,11 +36,8 @@ export function storedIn(
     const fresh = rows.filter(({ id }) => !written.has(id))
     const drafts = await findDrafts(db as Transaction<Schema>, writers, fresh, dialect)
     for (const mail of fresh) {
-      const draft = drafts.get(mail.id)
-      if (!draft) continue
-      const { letter: _, ...row } = mail
-      const [{ to }, now] = [draft, clock()]
-      written.set(mail.id, { to, write: () => ({ ...row, to, ...draft.write(now) }) })
+      const [draft, now] = [drafts.get(mail.id), clock()]
+      if (draft) written.set(mail.id, { ...mail, to: draft.to, write: () => draft.write(now) })
     }
   }
 
@@ -50,7 +45,7 @@ export function storedIn(
     await writeMail()
     return [...written.values()]
       .filter(({ to }) => parseMailbox(to)?.address.toLowerCase() === email)
-      .map(({ write }) => write())
+      .map(({ write, ...mail }) => ({ ...mail, ...write() }))
   }
 
   return {

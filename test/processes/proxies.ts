@@ -5,7 +5,7 @@ import net from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
-import { freePort } from './free-port.ts'
+import { freePort } from '../support/free-port.ts'
 
 const PATH = `${process.env['PATH']}:/usr/sbin`
 

@@ -1,5 +1,5 @@
 import { test as base, type Response } from '@playwright/test'
-import { startSite, type RunningSite } from './start-site.ts'
+import { startSite, type RunningSite } from '../support/start-site.ts'
 
 export { expect } from '@playwright/test'
 
