@@ -13,7 +13,6 @@ for (const dialect of dialects) {
   test(`two that start at once start one letter (${dialect})`, async () => {
     const { db } = await openTestDatabase(dialect)
     await seedSubscribers(db, 6000)
-    await seedSubscribers(db, 0)
     const started = await Promise.all([
       startLetter(db, { ...letter, subject: 'One' }, { dueAt: now, now }),
       startLetter(db, { ...letter, subject: 'Two' }, { dueAt: now, now }),

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { ada } from '../../test/support/ada.ts'
 import { dialects } from '../../test/support/databases.ts'
-import { ada, countOf, daysAfter, forget, monthsAfter } from '../../test/support/retention.ts'
+import { letter } from '../../test/support/letters.ts'
+import { countOf, daysAfter, forget, monthsAfter } from '../../test/support/retention.ts'
 import { openTestApp } from '../../test/support/test-app.ts'
 import { keepCounts } from '#figures/keep-counts.ts'
 import { readLetterRow, startLetter } from '#letters/start-letter.ts'
@@ -72,7 +74,6 @@ describe.each(dialects)('retention on %s', (dialect) => {
     await app.submit({ email: ada })
     await app.post(await app.linkTo(ada, 'confirm'))
     const now = app.settings.clock()
-    const letter = { name: 'launch', subject: 'S', preview: null, body: 'B', isSample: false }
     await startLetter(app.db, letter, { dueAt: daysAfter(now, 60), now })
     await forgetExpired(app.db, daysAfter(now, 89))
     expect(await readLetterRow(app.db, 'launch')).toMatchObject({ audience: 1, queued: 1 })

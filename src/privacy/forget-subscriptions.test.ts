@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { ada } from '../../test/support/ada.ts'
 import { dialects } from '../../test/support/databases.ts'
-import { ada, countOf, daysAfter, forget, monthsAfter } from '../../test/support/retention.ts'
+import { letter } from '../../test/support/letters.ts'
+import { countOf, daysAfter, forget, monthsAfter } from '../../test/support/retention.ts'
 import { openTestApp } from '../../test/support/test-app.ts'
 import { startLetter } from '#letters/start-letter.ts'
 import { site } from '../../test/support/content.ts'
@@ -79,7 +81,6 @@ describe.each(dialects)('retention on %s', (dialect) => {
     await app.post(await app.linkTo(ada, 'confirm'))
     app.passDays(300)
     const now = app.settings.clock()
-    const letter = { name: 'launch', subject: 'S', preview: null, body: 'B', isSample: false }
     await startLetter(app.db, letter, { dueAt: now, now })
     await app.db.updateTable('letters').set({ queued: 0, sent: 1 }).execute()
     const ends = monthsAfter(now, site.legal.subscriptionMonths)

@@ -46,13 +46,14 @@ test('a page that the browser has already is 304, without a body, in its own enc
 
 test('HEAD is GET without the body', async () => {
   for (const path of [...pages, '/assets/n.js', '/assets/dot.png', '/nowhere', '/healthz']) {
-    const get = await app.request(path)
-    const head = await app.request(path, { method: 'HEAD' })
+    const headers = { 'accept-encoding': 'br' }
+    const get = await app.request(path, { headers })
+    const head = await app.request(path, { method: 'HEAD', headers })
     expect(head.status).toBe(get.status)
-    for (const { headers } of [get, head]) {
-      headers.delete('x-request-id')
+    for (const answer of [get, head]) {
+      answer.headers.delete('x-request-id')
       // Known once it is written.
-      if (path === '/healthz') headers.delete('content-length')
+      if (path === '/healthz') answer.headers.delete('content-length')
     }
     expect([...head.headers]).toEqual([...get.headers])
     expect(await head.text()).toBe('')
@@ -92,11 +93,21 @@ test.each([
   '/assets/',
   '/assets/none.js',
   '//',
+  '///',
+  '//evil.example',
   '//evil.example/',
+  '/../package.json',
+  '/assets/../../package.json',
+  '/assets/%2e%2e/%2e%2e/package.json',
   '/assets/..%2f..%2fpackage.json',
+  '/%2e%2e/%2e%2e/etc/passwd',
   '/%00',
   '/%',
+  '/%zz',
   '/%E0%A4%A',
+  '/%ff%fe',
+  '/%c0%ae%c0%ae/',
+  '/about%00',
   '/about%2F',
   '/__proto__',
   '/constructor',

@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely'
+import { expect } from 'vitest'
 import { mailStatuses, type Schema } from '#database/schema.ts'
 import { readLetterRow, startLetter } from '#letters/start-letter.ts'
 import { openTestDatabase, type DialectName } from './databases.ts'
+import { eventually } from './outbox.ts'
 import { seedSubscribers } from './subscribers.ts'
 
 export const letter = {
@@ -17,7 +19,10 @@ export async function letterTo(dialect: DialectName, people: number, now = new D
   const database = await openTestDatabase(dialect)
   await seedSubscribers(database.db, people)
   await startLetter(database.db, letter, { dueAt: now, now })
-  return database
+  /** Waits until so many of its mails are in each state. */
+  const becomes = (counts: Partial<typeof nobody>) =>
+    eventually(async () => expect(await countsOf(database.db)).toEqual({ ...nobody, ...counts }))
+  return { ...database, becomes }
 }
 
 /** How many mails of the letter are in each state, as its row says. */

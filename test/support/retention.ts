@@ -2,7 +2,6 @@ import type { Schema } from '#database/schema.ts'
 import { forgetExpired } from '#privacy/forget-expired.ts'
 import type { TestApp } from './test-app.ts'
 
-export const ada = 'ada@example.com'
 export const forget = (app: TestApp) => forgetExpired(app.db, app.settings.clock())
 export const countOf = async (app: TestApp, table: keyof Schema) =>
   (await app.db.selectFrom(table).selectAll().execute()).length
