@@ -1,7 +1,8 @@
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { expect, test, vi } from 'vitest'
+import { freePort } from '../../test/support/free-port.ts'
 import { mail, patience, send } from '../../test/support/send-mail.ts'
 import { hangUp, openInbox, silence, type Answers } from '../../test/support/smtp.ts'
 import { createSmtpTransport } from './smtp-transport.ts'
@@ -61,10 +62,7 @@ for (const [name, script, outcome] of failures) {
 }
 
 test('a server that is not there: temporary', async () => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
+  const port = await freePort()
   expect(await send(`smtp://127.0.0.1:${port}`)).toMatchObject({ kind: 'temporary' })
   expect(await send(`smtp://nobody.invalid:${port}`)).toMatchObject({ kind: 'temporary' })
 })

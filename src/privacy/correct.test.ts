@@ -1,16 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import { ada, askForDataLink, openDataPage, storeAda } from '../../test/support/ada.ts'
-import { dialects } from '../../test/support/databases.ts'
+import { dialects, type DialectName } from '../../test/support/databases.ts'
 import { openTestApp } from '../../test/support/test-app.ts'
 import { forgetExpired } from './forget-expired.ts'
 
+/** All that is held about Ada, the page that shows it, and what it may be corrected by. */
+async function openPage(dialect: DialectName) {
+  const app = await openTestApp(dialect)
+  await storeAda(app)
+  const path = await openDataPage(app)
+  const correct = (fields: Record<string, string>) =>
+    app.post(`${path}/correct`, new URLSearchParams(fields))
+  return { app, path, correct }
+}
+
 describe.each(dialects)('a correction on %s', (dialect) => {
   test('corrects a name', async () => {
-    const app = await openTestApp(dialect)
-    await storeAda(app)
-    const path = await openDataPage(app)
-    const body = new URLSearchParams({ name: 'Ada Rossi', email: 'Ada@example.com' })
-    expect((await app.post(`${path}/correct`, body)).status).toBe(200)
+    const { app, correct } = await openPage(dialect)
+    expect((await correct({ name: 'Ada Rossi', email: 'Ada@example.com' })).status).toBe(200)
     const rows = await app.db.selectFrom('messages').select('name').execute()
     expect(rows).toEqual([{ name: 'Ada Rossi' }, { name: 'Ada Rossi' }])
     expect(await app.statusOf(ada)).toBe('confirmed')
@@ -43,41 +50,33 @@ describe.each(dialects)('a correction on %s', (dialect) => {
   })
 
   test('nobody reads that what they left as it was is corrected', async () => {
-    const app = await openTestApp(dialect)
-    await storeAda(app)
-    const path = await openDataPage(app)
-    const same = new URLSearchParams({ name: 'Ada', email: ada })
+    const { correct } = await openPage(dialect)
+    const same = { name: 'Ada', email: ada }
     // The older message has another spelling of it.
-    expect((await app.post(`${path}/correct`, same)).status).toBe(200)
-    const answer = await (await app.post(`${path}/correct`, same)).text()
+    expect((await correct(same)).status).toBe(200)
+    const answer = await (await correct(same)).text()
     expect(answer).toContain('Nothing is left to correct.')
     expect(answer).not.toContain('Corrected.')
   })
 
   test('whoever presses twice still reads that the new address must be confirmed', async () => {
-    const app = await openTestApp(dialect)
-    await storeAda(app)
-    const path = await openDataPage(app)
-    const moved = new URLSearchParams({ email: 'third@example.com' })
-    await app.post(`${path}/correct`, moved)
-    const answer = await (await app.post(`${path}/correct`, moved)).text()
+    const { app, correct } = await openPage(dialect)
+    const moved = { email: 'third@example.com' }
+    await correct(moved)
+    const answer = await (await correct(moved)).text()
     expect(answer).toContain('This changed nothing.')
     expect(answer).toContain('a confirmation link')
     expect(await app.mailsTo('third@example.com')).toHaveLength(1)
   })
 
   test('an empty correction leads back to the form, and says nothing of a correction', async () => {
-    const app = await openTestApp(dialect)
-    await storeAda(app)
-    const path = await openDataPage(app)
-    const answer = await app.post(`${path}/correct`, new URLSearchParams({ name: '  ', email: '' }))
+    const { path, correct } = await openPage(dialect)
+    const answer = await correct({ name: '  ', email: '' })
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `${path}#correct`])
   })
 
   test('who may move a subscription reads at the form what is kept as the proof of consent', async () => {
-    const app = await openTestApp(dialect)
-    await storeAda(app)
-    const path = await openDataPage(app)
+    const { app, path } = await openPage(dialect)
     const readsLine = async () => {
       const [, form = ''] = (await (await app.request(path)).text()).split('id="correct"')
       return form.split('id="object"')[0]!.includes('You may withdraw your consent at any time.')
@@ -88,8 +87,7 @@ describe.each(dialects)('a correction on %s', (dialect) => {
   })
 
   test('says at the field what is wrong, and offers the form again', async () => {
-    const app = await openTestApp(dialect)
-    await storeAda(app)
+    const { app, path, correct } = await openPage(dialect)
     const tied = (id: string) =>
       new RegExp(`<input [^>]*id="${id}" [^>]*aria-invalid="true" aria-describedby="${id}-error"`)
     expect(await (await app.request('/my-data')).text()).toContain('action="/my-data"')
@@ -99,9 +97,6 @@ describe.each(dialects)('a correction on %s', (dialect) => {
     expect(again).toMatch(tied('my-data-email'))
     expect(again).toContain('value="no address"')
 
-    const path = await openDataPage(app)
-    const correct = async (fields: Record<string, string>) =>
-      await app.post(`${path}/correct`, new URLSearchParams(fields))
     const address = await correct({ name: 'Ada Rossi', email: 'no address' })
     expect(address.status).toBe(422)
     const html = await address.text()
@@ -118,11 +113,9 @@ describe.each(dialects)('a correction on %s', (dialect) => {
   })
 
   test('corrects an address, and the new one must confirm for itself', async () => {
-    const app = await openTestApp(dialect)
-    await storeAda(app)
-    const path = await openDataPage(app)
+    const { app, path, correct } = await openPage(dialect)
     await app.submit({ name: 'Third', email: 'third@example.com', message: 'Secret' })
-    await app.post(`${path}/correct`, new URLSearchParams({ email: 'Third@example.com' }))
+    await correct({ email: 'Third@example.com' })
     expect(await app.statusOf(ada)).toBe('unsubscribed')
     expect(await app.statusOf('third@example.com')).toBe('pending')
     expect(await app.linkTo('third@example.com', 'confirm')).toBeDefined()
@@ -131,9 +124,7 @@ describe.each(dialects)('a correction on %s', (dialect) => {
   })
 
   test('nobody restricts or writes to a third person by a correction', async () => {
-    const app = await openTestApp(dialect)
-    await storeAda(app)
-    const path = await openDataPage(app)
+    const { app, path, correct } = await openPage(dialect)
     const queuedTo = (email: string) =>
       app.db
         .selectFrom('outbox')
@@ -146,30 +137,27 @@ describe.each(dialects)('a correction on %s', (dialect) => {
         .execute()
     expect(await queuedTo(ada)).not.toEqual([])
     const before = await queuedTo(ada)
-    const sameAddress = new URLSearchParams({ name: 'Ada R.', email: ada })
-    expect((await app.post(`${path}/correct`, sameAddress)).status).toBe(200)
+    expect((await correct({ name: 'Ada R.', email: ada })).status).toBe(200)
     expect(await queuedTo(ada)).toEqual(before)
     await app.post(`${path}/restrict`)
-    const victim = new URLSearchParams({ email: 'victim@example.com' })
-    const refused = await app.post(`${path}/correct`, victim)
+    const victim = { email: 'victim@example.com' }
+    const refused = await correct(victim)
     expect(refused.status).toBe(422)
     expect(await refused.text()).toContain('Please lift the restriction first')
     await app.post(`${path}/lift`)
-    expect((await app.post(`${path}/correct`, victim)).status).toBe(200)
+    expect((await correct(victim)).status).toBe(200)
     expect(await queuedTo('victim@example.com')).toEqual([])
     expect(await app.db.selectFrom('restrictions').selectAll().execute()).toEqual([])
   })
 
   test('a correction keeps the restriction, and asks the owner for nothing where it changes nothing', async () => {
-    const app = await openTestApp(dialect)
-    await storeAda(app)
-    const path = await openDataPage(app)
+    const { app, path, correct } = await openPage(dialect)
     await app.post(`${path}/restrict`)
-    await app.post(`${path}/correct`, new URLSearchParams({}))
-    await app.post(`${path}/correct`, new URLSearchParams({ name: 'Ada' }))
+    await correct({})
+    await correct({ name: 'Ada' })
     const tasks = () => app.db.selectFrom('mailbox_tasks').select('task').execute()
     expect(await tasks()).toEqual([])
-    await app.post(`${path}/correct`, new URLSearchParams({ name: 'Ada Rossi' }))
+    await correct({ name: 'Ada Rossi' })
     expect(await tasks()).toEqual([{ task: 'correct' }])
     app.passDays(10_000)
     await forgetExpired(app.db, app.settings.clock())

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import { expect } from 'vitest'
-import { mailStatuses, type Schema } from '#database/schema.ts'
+import { mailStatuses, type Db } from '#database/schema.ts'
 import { readLetterRow, startLetter } from '#letters/start-letter.ts'
 import { openTestDatabase, type DialectName } from './databases.ts'
 import { eventually } from './outbox.ts'
@@ -26,19 +25,19 @@ export async function letterTo(dialect: DialectName, people: number, now = new D
 }
 
 /** How many mails of the letter are in each state, as its row says. */
-export async function countsOf(db: Kysely<Schema>, name = 'launch') {
-  const row = (await readLetterRow(db, name))!
+export async function countsOf(db: Db) {
+  const row = (await readLetterRow(db, letter.name))!
   return Object.fromEntries(mailStatuses.map((state) => [state, row[state]]))
 }
 
 export const nobody = { queued: 0, sending: 0, sent: 0, failed: 0, in_doubt: 0, skipped: 0 }
 
 /** The same, counted one by one. */
-export async function recount(db: Kysely<Schema>, name = 'launch') {
+export async function recount(db: Db) {
   const rows = await db
     .selectFrom('outbox')
     .select(({ fn }) => ['status', fn.countAll().as('count')])
-    .where('letter', '=', name)
+    .where('letter', '=', letter.name)
     .groupBy('status')
     .execute()
   return { ...nobody, ...Object.fromEntries(rows.map((row) => [row.status, Number(row.count)])) }

@@ -9,8 +9,8 @@ import { openTestDatabase, type DialectName } from './databases.ts'
 import { openInbox, type InboxOptions } from './smtp.ts'
 
 /** A clock that stands still until it is moved. */
-export function createClock(start = '2026-03-01T10:00:00.000Z') {
-  let ms = Date.parse(start)
+export function createClock() {
+  let ms = Date.parse('2026-03-01T10:00:00.000Z')
   const clock = () => new Date(ms)
   return Object.assign(clock, { move: (byMs: number) => (ms += byMs) })
 }

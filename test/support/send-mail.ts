@@ -1,12 +1,7 @@
 import type { OutgoingMail } from '#mail/mail-headers.ts'
-import { createSmtpTransport, type Patience } from '#mail/smtp-transport.ts'
+import { createSmtpTransport } from '#mail/smtp-transport.ts'
 
-export const patience: Patience = {
-  connectMs: 3000,
-  greetingMs: 1000,
-  silenceMs: 1000,
-  mailMs: 6000,
-}
+export const patience = { connectMs: 3000, greetingMs: 1000, silenceMs: 1000, mailMs: 6000 }
 
 export const mail: OutgoingMail = {
   to: 'ada@example.com',
@@ -18,11 +13,7 @@ export const mail: OutgoingMail = {
 }
 
 /** One mail through a connection of its own. */
-export function send(
-  url: string,
-  changes: Partial<OutgoingMail> = {},
-  from = 'Spunta <us@spunta.example>',
-) {
-  const transport = createSmtpTransport({ url, from, patience })
+export function send(url: string, changes: Partial<OutgoingMail> = {}) {
+  const transport = createSmtpTransport({ url, from: 'Spunta <us@spunta.example>', patience })
   return transport.send({ ...mail, ...changes }).finally(() => transport.close({ force: true }))
 }
