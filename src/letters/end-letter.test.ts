@@ -44,23 +44,25 @@ for (const dialect of dialects) {
     expect(await countsOf(database.db)).toEqual({ ...nobody, sent: 2 })
   })
 
-  test(`a server that will not have the letter fails nobody for it, and other mail goes on (${dialect})`, async () => {
-    const database = await letterTo(dialect, 20)
-    const inbox = await openInbox()
-    inbox.answers.dot = (address) =>
-      address.startsWith('person') ? '554 5.7.1 looks like spam' : undefined
-    const courier = openCourier(database, inbox.url, clock)
-    await eventually(async () =>
-      expect(await database.db.selectFrom('mail_pauses').select('cause').execute()).toEqual([
-        { cause: 'letter launch' },
-      ]),
-    )
-    await queue(database, clock())
-    courier.nudge()
-    await eventually(() => expect(recipients(inbox)).toEqual(['ada@example.com']))
-    await courier.stop()
-    expect(await countsOf(database.db)).toEqual({ ...nobody, queued: 20 })
-  })
+  test.each([
+    ['will not have', 'dot', '554 5.7.1 looks like spam'],
+    ['puts off', 'rcpt', '451 greylisted'],
+  ])(
+    `a letter that a server %s fails nobody, and other mail goes on (${dialect})`,
+    async (_, stage, answer) => {
+      const database = await letterTo(dialect, 20)
+      const refuse = (address: string) => (address.startsWith('person') ? answer : undefined)
+      const inbox = await openInbox({ [stage]: refuse })
+      const courier = openCourier(database, inbox.url, clock)
+      const paused = async () => (await readPauses(database.db)).map(({ cause }) => cause)
+      await eventually(async () => expect(await paused()).toEqual(['letter launch']))
+      await queue(database, clock())
+      courier.nudge()
+      await eventually(() => expect(recipients(inbox)).toEqual(['ada@example.com']))
+      await courier.stop()
+      expect(await countsOf(database.db)).toEqual({ ...nobody, queued: 20 })
+    },
+  )
 
   test(`a letter that the owner stops goes to nobody else (${dialect})`, async () => {
     const database = await letterTo(dialect, 400)
