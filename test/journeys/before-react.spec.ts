@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { announcements, listen } from './announcements.ts'
 import { expect, test } from './journey.ts'
-import { fillInContactForm, holdSubmissions, submitButton } from '../support/views.ts'
+import { fillInContactForm, fillInForm, holdSubmissions, submitButton } from '../support/views.ts'
 
 function lookOf(button: Locator) {
   return button.evaluate((element) => {
@@ -47,8 +47,7 @@ for (const { path, label, first, last } of [
     await listen(page)
     const button = submitButton(page)
     await expect(button).toHaveAccessibleName(label)
-    if (path === '/') await page.getByPlaceholder('Enter your email').fill('held@example.com')
-    else await fillInContactForm(page)
+    await fillInForm(page)
     const calm = await lookOf(button)
     await button.click()
     await expect(button).toHaveAccessibleName(first)
@@ -140,8 +139,7 @@ for (const [path, complaint] of [
     const said: string[] = []
     page.on('console', (message) => said.push(message.text()))
     await context.setOffline(true)
-    if (path === '/') await page.getByPlaceholder('Enter your email').fill('off@example.com')
-    else await fillInContactForm(page)
+    await fillInForm(page)
     await submitButton(page).click()
     await expect.poll(() => said.some((text) => text.startsWith(complaint))).toBe(true)
     await expect(page.locator('form input[type=email]')).not.toHaveValue('')

@@ -96,18 +96,23 @@ async function enterBadAddress(page: Page) {
 async function submitUntil(page: Page, words: string) {
   if (/^(?:Subscribing|Sending)/.test(words)) await holdSubmissions(page)
   if (failureNotice.includes(words)) await refuseSubmissions(page)
-  if (page.url().endsWith('/contact')) await fillInContactForm(page)
-  else await page.getByPlaceholder('Enter your email').fill('ada@example.com')
+  await fillInForm(page)
   await submitButton(page).click()
   await expect(page.locator('form').getByText(words).first()).toBeVisible()
 }
 
-export async function refuseSubmissions(page: Page) {
+async function refuseSubmissions(page: Page) {
   await page.route('**/contact', (route) =>
     route.request().method() === 'POST'
       ? route.fulfill({ status: 422, json: {} })
       : route.fallback(),
   )
+}
+
+/** Whichever the page has. */
+export async function fillInForm(page: Page) {
+  if (page.url().endsWith('/contact')) await fillInContactForm(page)
+  else await page.getByPlaceholder('Enter your email').fill('ada@example.com')
 }
 
 export async function fillInContactForm(page: Page) {
