@@ -8,8 +8,6 @@ import { dialects } from '../support/databases.ts'
 import type { RunningSite } from '../support/start-site.ts'
 import { startTestSite } from '../support/test-site.ts'
 
-const headers = { 'content-type': 'application/json' }
-
 /** What 99 of 100 turns of the thread that answers pages took at most, since it was last asked. */
 async function slowTurn(site: RunningSite, file: string): Promise<number> {
   rmSync(file, { force: true })
@@ -19,13 +17,12 @@ async function slowTurn(site: RunningSite, file: string): Promise<number> {
 }
 
 /** @returns how many were kept */
-async function submitWithoutPause({ url }: RunningSite, ms: number): Promise<number> {
+async function submitWithoutPause(site: RunningSite, ms: number): Promise<number> {
   const endAt = performance.now() + ms
   let kept = 0
   const client = async () => {
     while (performance.now() < endAt) {
-      const body = JSON.stringify({ email: `${crypto.randomUUID()}@example.com` })
-      const answer = await fetch(`${url}/contact`, { method: 'POST', headers, body })
+      const answer = await site.submit({ email: `${crypto.randomUUID()}@example.com` })
       if (answer.status === 200) kept += 1
     }
   }

@@ -54,8 +54,7 @@ test('no log line holds an address, wherever a visitor puts it', async () => {
 test('what the courier logs names neither a person nor a mail that leads to one', async () => {
   const inbox = await openInbox()
   const site = await start({ SMTP_URL: inbox.url })
-  const body = JSON.stringify({ email: 'leak@person.example' })
-  await fetch(`${site.url}/contact`, { method: 'POST', headers: json, body })
+  await site.submit({ email: 'leak@person.example' })
   await expect.poll(() => site.output(), { timeout: 10_000 }).toContain('"mail sent"')
   // The line comes before the database has it as sent.
   const id = await vi.waitFor(
@@ -76,9 +75,8 @@ test('an error of the database is logged without the row that it was about', asy
   await client.connect()
   onTestFinished(() => client.end())
   await client.query('alter table messages add constraint refuses_all check (false)')
-  const body = JSON.stringify({ name: 'Leaky', email: 'leak@person.example', message: 'my secret' })
-  const answer = await fetch(`${site.url}/contact`, { method: 'POST', headers: json, body })
-  expect(answer.status).toBe(503)
+  const message = { name: 'Leaky', email: 'leak@person.example', message: 'my secret' }
+  expect((await site.submit(message)).status).toBe(503)
   await expect.poll(() => site.output()).toContain('submission not kept')
   expect(site.output()).toContain('refuses_all')
   expect(site.output()).not.toMatch(/leak|person\.example|my secret/i)

@@ -3,8 +3,6 @@ import { freePort } from '../support/free-port.ts'
 import { openInbox } from '../support/smtp.ts'
 import { startTestSite } from '../support/test-site.ts'
 
-const json = { 'content-type': 'application/json' }
-
 test('Prometheus reads on a port of its own what the site does, and the public one says nothing', async () => {
   const inbox = await openInbox()
   const port = await freePort()
@@ -15,11 +13,9 @@ test('Prometheus reads on a port of its own what the site does, and the public o
   expect(first).toContain('site_database_up 1')
   // What appears with its first failure has not risen, and no alert tells of it.
   expect(first).toContain('site_submissions_total{kind="message",outcome="unavailable"} 0')
-  const post = (body: string) =>
-    fetch(`${site.url}/contact`, { method: 'POST', headers: json, body })
   await fetch(`${site.url}/`)
-  await post('{"email":"ada@example.com"}')
-  await post('{"email":"wrong"}')
+  await site.submit({ email: 'ada@example.com' })
+  await site.submit({ email: 'wrong' })
   await fetch(`${site.url}/invented`, { method: 'PURGE' })
   const lines = [
     'site_mails_total{kind="confirm-signup",outcome="sent"} 1',
@@ -46,10 +42,11 @@ test('Prometheus reads on a port of its own what the site does, and the public o
 
 test('an answer that is an error and its line in the log carry the same id, and no two answers do', async () => {
   const site = await startTestSite()
+  const headers = { 'content-type': 'application/json' }
   const answers = [
-    await fetch(`${site.url}/contact`, { method: 'POST', headers: json, body: '{"email":"x"}' }),
+    await site.submit({ email: 'x' }),
     await fetch(`${site.url}/nowhere`),
-    await fetch(`${site.url}/contact`, { method: 'POST', headers: json, body: '{' }),
+    await fetch(`${site.url}/contact`, { method: 'POST', headers, body: '{' }),
   ]
   expect((await fetch(`${site.url}/`)).headers.has('x-request-id')).toBe(false)
   expect(await site.stop()).toBe(0)

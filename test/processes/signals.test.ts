@@ -105,11 +105,7 @@ test('no mail goes out after SIGTERM, while a request is still being finished', 
   const smtp = await openInbox()
   const site = await startTestSite({ SMTP_URL: smtp.url, MAIL_PER_SECOND: '20' })
   const signups = Array.from({ length: 150 }, async (_, index) =>
-    fetch(`${site.url}/contact`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: `reader-${index}@example.com` }),
-    }),
+    site.submit({ email: `reader-${index}@example.com` }),
   )
   await Promise.all(signups)
   const signup = await slowSignup(site, 'slow@example.com')

@@ -10,11 +10,7 @@ test('visits and signups are counted by where they came from, and nothing else i
   const get = (path: string, headers: Record<string, string> = opens) =>
     fetch(`${site.url}${path}`, { headers, redirect: 'manual' })
   const signUp = (email: string, referer: string, key: string) =>
-    fetch(`${site.url}/contact`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', referer, 'idempotency-key': key },
-      body: JSON.stringify({ email }),
-    })
+    site.submit({ email }, { referer, 'idempotency-key': key })
   const { headers } = await get('/?utm_source=Meetup')
   await get('/about?ref=meetup', { ...opens, 'if-none-match': headers.get('etag')! })
   await get('/', { ...opens, referer: 'https://news.example.net/item?id=1' })

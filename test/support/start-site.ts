@@ -60,6 +60,12 @@ export async function startSite(
     url,
     dataDir,
     process: child,
+    submit: (fields: object, headers: Record<string, string> = {}) =>
+      fetch(`${url}/contact`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(fields),
+      }),
     /** All that it printed so far. */
     output: () => output,
     async stop(signal: NodeJS.Signals = 'SIGTERM') {
