@@ -55,7 +55,7 @@ test('an answer that is an error and its line in the log carry the same id, and 
     .split('\n')
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as { id?: string; status?: number; path?: string })
-  const ids = answers.map(({ headers }) => headers.get('x-request-id'))
+  const ids = answers.map((answer) => answer.headers.get('x-request-id'))
   expect(new Set(ids).size).toBe(3)
   for (const [index, id] of ids.entries()) {
     expect(lines.filter((line) => line.id === id)).toMatchObject([
