@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { UserError, readTextFile } from './user-error.ts'
+import { UserError, readTextFile, writeTextFile } from './user-error.ts'
 
 /** The key that signs links and hashes: made once, kept beside the database, readable by its owner only. */
 export function readOrMakeSecret(dataDir: string): string {
@@ -12,13 +12,13 @@ export function readOrMakeSecret(dataDir: string): string {
   // Written aside and linked into place, so that of two processes starting at once both read one secret.
   const draft = `${file}.${randomUUID()}`
   const fresh = `${randomBytes(32).toString('base64url')}\n`
-  writeFileSync(draft, fresh, { mode: 0o600, flush: true })
   try {
+    writeTextFile(draft, fresh, { mode: 0o600, flush: true })
     linkSync(draft, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
-    rmSync(draft)
+    rmSync(draft, { force: true })
   }
   return readSecret(file)!
 }

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync, type WriteFileOptions } from 'node:fs'
 
 /** A mistake that the owner can mend: its message is all that is shown. */
 export class UserError extends Error {}
@@ -21,9 +21,9 @@ export function readTextFile(path: string): string {
 }
 
 /** A disk that is full fails without the name of the file, too. */
-export function writeTextFile(path: string, text: string): void {
+export function writeTextFile(path: string, text: string, options?: WriteFileOptions): void {
   try {
-    writeFileSync(path, text)
+    writeFileSync(path, text, options)
   } catch (error) {
     throw Object.assign(error as Error, { path })
   }

@@ -70,7 +70,7 @@ function renderWords({ subject, preview, body }: LetterWords, publicUrl: string)
   return renderMail({
     subject,
     title,
-    preview: preview ?? text.replace(/\s+/g, ' ').slice(0, 120),
+    ...(preview !== null && { preview }),
     parts: [{ html: <div dangerouslySetInnerHTML={{ __html: letterHtml(markdown) }} />, text }],
     publicUrl,
     unsubscribeUrl: linkPlace,

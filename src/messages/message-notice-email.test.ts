@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { messageNoticeEmail } from './message-notice-email.tsx'
+import { messageNoticeEmail, messageNoticeSample } from './message-notice-email.tsx'
 
 test('what a visitor typed cannot become markup in the letter to the owner', () => {
   const letter = messageNoticeEmail({
@@ -13,4 +13,11 @@ test('what a visitor typed cannot become markup in the letter to the owner', () 
   expect(letter.html).not.toMatch(/<b>|<img|<script|<x>/)
   expect(letter.html).toContain('&lt;img src=x onerror=alert(1)&gt;')
   expect(letter.text).toContain('<img src=x onerror=alert(1)>\n</div><script>alert(2)</script>')
+})
+
+test('what an inbox shows of a long message ends with a whole sign', () => {
+  const message = `a${'🌱'.repeat(300)}`
+  const { html } = messageNoticeEmail({ ...messageNoticeSample, message })
+  expect(html).toContain(`>a${'🌱'.repeat(199)}<`)
+  expect(html.isWellFormed()).toBe(true)
 })

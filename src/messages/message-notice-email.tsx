@@ -23,7 +23,7 @@ export function messageNoticeEmail({
   return renderMail({
     subject: title,
     title,
-    preview: message.slice(0, 120),
+    preview: message,
     parts: [
       { html: sender, text: `Name:   ${name}\nE-mail: ${email}` },
       { html: <Quote text={message} />, text: message },

@@ -35,7 +35,9 @@ export function renderMail(mail: MailParts): MailContent {
     </Fragment>
   ))
   const text = parts.map((part) => (typeof part === 'string' ? part : part.text))
-  const frame = { title, preview: preview ?? text[0]!, links, why }
+  // More than any inbox shows, and no sign cut in two.
+  const [shown] = /^.{0,200}/su.exec((preview ?? text[0]!).replaceAll(/\s+/g, ' '))!
+  const frame = { title, preview: shown, links, why }
   const html = renderToStaticMarkup(<MailLayout {...frame}>{body}</MailLayout>)
   const addresses = links.map(({ label, href }) => `${label}: ${href}`)
   const foot = [...(why === undefined ? [] : [why, '']), ...addresses, '', ...companyLines()]
