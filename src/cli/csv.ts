@@ -5,8 +5,7 @@ export function csvLine(cells: (string | number | null)[]): string {
 
 /**
  * A spreadsheet runs a cell that starts like a formula; an apostrophe makes it text. In Italy cells are
- * separated by semicolons, so that one may start anywhere, doubled
- * quotation marks before it or not.
+ * separated by semicolons, so that one may start anywhere, doubled quotation marks before it or not.
  */
 function defused(text: string): string {
   return text.replace(/(^|[;\t\r\n]"*)(?=[=+\-@\t\r])/g, "$1'")

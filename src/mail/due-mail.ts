@@ -17,7 +17,7 @@ interface DueFilter {
 /** Nothing is put off further than this: what lies beyond was queued before the clock was set back. */
 const furthestMs = longestPauseMs + 10 * 60_000
 
-/** Mail whose time has come, locked: letters after all other mail, the oldest first. */
+/** Mail whose time has come, locked: letters after all other mail, the oldest first unless put-off ones are. */
 export async function findDue(
   trx: Trx,
   dialect: Database['kind'],

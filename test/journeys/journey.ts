@@ -21,4 +21,10 @@ export const test = base.extend<object, { site: RunningSite }>({
     { scope: 'worker' },
   ],
   baseURL: async ({ site }, use) => use(site.url),
+  // By Playwright's own setting every journey that passes would be drawn once more, too.
+  page: async ({ page }, use, info) => {
+    await use(page)
+    if (info.status === info.expectedStatus) return
+    await page.screenshot({ path: info.outputPath('failed.png') }).catch(() => {})
+  },
 })
