@@ -1,3 +1,9 @@
+import { colour } from './site-colours.ts'
+
+// The picture begins in the paper of the page and ends in its ground.
+const paper = colour('paper')
+const ground = colour('ground')
+
 export type Tone = {
   readonly crest: string
   readonly mist: string
@@ -20,8 +26,8 @@ export type Palette = {
 }
 
 export const light: Palette = {
-  paper: '#f6f1e6',
-  sky: ['#f6f1e6', '#f6f1e6', '#f8eedb', '#f8e9d0'],
+  paper: paper.light,
+  sky: [paper.light, paper.light, '#f8eedb', '#f8e9d0'],
   glow: '#f6bf7c',
   glowStrength: 0.8,
   sun: ['#ec9353', '#f7c88b'],
@@ -36,13 +42,13 @@ export const light: Palette = {
     { crest: '#a9c2b1', mist: '#eeead8', line: '#7d9f8d', lit: '#b99a6c' },
     { crest: '#6d9a85', mist: '#d8dfcd', line: '#3f7360', lit: '#6f7f5a' },
     { crest: '#245546', mist: '#86ac98', line: '#b5cfbd', lit: '#f0dcb2' },
-    { crest: '#0f2b23', mist: '#1d4a3c', line: '#6f9c87', lit: '#d9cda2' },
+    { crest: ground.light, mist: '#1d4a3c', line: '#6f9c87', lit: '#d9cda2' },
   ],
 }
 
 export const dark: Palette = {
-  paper: '#0b1f1a',
-  sky: ['#081914', '#0b1f1a', '#10271f', '#16302a'],
+  paper: paper.dark,
+  sky: ['#081914', paper.dark, '#10271f', '#16302a'],
   glow: '#9a5b33',
   glowStrength: 0.8,
   sun: ['#e0904c', '#f4c98b'],
@@ -57,6 +63,6 @@ export const dark: Palette = {
     { crest: '#143028', mist: '#22392f', line: '#426355', lit: '#d3a56a' },
     { crest: '#0f2821', mist: '#1a352c', line: '#4a7062', lit: '#cfa872' },
     { crest: '#0a1e18', mist: '#132d25', line: '#3f6556', lit: '#a58d62' },
-    { crest: '#061410', mist: '#0c221c', line: '#2f5245', lit: '#6f7350' },
+    { crest: ground.dark, mist: '#0c221c', line: '#2f5245', lit: '#6f7350' },
   ],
 }
