@@ -111,6 +111,24 @@ test.each([
     team,
     'legal.effectiveDate must look like',
   ],
+  [
+    'a month that no year has',
+    { ...site, legal: { ...site.legal, effectiveDate: '12/31/2024' } },
+    team,
+    'legal.effectiveDate must look like',
+  ],
+  [
+    'a number without its quotation marks',
+    company({ vatNumber: 905811006 }),
+    team,
+    'company.vatNumber is not right: expected string, received number',
+  ],
+  [
+    'a period of nothing',
+    { ...site, legal: { ...site.legal, subscriptionMonths: 0 } },
+    team,
+    'legal.subscriptionMonths is not right: expected number to be >0',
+  ],
 ])('%s is named with its file and field', (_name, rawSite, rawTeam, sentence) => {
   expect(() => readContent(rawSite, rawTeam)).toThrow(sentence)
 })

@@ -12,7 +12,7 @@ export function readContent(rawSite: unknown, rawTeam: unknown) {
     const plain = withoutSampleMarks(raw, [], (path) =>
       sampleFields.push(`${file}: ${nameOf(path)}`),
     )
-    const result = rules.safeParse(plain)
+    const result = rules.safeParse(plain, { reportInput: true })
     for (const issue of result.error?.issues ?? []) {
       mistakes.push(`${file}: ${sentence(issue)}`)
     }
@@ -32,7 +32,7 @@ function sentence(issue: z.core.$ZodIssue): string {
     return `${nameOf([...issue.path, issue.keys.join(', ')])} is not a known field`
   }
   if (issue.code === 'invalid_type' && issue.input === undefined) return `${field} is missing`
-  return `${field || 'the list'} ${issue.message.replace(/^Invalid input: /, 'is not right: ')}`
+  return `${field || 'the list'} ${issue.message.replace(/^[A-Z][a-z ]+: /, 'is not right: ')}`
 }
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
