@@ -143,6 +143,7 @@ test('a variable that is close to one of ours is named, and one of the machine i
   const env = {
     SMPT_URL: 'smtp://mail.example',
     PUBLIC_ULR: 'x',
+    data_dir: 'x',
     PATH: '/bin',
     HOME: '/',
     TERM: 'x',
@@ -151,5 +152,6 @@ test('a variable that is close to one of ours is named, and one of the machine i
   expect(said).toEqual([
     'SMPT_URL is no variable of this site. Did you mean SMTP_URL?',
     'PUBLIC_ULR is no variable of this site. Did you mean PUBLIC_URL?',
+    'data_dir is no variable of this site. Did you mean DATA_DIR?',
   ])
 })

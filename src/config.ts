@@ -16,7 +16,7 @@ export function loadConfig(env: Env, warn: (sentence: string) => void): Config {
   for (const name of Object.keys({ ...file, ...env })) {
     // A short name of the machine's own is soon close to one of ours: HOME to HOST.
     if (known.includes(name) || !(name in file || name.length > 6)) continue
-    const meant = closestName(name, known)
+    const meant = closestName(name.toUpperCase(), known)
     if (meant !== undefined) warn(`${name} is no variable of this site. Did you mean ${meant}?`)
   }
   return readConfig({ ...file, ...env })

@@ -11,10 +11,10 @@ export function describeError(error: unknown): unknown {
   return mistake === undefined || path === undefined ? error : `${path} ${mistake}`
 }
 
-/** A folder that is read as a file fails without its name. */
+/** Without the mark that Windows begins a text with. A folder that is read as a file fails without its name. */
 export function readTextFile(path: string): string {
   try {
-    return readFileSync(path, 'utf8')
+    return readFileSync(path, 'utf8').replace(/^\ufeff/, '')
   } catch (error) {
     throw Object.assign(error as Error, { path })
   }

@@ -34,7 +34,7 @@ export function suppressionsCommand(context: CommandContext): Command {
 }
 
 async function importFile(context: CommandContext, file: string) {
-  const { addresses, duplicates, junk } = readAddresses(readTextFile(file).replace(/^\ufeff/, ''))
+  const { addresses, duplicates, junk } = readAddresses(readTextFile(file))
   if (addresses.length === 0) throw new UserError(`There is no e-mail address in ${file}.`)
   const { db } = await context.database()
   // All or nothing.

@@ -132,6 +132,12 @@ test('an .env that is a folder is one sentence', async () => {
   expect(code).toBe(1)
 })
 
+test('an .env that begins with the mark of Windows is read from its first line', async () => {
+  const { code, said } = await failedStart({}, dirWith('.env', '\ufeffDIGEST=monthly\n'))
+  expect(said).toContain('DIGEST must be one of')
+  expect(code).toBe(1)
+})
+
 test('a misspelt variable in .env is named, and the site starts', async () => {
   const cwd = dirWith('.env', 'SMPT_URL=smtp://mail.example\n')
   const site = await startTestSite({}, cwd)
