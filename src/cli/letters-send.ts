@@ -11,6 +11,7 @@ import { checkPublicUrl } from './checks/check-public-url.ts'
 import type { CommandContext } from './command-context.ts'
 import { UserError } from '#user-error.ts'
 import { WrongUsage } from './wrong-usage.ts'
+import { saySilent } from './subscribers.ts'
 import { watchLetter } from './watch-letter.ts'
 import { countLines } from './letters-status.ts'
 import { findLetter, previewOf } from './letters-test.ts'
@@ -38,6 +39,7 @@ export async function lettersSend(
   if (earlier && earlier.state !== 'preparing') return await sayItWasSent(context, letter, earlier)
   const audience = await countRows(listSubscribers(db, { status: 'confirmed' }))
   await preview(context, letter, audience, dueAt)
+  await saySilent(context, db)
   if (options.dryRun) return terminal.note('A dry run: nothing was sent.')
   await mustBeAbleToSend(context, db, letter, options)
   if (audience === 0) throw new UserError('Nobody has confirmed yet: nothing was sent.')

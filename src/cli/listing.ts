@@ -88,6 +88,7 @@ export function addExport<Row extends object, Filter>(
         const count = () => listing.count(db, options)
         const all = counted(terminal, listing.pages(db, options), count)
         await writeEach(terminal, options.format === 'csv' ? csv(fields, all) : jsonArray(all))
+        await listing.remark?.(db)
       }),
     )
 }

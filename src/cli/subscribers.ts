@@ -1,6 +1,8 @@
 import { Command, Option } from 'commander'
+import { countRows } from '#database/read-pages.ts'
+import type { Db } from '#database/schema.ts'
 import { findSubscriber, removeSubscriber } from '#newsletter/find-subscriber.ts'
-import { listSubscribers } from '#newsletter/list-subscribers.ts'
+import { listSilent, listSubscribers } from '#newsletter/list-subscribers.ts'
 import type { CommandContext } from './command-context.ts'
 import { emailArgument } from './email-argument.ts'
 import { UserError } from '#user-error.ts'
@@ -12,8 +14,8 @@ export function subscribersCommand(context: CommandContext): Command {
   const command = new Command('subscribers').description('who signed up to the newsletter')
   const listing = subscribersListing(context)
   addList(context, command, listing).description('the newest signups')
-  const fields = ['id', 'email', 'status', 'askedAt', 'confirmedAt', 'unsubscribedAt'] as const
-  addExport(context, command, listing, [...fields])
+  const times = ['askedAt', 'confirmedAt', 'unsubscribedAt'] as const
+  addExport(context, command, listing, ['id', 'email', 'status', ...times, 'noMail'])
   command
     .command('remove')
     .description('forget one signup (not its messages: see `data erase`)')
@@ -44,6 +46,15 @@ const subscribersListing = (context: CommandContext) =>
       status: ({ status }) => status,
       asked: ({ askedAt }) => shortInstant(askedAt),
       confirmed: ({ confirmedAt }) => shortInstant(confirmedAt),
+      'no mail': (row) => row.noMail ?? '',
     },
     none: 'No subscribers to show.',
+    remark: (db) => saySilent(context, db),
   })
+
+/** Else whoever takes the list to another program writes to them. */
+export async function saySilent({ terminal }: CommandContext, db: Db) {
+  const silent = await countRows(listSilent(db))
+  const why = 'Confirmed, but restricted or suppressed, so that no mail may go to them'
+  if (silent > 0) terminal.note(`${why}: ${silent}.`)
+}

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Instant, SubscriberTable } from '#database/schema.ts'
 
 interface SubscriberFilter {
@@ -11,7 +12,7 @@ export function listSubscribers(db: Db, { status, since, until }: SubscriberFilt
   let query = db
     .selectFrom('subscribers')
     .select(['id', 'email', 'status', 'asked_at as askedAt', 'confirmed_at as confirmedAt'])
-    .select('unsubscribed_at as unsubscribedAt')
+    .select(['unsubscribed_at as unsubscribedAt', noMail.as('noMail')])
     .orderBy('asked_at', 'desc')
     .orderBy('id', 'desc')
   if (status) query = query.where('status', '=', status)
@@ -19,3 +20,16 @@ export function listSubscribers(db: Db, { status, since, until }: SubscriberFilt
   if (until) query = query.where('asked_at', '<', until)
   return query
 }
+
+/** Confirmed, and written to all the same by nobody. */
+export function listSilent(db: Db) {
+  const refused = db.selectFrom('restrictions').select('email_key')
+  const all = refused.unionAll(db.selectFrom('suppressions').select('email_key'))
+  return listSubscribers(db, { status: 'confirmed' }).where('email_key', 'in', all)
+}
+
+const isIn = (table: string) =>
+  sql`subscribers.email_key in (select email_key from ${sql.table(table)})`
+/** Why the site sends nothing to an address, whatever its status. */
+const noMail = sql<string | null>`case when ${isIn('restrictions')} then 'restricted'
+  when ${isIn('objections')} then 'objected' when ${isIn('suppressions')} then 'suppressed' end`

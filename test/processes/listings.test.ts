@@ -83,6 +83,7 @@ for (const dialect of dialects) {
       askedAt: '2026-04-01T10:00:00.000Z',
       confirmedAt: null,
       unsubscribedAt: null,
+      noMail: null,
     })
 
     const april = ['--since', '2026-04-01', '--until', '2026-04-02', '--json']
@@ -93,7 +94,7 @@ for (const dialect of dialects) {
 
     const csv = await admin(env, ['subscribers', 'export'])
     expect(csv.stdout.split('\r\n')[0]).toBe(
-      '\ufeffid,email,status,askedAt,confirmedAt,unsubscribedAt',
+      '\ufeffid,email,status,askedAt,confirmedAt,unsubscribedAt,noMail',
     )
     const cells = parse(csv.stdout, { columns: true, bom: true }) as Record<string, string>[]
     expect(cells).toHaveLength(1007)

@@ -1,7 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
+import { openDatabase } from '#database/open-database.ts'
+import { suppress } from '#mail/suppressions.ts'
 import { admin, newAdminEnv } from '../support/admin.ts'
+import { dialects } from '../support/databases.ts'
+import { seedSubscribers } from '../support/subscribers.ts'
 
 test('a list of bounces is taken whole, however the provider wrote it down', async () => {
   const { env } = await newAdminEnv('sqlite')
@@ -58,3 +63,28 @@ test('a reason with separators or line ends in it costs nobody their place on th
   const plain = await importing('five@example.com;550 no, never', '550 <what>, six@example.com')
   expect(plain.stdout).toContain('2 added')
 })
+
+test.each(dialects)(
+  'who is confirmed and may not be written to is told apart (%s)',
+  async (dialect) => {
+    const { target, env } = await newAdminEnv(dialect)
+    await using database = await openDatabase(target)
+    const { db } = database
+    await seedSubscribers(db, 3)
+    const [suppressed, restricted, free] = [0, 1, 2].map((number) => `person${number}@example.com`)
+    await suppress(db, [suppressed!, restricted!], 'imported', new Date())
+    await admin(env, ['data', 'restrict', restricted!])
+    const { stdout, stderr } = await admin(env, ['subscribers', 'export', '--status', 'confirmed'])
+    const cells = parse(stdout, { columns: true, bom: true }) as Record<string, string>[]
+    expect(cells.map(({ email, noMail }) => [email, noMail])).toEqual([
+      [free, ''],
+      [restricted, 'restricted'],
+      [suppressed, 'suppressed'],
+    ])
+    expect(stderr).toContain('no mail may go to them: 2.')
+    const listed = await admin(env, ['subscribers', 'list'])
+    expect(listed.stdout).toMatch(/^\S+ +confirmed .* restricted$/m)
+    const letter = await admin(env, ['letters', 'send', 'launch', '--dry-run'])
+    expect(letter.stderr).toContain('no mail may go to them: 2.')
+  },
+)
