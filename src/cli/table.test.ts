@@ -22,6 +22,13 @@ test('where a table does not fit there is a field a line', () => {
   expect(table(columns, rows, 12)).toEqual(['email: some…', 'asked: 2026…', ''])
 })
 
+test('an id is shown whole, so that it can be typed after a command', () => {
+  const id = '01a1eac3-1cbc-7919-8c4b'
+  const withId = { id: () => id, ...columns }
+  expect(table(withId, rows, 60)[1]).toBe(`${id}  somebody.with.a.…  2026-03-01 10:00`)
+  expect(table(withId, rows, 42)).toContain(`id: ${id}`)
+})
+
 test('wide characters take two columns, and nothing typed by a stranger steers the terminal', () => {
   const [, line] = table(columns, [['漢字漢字漢字漢字', 'x\u001b[2J\u202e\ny']], 20)
   expect(line).toBe('漢字漢字…   x\ufffd[2J\ufffd y')

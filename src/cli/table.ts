@@ -4,9 +4,9 @@ import { displayWidth, fitTo, printable } from './printable.ts'
 export type Columns<Row> = Record<string, (row: Row) => string>
 
 const gap = '  '
-const leastWidth = 6
+const leastWidth = 10
 
-/** A table within the width: the widest column gives way first; when nothing helps, a field a line. */
+/** A table within the width: the widest column gives way first, but for ids; when nothing helps, a field a line. */
 export function table<Row>(columns: Columns<Row>, rows: Row[], maxWidth: number): string[] {
   const titles = Object.keys(columns)
   const cells = rows.map((row) => Object.values(columns).map((cell) => printable(cell(row))))
@@ -15,9 +15,11 @@ export function table<Row>(columns: Columns<Row>, rows: Row[], maxWidth: number)
   )
   const wanted = widths.reduce((sum, width) => sum + width, gap.length * (titles.length - 1))
   for (let excess = wanted - maxWidth; excess > 0; excess--) {
-    const widest = Math.max(...widths)
+    // Half of an id names several rows.
+    const yielding = widths.map((width, index) => (titles[index] === 'id' ? 0 : width))
+    const widest = Math.max(...yielding)
     if (widest <= leastWidth) return stacked(titles, cells, maxWidth)
-    widths[widths.indexOf(widest)] = widest - 1
+    widths[yielding.indexOf(widest)] = widest - 1
   }
   return [titles.map((title) => title.toUpperCase()), ...cells].map((line) => {
     const fitted = line.map((text, index) => fitTo(text, widths[index]!))
