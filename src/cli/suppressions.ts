@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { periodWords } from '#content/periods.ts'
 import { parseEmailAddress } from '#email-address.ts'
 import { liftSuppression, listSuppressions, suppress } from '#mail/suppressions.ts'
 import { readTextFile, UserError } from '#user-error.ts'
@@ -97,4 +98,4 @@ async function remove(context: CommandContext, key: string) {
 }
 
 const aboutImports = `
-Whoever is on the list gets no letter and no other mail from the site, until you remove them.`
+Whoever is on the list gets no letter and no other mail from the site, until you remove them, for ${periodWords('suppressionMonths')} at most.`

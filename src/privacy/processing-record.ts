@@ -1,4 +1,4 @@
-import { companyFacts } from '#content/company-facts.ts'
+import { companyLines } from '#content/company-facts.ts'
 import { site } from '#content/content.ts'
 import { periodWords } from '#content/periods.ts'
 import { personalData } from '#personal-data.ts'
@@ -14,7 +14,7 @@ export function processingRecord(now: Date): string {
     '',
     '## Controller',
     '',
-    ...companyFacts().map((fact) => `- ${fact}`),
+    ...companyLines().map((fact) => `- ${fact}`),
     `- ${site.email}`,
     '',
     '## Recipients and processors',
