@@ -1,5 +1,4 @@
 import { Command } from 'commander'
-import type { Db } from '#database/schema.ts'
 import { contentLetters } from '#letters/content-letters.ts'
 import { resolveDoubts, stopLetter } from '#letters/end-letter.ts'
 import { listLetters, type ListedLetter } from '#letters/letter-status.ts'
@@ -9,15 +8,25 @@ import { WrongUsage } from './wrong-usage.ts'
 import { lettersSend, type LettersSendOptions } from './letters-send.ts'
 import { lettersStatus, mustBeSent, mustNotBeStopped } from './letters-status.ts'
 import { findLetter, previewOf, sendTest } from './letters-test.ts'
-import { addList, type Listing } from './listing.ts'
+import { printTable } from './listing.ts'
 import { printableLines } from './printable.ts'
+import type { Columns } from './table.ts'
 
 export function lettersCommand(context: CommandContext): Command {
   const { terminal, clock } = context
   const command = new Command('letters').description('letters to every confirmed subscriber')
   const named = (verb: string) =>
     command.command(verb).argument('<name>', 'its file in content/letters, without .md')
-  addList(context, command, listing(context)).description('every letter, and how far it is')
+  command
+    .command('list')
+    .description('every letter, and how far it is')
+    .option('--json', 'an array of objects, for scripts')
+    .action(async ({ json }: { json?: boolean }) => {
+      const { db } = await context.database()
+      const letters = await listLetters(db, contentLetters(), clock())
+      if (json) return await terminal.printJson(letters)
+      await printTable(terminal, columns, letters, 'There is no letter in content/letters.')
+    })
   named('show')
     .description('a letter as a subscriber gets it, as text')
     .option('--html <file>', 'write its HTML to this file')
@@ -76,23 +85,12 @@ interface ResolveOptions {
   yes?: boolean
 }
 
-function listing({ clock }: CommandContext): Listing<ListedLetter, object> {
-  const letters = (db: Db) => listLetters(db, contentLetters(), clock())
-  return {
-    async *pages(db, _, limit) {
-      const all = await letters(db)
-      if (all.length > 0) yield all.slice(0, limit)
-    },
-    count: async (db) => (await letters(db)).length,
-    columns: {
-      name: ({ name }) => name,
-      subject: ({ subject }) => subject,
-      state: ({ state }) => state,
-      audience: ({ audience }) => String(audience),
-      sent: ({ sent }) => String(sent),
-    },
-    none: 'There is no letter in content/letters.',
-  }
+const columns: Columns<ListedLetter> = {
+  name: ({ name }) => name,
+  subject: ({ subject }) => subject,
+  state: ({ state }) => state,
+  audience: ({ audience }) => String(audience),
+  sent: ({ sent }) => String(sent),
 }
 
 async function resolve(

@@ -7,90 +7,82 @@ import { createProgress } from './progress.ts'
 import { table, type Columns } from './table.ts'
 import type { Terminal } from './terminal.ts'
 
-export interface Listing<Row extends object, Filter> {
-  pages: (db: Db, filter: Filter, limit?: number) => AsyncIterable<Row[]>
-  count: (db: Db, filter: Filter) => Promise<number>
+interface Listing<Stored extends object, Filter, Row extends object> {
+  description: string
+  query: (db: Db, filter: Filter) => Rows<Stored>
+  /** What a row says, where that is more than it holds. */
+  describe?: (rows: Stored[]) => Promise<Row[]>
   /** The options that say which rows. */
   addFilter?: (command: Command) => Command
   columns: Columns<Row>
+  /** Of the file, where they can be had as one. */
+  fields?: (keyof Row & string)[]
   /** Said in place of an empty table. */
   none: string
   /** What else the owner should know. */
   remark?: (db: Db) => Promise<void>
 }
 
-/** Of what a query finds. */
-export function listingOf<Stored extends object, Filter, Row extends object = Stored>(
-  context: CommandContext,
-  query: (db: Db, filter: Filter) => Rows<Stored>,
-  view: Omit<Listing<Row, Filter>, 'pages' | 'count'> & {
-    /** What a row says, where that is more than it holds. */
-    describe?: (rows: Stored[]) => Promise<Row[]>
-  },
-): Listing<Row, Filter> {
-  const { describe = async (rows: Stored[]) => rows as unknown as Row[] } = view
-  return {
-    ...view,
-    async *pages(db, filter, limit) {
-      const { kind } = context.config.database
-      const some = query(db, filter).$if(limit !== undefined, (all) => all.limit(limit!))
-      for await (const page of readPages({ db, kind }, some)) yield await describe(page)
-    },
-    count: (db, filter) => countRows(query(db, filter)),
-  }
-}
-
 const tableRows = 50
 
-/** The command `list`: the newest rows as a table, or all of them as JSON. */
-export function addList<Row extends object, Filter>(
+/**
+ * The command `list`: the newest rows as a table, or all of them as JSON. And `export`: all rows as a file. It takes no
+ * more memory for a million rows than for a page.
+ */
+export function addListing<Stored extends object, Filter, Row extends object = Stored>(
   context: CommandContext,
   parent: Command,
-  { addFilter = (command) => command, ...listing }: Listing<Row, Filter>,
-): Command {
+  listing: Listing<Stored, Filter, Row>,
+) {
   const { terminal } = context
-  return addFilter(parent.command('list'))
+  const { query, columns, fields, none, remark, addFilter = (command) => command } = listing
+  const { describe = async (rows) => rows as unknown as Row[] } = listing
+  async function* pagesOf(db: Db, rows: Rows<Stored>) {
+    const { kind } = context.config.database
+    for await (const page of readPages({ db, kind }, rows)) yield await describe(page)
+  }
+  addFilter(parent.command('list'))
+    .description(listing.description)
     .option('--json', 'an array of objects, for scripts; all rows unless --limit is given')
     .option('--limit <n>', `how many rows (default: the newest ${tableRows})`, positiveNumber)
     .action((options: Filter & { json?: boolean; limit?: number }) =>
       context.snapshot(async (db) => {
-        const { json, limit } = options
-        if (json) return await writeEach(terminal, jsonArray(listing.pages(db, options, limit)))
-        const rows = (await Array.fromAsync(listing.pages(db, options, limit ?? tableRows))).flat()
-        if (rows.length === 0) terminal.note(listing.none)
-        else {
-          const [head = '', ...lines] = table(listing.columns, rows, terminal.columns)
-          await terminal.print(terminal.paint('bold', head), ...lines)
-          const left = (await listing.count(db, options)) - rows.length
-          if (left > 0)
-            terminal.note(`… and ${left} more (--limit ${rows.length + left} shows all)`)
-        }
-        await listing.remark?.(db)
+        const { json, limit = json ? undefined : tableRows } = options
+        const all = query(db, options)
+        const pages = pagesOf(db, limit === undefined ? all : all.limit(limit))
+        if (json) return await writeEach(terminal, jsonArray(pages))
+        const rows = (await Array.fromAsync(pages)).flat()
+        await printTable(terminal, columns, rows, none)
+        const left = rows.length === 0 ? 0 : (await countRows(all)) - rows.length
+        if (left > 0) terminal.note(`… and ${left} more (--limit ${rows.length + left} shows all)`)
+        await remark?.(db)
       }),
     )
-}
-
-/** The command `export`: all rows as a file. Takes no more memory for a million rows than for a page. */
-export function addExport<Row extends object, Filter>(
-  context: CommandContext,
-  parent: Command,
-  { addFilter = (command) => command, ...listing }: Listing<Row, Filter>,
-  fields: (keyof Row & string)[],
-): Command {
-  const { terminal } = context
-  return addFilter(parent.command('export'))
+  if (fields === undefined) return
+  addFilter(parent.command('export'))
     .description('all of them, as a file for other programs, to standard output')
     .addOption(
       new Option('--format <format>', 'csv or json').choices(['csv', 'json']).default('csv'),
     )
     .action((options: Filter & { format: 'csv' | 'json' }) =>
       context.snapshot(async (db) => {
-        const count = () => listing.count(db, options)
-        const all = counted(terminal, listing.pages(db, options), count)
-        await writeEach(terminal, options.format === 'csv' ? csv(fields, all) : jsonArray(all))
-        await listing.remark?.(db)
+        const all = query(db, options)
+        const pages = counted(terminal, pagesOf(db, all), () => countRows(all))
+        await writeEach(terminal, options.format === 'csv' ? csv(fields, pages) : jsonArray(pages))
+        await remark?.(db)
       }),
     )
+}
+
+export async function printTable<Row>(
+  terminal: Terminal,
+  columns: Columns<Row>,
+  rows: Row[],
+  none: string,
+) {
+  if (rows.length === 0) return terminal.note(none)
+  const [head = '', ...lines] = table(columns, rows, terminal.columns)
+  await terminal.print(terminal.paint('bold', head), ...lines)
 }
 
 /** On a terminal the rows themselves show how far it is. */

@@ -6,13 +6,31 @@ import { pauseMail, resumeMail } from '#mail/mail-pause.ts'
 import { findMail, retryMail, retryOne } from '#mail/retry-mail.ts'
 import type { CommandContext } from './command-context.ts'
 import { mustBeSent, mustNotBeStopped, sayPauses } from './letters-status.ts'
-import { addList, listingOf } from './listing.ts'
+import { addListing } from './listing.ts'
 import { onlyOne, shortId } from './only-one.ts'
 import { shortInstant } from './short-instant.ts'
 
 export function mailCommand(context: CommandContext): Command {
   const command = new Command('mail').description('mail that waits, failed or was sent')
-  addList(context, command, mailListing(context)).description('what waits and what failed, and why')
+  const status = new Option('--status <status>', 'only these (default: all but sent)')
+  addListing(context, command, {
+    description: 'what waits and what failed, and why',
+    query: listMail,
+    addFilter: (list) => list.addOption(status.choices(mailStatuses)).addOption(letterOption),
+    describe: async (rows) =>
+      describeMails((await context.database()).db, context.mailWriters, rows),
+    columns: {
+      id: ({ id, letter }) => (letter === null ? shortId(id) : id),
+      status: (row) => row.status,
+      kind: ({ kind }) => kind,
+      to: ({ to }) => to ?? '(nobody any more)',
+      tries: ({ attempts }) => String(attempts),
+      'next try': (row) => (row.status === 'queued' ? shortInstant(row.dueAt) : ''),
+      'last error': ({ lastError }) => lastError ?? '',
+    },
+    none: 'No mail to show.',
+    remark: (db) => sayPauses(context, db),
+  })
   command
     .command('retry')
     .description('send again what failed, and at once what waits for another try')
@@ -46,26 +64,6 @@ const letterOption = new Option(
   '--letter <name>',
   'the mails of this letter (default: all but letters)',
 )
-
-function mailListing(context: CommandContext) {
-  const status = new Option('--status <status>', 'only these (default: all but sent)')
-  return listingOf(context, listMail, {
-    addFilter: (command) => command.addOption(status.choices(mailStatuses)).addOption(letterOption),
-    describe: async (rows) =>
-      describeMails((await context.database()).db, context.mailWriters, rows),
-    columns: {
-      id: ({ id, letter }) => (letter === null ? shortId(id) : id),
-      status: (row) => row.status,
-      kind: ({ kind }) => kind,
-      to: ({ to }) => to ?? '(nobody any more)',
-      tries: ({ attempts }) => String(attempts),
-      'next try': (row) => (row.status === 'queued' ? shortInstant(row.dueAt) : ''),
-      'last error': ({ lastError }) => lastError ?? '',
-    },
-    none: 'No mail to show.',
-    remark: (db) => sayPauses(context, db),
-  })
-}
 
 async function retry(context: CommandContext, id?: string, letter?: string) {
   const { terminal, clock } = context

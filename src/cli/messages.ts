@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander'
 import { findMessages, listMessages } from '#messages/list-messages.ts'
 import type { CommandContext } from './command-context.ts'
-import { addExport, addList, listingOf } from './listing.ts'
+import { addListing } from './listing.ts'
 import { onlyOne, shortId } from './only-one.ts'
 import { addDateRange } from './date-range.ts'
 import { printable, printableLines } from './printable.ts'
@@ -10,8 +10,25 @@ import { shortInstant, zonedInstant } from './short-instant.ts'
 export function messagesCommand(context: CommandContext): Command {
   const { terminal } = context
   const command = new Command('messages').description('what came in through the contact form')
-  const listing = messagesListing(context)
-  addList(context, command, listing).description('the newest messages')
+  addListing(context, command, {
+    description: 'the newest messages',
+    query: listMessages,
+    addFilter: (list) =>
+      addDateRange(list).addOption(
+        new Option('--status <status>', 'quarantined: what came with a filled trap field')
+          .choices(['received', 'quarantined'])
+          .default('received'),
+      ),
+    columns: {
+      id: ({ id }) => shortId(id),
+      received: ({ receivedAt }) => shortInstant(receivedAt),
+      name: ({ name }) => name,
+      email: ({ email }) => email,
+      message: ({ message }) => message.slice(0, 200),
+    },
+    fields: ['id', 'name', 'email', 'message', 'receivedAt', 'status'],
+    none: 'No messages to show.',
+  })
   command
     .command('show')
     .description('one message in full')
@@ -32,24 +49,5 @@ export function messagesCommand(context: CommandContext): Command {
       )
       await terminal.print(...lines, '', printableLines(row.message))
     })
-  addExport(context, command, listing, ['id', 'name', 'email', 'message', 'receivedAt', 'status'])
   return command
 }
-
-const messagesListing = (context: CommandContext) =>
-  listingOf(context, listMessages, {
-    addFilter: (command) =>
-      addDateRange(command).addOption(
-        new Option('--status <status>', 'quarantined: what came with a filled trap field')
-          .choices(['received', 'quarantined'])
-          .default('received'),
-      ),
-    columns: {
-      id: ({ id }) => shortId(id),
-      received: ({ receivedAt }) => shortInstant(receivedAt),
-      name: ({ name }) => name,
-      email: ({ email }) => email,
-      message: ({ message }) => message.slice(0, 200),
-    },
-    none: 'No messages to show.',
-  })

@@ -6,16 +6,29 @@ import { listSilent, listSubscribers } from '#newsletter/list-subscribers.ts'
 import type { CommandContext } from './command-context.ts'
 import { emailArgument } from './email-argument.ts'
 import { UserError } from '#user-error.ts'
-import { addExport, addList, listingOf } from './listing.ts'
+import { addListing } from './listing.ts'
 import { addDateRange } from './date-range.ts'
 import { shortInstant } from './short-instant.ts'
 
 export function subscribersCommand(context: CommandContext): Command {
   const command = new Command('subscribers').description('who signed up to the newsletter')
-  const listing = subscribersListing(context)
-  addList(context, command, listing).description('the newest signups')
   const times = ['askedAt', 'confirmedAt', 'unsubscribedAt'] as const
-  addExport(context, command, listing, ['id', 'email', 'status', ...times, 'noMail'])
+  addListing(context, command, {
+    description: 'the newest signups',
+    query: listSubscribers,
+    addFilter: (list) =>
+      addDateRange(list).addOption(new Option('--status <status>', 'only these').choices(statuses)),
+    columns: {
+      email: ({ email }) => email,
+      status: ({ status }) => status,
+      asked: ({ askedAt }) => shortInstant(askedAt),
+      confirmed: ({ confirmedAt }) => shortInstant(confirmedAt),
+      'no mail': ({ noMail }) => noMail ?? '',
+    },
+    fields: ['id', 'email', 'status', ...times, 'noMail'],
+    none: 'No subscribers to show.',
+    remark: (db) => saySilent(context, db),
+  })
   command
     .command('remove')
     .description('forget one signup (not its messages: see `data erase`)')
@@ -34,23 +47,6 @@ export function subscribersCommand(context: CommandContext): Command {
 }
 
 const statuses = ['pending', 'confirmed', 'unsubscribed']
-
-const subscribersListing = (context: CommandContext) =>
-  listingOf(context, listSubscribers, {
-    addFilter: (command) =>
-      addDateRange(command).addOption(
-        new Option('--status <status>', 'only these').choices(statuses),
-      ),
-    columns: {
-      email: ({ email }) => email,
-      status: ({ status }) => status,
-      asked: ({ askedAt }) => shortInstant(askedAt),
-      confirmed: ({ confirmedAt }) => shortInstant(confirmedAt),
-      'no mail': (row) => row.noMail ?? '',
-    },
-    none: 'No subscribers to show.',
-    remark: (db) => saySilent(context, db),
-  })
 
 /** Else whoever takes the list to another program writes to them. */
 export async function saySilent({ terminal }: CommandContext, db: Db) {

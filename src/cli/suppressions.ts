@@ -5,13 +5,15 @@ import { liftSuppression, listSuppressions, suppress } from '#mail/suppressions.
 import { readTextFile, UserError } from '#user-error.ts'
 import type { CommandContext } from './command-context.ts'
 import { emailArgument } from './email-argument.ts'
-import { addList, listingOf } from './listing.ts'
+import { addListing } from './listing.ts'
 import { printable } from './printable.ts'
 import { shortInstant } from './short-instant.ts'
 
 export function suppressionsCommand(context: CommandContext): Command {
   const command = new Command('suppressions').description('addresses that get no mail')
-  const listing = listingOf(context, listSuppressions, {
+  addListing(context, command, {
+    description: 'who, why and since when',
+    query: listSuppressions,
     columns: {
       email: ({ email }) => email,
       since: ({ since }) => shortInstant(since),
@@ -19,7 +21,6 @@ export function suppressionsCommand(context: CommandContext): Command {
     },
     none: 'Every address gets mail.',
   })
-  addList(context, command, listing).description('who, why and since when')
   command
     .command('import')
     .description("add a mail provider's list of bounces and complaints")
