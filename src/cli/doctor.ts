@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { Command } from 'commander'
+import { Command, InvalidArgumentError } from 'commander'
 import { sampleFields, site } from '#content/content.ts'
 import {
   checkContent,
@@ -16,21 +16,23 @@ import { sampleLetters } from '#letters/content-letters.ts'
 import { legalTexts } from '#site/legal-texts.tsx'
 import type { CommandContext } from './command-context.ts'
 import { UserError } from '#user-error.ts'
-import { WrongUsage } from './wrong-usage.ts'
 
 export function doctorCommand(context: CommandContext): Command {
   return new Command('doctor')
     .description('is everything in order, and if not, what to do')
     .option('--json', 'an array of findings, for scripts')
-    .option('--url <address>', 'look at a running site from outside, as visitors do')
+    .option('--url <address>', 'look at a running site from outside, as visitors do', webAddress)
     .addHelpText('after', aboutFindings)
-    .action((options: { json?: boolean; url?: string }) => doctor(context, options))
+    .action((options: { json?: boolean; url?: URL }) => doctor(context, options))
 }
 
-async function doctor(context: CommandContext, { json, url }: { json?: boolean; url?: string }) {
-  if (url !== undefined && !/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
-    throw new WrongUsage(`${url} is not an address that starts with https://`)
-  }
+function webAddress(text: string): URL {
+  const url = URL.parse('/', text)
+  if (url && /^https?:$/.test(url.protocol)) return url
+  throw new InvalidArgumentError('It is not an address that starts with https://.')
+}
+
+async function doctor(context: CommandContext, { json, url }: { json?: boolean; url?: URL }) {
   const findings: Finding[] = []
   for await (const finding of url === undefined ? examine(context) : fromOutside(context, url)) {
     findings.push(finding)
@@ -67,8 +69,8 @@ async function* examine(context: CommandContext): AsyncGenerator<Finding> {
   yield await checkLegalTexts(db, legalTexts())
 }
 
-async function* fromOutside(context: CommandContext, url: string): AsyncGenerator<Finding> {
-  yield* checkOutside(new URL('/', url))
+async function* fromOutside(context: CommandContext, url: URL): AsyncGenerator<Finding> {
+  yield* checkOutside(url)
   yield* await checkMailRecords(context)
 }
 

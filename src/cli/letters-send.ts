@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from 'commander'
 import { sampleFields, site } from '#content/content.ts'
 import { countRows } from '#database/read-pages.ts'
 import type { Db, LetterTable } from '#database/schema.ts'
@@ -10,7 +11,6 @@ import { checkMailRecords, checkMailServer } from './checks/check-mail.ts'
 import { checkPublicUrl } from './checks/check-public-url.ts'
 import type { CommandContext } from './command-context.ts'
 import { UserError } from '#user-error.ts'
-import { WrongUsage } from './wrong-usage.ts'
 import { saySilent } from './subscribers.ts'
 import { watchLetter } from './watch-letter.ts'
 import { countLines } from './letters-status.ts'
@@ -19,7 +19,7 @@ import { isReal } from './date-range.ts'
 import { printableLines } from './printable.ts'
 
 export interface LettersSendOptions {
-  at?: string
+  at?: Date
   dryRun?: boolean
   yes?: boolean
   wait: boolean
@@ -32,7 +32,7 @@ export async function lettersSend(
   options: LettersSendOptions,
 ) {
   const { terminal } = context
-  const dueAt = timeOf(options.at, context.clock())
+  const dueAt = options.at ?? context.clock()
   const letter = findLetter(name)
   const { db } = await context.database()
   const earlier = await readLetterRow(db, name)
@@ -60,14 +60,14 @@ export async function lettersSend(
   }
 }
 
-function timeOf(at: string | undefined, now: Date): Date {
-  if (at === undefined) return now
-  const time = new Date(at)
-  if (!/T.*(?:Z|[+-]\d{2}:?\d{2})$/i.test(at) || !isReal(at, time)) {
-    throw new WrongUsage('--at must be a time with its zone, like 2026-03-31T09:00+02:00')
+/** @throws InvalidArgumentError where it is none, or over */
+export function timeOf(text: string, now: Date): Date {
+  const time = new Date(text)
+  if (!/T.*(?:Z|[+-]\d{2}:?\d{2})$/i.test(text) || !isReal(text, time)) {
+    throw new InvalidArgumentError('Give a time with its zone, like 2026-03-31T09:00+02:00.')
   }
   if (time <= now)
-    throw new WrongUsage(`--at must lie in the future: ${time.toISOString()} is over`)
+    throw new InvalidArgumentError(`It must lie in the future: ${time.toISOString()} is over.`)
   return time
 }
 

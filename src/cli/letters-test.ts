@@ -6,7 +6,6 @@ import type { MailContent } from '#mail/layout/render-mail.tsx'
 import { createSmtpTransport } from '#mail/smtp-transport.ts'
 import { unsubscribeUrl } from '#newsletter/subscription-links.ts'
 import type { CommandContext } from './command-context.ts'
-import { emailKeyOf } from './email-argument.ts'
 import { UserError } from '#user-error.ts'
 import { printable } from './printable.ts'
 
@@ -25,7 +24,6 @@ export function previewOf(context: CommandContext, letter: OwnLetter): MailConte
 }
 
 export async function sendTest(context: CommandContext, name: string, to: string) {
-  emailKeyOf(to)
   const words = previewOf(context, findLetter(name))
   const { smtpUrl: url } = context.config
   if (url === undefined) throw new UserError('SMTP_URL is not set: there is no way to send.')

@@ -4,8 +4,8 @@ import { resolveDoubts, stopLetter } from '#letters/end-letter.ts'
 import { listLetters, type ListedLetter } from '#letters/letter-status.ts'
 import type { CommandContext } from './command-context.ts'
 import { UserError, writeTextFile } from '#user-error.ts'
-import { WrongUsage } from './wrong-usage.ts'
-import { lettersSend, type LettersSendOptions } from './letters-send.ts'
+import { addressOf } from './email-argument.ts'
+import { lettersSend, timeOf, type LettersSendOptions } from './letters-send.ts'
 import { lettersStatus, mustBeSent, mustNotBeStopped } from './letters-status.ts'
 import { findLetter, previewOf, sendTest } from './letters-test.ts'
 import { printTable } from './listing.ts'
@@ -41,11 +41,13 @@ export function lettersCommand(context: CommandContext): Command {
     })
   named('test')
     .description('send it to one address, marked as a test and counted nowhere')
-    .requiredOption('--to <email>', 'the address')
+    .requiredOption('--to <email>', 'the address', (text) => addressOf(text).email)
     .action((name: string, { to }: { to: string }) => sendTest(context, name, to))
   named('send')
     .description('send it, once, to everyone who is confirmed now')
-    .option('--at <time>', 'not before this time, like 2026-03-31T09:00+02:00')
+    .option('--at <time>', 'not before this time, like 2026-03-31T09:00+02:00', (text) =>
+      timeOf(text, clock()),
+    )
     .option('--dry-run', 'show everything, send nothing')
     .option('--yes', 'do not ask')
     .option('--no-wait', 'do not follow the progress')
@@ -75,7 +77,9 @@ export function lettersCommand(context: CommandContext): Command {
     .option('--accept', 'take them for sent: somebody may never get it')
     .option('--yes', 'do not ask')
     .addHelpText('after', aboutDoubts)
-    .action((name: string, options: ResolveOptions) => resolve(context, name, options))
+    .action((name: string, options: ResolveOptions, acting: Command) =>
+      resolve(context, name, options, acting),
+    )
   return command
 }
 
@@ -96,10 +100,11 @@ const columns: Columns<ListedLetter> = {
 async function resolve(
   context: CommandContext,
   name: string,
-  { resend = false, accept = false, yes }: ResolveOptions,
+  { resend, accept, yes }: ResolveOptions,
+  acting: Command,
 ) {
   const { terminal, clock } = context
-  if (resend === accept) throw new WrongUsage('choose one of --resend and --accept')
+  if (resend === accept) acting.error('error: choose one of --resend and --accept')
   const { db } = await context.database()
   const letter = await mustBeSent(db, name)
   const { in_doubt: doubts } = letter

@@ -2,7 +2,6 @@ import { CommanderError } from 'commander'
 import { loadConfig } from '#config.ts'
 import { describeError } from '#user-error.ts'
 import { createCommandContext } from './command-context.ts'
-import { WrongUsage } from './wrong-usage.ts'
 import { createProgram } from './program.ts'
 import { createTerminal } from './terminal.ts'
 
@@ -35,10 +34,6 @@ async function main() {
 function exitCodeOf(error: unknown): number {
   // Commander has said what is wrong by itself, or has shown the help.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-  if (error instanceof WrongUsage) {
-    console.error(`error: ${error.message}`)
-    return 2
-  }
   console.error(describeError(error))
   return 1
 }

@@ -6,7 +6,6 @@ import { text } from 'node:stream/consumers'
 import { CommanderError, type Command } from 'commander'
 import { onTestFinished } from 'vitest'
 import { createCommandContext } from '#cli/command-context.ts'
-import { WrongUsage } from '#cli/wrong-usage.ts'
 import { createProgram } from '#cli/program.ts'
 import { createTerminal } from '#cli/terminal.ts'
 import { loadConfig } from '#config.ts'
@@ -45,7 +44,7 @@ export async function admin(env: Record<string, string>, args: string[]) {
     // Commander has said what is wrong by itself, or has shown the help.
     if (error instanceof CommanderError) return { code: error.exitCode === 0 ? 0 : 2, ...said }
     terminal.note(String(describeError(error)))
-    return { code: error instanceof WrongUsage ? 2 : 1, ...said }
+    return { code: 1, ...said }
   }
 }
 
