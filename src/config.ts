@@ -98,8 +98,12 @@ const variables = z.object({
     .regex(/^[\w.:%-]+$/, 'must be a name or an address of this machine')
     .default('127.0.0.1'),
   PUBLIC_URL: webAddress
-    .transform((value) => (isAtRoot(value) ? new URL(value).origin : value))
-    .refine(isOrigin, 'must have no path: the site answers at the root')
+    .refine(
+      (value) => new URL(value).pathname === '/',
+      'must have no path: the site answers at the root',
+    )
+    // However it is spelled: in capitals, with letters of its language, with the port that goes without saying.
+    .transform((value) => new URL(value).origin)
     .optional(),
   API_URL: webAddress.optional(),
   ALLOWED_ORIGINS: z
@@ -149,12 +153,6 @@ function isWebAddress(text: string): boolean {
 function isSmtpAddress(text: string): boolean {
   const url = URL.parse(text)
   return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
-}
-
-/** However it is spelled: in capitals, with letters of its language, with the port that goes without saying. */
-function isAtRoot(text: string): boolean {
-  const url = URL.parse(text)
-  return url !== null && url.pathname === '/' && url.username === '' && url.password === ''
 }
 
 function isOrigin(text: string): boolean {

@@ -8,16 +8,15 @@ export async function confirm(db: Db, consentId: string, texts: ConsentTexts, no
     const asking = trx.selectFrom('consents').select('subscriber_id').where('id', '=', consentId)
     const { subscriber_id: id = '' } = (await asking.executeTakeFirst()) ?? {}
     const subscriber = await lockSubscriber(trx, id)
-    if (subscriber?.status !== 'pending') return await canConfirm(trx, consentId)
+    const isOpen = await canConfirm(trx, consentId)
+    if (!isOpen || subscriber?.status !== 'pending') return isOpen
     await keepTexts(trx, [texts.confirmation], now)
     const confirmedAt = { confirmed_at: now.toISOString() }
-    const { numUpdatedRows: standing } = await trx
+    await trx
       .updateTable('consents')
       .set({ ...confirmedAt, confirm_hash: texts.confirmation.hash })
       .where('id', '=', consentId)
-      .where('withdrawn_at', 'is', null)
-      .executeTakeFirstOrThrow()
-    if (standing === 0n) return false
+      .execute()
     await trx
       .updateTable('subscribers')
       .set({ status: 'confirmed', ...confirmedAt, unsubscribed_at: null })

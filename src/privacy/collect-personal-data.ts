@@ -18,10 +18,8 @@ export type Entry = Record<string, string | number | null>
  */
 export async function collectPersonalData(db: Db, emailKey: string, most = Infinity) {
   const records = []
-  for await (const { record, batches, hasMore } of findRecords(db, emailKey, most)) {
-    const entries: Entry[] = []
-    for (const readBatch of batches) entries.push(...(await readBatch()))
-    records.push({ ...record, entries, hasMore })
+  for await (const { record, entries, hasMore } of findRecords(db, emailKey, most)) {
+    records.push({ ...record, entries: await Array.fromAsync(entries), hasMore })
   }
   return { email: emailKey, recipients: recipients(), records }
 }
@@ -46,11 +44,12 @@ export async function* findRecords(db: Db, emailKey: string, most = Infinity) {
     const all = await read(hasId ? ['id'] : shown, isTheirs)
     if (all.length === 0) continue
     const newest = all.slice(-Math.min(most, all.length))
-    const batches = []
-    for (let start = 0; start < newest.length; start += batchSize) {
-      const batch = newest.slice(start, start + batchSize)
-      const ids = () => sql`id in (${sql.join(padToPowerOfTwo(batch.map(({ id }) => id)))})`
-      batches.push(async () => (hasId ? await read(shown, ids()) : batch))
+    const readEntries = async function* () {
+      if (!hasId) return yield* newest
+      for (let start = 0; start < newest.length; start += batchSize) {
+        const ids = newest.slice(start, start + batchSize).map(({ id }) => id)
+        yield* await read(shown, sql`id in (${sql.join(padToPowerOfTwo(ids))})`)
+      }
     }
     const { aim, basis } = purposes[held.purpose]
     const keptFor = endings.map(({ what, period, note = '' }) =>
@@ -58,7 +57,7 @@ export async function* findRecords(db: Db, emailKey: string, most = Infinity) {
     )
     /** What is held in one table, and why. */
     const record = { table, title, purpose: aim, legalBasis: basis, keptFor }
-    yield { record, batches, hasMore: all.length > newest.length || undefined }
+    yield { record, entries: readEntries(), hasMore: all.length > newest.length || undefined }
   }
 }
 

@@ -5,14 +5,12 @@ import { findRecords, recipients } from './collect-personal-data.ts'
 export async function* personalDataJson(db: Db, emailKey: string): AsyncGenerator<string> {
   yield `${opened({ email: emailKey, recipients: recipients() })},\n"records": [`
   let before = ''
-  for await (const { record, batches } of findRecords(db, emailKey)) {
+  for await (const { record, entries } of findRecords(db, emailKey)) {
     yield `${before}\n${opened(record)}, "entries": [`
     before = ''
-    for (const readBatch of batches) {
-      for (const entry of await readBatch()) {
-        yield `${before}\n  ${JSON.stringify(entry)}`
-        before = ','
-      }
+    for await (const entry of entries) {
+      yield `${before}\n  ${JSON.stringify(entry)}`
+      before = ','
     }
     yield ']}'
     before = ','
