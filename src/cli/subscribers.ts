@@ -1,8 +1,7 @@
 import { Command, Option } from 'commander'
-import { countRows } from '#database/read-pages.ts'
 import type { Db } from '#database/schema.ts'
 import { findSubscriber, removeSubscriber } from '#newsletter/find-subscriber.ts'
-import { listSilent, listSubscribers } from '#newsletter/list-subscribers.ts'
+import { countSilent, listSubscribers } from '#newsletter/list-subscribers.ts'
 import type { CommandContext } from './command-context.ts'
 import { emailArgument } from './email-argument.ts'
 import { UserError } from '#user-error.ts'
@@ -50,7 +49,7 @@ const statuses = ['pending', 'confirmed', 'unsubscribed']
 
 /** Else whoever takes the list to another program writes to them. */
 export async function saySilent({ terminal }: CommandContext, db: Db) {
-  const silent = await countRows(listSilent(db))
+  const silent = await countSilent(db)
   const why = 'Confirmed, but restricted or suppressed, so that no mail may go to them'
   if (silent > 0) terminal.note(`${why}: ${silent}.`)
 }

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { notByIndex } from '#database/not-by-index.ts'
+import { countRows } from '#database/read-pages.ts'
 import type { Db, Instant, SubscriberTable } from '#database/schema.ts'
 
 interface SubscriberFilter {
@@ -21,11 +23,12 @@ export function listSubscribers(db: Db, { status, since, until }: SubscriberFilt
   return query
 }
 
-/** Confirmed, and written to all the same by nobody. */
-export function listSilent(db: Db) {
-  const refused = db.selectFrom('restrictions').select('email_key')
-  const all = refused.unionAll(db.selectFrom('suppressions').select('email_key'))
-  return listSubscribers(db, { status: 'confirmed' }).where('email_key', 'in', all)
+/** How many are confirmed and get no mail all the same. */
+export async function countSilent(db: Db): Promise<number> {
+  const restricted = db.selectFrom('restrictions').select('email_key')
+  const refused = restricted.unionAll(db.selectFrom('suppressions').select('email_key'))
+  const silent = db.selectFrom('subscribers').where('email_key', 'in', refused)
+  return await countRows(silent.where(notByIndex('status'), '=', 'confirmed'))
 }
 
 const isIn = (table: string) =>
