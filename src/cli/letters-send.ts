@@ -11,6 +11,7 @@ import { checkMailRecords, checkMailServer } from './checks/check-mail.ts'
 import { checkPublicUrl } from './checks/check-public-url.ts'
 import type { CommandContext } from './command-context.ts'
 import { UserError } from '#user-error.ts'
+import { duration } from './progress.ts'
 import { saySilent } from './subscribers.ts'
 import { watchLetter } from './watch-letter.ts'
 import { countLines } from './letters-status.ts'
@@ -148,10 +149,4 @@ async function mustBeAbleToSend(
   if (missing.length > 0) {
     terminal.note('Gmail, Yahoo and Outlook.com refuse newsletters without SPF, DKIM and DMARC.')
   }
-}
-
-function duration(seconds: number): string {
-  if (seconds < 90) return `${Math.ceil(seconds)} s`
-  if (seconds < 5400) return `${Math.ceil(seconds / 60)} min`
-  return `${(seconds / 3600).toFixed(1)} h`
 }

@@ -22,3 +22,9 @@ export function bar(share: number, drawsBlocks: boolean): string {
   const [done, open] = drawsBlocks ? ['█', '░'] : ['#', '.']
   return `${done.repeat(full)}${open.repeat(width - full)} ${Math.floor(share * 100)}%`
 }
+
+export function duration(seconds: number): string {
+  if (seconds < 90) return `${Math.ceil(seconds)} s`
+  if (seconds < 5400) return `${Math.ceil(seconds / 60)} min`
+  return `${(seconds / 3600).toFixed(1)} h`
+}

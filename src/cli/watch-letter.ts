@@ -3,7 +3,7 @@ import type { Db, LetterTable } from '#database/schema.ts'
 import { readLetterRow } from '#letters/start-letter.ts'
 import type { CommandContext } from './command-context.ts'
 import { adviseOn, countLines } from './letters-status.ts'
-import { bar } from './progress.ts'
+import { bar, duration } from './progress.ts'
 
 const redrawMs = 1000
 
@@ -40,15 +40,7 @@ function settled({ audience, queued, sending }: LetterTable): number {
 
 function progressLine(row: LetterTable, perSecond: number, drawsBlocks: boolean): string {
   const done = bar(settled(row) / Math.max(1, row.audience), drawsBlocks)
-  const left = perSecond > 0 ? `, ${clockTime((row.queued + row.sending) / perSecond)} left` : ''
+  const left = perSecond > 0 ? `, ${duration((row.queued + row.sending) / perSecond)} left` : ''
   // What a narrow terminal cuts off is what can be looked up later.
   return `${done} ${row.sent} sent, ${perSecond.toFixed(1)}/s${left}, ${row.failed} failed, ${row.in_doubt} in doubt, ${row.skipped} skipped`
-}
-
-function clockTime(seconds: number): string {
-  const whole = Math.ceil(seconds)
-  const minutes = Math.floor(whole / 60)
-  return minutes >= 60
-    ? `${Math.floor(minutes / 60)} h ${minutes % 60} min`
-    : `${minutes}:${String(whole % 60).padStart(2, '0')}`
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:tls'
 import { reasonOf } from '../command-context.ts'
-import { failure, note, ok, type Finding } from './finding.ts'
+import { failure, note, ok, okIf, type Finding } from './finding.ts'
 
 const patienceMs = 10_000
 
@@ -15,9 +15,7 @@ export async function* checkOutside(url: URL): AsyncGenerator<Finding> {
     }
     if (url.port === '') yield await checkRedirect(url)
     const page = await ask(url)
-    yield page.ok
-      ? ok('Home page', `answers ${page.status}`)
-      : failure('Home page', `answers ${page.status}`, 'See what the server logs.')
+    yield okIf(page.ok, 'Home page', `answers ${page.status}`, 'See what the server logs.')
     yield checkHeaders(page.headers)
     yield checkCanonical(url, await page.text())
     const health = await ask(new URL('/healthz', url), 'follow')
@@ -63,10 +61,8 @@ async function checkRedirect(url: URL): Promise<Finding> {
     ({ headers }) => headers.get('location') ?? 'nowhere',
     (error: unknown) => `nowhere: ${causeOf(error)}`,
   )
-  const message = `http leads to ${target}`
-  return target.startsWith('https://')
-    ? ok('Redirect', message)
-    : failure('Redirect', message, 'Let the web server send http to https.')
+  const advice = 'Let the web server send http to https.'
+  return okIf(target.startsWith('https://'), 'Redirect', `http leads to ${target}`, advice)
 }
 
 function causeOf(error: unknown): string {
@@ -84,7 +80,5 @@ function checkHeaders(headers: Headers): Finding {
 function checkCanonical(url: URL, html: string): Finding {
   const canonical = /rel="canonical" href="([^"]*)"/.exec(html)?.[1] ?? 'none'
   const advice = 'Set PUBLIC_URL to the address that visitors use.'
-  return canonical === `${url.origin}/`
-    ? ok('Links', `lead to ${canonical}`)
-    : failure('Links', `lead to ${canonical}`, advice)
+  return okIf(canonical === `${url.origin}/`, 'Links', `lead to ${canonical}`, advice)
 }

@@ -1,5 +1,5 @@
 import type { Config } from '#config.ts'
-import { failure, ok, type Finding } from './finding.ts'
+import { failure, ok, okIf, type Finding } from './finding.ts'
 
 /** The address that visitors use, and the proxy that must stand there: this server speaks no https. */
 export function checkPublicUrl({ publicUrl, trustedProxies }: Config): Finding[] {
@@ -15,10 +15,6 @@ export function checkPublicUrl({ publicUrl, trustedProxies }: Config): Finding[]
   }
   const advice =
     'https needs one: set TRUST_PROXY=1, or all visitors share one limit on submissions.'
-  return [
-    ok(subject, publicUrl),
-    trustedProxies > 0
-      ? ok('TRUST_PROXY', `is ${trustedProxies}`)
-      : failure('TRUST_PROXY', 'is 0', advice),
-  ]
+  const proxies = okIf(trustedProxies > 0, 'TRUST_PROXY', `is ${trustedProxies}`, advice)
+  return [ok(subject, publicUrl), proxies]
 }

@@ -17,3 +17,7 @@ export const ok = makeFinding('ok')
 export const note = makeFinding('note')
 export const warning = makeFinding('warning')
 export const failure = makeFinding('failure')
+
+export function okIf(isGood: boolean, subject: string, message: string, advice: string): Finding {
+  return isGood ? ok(subject, message) : failure(subject, message, advice)
+}
