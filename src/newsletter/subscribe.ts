@@ -28,7 +28,10 @@ export async function subscribe(
   const most = lifetimes.confirmationsPerDay
   const mayWrite = await takeMailAllowances(trx, 'confirm-signup', keys, most, now)
   const askedAgain = pending.filter(({ email_key }) => mayWrite.has(email_key))
-  await updateAsked(trx, askedAgain, now)
+  const ids = askedAgain.map(({ id }) => id)
+  const again = trx.updateTable('subscribers').set({ asked_at: now.toISOString() })
+  // Still pending: the upsert has taken these rows, too.
+  if (ids.length > 0) await again.where('id', 'in', ids).execute()
   // Each asking counts by itself: any of its letters may be the one that is answered.
   const asked = await recordConsents(trx, [...begun, ...askedAgain], consent, now)
   const letters = asked.filter(({ subscriber }) => mayWrite.has(subscriber.email_key))
@@ -65,17 +68,6 @@ async function findPending(trx: Trx, emailKeys: string[]) {
     .selectFrom('subscribers')
     .select(['id', 'email_key'])
     .where('email_key', 'in', emailKeys)
-    .where(notByIndex('status'), '=', 'pending')
-    .execute()
-}
-
-async function updateAsked(trx: Trx, subscribers: { id: string }[], now: Date) {
-  if (subscribers.length === 0) return
-  const ids = subscribers.map(({ id }) => id)
-  await trx
-    .updateTable('subscribers')
-    .set({ asked_at: now.toISOString() })
-    .where('id', 'in', ids)
     .where(notByIndex('status'), '=', 'pending')
     .execute()
 }
