@@ -31,11 +31,6 @@ export function createTerminal(env: Record<string, string | undefined>) {
       stderr.write(fitTo(text, (stderr.columns || 80) - 1).trimEnd())
     },
     clearLine,
-    /** As it is: nothing takes its place. */
-    keepLine() {
-      if (isDrawn) stderr.write('\n')
-      isDrawn = false
-    },
     /** Block characters and bars, where they can be expected to show. */
     drawsBlocks: env['TERM'] !== 'dumb' && /utf-?8|^$/i.test(locale(env)),
     /** Writes the command's own output and waits while the reader is slow. */

@@ -18,14 +18,16 @@ export async function watchLetter(context: CommandContext, db: Db, name: string)
   const read = async () => (await readLetterRow(db, name))!
   const first = await read()
   let row = first
+  let line: string
   for (;;) {
     const perSecond = ((settled(row) - settled(first)) / (performance.now() - startedAt)) * 1000
-    terminal.redraw(progressLine(row, perSecond, terminal.drawsBlocks))
+    line = progressLine(row, perSecond, terminal.drawsBlocks)
+    terminal.redraw(line)
     if (leaving.signal.aborted || settled(row) === row.audience) break
     await sleep(redrawMs, undefined, leaving).catch(() => {})
     row = await read()
   }
-  terminal.keepLine()
+  terminal.note(line)
   if (settled(row) < row.audience) {
     terminal.note(
       `It goes on without this terminal: \`letters status ${name}\` tells how far it is, \`letters stop ${name}\` ends it.`,
