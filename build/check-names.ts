@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import mdx from '@mdx-js/rollup'
 import { closestName } from '../src/closest-name.ts'
@@ -23,7 +24,7 @@ export async function checkNames(file: string): Promise<void> {
     throw new UserError(`${file}:${line ?? 1} cannot be understood: ${reason ?? message}`)
   }
   const nodes = [...walk(program!)]
-  const imported = await importedValues(nodes)
+  const imported = await importedValues(file, nodes)
   const declared = new Set(nodes.flatMap(declaredNames))
   for (const node of nodes) {
     const [root, ...path] = chainOf(node)
@@ -59,12 +60,14 @@ function hint(typed: string, names: string[]): string {
   return meant === undefined ? `. There is: ${names.join(', ')}` : `. Did you mean ${meant}?`
 }
 
-async function importedValues(nodes: Node[]): Promise<Map<string, unknown>> {
+async function importedValues(file: string, nodes: Node[]): Promise<Map<string, unknown>> {
   const values = new Map<string, unknown>()
   for (const node of nodes) {
     const source = (node['source'] as { value?: string } | undefined)?.value
     if (node.type !== 'ImportDeclaration' || !source?.startsWith('#')) continue
-    const module = (await import(`../src/${source.slice(1)}`)) as Record<string, unknown>
+    const path = new URL(`../src/${source.slice(1)}`, import.meta.url)
+    if (!existsSync(path)) throw new UserError(`${file}: there is no ${source} to import`)
+    const module = (await import(path.href)) as Record<string, unknown>
     for (const { imported, local } of node['specifiers'] as Record<string, { name: string }>[]) {
       values.set(local!.name, module[imported?.name ?? 'default'])
     }

@@ -96,6 +96,11 @@ const mistakes: [string, Change, RegExp][] = [
     /^content\/terms\.mdx: \{sitte\.?\w*\} names nothing\. Did you mean site\?$/,
   ],
   [
+    'an import of nothing',
+    edit('terms.mdx', '#routes.ts', '#routs.ts'),
+    /^content\/terms\.mdx: there is no #routs\.ts to import$/,
+  ],
+  [
     'a word without its quotes',
     edit('site.ts', /legalForm: .*/, 'legalForm: Srl,'),
     /^content\/site\.ts:\d+ cannot be understood: Srl is not defined$/,
