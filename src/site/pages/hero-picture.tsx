@@ -1,5 +1,5 @@
 const phone = '(width < 36em) and (orientation: portrait)'
-const tablet = '(orientation: portrait)'
+const tablet = '(aspect-ratio < 4/5)'
 const dark = '(prefers-color-scheme: dark)'
 
 // The picture covers the hero, which is at times taller than the picture's own shape.

@@ -35,13 +35,12 @@ function live(url: string) {
   }
 }
 
-/** The two words before the dash stay on one line with it, and those after it together if they fit. */
+/** The words after the dash stay together if they fit. */
 function headlineOf(title: string): ReactNode {
-  const [, before, together, after = ''] = /^(.*?)(\S+ \S+—)(.*)$/.exec(title) ?? ['', title]
+  const [before, after = ''] = title.split(/(?<=—)/)
   return (
     <>
       {before}
-      <span className={styles.together}>{together}</span>
       <span className={after.length <= mostTogether ? styles.after : undefined}>{after}</span>
     </>
   )
