@@ -1,5 +1,3 @@
-import { getConnInfo } from '@hono/node-server/conninfo'
-import type { Context } from 'hono'
 import type { Db } from '#database/schema.ts'
 import { clientAddress } from './client-address.ts'
 import { keyedHash } from '#keyed-hash.ts'
@@ -12,17 +10,7 @@ export interface ClientLimits {
 }
 
 /** Counts one submission of whoever asks. @returns seconds to wait, or 0 when it may pass */
-export async function countClient(
-  c: Context,
-  db: Db,
-  limits: ClientLimits,
-  now: Date,
-): Promise<number> {
-  const sender = clientHashes(
-    getConnInfo(c).remote.address,
-    c.req.header('x-forwarded-for'),
-    limits,
-  )
+export async function countClient(db: Db, sender: ClientHashes, limits: ClientLimits, now: Date) {
   const [waitSeconds] = await countSubmissions(db, [sender], limits.submissionsPerMinute, now)
   return waitSeconds!
 }

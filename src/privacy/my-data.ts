@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream'
+import { getConnInfo } from '@hono/node-server/conninfo'
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import type { Db } from '#database/schema.ts'
 import { clientHashes, countClient, type ClientLimits } from '#http/count-client.ts'
-import { countSubmissions } from '#http/rate-limit.ts'
 import { parseEmailAddress } from '#email-address.ts'
 import { maxBodyBytes } from '#http/read-fields.ts'
 import { isAllowedOrigin, type AllowedOrigins } from '#http/allowed-origin.ts'
@@ -52,7 +51,9 @@ export function createMyData(options: MyDataOptions) {
     const token = c.req.param('token')
     const { emailKey, isGood } = await readDataLink(db, options, token, clock())
     if (isGood && c.req.method === 'POST') {
-      const waitSeconds = await countLink(db, token, options, clock())
+      // By the link, not by who asks: nobody pays for their neighbours, or for a page that posts in their name.
+      const sender = clientHashes(token, undefined, options)
+      const waitSeconds = await countClient(db, sender, options, clock())
       if (waitSeconds > 0) return tooMany(options, waitSeconds)
     }
     if (emailKey === undefined) {
@@ -103,22 +104,17 @@ async function askForLink(c: Context, options: MyDataOptions): Promise<Response>
   if (!isAllowed) return site.answer(notSentPage, 403)
   const { email = '' } = await readForm(c)
   const address = parseEmailAddress(email)
+  const socketAddress = getConnInfo(c).remote.address
+  const sender = clientHashes(socketAddress, c.req.header('x-forwarded-for'), options)
   // Counted and queued in one transaction: a slow disk is waited for once, whether anything is held or not.
   const waitSeconds = await db.transaction().execute(async (trx) => {
-    const seconds = await countClient(c, trx, options, clock())
+    const seconds = await countClient(trx, sender, options, clock())
     if (seconds === 0 && address) await sendDataLink(trx, address, clock())
     return seconds
   })
   if (waitSeconds > 0) return tooMany(options, waitSeconds)
   if (!address) return site.answer(myDataInvalidPage(email), 422)
   return site.answer(dataLinkSentPage)
-}
-
-/** By the link, not by who asks: nobody pays for their neighbours, or for a page that posts in their name. */
-async function countLink(db: Db, token: string, options: MyDataOptions, now: Date) {
-  const sender = clientHashes(token, undefined, options)
-  const [waitSeconds] = await countSubmissions(db, [sender], options.submissionsPerMinute, now)
-  return waitSeconds!
 }
 
 function tooMany({ site }: MyDataOptions, waitSeconds: number): Response {
