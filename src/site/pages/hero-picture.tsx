@@ -1,16 +1,12 @@
-const phone = '(width < 36em) and (orientation: portrait)'
-const tablet = '(aspect-ratio < 4/5)'
-const dark = '(prefers-color-scheme: dark)'
-
 // The picture covers the hero, which is at times taller than the picture's own shape.
-const cuts: { cut: string; media?: string; sizes: string }[] = [
-  { cut: 'tall-dark', media: `${phone} and ${dark}`, sizes: 'max(100vw, 51vh)' },
-  { cut: 'tall-light', media: phone, sizes: 'max(100vw, 51vh)' },
-  { cut: 'middle-dark', media: `${tablet} and ${dark}`, sizes: 'max(100vw, 75vh)' },
-  { cut: 'middle-light', media: tablet, sizes: 'max(100vw, 75vh)' },
-  { cut: 'wide-dark', media: dark, sizes: 'max(100vw, 160vh)' },
-  { cut: 'wide-light', sizes: 'max(100vw, 160vh)' },
-]
+const cuts = [
+  { cut: 'tall', window: '(width < 36em) and (orientation: portrait)', size: 'max(100vw, 51vh)' },
+  { cut: 'middle', window: '(aspect-ratio < 4/5)', size: 'max(100vw, 75vh)' },
+  { cut: 'wide', window: 'all', size: 'max(100vw, 160vh)' },
+].flatMap(({ cut, window, size }) => [
+  { cut: `${cut}-dark`, media: `${window} and (prefers-color-scheme: dark)`, size },
+  { cut: `${cut}-light`, media: window, size },
+])
 
 const files = Object.entries(
   import.meta.glob<string>('../../../content/images/hero/*', {
@@ -24,14 +20,14 @@ const files = Object.entries(
 export function HeroPicture({ className }: { className: string | undefined }) {
   return (
     <picture className={className}>
-      {cuts.flatMap(({ cut, media, sizes }) =>
+      {cuts.flatMap(({ cut, media, size }) =>
         ['avif', 'webp', 'jpg'].map((format) => (
           <source
             key={`${cut} ${format}`}
             type={format === 'jpg' ? 'image/jpeg' : `image/${format}`}
             media={media}
             srcSet={srcSetOf(cut, format)}
-            sizes={sizes}
+            sizes={size}
           />
         )),
       )}
