@@ -9,20 +9,11 @@ const classNames = import.meta.glob<Record<string, string>>('/src/**/*.module.cs
   import: 'default',
 })
 
-/** The tokens name the layers, so they stand first. */
-const inOrder = Object.entries(sheets).toSorted(([a], [b]) => order(a) - order(b))
-
 /** The CSS of what is in a page, small enough to stand in it. Layers, not file order, decide. */
 export function inlineStyles(body: string): string {
-  return inOrder
-    .filter(([path]) => {
-      const names = classNames[path]
-      return !names || Object.values(names).some((name) => body.includes(name))
-    })
-    .map(([, css]) => css)
-    .join('')
-}
-
-function order(path: string): number {
-  return path.endsWith('/tokens.css') ? 0 : 1
+  const used = Object.entries(sheets).filter(([path]) => {
+    const names = classNames[path]
+    return !names || Object.values(names).some((name) => body.includes(name))
+  })
+  return `@layer reset, base, parts;${used.map(([, css]) => css).join('')}`
 }
