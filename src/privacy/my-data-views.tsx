@@ -2,40 +2,37 @@ import { site } from '#content/content.ts'
 import { lifetimes } from '#lifetimes.ts'
 import { routes } from '#routes.ts'
 import { Field, emailField } from '#site/islands/field.tsx'
-import type { Page, PageContext } from '#site/page.ts'
-import { NextStep, Notice, noticePage } from '#site/parts/notice.tsx'
+import type { PageContext } from '#site/page.ts'
+import { NextStep, noticePage } from '#site/parts/notice.tsx'
 import { FinePrint, PostForm } from '#site/parts/post-form.tsx'
 
 const invalidAddress = 'Please enter a valid email address'
 
-export const myDataPage: Page = {
+export const myDataPage = noticePage({
   path: routes.myData,
   title: 'My data',
-  unlisted: true,
   isBehindMailLink: true,
-  render: (context) => (
-    <Notice title="My data">
+  body: (context) => (
+    <>
       <p>
         Enter your e-mail address. If we hold anything about it, we send it a link to a page where
         you can see, download, correct and erase it. The link works for {lifetimes.dataLinkMinutes}{' '}
         minutes.
       </p>
       <AddressForm context={context} />
-    </Notice>
+    </>
   ),
-}
+  next: null,
+})
 
-export function myDataInvalidPage(given: string): Page {
-  return {
-    ...myDataPage,
+export const myDataInvalidPage = (given: string) =>
+  noticePage({
+    path: routes.myData,
     title: invalidAddress,
-    render: (context) => (
-      <Notice title="My data">
-        <AddressForm context={context} given={given} error={invalidAddress} />
-      </Notice>
-    ),
-  }
-}
+    heading: 'My data',
+    body: (context) => <AddressForm context={context} given={given} error={invalidAddress} />,
+    next: null,
+  })
 
 /** The same whether or not anything is held: nobody learns here who writes to us. */
 export const dataLinkSentPage = noticePage({

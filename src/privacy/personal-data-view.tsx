@@ -6,7 +6,7 @@ import type { Page } from '#site/page.ts'
 import type { Entry, PersonalData } from './collect-personal-data.ts'
 import { Part, PersonalDataList } from './personal-data-list.tsx'
 import { ConsentLine } from '#site/parts/consent-line.tsx'
-import { Notice, NextStep } from '#site/parts/notice.tsx'
+import { NextStep, noticePage } from '#site/parts/notice.tsx'
 import { FinePrint, PostForm } from '#site/parts/post-form.tsx'
 
 interface Shown {
@@ -19,12 +19,12 @@ interface Shown {
 
 /** All that is held about one address, and what its owner can do about it. */
 export function personalDataPage({ held, path, refused }: Shown): Page {
-  return {
+  return noticePage({
     path: routes.myData,
     title: refused ? 'Please check your correction' : 'Your data',
-    unlisted: true,
-    render: () => (
-      <Notice title="Your data">
+    heading: 'Your data',
+    body: (
+      <>
         <p>
           This is all that the database of this website holds about {held.email}. A contact message
           also lies in our mailbox, and a backup may hold what was here in the last{' '}
@@ -43,9 +43,10 @@ export function personalDataPage({ held, path, refused }: Shown): Page {
           </p>
           <NextStep href={`${path}/erase`}>Erase everything</NextStep>
         </Part>
-      </Notice>
+      </>
     ),
-  }
+    next: null,
+  })
 }
 
 function CorrectionForm({ held, path, refused }: Shown) {

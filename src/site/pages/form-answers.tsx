@@ -1,7 +1,6 @@
 import { routes } from '#routes.ts'
 import { Island } from '../parts/island.tsx'
-import type { Page } from '../page.ts'
-import { Notice, noticePage } from '../parts/notice.tsx'
+import { noticePage } from '../parts/notice.tsx'
 
 // Where a form sent without JavaScript lands: each says what the scripted form would have said.
 
@@ -16,18 +15,15 @@ export const newsletterThanksPage = noticePage({
   ),
 })
 
-export const newsletterInvalidPage: Page = {
+export const newsletterInvalidPage = noticePage({
   path: routes.newsletterInvalid,
   // The title is the first thing that a screen reader says of a page.
   title: 'Please enter a valid email address',
-  unlisted: true,
+  heading: 'Join Our Newsletter',
   island: 'newsletter',
-  render: (context) => (
-    <Notice title="Join Our Newsletter">
-      <Island name="newsletter" context={context} startsInvalid />
-    </Notice>
-  ),
-}
+  body: (context) => <Island name="newsletter" context={context} startsInvalid />,
+  next: null,
+})
 
 export const contactThanksPage = noticePage({
   path: routes.contactThanks,

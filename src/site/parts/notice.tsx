@@ -3,34 +3,26 @@ import { routes } from '#routes.ts'
 import type { Page } from '../page.ts'
 import styles from './notice.module.css'
 
-/** A page that says one thing and shows the way on. */
-export function Notice(props: { title: string; children: ReactNode }) {
-  return (
-    <section className={styles.page} aria-labelledby="notice-title">
-      <h1 id="notice-title">{props.title}</h1>
-      <div className={styles.body}>{props.children}</div>
-    </section>
-  )
-}
-
 interface NoticePage extends Omit<Page, 'render' | 'unlisted'> {
   /** The h1, where it is not the title. */
   heading?: string
-  body: ReactNode
+  body: ReactNode | Page['render']
   /** The way on: home, if nothing else is said. */
   next?: ReactNode
 }
 
-/** Such a page, for those who were sent there. */
+/** A page that says one thing and shows the way on, for those who were sent there. */
 export function noticePage({ heading, body, next = <BackHome />, ...page }: NoticePage): Page {
-  const notice = (
-    <Notice title={heading ?? page.title}>
-      {body}
-      {next}
-    </Notice>
+  const render: Page['render'] = (context) => (
+    <section className={styles.page} aria-labelledby="notice-title">
+      <h1 id="notice-title">{heading ?? page.title}</h1>
+      <div className={styles.body}>
+        {typeof body === 'function' ? body(context) : body}
+        {next}
+      </div>
+    </section>
   )
-  const title = page.title.replace(/\.$/, '')
-  return { ...page, title, unlisted: true, render: () => notice }
+  return { ...page, title: page.title.replace(/\.$/, ''), unlisted: true, render }
 }
 
 /** A link that stands alone, high enough to be hit. */
