@@ -1,7 +1,7 @@
 // The picture covers the hero, which is at times taller than the picture's own shape.
 const cuts = [
   { cut: 'tall', window: '(width < 36em) and (orientation: portrait)', size: 'max(100vw, 51vh)' },
-  { cut: 'middle', window: '(aspect-ratio < 4/5)', size: 'max(100vw, 75vh)' },
+  { cut: 'middle', window: '(max-aspect-ratio: 4/5)', size: 'max(100vw, 75vh)' },
   { cut: 'wide', window: 'all', size: 'max(100vw, 160vh)' },
 ].flatMap(({ cut, window, size }) => [
   { cut: `${cut}-dark`, media: `${window} and (prefers-color-scheme: dark)`, size },
