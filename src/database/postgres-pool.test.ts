@@ -3,7 +3,8 @@ import { connect as dial, createServer, type AddressInfo, type Socket } from 'no
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { newTarget } from '../../test/support/databases.ts'
+import { newTarget, openTestDatabase } from '../../test/support/databases.ts'
+import { probeWrite } from '#intake/probe-write.ts'
 import { connect } from './connect.ts'
 
 /** Like a firewall that forgets its connections: they stay open, and nothing comes through. */
@@ -59,4 +60,17 @@ test('connections that go silent under a question are not used again', async () 
   silence()
   expect(failures(await asked)).toBe(1)
   expect(failures(await askAtOnce(40))).toBe(0)
+})
+
+test('after a failover, connections to a server that only reads are not used again', async () => {
+  const { db, target } = await openTestDatabase('postgres')
+  const name = new URL(target.url).pathname.slice(1)
+  const setReadOnly = (value: string) =>
+    sql.raw(`alter database ${name} set default_transaction_read_only = ${value}`).execute(db)
+  await setReadOnly('on')
+  await using standby = connect(target)
+  const write = () => probeWrite(standby.db, new Date())
+  await expect(write()).rejects.toThrow('read-only transaction')
+  await setReadOnly('off')
+  await write()
 })

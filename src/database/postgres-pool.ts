@@ -3,7 +3,7 @@ import pg from 'pg'
 const trustMs = 1000
 const pingMs = 2000
 
-/** A pool whose connections are dropped, not put back, when the server at their other end has gone silent. */
+/** A pool whose connections are dropped, not put back, when their server has gone silent or only reads. */
 export function createPostgresPool(url: string): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -15,14 +15,14 @@ export function createPostgresPool(url: string): pg.Pool {
     idle_in_transaction_session_timeout: 30_000,
   })
   const idleSince = new WeakMap<pg.PoolClient, number>()
-  const silent = new WeakSet<pg.PoolClient>()
-  let silentAt = -Infinity
+  const spent = new WeakSet<pg.PoolClient>()
+  let spentAt = -Infinity
 
   /** What was open when one of them went silent is not waited for: a firewall forgets them all at once. */
   async function isAlive(client: pg.PoolClient): Promise<boolean> {
     const since = idleSince.get(client)
     if (since === undefined) return true
-    if (silent.has(client) || since <= silentAt) return false
+    if (spent.has(client) || since <= spentAt) return false
     if (performance.now() - since < trustMs) return true
     const ping = { text: 'select 1', query_timeout: pingMs }
     return await client.query(ping).then(
@@ -40,11 +40,14 @@ export function createPostgresPool(url: string): pg.Pool {
       try {
         return await query(...args)
       } catch (error) {
-        if (error instanceof Error && error.message === 'Query read timeout') {
-          silentAt = performance.now()
-          silent.add(client)
-          hangUp(client)
+        const { code, message } = error as { code?: string; message?: string }
+        const isSilent = message === 'Query read timeout'
+        // Of a standby: who asks for the database anew may be led to the server that took over.
+        if (isSilent || code === '25006') {
+          spentAt = performance.now()
+          spent.add(client)
         }
+        if (isSilent) hangUp(client)
         throw error
       }
     }
