@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { UserError } from '#user-error.ts'
 import { connect, type Database, type Target } from './connect.ts'
 import { beyondOurs, migrate, migrationsOf, missingFrom } from './migrate.ts'
@@ -39,6 +40,11 @@ function withoutLimits(given: string): Target {
   return { kind: 'postgres', url: url.href }
 }
 
+/** Changes nothing; a standby, or a file that is closed, refuses that too. */
+export async function mustTakeChanges({ db }: Database): Promise<void> {
+  await sql`delete from migrations where 1 = 0`.execute(db)
+}
+
 /** What is wrong with a database as a sentence, where that is what is wrong. */
 export function databaseMistake(target: Target, error: unknown): unknown {
   const { code = '', message, path } = (error ?? {}) as NodeJS.ErrnoException
@@ -46,7 +52,7 @@ export function databaseMistake(target: Target, error: unknown): unknown {
   if (target.kind === 'postgres') {
     if (path !== undefined || !/^(?:E[A-Z]{5,}$|08|25006|28|3D|53|57)/.test(code)) return error
     // A host with two addresses fails with no message, only a code.
-    return new UserError(`${name} cannot be opened: ${message || code}. Check DATABASE_URL.`)
+    return new UserError(`${name} cannot be used: ${message || code}. Check DATABASE_URL.`)
   }
   if (/^SQLITE_(?:NOTADB|CORRUPT)/.test(code)) {
     return new UserError(

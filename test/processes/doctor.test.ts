@@ -40,6 +40,14 @@ test.each(dialects)('the doctor knows a healthy site from a sick one (%s)', asyn
   expect(findingOf(lax.stdout, 'Mail server')).toBe('failure')
 })
 
+test('a database that only reads, as a standby does, is a failure to the doctor', async () => {
+  const { target, env } = await newAdminEnv('postgres')
+  await (await openDatabase(target)).close()
+  const DATABASE_URL = `${env.DATABASE_URL}?options=-c%20default_transaction_read_only=on`
+  const { stdout } = await admin({ ...env, DATABASE_URL }, ['doctor', '--json'])
+  expect(findingOf(stdout, 'Database')).toBe('failure')
+})
+
 test('a page of the site names the site, when the doctor looks from outside', async () => {
   const server = createServer(({ headers, url }, answer) =>
     answer.end(`<link rel="canonical" href="http://${headers.host}${url}"/>`),

@@ -32,7 +32,7 @@ test('a mistake in the environment is named, and ends with 1', async () => {
     ['stats'],
   )
   expect(unreachable.code).toBe(1)
-  expect(unreachable.stderr).toMatch(/^The PostgreSQL database .* cannot be opened: .*ECONNREFUSED/)
+  expect(unreachable.stderr).toMatch(/^The PostgreSQL database .* cannot be used: .*ECONNREFUSED/)
 })
 
 for (const dialect of dialects) {

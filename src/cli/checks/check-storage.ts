@@ -4,7 +4,7 @@ import { periodStart, periodWords } from '#content/periods.ts'
 import { backupsBefore, lastBackup } from '#database/backup-record.ts'
 import { connect, type Target } from '#database/connect.ts'
 import { beyondOurs, migrationsOf, missingFrom, newerThanOurs } from '#database/migrate.ts'
-import { databaseMistake, describeTarget } from '#database/open-database.ts'
+import { databaseMistake, describeTarget, mustTakeChanges } from '#database/open-database.ts'
 import type { Db } from '#database/schema.ts'
 import { freeGigabytes } from '#free-disk.ts'
 import { describeError } from '#user-error.ts'
@@ -31,6 +31,7 @@ export async function checkDatabase(target: Target): Promise<Finding> {
       const message = `is not up to date (${missing.join(', ')} missing)`
       return failure(subject, message, 'The server brings it up to date when it starts.')
     }
+    await mustTakeChanges(database)
     const newer = newerThanOurs(done).map(({ name }) => name)
     const state =
       newer.length > 0 ? `last used by a newer version (${newer.join(', ')})` : 'up to date'
