@@ -9,8 +9,8 @@ export function labelBackup(file: string, secret: string, now: Date): void {
     const database = new SQLite(file)
     database.pragma('journal_mode = DELETE')
     database.pragma(`user_version = ${secretFingerprint(secret)}`)
-    // A restore leaves this table out: it tells of files, not of what they hold.
-    database.exec('delete from backups')
+    // No byte of them is left. A restore leaves both tables out: they tell of files, and of who knocks today.
+    database.exec('pragma secure_delete = on; delete from backups; delete from rate_limits')
     database.prepare('insert into backups values (?, ?)').run(now.toISOString(), file)
     database.close()
   })

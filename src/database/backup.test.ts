@@ -9,6 +9,7 @@ import { dialects, openTestDatabase } from '../../test/support/databases.ts'
 import { countsOf, letter, nobody, recount } from '../../test/support/letters.ts'
 import { claim } from '../../test/support/outbox.ts'
 import { seedSubscribers } from '../../test/support/subscribers.ts'
+import { countSubmissions } from '#http/rate-limit.ts'
 import { probeWrite } from '#intake/probe-write.ts'
 import { resolveDoubts } from '#letters/end-letter.ts'
 import { startLetter } from '#letters/start-letter.ts'
@@ -88,6 +89,13 @@ for (const dialect of dialects) {
       const sorted = (all: object[]) => all.map((row) => JSON.stringify(row)).toSorted()
       expect(sorted(await read(restored))).toEqual(sorted(await read(source)))
     }
+  })
+
+  test(`a backup keeps nothing of who knocked that day (${dialect})`, async () => {
+    const source = await openTestDatabase(dialect)
+    const sender = { client: 'hash-of-a-client', network: 'hash-of-a-network' }
+    await countSubmissions(source.db, [sender], 20, new Date())
+    expect(readFileSync(await backupOf(source)).includes('hash-of-a')).toBe(false)
   })
 
   test(`a restore that fails half way leaves the database empty (${dialect})`, async () => {
