@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, statSync } from 'node:fs'
 import { Command } from 'commander'
 import { periodStart, periodWords } from '#content/periods.ts'
 import { restoreBackup } from '#database/restore-backup.ts'
@@ -6,6 +6,7 @@ import { pauseMail } from '#mail/mail-pause.ts'
 import { leaveAgain } from '#newsletter/leave-again.ts'
 import { eraseAgain } from '#privacy/erase-person.ts'
 import { secretsOf } from '#signed-token.ts'
+import { UserError } from '#user-error.ts'
 import type { CommandContext } from './command-context.ts'
 import { createProgress } from './progress.ts'
 
@@ -41,8 +42,11 @@ async function restore(
   const { terminal, clock, config, secret } = context
   const keys = { secret, previousSecret: config.previousSecret }
   const later = since === undefined ? undefined : context.pathOf(since)
-  // Of a file that is closed to this user SQLite would not say why it cannot be read.
-  for (const given of [file, later ?? file]) accessSync(given, constants.R_OK)
+  // Of a file that is closed to this user, and of a folder, SQLite would not say why it cannot be read.
+  for (const given of [file, later ?? file]) {
+    accessSync(given, constants.R_OK)
+    if (statSync(given).isDirectory()) throw new UserError(`${given} is a folder. Name a file.`)
+  }
   const database = await context.database()
   if (later === undefined) await terminal.confirm(withoutSince, yes)
   let erased = 0

@@ -60,10 +60,7 @@ test('a target that cannot be written, or a damaged database, is one sentence', 
   expect(await says(['backup', '/dev/null/x'])).toContain('/dev/null')
   expect(await says(['restore', missing])).toContain(`${missing} is not there`)
   expect(await says(['restore', '/dev/null/x'])).toContain('a part of the path is a file')
-  // Not of the site's own database, which is well.
-  expect(await says(['restore', env.DATA_DIR, '--yes'])).toMatch(
-    /^\S*admin-\w+ cannot be read as a backup: /,
-  )
+  expect(await says(['restore', env.DATA_DIR])).toContain(`${env.DATA_DIR} is a folder`)
   if (existsSync('/dev/full')) {
     expect(await says(['stats', '--html', '/dev/full'])).toMatch(/^\/dev\/full cannot be written/)
   }
