@@ -41,24 +41,19 @@ const usualSelectors =
   'default dkim mail smtp google selector1 selector2 k1 k2 k3 s1 s2 pm mandrill fm1 fm2 fm3 resend brevo1 mlsend'
 
 /** Without these records large mailbox providers take a newsletter for spam, or refuse it. */
-export async function checkMailRecords({ sender }: { sender: string }): Promise<Finding[]> {
+export async function checkMailRecords(
+  { sender }: { sender: string },
+  resolver = new Resolver({ timeout: 2000, tries: 1 }),
+): Promise<Finding[]> {
   const domain = domainOf(sender)
-  const resolver = new Resolver({ timeout: 2000, tries: 1 })
-  const findings: Finding[] = []
-  for (const { subject, names, pattern, what, advice } of mailRecords(domain)) {
+  const findings = mailRecords(domain).map(async ({ subject, names, pattern, what, advice }) => {
     const found = await Promise.all(names.map((name) => lookUp(resolver, name, pattern)))
-    // Asked first, it tells whether DNS works at all.
-    if (subject === 'SPF' && found.includes('no-resolver')) {
-      const message = `no resolver answers, so the records of ${domain} are not known`
-      return [warning('DNS', message, 'Run doctor where DNS works.')]
-    }
-    findings.push(
-      found.includes('found')
-        ? ok(subject, `${domain} has a record`)
-        : warning(subject, `${domain} has no ${what}`, advice),
-    )
-  }
-  return findings
+    if (found.includes('found')) return ok(subject, `${domain} has a record`)
+    if (!found.includes('unknown')) return warning(subject, `${domain} has no ${what}`, advice)
+    const message = `DNS does not answer, so whether ${domain} has a ${what} is not known`
+    return warning(subject, message, 'Run doctor again, or where DNS works.')
+  })
+  return await Promise.all(findings)
 }
 
 const mailRecords = (domain: string) => [
@@ -91,7 +86,7 @@ async function lookUp(resolver: Resolver, name: string, pattern: RegExp) {
     return records.some((parts) => pattern.test(parts.join(''))) ? 'found' : 'missing'
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    return code === 'ENOTFOUND' || code === 'ENODATA' ? 'missing' : 'no-resolver'
+    return code === 'ENOTFOUND' || code === 'ENODATA' ? 'missing' : 'unknown'
   }
 }
 
