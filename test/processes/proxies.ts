@@ -47,7 +47,7 @@ async function startCaddy(port: number, upstream: string) {
 async function startNginx(port: number, upstream: string, more = '') {
   const dir = mkdtempSync(join(tmpdir(), 'nginx-'))
   const [key, ca] = [join(dir, 'key.pem'), join(dir, 'cert.pem')]
-  const request = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost -keyout ${key} -out ${ca}`
+  const request = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=site -addext subjectAltName=IP:127.0.0.1 -keyout ${key} -out ${ca}`
   execFileSync('openssl', request.split(' '), { stdio: 'ignore' })
   const log = join(dir, 'site.log')
   const plainPort = await freePort()
@@ -57,7 +57,7 @@ async function startNginx(port: number, upstream: string, more = '') {
     .replace('listen 443', `listen 127.0.0.1:${port}`)
     .replaceAll(/\/etc\/letsencrypt\/\S+fullchain\.pem/g, ca)
     .replaceAll(/\/etc\/letsencrypt\/\S+privkey\.pem/g, key)
-    .replaceAll('www.example.com', 'localhost')
+    .replaceAll('www.example.com', '127.0.0.1')
     .replace('/var/log/nginx/site.log', log)
     .replace('127.0.0.1:3000', upstream)
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
@@ -67,7 +67,7 @@ async function startNginx(port: number, upstream: string, more = '') {
   writeFileSync(join(dir, 'nginx.conf'), `${frame}\nhttp {\n${temporary}\n${more}\n${conf}\n}\n`)
   run('nginx', ['-p', dir, '-c', join(dir, 'nginx.conf')], {})
   await vi.waitFor(() => isOpen(port), { timeout: 20_000 })
-  return { url: `https://localhost:${port}`, ca, log: () => readFileSync(log, 'utf8') }
+  return { url: `https://127.0.0.1:${port}`, ca, log: () => readFileSync(log, 'utf8') }
 }
 
 /** @param servers as in the `upstream` of an nginx configuration */

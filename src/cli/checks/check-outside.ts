@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { isIP } from 'node:net'
 import { connect } from 'node:tls'
 import { reasonOf } from '../command-context.ts'
 import { failure, note, ok, okIf, type Finding } from './finding.ts'
@@ -36,9 +37,10 @@ function ask(url: URL, redirect: 'manual' | 'follow' = 'manual'): Promise<Respon
 }
 
 async function checkConnection({ hostname, port }: URL): Promise<Finding[]> {
+  const host = hostname.replaceAll(/[[\]]/g, '')
   const socket = connect({
-    host: hostname,
-    servername: hostname,
+    host,
+    servername: isIP(host) ? '' : host,
     port: Number(port || 443),
     ALPNProtocols: ['h2', 'http/1.1'],
   })
