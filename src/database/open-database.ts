@@ -47,12 +47,17 @@ export async function mustTakeChanges({ db }: Database): Promise<void> {
 
 /** What is wrong with a database as a sentence, where that is what is wrong. */
 export function databaseMistake(target: Target, error: unknown): unknown {
-  const { code = '', message, path } = (error ?? {}) as NodeJS.ErrnoException
+  const { code = '', message, path, syscall } = (error ?? {}) as NodeJS.ErrnoException
   const name = nameOf(target)
   if (target.kind === 'postgres') {
-    if (path !== undefined || !/^(?:E[A-Z]{5,}$|08|25006|28|3D|53|57)/.test(code)) return error
+    const isAbout =
+      syscall === 'connect' || /^(?:E[A-Z]{5,}$|08|25006|28|3D|42501|53|57)/.test(code)
+    if (path !== undefined || !isAbout) return error
     // A host with two addresses fails with no message, only a code.
-    return new UserError(`${name} cannot be used: ${message || code}. Check DATABASE_URL.`)
+    const reason = message || code
+    return new UserError(
+      `${name} cannot be used: ${reason}. Check DATABASE_URL and its user's rights.`,
+    )
   }
   if (/^SQLITE_(?:NOTADB|CORRUPT)/.test(code)) {
     return new UserError(

@@ -58,7 +58,10 @@ export function createPostgresPool(url: string): pg.Pool {
   const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>
   const connectAlive = async () => {
     for (;;) {
-      const client = await connect()
+      // TLS and passwords fail without a code that would tell.
+      const client = await connect().catch((error: unknown) => {
+        throw Object.assign(error as Error, { syscall: 'connect' })
+      })
       if (await isAlive(client)) return client
       hangUp(client)
       client.release(true)

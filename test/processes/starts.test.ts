@@ -91,7 +91,7 @@ test.each([
   [
     'PostgreSQL that nobody serves',
     { DATABASE_URL: 'postgres://user:hunter2@127.0.0.1:1/site', SECRET: 's'.repeat(32) },
-    /^The PostgreSQL database 127\.0\.0\.1:1\/site cannot be used: .+ Check DATABASE_URL\.\n$/,
+    /^The PostgreSQL database 127\.0\.0\.1:1\/site cannot be used: .+ Check DATABASE_URL .+\n$/,
   ],
   [
     'SQLite in a place that is no folder',

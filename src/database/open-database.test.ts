@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { newTarget } from '../../test/support/databases.ts'
+import { UserError } from '#user-error.ts'
+import { connect } from './connect.ts'
+import { openDatabase } from './open-database.ts'
+
+test('a PostgreSQL that hangs up, or gives its user no rights, is one sentence to the owner', async () => {
+  const server = createServer((socket) => socket.end()).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const hangsUp = openDatabase({ kind: 'postgres', url: `postgres://127.0.0.1:${port}/site` })
+  await expect(hangsUp).rejects.toThrow(UserError)
+
+  const target = await newTarget('postgres')
+  const guest = `guest_${randomUUID().replaceAll('-', '')}`
+  await using database = connect(target)
+  await sql.raw(`create role ${guest} login password 'guest'`).execute(database.db)
+  const url = Object.assign(new URL(target.url), { username: guest, password: 'guest' })
+  const refused = openDatabase({ kind: 'postgres', url: url.href })
+  await expect(refused).rejects.toThrow(UserError)
+  await expect(refused).rejects.toThrow('permission denied')
+})
