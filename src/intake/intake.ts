@@ -4,7 +4,7 @@ import type { IdempotencyKey } from './idempotency.ts'
 import { keyedHash } from '#keyed-hash.ts'
 import { MalformedBody, readFormFields, readJsonFields } from '#http/read-fields.ts'
 import type { Arrival, Outcome } from './receive-submissions.ts'
-import { Refusal, statusOf } from './refusal.ts'
+import { statusOf, type Refusal } from './refusal.ts'
 import { checkSubmission } from './submission-rules.ts'
 import { isAllowedOrigin, type AllowedOrigins } from '#http/allowed-origin.ts'
 
@@ -17,13 +17,13 @@ export interface IntakeOptions extends ClientLimits, AllowedOrigins {
   showFailureNotice: boolean
 }
 
-interface IntakeRequest {
+export interface IntakeRequest {
   header: (name: string) => string | undefined
   socketAddress: string | undefined
   /** As the log knows it. */
   requestId: string
-  /** Undefined where it is too long. Throws a MalformedBody when the visitor leaves halfway. */
-  readBody: () => Promise<Uint8Array | undefined>
+  /** Undefined where it is too long. */
+  body: Uint8Array | undefined
 }
 
 export interface IntakeAnswer {
@@ -37,23 +37,25 @@ export type Intake = ReturnType<typeof createIntake>
 /** POST /contact: the one door, for both forms, as JSON and as a plain form. */
 export function createIntake(options: IntakeOptions) {
   return async (request: IntakeRequest): Promise<IntakeAnswer> => {
+    const { body } = request
     const headers = corsHeaders(request, options)
     const kind = bodyKind(request)
     if (!isAllowedOrigin(request.header, options)) {
-      return refuse(new Refusal('foreign-origin', 'This form belongs to another site.'), headers)
+      const message = 'This form belongs to another site.'
+      return refuse({ code: 'foreign-origin', message }, headers)
     }
     if (!kind) {
-      return refuse(new Refusal('wrong-type', 'Send application/json or a plain form.'), headers)
+      const message = 'Send application/json or a plain form.'
+      return refuse({ code: 'wrong-type', message }, headers)
     }
     let fields: Map<string, unknown> | undefined
-    let refusal: Refusal | undefined
+    let refusal: Refusal | undefined = { code: 'too-large', message: 'The body is over 16 kB.' }
     try {
-      const body = await request.readBody()
-      if (!body) throw new Refusal('too-large', 'The body is over 16 kB.')
-      fields = kind === 'json' ? readJsonFields(body) : readFormFields(body)
-      await receive(request, options, fields, body)
+      fields = body && (kind === 'json' ? readJsonFields(body) : readFormFields(body))
+      if (body && fields) refusal = await receive(request, options, fields, body)
     } catch (error) {
-      refusal = asRefusal(error)
+      if (!(error instanceof MalformedBody)) throw error
+      refusal = { code: 'malformed', message: error.message }
     }
     if (kind === 'form') {
       const Location = formAnswer(fields, refusal, options.showFailureNotice)
@@ -68,7 +70,7 @@ async function receive(
   options: IntakeOptions,
   fields: Map<string, unknown>,
   body: Uint8Array,
-) {
+): Promise<Refusal | undefined> {
   const checked = checkSubmission(fields)
   const arrival = {
     sender: clientHashes(request.socketAddress, request.header('x-forwarded-for'), options),
@@ -78,22 +80,20 @@ async function receive(
   }
   const outcome = await options.receive(arrival, request.header('referer'))
   if (typeof outcome === 'object') {
-    throw new Refusal('too-many', 'Too many submissions. Please wait a moment.', {
-      retryAfterSeconds: outcome.waitSeconds,
-    })
+    const message = 'Too many submissions. Please wait a moment.'
+    return { code: 'too-many', message, retryAfterSeconds: outcome.waitSeconds }
   }
   // A full disk, a locked or unreachable database: nothing was kept, and the client should try again.
   if (outcome === 'unavailable') {
-    throw new Refusal('unavailable', 'Nothing was kept. Please try again in a moment.', {
-      retryAfterSeconds: 5,
-    })
+    const message = 'Nothing was kept. Please try again in a moment.'
+    return { code: 'unavailable', message, retryAfterSeconds: 5 }
   }
   if (!checked.ok) {
-    throw new Refusal('wrong-field', 'Please check the marked fields.', { fields: checked.fields })
+    const message = 'Please check the marked fields.'
+    return { code: 'wrong-field', message, fields: checked.fields }
   }
-  if (outcome === 'key-reused') {
-    throw new Refusal('key-reused', 'This Idempotency-Key came with another body before.')
-  }
+  if (outcome !== 'key-reused') return undefined
+  return { code: outcome, message: 'This Idempotency-Key came with another body before.' }
 }
 
 /** For pages that are served elsewhere. The preflight is answered in app.ts. */
@@ -115,12 +115,6 @@ function json(status: number, body: string, headers: Record<string, string>) {
   return { status, headers: { ...headers, 'Content-Type': 'application/json' }, body }
 }
 
-function asRefusal(error: unknown): Refusal {
-  if (error instanceof Refusal) return error
-  if (error instanceof MalformedBody) return new Refusal('malformed', error.message)
-  throw error
-}
-
 function bodyKind({ header }: IntakeRequest): 'json' | 'form' | undefined {
   const type = header('content-type')?.split(';')[0]?.trim().toLowerCase()
   if (type === 'application/json') return 'json'
@@ -135,7 +129,7 @@ function idempotencyKey(
   const key = header('idempotency-key')
   if (key === undefined) return undefined
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
-    throw new Refusal('malformed', 'Idempotency-Key must be 1 to 255 printable characters.')
+    throw new MalformedBody('Idempotency-Key must be 1 to 255 printable characters.')
   }
   // 128 bits are enough for a day, and half the pages to write.
   return {

@@ -12,19 +12,9 @@ export const statusOf = {
 } as const
 
 /** Why a submission was not kept, in the words of the answer. */
-export class Refusal extends Error {
-  readonly code: keyof typeof statusOf
-  readonly fields: FieldErrors | undefined
-  readonly retryAfterSeconds: number | undefined
-
-  constructor(
-    code: keyof typeof statusOf,
-    message: string,
-    { fields, retryAfterSeconds }: { fields?: FieldErrors; retryAfterSeconds?: number } = {},
-  ) {
-    super(message)
-    this.code = code
-    this.fields = fields
-    this.retryAfterSeconds = retryAfterSeconds
-  }
+export interface Refusal {
+  code: keyof typeof statusOf
+  message: string
+  fields?: FieldErrors
+  retryAfterSeconds?: number
 }

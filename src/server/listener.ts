@@ -1,7 +1,7 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { RequestListener, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { VisitCounter } from '#figures/count-visits.ts'
-import type { Intake, IntakeAnswer } from '#intake/intake.ts'
+import type { Intake, IntakeAnswer, IntakeRequest } from '#intake/intake.ts'
 import { routes } from '#routes.ts'
 import { createApp, type AppOptions } from './app.ts'
 import type { SeenRequest } from './log-requests.ts'
@@ -45,6 +45,16 @@ export function createListener(options: ListenerOptions): RequestListener {
     requestLog.end(seen, status)
   }
 
+  async function submit(asked: IntakeRequest, response: ServerResponse, seen: SeenRequest) {
+    let answer: IntakeAnswer = { status: 500, headers: {}, body: '' }
+    try {
+      answer = await intake(asked)
+    } catch (error) {
+      log.error({ id: asked.requestId, err: error }, 'request failed')
+    }
+    finish(response, withShared(answer), seen)
+  }
+
   return (request, response) => {
     const { method = '', url: target = '' } = request
     // Whole addresses are for proxies, but whoever asks like that is to be answered (RFC 9112, 3.2.2).
@@ -62,40 +72,21 @@ export function createListener(options: ListenerOptions): RequestListener {
       }
       return finish(response, answer, seen)
     }
-    if (method === 'POST' && path === routes.intake) {
-      const id = (seen.id = nextRequestId())
-      return void submit(intake, request, response, id)
-        .catch((error: unknown) => {
-          log.error({ id, err: error }, 'request failed')
-          return { status: 500, headers: {}, body: '' }
-        })
-        .then((answer) => finish(response, withShared(answer), seen))
-    }
+    const header = (name: string) => request.headers[name] as string | undefined
+    // Whoever leaves takes it along.
+    const socketAddress = request.socket.remoteAddress
     // What an application leaves unread would be taken for the next request, or cost it its connection.
     void readBody(request).then(
       ({ bytes, isWhole }) => {
         response.shouldKeepAlive &&= isWhole
-        return timedListener(Object.assign(request, { rawBody: bytes }), response)
+        if (method !== 'POST' || path !== routes.intake) {
+          return timedListener(Object.assign(request, { rawBody: bytes }), response)
+        }
+        const requestId = (seen.id = nextRequestId())
+        const body = isWhole ? bytes : undefined
+        return submit({ header, socketAddress, requestId, body }, response, seen)
       },
       () => response.destroy(),
     )
   }
-}
-
-async function submit(
-  intake: Intake,
-  request: IncomingMessage,
-  response: ServerResponse,
-  requestId: string,
-) {
-  return await intake({
-    requestId,
-    header: (name) => request.headers[name] as string | undefined,
-    socketAddress: request.socket.remoteAddress,
-    async readBody() {
-      const { bytes, isWhole } = await readBody(request)
-      response.shouldKeepAlive &&= isWhole
-      return isWhole ? bytes : undefined
-    },
-  })
 }
