@@ -97,13 +97,11 @@ const variables = z.object({
     .string()
     .regex(/^[\w.:%-]+$/, 'must be a name or an address of this machine')
     .default('127.0.0.1'),
+  // However it is spelled: in capitals, with letters of its language, with the port that goes without saying.
   PUBLIC_URL: webAddress
-    .refine(
-      (value) => new URL(value).pathname === '/',
-      'must have no path: the site answers at the root',
-    )
-    // However it is spelled: in capitals, with letters of its language, with the port that goes without saying.
-    .transform((value) => new URL(value).origin)
+    .transform((value) => new URL(value))
+    .refine(({ pathname }) => pathname === '/', 'must have no path: the site answers at the root')
+    .transform(({ origin }) => origin)
     .optional(),
   API_URL: webAddress.optional(),
   ALLOWED_ORIGINS: z
