@@ -29,13 +29,10 @@ export function createHealth({ probeWrite, db, clock, log }: HealthOptions): Hon
   })
   const outboxState = atMostOnceASecond(() => readOutboxState(db))
   const app = new Hono()
-  app.get(routes.health, async (c) => {
+  app.on('GET', [routes.health, routes.ready], async (c) => {
     const ok = await canKeep()
-    return c.json({ ok }, ok ? 200 : 503)
-  })
-  app.get(routes.ready, async (c) => {
-    const ok = await canKeep()
-    if (!ok || !isAskedHere(c)) return c.json({ ok }, ok ? 200 : 503)
+    const isTold = ok && c.req.path === routes.ready && isAskedHere(c)
+    if (!isTold) return c.json({ ok }, ok ? 200 : 503)
     const { waiting, oldestAt } = await outboxState()
     const ageMs = oldestAt === null ? 0 : clock().getTime() - Date.parse(oldestAt)
     const oldestSeconds = Math.max(0, Math.round(ageMs / 1000))
