@@ -72,21 +72,21 @@ export function createListener(options: ListenerOptions): RequestListener {
       }
       return finish(response, answer, seen)
     }
+    request.once('close', () => {
+      if (!request.complete && !response.writableEnded) requestLog.end(seen, 400)
+    })
     const header = (name: string) => request.headers[name] as string | undefined
     // Whoever leaves takes it along.
     const socketAddress = request.socket.remoteAddress
     // What an application leaves unread would be taken for the next request, or cost it its connection.
-    void readBody(request).then(
-      ({ bytes, isWhole }) => {
-        response.shouldKeepAlive &&= isWhole
-        if (method !== 'POST' || path !== routes.intake) {
-          return timedListener(Object.assign(request, { rawBody: bytes }), response)
-        }
-        const requestId = (seen.id = nextRequestId())
-        const body = isWhole ? bytes : undefined
-        return submit({ header, socketAddress, requestId, body }, response, seen)
-      },
-      () => response.destroy(),
-    )
+    void readBody(request).then(({ bytes, isWhole }) => {
+      response.shouldKeepAlive &&= isWhole
+      if (method !== 'POST' || path !== routes.intake) {
+        return timedListener(Object.assign(request, { rawBody: bytes }), response)
+      }
+      const requestId = (seen.id = nextRequestId())
+      const body = isWhole ? bytes : undefined
+      return submit({ header, socketAddress, requestId, body }, response, seen)
+    })
   }
 }

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import { MalformedBody, maxBodyBytes } from '#http/read-fields.ts'
+import { maxBodyBytes } from '#http/read-fields.ts'
 
 /**
  * Reads a body, at most as much as anything here takes. What is longer is not waited for: whoever sees that
- * `isWhole` is false refuses it, with the last answer of this connection.
+ * `isWhole` is false refuses it, with the last answer of this connection. Of who leaves halfway nothing is heard.
  */
 export function readBody(request: IncomingMessage): Promise<{ bytes: Buffer; isWhole: boolean }> {
   const { 'content-length': announced, 'content-type': type = '' } = request.headers
@@ -12,18 +12,14 @@ export function readBody(request: IncomingMessage): Promise<{ bytes: Buffer; isW
   const mostBytes = /^application\/x-www-form-urlencoded\b/i.test(type)
     ? 3 * maxBodyBytes
     : maxBodyBytes
-  const { promise, resolve, reject } = Promise.withResolvers<{ bytes: Buffer; isWhole: boolean }>()
+  const { promise, resolve } = Promise.withResolvers<{ bytes: Buffer; isWhole: boolean }>()
   const chunks: Buffer[] = []
-  let length = 0
+  let length = Number(announced) > mostBytes ? Infinity : 0
   const finish = (isWhole: boolean) => {
     if (!isWhole) closeGently(request.socket)
     resolve({ bytes: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks), isWhole })
   }
-  if (Number(announced) > mostBytes) {
-    request.resume()
-    finish(false)
-    return promise
-  }
+  if (length > mostBytes) finish(false)
   request.on('data', (chunk: Buffer) => {
     // Reading goes on, so that the rest does not stand in the way of the answer.
     if (length > mostBytes) return
@@ -32,12 +28,6 @@ export function readBody(request: IncomingMessage): Promise<{ bytes: Buffer; isW
     if (length > mostBytes) finish(false)
   })
   request.on('end', () => finish(length <= mostBytes))
-  const leave = () => {
-    // Of every request there is an end, and an error is costly to make.
-    if (!request.complete) reject(new MalformedBody('The body ended early.'))
-  }
-  request.on('error', leave)
-  request.on('close', leave)
   return promise
 }
 
