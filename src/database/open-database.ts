@@ -42,7 +42,7 @@ function withoutLimits(given: string): Target {
 
 /** Changes nothing; a standby, or a file that is closed, refuses that too. */
 export async function mustTakeChanges({ db }: Database): Promise<void> {
-  await sql`delete from migrations where 1 = 0`.execute(db)
+  await sql`delete from rate_limits where 1 = 0`.execute(db)
 }
 
 /** What is wrong with a database as a sentence, where that is what is wrong. */
@@ -54,9 +54,8 @@ export function databaseMistake(target: Target, error: unknown): unknown {
       syscall === 'connect' || /^(?:E[A-Z]{5,}$|08|25006|28|3D|42501|53|57)/.test(code)
     if (path !== undefined || !isAbout) return error
     // A host with two addresses fails with no message, only a code.
-    const reason = message || code
     return new UserError(
-      `${name} cannot be used: ${reason}. Check DATABASE_URL and its user's rights.`,
+      `${name} cannot be used: ${message || code}. Check DATABASE_URL and its user's rights.`,
     )
   }
   if (/^SQLITE_(?:NOTADB|CORRUPT)/.test(code)) {
