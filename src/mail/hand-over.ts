@@ -7,7 +7,7 @@ import { scopeOf } from './mail-kinds.ts'
 import { createPace } from './pace.ts'
 import { createRefusals } from './refusals.ts'
 import { outcomeOf } from './send-outcome.ts'
-import { pooledConnections } from './smtp-transport.ts'
+import { mostConnections } from './smtp-transport.ts'
 
 /**
  * Hands mail to the server, as fast as it may and as long as the server will have it.
@@ -67,7 +67,7 @@ export function createHandOver(options: CourierOptions, heldMail: HeldMail, sign
     },
     /** As soon as there is a connection for one more. */
     async hasRoom() {
-      while (underWay.size >= (serverIsWell ? pooledConnections : 1)) await Promise.race(underWay)
+      while (underWay.size >= (serverIsWell ? mostConnections : 1)) await Promise.race(underWay)
     },
     isUnderWay: () => underWay.size > 0,
     oneEnded: () => Promise.race(underWay),

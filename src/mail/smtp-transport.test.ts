@@ -85,6 +85,35 @@ test('a server that trickles its answer for ever is left at the deadline', async
   transport.close({ force: true })
 })
 
+test('a mail that is left at its deadline takes none with it that is under way beside it', async () => {
+  const server = await openInbox({
+    rcpt: (address) => (address.startsWith('slow') ? silence : undefined),
+    dot: { line: '250 taken', afterMs: 1000 },
+  })
+  const transport = createSmtpTransport({
+    url: server.url,
+    from: 'us@spunta.example',
+    patience: { ...patience, silenceMs: 60_000, mailMs: 2000 },
+  })
+  const slow = transport.send({ ...mail, to: 'slow@example.com', messageId: 'slow@spunta.example' })
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  const other = transport.send(mail)
+  expect(await slow).toMatchObject({ kind: 'temporary' })
+  expect(await other).toEqual({ kind: 'sent' })
+  transport.close({ force: true })
+})
+
+test('a server that allows one connection gets the next mail through that one', async () => {
+  let connections = 0
+  const tooMany = { line: '421 too many connections', afterMs: 500 }
+  const server = await openInbox({ greeting: () => (++connections > 1 ? tooMany : undefined) })
+  const transport = createSmtpTransport({ url: server.url, from: 'us@spunta.example', patience })
+  const [first, second] = await Promise.all([transport.send(mail), transport.send(mail)])
+  expect([first.kind, second.kind]).toEqual(['sent', 'temporary'])
+  expect(await transport.send(mail)).toEqual({ kind: 'sent' })
+  transport.close({ force: true })
+})
+
 test('a server that greets slowly is waited for', async () => {
   const server = await openInbox({ greeting: { line: '220 here', afterMs: 150 } })
   expect(await send(server.url)).toEqual({ kind: 'sent' })

@@ -24,31 +24,36 @@ const defaultPatience = {
   mailMs: 300_000,
 }
 
-/** More than so many at once would wait inside the pool, while their time runs. */
-export const pooledConnections = 5
+export const mostConnections = 5
 
 export function createSmtpTransport(options: SmtpOptions) {
   const { url, from, patience = defaultPatience } = options
   /** The Message-IDs of what the server was given to the last byte. */
   const handedOver = new Set<string>()
   const compose = createComposer(from)
-  let pool = openPool(url, patience, handedOver)
+  /** Each sends one mail at a time: one that is given up takes no other with it. */
+  const connections = new Set<Connection>()
+  const free: Connection[] = []
 
   return {
     /** Never throws: what went wrong is in the outcome. */
     async send(mail: OutgoingMail): Promise<SendOutcome> {
-      const through = pool
+      const connection = free.pop() ?? openConnection(url, patience, handedOver)
+      connections.add(connection)
       const deadline = setTimeout(() => {
-        through.close({ force: true })
-        if (through === pool) pool = openPool(url, patience, handedOver)
+        connections.delete(connection)
+        connection.close({ force: true })
       }, patience.mailMs)
       try {
         const { html, text } = mail
         const { envelope, messageId, ...headers } = mailHeaders(mail, from)
         const message = isToMany(mail) ? { raw: await compose(mail) } : { ...headers, html, text }
-        await through.sendMail({ envelope, messageId, ...message })
+        await connection.sendMail({ envelope, messageId, ...message })
+        free.push(connection)
         return { kind: 'sent' }
       } catch (error) {
+        // Comes last: a server that allows only a few has others open.
+        if (connections.has(connection)) free.unshift(connection)
         return outcomeOf(error, handedOver.has(`<${mail.messageId}>`))
       } finally {
         clearTimeout(deadline)
@@ -56,7 +61,7 @@ export function createSmtpTransport(options: SmtpOptions) {
       }
     },
     /** Lets the mail under way finish, or with `force` breaks it off: its outcome stays true. */
-    close: (closing?: { force: boolean }) => pool.close(closing),
+    close: (closing?: { force: boolean }) => connections.forEach((one) => one.close(closing)),
   }
 }
 
@@ -90,12 +95,15 @@ function inFewPieces() {
   })
 }
 
-function openPool(url: string, patience: Patience, handedOver: Set<string>) {
+type Connection = ReturnType<typeof openConnection>
+
+/** Kept for the next mail, and opened anew where the server has closed it. */
+function openConnection(url: string, patience: Patience, handedOver: Set<string>) {
   const pool = createTransport({
     url,
     pool: true,
+    maxConnections: 1,
     requireTLS: needsTls(url),
-    maxConnections: pooledConnections,
     connectionTimeout: patience.connectMs,
     dnsTimeout: patience.connectMs,
     greetingTimeout: patience.greetingMs,
