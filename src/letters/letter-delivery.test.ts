@@ -50,6 +50,33 @@ for (const dialect of dialects) {
     expect(inbox.received.length).toBeLessThan(200)
   })
 
+  test.each(['rcpt', 'dot'])(
+    `what a visitor waits for goes out while letters hang at a server (%s, ${dialect})`,
+    async (stage) => {
+      const goesAway = { line: '421 closing', afterMs: 1000 }
+      let begun = 0
+      const hangs = (address: string) => {
+        if (address.startsWith('person')) return ++begun === 4 ? goesAway : silence
+      }
+      const inbox = await openInbox({ [stage]: hangs })
+      const database = await letterTo(dialect, 20)
+      const courier = openCourier(database, inbox.url, clock, 1000, 600_000)
+      const tried = () => database.db.selectFrom('outbox').selectAll().where('attempts', '>', 0)
+      const wasLeft = async () => (await tried().where('kind', '=', 'letter').execute()).length > 0
+      // While the server has shown nothing yet, while it is well, and when it has gone away once.
+      for (const [to, isTime] of [
+        ['ada@example.com', () => begun === 1],
+        ['ben@example.com', () => begun === 4],
+        ['eve@example.com', wasLeft],
+      ] as const) {
+        await eventually(async () => expect(await isTime()).toBe(true))
+        await queue(database, clock(), { to })
+        courier.nudge()
+        await eventually(() => expect(recipients(inbox)).toContain(to))
+      }
+    },
+  )
+
   test(`whoever unsubscribes while a slow server keeps the courier gets nothing (${dialect})`, async () => {
     const database = await letterTo(dialect, 20)
     const { db } = database

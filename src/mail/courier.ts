@@ -26,39 +26,40 @@ export function startCourier(options: CourierOptions) {
       handOver.forgetPauses()
       const mails = await claimer.claim()
       if (mails) await sendAll(mails)
-      else if (handOver.isUnderWay()) {
+      else {
+        if (!handOver.isUnderWay()) handOver.settleUnsure()
         // One that takes long holds up nobody who comes after it.
-        await Promise.race([handOver.oneEnded(), idle()])
-        idleWait.end()
-      } else {
-        handOver.settleUnsure()
-        await idle()
+        await oneEndedOrTimeToLook()
       }
     }
     await handOver.allEnded()
     handOver.settleUnsure()
   }
 
-  async function idle() {
-    if (!signal.aborted) await idleWait.begin()
+  async function oneEndedOrTimeToLook() {
+    if (signal.aborted) await handOver.allEnded()
+    else await Promise.race([handOver.oneEnded(), idleWait.begin()])
+    idleWait.end()
   }
 
   async function sendAll(mails: ClaimedMail[]) {
     const line = [...mails]
     const beganAt = performance.now()
-    while (line.length > 0) {
-      await handOver.hasRoom()
-      // What a visitor waits for goes before the letters in hand.
-      if (idleWait.wasNudged() && !signal.aborted) {
-        line.unshift(...((await claimer.claim(true)) ?? []))
-      }
-      await handOver.begin(line)
-    }
+    while (line.length > 0) await goOn(line)
     claimer.learn(mails.length, performance.now() - beganAt)
-    // What the next claim may take depends on how these went, once that is written down.
     if (handOver.isSmooth()) return
-    await handOver.allEnded()
+    // What the next claim may take depends on how these went, once that is written down.
+    while (line.length > 0 || (handOver.isUnderWay() && !handOver.isSmooth())) await goOn(line)
     await unlessAborted(heldMail.recorded(), signal)
+  }
+
+  async function goOn(line: ClaimedMail[]) {
+    // What a visitor waits for goes before the letters in hand.
+    if (idleWait.wasNudged() && !signal.aborted) {
+      line.unshift(...((await claimer.claim(true)) ?? []))
+    }
+    if (line[0] && handOver.hasRoomFor(line[0])) await handOver.begin(line)
+    else await oneEndedOrTimeToLook()
   }
 
   const working = work()

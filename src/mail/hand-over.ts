@@ -17,7 +17,7 @@ export function createHandOver(options: CourierOptions, heldMail: HeldMail, sign
   const { transport, mailPerSecond, clock, log } = options
   const refusals = createRefusals()
   const waitForTurn = createPace(mailPerSecond, signal)
-  const underWay = new Set<Promise<void>>()
+  const underWay = new Map<Promise<void>, ClaimedMail>()
   /** What the server will not have at present, until the next claim looks for itself. */
   const paused = new Set<string>()
   // Until the server has taken a mail, one at a time: a wrong password is not tried five times at
@@ -63,15 +63,19 @@ export function createHandOver(options: CourierOptions, heldMail: HeldMail, sign
         return heldMail.record([{ ...claimed, begunAt: 0, outcome }])
       }
       const sending: Promise<void> = send(claimed).finally(() => underWay.delete(sending))
-      underWay.add(sending)
+      underWay.set(sending, claimed)
     },
-    /** As soon as there is a connection for one more. */
-    async hasRoom() {
-      while (underWay.size >= (serverIsWell ? mostConnections : 1)) await Promise.race(underWay)
+    /** Letters leave a connection to what a visitor waits for: a server may let all of them hang. */
+    hasRoomFor(claimed: ClaimedMail): boolean {
+      if (isHeldBack(claimed)) return true
+      const { size } = underWay
+      if (claimed.mail.letter !== null) return size < (serverIsWell ? mostConnections - 1 : 1)
+      const letters = underWay.values().filter(({ mail }) => mail.letter !== null)
+      return size < (serverIsWell ? mostConnections : [...letters].length + 1)
     },
     isUnderWay: () => underWay.size > 0,
-    oneEnded: () => Promise.race(underWay),
-    allEnded: () => Promise.all(underWay),
+    oneEnded: () => Promise.race(underWay.keys()),
+    allEnded: () => Promise.all(underWay.keys()),
     isSmooth: () => serverIsWell && paused.size === 0,
     forgetPauses: () => paused.clear(),
     settleUnsure: () => heldMail.record(refusals.settleUnsure()),

@@ -8,12 +8,13 @@ export type IdleWait = ReturnType<typeof createIdleWait>
 export function createIdleWait() {
   let waking = new AbortController()
   let wasNudged = false
+  function nudge() {
+    wasNudged = true
+    waking.abort()
+  }
   return {
     /** There is work. */
-    nudge() {
-      wasNudged = true
-      waking.abort()
-    },
+    nudge,
     wasNudged: () => wasNudged,
     /** From here on it looks for itself. */
     forgetNudge() {
@@ -22,7 +23,7 @@ export function createIdleWait() {
     async begin() {
       if (wasNudged) return
       waking = new AbortController()
-      await sleep(pollMs, undefined, waking).catch(() => {})
+      await sleep(pollMs, undefined, waking).then(nudge, () => {})
     },
     end: () => waking.abort(),
   }
