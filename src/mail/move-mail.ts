@@ -77,7 +77,7 @@ export async function moveAll(
   )
 }
 
-const atOnce = 1000
+const atOnce = 3000
 
 /**
  * In pieces, so that the couriers and the visitors get their turn.
