@@ -9,6 +9,7 @@ import { mustBeSent, mustNotBeStopped, sayPauses } from './letters-status.ts'
 import { addListing } from './listing.ts'
 import { onlyOne, shortId } from './only-one.ts'
 import { shortInstant } from './short-instant.ts'
+import { WrongUsage } from './wrong-usage.ts'
 
 export function mailCommand(context: CommandContext): Command {
   const command = new Command('mail').description('mail that waits, failed or was sent')
@@ -67,6 +68,7 @@ const letterOption = new Option(
 
 async function retry(context: CommandContext, id?: string, letter?: string) {
   const { terminal, clock } = context
+  if (id && letter) throw new WrongUsage('choose one of an id, which names one mail, and --letter')
   const { db } = await context.database()
   let retried = 1
   let left = 0

@@ -14,6 +14,7 @@ test('wrong usage ends with 2, says what is wrong, and does nothing', async () =
   const mistakes: [args: string[], says: RegExp][] = [
     [['subscriber'], /Did you mean subscribers/],
     [['subscribers', 'remove', 'nobody'], /not an e-mail address/],
+    [['mail', 'retry', '0001', '--letter', 'launch'], /choose one of an id/],
   ]
   for (const [args, says] of mistakes) {
     const { code, stdout, stderr } = await runAdmin(env, args)
