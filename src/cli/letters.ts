@@ -118,6 +118,9 @@ async function resolve(
   )
   const resolved = await resolveDoubts(db, name, resend ? 'resend' : 'accept', clock())
   await terminal.print(`${resolved} ${resend ? 'queued again' : 'taken for sent'}.`)
+  if (resolved < doubts) {
+    terminal.note(`Whom the others were for was forgotten meanwhile: \`--accept\` closes them.`)
+  }
 }
 
 const aboutSending = `

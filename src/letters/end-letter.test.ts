@@ -8,6 +8,7 @@ import { claimMail } from '#mail/claim-mail.ts'
 import { leaseMs } from '#mail/lease.ts'
 import { pauseForServer, readPauses } from '#mail/mail-pause.ts'
 import { retryMail } from '#mail/retry-mail.ts'
+import { forgetExpired } from '#privacy/forget-expired.ts'
 import { resolveDoubts, stopLetter } from './end-letter.ts'
 
 const clock = () => new Date()
@@ -42,6 +43,21 @@ for (const dialect of dialects) {
     expect(await countsOf(database.db)).toEqual({ ...nobody, in_doubt: 2 })
     expect(await resolveDoubts(database.db, 'launch', 'accept', time())).toBe(2)
     expect(await countsOf(database.db)).toEqual({ ...nobody, sent: 2 })
+  })
+
+  test(`doubts that nobody decided about in time can still be taken for sent (${dialect})`, async () => {
+    const time = createClock()
+    const database = await letterTo(dialect, 2, time())
+    const { db } = database
+    await claimMail(database, { ...claim, most: 2 }, time())
+    time.move(leaseMs)
+    await claimMail(database, { ...claim, courierId: 'two' }, time())
+    time.move(31 * 24 * 3_600_000)
+    await forgetExpired(db, time())
+    expect(await resolveDoubts(db, 'launch', 'resend', time())).toBe(0)
+    expect(await countsOf(db)).toEqual({ ...nobody, in_doubt: 2 })
+    expect(await resolveDoubts(db, 'launch', 'accept', time())).toBe(2)
+    expect(await countsOf(db)).toEqual({ ...nobody, sent: 2 })
   })
 
   test.each([

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import type { Db } from '#database/schema.ts'
 import { liftServerPauses } from '#mail/mail-pause.ts'
 import { moveAll } from '#mail/move-mail.ts'
+import { readLetterRow } from './start-letter.ts'
 
 /**
  * Takes back what has not gone out. What is being sent at this moment is sent.
@@ -27,13 +29,15 @@ export async function resolveDoubts(
 ): Promise<number> {
   const isResent = decision === 'resend'
   const last_error = isResent ? null : 'taken for sent by the owner'
-  return await moveAll(
+  const change = { attempts: 0, due_at: now.toISOString(), claimed_by: null, last_error }
+  const to = isResent ? 'queued' : 'sent'
+  const moved = await moveAll(db, { letter: name }, { from: 'in_doubt', to, change })
+  if (isResent) return moved
+  // Of those who waited too long for a decision only the count is left.
+  const { in_doubt: forgotten } = (await readLetterRow(db, name))!
+  await sql`update letters set sent = sent + in_doubt, in_doubt = 0 where name = ${name}
+    and not exists (select 1 from outbox where letter = ${name} and status = 'in_doubt')`.execute(
     db,
-    { letter: name },
-    {
-      from: 'in_doubt',
-      to: isResent ? 'queued' : 'sent',
-      change: { attempts: 0, due_at: now.toISOString(), claimed_by: null, last_error },
-    },
   )
+  return moved + forgotten
 }
