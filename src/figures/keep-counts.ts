@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#database/schema.ts'
 import type { SourceCount } from './count-visits.ts'
+import { sumOf } from './read-visits.ts'
 import { other } from './source-of-visit.ts'
 
 /** By all servers together; the rest is "other". */
@@ -17,22 +18,22 @@ export async function keepCounts(db: Db, counts: SourceCount[]) {
 }
 
 async function keepDay(trx: Trx, day: string, counts: SourceCount[]) {
-  const rest = { day, source: other, visits: 0, signups: 0 }
   // Its row is the lock: two servers would each find room for the last source.
-  await add(trx, [rest])
-  const rows = await trx.selectFrom('visits').select('source').where('day', '=', day).execute()
-  const known = new Set(rows.map(({ source }) => source))
-  const named: SourceCount[] = []
-  // Many who come from one place go before one who invents many.
-  for (const count of counts.toSorted((a, b) => b.visits + b.signups - a.visits - a.signups)) {
-    if (known.size < mostSourcesPerDay) known.add(count.source)
-    if (known.has(count.source) && count.source !== other) named.push(count)
-    else {
-      rest.visits += count.visits
-      rest.signups += count.signups
-    }
-  }
-  await add(trx, [...named, rest])
+  await add(trx, [{ day, source: other, visits: 0, signups: 0 }])
+  await add(trx, counts)
+  const rows = await trx.selectFrom('visits').selectAll().where('day', '=', day).execute()
+  const isOfNow = new Set(counts.map(({ source }) => source))
+  // Many who come from one place go before one who invents many, however early in the day.
+  const rank = ({ source, visits, signups }: SourceCount) =>
+    visits + signups + (isOfNow.has(source) ? 0.5 : 0)
+  const tooMany = rows
+    .filter(({ source }) => source !== other)
+    .toSorted((a, b) => rank(b) - rank(a))
+    .slice(mostSourcesPerDay - 1)
+  if (tooMany.length === 0) return
+  const names = tooMany.map(({ source }) => source)
+  await trx.deleteFrom('visits').where('day', '=', day).where('source', 'in', names).execute()
+  await add(trx, [{ day, source: other, ...sumOf(tooMany) }])
 }
 
 async function add(trx: Trx, counts: SourceCount[]) {

@@ -9,25 +9,27 @@ export async function readVisits(db: Db, days: { day: string }[]) {
     .where('day', '<=', days.at(-1)!.day)
     .orderBy('source')
     .execute()
-  const sum = (some: typeof rows) =>
-    some.reduce(
-      (all, row) => ({ visits: all.visits + row.visits, signups: all.signups + row.signups }),
-      { visits: 0, signups: 0 },
-    )
   const byDay = Map.groupBy(rows, ({ day }) => day)
-  const all = sum(rows)
+  const all = sumOf(rows)
   return {
     /** Most visits first. */
     sources: [...Map.groupBy(rows, ({ source }) => source)]
-      .map(([source, some]) => ({ source, ...sum(some) }))
+      .map(([source, some]) => ({ source, ...sumOf(some) }))
       .filter(({ visits, signups }) => visits + signups > 0)
       .toSorted((a, b) => b.visits - a.visits || b.signups - a.signups)
       .map((count) => ({ ...count, share: shareOf(count) })),
-    visitsByDay: days.map(({ day }) => ({ day, visits: sum(byDay.get(day) ?? []).visits })),
+    visitsByDay: days.map(({ day }) => ({ day, visits: sumOf(byDay.get(day) ?? []).visits })),
     visits: all.visits,
     /** Newsletter forms sent for each visit, 0 to 1; null without visits. */
     share: shareOf(all),
   }
+}
+
+export function sumOf(counts: { visits: number; signups: number }[]) {
+  return counts.reduce(
+    (all, row) => ({ visits: all.visits + row.visits, signups: all.signups + row.signups }),
+    { visits: 0, signups: 0 },
+  )
 }
 
 function shareOf({ visits, signups }: { visits: number; signups: number }): number | null {

@@ -99,4 +99,20 @@ describe.each(dialects)('%s', (dialect) => {
     })
     expect(figures.sources[0]!.source).toBe('other')
   })
+
+  test('sources that a stranger invents early in the day leave room for those who come later', async () => {
+    const { db } = await openTestDatabase(dialect)
+    const invented = Array.from({ length: 300 }, (_, index) => `s${index}`)
+    await keepCounts(
+      db,
+      invented.map((source) => ({ day, source, visits: 1, signups: 0 })),
+    )
+    for (let minute = 0; minute < 3; minute += 1) {
+      await keepCounts(db, [{ day, source: 'meetup', visits: 1, signups: 1 }])
+    }
+    const { sources, visits } = await readVisits(db, [{ day }])
+    expect(visits).toBe(303)
+    expect(sources).toContainEqual({ source: 'meetup', visits: 3, signups: 3, share: 1 })
+    expect(sources).toHaveLength(mostSourcesPerDay)
+  })
 })
