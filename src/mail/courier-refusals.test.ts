@@ -125,4 +125,19 @@ for (const dialect of dialects) {
     })
     expect(await post.db.selectFrom('suppressions').selectAll().execute()).toEqual([])
   })
+
+  test(`a visitor's mail outlasts a day on which the server refuses all for good (${dialect})`, async () => {
+    const { inbox, clock, ...post } = await openOutbox(dialect)
+    inbox.answers.dot = '550 5.4.5 Daily sending quota exceeded'
+    const courier = post.openCourier()
+    await post.queue()
+    for (let attempts = 1; attempts <= 6; attempts += 1) {
+      courier.nudge()
+      await post.becomes([{ status: 'queued', attempts }])
+      clock.move(60 * minuteMs)
+    }
+    delete inbox.answers.dot
+    courier.nudge()
+    await post.becomes([{ status: 'sent' }])
+  })
 }

@@ -89,7 +89,7 @@ export function createRefusals() {
     settleUnsure(): Attempt[] {
       const held = [...refused.values()].flatMap((scope) => [...scope.values()])
       refused.clear()
-      return held.map((attempt) => takenFor('unsure', attempt))
+      return held.map(unproven)
     },
   }
 }
@@ -97,6 +97,12 @@ export function createRefusals() {
 /** What is held back: all mail where the server itself is ill, else what it will not have now. */
 function causeOf({ mail, outcome }: Attempt): string {
   return 'isAboutMail' in outcome ? scopeOf(mail) : 'server'
+}
+
+/** A quota that is used up is about nobody, and comes back. Of a letter, others show that the server is well. */
+function unproven(attempt: Attempt): Attempt {
+  const isAboutNobody = attempt.mail.letter === null && attempt.outcome.kind === 'rejected-message'
+  return takenFor(isAboutNobody ? 'temporary' : 'unsure', attempt)
 }
 
 function takenFor(kind: 'temporary' | 'unsure', attempt: Attempt): Attempt {
