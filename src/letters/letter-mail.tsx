@@ -5,7 +5,7 @@ import { longDate } from '#long-time.ts'
 import { renderMail, type MailContent } from '#mail/layout/render-mail.tsx'
 import type { FindDrafts } from '#mail/mail-kinds.ts'
 import { unsubscribeUrl, type LinkOptions } from '#newsletter/subscription-links.ts'
-import { letterHtml, letterText } from './letter-body.ts'
+import { letterHtml, letterText, plainWords } from './letter-body.ts'
 
 type LetterWords = Pick<LetterTable, 'subject' | 'preview' | 'body'>
 
@@ -63,14 +63,14 @@ export function letterTo(
 function renderWords({ subject, preview, body }: LetterWords, publicUrl: string): MailContent {
   // A heading at the very top becomes the title.
   const [, heading, rest] = /^# +(.+)\n+([\s\S]*)$/.exec(body) ?? []
-  const title = heading ?? subject
+  const title = heading === undefined ? subject : plainWords(`# ${heading}`)
   const markdown = rest ?? body
   const text = letterText(markdown)
   const why = `Why do I get this? You signed up for news of ${site.brand} at ${new URL(publicUrl).host} and confirmed it on ${datePlace}.`
   return renderMail({
     subject,
     title,
-    ...(preview !== null && { preview }),
+    preview: preview ?? plainWords(markdown),
     parts: [{ html: <div dangerouslySetInnerHTML={{ __html: letterHtml(markdown) }} />, text }],
     publicUrl,
     unsubscribeUrl: linkPlace,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { contentLetters } from './content-letters.ts'
 import { letterHtml, letterText } from './letter-body.ts'
+import { letterTo } from './letter-mail.tsx'
 import { readLetter } from './read-letter.ts'
 
 const file = 'content/letters/spring.md'
@@ -67,5 +68,20 @@ test('Markdown becomes the look of the letters, and text as it was written', () 
   expect(html).toMatch(/<h2 style="[^"]+">News<\/h2>/)
   expect(letterText(markdown)).toBe(
     'News\n\n**Today**: open it (https://x.example/?a=1&b=2).\n\n- first\n- second',
+  )
+})
+
+test('no mark of Markdown stands in the title, in what an inbox shows, or before a sign that was meant', () => {
+  const body = '# We are **live**\n\n*Today* [it][1] is 5 \\* better.\n\n[1]: https://x.example/'
+  const { html, text } = letterTo(
+    { subject: 'Live', preview: null, body },
+    'https://www.example.com',
+    'https://www.example.com/leave',
+    new Date('2026-03-01T10:00:00.000Z'),
+  )
+  expect(html).toMatch(/<h1[^>]*>We are live<\/h1>/)
+  expect(html).toMatch(/<div style="display:none[^>]*>Today it is 5 \* better\.<\/div>/)
+  expect(text).toMatch(
+    /^We are live\n\n\*Today\* it \(https:\/\/x\.example\/\) is 5 \* better\.\n+-- /,
   )
 })
