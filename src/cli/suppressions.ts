@@ -53,7 +53,8 @@ async function importFile(context: CommandContext, file: string) {
 
 /** Of the columns whose title speaks of an address the one that holds most; without titles, every cell. */
 function readAddresses(text: string) {
-  const keyOf = (cell = '') => parseEmailAddress(cell)?.key
+  // As mail programs write it: Ada <ada@example.com>.
+  const keyOf = (cell = '') => parseEmailAddress(cell.replace(/^.*<(.+)>$/, '$1'))?.key
   // What separates the titles separates the cells: the others stand in reasons.
   const [separator = ','] = /[,;\t]/.exec(text.replaceAll(/"[^"]*"/g, '')) ?? []
   const [first, ...below] = rowsOf(text, separator)

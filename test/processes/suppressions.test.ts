@@ -60,6 +60,8 @@ test('a reason with separators or line ends in it costs nobody their place on th
     'a, b;four@example.com;us@us.us',
   )
   expect(semicolons.stdout).toContain('1 added, 0 were there before, 0 stood twice, 0 were no')
+  const named = await importing('"Rossi, Ada" <seven@example.com>', '<eight@example.com>')
+  expect(named.stdout).toContain('2 added, 0 were there before, 0 stood twice, 0 were no address.')
   const plain = await importing('five@example.com;550 no, never', '550 <what>, six@example.com')
   expect(plain.stdout).toContain('2 added')
 })
