@@ -1,5 +1,9 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { SMTPServer } from 'smtp-server'
+import { expect, onTestFinished, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
 import { countsOf, letterTo, nobody, recount } from '../../test/support/letters.ts'
 import { eventually, openCourier, queue, writers } from '../../test/support/outbox.ts'
@@ -64,15 +68,16 @@ for (const dialect of dialects) {
       const tried = () => database.db.selectFrom('outbox').selectAll().where('attempts', '>', 0)
       const wasLeft = async () => (await tried().where('kind', '=', 'letter').execute()).length > 0
       // While the server has shown nothing yet, while it is well, and when it has gone away once.
-      for (const [to, isTime] of [
-        ['ada@example.com', () => begun === 1],
-        ['ben@example.com', () => begun === 4],
-        ['eve@example.com', wasLeft],
+      for (const [name, isTime] of [
+        ['ada', () => begun === 1],
+        ['ben', () => begun === 4],
+        ['eve', wasLeft],
       ] as const) {
         await eventually(async () => expect(await isTime()).toBe(true))
-        await queue(database, clock(), { to })
+        const all = [1, 2, 3, 4].map((number) => `${name}${number}@example.com`)
+        for (const to of all) await queue(database, clock(), { to })
         courier.nudge()
-        await eventually(() => expect(recipients(inbox)).toContain(to))
+        await eventually(() => expect(recipients(inbox)).toEqual(expect.arrayContaining(all)))
       }
     },
   )
@@ -167,3 +172,19 @@ for (const dialect of dialects) {
     expect(await countsOf(database.db)).toEqual({ ...nobody, sent, queued: 400 - sent })
   })
 }
+
+test('a server that allows two connections puts off hardly anybody', async () => {
+  const onData = (mail: Readable, _: unknown, taken: () => void) =>
+    void mail.resume().on('end', () => setTimeout(taken, 20))
+  const disabledCommands = ['AUTH', 'STARTTLS']
+  const server = new SMTPServer({ logger: false, maxClients: 2, disabledCommands, onData })
+  server.on('error', () => {})
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => server.close())
+  const { port } = server.server.address() as AddressInfo
+  const { db, ...database } = await letterTo('sqlite', 100)
+  openCourier({ db, ...database }, `smtp://127.0.0.1:${port}`, clock)
+  const untried = db.selectFrom('outbox').select('id').where('attempts', '=', 0)
+  await eventually(async () => expect(await untried.execute()).toEqual([]))
+  expect((await countsOf(db))['sent']).toBeGreaterThan(85)
+})

@@ -6,7 +6,7 @@ import { isStillWanted } from './still-wanted.ts'
 import { scopeOf } from './mail-kinds.ts'
 import { createPace } from './pace.ts'
 import { createRefusals } from './refusals.ts'
-import { outcomeOf } from './send-outcome.ts'
+import { outcomeOf, type SendOutcome } from './send-outcome.ts'
 import { mostConnections } from './smtp-transport.ts'
 
 /**
@@ -20,9 +20,7 @@ export function createHandOver(options: CourierOptions, heldMail: HeldMail, sign
   const underWay = new Map<Promise<void>, ClaimedMail>()
   /** What the server will not have at present, until the next claim looks for itself. */
   const paused = new Set<string>()
-  // Until the server has taken a mail, one at a time: a wrong password is not tried five times at
-  // once, and a server that is down is not run over when it comes back.
-  let serverIsWell = false
+  const room = createRoom()
 
   function isHeldBack({ mail }: ClaimedMail): boolean {
     if (signal.aborted || !heldMail.holdsLease()) return true
@@ -41,7 +39,7 @@ export function createHandOver(options: CourierOptions, heldMail: HeldMail, sign
     options.onOutcome?.(mail.kind, outcome.kind)
     if (outcome.kind === 'sent') log.debug(line, 'mail sent')
     else log.warn(line, 'mail not sent')
-    serverIsWell = outcome.kind === 'sent' || (serverIsWell && outcome.kind.startsWith('rejected'))
+    room.learn(outcome, underWay.size - 1)
     const { settled, pause } = refusals.judge({ mail, draft, begunAt, outcome })
     if (pause) {
       paused.add(pause.cause)
@@ -69,15 +67,38 @@ export function createHandOver(options: CourierOptions, heldMail: HeldMail, sign
     hasRoomFor(claimed: ClaimedMail): boolean {
       if (isHeldBack(claimed)) return true
       const { size } = underWay
-      if (claimed.mail.letter !== null) return size < (serverIsWell ? mostConnections - 1 : 1)
-      const letters = underWay.values().filter(({ mail }) => mail.letter !== null)
-      return size < (serverIsWell ? mostConnections : [...letters].length + 1)
+      if (claimed.mail.letter !== null) return size < Math.max(1, room.now() - 1)
+      const letters = [...underWay.values()].filter(({ mail }) => mail.letter !== null).length
+      return size < Math.max(room.now(), letters + 1)
     },
     isUnderWay: () => underWay.size > 0,
     oneEnded: () => Promise.race(underWay.keys()),
     allEnded: () => Promise.all(underWay.keys()),
-    isSmooth: () => serverIsWell && paused.size === 0,
+    isSmooth: () => room.isProven() && paused.size === 0,
     forgetPauses: () => paused.clear(),
     settleUnsure: () => heldMail.record(refusals.settleUnsure()),
+  }
+}
+
+/**
+ * How many mails a server takes at once. Until it has taken one, one at a time: a wrong password is not
+ * tried five times at once, and a server that is down is not run over when it comes back. Then one more with
+ * each that it takes; beyond what it would not have, slowly.
+ */
+function createRoom() {
+  let room = 1
+  let known = mostConnections
+  return {
+    /** @param others that were under way beside it */
+    learn(outcome: SendOutcome, others: number) {
+      if (outcome.kind === 'sent') {
+        room = Math.min(room + (room < known ? 1 : 0.02), mostConnections)
+      } else if (!outcome.kind.startsWith('rejected')) {
+        room = 1
+        if (!('isAboutMail' in outcome)) known = Math.max(1, others)
+      }
+    },
+    now: () => Math.floor(room),
+    isProven: () => room > 1,
   }
 }
