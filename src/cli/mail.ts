@@ -9,7 +9,6 @@ import { mustBeSent, mustNotBeStopped, sayPauses } from './letters-status.ts'
 import { addListing } from './listing.ts'
 import { onlyOne, shortId } from './only-one.ts'
 import { shortInstant } from './short-instant.ts'
-import { WrongUsage } from './wrong-usage.ts'
 
 export function mailCommand(context: CommandContext): Command {
   const command = new Command('mail').description('mail that waits, failed or was sent')
@@ -38,7 +37,11 @@ export function mailCommand(context: CommandContext): Command {
     .argument('[id]', 'one mail only; also lifts the block on an address that a server refused')
     .addOption(letterOption)
     .addHelpText('after', aboutRetries)
-    .action((id: string | undefined, { letter }: MailFilter) => retry(context, id, letter))
+    .action((id: string | undefined, { letter }: MailFilter, acting: Command) => {
+      if (id && letter)
+        acting.error('error: choose one of an id, which names one mail, and --letter')
+      return retry(context, id, letter)
+    })
   command
     .command('pause')
     .description('hold all mail back until `mail resume`')
@@ -68,7 +71,6 @@ const letterOption = new Option(
 
 async function retry(context: CommandContext, id?: string, letter?: string) {
   const { terminal, clock } = context
-  if (id && letter) throw new WrongUsage('choose one of an id, which names one mail, and --letter')
   const { db } = await context.database()
   let retried = 1
   let left = 0

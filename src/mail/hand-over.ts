@@ -9,6 +9,8 @@ import { createRefusals } from './refusals.ts'
 import { outcomeOf, type SendOutcome } from './send-outcome.ts'
 import { mostConnections } from './smtp-transport.ts'
 
+const hangsMs = 2000
+
 /**
  * Hands mail to the server, as fast as it may and as long as the server will have it.
  * @param signal nothing more is begun
@@ -17,7 +19,7 @@ export function createHandOver(options: CourierOptions, heldMail: HeldMail, sign
   const { transport, mailPerSecond, clock, log } = options
   const refusals = createRefusals()
   const waitForTurn = createPace(mailPerSecond, signal)
-  const underWay = new Map<Promise<void>, ClaimedMail>()
+  const underWay = new Map<Promise<void>, { isLetter: boolean; begunAt: number }>()
   /** What the server will not have at present, until the next claim looks for itself. */
   const paused = new Set<string>()
   const room = createRoom()
@@ -61,15 +63,14 @@ export function createHandOver(options: CourierOptions, heldMail: HeldMail, sign
         return heldMail.record([{ ...claimed, begunAt: 0, outcome }])
       }
       const sending: Promise<void> = send(claimed).finally(() => underWay.delete(sending))
-      underWay.set(sending, claimed)
+      underWay.set(sending, { isLetter: claimed.mail.letter !== null, begunAt: performance.now() })
     },
-    /** Letters leave a connection to what a visitor waits for: a server may let all of them hang. */
+    /** Where letters hang at the server, one connection more is for what a visitor waits for. */
     hasRoomFor(claimed: ClaimedMail): boolean {
-      if (isHeldBack(claimed)) return true
-      const { size } = underWay
-      if (claimed.mail.letter !== null) return size < Math.max(1, room.now() - 1)
-      const letters = [...underWay.values()].filter(({ mail }) => mail.letter !== null).length
-      return size < Math.max(room.now(), letters + 1)
+      if (isHeldBack(claimed) || underWay.size < room.now()) return true
+      const hungSince = performance.now() - hangsMs
+      const doHang = underWay.values().every((one) => one.isLetter && one.begunAt < hungSince)
+      return claimed.mail.letter === null && doHang
     },
     isUnderWay: () => underWay.size > 0,
     oneEnded: () => Promise.race(underWay.keys()),
