@@ -35,7 +35,7 @@ export const databaseWork: Record<string, (database: Database, now: Date) => Pro
             name: 'B',
             message: 'Hello',
           },
-          key: { keyHash: 'k', bodyHash: 'b' },
+          key: { key_hash: 'k', body_hash: 'b' },
         },
         {
           sender: { client: 'b', network: 'nb' },

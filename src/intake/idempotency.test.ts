@@ -28,11 +28,11 @@ describe.each(dialects)('Idempotency-Key (%s)', (dialect) => {
 
   test('a repeat that is over the limit and comes along with its first is answered as that', async () => {
     const { db, settings } = await openTestApp(dialect)
-    const parsed = checkSubmission(new Map(Object.entries(message)))
+    const { submission } = checkSubmission(new Map(Object.entries(message)))
     const arrival = {
       sender: { client: 'one', network: 'all' },
-      submission: parsed.ok ? parsed.submission : undefined,
-      key: { keyHash: 'key', bodyHash: 'body' },
+      submission,
+      key: { key_hash: 'key', body_hash: 'body' },
     }
     const options = { consent: settings.consent, submissionsPerMinute: 1, onError() {} }
     const both = [arrival, { ...arrival }]

@@ -1,9 +1,6 @@
-import type { Trx } from '#database/schema.ts'
+import type { Schema, Trx } from '#database/schema.ts'
 
-export interface IdempotencyKey {
-  keyHash: string
-  bodyHash: string
-}
+export type IdempotencyKey = Omit<Schema['idempotency_keys'], 'created_at'>
 
 /**
  * In the submissions' own transaction, so that a key is remembered exactly when its row is.
@@ -16,12 +13,8 @@ export async function claimIdempotencyKeys(
 ): Promise<Map<string, 'new' | 'seen' | 'other-body'>> {
   if (keys.length === 0) return new Map()
   const rows = keys
-    .toSorted((a, b) => (a.keyHash < b.keyHash ? -1 : 1))
-    .map(({ keyHash, bodyHash }) => ({
-      key_hash: keyHash,
-      body_hash: bodyHash,
-      created_at: now.toISOString(),
-    }))
+    .toSorted((a, b) => (a.key_hash < b.key_hash ? -1 : 1))
+    .map((key) => ({ ...key, created_at: now.toISOString() }))
   const claimed = await trx
     .insertInto('idempotency_keys')
     .values(rows)
@@ -29,12 +22,12 @@ export async function claimIdempotencyKeys(
     .returning('key_hash')
     .execute()
   const fresh = new Set(claimed.map(({ key_hash }) => key_hash))
-  const known = keys.map(({ keyHash }) => keyHash).filter((hash) => !fresh.has(hash))
+  const known = keys.map(({ key_hash }) => key_hash).filter((hash) => !fresh.has(hash))
   const earlier = await earlierBodies(trx, known)
   return new Map(
-    keys.map(({ keyHash, bodyHash }) => {
-      if (fresh.has(keyHash)) return [keyHash, 'new']
-      return [keyHash, earlier.get(keyHash) === bodyHash ? 'seen' : 'other-body']
+    keys.map(({ key_hash, body_hash }) => {
+      if (fresh.has(key_hash)) return [key_hash, 'new']
+      return [key_hash, earlier.get(key_hash) === body_hash ? 'seen' : 'other-body']
     }),
   )
 }

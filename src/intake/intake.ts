@@ -1,6 +1,5 @@
 import { clientHashes, type ClientLimits } from '#http/count-client.ts'
 import { formAnswer } from './form-answer.ts'
-import type { IdempotencyKey } from './idempotency.ts'
 import { keyedHash } from '#keyed-hash.ts'
 import { MalformedBody, readFormFields, readJsonFields } from '#http/read-fields.ts'
 import type { Arrival, Outcome } from './receive-submissions.ts'
@@ -71,14 +70,20 @@ async function receive(
   fields: Map<string, unknown>,
   body: Uint8Array,
 ): Promise<Refusal | undefined> {
-  const checked = checkSubmission(fields)
-  const arrival = {
-    sender: clientHashes(request.socketAddress, request.header('x-forwarded-for'), options),
-    submission: checked.ok ? checked.submission : undefined,
-    key: checked.ok ? idempotencyKey(request, options.secret, body) : undefined,
-    requestId: request.requestId,
+  const { header, socketAddress, requestId } = request
+  const key = header('idempotency-key')
+  if (key !== undefined && !/^[\x21-\x7e]{1,255}$/.test(key)) {
+    const message = 'Idempotency-Key must be 1 to 255 printable characters.'
+    return { code: 'malformed', message }
   }
-  const outcome = await options.receive(arrival, request.header('referer'))
+  const { submission, errors: wrong } = checkSubmission(fields)
+  const arrival = {
+    sender: clientHashes(socketAddress, header('x-forwarded-for'), options),
+    submission,
+    key: key === undefined ? undefined : hashKey(key, body, options.secret),
+    requestId,
+  }
+  const outcome = await options.receive(arrival, header('referer'))
   if (typeof outcome === 'object') {
     const message = 'Too many submissions. Please wait a moment.'
     return { code: 'too-many', message, retryAfterSeconds: outcome.waitSeconds }
@@ -88,12 +93,10 @@ async function receive(
     const message = 'Nothing was kept. Please try again in a moment.'
     return { code: 'unavailable', message, retryAfterSeconds: 5 }
   }
-  if (!checked.ok) {
-    const message = 'Please check the marked fields.'
-    return { code: 'wrong-field', message, fields: checked.fields }
-  }
+  if (wrong)
+    return { code: 'wrong-field', message: 'Please check the marked fields.', fields: wrong }
   if (outcome !== 'key-reused') return undefined
-  return { code: outcome, message: 'This Idempotency-Key came with another body before.' }
+  return { code: 'key-reused', message: 'This Idempotency-Key came with another body before.' }
 }
 
 /** For pages that are served elsewhere. The preflight is answered in app.ts. */
@@ -121,19 +124,10 @@ function bodyKind({ header }: IntakeRequest): 'json' | 'form' | undefined {
   return type === 'application/x-www-form-urlencoded' ? 'form' : undefined
 }
 
-function idempotencyKey(
-  { header }: IntakeRequest,
-  secret: string,
-  body: Uint8Array,
-): IdempotencyKey | undefined {
-  const key = header('idempotency-key')
-  if (key === undefined) return undefined
-  if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
-    throw new MalformedBody('Idempotency-Key must be 1 to 255 printable characters.')
-  }
-  // 128 bits are enough for a day, and half the pages to write.
+/** 128 bits are enough for a day, and half the pages to write. */
+function hashKey(key: string, body: Uint8Array, secret: string) {
   return {
-    keyHash: keyedHash(secret, 'idempotency-key', key).slice(0, 22),
-    bodyHash: keyedHash(secret, 'idempotency-body', body).slice(0, 22),
+    key_hash: keyedHash(secret, 'idempotency-key', key).slice(0, 22),
+    body_hash: keyedHash(secret, 'idempotency-body', body).slice(0, 22),
   }
 }

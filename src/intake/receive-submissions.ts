@@ -91,9 +91,9 @@ async function receiveWithin(
 
 /** What was kept is not taken back because its answer went astray, however many come from there now. */
 async function alreadyKept(trx: Trx, arrivals: Arrival[]): Promise<Arrival[]> {
-  const keys = arrivals.flatMap(({ key }) => key?.keyHash ?? [])
+  const keys = arrivals.flatMap(({ key }) => key?.key_hash ?? [])
   const bodies = await earlierBodies(trx, keys)
-  return arrivals.filter(({ key }) => key && bodies.get(key.keyHash) === key.bodyHash)
+  return arrivals.filter(({ key }) => key && bodies.get(key.key_hash) === key.body_hash)
 }
 
 const outcomeOf = { new: 'kept', seen: 'repeated', 'other-body': 'key-reused' } as const
@@ -103,7 +103,7 @@ const outcomeOf = { new: 'kept', seen: 'repeated', 'other-body': 'key-reused' } 
  * @param seen who has come in this round, and from now on this one
  */
 function comesFirst({ submission, key }: Arrival, seen: Set<string>): boolean {
-  const names = [`email ${submission?.email.key}`, ...(key ? [`key ${key.keyHash}`] : [])]
+  const names = [`email ${submission?.email.key}`, ...(key ? [`key ${key.key_hash}`] : [])]
   const isFirst = names.every((name) => !seen.has(name))
   for (const name of names) seen.add(name)
   return isFirst
@@ -118,7 +118,7 @@ async function receiveDistinct(
 ): Promise<(keyof typeof outcomeOf)[]> {
   const keys = arrivals.flatMap(({ key }) => key ?? [])
   const claims = await claimIdempotencyKeys(trx, keys, now)
-  const claimOf = ({ key }: Arrival) => (key ? claims.get(key.keyHash)! : 'new')
+  const claimOf = ({ key }: Arrival) => (key ? claims.get(key.key_hash)! : 'new')
   const submissions = arrivals
     .flatMap((arrival) => (claimOf(arrival) === 'new' ? arrival.submission! : []))
     // Everybody in one order: two servers that write the same rows wait for each other, and lock nothing up.

@@ -12,24 +12,21 @@ export type FieldErrors = Record<string, string>
 /** `name` or `message` makes it a contact message; everything else is a newsletter signup. */
 export function checkSubmission(
   fields: Map<string, unknown>,
-): { ok: true; submission: Submission } | { ok: false; fields: FieldErrors } {
+): { submission: Submission; errors?: never } | { submission?: never; errors: FieldErrors } {
   const isMessage = fields.has('name') || fields.has('message')
   const rules = isMessage ? messageRules : newsletterRules
   const unknown = [...fields.keys()].filter((field) => !Object.hasOwn(rules.shape, field))
   if (unknown.length > 0) {
-    return {
-      ok: false,
-      fields: Object.fromEntries(unknown.map((field) => [field, 'Unknown field'])),
-    }
+    return { errors: Object.fromEntries(unknown.map((field) => [field, 'Unknown field'])) }
   }
   const result = rules.safeParse(Object.fromEntries(fields))
   if (!result.success) {
     const errors = result.error.issues.map((issue) => [String(issue.path[0]), issue.message])
-    return { ok: false, fields: Object.fromEntries(errors.toReversed()) }
+    return { errors: Object.fromEntries(errors.toReversed()) }
   }
   const { website, ...rest } = result.data
   const kind = isMessage ? 'message' : 'newsletter'
-  return { ok: true, submission: { kind, trapped: Boolean(website), ...rest } as Submission }
+  return { submission: { kind, trapped: Boolean(website), ...rest } as Submission }
 }
 
 const website = z.string('Must be text').optional()
