@@ -12,7 +12,7 @@ export async function stopLetter(db: Db, name: string, now: Date): Promise<numbe
   await db.updateTable('letters').set({ state: 'stopped' }).where('name', '=', name).execute()
   await liftServerPauses(db, [`letter ${name}`])
   const change = { due_at: now.toISOString(), last_error: 'stopped by the owner' }
-  return await moveAll(db, { letter: name }, { from: 'queued', to: 'skipped', change })
+  return await moveAll(db, name, { from: 'queued', to: 'skipped', change })
 }
 
 /**
@@ -31,7 +31,7 @@ export async function resolveDoubts(
   const last_error = isResent ? null : 'taken for sent by the owner'
   const change = { attempts: 0, due_at: now.toISOString(), claimed_by: null, last_error }
   const to = isResent ? 'queued' : 'sent'
-  const moved = await moveAll(db, { letter: name }, { from: 'in_doubt', to, change })
+  const moved = await moveAll(db, name, { from: 'in_doubt', to, change })
   if (isResent) return moved
   // Of those who waited too long for a decision only the count is left.
   const { in_doubt: forgotten } = (await readLetterRow(db, name))!

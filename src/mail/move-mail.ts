@@ -3,7 +3,7 @@ import { padToPowerOfTwo } from '#database/pad-to-power-of-two.ts'
 import { letOthersWrite } from '#database/patient-sqlite-dialect.ts'
 import { notByIndex } from '#database/not-by-index.ts'
 import type { Rows } from '#database/read-pages.ts'
-import type { Db, Instant, OutboxTable, Trx } from '#database/schema.ts'
+import type { Db, OutboxTable, Trx } from '#database/schema.ts'
 
 export interface Move {
   ids: string[]
@@ -60,12 +60,14 @@ export async function moveMail(trx: Trx, moves: Move[]): Promise<string[][]> {
 
 /**
  * Moves all mail of a letter, or all other mail, that is in the status `from`.
+ * @param only which of it alone
  * @returns how many moved
  */
 export async function moveAll(
   db: Db,
-  { letter, dueAfter }: { letter: string | null; dueAfter?: Instant },
+  letter: string | null,
   move: Omit<Move, 'ids'>,
+  only = sql<boolean>`true`,
 ): Promise<number> {
   return await moveFound(db, move, (trx) =>
     trx
@@ -73,7 +75,7 @@ export async function moveAll(
       .select('id')
       .where('letter', letter === null ? 'is' : '=', letter)
       .where('status', '=', sql.lit(move.from))
-      .$if(dueAfter !== undefined, (query) => query.where('due_at', '>', dueAfter!)),
+      .where(only),
   )
 }
 

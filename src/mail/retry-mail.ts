@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, OutboxTable } from '#database/schema.ts'
 import { mailPolicies, type MailWriters } from './mail-kinds.ts'
-import { moveAll, moveFound, moveMail } from './move-mail.ts'
+import { moveAll, moveMail } from './move-mail.ts'
 import { liftSuppression } from './suppressions.ts'
 import { findDrafts } from './wanted-mail.ts'
 
@@ -13,15 +13,9 @@ import { findDrafts } from './wanted-mail.ts'
 export async function retryMail(db: Db, letter: string | null, now: Date): Promise<number> {
   const at = now.toISOString()
   const move = { to: 'queued', change: { attempts: 0, due_at: at } } as const
-  const failed = await moveFound(db, { from: 'failed', ...move }, (trx) =>
-    trx
-      .selectFrom('outbox')
-      .select('id')
-      .where('letter', letter === null ? 'is' : '=', letter)
-      .where('status', '=', 'failed')
-      .where(reachesSomebody),
-  )
-  return failed + (await moveAll(db, { letter, dueAfter: at }, { from: 'queued', ...move }))
+  const failed = await moveAll(db, letter, { from: 'failed', ...move }, reachesSomebody)
+  const isPutOff = sql<boolean>`due_at > ${at}`
+  return failed + (await moveAll(db, letter, { from: 'queued', ...move }, isPutOff))
 }
 
 /** To the owner, whatever address it is about. */
