@@ -2,7 +2,7 @@ import type { Database } from '#database/connect.ts'
 import type { OutboxTable, Trx } from '#database/schema.ts'
 import { findDue } from './due-mail.ts'
 import { leaseMs } from './lease.ts'
-import { mailPolicies, type Draft, type MailWriters } from './mail-kinds.ts'
+import type { Draft, MailWriters } from './mail-kinds.ts'
 import { isInForce, readPauses } from './mail-pause.ts'
 import { moveMail } from './move-mail.ts'
 import { reserveSends } from './reserve-sends.ts'
@@ -86,8 +86,8 @@ async function releaseAbandoned(
   now: Date,
 ) {
   const ended = await findDue(trx, dialect, { most: 500, status: 'sending' }, now)
-  const { again = [], in_doubt = [] } = Object.groupBy(ended, ({ id, kind, claimed_by }) => {
-    if (claimed_by !== courierId) return mailPolicies[kind].whenInDoubt
+  const { again = [], in_doubt = [] } = Object.groupBy(ended, ({ id, letter, claimed_by }) => {
+    if (claimed_by !== courierId) return letter === null ? 'again' : 'in_doubt'
     // What we hold is not abandoned, whatever the clock says.
     return isLost(id) ? 'again' : 'held'
   })

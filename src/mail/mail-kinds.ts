@@ -2,24 +2,17 @@ import type { Database } from '#database/connect.ts'
 import type { MailKind, OutboxTable, Trx } from '#database/schema.ts'
 import type { MailContent } from './layout/render-mail.tsx'
 
-interface MailPolicy {
-  /** What a connection that broke after the last byte means: nobody can know whether it arrived. */
-  whenInDoubt: 'again' | 'in_doubt'
-  /** Whether it is withheld from people who objected or were restricted, and from suppressed addresses. */
-  minds: { objections: boolean; suppressions: boolean }
-}
-
-/** How each kind of mail is treated. Letters also wait for all others. */
-export const mailPolicies: Record<MailKind, MailPolicy> = {
-  'confirm-signup': { whenInDoubt: 'again', minds: { objections: true, suppressions: true } },
+/** Whether a kind is withheld from people who objected or were restricted, and from suppressed addresses. */
+export const mailMinds: Record<MailKind, { objections: boolean; suppressions: boolean }> = {
+  'confirm-signup': { objections: true, suppressions: true },
   // To the owner: a full mailbox of theirs must never silence what visitors write.
-  'message-notice': { whenInDoubt: 'again', minds: { objections: false, suppressions: false } },
-  'message-receipt': { whenInDoubt: 'again', minds: { objections: true, suppressions: true } },
+  'message-notice': { objections: false, suppressions: false },
+  'message-receipt': { objections: true, suppressions: true },
   // They ask for it themselves.
-  'my-data-link': { whenInDoubt: 'again', minds: { objections: false, suppressions: true } },
-  'mailbox-task': { whenInDoubt: 'again', minds: { objections: false, suppressions: false } },
-  digest: { whenInDoubt: 'again', minds: { objections: false, suppressions: false } },
-  letter: { whenInDoubt: 'in_doubt', minds: { objections: true, suppressions: true } },
+  'my-data-link': { objections: false, suppressions: true },
+  'mailbox-task': { objections: false, suppressions: false },
+  digest: { objections: false, suppressions: false },
+  letter: { objections: true, suppressions: true },
 }
 
 /** What a mail says, written at the moment when it is sent. */

@@ -1,5 +1,5 @@
 import type { Db, Trx } from '#database/schema.ts'
-import { mailPolicies, scopeOf, type Draft } from './mail-kinds.ts'
+import { mailMinds, scopeOf, type Draft } from './mail-kinds.ts'
 import { liftServerPauses, pauseForServer } from './mail-pause.ts'
 import { moveMail, type Move } from './move-mail.ts'
 import type { Attempt, Verdict } from './refusals.ts'
@@ -30,7 +30,7 @@ export async function settleMail(
     for (const { mail, outcome, draft } of attempts) {
       // A mail that is gone was erased, and its address must not come back.
       if (outcome.kind !== 'rejected-recipient' || !settled.has(mail.id)) continue
-      if (!mailPolicies[mail.kind].minds.suppressions || !isAboutAddress(outcome.reason)) continue
+      if (!mailMinds[mail.kind].suppressions || !isAboutAddress(outcome.reason)) continue
       const stillHeld = await isStillKnown(trx, draft.emailKey)
       if (stillHeld) await suppress(trx, [draft.emailKey], withoutNames(outcome.reason, draft), now)
     }
@@ -62,12 +62,11 @@ function movesOf(attempts: Attempt[], courierId: string, now: Date): Move[] {
       const tries = mail.attempts + 1
       const failing = { last_error: withoutNames(outcome.reason, draft) }
       const move = { ids: [mail.id], from, claimedBy, wasTried: true }
-      const { whenInDoubt, minds } = mailPolicies[mail.kind]
-      if (outcome.kind === 'in-doubt' && whenInDoubt === 'in_doubt') {
+      if (outcome.kind === 'in-doubt' && mail.letter !== null) {
         return [{ ...move, to: 'in_doubt', change: { ...failing, due_at: at } }]
       }
       const isFinal = outcome.kind.startsWith('rejected')
-      const mayHaveArrived = outcome.kind === 'in-doubt' && minds.suppressions
+      const mayHaveArrived = outcome.kind === 'in-doubt' && mailMinds[mail.kind].suppressions
       const most = mayHaveArrived ? doubtfulAttempts : mostAttempts
       if (isFinal || tries >= (outcome.kind === 'unsure' ? unsureAttempts : most)) {
         return [{ ...move, to: 'failed', change: { ...failing, due_at: at } }]

@@ -2,7 +2,7 @@ import type { Database } from '#database/connect.ts'
 import { padToPowerOfTwo } from '#database/pad-to-power-of-two.ts'
 import type { OutboxTable, Trx } from '#database/schema.ts'
 import { suppressionsOf } from './suppressions.ts'
-import { mailPolicies, scopeOf, type Draft, type MailWriters } from './mail-kinds.ts'
+import { mailMinds, scopeOf, type Draft, type MailWriters } from './mail-kinds.ts'
 import { objectedOrRestricted } from './objected-or-restricted.ts'
 
 interface Judged {
@@ -24,7 +24,7 @@ export async function findWanted(
   const judged: Judged = { wanted: [], unwanted: [] }
   for (const mail of mails) {
     const draft = drafts.get(mail.id)
-    const { minds } = mailPolicies[mail.kind]
+    const minds = mailMinds[mail.kind]
     if (!draft) judged.unwanted.push({ mail, reason: 'wanted no longer' })
     else if (minds.objections && optedOut.has(draft.emailKey)) {
       judged.unwanted.push({ mail, reason: 'objected, or had the use of their data restricted' })
