@@ -88,11 +88,16 @@ const contentEncodings = { brotli: 'br', gzip: 'gzip', plain: undefined }
 
 type Encoding = keyof typeof contentEncodings
 
-/** The encodings that a client takes, the smallest first. */
+let last = { header: '', accepted: [] as Encoding[] }
+
+/** The encodings that a client takes, the smallest first. Most ask as the one before did. */
 function acceptedEncodings(header = ''): Encoding[] {
-  const accepted = parseAccept(header.toLowerCase()).filter(({ q }) => q > 0)
-  const names = new Set(accepted.map(({ type }) => type))
-  return (['brotli', 'gzip'] as const).filter((name) => names.has(contentEncodings[name]))
+  if (header === last.header) return last.accepted
+  const wanted = parseAccept(header.toLowerCase()).filter(({ q }) => q > 0)
+  const names = new Set(wanted.map(({ type }) => type))
+  const accepted = (['brotli', 'gzip'] as const).filter((name) => names.has(contentEncodings[name]))
+  last = { header, accepted }
+  return accepted
 }
 
 function matchesEtag(ifNoneMatch: string, etag: string): boolean {
@@ -129,21 +134,10 @@ function createResource(
     return { full, unchanged, etag }
   }
 
-  let last: { acceptEncoding: string | undefined; found: ReturnType<typeof build> } | undefined
-
-  /** Most ask as the one before did. */
-  function find(acceptEncoding: string | undefined) {
-    if (last && last.acceptEncoding === acceptEncoding) return last.found
+  return ({ acceptEncoding, ifNoneMatch }) => {
     const accepted = acceptedEncodings(acceptEncoding)
     const encoding = accepted.find((one) => body[one] !== undefined) ?? 'plain'
-    const found = (ready[encoding] ??= build(encoding))
-    // A better one may still be in the making.
-    if (encoding === (accepted[0] ?? 'plain')) last = { acceptEncoding, found }
-    return found
-  }
-
-  return ({ acceptEncoding, ifNoneMatch }) => {
-    const { full, unchanged, etag } = find(acceptEncoding)
+    const { full, unchanged, etag } = (ready[encoding] ??= build(encoding))
     if (ifNoneMatch === undefined || status !== 200) return full
     return matchesEtag(ifNoneMatch, etag) ? unchanged : full
   }
