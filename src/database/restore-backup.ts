@@ -32,27 +32,31 @@ export async function restoreBackup(
   file: string,
   { secrets, since, notBefore, finish, onCopied: tell = () => {} }: RestoreOptions,
 ): Promise<number> {
-  return await withUpToDateCopy(file, secrets, (backup) =>
-    withUpToDateCopy(since, secrets, (later) =>
-      db.transaction().execute(async (trx) => {
-        if (notBefore) mustNotBeOlder(file, notBefore)
-        if (since !== undefined) mustComeBefore(file, since)
-        const tables = await storedTables(backup!.db)
-        for (const name of tables) await mustBeEmpty(trx, name)
-        const onCopied = await countCopied(backup!.db, tables, tell)
-        const from = { backup: backup!, later, onCopied }
-        let restored = 0
-        for (const name of tables) restored += await restoreTable(trx, name, from)
-        await finish(trx, later?.db)
-        // After it: who came back after an erasure has said so since.
-        for (const name of later ? lastWords : []) {
-          restored += await copyTable(later!, trx, name, { ifMissing: true })
-        }
-        await heedSignals()
-        return restored
-      }),
-    ),
-  )
+  const dir = mkdtempSync(join(tmpdir(), 'restore-'))
+  const removeCopies = () => rmSync(dir, { recursive: true, force: true })
+  return await cleaningUp(removeCopies, async () => {
+    await using backup = openCopy(file, join(dir, 'backup.db'), secrets)
+    await bringUpToDate(backup, file)
+    await using later = since ? openCopy(since, join(dir, 'later.db'), secrets) : undefined
+    if (later) await bringUpToDate(later, since!)
+    return await db.transaction().execute(async (trx) => {
+      if (notBefore) mustNotBeOlder(file, notBefore)
+      if (since !== undefined) mustComeBefore(file, since)
+      const tables = await storedTables(backup.db)
+      for (const name of tables) await mustBeEmpty(trx, name)
+      const onCopied = await countCopied(backup.db, tables, tell)
+      let restored = 0
+      for (const name of tables)
+        restored += await restoreTable(trx, name, { backup, later, onCopied })
+      await finish(trx, later?.db)
+      // After it: who came back after an erasure has said so since.
+      for (const name of later ? lastWords : []) {
+        restored += await copyTable(later!, trx, name, { ifMissing: true })
+      }
+      await heedSignals()
+      return restored
+    })
+  })
 }
 
 /** Who wants no mail or no use, whatever the backup says. */
@@ -100,12 +104,7 @@ function letterInDoubt(letter: LetterTable) {
 }
 
 /** An older backup is migrated first, in a copy: the backup itself is never touched. */
-async function withUpToDateCopy<T>(
-  file: string | undefined,
-  secrets: string[],
-  work: (copy: Database | undefined) => Promise<T>,
-): Promise<T> {
-  if (file === undefined) return await work(undefined)
+function openCopy(file: string, copyFile: string, secrets: string[]): Database {
   const fingerprint = checkIntegrity(file)
   if (
     fingerprint !== 0 &&
@@ -116,14 +115,8 @@ async function withUpToDateCopy<T>(
       `${file} was made with another SECRET: without it nobody who was erased is known again, and no link in a mail works.\nGive that SECRET, or copy the file \`secret\` of the old DATA_DIR. If it is lost for good, say --secret-lost.`,
     )
   }
-  const dir = mkdtempSync(join(tmpdir(), 'restore-'))
-  const removeCopy = () => rmSync(dir, { recursive: true, force: true })
-  return await cleaningUp(removeCopy, async () => {
-    compactCopy(file, join(dir, 'backup.db'))
-    await using copy = connect({ kind: 'sqlite', file: join(dir, 'backup.db') })
-    await bringUpToDate(copy, file)
-    return await work(copy)
-  })
+  compactCopy(file, copyFile)
+  return connect({ kind: 'sqlite', file: copyFile })
 }
 
 async function bringUpToDate(copy: Database, file: string): Promise<void> {

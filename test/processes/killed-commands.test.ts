@@ -16,7 +16,9 @@ async function killMidway(signal: NodeJS.Signals, folder: string, files: number,
   const code = await database.db.transaction().execute(async (trx) => {
     await sql`lock table subscribers in access exclusive mode`.execute(trx)
     const child = startAdmin(env, args)
-    await eventually(() => expect(readdirSync(folder).length).toBeGreaterThanOrEqual(files))
+    await eventually(() =>
+      expect(readdirSync(folder, { recursive: true }).length).toBeGreaterThanOrEqual(files),
+    )
     child.kill(signal)
     return await exitOf(child)
   })
@@ -41,7 +43,7 @@ test('a restore that is ended leaves no copy of its backups behind', async () =>
   await admin(env, ['backup', file])
   const folder = mkdtempSync(join(tmpdir(), 'killed-'))
   const args = ['restore', file, '--since', file]
-  expect(await killMidway('SIGTERM', folder, 2, args)).toBe(143)
+  expect(await killMidway('SIGTERM', folder, 3, args)).toBe(143)
   expect(readdirSync(folder)).toEqual([])
 })
 
