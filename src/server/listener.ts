@@ -15,13 +15,11 @@ interface ListenerOptions extends AppOptions {
   visits: VisitCounter
   /** Hides how long the work for an answer took. */
   timed: (work: () => Promise<Response>) => Promise<Response>
-  /** A request came through a proxy. */
-  onForwarded: () => void
 }
 
 /** Answers pages, files and submissions itself, and leaves all else to the application. */
 export function createListener(options: ListenerOptions): RequestListener {
-  const { prebuilt, intake, visits, onForwarded, log, requestLog } = options
+  const { prebuilt, intake, visits, log, requestLog } = options
   const app = createApp(options)
   // A health check that speaks HTTP/1.0 names no host.
   const hostname = 'localhost'
@@ -63,7 +61,6 @@ export function createListener(options: ListenerOptions): RequestListener {
     const path = query < 0 ? url : url.slice(0, query)
     const seen: SeenRequest = { id: undefined, method, path, startedAt: requestLog.start() }
     const asked = readRequestHeaders(request)
-    if (asked.isForwarded) onForwarded()
     if (method === 'GET' || method === 'HEAD') {
       const answer = prebuilt.at(path, asked)
       if (!answer) return void listener(request, response)

@@ -18,7 +18,6 @@ import { createPrebuiltAnswers } from './prebuilt-answers.ts'
 import { createReceiver, stepMs } from './receiver.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { SiteBuild } from './site-build.ts'
-import { createProxyWarning } from './proxy-warning.ts'
 import { startVisitCounting } from './start-visit-counting.ts'
 
 interface Parts {
@@ -34,6 +33,7 @@ export async function openApplication(config: Config, parts: Parts) {
   const logLines = createLogLines()
   const log = createLog(logLines, config.logLevel)
   const clock = () => new Date()
+  if (publicUrl.startsWith('https:') && config.trustedProxies === 0) log.warn(untrustedProxy)
   const database = await openDatabase(config.database)
   const secret = config.secret ?? readOrMakeSecret(config.dataDir)
   const { consent, legalTexts } = build
@@ -75,7 +75,6 @@ export async function openApplication(config: Config, parts: Parts) {
       probeWrite: (now) => background.probeWrite(now),
       afterPost: () => void background.nudge(),
       timed: (work) => onGrid(work, stepMs),
-      onForwarded: createProxyWarning(config, log),
       log,
       requestLog,
     }),
@@ -90,6 +89,9 @@ export async function openApplication(config: Config, parts: Parts) {
     },
   }
 }
+
+const untrustedProxy =
+  'PUBLIC_URL is https, but TRUST_PROXY is 0: all visitors behind a proxy share one limit. If the proxy is yours, set TRUST_PROXY=1.'
 
 function outcomeName(outcome: Outcome, submission: Arrival['submission']): string {
   if (typeof outcome === 'object') return 'limited'

@@ -5,7 +5,6 @@ export function readRequestHeaders({ rawHeaders }: IncomingMessage) {
   const asked = {
     acceptEncoding: undefined as string | undefined,
     ifNoneMatch: undefined as string | undefined,
-    isForwarded: false,
     host: undefined as string | undefined,
     referer: undefined as string | undefined,
     isNavigation: false,
@@ -22,9 +21,6 @@ export function readRequestHeaders({ rawHeaders }: IncomingMessage) {
         break
       case 'if-none-match':
         asked.ifNoneMatch = joined(asked.ifNoneMatch, value)
-        break
-      case 'x-forwarded-for':
-        asked.isForwarded = true
         break
       case 'host':
         asked.host = value

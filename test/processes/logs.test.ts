@@ -115,13 +115,6 @@ test('a log on a full disk keeps nobody from an answer, and the server does not 
   expect(await exited).toEqual([0, null])
 })
 
-test('a proxy that nobody told of is named once, with what to set', async () => {
-  const site = await startTestSite()
-  for (const _ of [1, 2]) await fetch(site.url, { headers: { 'X-Forwarded-For': '192.0.2.1' } })
-  await site.stop()
-  expect(site.output().match(/set TRUST_PROXY=1/g)).toHaveLength(1)
-})
-
 test('an https address without a trusted proxy is named at the start, and by doctor', async () => {
   const env = { PUBLIC_URL: 'https://www.example.com' }
   const site = await startTestSite(env)

@@ -85,7 +85,6 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
     probeWrite: (now) => probeWrite(db, now),
     afterPost() {},
     timed: (work) => work(),
-    onForwarded() {},
     log,
     requestLog,
   })
