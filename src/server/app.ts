@@ -16,6 +16,7 @@ export interface AppOptions {
   prebuilt: PrebuiltAnswers
   /** Headers that every answer carries that has no other. */
   headers: Record<string, string>
+  /** Writes as a submission would, where a submission is written. */
   probeWrite: (now: Date) => Promise<void>
   /** Called after every POST that was not refused: it may have queued mail. */
   afterPost: () => void

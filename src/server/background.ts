@@ -1,6 +1,6 @@
-import type { DestinationStream } from 'pino'
+import type { DestinationStream, Logger } from 'pino'
 import type { Config } from '#config.ts'
-import { connect } from '#database/connect.ts'
+import { connect, type Database } from '#database/connect.ts'
 import { serveQueries } from '#database/remote-sqlite.ts'
 import type { SourceCount } from '#figures/count-visits.ts'
 import { keepCounts } from '#figures/keep-counts.ts'
@@ -17,22 +17,26 @@ export interface BackgroundOptions extends Pick<SiteBuild, 'consent' | 'legalTex
   secret: string
 }
 
+export interface BackgroundTools {
+  database: Database
+  clock: () => Date
+  log: Logger
+}
+
 export type Background = ReturnType<typeof startBackground>
 
 /** What goes on beside the answering of pages: writing submissions down, sending mail, forgetting. */
-export function startBackground(
-  { config, secret, consent, legalTexts }: BackgroundOptions,
-  logLines: DestinationStream,
-) {
+export function startBackground(options: BackgroundOptions, logLines: DestinationStream) {
+  const { config, consent } = options
   const log = createLog(logLines, config.logLevel)
   const clock = () => new Date()
   const database = connect(config.database)
   const { db } = database
   // Its own: what a visitor waits for does not wait for a batch, only for the disk. (On PostgreSQL nobody asks it.)
   const forPages = connect(config.database)
-  const { submissionsPerMinute, digest } = config
-  const mailing = startMailing({ config, secret, database, clock, log })
-  const repeatedWork = startRepeatedWork({ database, legalTexts, digest, clock, log })
+  const { submissionsPerMinute } = config
+  const mailing = startMailing(options, { database, clock, log })
+  const repeatedWork = startRepeatedWork(options, { database, clock, log })
   const onError = (error: unknown, arrivals: Arrival[]) => {
     const ids = arrivals.map(({ requestId }) => requestId)
     log.error({ ids, err: error }, 'submission not kept')
@@ -45,8 +49,8 @@ export function startBackground(
   return {
     query: serveQueries(forPages.db),
     async receive(arrivals: Arrival[], now: Date): Promise<Outcome[]> {
-      const options = { consent, submissionsPerMinute, onError }
-      const outcomes = await receiveSubmissions(db, arrivals, options, now)
+      const receiving = { consent, submissionsPerMinute, onError }
+      const outcomes = await receiveSubmissions(db, arrivals, receiving, now)
       mailing.nudge()
       return outcomes
     },

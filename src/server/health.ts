@@ -1,17 +1,11 @@
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { Hono, type Context } from 'hono'
-import type { Logger } from 'pino'
-import type { Db } from '#database/schema.ts'
 import { readOutboxState } from '#mail/outbox-state.ts'
 import { routes } from '#routes.ts'
+import type { AppOptions } from './app.ts'
 
-interface HealthOptions {
-  /** Writes as a submission would, where a submission is written. */
-  probeWrite: (now: Date) => Promise<void>
-  db: Db
-  clock: () => Date
-  log: Logger
-}
+type HealthOptions = Pick<AppOptions, 'probeWrite' | 'log'> &
+  Pick<AppOptions['pages'], 'db' | 'clock'>
 
 /**
  * /healthz: can a submission be kept? /readyz: and how long has mail been waiting? That is told on this machine

@@ -1,21 +1,11 @@
-import type { Logger } from 'pino'
-import type { Config } from '#config.ts'
-import type { Database } from '#database/connect.ts'
 import { startCourier } from '#mail/courier.ts'
 import { ownAddresses } from '#mail/own-addresses.ts'
 import { createSmtpTransport } from '#mail/smtp-transport.ts'
+import type { BackgroundOptions, BackgroundTools } from './background.ts'
 import { createMailWriters } from './mail-writers.ts'
 
-interface Options {
-  config: Config
-  secret: string
-  database: Database
-  clock: () => Date
-  log: Logger
-}
-
 /** A courier with all that it needs; none where no mail server is named, and mail waits. */
-export function startMailing({ config, secret, database, clock, log }: Options) {
+export function startMailing({ config, secret }: BackgroundOptions, tools: BackgroundTools) {
   const { publicUrl, smtpUrl: url, dataDir, mailPerSecond } = config
   const { from, contactTo } = ownAddresses(config)
   const outcomes = new Map<string, { kind: string; outcome: string; count: number }>()
@@ -23,13 +13,11 @@ export function startMailing({ config, secret, database, clock, log }: Options) 
     url === undefined
       ? undefined
       : startCourier({
-          database,
+          ...tools,
           writers: createMailWriters({ publicUrl, secret, contactTo, dataDir }),
           transport: createSmtpTransport({ url, from }),
           from,
           mailPerSecond,
-          clock,
-          log,
           onOutcome(kind, outcome) {
             outcomes.getOrInsert(`${kind} ${outcome}`, { kind, outcome, count: 0 }).count += 1
           },

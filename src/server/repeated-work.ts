@@ -1,24 +1,17 @@
-import type { Logger } from 'pino'
-import type { Config } from '#config.ts'
-import type { Database } from '#database/connect.ts'
 import { checkpointWal } from '#database/checkpoint-wal.ts'
 import { queueDigest } from '#figures/queue-digest.ts'
 import { forgetExpired, forgetShortLived } from '#privacy/forget-expired.ts'
 import { noteLegalTexts } from '#privacy/legal-versions.ts'
-import type { SiteBuild } from './site-build.ts'
-
-interface Options extends Pick<SiteBuild, 'legalTexts'>, Pick<Config, 'digest'> {
-  database: Database
-  clock: () => Date
-  log: Logger
-}
+import type { BackgroundOptions, BackgroundTools } from './background.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
 /** What is done at the start, and then again and again. What fails is tried again the next time. */
-export function startRepeatedWork({ database, legalTexts, digest, clock, log }: Options) {
-  const { db, kind } = database
+export function startRepeatedWork(
+  { config: { digest }, legalTexts }: BackgroundOptions,
+  { database: { db, kind }, clock, log }: BackgroundTools,
+) {
   const timers: NodeJS.Timeout[] = []
   const repeat = (work: (now: Date) => Promise<void>, everyMs: number, failure: string) => {
     const run = () =>
