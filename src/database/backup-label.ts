@@ -37,7 +37,7 @@ export function backupMadeAt(file: string): Date {
   }
 }
 
-/** From its place in the header: SQLite would leave files beside a foreign database that it opens. */
+/** 0 of a database that is no backup. From its place in the header: SQLite would leave files beside a foreign database that it opens. */
 export function fingerprintIn(file: string): number {
   const header = Buffer.alloc(64)
   const descriptor = openSync(file, 'r')
@@ -46,18 +46,14 @@ export function fingerprintIn(file: string): number {
   return header.readInt32BE(60)
 }
 
-/**
- * @returns the fingerprint in a backup; 0 of a database that is none
- * @throws UserError when the file is damaged or no database at all
- */
-export function checkIntegrity(file: string): number {
-  return aboutFile(file, 'cannot be read as a backup', () => {
+/** @throws UserError when the file is damaged or no database at all */
+export function checkIntegrity(file: string): void {
+  aboutFile(file, 'cannot be read as a backup', () => {
     const database = new SQLite(file, { readonly: true, fileMustExist: true })
     try {
       const answer = database.pragma('integrity_check', { simple: true })
       const broken = database.pragma('foreign_key_check') as unknown[]
       if (answer !== 'ok' || broken.length > 0) throw new UserError(`${file} is damaged.`)
-      return database.pragma('user_version', { simple: true }) as number
     } finally {
       database.close()
     }

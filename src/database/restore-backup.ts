@@ -105,7 +105,8 @@ function letterInDoubt(letter: LetterTable) {
 
 /** An older backup is migrated first, in a copy: the backup itself is never touched. */
 function openCopy(file: string, copyFile: string, secrets: string[]): Database {
-  const fingerprint = checkIntegrity(file)
+  checkIntegrity(file)
+  const fingerprint = fingerprintIn(file)
   if (
     fingerprint !== 0 &&
     secrets.length > 0 &&
