@@ -42,7 +42,7 @@ export async function migrate({ db, kind }: Database): Promise<void> {
     if (kind === 'postgres') await sql`select pg_advisory_xact_lock(20240601)`.execute(trx)
     await sql`create table if not exists migrations (name text primary key)`.execute(trx)
     const { rows } = await sql<Done>`select * from migrations`.execute(trx)
-    const missing = missingFrom(rows)
+    const { missing } = stateAfter(rows)
     for (const name of missing) {
       for (const statement of migrations[name]!) await sql.raw(statement).execute(trx)
       await sql`insert into migrations (name) values (${name})`.execute(trx)
@@ -52,24 +52,23 @@ export async function migrate({ db, kind }: Database): Promise<void> {
   })
 }
 
-/** Migrations that the database still lacks; all of them, before the first start. */
-export function missingFrom(done: Done[]): string[] {
-  return Object.keys(migrations).filter((name) => !done.some((row) => row.name === name))
+/** How a database on which these are done stands to this program. */
+function stateAfter(done: Done[]) {
+  const newer = done.filter(({ name }) => !Object.hasOwn(migrations, name))
+  const beyond = newer.filter((row) => !Object.hasOwn(migrations, row.needs ?? ''))
+  return {
+    isEmpty: done.length === 0,
+    /** Migrations that it still lacks; all of them, before the first start. */
+    missing: Object.keys(migrations).filter((name) => !done.some((row) => row.name === name)),
+    /** Those of a newer version of this program. */
+    newer: newer.map(({ name }) => name),
+    /** Those of them that this program cannot run on. */
+    beyond: beyond.map(({ name }) => name),
+  }
 }
 
-/** Migrations of a newer version of this program. */
-export function newerThanOurs(done: Done[]): Done[] {
-  return done.filter(({ name }) => !Object.hasOwn(migrations, name))
-}
-
-/** Those of them that this program cannot run on. */
-export function beyondOurs(done: Done[]): string[] {
-  const beyond = newerThanOurs(done).filter((row) => !Object.hasOwn(migrations, row.needs ?? ''))
-  return beyond.map(({ name }) => name)
-}
-
-/** What has been done to a database; nothing to an empty one. */
-export async function migrationsOf({ db, kind }: Database): Promise<Done[] | 'foreign'> {
+/** 'foreign': it is another program's. */
+export async function schemaState({ db, kind }: Database) {
   const all = await db.introspection.getTables()
   const { rows: here } =
     kind === 'postgres'
@@ -77,8 +76,8 @@ export async function migrationsOf({ db, kind }: Database): Promise<Done[] | 'fo
       : { rows: [] }
   // Hosts put views of extensions beside ours, and tables of their own into other schemas.
   const tables = all.filter(({ isView, schema }) => !isView && schema === here[0]?.name)
-  if (tables.length === 0) return []
+  if (tables.length === 0) return stateAfter([])
   if (!tables.some((table) => table.name === 'migrations')) return 'foreign'
   const { rows } = await sql<Done>`select * from migrations`.execute(db)
-  return rows.some(({ name }) => name === Object.keys(migrations)[0]) ? rows : 'foreign'
+  return rows.some(({ name }) => name === Object.keys(migrations)[0]) ? stateAfter(rows) : 'foreign'
 }

@@ -1,24 +1,23 @@
 import { sql } from 'kysely'
 import { UserError } from '#user-error.ts'
 import { connect, type Database, type Target } from './connect.ts'
-import { beyondOurs, migrate, migrationsOf, missingFrom } from './migrate.ts'
+import { migrate, schemaState } from './migrate.ts'
 
 /** Connects and brings the database up to date, unless it is somebody else's, or a newer version's. */
 export async function openDatabase(target: Target): Promise<Database> {
   let database: Database | undefined
   try {
     database = connect(target)
-    const done = await migrationsOf(database)
-    if (done === 'foreign') {
+    const state = await schemaState(database)
+    if (state === 'foreign') {
       throw new UserError(`${nameOf(target)} is the database of another program. ${elsewhere}`)
     }
-    const beyond = beyondOurs(done)
-    if (beyond.length > 0) {
+    if (state.beyond.length > 0) {
       throw new UserError(
-        `${nameOf(target)} belongs to a newer version of this program (${beyond.join(', ')}). Start that one.`,
+        `${nameOf(target)} belongs to a newer version of this program (${state.beyond.join(', ')}). Start that one.`,
       )
     }
-    if (missingFrom(done).length > 0) await migrateUnhurried(target)
+    if (state.missing.length > 0) await migrateUnhurried(target)
     return database
   } catch (error) {
     await database?.close()

@@ -8,7 +8,7 @@ import { cleaningUp, heedSignals } from './cleaning-up.ts'
 import { connect, type Database } from './connect.ts'
 import { copyTable, countCopied, storedTables, type CopyProgress } from './copy-table.ts'
 import { compactCopy } from './make-backup.ts'
-import { migrate, migrationsOf, newerThanOurs } from './migrate.ts'
+import { migrate, schemaState } from './migrate.ts'
 import type { Db, LetterTable, OutboxTable, Schema, Trx } from './schema.ts'
 
 interface RestoreOptions {
@@ -121,13 +121,12 @@ function openCopy(file: string, copyFile: string, secrets: string[]): Database {
 }
 
 async function bringUpToDate(copy: Database, file: string): Promise<void> {
-  const done = await migrationsOf(copy)
-  if (done === 'foreign' || done.length === 0) {
+  const state = await schemaState(copy)
+  if (state === 'foreign' || state.isEmpty) {
     throw new UserError(`${file} is a database, but not a backup of this site.`)
   }
-  const newer = newerThanOurs(done).map(({ name }) => name)
-  if (newer.length > 0) {
-    throw new UserError(`${file} was made by a newer version (${newer.join(', ')}).`)
+  if (state.newer.length > 0) {
+    throw new UserError(`${file} was made by a newer version (${state.newer.join(', ')}).`)
   }
   await migrate(copy)
 }

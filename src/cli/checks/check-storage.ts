@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { periodStart, periodWords } from '#content/periods.ts'
 import { backupsBefore, lastBackup } from '#database/backup-record.ts'
 import { connect, type Target } from '#database/connect.ts'
-import { beyondOurs, migrationsOf, missingFrom, newerThanOurs } from '#database/migrate.ts'
+import { schemaState } from '#database/migrate.ts'
 import { databaseMistake, describeTarget, mustTakeChanges } from '#database/open-database.ts'
 import type { Db } from '#database/schema.ts'
 import { freeGigabytes } from '#free-disk.ts'
@@ -21,18 +21,16 @@ export async function checkDatabase(target: Target): Promise<Finding> {
       return warning(subject, `${target.file} is not there yet`, '`npm start` makes it.')
     }
     await using database = connect(target)
-    const done = await migrationsOf(database)
-    if (done === 'foreign') return failure(subject, 'is that of another program')
-    const beyond = beyondOurs(done)
+    const schema = await schemaState(database)
+    if (schema === 'foreign') return failure(subject, 'is that of another program')
+    const { missing, newer, beyond } = schema
     if (beyond.length > 0)
       return failure(subject, `belongs to a newer version (${beyond.join(', ')})`)
-    const missing = missingFrom(done)
     if (missing.length > 0) {
       const message = `is not up to date (${missing.join(', ')} missing)`
       return failure(subject, message, 'The server brings it up to date when it starts.')
     }
     await mustTakeChanges(database)
-    const newer = newerThanOurs(done).map(({ name }) => name)
     const state =
       newer.length > 0 ? `last used by a newer version (${newer.join(', ')})` : 'up to date'
     return ok(subject, `${describeTarget(target)}, reachable and ${state}`)
