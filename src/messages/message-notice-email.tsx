@@ -4,13 +4,8 @@ import { Paragraph, SmallPrint } from '#mail/layout/mail-parts.tsx'
 import { renderMail, type MailContent } from '#mail/layout/render-mail.tsx'
 
 /** To the owner. The only letter with a visitor's own words in it. */
-export function messageNoticeEmail({
-  name,
-  email,
-  message,
-  receivedAt,
-  publicUrl,
-}: typeof messageNoticeSample): MailContent {
+export function messageNoticeEmail(props: typeof messageNoticeSample): MailContent {
+  const { name, email, message, receivedAt, publicUrl } = props
   const title = `Message from ${name}`
   const ending = `Received on ${longTime(receivedAt)}. Your answer to this mail goes to ${email}.`
   const sender = (
