@@ -17,11 +17,7 @@ const crowd = 16
 const batchStepMs = 1
 
 /** Hands submissions to the background, those together that come together. */
-export function createReceiver(
-  background: Pick<Background, 'receive'>,
-  kind: Database['kind'],
-  clock: () => Date,
-) {
+export function createReceiver(background: Background, kind: Database['kind'], clock: () => Date) {
   const receive = createBatcher(
     (arrivals: Arrival[]) => background.receive(arrivals, clock()),
     'unavailable',
