@@ -31,9 +31,8 @@ export function createRefusals() {
   function isTaken(attempt: Attempt): Verdict {
     temporaries.clear()
     const scope = refused.get(scopeOf(attempt.mail))
-    const believed = [...(scope?.values() ?? [])].filter(
-      ({ refusedAt }) => refusedAt <= attempt.begunAt,
-    )
+    const held = [...(scope?.values() ?? [])]
+    const believed = held.filter(({ refusedAt }) => refusedAt <= attempt.begunAt)
     for (const { mail } of believed) scope!.delete(mail.id)
     return { settled: [attempt, ...believed] }
   }
@@ -50,7 +49,8 @@ export function createRefusals() {
   }
 
   function isPutOff(attempt: Attempt, reason: string): Verdict {
-    const cause = causeOf(attempt)
+    // All mail is held back where the server itself is ill, else what it will not have now.
+    const cause = 'isAboutMail' in attempt.outcome ? scopeOf(attempt.mail) : 'server'
     const mails = temporaries.getOrInsertComputed(cause, () => new Set())
     mails.add(attempt.mail.id)
     if (mails.size < inARow) return { settled: [attempt] }
@@ -92,11 +92,6 @@ export function createRefusals() {
       return held.map(unproven)
     },
   }
-}
-
-/** What is held back: all mail where the server itself is ill, else what it will not have now. */
-function causeOf({ mail, outcome }: Attempt): string {
-  return 'isAboutMail' in outcome ? scopeOf(mail) : 'server'
 }
 
 /** A quota that is used up is about nobody, and comes back. Of a letter, others show that the server is well. */
