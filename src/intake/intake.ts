@@ -1,4 +1,4 @@
-import { clientHashes, type ClientLimits } from '#http/count-client.ts'
+import { clientHashes, type ClientLimits } from '#http/client-hashes.ts'
 import { formAnswer } from './form-answer.ts'
 import { keyedHash } from '#keyed-hash.ts'
 import { MalformedBody, readFormFields, readJsonFields } from '#http/read-fields.ts'

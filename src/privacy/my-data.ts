@@ -2,7 +2,8 @@ import { Readable } from 'node:stream'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { clientHashes, countClient, type ClientLimits } from '#http/count-client.ts'
+import { clientHashes, type ClientLimits } from '#http/client-hashes.ts'
+import { countSubmissions } from '#http/rate-limit.ts'
 import { parseEmailAddress } from '#email-address.ts'
 import { maxBodyBytes } from '#http/read-fields.ts'
 import { isAllowedOrigin, type AllowedOrigins } from '#http/allowed-origin.ts'
@@ -35,7 +36,7 @@ export type MyDataOptions = SubscriptionPagesOptions & ClientLimits & AllowedOri
 
 /** POST /my-data asks for a link by mail; the link leads to all that is held, and to one's rights over it. */
 export function createMyData(options: MyDataOptions) {
-  const { db, secret, site, clock } = options
+  const { db, secret, site, submissionsPerMinute, clock } = options
   const app = new Hono<{ Variables: { emailKey: string } }>()
   const page = `${routes.myData}/:token` as const
 
@@ -53,8 +54,8 @@ export function createMyData(options: MyDataOptions) {
     if (isGood && c.req.method === 'POST') {
       // By the link, not by who asks: nobody pays for their neighbours, or for a page that posts in their name.
       const sender = clientHashes(token, undefined, options)
-      const waitSeconds = await countClient(db, sender, options, clock())
-      if (waitSeconds > 0) return tooMany(options, waitSeconds)
+      const [waitSeconds] = await countSubmissions(db, [sender], submissionsPerMinute, clock())
+      if (waitSeconds) return tooMany(options, waitSeconds)
     }
     if (emailKey === undefined) {
       // A second press of the button is no mistake.
@@ -99,7 +100,7 @@ export function createMyData(options: MyDataOptions) {
 }
 
 async function askForLink(c: Context, options: MyDataOptions): Promise<Response> {
-  const { db, site, clock } = options
+  const { db, site, submissionsPerMinute, clock } = options
   const isAllowed = isAllowedOrigin((name) => c.req.header(name), options)
   if (!isAllowed) return site.answer(notSentPage, 403)
   const { email = '' } = await readForm(c)
@@ -108,11 +109,11 @@ async function askForLink(c: Context, options: MyDataOptions): Promise<Response>
   const sender = clientHashes(socketAddress, c.req.header('x-forwarded-for'), options)
   // Counted and queued in one transaction: a slow disk is waited for once, whether anything is held or not.
   const waitSeconds = await db.transaction().execute(async (trx) => {
-    const seconds = await countClient(trx, sender, options, clock())
+    const [seconds] = await countSubmissions(trx, [sender], submissionsPerMinute, clock())
     if (seconds === 0 && address) await sendDataLink(trx, address, clock())
     return seconds
   })
-  if (waitSeconds > 0) return tooMany(options, waitSeconds)
+  if (waitSeconds) return tooMany(options, waitSeconds)
   if (!address) return site.answer(myDataInvalidPage(email), 422)
   return site.answer(dataLinkSentPage)
 }

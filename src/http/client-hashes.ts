@@ -1,18 +1,11 @@
-import type { Db } from '#database/schema.ts'
 import { clientAddress } from './client-address.ts'
 import { keyedHash } from '#keyed-hash.ts'
-import { countSubmissions, type ClientHashes } from './rate-limit.ts'
+import type { ClientHashes } from './rate-limit.ts'
 
 export interface ClientLimits {
   secret: string
   submissionsPerMinute: number
   trustedProxies: number
-}
-
-/** Counts one submission of whoever asks. @returns seconds to wait, or 0 when it may pass */
-export async function countClient(db: Db, sender: ClientHashes, limits: ClientLimits, now: Date) {
-  const [waitSeconds] = await countSubmissions(db, [sender], limits.submissionsPerMinute, now)
-  return waitSeconds!
 }
 
 /** A client as the rate limit knows them; their address is not kept. Nobody asks while it is off. */
