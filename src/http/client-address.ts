@@ -1,22 +1,17 @@
 import { isIP } from 'node:net'
 import { convertIPv4BinaryToString, convertIPv6ToBinary } from 'hono/utils/ipaddr'
 
-interface ClientAddress {
-  /** The IPv4 address, or the /64, in hex, that is the least an IPv6 customer has. */
-  client: string
-  /** The IPv4 address, or the /48 that is the most one has for the asking. */
-  network: string
-}
-
 /**
  * Who is asking, for the rate limit only. Forwarded headers are believed only as far as there are
  * proxies of ours in front: the entry that the outermost of them wrote, counted from the right.
+ * @returns an IPv4 address as both; in hex the /64 that is the least an IPv6 customer has, and the /48
+ * that is the most one has for the asking
  */
 export function clientAddress(
   socketAddress: string | undefined,
   forwardedFor: string | undefined,
   trustedProxies: number,
-): ClientAddress {
+) {
   const forwarded = forwardedFor?.split(',').map((entry) => withoutPort(entry.trim()))
   // Where there are fewer entries, a proxy of ours has begun anew: the first is the furthest that is known.
   const claimed =
