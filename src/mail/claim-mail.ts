@@ -1,6 +1,6 @@
 import type { Database } from '#database/connect.ts'
 import type { OutboxTable, Trx } from '#database/schema.ts'
-import { findDue } from './due-mail.ts'
+import { findDue, type DueFilter } from './due-mail.ts'
 import { leaseMs } from './lease.ts'
 import type { Draft, MailWriters } from './mail-kinds.ts'
 import { isInForce, readPauses } from './mail-pause.ts'
@@ -18,16 +18,12 @@ export interface ClaimedMail {
   isWanted: boolean
 }
 
-interface ClaimOptions {
+interface ClaimOptions extends Pick<DueFilter, 'most' | 'isUrgent' | 'isPutOffFirst'> {
   courierId: string
   writers: MailWriters
-  most: number
   perSecond: number
   /** Whether a mail is in this courier's name and not in its hands: the answer to its claim was lost. */
   isLost?: (id: string) => boolean
-  /** Only what goes before letters. */
-  isUrgent?: boolean
-  isPutOffFirst?: boolean
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Database } from '#database/connect.ts'
 import type { OutboxTable, Trx } from '#database/schema.ts'
 import { longestPauseMs } from './retry-pause.ts'
 
-interface DueFilter {
+export interface DueFilter {
   most: number
   /** 'sending': what was claimed, and its claim has ended. */
   status: 'queued' | 'sending'
