@@ -24,14 +24,10 @@ export interface MessageTable {
 }
 
 /** Submissions with a filled trap field: kept for the owner to look at, mailed to nobody. */
-interface QuarantineTable {
-  id: string
+interface QuarantineTable extends Omit<MessageTable, 'name' | 'message'> {
   kind: 'newsletter' | 'message'
   name: string | null
-  email: string
-  email_key: string
   message: string | null
-  received_at: Instant
 }
 
 export type MailKind =
@@ -67,6 +63,7 @@ export interface OutboxTable {
 export interface LetterTable extends Record<OutboxTable['status'], number> {
   name: string
   subject: string
+  /** What an inbox shows beside the subject. */
   preview: string | null
   /** Markdown. */
   body: string

@@ -1,14 +1,9 @@
 import { marked, type Token, type Tokens } from 'marked'
+import type { LetterTable } from '#database/schema.ts'
 import { UserError } from '#user-error.ts'
 
 /** A letter as the owner wrote it in content/letters. */
-export interface OwnLetter {
-  name: string
-  subject: string
-  /** What an inbox shows beside the subject. */
-  preview: string | null
-  /** Markdown. */
-  body: string
+export interface OwnLetter extends Pick<LetterTable, 'name' | 'subject' | 'preview' | 'body'> {
   /** Still the sample that came with the site. */
   isSample: boolean
 }
