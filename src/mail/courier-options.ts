@@ -3,14 +3,18 @@ import type { Database } from '#database/connect.ts'
 import type { MailWriters } from './mail-kinds.ts'
 import type { Transport } from './smtp-transport.ts'
 
-export interface CourierOptions {
+/** What all work in the background has at hand. */
+export interface WorkTools {
   database: Database
+  clock: () => Date
+  log: Logger
+}
+
+export interface CourierOptions extends WorkTools {
   writers: MailWriters
   transport: Transport
   from: string
   mailPerSecond: number
-  clock: () => Date
-  log: Logger
   /** For those who watch. */
   onOutcome?: (kind: string, outcome: string) => void
 }

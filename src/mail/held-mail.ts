@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClaimedMail } from './claim-mail.ts'
-import type { CourierOptions } from './courier-options.ts'
+import type { WorkTools } from './courier-options.ts'
 import { createLease } from './lease.ts'
 import type { Attempt, Verdict } from './refusals.ts'
 import { settleMail, type Settlement } from './settle-mail.ts'
@@ -12,10 +12,7 @@ const mostHeld = 2000
 export type HeldMail = ReturnType<typeof createHeldMail>
 
 /** What a courier has claimed: its own until what became of it is written down. */
-export function createHeldMail(
-  options: Pick<CourierOptions, 'database' | 'clock' | 'log'>,
-  courierId: string,
-) {
+export function createHeldMail(options: WorkTools, courierId: string) {
   const held = new Set<string>()
   const lease = createLease(options, courierId, () => [...held])
   let done: Settlement = { attempts: [], pauses: [] }

@@ -1,6 +1,6 @@
 import { padToPowerOfTwo } from '#database/pad-to-power-of-two.ts'
 import { notByIndex } from '#database/not-by-index.ts'
-import type { CourierOptions } from './courier-options.ts'
+import type { WorkTools } from './courier-options.ts'
 
 /** How long a mail is its taker's. The courier renews it; a dead process does not. */
 export const leaseMs = 30_000
@@ -10,7 +10,7 @@ export const leaseMs = 30_000
  * @param heldIds what it has claimed
  */
 export function createLease(
-  { database: { db }, clock, log }: Pick<CourierOptions, 'database' | 'clock' | 'log'>,
+  { database: { db }, clock, log }: WorkTools,
   courierId: string,
   heldIds: () => string[],
 ) {

@@ -1,6 +1,6 @@
-import type { DestinationStream, Logger } from 'pino'
+import type { DestinationStream } from 'pino'
 import type { Config } from '#config.ts'
-import { connect, type Database } from '#database/connect.ts'
+import { connect } from '#database/connect.ts'
 import { serveQueries } from '#database/remote-sqlite.ts'
 import type { SourceCount } from '#figures/count-visits.ts'
 import { keepCounts } from '#figures/keep-counts.ts'
@@ -15,12 +15,6 @@ import type { SiteBuild } from './site-build.ts'
 export interface BackgroundOptions extends Pick<SiteBuild, 'consent' | 'legalTexts'> {
   config: Config
   secret: string
-}
-
-export interface BackgroundTools {
-  database: Database
-  clock: () => Date
-  log: Logger
 }
 
 export type Background = ReturnType<typeof startBackground>

@@ -1,11 +1,12 @@
 import { startCourier } from '#mail/courier.ts'
+import type { WorkTools } from '#mail/courier-options.ts'
 import { ownAddresses } from '#mail/own-addresses.ts'
 import { createSmtpTransport } from '#mail/smtp-transport.ts'
-import type { BackgroundOptions, BackgroundTools } from './background.ts'
+import type { BackgroundOptions } from './background.ts'
 import { createMailWriters } from './mail-writers.ts'
 
 /** A courier with all that it needs; none where no mail server is named, and mail waits. */
-export function startMailing({ config, secret }: BackgroundOptions, tools: BackgroundTools) {
+export function startMailing({ config, secret }: BackgroundOptions, tools: WorkTools) {
   const { publicUrl, smtpUrl: url, dataDir, mailPerSecond } = config
   const { from, contactTo } = ownAddresses(config)
   const outcomes = new Map<string, { kind: string; outcome: string; count: number }>()

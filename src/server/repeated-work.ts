@@ -1,8 +1,9 @@
 import { checkpointWal } from '#database/checkpoint-wal.ts'
+import type { WorkTools } from '#mail/courier-options.ts'
 import { queueDigest } from '#figures/queue-digest.ts'
 import { forgetExpired, forgetShortLived } from '#privacy/forget-expired.ts'
 import { noteLegalTexts } from '#privacy/legal-versions.ts'
-import type { BackgroundOptions, BackgroundTools } from './background.ts'
+import type { BackgroundOptions } from './background.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -10,7 +11,7 @@ const dayMs = 24 * 60 * minuteMs
 /** What is done at the start, and then again and again. What fails is tried again the next time. */
 export function startRepeatedWork(
   { config: { digest }, legalTexts }: BackgroundOptions,
-  { database: { db, kind }, clock, log }: BackgroundTools,
+  { database: { db, kind }, clock, log }: WorkTools,
 ) {
   const timers: NodeJS.Timeout[] = []
   const repeat = (work: (now: Date) => Promise<void>, everyMs: number, failure: string) => {
