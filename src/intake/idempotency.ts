@@ -10,7 +10,7 @@ export async function claimIdempotencyKeys(
   trx: Trx,
   keys: IdempotencyKey[],
   now: Date,
-): Promise<Map<string, 'new' | 'seen' | 'other-body'>> {
+): Promise<Map<string, 'kept' | 'repeated' | 'key-reused'>> {
   if (keys.length === 0) return new Map()
   const rows = keys
     .toSorted((a, b) => (a.key_hash < b.key_hash ? -1 : 1))
@@ -26,8 +26,8 @@ export async function claimIdempotencyKeys(
   const earlier = await earlierBodies(trx, known)
   return new Map(
     keys.map(({ key_hash, body_hash }) => {
-      if (fresh.has(key_hash)) return [key_hash, 'new']
-      return [key_hash, earlier.get(key_hash) === body_hash ? 'seen' : 'other-body']
+      if (fresh.has(key_hash)) return [key_hash, 'kept']
+      return [key_hash, earlier.get(key_hash) === body_hash ? 'repeated' : 'key-reused']
     }),
   )
 }

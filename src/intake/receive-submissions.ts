@@ -78,7 +78,7 @@ async function receiveWithin(
     )
     const claims = await receiveDistinct(trx, round, options, now)
     for (const [index, arrival] of round.entries()) {
-      outcomes[arrivals.indexOf(arrival)] = outcomeOf[claims[index]!]
+      outcomes[arrivals.indexOf(arrival)] = claims[index]!
     }
     left = later
   }
@@ -95,8 +95,6 @@ async function alreadyKept(trx: Trx, arrivals: Arrival[]): Promise<Arrival[]> {
   const bodies = await earlierBodies(trx, keys)
   return arrivals.filter(({ key }) => key && bodies.get(key.key_hash) === key.body_hash)
 }
-
-const outcomeOf = { new: 'kept', seen: 'repeated', 'other-body': 'key-reused' } as const
 
 /**
  * A statement writes a row once: who comes twice has the second turn in the next round.
@@ -115,12 +113,12 @@ async function receiveDistinct(
   arrivals: Arrival[],
   options: ReceiveOptions,
   now: Date,
-): Promise<(keyof typeof outcomeOf)[]> {
+): Promise<Outcome[]> {
   const keys = arrivals.flatMap(({ key }) => key ?? [])
   const claims = await claimIdempotencyKeys(trx, keys, now)
-  const claimOf = ({ key }: Arrival) => (key ? claims.get(key.key_hash)! : 'new')
+  const claimOf = ({ key }: Arrival) => (key ? claims.get(key.key_hash)! : 'kept')
   const submissions = arrivals
-    .flatMap((arrival) => (claimOf(arrival) === 'new' ? arrival.submission! : []))
+    .flatMap((arrival) => (claimOf(arrival) === 'kept' ? arrival.submission! : []))
     // Everybody in one order: two servers that write the same rows wait for each other, and lock nothing up.
     .toSorted((a, b) => (a.email.key < b.email.key ? -1 : 1))
   const trapped = submissions.filter((submission) => submission.trapped)
