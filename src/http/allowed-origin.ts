@@ -1,7 +1,6 @@
-export interface AllowedOrigins {
-  publicUrl: string
-  allowedOrigins: string[]
-}
+import type { Config } from '#config.ts'
+
+export type AllowedOrigins = Pick<Config, 'publicUrl' | 'allowedOrigins'>
 
 /** Programs send no Origin. A browser's must be ours, by PUBLIC_URL or by the very host it asked. */
 export function isAllowedOrigin(

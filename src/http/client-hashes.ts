@@ -1,11 +1,10 @@
+import type { Config } from '#config.ts'
 import { clientAddress } from './client-address.ts'
 import { keyedHash } from '#keyed-hash.ts'
 import type { ClientHashes } from './rate-limit.ts'
 
-export interface ClientLimits {
+export interface ClientLimits extends Pick<Config, 'submissionsPerMinute' | 'trustedProxies'> {
   secret: string
-  submissionsPerMinute: number
-  trustedProxies: number
 }
 
 /** A client as the rate limit knows them; their address is not kept. Nobody asks while it is off. */

@@ -4,12 +4,10 @@ import type { SitePage, SiteServer } from '#site/create-site.ts'
 import type { EncodedBody } from '#site/encoded-body.ts'
 import { faviconAsset } from '#site/root-files.ts'
 import type { AssetFile } from './asset-files.ts'
+import type { readRequestHeaders } from './read-request-headers.ts'
 
 /** What a request must say to get an answer that is ready. */
-interface Asked {
-  acceptEncoding: string | undefined
-  ifNoneMatch: string | undefined
-}
+type Asked = Pick<ReturnType<typeof readRequestHeaders>, 'acceptEncoding' | 'ifNoneMatch'>
 
 export interface Answer {
   status: number
