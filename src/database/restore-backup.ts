@@ -59,8 +59,8 @@ export async function restoreBackup(
   })
 }
 
-/** Who wants no mail or no use, whatever the backup says. */
-const lastWords = ['objections', 'restrictions', 'suppressions'] as const
+/** Who wants no mail or no use, or was erased, whatever the backup says. */
+const lastWords = ['objections', 'restrictions', 'suppressions', 'erasures'] as const
 
 interface Sources {
   backup: Database
@@ -82,9 +82,7 @@ async function restoreTable(
     const only = sql`letter is not null`
     return other + (await copyTable(newest, trx, name, { only, change: mailInDoubt, onCopied }))
   }
-  const restored = await copyTable(backup, trx, name, { onCopied })
-  if (!later || name !== 'erasures') return restored
-  return restored + (await copyTable(later, trx, name, { ifMissing: true }))
+  return await copyTable(backup, trx, name, { onCopied })
 }
 
 /** What waited to be sent, or was being sent, may have gone out since: only the owner can decide. */
