@@ -11,7 +11,7 @@ const stopPatienceMs = 5000
 
 /** Takes mail out of the outbox and sends it, until it is stopped. Any number may work side by side. */
 export function startCourier(options: CourierOptions) {
-  const { database, transport, log } = options
+  const { transport } = options
   const courierId = crypto.randomUUID()
   const stopping = new AbortController()
   const { signal } = stopping
@@ -21,10 +21,7 @@ export function startCourier(options: CourierOptions) {
   const claimer = createClaimer(options, courierId, { heldMail, idleWait, signal })
 
   async function work() {
-    // Whoever restarts the server may have corrected the password.
-    await liftServerPauses(database.db, ['server']).catch((error: unknown) =>
-      log.error({ err: error }, 'mail pause not lifted'),
-    )
+    await liftOldPauses(options)
     while (!signal.aborted) {
       handOver.forgetPauses()
       const mails = await claimer.claim()
@@ -80,4 +77,11 @@ export function startCourier(options: CourierOptions) {
       await heldMail.close()
     },
   }
+}
+
+/** Whoever restarts the server may have corrected the password. */
+async function liftOldPauses({ database, log }: CourierOptions) {
+  await liftServerPauses(database.db, ['server']).catch((error: unknown) =>
+    log.error({ err: error }, 'mail pause not lifted'),
+  )
 }
