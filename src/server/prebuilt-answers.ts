@@ -34,9 +34,8 @@ export function createPrebuiltAnswers(
   for (const [path, asset] of assets) files.set(path, fileAt(asset, 31_536_000, ', immutable'))
   const icon = assets.get(faviconAsset)
   if (icon) files.set(routes.favicon, fileAt(icon, 86_400))
-  /** By the pages: there are others in another year. */
-  const resources = new WeakMap<Map<string, SitePage>, ReturnType<typeof resourcesWith>>()
-  const current = () => resources.getOrInsertComputed(site.pages(), resourcesWith)
+  let pages = site.pages()
+  let resources = resourcesWith(pages)
 
   function fileAt({ body, contentType }: AssetFile, seconds: number, more = '') {
     return createResource(body, {
@@ -64,6 +63,15 @@ export function createPrebuiltAnswers(
     const notFound = pageAs(404, shown.get(routes.notFound)!)
     byPath.delete(routes.notFound)
     return { byPath, notFound }
+  }
+
+  function current() {
+    const shown = site.pages()
+    if (shown !== pages) {
+      pages = shown
+      resources = resourcesWith(shown)
+    }
+    return resources
   }
 
   return {
