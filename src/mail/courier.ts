@@ -16,8 +16,8 @@ export function startCourier(options: CourierOptions) {
   const stopping = new AbortController()
   const { signal } = stopping
   const heldMail = createHeldMail(options, courierId)
-  const handOver = createHandOver(options, heldMail, signal)
   const idleWait = createIdleWait()
+  const handOver = createHandOver(options, heldMail, () => idleWait.end(), signal)
   const claimer = createClaimer(options, courierId, { heldMail, idleWait, signal })
 
   async function work() {
@@ -38,8 +38,7 @@ export function startCourier(options: CourierOptions) {
 
   async function oneEndedOrTimeToLook() {
     if (signal.aborted) await handOver.allEnded()
-    else await Promise.race([handOver.oneEnded(), idleWait.begin()])
-    idleWait.end()
+    else await idleWait.begin()
   }
 
   async function sendAll(mails: ClaimedMail[]) {

@@ -9,17 +9,21 @@ import { createRefusals } from './refusals.ts'
 import { outcomeOf, type SendOutcome } from './send-outcome.ts'
 import { mostConnections } from './smtp-transport.ts'
 
-const hangsMs = 2000
-
 /**
  * Hands mail to the server, as fast as it may and as long as the server will have it.
+ * @param onEnded one mail is no longer under way
  * @param signal nothing more is begun
  */
-export function createHandOver(options: CourierOptions, heldMail: HeldMail, signal: AbortSignal) {
+export function createHandOver(
+  options: CourierOptions,
+  heldMail: HeldMail,
+  onEnded: () => void,
+  signal: AbortSignal,
+) {
   const { transport, mailPerSecond, clock, log } = options
   const refusals = createRefusals()
   const waitForTurn = createPace(mailPerSecond, signal)
-  const underWay = new Map<Promise<void>, { isLetter: boolean; begunAt: number }>()
+  const underWay = new Map<Promise<void>, UnderWay>()
   /** What the server will not have at present, until the next claim looks for itself. */
   const paused = new Set<string>()
   const room = createRoom()
@@ -62,23 +66,34 @@ export function createHandOver(options: CourierOptions, heldMail: HeldMail, sign
         const outcome = { kind: 'not-begun' } as const
         return heldMail.record([{ ...claimed, begunAt: 0, outcome }])
       }
-      const sending: Promise<void> = send(claimed).finally(() => underWay.delete(sending))
+      const sending: Promise<void> = send(claimed).finally(() => {
+        underWay.delete(sending)
+        onEnded()
+      })
       underWay.set(sending, { isLetter: claimed.mail.letter !== null, begunAt: performance.now() })
     },
     /** Where letters hang at the server, one connection more is for what a visitor waits for. */
     hasRoomFor(claimed: ClaimedMail): boolean {
       if (isHeldBack(claimed) || underWay.size < room.now()) return true
-      const hungSince = performance.now() - hangsMs
-      const doHang = underWay.values().every((one) => one.isLetter && one.begunAt < hungSince)
-      return claimed.mail.letter === null && doHang
+      return claimed.mail.letter === null && underWay.values().every(isHangingLetter)
     },
     isUnderWay: () => underWay.size > 0,
-    oneEnded: () => Promise.race(underWay.keys()),
     allEnded: () => Promise.all(underWay.keys()),
     isSmooth: () => room.isProven() && paused.size === 0,
     forgetPauses: () => paused.clear(),
     settleUnsure: () => heldMail.record(refusals.settleUnsure()),
   }
+}
+
+interface UnderWay {
+  isLetter: boolean
+  begunAt: number
+}
+
+const hangsMs = 2000
+
+function isHangingLetter({ isLetter, begunAt }: UnderWay): boolean {
+  return isLetter && performance.now() - begunAt > hangsMs
 }
 
 /**

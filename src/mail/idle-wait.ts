@@ -1,16 +1,19 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-
 const pollMs = 3000
 
 export type IdleWait = ReturnType<typeof createIdleWait>
 
 /** Waits between polls. Mail queued in this process ends the wait; that of others is found by the next poll. */
 export function createIdleWait() {
-  let waking = new AbortController()
+  let waiting: PromiseWithResolvers<void> | undefined
+  let polling: NodeJS.Timeout
   let wasNudged = false
+  function end() {
+    clearTimeout(polling)
+    waiting?.resolve()
+  }
   function nudge() {
     wasNudged = true
-    waking.abort()
+    end()
   }
   return {
     /** There is work. */
@@ -22,9 +25,10 @@ export function createIdleWait() {
     },
     async begin() {
       if (wasNudged) return
-      waking = new AbortController()
-      await sleep(pollMs, undefined, waking).then(nudge, () => {})
+      waiting = Promise.withResolvers()
+      polling = setTimeout(nudge, pollMs)
+      await waiting.promise
     },
-    end: () => waking.abort(),
+    end,
   }
 }
