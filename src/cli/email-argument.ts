@@ -3,9 +3,8 @@ import { parseEmailAddress } from '#email-address.ts'
 
 /** Comes to the command as the database compares it. */
 export function emailArgument(): Argument {
-  return new Argument('<email>', 'the address, in any case').argParser(
-    (text) => addressOf(text).key,
-  )
+  const argument = new Argument('<email>', 'the address, in any case')
+  return argument.argParser((text) => addressOf(text).key)
 }
 
 export function addressOf(text: string) {

@@ -8,6 +8,7 @@ import { examplesOf } from './examples.ts'
 import { lettersCommand } from './letters.ts'
 import { mailCommand } from './mail.ts'
 import { messagesCommand } from './messages.ts'
+import { printableLines } from './printable.ts'
 import { privacyCommand } from './privacy.ts'
 import { restoreCommand } from './restore.ts'
 import { statsCommand } from './stats.ts'
@@ -39,8 +40,8 @@ export function createProgram(context: CommandContext): Command {
 
 /** Commander hands these settings on only to commands made after them. */
 function prepare(command: Command, path = ''): void {
-  command.exitOverride().showSuggestionAfterError().helpCommand(false)
-  command.configureHelp({ showGlobalOptions: false })
+  command.exitOverride().helpCommand(false)
+  command.configureOutput({ outputError: (text, write) => write(printableLines(text)) })
   command.addHelpText('after', examplesOf(path))
   for (const sub of command.commands) prepare(sub, `${path} ${sub.name()}`.trim())
 }

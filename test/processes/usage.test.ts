@@ -13,7 +13,7 @@ test('wrong usage ends with 2, says what is wrong, and does nothing', async () =
   // What the command line itself sees, and what only the command can see.
   const mistakes: [args: string[], says: RegExp][] = [
     [['subscriber'], /Did you mean subscribers/],
-    [['subscribers', 'remove', 'nobody'], /not an e-mail address/],
+    [['subscribers', 'remove', 'a\u001b[2Jb'], /'a\ufffd\[2Jb' .* not an e-mail address/],
     [['mail', 'retry', '0001', '--letter', 'launch'], /choose one of an id/],
   ]
   for (const [args, says] of mistakes) {
