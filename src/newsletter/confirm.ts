@@ -8,15 +8,14 @@ export async function confirm(db: Db, consentId: string, texts: ConsentTexts, no
     const asking = trx.selectFrom('consents').select('subscriber_id').where('id', '=', consentId)
     const { subscriber_id: id = '' } = (await asking.executeTakeFirst()) ?? {}
     const subscriber = await lockSubscriber(trx, id)
-    const isOpen = await canConfirm(trx, consentId)
-    if (!isOpen || subscriber?.status !== 'pending') return isOpen
+    if (subscriber?.status !== 'pending') return await canConfirm(trx, consentId)
     await keepTexts(trx, [texts.confirmation], now)
     const confirmedAt = { confirmed_at: now.toISOString() }
-    await trx
-      .updateTable('consents')
-      .set({ ...confirmedAt, confirm_hash: texts.confirmation.hash })
-      .where('id', '=', consentId)
-      .execute()
+    const proof = { ...confirmedAt, confirm_hash: texts.confirmation.hash }
+    const proven = trx.updateTable('consents').set(proof).where('id', '=', consentId)
+    const standing = await proven.where('withdrawn_at', 'is', null).returning('id').execute()
+    // What has grown too old is forgotten without a look at its subscriber.
+    if (standing.length === 0) return false
     await trx
       .updateTable('subscribers')
       .set({ status: 'confirmed', ...confirmedAt, unsubscribed_at: null })

@@ -97,6 +97,19 @@ describe.each(dialects)('at the same moment, on %s,', (dialect) => {
     expect(await app.statusOf(ada.key)).toBe('pending')
   })
 
+  test('an asking that grows too old confirms nobody', async () => {
+    const app = await openTestApp(dialect)
+    const now = app.settings.clock()
+    const { consentId } = await asked(app)
+    await during(
+      app.database,
+      // What is forgotten by its age is not looked at by its subscriber.
+      async (trx) => void (await trx.deleteFrom('consents').execute()),
+      () => confirm(app.db, consentId, consent, now),
+    )
+    expect(await app.statusOf(ada.key)).toBe('pending')
+  })
+
   test('confirming, leaving, signing up and erasing leave nobody half way', async () => {
     const app = await openTestApp(dialect)
     const { db } = app
