@@ -32,7 +32,7 @@ const companyRules = z.strictObject({
   directedBy: text.optional(),
 })
 
-const date = z.string().regex(/^[0-3]\d\/(?:0\d|1[0-2])\/\d{4}$/, 'must look like 31/12/2024')
+const date = z.string().regex(/^[0-3]\d\/(?:0[1-9]|1[0-2])\/\d{4}$/, 'must look like 31/12/2024')
 /** Change both whenever the text changes: `doctor` minds. */
 const versionRules = z.strictObject({ version: text, lastUpdated: date })
 

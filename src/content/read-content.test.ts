@@ -118,6 +118,12 @@ test.each([
     'legal.effectiveDate must look like',
   ],
   [
+    'a month before the first',
+    { ...site, legal: { ...site.legal, effectiveDate: '31/00/2024' } },
+    team,
+    'legal.effectiveDate must look like',
+  ],
+  [
     'a number without its quotation marks',
     company({ vatNumber: 905811006 }),
     team,
