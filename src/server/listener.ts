@@ -69,14 +69,14 @@ export function createListener(options: ListenerOptions): RequestListener {
       }
       return finish(response, answer, seen)
     }
-    request.once('close', () => {
-      if (!request.complete && !response.writableEnded) requestLog.end(seen, 400)
-    })
+    const leave = () => request.complete || requestLog.end(seen, 400)
+    request.once('close', leave)
     const header = (name: string) => request.headers[name] as string | undefined
     // Whoever leaves takes it along.
     const socketAddress = request.socket.remoteAddress
     // What an application leaves unread would be taken for the next request, or cost it its connection.
     void readBody(request).then(({ bytes, isWhole }) => {
+      request.off('close', leave)
       response.shouldKeepAlive &&= isWhole
       if (method !== 'POST' || path !== routes.intake) {
         return timedListener(Object.assign(request, { rawBody: bytes }), response)

@@ -99,6 +99,22 @@ test.each([
   expect(line).not.toContain('leak')
 })
 
+test('a visitor who leaves while a body that is too long is refused has one line in the log', async () => {
+  const site = await start({})
+  const { port, hostname } = new URL(site.url)
+  const type = 'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 200000'
+  const refused = () => logLines(site.output()).filter((line) => line.includes('"status":413'))
+  // The first takes a new server so long that nobody is seen to leave.
+  for (const number of [1, 2]) {
+    const socket = connect(Number(port), hostname)
+    socket.write(`POST /my-data HTTP/1.1\r\nHost: localhost\r\n${type}\r\n\r\nx`)
+    await sleep(5)
+    socket.destroy()
+    await expect.poll(refused).toHaveLength(number)
+  }
+  expect(logLines(site.output())).toEqual(refused())
+})
+
 test('a log on a full disk keeps nobody from an answer, and the server does not wait for it to end', async () => {
   const port = await freePort()
   const env = { PORT: String(port), DATA_DIR: mkdtempSync(join(tmpdir(), 'site-')) }
