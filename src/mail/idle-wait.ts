@@ -4,31 +4,27 @@ export type IdleWait = ReturnType<typeof createIdleWait>
 
 /** Waits between polls. Mail queued in this process ends the wait; that of others is found by the next poll. */
 export function createIdleWait() {
-  let waiting: PromiseWithResolvers<void> | undefined
-  let polling: NodeJS.Timeout
+  let waking = Promise.withResolvers<void>()
   let wasNudged = false
-  function end() {
-    clearTimeout(polling)
-    waiting?.resolve()
-  }
   function nudge() {
     wasNudged = true
-    end()
+    waking.resolve()
   }
   return {
     /** There is work. */
     nudge,
     wasNudged: () => wasNudged,
-    /** From here on it looks for itself. */
+    /** From here on it looks for itself; what comes while it does ends the wait that follows. */
     forgetNudge() {
       wasNudged = false
+      waking = Promise.withResolvers()
     },
     async begin() {
-      if (wasNudged) return
-      waiting = Promise.withResolvers()
-      polling = setTimeout(nudge, pollMs)
-      await waiting.promise
+      const polling = setTimeout(nudge, pollMs)
+      await waking.promise
+      clearTimeout(polling)
+      waking = Promise.withResolvers()
     },
-    end,
+    end: () => waking.resolve(),
   }
 }
