@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
-import { countsOf, letterTo, nobody } from '../../test/support/letters.ts'
+import { countsOf, letterTo, nobody, recount } from '../../test/support/letters.ts'
 import { claim, createClock, eventually, openCourier, queue } from '../../test/support/outbox.ts'
 import { hangUp, openInbox, recipients } from '../../test/support/smtp.ts'
 import { claimMail } from '#mail/claim-mail.ts'
 import { leaseMs } from '#mail/lease.ts'
+import { moveMail } from '#mail/move-mail.ts'
 import { pauseForServer, readPauses } from '#mail/mail-pause.ts'
 import { retryMail } from '#mail/retry-mail.ts'
 import { forgetExpired } from '#privacy/forget-expired.ts'
@@ -58,6 +59,29 @@ for (const dialect of dialects) {
     expect(await countsOf(db)).toEqual({ ...nobody, in_doubt: 2 })
     expect(await resolveDoubts(db, 'launch', 'accept', time())).toBe(2)
     expect(await countsOf(db)).toEqual({ ...nobody, sent: 2 })
+  })
+
+  test(`a mail that falls into doubt while others are taken for sent stays in doubt (${dialect})`, async () => {
+    const database = await letterTo(dialect, 2)
+    const { db } = database
+    await claimMail(database, { ...claim, most: 1 }, clock())
+    const [late] = await db
+      .selectFrom('outbox')
+      .select('id')
+      .where('status', '=', 'sending')
+      .execute()
+    const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>()
+    const falling = db.transaction().execute(async (trx) => {
+      await moveMail(trx, [{ ids: [late!.id], from: 'sending', to: 'in_doubt' }])
+      await mayCommit
+    })
+    await sleep(100)
+    const accepting = resolveDoubts(db, 'launch', 'accept', clock())
+    await sleep(300)
+    commit()
+    await falling
+    await accepting
+    expect(await countsOf(db)).toEqual(await recount(db))
   })
 
   test.each([

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Db } from '#database/schema.ts'
 import { liftServerPauses } from '#mail/mail-pause.ts'
 import { moveAll } from '#mail/move-mail.ts'
-import { readLetterRow } from './start-letter.ts'
 
 /**
  * Takes back what has not gone out. What is being sent at this moment is sent.
@@ -34,10 +33,13 @@ export async function resolveDoubts(
   const moved = await moveAll(db, name, { from: 'in_doubt', to, change })
   if (isResent) return moved
   // Of those who waited too long for a decision only the count is left.
-  const { in_doubt: forgotten } = (await readLetterRow(db, name))!
-  await sql`update letters set sent = sent + in_doubt, in_doubt = 0 where name = ${name}
-    and not exists (select 1 from outbox where letter = ${name} and status = 'in_doubt')`.execute(
-    db,
-  )
-  return moved + forgotten
+  return await db.transaction().execute(async (trx) => {
+    const letter = trx.updateTable('letters').where('name', '=', name)
+    // It is locked: whoever moves mail counts it here last, so that both are seen or neither.
+    const { in_doubt } = await letter.set({ name }).returning('in_doubt').executeTakeFirstOrThrow()
+    const known = sql`select id from outbox where letter = ${name} and status = 'in_doubt'`
+    const forgotten = in_doubt - (await known.execute(trx)).rows.length
+    await letter.set({ sent: sql`sent + ${forgotten}`, in_doubt: in_doubt - forgotten }).execute()
+    return moved + forgotten
+  })
 }
