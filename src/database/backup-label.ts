@@ -37,7 +37,10 @@ export function backupMadeAt(file: string): Date {
   }
 }
 
-/** 0 of a database that is no backup. From its place in the header: SQLite would leave files beside a foreign database that it opens. */
+/**
+ * Read at its place in the header: SQLite would leave files beside a foreign database that it opens.
+ * @returns 0 of a database that is no backup
+ */
 export function fingerprintIn(file: string): number {
   const header = Buffer.alloc(64)
   const descriptor = openSync(file, 'r')

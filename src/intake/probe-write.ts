@@ -3,7 +3,7 @@ import type { Db } from '#database/schema.ts'
 import { maxBodyBytes } from '#http/read-fields.ts'
 
 const largestBody = 'x'.repeat(maxBodyBytes)
-/** By turns, so that each is new, and of no other server. */
+/** By turns, so that each is new, and those of no other machine. */
 let keys: [string, string] = [`health 1 ${hostname()}`, `health 2 ${hostname()}`]
 
 /** Keeps as much as the largest submission would, and forgets the trial before: only that needs room. */

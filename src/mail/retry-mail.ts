@@ -30,7 +30,7 @@ const reachesSomebody = sql<boolean>`(kind in (${sql.join(heedless)}) or about_i
   union all select consents.id from consents where subscriber_id in (
     select id from subscribers where ${isSuppressed})))`
 
-/** The mails whose id starts so: an id is long, and its beginning is enough when it names one. Nothing names none. */
+/** The mails whose id starts so, with four characters or more: an id is long, and its beginning may name one. */
 export async function findMail(db: Db, id: string): Promise<OutboxTable[]> {
   if (id.length < 4) return []
   return await db

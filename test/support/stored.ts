@@ -60,7 +60,7 @@ export function storedIn(
       keys: await db
         .selectFrom('idempotency_keys')
         .selectAll()
-        .where('key_hash', 'not like', 'health-%')
+        .where('key_hash', 'not like', 'health %')
         .execute(),
     }),
     async statusOf(email: string) {
