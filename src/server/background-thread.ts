@@ -18,5 +18,4 @@ async function handle({ id, call, args }: ToThread) {
   } catch (error) {
     tell({ id, error })
   }
-  if (call === 'close') port.close()
 }

@@ -6,8 +6,12 @@ import type { SourceCount } from '#figures/count-visits.ts'
 import { keepCounts } from '#figures/keep-counts.ts'
 import { probeWrite } from '#intake/probe-write.ts'
 import { receiveSubmissions, type Arrival, type Outcome } from '#intake/receive-submissions.ts'
+import { startCourier } from '#mail/courier.ts'
+import type { WorkTools } from '#mail/courier-options.ts'
+import { ownAddresses } from '#mail/own-addresses.ts'
+import { createSmtpTransport } from '#mail/smtp-transport.ts'
 import { createLog } from './create-log.ts'
-import { startMailing } from './mailing.ts'
+import { createMailWriters } from './mail-writers.ts'
 import { startRepeatedWork } from './repeated-work.ts'
 import type { SiteBuild } from './site-build.ts'
 
@@ -29,33 +33,36 @@ export function startBackground(options: BackgroundOptions, logLines: Destinatio
   // Its own: what a visitor waits for does not wait for a batch, only for the disk. (On PostgreSQL nobody asks it.)
   const forPages = connect(config.database)
   const { submissionsPerMinute } = config
-  const mailing = startMailing(options, { database, clock, log })
-  const repeatedWork = startRepeatedWork(options, { database, clock, log })
+  const mails = new Map<string, { kind: string; outcome: string; count: number }>()
+  const courier = startMailing(options, { database, clock, log }, (kind, outcome) => {
+    mails.getOrInsert(`${kind} ${outcome}`, { kind, outcome, count: 0 }).count += 1
+  })
+  const stopRepeatedWork = startRepeatedWork(options, { database, clock, log })
   const onError = (error: unknown, arrivals: Arrival[]) => {
     const ids = arrivals.map(({ requestId }) => requestId)
     log.error({ ids, err: error }, 'submission not kept')
   }
   /** At once; what visitors still send is received. */
   const stopSending = async (): Promise<void> => {
-    repeatedWork.stop()
-    await mailing.stop()
+    stopRepeatedWork()
+    await courier?.stop()
   }
   return {
     query: serveQueries(forPages.db),
     async receive(arrivals: Arrival[], now: Date): Promise<Outcome[]> {
       const receiving = { consent, submissionsPerMinute, onError }
       const outcomes = await receiveSubmissions(db, arrivals, receiving, now)
-      mailing.nudge()
+      courier?.nudge()
       return outcomes
     },
     /** Visits and signups that were counted meanwhile. */
     count: (counts: SourceCount[]) => keepCounts(db, counts),
     /** For those who watch. */
-    report: async () => ({ mails: mailing.outcomes(), pool: database.pool?.() }),
+    report: async () => ({ mails: [...mails.values()], pool: database.pool?.() }),
     /** Fails where nothing could be received. */
     probeWrite: (now: Date) => probeWrite(db, now),
     /** There is mail to send. */
-    nudge: async () => mailing.nudge(),
+    nudge: async () => courier?.nudge(),
     stopSending,
     async close() {
       await stopSending()
@@ -63,4 +70,18 @@ export function startBackground(options: BackgroundOptions, logLines: Destinatio
       await database.close()
     },
   }
+}
+
+/** A courier with all that it needs; none where no mail server is named, and mail waits. */
+function startMailing(
+  { config, secret }: BackgroundOptions,
+  tools: WorkTools,
+  onOutcome: (kind: string, outcome: string) => void,
+) {
+  const { publicUrl, smtpUrl: url, dataDir, mailPerSecond } = config
+  if (url === undefined) return undefined
+  const { from, contactTo } = ownAddresses(config)
+  const writers = createMailWriters({ publicUrl, secret, contactTo, dataDir })
+  const transport = createSmtpTransport({ url, from })
+  return startCourier({ ...tools, writers, transport, from, mailPerSecond, onOutcome })
 }

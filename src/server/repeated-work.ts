@@ -8,7 +8,10 @@ import type { BackgroundOptions } from './background.ts'
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
-/** What is done at the start, and then again and again. What fails is tried again the next time. */
+/**
+ * What is done at the start, and then again and again. What fails is tried again the next time.
+ * @returns what ends it
+ */
 export function startRepeatedWork(
   { config: { digest }, legalTexts }: BackgroundOptions,
   { database: { db, kind }, clock, log }: WorkTools,
@@ -25,5 +28,5 @@ export function startRepeatedWork(
   if (kind === 'sqlite') repeat(() => checkpointWal(db), minuteMs, 'journal not folded')
   repeat((now) => noteLegalTexts(db, legalTexts, now), dayMs, 'legal texts not noted')
   if (digest !== 'off') repeat((now) => queueDigest(db, digest, now), minuteMs, 'digest not queued')
-  return { stop: () => timers.forEach((timer) => clearInterval(timer)) }
+  return () => timers.forEach((timer) => clearInterval(timer))
 }

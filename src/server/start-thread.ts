@@ -1,14 +1,10 @@
-import { once } from 'node:events'
 import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import type { Background, startBackground } from './background.ts'
 
 export type ToThread = { id: number; call: keyof Background; args: unknown[] }
 
-export type FromThread =
-  | { id: number; result: unknown }
-  | { id: number; error: unknown }
-  | { logLine: string }
+export type FromThread = { logLine: string } | { id: number; result?: unknown; error?: unknown }
 
 /** The background on a thread of its own: SQLite waits for the disk there, and letters are rendered there. */
 export const startThread: typeof startBackground = (options, logLines) => {
@@ -33,29 +29,16 @@ export const startThread: typeof startBackground = (options, logLines) => {
     throw error
   })
 
-  const ask = <Call extends keyof Background>(call: Call) => {
-    const passOn = (...args: unknown[]) => {
+  const ask =
+    (call: keyof Background) =>
+    (...args: unknown[]) => {
       lastId += 1
       const asked = Promise.withResolvers<unknown>()
       waiting.set(lastId, asked)
       worker.postMessage({ id: lastId, call, args } satisfies ToThread)
       return asked.promise
     }
-    return passOn as Background[Call]
-  }
 
-  return {
-    query: ask('query'),
-    receive: ask('receive'),
-    count: ask('count'),
-    report: ask('report'),
-    probeWrite: ask('probeWrite'),
-    nudge: ask('nudge'),
-    stopSending: ask('stopSending'),
-    async close() {
-      const exited = once(worker, 'exit')
-      await ask('close')()
-      await exited
-    },
-  }
+  // Whatever the background can be asked is asked by its name on the thread.
+  return new Proxy({} as Background, { get: (_, call: keyof Background) => ask(call) })
 }
