@@ -20,15 +20,18 @@ export interface AppOptions {
   probeWrite: (now: Date) => Promise<void>
   /** Called after every POST that was not refused: it may have queued mail. */
   afterPost: () => void
+  /** Hides how long the work for an answer took. */
+  timed: (work: () => Promise<void>) => Promise<void>
   log: Logger
   requestLog: RequestLog
 }
 
 /** What is made for one request, and what leads nowhere; the rest is ready: see listener.ts. */
 export function createApp(options: AppOptions): Hono {
-  const { pages, prebuilt, headers, probeWrite, afterPost, log, requestLog } = options
+  const { pages, prebuilt, headers, probeWrite, afterPost, timed, log, requestLog } = options
   const { db, site, publicUrl, clock } = pages
   const app = new Hono()
+  app.use((c, next) => (isRead(c.req.method) ? next() : timed(next)))
   app.use(logRequests(log, requestLog))
   app.use(async (c, next) => {
     await next()
@@ -70,7 +73,7 @@ export function createApp(options: AppOptions): Hono {
   app.all('*', (c) => {
     const isHealth = c.req.path === routes.health || c.req.path === routes.ready
     const isKnown = site.pages().get(c.req.path) !== undefined || isHealth
-    if (isKnown && !['GET', 'HEAD'].includes(c.req.method)) {
+    if (isKnown && !isRead(c.req.method)) {
       const allow = allowedMethods[c.req.path] ?? 'GET, HEAD'
       return c.text('Method not allowed\n', 405, { Allow: allow })
     }
@@ -80,6 +83,8 @@ export function createApp(options: AppOptions): Hono {
   app.onError((_, c) => c.text('Something went wrong on our side.\n', 500))
   return app
 }
+
+const isRead = (method: string) => method === 'GET' || method === 'HEAD'
 
 const allowedMethods: Record<string, string> = {
   [routes.intake]: 'GET, HEAD, POST, OPTIONS',

@@ -1,33 +1,25 @@
 import type { RequestListener, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { VisitCounter } from '#figures/count-visits.ts'
-import type { Intake, IntakeAnswer, IntakeRequest } from '#intake/intake.ts'
+import type { Intake, IntakeRequest } from '#intake/intake.ts'
+import type { IntakeAnswer } from '#intake/intake-answer.ts'
 import { routes } from '#routes.ts'
 import { createApp, type AppOptions } from './app.ts'
-import type { SeenRequest } from './log-requests.ts'
+import { nextRequestId, requestIdHeader, type SeenRequest } from './log-requests.ts'
 import { readRequestHeaders } from './read-request-headers.ts'
 import { inOnePiece, type Answer } from './prebuilt-answers.ts'
 import { readBody } from './read-body.ts'
-import { nextRequestId, requestIdHeader } from './request-id.ts'
 
 interface ListenerOptions extends AppOptions {
   intake: Intake
   visits: VisitCounter
-  /** Hides how long the work for an answer took. */
-  timed: (work: () => Promise<Response>) => Promise<Response>
 }
 
 /** Answers pages, files and submissions itself, and leaves all else to the application. */
 export function createListener(options: ListenerOptions): RequestListener {
   const { prebuilt, intake, visits, log, requestLog } = options
-  const app = createApp(options)
   // A health check that speaks HTTP/1.0 names no host.
-  const hostname = 'localhost'
-  const listener = getRequestListener(app.fetch, { hostname })
-  const timedListener = getRequestListener(
-    (asked, env) => options.timed(async () => await app.fetch(asked, env)),
-    { hostname },
-  )
+  const askApp = getRequestListener(createApp(options).fetch, { hostname: 'localhost' })
 
   function withShared({ status, headers, body }: IntakeAnswer): Answer {
     const bytes = Buffer.from(body)
@@ -44,12 +36,10 @@ export function createListener(options: ListenerOptions): RequestListener {
   }
 
   async function submit(asked: IntakeRequest, response: ServerResponse, seen: SeenRequest) {
-    let answer: IntakeAnswer = { status: 500, headers: {}, body: '' }
-    try {
-      answer = await intake(asked)
-    } catch (error) {
+    const answer = await intake(asked).catch((error: unknown): IntakeAnswer => {
       log.error({ id: asked.requestId, err: error }, 'request failed')
-    }
+      return { status: 500, headers: {}, body: '' }
+    })
     finish(response, withShared(answer), seen)
   }
 
@@ -63,7 +53,7 @@ export function createListener(options: ListenerOptions): RequestListener {
     const asked = readRequestHeaders(request)
     if (method === 'GET' || method === 'HEAD') {
       const answer = prebuilt.at(path, asked)
-      if (!answer) return void listener(request, response)
+      if (!answer) return void askApp(request, response)
       if (asked.isNavigation && !asked.isPrefetch) {
         visits.visit(query < 0 ? '' : url.slice(query), asked.referer, asked.host)
       }
@@ -79,7 +69,7 @@ export function createListener(options: ListenerOptions): RequestListener {
       request.off('close', leave)
       response.shouldKeepAlive &&= isWhole
       if (method !== 'POST' || path !== routes.intake) {
-        return timedListener(Object.assign(request, { rawBody: bytes }), response)
+        return askApp(Object.assign(request, { rawBody: bytes }), response)
       }
       const requestId = (seen.id = nextRequestId())
       const body = isWhole ? bytes : undefined

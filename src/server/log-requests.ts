@@ -1,10 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { MiddlewareHandler } from 'hono'
 import { routes } from '#routes.ts'
 import type { DestinationStream, Logger } from 'pino'
 import type { Metrics } from './metrics.ts'
 import { tokenPattern } from './private-links.ts'
-import { nextRequestId, requestIdHeader } from './request-id.ts'
 
 const knownPaths = new Set<string>(Object.values(routes))
 
@@ -60,3 +60,15 @@ function nameOf(path: string): string {
   if (knownPaths.has(path)) return path
   return tokenPattern(path) ?? (path.startsWith(`${routes.assets}/`) ? 'asset' : 'other')
 }
+
+// The same start for all of a process: what is generated for a request is only the count.
+const processId = randomBytes(4).toString('hex')
+let requests = 0
+
+/** By this a line of the log and the answer to an error find each other. */
+export function nextRequestId(): string {
+  requests += 1
+  return `${processId}-${requests.toString(36)}`
+}
+
+export const requestIdHeader = 'X-Request-Id'
