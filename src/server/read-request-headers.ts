@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Not by `request.headers`, which reads and joins all of them. */
+/**
+ * Not by `request.headers`, which reads and joins all of them. Of a header that stands twice the last one counts:
+ * that costs at most a smaller answer.
+ */
 export function readRequestHeaders({ rawHeaders }: IncomingMessage) {
   const asked = {
     acceptEncoding: undefined as string | undefined,
@@ -17,10 +20,10 @@ export function readRequestHeaders({ rawHeaders }: IncomingMessage) {
     const value = rawHeaders[index + 1]!
     switch (name.toLowerCase()) {
       case 'accept-encoding':
-        asked.acceptEncoding = joined(asked.acceptEncoding, value)
+        asked.acceptEncoding = value
         break
       case 'if-none-match':
-        asked.ifNoneMatch = joined(asked.ifNoneMatch, value)
+        asked.ifNoneMatch = value
         break
       case 'host':
         asked.host = value
@@ -45,7 +48,3 @@ export function readRequestHeaders({ rawHeaders }: IncomingMessage) {
 const soughtLengths = ['host', 'x-moz', 'referer', 'sec-purpose', 'if-none-match']
   .concat('sec-fetch-dest', 'accept-encoding')
   .reduce((lengths, { length }) => lengths | (1 << length), 0)
-
-function joined(earlier: string | undefined, value: string): string {
-  return earlier === undefined ? value : `${earlier}, ${value}`
-}
