@@ -1,0 +1,59 @@
+import { routes } from '#routes.ts'
+import type { FieldErrors } from './submission-rules.ts'
+
+export interface IntakeAnswer {
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
+/** Why a submission was not kept. */
+export interface Refusal {
+  code: keyof typeof refusals
+  /** What is malformed; all others have their words. */
+  message?: string
+  fields?: FieldErrors
+  retryAfterSeconds?: number
+}
+
+const refusals = {
+  malformed: { status: 400, message: '' },
+  'foreign-origin': { status: 403, message: 'This form belongs to another site.' },
+  'too-large': { status: 413, message: 'The body is over 16 kB.' },
+  'wrong-type': { status: 415, message: 'Send application/json or a plain form.' },
+  'wrong-field': { status: 422, message: 'Please check the marked fields.' },
+  'key-reused': {
+    status: 422,
+    message: 'This Idempotency-Key came with another body before.',
+  },
+  'too-many': { status: 429, message: 'Too many submissions. Please wait a moment.' },
+  unavailable: { status: 503, message: 'Nothing was kept. Please try again in a moment.' },
+}
+
+const json = { 'Content-Type': 'application/json' }
+
+export function jsonAnswer(refusal: Refusal | undefined): IntakeAnswer {
+  if (!refusal) return { status: 200, headers: json, body: '{"ok":true}' }
+  const { code, fields, retryAfterSeconds } = refusal
+  const { status, message } = { ...refusals[code], ...refusal }
+  return {
+    status,
+    headers: { ...json, ...(retryAfterSeconds && { 'Retry-After': String(retryAfterSeconds) }) },
+    body: JSON.stringify({ ok: false, error: { code, message, fields } }),
+  }
+}
+
+/** The page that says to a browser without JavaScript what the scripted form would have said. */
+export function pageAfterForm(
+  fields: Map<string, unknown> | undefined,
+  refusal: Refusal | undefined,
+  showFailureNotice: boolean,
+): string {
+  // A body too large to read can only come from the form with the long field.
+  const isMessage = fields === undefined || fields.has('name') || fields.has('message')
+  if (!refusal) return isMessage ? routes.contactThanks : routes.newsletterThanks
+  if (!isMessage && refusal.fields?.['email']) return routes.newsletterInvalid
+  // The specification is silent on failure: the visitor is back at the form.
+  if (!showFailureNotice) return isMessage ? routes.contact : `${routes.home}#newsletter`
+  return routes.notSent
+}
