@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientAddress } from './client-address.ts'
+import { clientAddress } from './client-hashes.ts'
 
 test.each([
   ['the socket, without a proxy', '192.0.2.1', '1.1.1.1', 0, '192.0.2.1'],
