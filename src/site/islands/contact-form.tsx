@@ -1,45 +1,45 @@
-import { useRef, useState, type SubmitEvent } from 'react'
+import { useState, type SubmitEvent } from 'react'
 import { Field, emailField, nameField } from './field.tsx'
-import { BeforeButton, FailureNotice } from './form-parts.tsx'
 import styles from './forms.module.css'
 import type { IslandProps } from './mount-island.tsx'
-import { SubmitButton } from './submit-button.tsx'
-import { isStillAt, submitForm } from './submit-form.ts'
-import { useStatus } from './use-status.ts'
-
-type State = 'idle' | 'sending' | 'sent' | 'failed'
+import { SubmissionForm } from './submission-form.tsx'
+import { submitForm } from './submit-form.ts'
 
 const sending = 'Sending...'
 const confirmation = "Thank you for reaching out! We'll get back to you shortly."
 
 export function ContactForm(props: IslandProps) {
-  const [state, setState] = useState<State>('idle')
-  const ownForm = useRef<HTMLFormElement>(null)
-  const isSending = state === 'sending'
-  useStatus(ownForm, isSending ? sending : '')
+  const [state, setState] = useState<'idle' | 'sending' | 'sent' | 'failed'>('idle')
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (isSending) return
     const form = event.currentTarget
-    if (!isFilledIn(form)) return
+    if (state === 'sending' || !isFilledIn(form)) return
     setState('sending')
-    const isOk = (response: Response) => response.ok
-    const isDone = await submitForm(form, { isOk, complaint: 'Error sending message:' })
+    const isDone = await submitForm(form, {
+      isOk: (response) => response.ok,
+      complaint: 'Error sending message:',
+      // The answer's room is the form's last.
+      answer: form.lastElementChild!,
+      showFailureNotice: props.showFailureNotice,
+    })
     setState(isDone ? 'sent' : 'failed')
-    // The answer's room is the form's last, in a low window out of sight. Who moved on is left alone.
-    const isTold = isDone || props.showFailureNotice
-    if (isTold && isStillAt(form)) form.lastElementChild!.scrollIntoView({ block: 'nearest' })
   }
 
   return (
-    <form
-      ref={ownForm}
+    <SubmissionForm
+      {...props}
       className={styles.contact}
-      method="post"
-      action={props.action}
+      state={state}
       onSubmit={submit}
-      data-state={state}
+      idleLabel="Send Your Message"
+      busyLabel={state === 'sending' ? sending : undefined}
+      sendingLabel={sending}
+      answer={
+        <p className={styles.confirmation} role="status" data-reserves={confirmation}>
+          {state === 'sent' && confirmation}
+        </p>
+      }
     >
       <Field {...nameField} id="contact-name" placeholder="Your Name" required />
       <Field {...emailField} id="contact-email" placeholder="Your Email" required />
@@ -55,15 +55,7 @@ export function ContactForm(props: IslandProps) {
           placeholder="Your Message"
         />
       </div>
-      <BeforeButton {...props} />
-      <SubmitButton isDisabled={isSending} isBusy={isSending} heldLabel={sending}>
-        {isSending ? sending : 'Send Your Message'}
-      </SubmitButton>
-      <p className={styles.confirmation} role="status" data-reserves={confirmation}>
-        {state === 'sent' && confirmation}
-      </p>
-      {props.showFailureNotice && <FailureNotice hasFailed={state === 'failed'} />}
-    </form>
+    </SubmissionForm>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState, type SubmitEvent } from 'react'
 import type { IslandProps } from './mount-island.tsx'
-import { isStillAt, submitForm } from './submit-form.ts'
+import { submitForm } from './submit-form.ts'
 
 type SignupState = 'idle' | 'invalid' | 'submitting' | 'success' | 'signed-up' | 'failed'
 
@@ -35,12 +35,13 @@ export function useSignup({ startsInvalid, showFailureNotice }: IslandProps) {
       return setState('invalid')
     }
     setState('submitting')
-    const isOk = async (response: Response) =>
-      Boolean(((await response.json()) as { ok?: boolean }).ok)
-    const isDone = await submitForm(form, { isOk, complaint: 'Error submitting email:' })
+    const isDone = await submitForm(form, {
+      isOk: async (response) => Boolean(((await response.json()) as { ok?: boolean }).ok),
+      complaint: 'Error submitting email:',
+      answer: form,
+      showFailureNotice,
+    })
     setState(isDone ? 'success' : 'failed')
-    // What comes next stands below the button, often out of sight. Who moved on is left alone.
-    if ((isDone || showFailureNotice) && isStillAt(form)) form.scrollIntoView({ block: 'nearest' })
   }
 
   const typed = () => setState((now) => (endWithTheNextKeystroke.has(now) ? 'idle' : now))
