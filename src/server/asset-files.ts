@@ -2,12 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { getMimeType } from 'hono/utils/mime'
 import { routes } from '#routes.ts'
-import type { EncodedBody } from '#site/encoded-body.ts'
-
-export interface AssetFile {
-  body: EncodedBody
-  contentType: string
-}
+import type { Resource } from '#site/resource.ts'
+import { faviconAsset } from '#site/root-files.ts'
 
 /** Worth compressing; the build leaves NAME.br and NAME.gz beside them. */
 export const compressible = new Set(['.js', '.svg'])
@@ -15,21 +11,33 @@ export const compressible = new Set(['.js', '.svg'])
 const unserved = new Set(['.css', '.br', '.gz'])
 
 /** The hashed files of both builds, by URL, read once. They are few and small. */
-export function readAssetFiles(buildDirs: string[]): Map<string, AssetFile> {
-  const files = new Map<string, AssetFile>()
+export function readAssetFiles(buildDirs: string[]): Map<string, Resource> {
+  const files = new Map<string, Resource>()
   for (const dir of buildDirs) {
     for (const name of readdirSync(join(dir, 'assets'))) {
-      const contentType = getMimeType(name)
-      if (contentType === undefined || unserved.has(extname(name))) continue
+      if (getMimeType(name) === undefined || unserved.has(extname(name))) continue
       const file = join(dir, 'assets', name)
-      // Its name holds a hash of what is in it.
-      const body: EncodedBody = { plain: readFileSync(file), etag: name }
-      if (compressible.has(extname(name))) {
-        body.brotli = readFileSync(`${file}.br`)
-        body.gzip = readFileSync(`${file}.gz`)
+      const compressed = compressible.has(extname(name)) && {
+        br: readFileSync(`${file}.br`),
+        gzip: readFileSync(`${file}.gz`),
       }
-      files.set(`${routes.assets}/${name}`, { body, contentType })
+      files.set(`${routes.assets}/${name}`, hashedFile(name, readFileSync(file), compressed))
     }
   }
-  return files
+  const icon = files.get(faviconAsset)!
+  const headers = { ...icon.headers, 'Cache-Control': 'public, max-age=86400' }
+  return files.set(routes.favicon, { ...icon, headers })
+}
+
+/** @param name which holds a hash of what is in it */
+export function hashedFile(
+  name: string,
+  plain: Buffer,
+  compressed: Pick<Resource, 'br' | 'gzip'> | false,
+): Resource {
+  const headers = {
+    'Content-Type': getMimeType(name)!,
+    'Cache-Control': 'public, max-age=31536000, immutable',
+  }
+  return { plain, ...compressed, etag: name, headers }
 }

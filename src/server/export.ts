@@ -34,8 +34,9 @@ async function exportSite() {
   for (const { path } of allPages) {
     const page = site.pages().get(path)!
     // A static host sends no policy of ours, so the page carries it.
-    const policy = `<meta http-equiv="Content-Security-Policy" content="${page.contentSecurityPolicy.replace(/ frame-ancestors [^;]*;/, '')}"/>`
-    const html = page.plain.toString().replace('<head>', () => `<head>${policy}`)
+    const policy = page.headers['Content-Security-Policy']!.replace(/ frame-ancestors [^;]*;/, '')
+    const meta = `<meta http-equiv="Content-Security-Policy" content="${policy}"/>`
+    const html = page.plain.toString().replace('<head>', () => `<head>${meta}`)
     await save(path === routes.home ? 'index.html' : `${path}.html`, html)
   }
   for (const { path, write } of rootFiles) await save(path, write(publicUrl, new Date()))

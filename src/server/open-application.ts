@@ -7,7 +7,7 @@ import type { Arrival, Outcome } from '#intake/receive-submissions.ts'
 import { describeMail } from '#mail/describe-mail.ts'
 import { readOrMakeSecret } from '#secret.ts'
 import { createSite } from '#site/create-site.ts'
-import type { AssetFile } from './asset-files.ts'
+import type { Resource } from '#site/resource.ts'
 import type { startBackground } from './background.ts'
 import { createLog } from './create-log.ts'
 import { createListener } from './listener.ts'
@@ -22,7 +22,7 @@ import { startVisitCounting } from './start-visit-counting.ts'
 
 interface Parts {
   build: SiteBuild
-  assets: Map<string, AssetFile>
+  assets: Map<string, Resource>
   background: typeof startBackground
 }
 

@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { extname, join, resolve } from 'node:path'
-import { compress, encodedBody } from '#site/encoded-body.ts'
+import { compress } from '#site/resource.ts'
 import { compressible } from './asset-files.ts'
 import { makeSiteBuild, siteBuildFile } from './site-build.ts'
 
@@ -18,10 +18,9 @@ for (const dir of [clientDir, serverDir]) {
 }
 
 async function compressFile(file: string) {
-  const body = encodedBody(await readFile(file))
-  await compress(body)
-  await writeFile(`${file}.br`, body.brotli!)
-  await writeFile(`${file}.gz`, body.gzip!)
+  const { br, gzip } = await compress(await readFile(file))
+  await writeFile(`${file}.br`, br)
+  await writeFile(`${file}.gz`, gzip)
 }
 
 type Manifest = Record<string, { file: string; name?: string; imports?: string[] } | undefined>

@@ -1,9 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/**
- * Not by `request.headers`, which reads and joins all of them. Of a header that stands twice the last one counts:
- * that costs at most a smaller answer.
- */
+/** Not by `request.headers`, which reads and joins all of them. Of one that stands twice the last counts. */
 export function readRequestHeaders({ rawHeaders }: IncomingMessage) {
   const asked = {
     acceptEncoding: undefined as string | undefined,

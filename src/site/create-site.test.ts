@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { createSite } from './create-site.ts'
 import { speculationRules } from './layout/head.tsx'
 import { prerenderPages } from './prerender.tsx'
+import type { Resource } from './resource.ts'
 import { sitePages } from './site-pages.ts'
 
 const loader = '(()=>{console.log("a loader, & <b>")})()'
@@ -19,6 +20,7 @@ function siteAt(clock: () => Date, given = {}) {
 }
 
 const site = siteAt(() => new Date('2026-03-01T12:00:00Z'))
+const policyOf = ({ headers }: Resource) => headers['Content-Security-Policy']!
 const htmlOf = (path: string) => site.pages().get(path)!.plain.toString()
 
 /** What the policy must name: not the data that a script element may hold for search engines. */
@@ -67,7 +69,7 @@ describe.each(paths)('%s', (path) => {
   })
 
   test('allows by its policy exactly what it has inlined', () => {
-    const { contentSecurityPolicy: policy } = site.pages().get(path)!
+    const policy = policyOf(site.pages().get(path)!)
     const html = htmlOf(path)
     expect(policy).not.toMatch(/unsafe|\*|data:|http:/)
     expect(policy).toMatch(/^default-src 'none'; /)
@@ -82,7 +84,7 @@ describe.each(paths)('%s', (path) => {
 
   test('ships a script for its menu but where a mail leads to it, and another only with an island', () => {
     const html = htmlOf(path)
-    const { contentSecurityPolicy: policy } = site.pages().get(path)!
+    const policy = policyOf(site.pages().get(path)!)
     const hasIsland = html.includes('data-island')
     const scripts = inlined(html, 'script')
     const menu = path === '/my-data' ? [] : [expect.stringContaining('hidePopover')]
@@ -101,7 +103,7 @@ describe.each(paths)('%s', (path) => {
   test('is the same page in every encoding', async () => {
     await site.compressed()
     const page = site.pages().get(path)!
-    expect(brotliDecompressSync(page.brotli!).equals(page.plain)).toBe(true)
+    expect(brotliDecompressSync(page.br!).equals(page.plain)).toBe(true)
     expect(gunzipSync(page.gzip!).equals(page.plain)).toBe(true)
   })
 })
@@ -116,7 +118,7 @@ test('the year turns at midnight in Rome, without a restart, and the ETag with i
   expect(about().plain.toString()).toContain('© 2027')
   expect(about().plain.toString()).not.toContain('© 2026')
   await turning.compressed()
-  expect(brotliDecompressSync(about().brotli!).toString()).toContain('© 2027')
+  expect(brotliDecompressSync(about().br!).toString()).toContain('© 2027')
   expect(about().etag).not.toBe(before.etag)
 })
 
@@ -126,10 +128,7 @@ test('an API elsewhere is where the forms post and what the policy allows', () =
   const page = elsewhere.pages().get('/contact')!
   expect(page.plain.toString()).toContain(`action="${apiUrl}/contact"`)
   for (const directive of ['form-action', 'connect-src']) {
-    expect(sources(page.contentSecurityPolicy, directive)).toEqual([
-      "'self'",
-      'https://api.example.com',
-    ])
+    expect(sources(policyOf(page), directive)).toEqual(["'self'", 'https://api.example.com'])
   }
 })
 
@@ -147,9 +146,11 @@ test('no line ends inside e-mail on a page for one visitor either, whose own wor
 
 test('insecure requests are upgraded only where the site itself is secure', () => {
   const policyAt = (publicUrl: string) =>
-    siteAt(() => new Date(), { publicUrl })
-      .pages()
-      .get('/')!.contentSecurityPolicy
+    policyOf(
+      siteAt(() => new Date(), { publicUrl })
+        .pages()
+        .get('/')!,
+    )
   expect(policyAt('https://www.example.com')).toContain('upgrade-insecure-requests')
   expect(policyAt('http://localhost:3000')).not.toContain('upgrade-insecure-requests')
 })

@@ -1,7 +1,8 @@
+import { hash } from 'node:crypto'
 import { contentSecurityPolicy } from './content-security-policy.ts'
-import { compress, encodedBody } from './encoded-body.ts'
 import type { Page } from './page.ts'
 import { blanks, renderPage, type ClientBuild, type RenderedPage } from './prerender.tsx'
+import { compress, type Resource } from './resource.ts'
 
 interface SiteOptions {
   build: ClientBuild & { pages: RenderedPage[] }
@@ -11,8 +12,6 @@ interface SiteOptions {
   /** In milliseconds: to make a Date for each page would cost more than to find the page. */
   now: () => number
 }
-
-export type SitePage = ReturnType<typeof fillPage>
 
 /** The pages with this server's values filled in, anew when the year in the footer changes. */
 export function createSite({ build, publicUrl, apiUrl, now }: SiteOptions) {
@@ -45,8 +44,7 @@ export function createSite({ build, publicUrl, apiUrl, now }: SiteOptions) {
       // No script: the scanners that follow links in mail run what they find.
       const made = renderPage(page, context, [])
       const own = {
-        'Content-Type': 'text/html; charset=utf-8',
-        'Content-Security-Policy': contentSecurityPolicy(made, context),
+        ...pageHeaders(made, context),
         'Cache-Control': 'no-store',
         'X-Robots-Tag': 'noindex',
       }
@@ -57,15 +55,22 @@ export function createSite({ build, publicUrl, apiUrl, now }: SiteOptions) {
 
 export type SiteServer = ReturnType<typeof createSite>
 
-function fillPage(page: RenderedPage, values: typeof blanks) {
+function fillPage(page: RenderedPage, values: typeof blanks): Resource {
   const html = page.html
     .replaceAll(blanks.year, () => values.year)
     .replaceAll(blanks.publicUrl, () => harmless(values.publicUrl))
     .replaceAll(blanks.apiUrl, () => harmless(values.apiUrl))
+  const plain = Buffer.from(html)
+  const etag = hash('sha256', plain, 'base64url').slice(0, 22)
+  return { plain, etag, headers: pageHeaders(page, values) }
+}
+
+function pageHeaders(page: RenderedPage, values: typeof blanks) {
   return {
-    ...encodedBody(Buffer.from(html)),
-    contentSecurityPolicy: contentSecurityPolicy(page, values),
-    unlisted: page.unlisted,
+    'Content-Type': 'text/html; charset=utf-8',
+    'Cache-Control': 'no-cache',
+    'Content-Security-Policy': contentSecurityPolicy(page, values),
+    ...(page.unlisted && { 'X-Robots-Tag': 'noindex' }),
   }
 }
 
@@ -75,6 +80,6 @@ function harmless(url: string): string {
 }
 
 /** One after the other: the machine has other things to do right after a start. */
-async function compressAll(pages: Map<string, SitePage>) {
-  for (const page of pages.values()) await compress(page)
+async function compressAll(pages: Map<string, Resource>) {
+  for (const page of pages.values()) Object.assign(page, await compress(page.plain))
 }

@@ -6,14 +6,14 @@ import { createIntake, type IntakeOptions } from '#intake/intake.ts'
 import { probeWrite } from '#intake/probe-write.ts'
 import { receiveSubmissions, type Arrival } from '#intake/receive-submissions.ts'
 import type { AppOptions } from '#server/app.ts'
-import type { AssetFile } from '#server/asset-files.ts'
+import { hashedFile } from '#server/asset-files.ts'
 import { createListener } from '#server/listener.ts'
 import { createRequestLog } from '#server/log-requests.ts'
 import { createPrebuiltAnswers } from '#server/prebuilt-answers.ts'
 import { securityHeaders } from '#server/security-headers.ts'
 import { makeSiteBuild } from '#server/site-build.ts'
 import { createSite } from '#site/create-site.ts'
-import { compress, encodedBody } from '#site/encoded-body.ts'
+import { compress } from '#site/resource.ts'
 import { openTestDatabase, type DialectName } from './databases.ts'
 import { inProcessClient } from './in-process-client.ts'
 import { storedIn } from './stored.ts'
@@ -28,14 +28,10 @@ const islandModules = { newsletter: ['/assets/n.js'], contact: ['/assets/c.js'] 
 const build = makeSiteBuild({ islandModules, loader: '' })
 export const { consent } = build
 
-const script = encodedBody(Buffer.from('export {}'))
-await compress(script)
-const assets = new Map<string, AssetFile>([
-  ['/assets/n.js', { body: script, contentType: 'text/javascript' }],
-  [
-    '/assets/dot.png',
-    { body: encodedBody(Buffer.from([137, 80, 78, 71])), contentType: 'image/png' },
-  ],
+const script = Buffer.from('export {}')
+const assets = new Map([
+  ['/assets/n.js', hashedFile('n.js', script, await compress(script))],
+  ['/assets/dot.png', hashedFile('dot.png', Buffer.from([137, 80, 78, 71]), false)],
 ])
 
 /** The whole application in this process, without a port, on an empty database. */
