@@ -8,86 +8,77 @@ const mostMs = 10_000
 
 const waking = new Map<HTMLElement, Promise<void>>()
 
-for (const intent of ['focusin', 'pointerdown', 'pointermove', 'touchstart']) {
-  document.addEventListener(intent, (event) => void wake(islandOf(event))?.catch(() => {}), {
-    passive: true,
-  })
+for (const intent of ['focusin', 'pointerdown', 'pointermove', 'touchstart', 'click']) {
+  const listen = (event: Event) => {
+    const island = islandOf(event)
+    if (!island) return
+    // Its own message replaces the browser's bubble. A submit by Enter clicks the button too.
+    if (isNewsletter(island)) island.querySelector('form')!.noValidate = true
+    wake(island).catch(() => {})
+  }
+  document.addEventListener(intent, listen, { capture: true, passive: true })
 }
 
-// The newsletter's own message replaces the browser's bubble. A submit by Enter clicks the button too.
-document.addEventListener(
-  'click',
-  (event) => {
-    const form = (event.target as Element).closest('form')
-    if (form && islandOf(event)?.hasAttribute('data-own-validation')) form.noValidate = true
-  },
-  true,
-)
+const submitted = (event: Event) => {
+  const island = islandOf(event)
+  if (!island || island.hasAttribute('data-awake')) return
+  event.preventDefault()
+  // A double click must not be replayed twice.
+  if (!island.hasAttribute('data-held')) void hold(island, event.target as HTMLFormElement)
+}
+document.addEventListener('submit', submitted, true)
 
-document.addEventListener(
-  'submit',
-  (event) => {
-    const island = islandOf(event)
-    if (!island || island.hasAttribute('data-awake')) return
-    event.preventDefault()
-    const form = event.target as HTMLFormElement
-    // A double click must not be replayed twice.
-    if (island.hasAttribute('data-held')) return
-    const region = island.previousElementSibling!
-    // What is going to be refused must not look as if it were under way.
-    const isBlank = (field: HTMLInputElement) => field.value.trim() === ''
-    const isValid =
-      form.checkValidity() &&
-      ![...form.querySelectorAll<HTMLInputElement>(':required')].some(isBlank)
-    island.setAttribute('data-held', isValid ? 'sending' : '')
-    if (isValid) region.textContent = form.querySelector('button')!.dataset['heldLabel']!
-    const release = () => island.removeAttribute('data-held')
-    const tooLate = new Promise<never>((_, reject) =>
-      setTimeout(() => reject(new Error('too late')), mostMs),
+async function hold(island: HTMLElement, form: HTMLFormElement) {
+  const region = island.previousElementSibling!
+  // What is going to be refused must not look as if it were under way.
+  const isBlank = (field: HTMLInputElement) => field.value.trim() === ''
+  const isValid =
+    form.checkValidity() && ![...form.querySelectorAll<HTMLInputElement>(':required')].some(isBlank)
+  island.setAttribute('data-held', isValid ? 'sending' : '')
+  if (isValid) region.textContent = form.querySelector('button')!.dataset['heldLabel']!
+  const release = () => island.removeAttribute('data-held')
+  try {
+    const tooLate = new Promise((_, reject) => setTimeout(reject, mostMs, new Error('too late')))
+    await Promise.race([wake(island), tooLate])
+    release()
+    form.requestSubmit()
+  } catch (error) {
+    region.textContent = ''
+    if (navigator.onLine) {
+      // The page is being left. Another click sends nothing more; who comes back finds the form free.
+      addEventListener('pageshow', release, { once: true })
+      setTimeout(release, mostMs)
+      return form.submit()
+    }
+    release()
+    console.error(
+      isNewsletter(island) ? 'Error submitting email:' : 'Error sending message:',
+      error,
     )
-    Promise.race([wake(island), tooLate]).then(
-      () => {
-        release()
-        return form.requestSubmit()
-      },
-      (error: unknown) => {
-        region.textContent = ''
-        if (navigator.onLine) {
-          // The page is being left. Another click sends nothing more; who comes back finds the form free.
-          addEventListener('pageshow', release, { once: true })
-          setTimeout(release, mostMs)
-          return form.submit()
-        }
-        release()
-        const isNewsletter = island.hasAttribute('data-own-validation')
-        console.error(isNewsletter ? 'Error submitting email:' : 'Error sending message:', error)
-      },
-    )
-  },
-  true,
-)
+  }
+}
 
 function islandOf(event: Event): HTMLElement | null | undefined {
   return (event.target as Element | null)?.closest?.<HTMLElement>('[data-island]')
 }
 
-function wake(island: HTMLElement | null | undefined): Promise<void> | undefined {
-  if (!island) return undefined
-  let awake = waking.get(island)
-  if (!awake) {
-    // The first address is the island, the others what it imports: asked for at once, not one by one.
-    const [first, ...rest] = island.dataset['island']!.split(' ')
-    const load = (url: string) => import(/* @vite-ignore */ url) as Promise<{ mount: Mount }>
-    for (const url of rest) load(url).catch(() => {})
-    const loaded = load(first!)
-    // Only this may go better next time: a form that cannot be mounted stays a plain one.
-    loaded.catch(() => waking.delete(island))
-    awake = loaded.then(({ mount }) => mount(island))
-    awake.then(
-      () => island.setAttribute('data-awake', ''),
-      () => {},
-    )
-    waking.set(island, awake)
-  }
+function isNewsletter(island: HTMLElement): boolean {
+  return island.hasAttribute('data-own-validation')
+}
+
+function wake(island: HTMLElement): Promise<void> {
+  const earlier = waking.get(island)
+  if (earlier) return earlier
+  // The first address is the island, the others what it imports: asked for at once, not one by one.
+  const [first, ...rest] = island.dataset['island']!.split(' ')
+  const load = (url: string) => import(/* @vite-ignore */ url) as Promise<{ mount: Mount }>
+  for (const url of rest) load(url).catch(() => {})
+  const loaded = load(first!)
+  // Only this may go better next time: a form that cannot be mounted stays a plain one.
+  loaded.catch(() => waking.delete(island))
+  const awake = loaded
+    .then(({ mount }) => mount(island))
+    .then(() => island.setAttribute('data-awake', ''))
+  waking.set(island, awake)
   return awake
 }
