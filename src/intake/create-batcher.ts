@@ -20,45 +20,42 @@ export function createBatcher<Item, Result>(
   { mostPerBatch, mostBatches, mostWaiting }: Bounds,
   timed: (work: () => Promise<Result[]>) => Promise<Result[]> = (work) => work(),
 ): (item: Item) => Promise<Result> {
-  const waiting: { item: Item; settle: PromiseWithResolvers<Result> }[] = []
+  const waiting: { item: Item; resolve: (result: Promise<Result>) => void }[] = []
   let isGathering = false
   let underWay = 0
 
+  function begin() {
+    if (waiting.length > 0 && !isGathering && underWay < mostBatches) void handNext()
+  }
+
   async function handNext() {
+    isGathering = true
+    underWay += 1
     // What came in with the same turn of the event loop goes along.
     await nextTurn()
     isGathering = false
     const batch = waiting.splice(0, mostPerBatch)
     begin()
-    const answered = timed(() => {
+    const answered = timed(async () => {
       const handed = hand(batch.map(({ item }) => item))
-      const next = () => {
+      return await handed.finally(() => {
         underWay -= 1
         begin()
-      }
-      handed.then(next, next)
-      return handed
+      })
     })
     await answered.catch(() => {})
-    for (const [index, { settle }] of batch.entries()) {
+    for (const [index, { resolve }] of batch.entries()) {
       // Pages are answered in between.
       if (index % answersPerTurn === answersPerTurn - 1) await nextTurn()
-      settle.resolve(answered.then((results) => results[index]!))
+      resolve(answered.then((results) => results[index]!))
     }
-  }
-
-  function begin() {
-    if (waiting.length === 0 || isGathering || underWay >= mostBatches) return
-    isGathering = true
-    underWay += 1
-    void handNext()
   }
 
   return (item) => {
     if (waiting.length >= mostWaiting) return Promise.resolve(whenFull)
-    const settle = Promise.withResolvers<Result>()
-    waiting.push({ item, settle })
-    begin()
-    return settle.promise
+    return new Promise((resolve) => {
+      waiting.push({ item, resolve })
+      begin()
+    })
   }
 }

@@ -33,9 +33,4 @@ const website = z.string('Must be text').optional()
 
 const newsletterRules = z.object({ email, website })
 
-const messageRules = z.object({
-  name,
-  email,
-  message,
-  website,
-})
+const messageRules = z.object({ name, email, message, website })
