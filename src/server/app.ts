@@ -1,19 +1,19 @@
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import { cors } from 'hono/cors'
 import type { Logger } from 'pino'
 import { createSubscriptionPages } from '#newsletter/subscription-pages.ts'
 import { createMyData, type MyDataOptions } from '#privacy/my-data.ts'
 import { routes } from '#routes.ts'
+import type { Resource } from '#site/resource.ts'
 import { rootFiles } from '#site/root-files.ts'
 import { createHealth } from './health.ts'
 import { logRequests, type RequestLog } from './log-requests.ts'
-import type { Answer, PrebuiltAnswers } from './prebuilt-answers.ts'
+import { encodingFor, encodingHeaders } from './prebuilt-answers.ts'
 import { privateHeaders, tokenPattern } from './private-links.ts'
 
 export interface AppOptions {
   /** What the pages need that are made for one request. */
   pages: MyDataOptions
-  prebuilt: PrebuiltAnswers
   /** Headers that every answer carries that has no other. */
   headers: Record<string, string>
   /** Writes as a submission would, where a submission is written. */
@@ -28,7 +28,7 @@ export interface AppOptions {
 
 /** What is made for one request, and what leads nowhere; the rest is ready: see listener.ts. */
 export function createApp(options: AppOptions): Hono {
-  const { pages, prebuilt, headers, probeWrite, afterPost, timed, log, requestLog } = options
+  const { pages, headers, probeWrite, afterPost, timed, log, requestLog } = options
   const { db, site, publicUrl, clock } = pages
   const app = new Hono()
   app.use((c, next) => (isRead(c.req.method) ? next() : timed(next)))
@@ -77,7 +77,7 @@ export function createApp(options: AppOptions): Hono {
       const allow = allowedMethods[c.req.path] ?? 'GET, HEAD'
       return c.text('Method not allowed\n', 405, { Allow: allow })
     }
-    return asResponse(prebuilt.notFound(c.req.header('accept-encoding')))
+    return notFound(c, site.pages().get(routes.notFound)!)
   })
 
   app.onError((_, c) => c.text('Something went wrong on our side.\n', 500))
@@ -91,10 +91,10 @@ const allowedMethods: Record<string, string> = {
   [routes.myData]: 'GET, HEAD, POST',
 }
 
-function asResponse({ status, headers, body }: Answer): Response {
-  const pairs = headers.flatMap((name, index): [string, string][] =>
-    index % 2 === 0 ? [[name, headers[index + 1]!]] : [],
-  )
-  const bytes = typeof body === 'string' ? Buffer.from(body, 'latin1') : body
-  return new Response(bytes && new Uint8Array(bytes), { status, headers: pairs })
+/** As prebuilt answers are, but for its status. */
+function notFound(c: Context, page: Resource) {
+  const encoding = encodingFor(page, c.req.header('accept-encoding'))
+  const bytes = page[encoding]!
+  const headers = { ...page.headers, ...encodingHeaders(encoding, bytes) }
+  return c.body(new Uint8Array(bytes), 404, headers)
 }

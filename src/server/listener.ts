@@ -7,10 +7,11 @@ import { routes } from '#routes.ts'
 import { createApp, type AppOptions } from './app.ts'
 import { nextRequestId, requestIdHeader, type SeenRequest } from './log-requests.ts'
 import { readRequestHeaders } from './read-request-headers.ts'
-import { inOnePiece, type Answer } from './prebuilt-answers.ts'
+import { inOnePiece, type Answer, type PrebuiltAnswers } from './prebuilt-answers.ts'
 import { readBody } from './read-body.ts'
 
 interface ListenerOptions extends AppOptions {
+  prebuilt: PrebuiltAnswers
   intake: Intake
   visits: VisitCounter
 }
@@ -52,7 +53,7 @@ export function createListener(options: ListenerOptions): RequestListener {
     const seen: SeenRequest = { id: undefined, method, path, startedAt: requestLog.start() }
     const asked = readRequestHeaders(request)
     if (method === 'GET' || method === 'HEAD') {
-      const answer = prebuilt.at(path, asked)
+      const answer = prebuilt(path, asked)
       if (!answer) return void askApp(request, response)
       if (asked.isNavigation && !asked.isPrefetch) {
         visits.visit(query < 0 ? '' : url.slice(query), asked.referer, asked.host)

@@ -30,60 +30,56 @@ export function createPrebuiltAnswers(
 
   /** Files and pages in one map: a second look costs more than all else that we do for a page. */
   function answersWith(shown: Map<string, Resource>) {
-    const byPath = new Map<string, ReturnType<typeof answerWith>>()
-    for (const [path, resource] of [...files, ...shown]) {
-      byPath.set(path, answerWith(resource, shared))
-    }
-    byPath.delete(routes.notFound)
-    return { byPath, notFound: answerWith(shown.get(routes.notFound)!, shared, 404) }
+    const resources = new Map([...files, ...shown])
+    // Whoever asks for it by its name gets it as all that is not there: see app.ts.
+    resources.delete(routes.notFound)
+    return new Map(Array.from(resources, ([path, one]) => [path, answerWith(one, shared)]))
   }
 
-  function current() {
+  /** To a GET of a path; undefined where nothing is ready. */
+  return (path: string, asked: Asked) => {
     const shown = site.pages()
     if (shown !== pages) {
       pages = shown
       answers = answersWith(shown)
     }
-    return answers
-  }
-
-  return {
-    /** To a GET of a path; undefined where nothing is ready. */
-    at: (path: string, asked: Asked) => current().byPath.get(path)?.(asked),
-    notFound: (acceptEncoding: string | undefined) =>
-      current().notFound({ acceptEncoding, ifNoneMatch: undefined }),
+    return answers.get(path)?.(asked)
   }
 }
 
 /** Puts the headers of each encoding together when it is first asked for. */
-function answerWith(resource: Resource, shared: Record<string, string>, status = 200) {
+function answerWith(resource: Resource, shared: Record<string, string>) {
   const ready: Partial<Record<Encoding, ReturnType<typeof build>>> = {}
 
   function build(encoding: Encoding): { full: Answer; unchanged: Answer; etag: string } {
     const etag = `"${resource.etag}-${encoding}"`
     const known = { ...shared, ...resource.headers, ETag: etag, Vary: 'Accept-Encoding' }
     const bytes = resource[encoding]!
-    const sent = {
-      ...known,
-      ...(encoding !== 'plain' && { 'Content-Encoding': encoding }),
-      'Content-Length': String(bytes.length),
-    }
-    const full = { status, headers: Object.entries(sent).flat(), body: inOnePiece(bytes) }
+    const sent = { ...known, ...encodingHeaders(encoding, bytes) }
+    const full = { status: 200, headers: Object.entries(sent).flat(), body: inOnePiece(bytes) }
     const unchanged = { status: 304, headers: Object.entries(known).flat(), body: undefined }
     return { full, unchanged, etag }
   }
 
-  return ({ acceptEncoding = '', ifNoneMatch }: Asked): Answer => {
-    const encoding = smallestFirst.find((one) => resource[one] && taken[one].test(acceptEncoding))
-    const name = encoding ?? 'plain'
-    const { full, unchanged, etag } = (ready[name] ??= build(name))
+  return ({ acceptEncoding, ifNoneMatch }: Asked): Answer => {
+    const encoding = encodingFor(resource, acceptEncoding)
+    const { full, unchanged, etag } = (ready[encoding] ??= build(encoding))
     return ifNoneMatch?.includes(etag) ? unchanged : full
   }
 }
 
 type Encoding = 'br' | 'gzip' | 'plain'
 
-const smallestFirst = ['br', 'gzip'] as const
+/** The smallest that a client takes. */
+export function encodingFor(resource: Resource, acceptEncoding = ''): Encoding {
+  if (resource.br && taken.br.test(acceptEncoding)) return 'br'
+  return resource.gzip && taken.gzip.test(acceptEncoding) ? 'gzip' : 'plain'
+}
+
+export function encodingHeaders(encoding: Encoding, { length }: Buffer): Record<string, string> {
+  const lengthAndVary = { 'Content-Length': String(length), Vary: 'Accept-Encoding' }
+  return encoding === 'plain' ? lengthAndVary : { ...lengthAndVary, 'Content-Encoding': encoding }
+}
 
 const taken = { br: namedIn('br'), gzip: namedIn('gzip') }
 
