@@ -79,7 +79,7 @@ async function receive(
   }
   // A full disk, a locked or unreachable database: nothing was kept, and the client should try again.
   if (outcome === 'unavailable') return { code: 'unavailable', retryAfterSeconds: 5 }
-  if (errors) return { code: 'wrong-field', fields: errors }
+  if (outcome === 'invalid') return { code: 'wrong-field', fields: errors! }
   return outcome === 'key-reused' ? { code: 'key-reused' } : undefined
 }
 

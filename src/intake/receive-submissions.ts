@@ -19,7 +19,13 @@ export interface Arrival {
 }
 
 /** 'repeated': it was kept before, under the same key. */
-export type Outcome = 'kept' | 'repeated' | 'key-reused' | 'unavailable' | { waitSeconds: number }
+export type Outcome =
+  | 'kept'
+  | 'repeated'
+  | 'invalid'
+  | 'key-reused'
+  | 'unavailable'
+  | { waitSeconds: number }
 
 interface ReceiveOptions {
   consent: ConsentTexts
@@ -66,11 +72,12 @@ async function receiveWithin(
 ): Promise<Outcome[]> {
   const senders = arrivals.map(({ sender }) => sender)
   const waits = await countSubmissions(trx, senders, options.submissionsPerMinute, now)
-  const outcomes = waits.map((waitSeconds): Outcome => (waitSeconds > 0 ? { waitSeconds } : 'kept'))
-  const { counted = [], limited = [] } = Object.groupBy(arrivals, (_, index) =>
-    outcomes[index] === 'kept' ? 'counted' : 'limited',
-  )
-  let left = counted.filter(({ submission }) => submission !== undefined)
+  const outcomes = waits.map((waitSeconds, index): Outcome => {
+    if (waitSeconds > 0) return { waitSeconds }
+    return arrivals[index]!.submission ? 'kept' : 'invalid'
+  })
+  const limited = arrivals.filter((_, index) => typeof outcomes[index] === 'object')
+  let left = arrivals.filter((_, index) => outcomes[index] === 'kept')
   while (left.length > 0) {
     const seen = new Set<string>()
     const { round = [], later = [] } = Object.groupBy(left, (arrival) =>

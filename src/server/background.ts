@@ -49,9 +49,9 @@ export function startBackground(options: BackgroundOptions, logLines: Destinatio
   }
   return {
     query: serveQueries(forPages.db),
-    async receive(arrivals: Arrival[], now: Date): Promise<Outcome[]> {
+    async receive(arrivals: Arrival[]): Promise<Outcome[]> {
       const receiving = { consent, submissionsPerMinute, onError }
-      const outcomes = await receiveSubmissions(db, arrivals, receiving, now)
+      const outcomes = await receiveSubmissions(db, arrivals, receiving, clock())
       courier?.nudge()
       return outcomes
     },

@@ -3,7 +3,6 @@ import { site as content } from '#content/content.ts'
 import { describeTarget, openDatabase } from '#database/open-database.ts'
 import { remoteSqlite } from '#database/remote-sqlite.ts'
 import { createIntake } from '#intake/intake.ts'
-import type { Arrival, Outcome } from '#intake/receive-submissions.ts'
 import { describeMail } from '#mail/describe-mail.ts'
 import { readOrMakeSecret } from '#secret.ts'
 import { createSite } from '#site/create-site.ts'
@@ -49,15 +48,14 @@ export async function openApplication(config: Config, parts: Parts) {
   const requestLog = createRequestLog(log, logLines, metrics)
   const counting = startVisitCounting(publicUrl, clock, background, log)
   const { visits } = counting
-  const receive = createReceiver(background, database.kind, clock)
+  const receive = createReceiver(background, database.kind)
   const intake = createIntake({
     ...context,
     async receive(arrival, page) {
       const outcome = await receive(arrival)
-      const { submission } = arrival
-      metrics?.submission(submission?.kind ?? 'none', outcomeName(outcome, submission))
-      const isSignup = submission?.kind === 'newsletter' && !submission.trapped
-      if (isSignup && outcome === 'kept') visits.signup(page)
+      const { kind, trapped } = arrival.submission ?? { kind: 'none' }
+      metrics?.submission(kind, typeof outcome === 'object' ? 'limited' : outcome)
+      if (kind === 'newsletter' && !trapped && outcome === 'kept') visits.signup(page)
       return outcome
     },
     showFailureNotice: content.showFailureNotice,
@@ -92,8 +90,3 @@ export async function openApplication(config: Config, parts: Parts) {
 
 const untrustedProxy =
   'PUBLIC_URL is https, but TRUST_PROXY is 0: all visitors behind a proxy share one limit. If the proxy is yours, set TRUST_PROXY=1.'
-
-function outcomeName(outcome: Outcome, submission: Arrival['submission']): string {
-  if (typeof outcome === 'object') return 'limited'
-  return outcome === 'kept' && !submission ? 'invalid' : outcome
-}

@@ -17,9 +17,9 @@ const crowd = 16
 const batchStepMs = 1
 
 /** Hands submissions to the background, those together that come together. */
-export function createReceiver(background: Background, kind: Database['kind'], clock: () => Date) {
+export function createReceiver(background: Background, kind: Database['kind']) {
   const receive = createBatcher(
-    (arrivals: Arrival[]) => background.receive(arrivals, clock()),
+    (arrivals: Arrival[]) => background.receive(arrivals),
     'unavailable',
     batches[kind],
     (work) => onGrid(work, batchStepMs),
