@@ -15,7 +15,7 @@ const answersPerTurn = 8
  * @param timed when a batch that was handed on may be answered
  */
 export function createBatcher<Item, Result>(
-  hand: (batch: Item[]) => Promise<Result[]>,
+  handle: (batch: Item[]) => Promise<Result[]>,
   whenFull: Result,
   { mostPerBatch, mostBatches, mostWaiting }: Bounds,
   timed: (work: () => Promise<Result[]>) => Promise<Result[]> = (work) => work(),
@@ -25,10 +25,10 @@ export function createBatcher<Item, Result>(
   let underWay = 0
 
   function begin() {
-    if (waiting.length > 0 && !isGathering && underWay < mostBatches) void handNext()
+    if (waiting.length > 0 && !isGathering && underWay < mostBatches) void handleNext()
   }
 
-  async function handNext() {
+  async function handleNext() {
     isGathering = true
     underWay += 1
     // What came in with the same turn of the event loop goes along.
@@ -37,8 +37,8 @@ export function createBatcher<Item, Result>(
     const batch = waiting.splice(0, mostPerBatch)
     begin()
     const answered = timed(async () => {
-      const handed = hand(batch.map(({ item }) => item))
-      return await handed.finally(() => {
+      const handled = handle(batch.map(({ item }) => item))
+      return await handled.finally(() => {
         underWay -= 1
         begin()
       })

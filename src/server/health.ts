@@ -25,7 +25,7 @@ export function createHealth({ probeWrite, db, clock, log }: HealthOptions): Hon
   const app = new Hono()
   app.on('GET', [routes.health, routes.ready], async (c) => {
     const ok = await canKeep()
-    const isTold = ok && c.req.path === routes.ready && isAskedHere(c)
+    const isTold = ok && c.req.path === routes.ready && isFromThisMachine(c)
     if (!isTold) return c.json({ ok }, ok ? 200 : 503)
     const { waiting, oldestAt } = await outboxState()
     const ageMs = oldestAt === null ? 0 : clock().getTime() - Date.parse(oldestAt)
@@ -35,7 +35,7 @@ export function createHealth({ probeWrite, db, clock, log }: HealthOptions): Hon
   return app
 }
 
-function isAskedHere(c: Context): boolean {
+function isFromThisMachine(c: Context): boolean {
   const isForwarded = c.req.header('x-forwarded-for') !== undefined
   return (
     !isForwarded &&

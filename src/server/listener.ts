@@ -60,14 +60,14 @@ export function createListener(options: ListenerOptions): RequestListener {
       }
       return finish(response, answer, seen)
     }
-    const leave = () => request.complete || requestLog.end(seen, 400)
-    request.once('close', leave)
+    const logAborted = () => request.complete || requestLog.end(seen, 400)
+    request.once('close', logAborted)
     const header = (name: string) => request.headers[name] as string | undefined
-    // Whoever leaves takes it along.
+    // Read now: a connection that was closed has none.
     const socketAddress = request.socket.remoteAddress
     // What an application leaves unread would be taken for the next request, or cost it its connection.
     void readBody(request).then(({ bytes, isWhole }) => {
-      request.off('close', leave)
+      request.off('close', logAborted)
       response.shouldKeepAlive &&= isWhole
       if (method !== 'POST' || path !== routes.intake) {
         return askApp(Object.assign(request, { rawBody: bytes }), response)

@@ -17,17 +17,17 @@ const lastPatienceMs = 1000
 export function createLogLines(file = 1): DestinationStream {
   let waiting = ''
   let dropped = 0
-  let isLeaving = false
+  let isWriting = false
 
-  function leave() {
-    if (isLeaving || waiting === '') return
+  function flush() {
+    if (isWriting || waiting === '') return
     if (dropped > 0) {
       waiting += `{"level":40,"time":${Date.now()},"count":${dropped},"msg":"log lines dropped"}\n`
     }
     const batch = Buffer.from(waiting)
     waiting = ''
     dropped = 0
-    isLeaving = true
+    isWriting = true
     writeAll(batch)
   }
 
@@ -36,18 +36,18 @@ export function createLogLines(file = 1): DestinationStream {
       const rest = batch.subarray(error ? 0 : written)
       if (error?.code === 'EAGAIN') return void setTimeout(writeAll, retryMs, rest).unref()
       if (!error && rest.length > 0) return writeAll(rest)
-      isLeaving = false
-      if (waiting.length >= batchLength) leave()
+      isWriting = false
+      if (waiting.length >= batchLength) flush()
     })
   }
 
-  setInterval(leave, mostWaitMs).unref()
+  setInterval(flush, mostWaitMs).unref()
   process.on('exit', () => writeLast(file, Buffer.from(waiting)))
   return {
     write(line) {
       if (waiting.length > mostWaiting) dropped += 1
       else waiting += line
-      if (waiting.length >= batchLength) leave()
+      if (waiting.length >= batchLength) flush()
     },
   }
 }

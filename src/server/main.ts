@@ -32,7 +32,7 @@ async function main() {
     background: startThread,
   })
   const server = createHttpServer(application.listener)
-  server.listen(heldSocket() ?? { port: config.port, host: config.host }, () => {
+  server.listen(systemdSocket() ?? { port: config.port, host: config.host }, () => {
     const address = server.address()
     const port = typeof address === 'object' ? (address?.port ?? config.port) : config.port
     console.log(`Site      http://${nameOf(config.host)}:${port}`)
@@ -58,7 +58,7 @@ async function main() {
 }
 
 /** systemd keeps the port open while one server follows another, and hands it over as file 3. */
-function heldSocket(): { fd: number } | undefined {
+function systemdSocket(): { fd: number } | undefined {
   return process.env['LISTEN_PID'] === String(process.pid) ? { fd: 3 } : undefined
 }
 

@@ -22,7 +22,7 @@ export async function startMetrics(
   const server = createServer((request, response) => {
     if (request.url !== '/metrics') return response.writeHead(404).end()
     // Before, not in prom-client's `collect`: what one gauge finds out for another would be a scrape late.
-    look(metrics, database, background)
+    refresh(metrics, database, background)
       .then(() => registry.metrics())
       .then(
         (text) => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
@@ -78,8 +78,8 @@ function knownMethod(method: string): string {
   return ['GET', 'HEAD', 'POST', 'OPTIONS'].includes(method) ? method : 'other'
 }
 
-/** How it is now. */
-async function look(
+/** Reads what is not counted as it happens. */
+async function refresh(
   { mails, outbox, oldest, databaseUp, connections }: ReturnType<typeof createMetrics>,
   database: Database,
   background: Background,

@@ -72,8 +72,8 @@ type Encoding = 'br' | 'gzip' | 'plain'
 
 /** The smallest that a client takes. */
 export function encodingFor(resource: Resource, acceptEncoding = ''): Encoding {
-  if (resource.br && taken.br.test(acceptEncoding)) return 'br'
-  return resource.gzip && taken.gzip.test(acceptEncoding) ? 'gzip' : 'plain'
+  if (resource.br && accepted.br.test(acceptEncoding)) return 'br'
+  return resource.gzip && accepted.gzip.test(acceptEncoding) ? 'gzip' : 'plain'
 }
 
 export function encodingHeaders(encoding: Encoding, { length }: Buffer): Record<string, string> {
@@ -81,7 +81,7 @@ export function encodingHeaders(encoding: Encoding, { length }: Buffer): Record<
   return encoding === 'plain' ? lengthAndVary : { ...lengthAndVary, 'Content-Encoding': encoding }
 }
 
-const taken = { br: namedIn('br'), gzip: namedIn('gzip') }
+const accepted = { br: namedIn('br'), gzip: namedIn('gzip') }
 
 /** How a client says that it takes an encoding: it is named, and not with a weight of 0. */
 function namedIn(encoding: string): RegExp {

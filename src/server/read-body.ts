@@ -4,7 +4,8 @@ import { maxBodyBytes } from '#http/read-fields.ts'
 
 /**
  * Reads a body, at most as much as anything here takes. What is longer is not waited for: whoever sees that
- * `isWhole` is false refuses it, with the last answer of this connection. Of who leaves halfway nothing is heard.
+ * `isWhole` is false refuses it, with the last answer of this connection. Does not resolve where
+ * the client leaves halfway.
  */
 export function readBody(request: IncomingMessage): Promise<{ bytes: Buffer; isWhole: boolean }> {
   const { 'content-length': announced, 'content-type': type = '' } = request.headers

@@ -42,13 +42,13 @@ export function createSite({ build, publicUrl, apiUrl, now }: SiteOptions) {
     answer(page: Page, status = 200, headers: Record<string, string> = {}): Response {
       const context = { ...current().values, islandModules: build.islandModules }
       // No script: the scanners that follow links in mail run what they find.
-      const made = renderPage(page, context, [])
+      const rendered = renderPage(page, context, [])
       const own = {
-        ...pageHeaders(made, context),
+        ...pageHeaders(rendered, context),
         'Cache-Control': 'no-store',
         'X-Robots-Tag': 'noindex',
       }
-      return new Response(made.html, { status, headers: { ...own, ...headers } })
+      return new Response(rendered.html, { status, headers: { ...own, ...headers } })
     },
   }
 }
