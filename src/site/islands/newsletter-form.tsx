@@ -1,7 +1,8 @@
+import { useEffect, useLayoutEffect, useRef, useState, type SubmitEvent } from 'react'
 import styles from './forms.module.css'
 import type { IslandProps } from './mount-island.tsx'
 import { SubmissionForm } from './submission-form.tsx'
-import { useSignup } from './use-signup.ts'
+import { submitForm } from './submit-form.ts'
 
 /** These words stand out from the thanks to the next keystroke: a signup that is not confirmed is lost. */
 export const confirmFirst = 'We first ask you to confirm by e-mail'
@@ -46,4 +47,59 @@ export function NewsletterForm(props: IslandProps) {
       </div>
     </SubmissionForm>
   )
+}
+
+type SignupState = 'idle' | 'invalid' | 'submitting' | 'success' | 'signed-up' | 'failed'
+
+const successMs = 3000
+
+const endWithTheNextKeystroke = new Set<SignupState>(['invalid', 'signed-up', 'failed'])
+
+/** A signup from the first keystroke to the thanks, and what its form has to do on the way. */
+function useSignup({ startsInvalid, showFailureNotice }: IslandProps) {
+  const [state, setState] = useState<SignupState>(startsInvalid ? 'invalid' : 'idle')
+  const input = useRef<HTMLInputElement>(null)
+
+  // A keystroke that came before React counts, too. Not later: a submit may come in between.
+  useLayoutEffect(() => {
+    if (startsInvalid && input.current!.value !== '') setState('idle')
+  }, [startsInvalid])
+
+  useEffect(() => {
+    if (state !== 'success') return
+    const timer = setTimeout(() => setState('signed-up'), successMs)
+    return () => clearTimeout(timer)
+  }, [state])
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    // A second click on "Thank You!" is not a new, empty signup.
+    if (state === 'submitting' || (state === 'success' && input.current!.value === '')) return
+    const form = event.currentTarget
+    if (!isAcceptable(input.current!)) {
+      // The message follows. In a low window the form may stand on the lower edge.
+      input.current!.nextElementSibling!.scrollIntoView({ block: 'nearest' })
+      return setState('invalid')
+    }
+    setState('submitting')
+    const isDone = await submitForm(form, {
+      isOk: async (response) => Boolean(((await response.json()) as { ok?: boolean }).ok),
+      complaint: 'Error submitting email:',
+      answer: form,
+      showFailureNotice,
+    })
+    setState(isDone ? 'success' : 'failed')
+  }
+
+  const typed = () => setState((now) => (endWithTheNextKeystroke.has(now) ? 'idle' : now))
+
+  return { state, input, submit, typed }
+}
+
+/** Empty, without '@', or refused by the browser's own check: one message for all three. */
+function isAcceptable(input: HTMLInputElement): boolean {
+  const { value, validity } = input
+  // The server counts as well, and refuses in silence.
+  const fits = value.indexOf('@') <= 64 && value.length <= 254
+  return value.includes('@') && validity.valid && fits
 }
