@@ -22,10 +22,7 @@ const refusals = {
   'too-large': { status: 413, message: 'The body is over 16 kB.' },
   'wrong-type': { status: 415, message: 'Send application/json or a plain form.' },
   'wrong-field': { status: 422, message: 'Please check the marked fields.' },
-  'key-reused': {
-    status: 422,
-    message: 'This Idempotency-Key came with another body before.',
-  },
+  'key-reused': { status: 422, message: 'This Idempotency-Key came with another body before.' },
   'too-many': { status: 429, message: 'Too many submissions. Please wait a moment.' },
   unavailable: { status: 503, message: 'Nothing was kept. Please try again in a moment.' },
 }

@@ -5,7 +5,7 @@ import { describeError } from '#user-error.ts'
 import { routes } from '#routes.ts'
 import { createSite } from '#site/create-site.ts'
 import { faviconAsset, rootFiles } from '#site/root-files.ts'
-import { allPages, readSiteBuild } from './site-build.ts'
+import { readSiteBuild } from './site-build.ts'
 
 const serverDir = import.meta.dirname
 const target = resolve(serverDir, '../static')
@@ -23,7 +23,6 @@ async function exportSite() {
   const clientDir = resolve(serverDir, '../client')
   const { publicUrl, apiUrl = '' } = config
   const build = readSiteBuild(serverDir)
-  const site = createSite({ build, publicUrl, apiUrl, now: Date.now })
   await rm(target, { recursive: true, force: true })
   for (const dir of [clientDir, serverDir]) {
     await cp(join(dir, 'assets'), join(target, 'assets'), {
@@ -31,8 +30,8 @@ async function exportSite() {
       filter: (file) => !file.endsWith('.css'),
     })
   }
-  for (const { path } of allPages) {
-    const page = site.pages().get(path)!
+  const pages = createSite({ build, publicUrl, apiUrl, now: Date.now }).pages()
+  for (const [path, page] of pages) {
     // A static host sends no policy of ours, so the page carries it.
     const policy = page.headers['Content-Security-Policy']!.replace(/ frame-ancestors [^;]*;/, '')
     const meta = `<meta http-equiv="Content-Security-Policy" content="${policy}"/>`
@@ -42,7 +41,7 @@ async function exportSite() {
   for (const { path, write } of rootFiles) await save(path, write(publicUrl, new Date()))
   await cp(join(serverDir, faviconAsset), join(target, routes.favicon))
   console.log(
-    `Wrote ${allPages.length} pages to dist/static; their forms post to ${apiUrl}${routes.intake}.`,
+    `Wrote ${pages.size} pages to dist/static; their forms post to ${apiUrl}${routes.intake}.`,
   )
   if (config.apiUrl === undefined) {
     console.log('Set API_URL to the address of the running server if the pages live elsewhere.')

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Config } from '#config.ts'
@@ -29,10 +30,8 @@ export async function startMetrics(
         () => response.writeHead(503).end(),
       )
   })
-  await new Promise<void>((resolve, reject) => {
-    const failed = ({ message }: Error) =>
-      reject(new UserError(`METRICS_PORT ${port} cannot be listened on: ${message}`))
-    server.once('error', failed).listen({ port, host }, resolve)
+  await once(server.listen({ port, host }), 'listening').catch(({ message }: Error) => {
+    throw new UserError(`METRICS_PORT ${port} cannot be listened on: ${message}`)
   })
   return {
     request(route: string, method: string, status: number, seconds: number) {

@@ -9,13 +9,11 @@ import { prerenderPages, type ClientBuild } from '#site/prerender.tsx'
 /** What is known before a server starts: the build writes it down, and every start reads it. */
 export type SiteBuild = ReturnType<typeof makeSiteBuild>
 
-/** Every page that is the same for everybody. */
-export const allPages = [...sitePages, myDataPage]
-
 export function makeSiteBuild(client: ClientBuild) {
   return {
     ...client,
-    pages: prerenderPages(allPages, client),
+    /** Those that are the same for everybody. */
+    pages: prerenderPages([...sitePages, myDataPage], client),
     consent: hashConsentTexts(consentTexts()),
     legalTexts: legalTexts(),
   }
