@@ -7,7 +7,7 @@ import { routes } from '#routes.ts'
 import { createApp, type AppOptions } from './app.ts'
 import { nextRequestId, requestIdHeader, type SeenRequest } from './log-requests.ts'
 import { readRequestHeaders } from './read-request-headers.ts'
-import { inOnePiece, type Answer, type PrebuiltAnswers } from './prebuilt-answers.ts'
+import type { Answer, PrebuiltAnswers } from './prebuilt-answers.ts'
 import { readBody } from './read-body.ts'
 
 interface ListenerOptions extends AppOptions {
@@ -22,12 +22,6 @@ export function createListener(options: ListenerOptions): RequestListener {
   // A health check that speaks HTTP/1.0 names no host.
   const askApp = getRequestListener(createApp(options).fetch, { hostname: 'localhost' })
 
-  function withShared({ status, headers, body }: IntakeAnswer): Answer {
-    const bytes = Buffer.from(body)
-    const all = { ...options.headers, ...headers, 'Content-Length': String(bytes.length) }
-    return { status, headers: Object.entries(all).flat(), body: inOnePiece(bytes) }
-  }
-
   function finish(response: ServerResponse, answer: Answer, seen: SeenRequest) {
     const { status, headers, body } = answer
     if (status >= 400) response.setHeader(requestIdHeader, (seen.id ??= nextRequestId()))
@@ -37,11 +31,14 @@ export function createListener(options: ListenerOptions): RequestListener {
   }
 
   async function submit(asked: IntakeRequest, response: ServerResponse, seen: SeenRequest) {
-    const answer = await intake(asked).catch((error: unknown): IntakeAnswer => {
+    const { status, headers, body } = await intake(asked).catch((error: unknown): IntakeAnswer => {
       log.error({ id: asked.requestId, err: error }, 'request failed')
       return { status: 500, headers: {}, body: '' }
     })
-    finish(response, withShared(answer), seen)
+    const bytes = Buffer.from(body)
+    const all = { ...options.headers, ...headers, 'Content-Length': String(bytes.length) }
+    const flat = Object.entries(all).flat()
+    finish(response, { status, headers: flat, body: bytes.toString('latin1') }, seen)
   }
 
   return (request, response) => {
@@ -51,8 +48,8 @@ export function createListener(options: ListenerOptions): RequestListener {
     const query = url.indexOf('?')
     const path = query < 0 ? url : url.slice(0, query)
     const seen: SeenRequest = { id: undefined, method, path, startedAt: requestLog.start() }
-    const asked = readRequestHeaders(request)
     if (method === 'GET' || method === 'HEAD') {
+      const asked = readRequestHeaders(request)
       const answer = prebuilt(path, asked)
       if (!answer) return void askApp(request, response)
       if (asked.isNavigation && !asked.isPrefetch) {

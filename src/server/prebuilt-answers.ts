@@ -92,6 +92,6 @@ function namedIn(encoding: string): RegExp {
 const mostCopiedBytes = 64 * 1024
 
 /** Copying a page along with its headers costs less than handing two pieces to the system. */
-export function inOnePiece(bytes: Buffer): string | Buffer {
+function inOnePiece(bytes: Buffer): string | Buffer {
   return bytes.length > mostCopiedBytes ? bytes : bytes.toString('latin1')
 }

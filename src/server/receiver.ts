@@ -5,10 +5,7 @@ import type { Background } from './background.ts'
 import { onGrid } from './on-grid.ts'
 
 /** SQLite writes one batch while the next is on its way to it. PostgreSQL works on several. */
-const batches = {
-  sqlite: { mostPerBatch: 64, mostBatches: 2, mostWaiting: 1024 },
-  postgres: { mostPerBatch: 64, mostBatches: 3, mostWaiting: 1024 },
-}
+const mostBatches = { sqlite: 2, postgres: 3 }
 
 // The time of an answer tells nothing about its work, which hardly ever takes longer than a step. In a crowd
 // it is that of a whole batch, in which one more or less hardly counts: a fine grid for all of it will do.
@@ -21,7 +18,7 @@ export function createReceiver(background: Background, kind: Database['kind']) {
   const receive = createBatcher(
     (arrivals: Arrival[]) => background.receive(arrivals),
     'unavailable',
-    batches[kind],
+    { mostPerBatch: 64, mostBatches: mostBatches[kind], mostWaiting: 1024 },
     (work) => onGrid(work, batchStepMs),
   )
   let inHand = 0
