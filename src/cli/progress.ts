@@ -9,10 +9,8 @@ export function createProgress(terminal: Terminal) {
   return (done: number, total: number) => {
     if (performance.now() - toldAt < (terminal.redraws ? redrawMs : lineMs)) return
     toldAt = performance.now()
-    // More may come than was counted: a restore takes some of a later state.
-    const all = Math.max(done, total)
-    if (!terminal.redraws) return terminal.note(`${done} of ${all} rows`)
-    terminal.redraw(`${bar(done / all, terminal.drawsBlocks)} of ${all} rows`)
+    if (!terminal.redraws) return terminal.note(`${done} of ${total} rows`)
+    terminal.redraw(`${bar(done / total, terminal.drawsBlocks)} of ${total} rows`)
   }
 }
 

@@ -2,18 +2,17 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import SQLite from 'better-sqlite3'
 import { keyedHash } from '#keyed-hash.ts'
 import { UserError } from '#user-error.ts'
+import { openReadOnly } from './read-only-sqlite.ts'
 
 /** Writes into a backup when it was made, and with which SECRET, without telling that. */
 export function labelBackup(file: string, secret: string, now: Date): void {
-  aboutFile(file, 'cannot be written', () => {
-    const database = new SQLite(file)
-    database.pragma('journal_mode = DELETE')
-    database.pragma(`user_version = ${secretFingerprint(secret)}`)
-    // No byte of them is left. A restore leaves both tables out: they tell of files, and of who knocks today.
-    database.exec('pragma secure_delete = on; delete from backups; delete from rate_limits')
-    database.prepare('insert into backups values (?, ?)').run(now.toISOString(), file)
-    database.close()
-  })
+  const database = new SQLite(file)
+  database.pragma('journal_mode = DELETE')
+  database.pragma(`user_version = ${secretFingerprint(secret)}`)
+  // No byte of them is left. A restore leaves both tables out: they tell of files, and of who knocks today.
+  database.exec('pragma secure_delete = on; delete from backups; delete from rate_limits')
+  database.prepare('insert into backups values (?, ?)').run(now.toISOString(), file)
+  database.close()
 }
 
 /** By it a backup tells whether it was made with this SECRET. */
@@ -25,15 +24,13 @@ export function secretFingerprint(secret: string): number {
 export function backupMadeAt(file: string): Date {
   const { mtime } = statSync(file)
   if (fingerprintIn(file) === 0) return mtime
-  const database = new SQLite(file, { readonly: true, fileMustExist: true })
   try {
+    using database = openReadOnly(file)
     const written = database.prepare('select max(made_at) from backups').pluck().get()
     return written === null ? mtime : new Date(written as string)
   } catch {
     // Damaged, but still full of people's words.
     return mtime
-  } finally {
-    database.close()
   }
 }
 
@@ -50,23 +47,23 @@ export function fingerprintIn(file: string): number {
 }
 
 /** @throws UserError when the file is damaged or no database at all */
-export function checkIntegrity(file: string): void {
-  aboutFile(file, 'cannot be read as a backup', () => {
-    const database = new SQLite(file, { readonly: true, fileMustExist: true })
-    try {
-      const answer = database.pragma('integrity_check', { simple: true })
-      const broken = database.pragma('foreign_key_check') as unknown[]
-      if (answer !== 'ok' || broken.length > 0) throw new UserError(`${file} is damaged.`)
-    } finally {
-      database.close()
-    }
+export async function checkIntegrity(file: string): Promise<void> {
+  await aboutFile(file, 'cannot be read as a backup', () => {
+    using database = openReadOnly(file)
+    const answer = database.pragma('integrity_check', { simple: true })
+    const broken = database.pragma('foreign_key_check') as unknown[]
+    if (answer !== 'ok' || broken.length > 0) throw new UserError(`${file} is damaged.`)
   })
 }
 
 /** SQLite does not say which file it is about, and the owner would take it for the site's own. */
-export function aboutFile<Result>(file: string, what: string, work: () => Result): Result {
+export async function aboutFile(
+  file: string,
+  what: string,
+  work: () => void | Promise<void>,
+): Promise<void> {
   try {
-    return work()
+    await work()
   } catch (error) {
     if (!(error instanceof SQLite.SqliteError)) throw error
     // One that was in use opens only where its journal can be made, also for those who only read.

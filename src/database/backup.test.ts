@@ -28,8 +28,8 @@ async function backupOf({ target }: { target: Target }): Promise<string> {
   return file
 }
 
-const restore = (database: Database, file: string) =>
-  restoreBackup(database, file, { secrets: [secret], finish: async () => {} })
+const restore = (database: Database, file: string, since?: string) =>
+  restoreBackup(database, file, { secrets: [secret], since, finish: async () => {} })
 
 for (const dialect of dialects) {
   test(`a backup taken while others write is one consistent moment (${dialect})`, async () => {
@@ -105,7 +105,10 @@ for (const dialect of dialects) {
     const database = await openTestDatabase(dialect)
     const failing = restoreBackup(database, file, {
       secrets: [secret],
-      finish: () => Promise.reject(new Error('half way')),
+      finish: async () => {},
+      onCopied() {
+        throw new Error('half way')
+      },
     })
     await expect(failing).rejects.toThrow('half way')
     expect(await database.db.selectFrom('subscribers').selectAll().execute()).toEqual([])
@@ -135,23 +138,31 @@ for (const dialect of dialects) {
     await restoreWith()
   })
 
-  test(`a letter that was on its way goes to nobody by itself after a restore (${dialect})`, async () => {
-    const source = await openTestDatabase(dialect)
-    await seedSubscribers(source.db, 20)
-    const now = new Date()
-    await startLetter(source.db, letter, { dueAt: now, now })
-    const claimed = (await claimMail(source, { ...claim, most: 5 }, now))!
-    const attempts = claimed.slice(0, 3).map((one) => ({ ...one, begunAt: 0, outcome: sent }))
-    await settleMail(source.db, claim.courierId, { attempts, pauses: [] }, now)
-    const file = await backupOf(source)
-    const restored = await openTestDatabase(dialect)
-    await restore(restored, file)
-    const states = { ...nobody, sent: 3, in_doubt: 17 }
-    expect(await countsOf(restored.db)).toEqual(states)
-    expect(await recount(restored.db)).toEqual(states)
-    expect(await claimMail(restored, claim, new Date(now.getTime() + 3_600_000))).toBeUndefined()
-    expect(await resolveDoubts(restored.db, 'launch', 'resend', now)).toBe(17)
-  })
+  test.each([
+    ['by the backup', 'backup'],
+    ['by the later state that --since names', 'later'],
+  ])(
+    `a letter that was on its way %s goes to nobody by itself after a restore (${dialect})`,
+    async (_, knownTo) => {
+      const source = await openTestDatabase(dialect)
+      await seedSubscribers(source.db, 20)
+      const before = await backupOf(source)
+      const now = new Date()
+      await startLetter(source.db, letter, { dueAt: now, now })
+      const claimed = (await claimMail(source, { ...claim, most: 5 }, now))!
+      const attempts = claimed.slice(0, 3).map((one) => ({ ...one, begunAt: 0, outcome: sent }))
+      await settleMail(source.db, claim.courierId, { attempts, pauses: [] }, now)
+      const after = await backupOf(source)
+      const restored = await openTestDatabase(dialect)
+      if (knownTo === 'backup') await restore(restored, after)
+      else await restore(restored, before, after)
+      const states = { ...nobody, sent: 3, in_doubt: 17 }
+      expect(await countsOf(restored.db)).toEqual(states)
+      expect(await recount(restored.db)).toEqual(states)
+      expect(await claimMail(restored, claim, new Date(now.getTime() + 3_600_000))).toBeUndefined()
+      expect(await resolveDoubts(restored.db, 'launch', 'resend', now)).toBe(17)
+    },
+  )
 }
 
 test('what was erased is in no byte of the database, nor of later backups', async () => {

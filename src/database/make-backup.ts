@@ -1,12 +1,12 @@
 import { accessSync, constants, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import SQLite from 'better-sqlite3'
 import { UserError } from '#user-error.ts'
 import { aboutFile, checkIntegrity, labelBackup } from './backup-label.ts'
-import { cleaningUp, heedSignals } from './cleaning-up.ts'
+import { cleaningUp } from './cleaning-up.ts'
 import { connect, type Target } from './connect.ts'
-import { copyTable, countCopied, storedTables, type CopyProgress } from './copy-table.ts'
+import { copyTables, storedTables, type CopyProgress } from './copy-tables.ts'
 import { migrate } from './migrate.ts'
+import { openReadOnly } from './read-only-sqlite.ts'
 import { readSnapshot } from './read-snapshot.ts'
 
 interface BackupOptions {
@@ -33,17 +33,12 @@ export async function makeBackup(
   const removeDrafts = () => drafts.forEach((path) => rmSync(path, { force: true }))
   removeDrafts()
   await cleaningUp(removeDrafts, async () => {
-    if (target.kind === 'sqlite') compactCopy(target.file, draft)
-    else {
-      await copyPostgres(target, draft, onCopied).catch((error: unknown) =>
-        aboutFile(draft, 'cannot be written', () => {
-          throw error
-        }),
-      )
-    }
-    labelBackup(draft, secret, now)
-    checkIntegrity(draft)
-    await heedSignals()
+    await aboutFile(draft, 'cannot be written', async () => {
+      if (target.kind === 'sqlite') await compactCopy(target.file, draft)
+      else await copyPostgres(target, draft, onCopied)
+      labelBackup(draft, secret, now)
+    })
+    await checkIntegrity(draft)
     renameSync(draft, file)
   })
 }
@@ -55,27 +50,21 @@ export function draftsOf(file: string): [string, ...string[]] {
 }
 
 /** Of one moment, while others write. Free pages, and what was erased from them, stay behind. */
-export function compactCopy(file: string, copy: string): void {
+export async function compactCopy(file: string, copy: string): Promise<void> {
   writeFileSync(copy, '', { mode: 0o600, flag: 'wx' })
-  aboutFile(file, `cannot be copied to ${copy}`, () => {
-    const source = new SQLite(file, { readonly: true, fileMustExist: true, timeout: 5000 })
-    try {
-      source.prepare('vacuum into ?').run(copy)
-    } finally {
-      source.close()
-    }
+  await aboutFile(file, `cannot be copied to ${copy}`, () => {
+    using source = openReadOnly(file)
+    source.prepare('vacuum into ?').run(copy)
   })
 }
 
-async function copyPostgres(target: Target, draft: string, tell: CopyProgress): Promise<void> {
+async function copyPostgres(target: Target, draft: string, onCopied: CopyProgress): Promise<void> {
   await using copy = connect({ kind: 'sqlite', file: draft })
   await migrate(copy)
   const tables = await storedTables(copy.db)
   await readSnapshot(target, (db) =>
-    copy.db.transaction().execute(async (trx) => {
-      const onCopied = await countCopied(db, tables, tell)
-      for (const table of tables)
-        await copyTable({ db, kind: 'postgres' }, trx, table, { onCopied })
-    }),
+    copy.db
+      .transaction()
+      .execute((trx) => copyTables({ db, kind: 'postgres' }, trx, tables, onCopied)),
   )
 }

@@ -1,6 +1,6 @@
-import SQLite from 'better-sqlite3'
 import { Kysely, sql, SqliteDialect } from 'kysely'
 import { connect, type Target } from './connect.ts'
+import { openReadOnly } from './read-only-sqlite.ts'
 import type { Db, Schema } from './schema.ts'
 
 /**
@@ -8,9 +8,14 @@ import type { Db, Schema } from './schema.ts'
  * Reading page by page inside it sees every row exactly once.
  */
 export async function readSnapshot<T>(target: Target, read: (db: Db) => Promise<T>): Promise<T> {
-  await using db = target.kind === 'sqlite' ? readOnlySqlite(target.file) : connect(target).db
-  if (target.kind === 'sqlite') return await db.transaction().execute(read)
-  return await db
+  if (target.kind === 'sqlite') {
+    // Its transactions are plain, deferred ones.
+    const dialect = new SqliteDialect({ database: openReadOnly(target.file) })
+    await using db = new Kysely<Schema>({ dialect })
+    return await db.transaction().execute(read)
+  }
+  await using database = connect(target)
+  return await database.db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
@@ -19,10 +24,4 @@ export async function readSnapshot<T>(target: Target, read: (db: Db) => Promise<
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)
       return await read(trx)
     })
-}
-
-/** A connection of its own with a plain, deferred transaction: in WAL mode it stops no writer. */
-function readOnlySqlite(file: string): Db {
-  const database = new SQLite(file, { readonly: true, fileMustExist: true, timeout: 5000 })
-  return new Kysely<Schema>({ dialect: new SqliteDialect({ database }) })
 }

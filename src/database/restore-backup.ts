@@ -1,15 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempDisposableSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { UserError } from '#user-error.ts'
 import { backupMadeAt, checkIntegrity, fingerprintIn, secretFingerprint } from './backup-label.ts'
-import { cleaningUp, heedSignals } from './cleaning-up.ts'
+import { cleaningUp } from './cleaning-up.ts'
 import { connect, type Database } from './connect.ts'
-import { copyTable, countCopied, storedTables, type CopyProgress } from './copy-table.ts'
+import { copyTables, storedTables, type CopyProgress } from './copy-tables.ts'
 import { compactCopy } from './make-backup.ts'
 import { migrate, schemaState } from './migrate.ts'
-import type { Db, LetterTable, OutboxTable, Schema, Trx } from './schema.ts'
+import type { Db, Schema, Trx } from './schema.ts'
 
 interface RestoreOptions {
   /** Those with which the file may have been made; none: the owner has lost them. */
@@ -18,7 +18,7 @@ interface RestoreOptions {
   since?: string | undefined
   /** Refuses a backup made before this: whoever was erased long ago can no longer be erased again. */
   notBefore?: Date | undefined
-  /** Runs in the same transaction, before anyone else can see the rows. */
+  /** Changes what comes back, before anybody can see it. */
   finish: (trx: Trx, later: Db | undefined) => Promise<void>
   onCopied?: CopyProgress
 }
@@ -30,80 +30,40 @@ interface RestoreOptions {
 export async function restoreBackup(
   { db }: Database,
   file: string,
-  { secrets, since, notBefore, finish, onCopied: tell = () => {} }: RestoreOptions,
+  { secrets, since, notBefore, finish, onCopied = () => {} }: RestoreOptions,
 ): Promise<number> {
-  const dir = mkdtempSync(join(tmpdir(), 'restore-'))
-  const removeCopies = () => rmSync(dir, { recursive: true, force: true })
+  const dir = mkdtempDisposableSync(join(tmpdir(), 'restore-'))
+  const removeCopies = () => dir.remove()
   return await cleaningUp(removeCopies, async () => {
-    await using backup = openCopy(file, join(dir, 'backup.db'), secrets)
-    await bringUpToDate(backup, file)
-    await using later = since ? openCopy(since, join(dir, 'later.db'), secrets) : undefined
-    if (later) await bringUpToDate(later, since!)
-    return await db.transaction().execute(async (trx) => {
-      if (notBefore) mustNotBeOlder(file, notBefore)
-      if (since !== undefined) mustComeBefore(file, since)
-      const tables = await storedTables(backup.db)
-      for (const name of tables) await mustBeEmpty(trx, name)
-      const onCopied = await countCopied(backup.db, tables, tell)
-      let restored = 0
-      for (const name of tables)
-        restored += await restoreTable(trx, name, { backup, later, onCopied })
-      await finish(trx, later?.db)
+    const backupCopy = join(dir.path, 'backup.db')
+    await copyUpToDate(file, backupCopy, secrets)
+    if (notBefore) mustNotBeOlder(file, notBefore)
+    await using copy = connect({ kind: 'sqlite', file: backupCopy })
+    if (since !== undefined) {
+      const laterCopy = join(dir.path, 'later.db')
+      await copyUpToDate(since, laterCopy, secrets)
+      mustComeBefore(file, since)
+      await sql`attach ${laterCopy} as later`.execute(copy.db)
+    }
+    await copy.db.transaction().execute(async (trx) => {
+      const later = since === undefined ? undefined : trx.withSchema('later')
+      if (later) await runAll(trx, laterLetters)
+      await runAll(trx, doubts)
+      await finish(trx, later)
       // After it: who came back after an erasure has said so since.
-      for (const name of later ? lastWords : []) {
-        restored += await copyTable(later!, trx, name, { ifMissing: true })
-      }
-      await heedSignals()
-      return restored
+      if (later) await runAll(trx, lastWords)
+    })
+    const tables = await storedTables(copy.db)
+    return await db.transaction().execute(async (trx) => {
+      for (const name of tables) await mustBeEmpty(trx, name)
+      return await copyTables(copy, trx, tables, onCopied)
     })
   })
 }
 
-/** Who wants no mail or no use, or was erased, whatever the backup says. */
-const lastWords = ['objections', 'restrictions', 'suppressions', 'erasures'] as const
-
-interface Sources {
-  backup: Database
-  later: Database | undefined
-  onCopied: (rows: number) => void
-}
-
-async function restoreTable(
-  trx: Trx,
-  name: keyof Schema,
-  { backup, later, onCopied }: Sources,
-): Promise<number> {
-  const newest = later ?? backup
-  if (name === 'letters') {
-    return await copyTable(newest, trx, name, { change: letterInDoubt, onCopied })
-  }
-  if (name === 'outbox') {
-    const other = await copyTable(backup, trx, name, { only: sql`letter is null`, onCopied })
-    const only = sql`letter is not null`
-    return other + (await copyTable(newest, trx, name, { only, change: mailInDoubt, onCopied }))
-  }
-  return await copyTable(backup, trx, name, { onCopied })
-}
-
-/** What waited to be sent, or was being sent, may have gone out since: only the owner can decide. */
-function mailInDoubt(mail: OutboxTable) {
-  if (mail.status !== 'queued' && mail.status !== 'sending') return { ...mail }
-  return { ...mail, status: 'in_doubt', last_error: 'it waited when the backup was made' }
-}
-
-function letterInDoubt(letter: LetterTable) {
-  return {
-    ...letter,
-    state: letter.state === 'preparing' ? 'started' : letter.state,
-    in_doubt: letter.in_doubt + letter.queued + letter.sending,
-    queued: 0,
-    sending: 0,
-  }
-}
-
 /** An older backup is migrated first, in a copy: the backup itself is never touched. */
-function openCopy(file: string, copyFile: string, secrets: string[]): Database {
-  checkIntegrity(file)
+async function copyUpToDate(file: string, copyFile: string, secrets: string[]): Promise<void> {
+  await checkIntegrity(file)
   const fingerprint = fingerprintIn(file)
   if (
     fingerprint !== 0 &&
@@ -114,11 +74,8 @@ function openCopy(file: string, copyFile: string, secrets: string[]): Database {
       `${file} was made with another SECRET: without it nobody who was erased is known again, and no link in a mail works.\nGive that SECRET, or copy the file \`secret\` of the old DATA_DIR. If it is lost for good, say --secret-lost.`,
     )
   }
-  compactCopy(file, copyFile)
-  return connect({ kind: 'sqlite', file: copyFile })
-}
-
-async function bringUpToDate(copy: Database, file: string): Promise<void> {
+  await compactCopy(file, copyFile)
+  await using copy = connect({ kind: 'sqlite', file: copyFile })
   const state = await schemaState(copy)
   if (state === 'foreign' || state.isEmpty) {
     throw new UserError(`${file} is a database, but not a backup of this site.`)
@@ -128,6 +85,31 @@ async function bringUpToDate(copy: Database, file: string): Promise<void> {
   }
   await migrate(copy)
 }
+
+async function runAll(trx: Trx, statements: string[]): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(trx)
+}
+
+/** What became of letters is what the later state knows. */
+const laterLetters = [
+  'delete from letters',
+  'insert into letters select * from later.letters',
+  'delete from outbox where letter is not null',
+  'insert into outbox select * from later.outbox where letter is not null',
+]
+
+/** What waited to be sent, or was being sent, may have gone out since: only the owner can decide. */
+const doubts = [
+  `update outbox set status = 'in_doubt', last_error = 'it waited when the backup was made'
+    where letter is not null and status in ('queued', 'sending')`,
+  `update letters set in_doubt = in_doubt + queued + sending, queued = 0, sending = 0,
+    state = case state when 'preparing' then 'started' else state end`,
+]
+
+/** Who wants no mail or no use, or was erased, whatever the backup says. */
+const lastWords = ['objections', 'restrictions', 'suppressions', 'erasures'].map(
+  (table) => `insert or ignore into ${table} select * from later.${table}`,
+)
 
 function mustNotBeOlder(file: string, notBefore: Date): void {
   const madeAt = backupMadeAt(file)

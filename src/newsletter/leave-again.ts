@@ -3,7 +3,7 @@ import { unsubscribeWithin } from './unsubscribe.ts'
 
 /**
  * After a backup was restored: whoever has left since leaves again, also who had not confirmed anew.
- * @param later the state that was left behind, an SQLite file
+ * @param later the state that was left behind, by the same connection
  */
 export async function leaveAgain(trx: Trx, later: Db) {
   const left = later
@@ -11,15 +11,13 @@ export async function leaveAgain(trx: Trx, later: Db) {
     .select(['email_key', 'status'])
     .select(({ fn }) => fn.coalesce('unsubscribed_at', 'asked_at').as('at'))
     .where('status', '!=', 'confirmed')
-  for await (const { email_key, status, at } of left.stream()) {
-    const restored = await trx
-      .selectFrom('subscribers')
-      .select(['id', 'status'])
-      .where('email_key', '=', email_key)
-      .where('status', '!=', 'unsubscribed')
-      .executeTakeFirst()
-    if (restored && restored.status !== status) {
-      await unsubscribeWithin(trx, restored.id, new Date(at))
-    }
-  }
+    .as('left')
+  const isBack = await trx
+    .selectFrom('subscribers')
+    .innerJoin(left, 'left.email_key', 'subscribers.email_key')
+    .select(['subscribers.id', 'left.at'])
+    .where('subscribers.status', '!=', 'unsubscribed')
+    .whereRef('subscribers.status', '!=', 'left.status')
+    .execute()
+  for (const { id, at } of isBack) await unsubscribeWithin(trx, id, new Date(at))
 }
