@@ -12,7 +12,6 @@ export const personalData: Record<string, Processing> = {
     title: 'Objection',
     purpose: 'refusal',
     person: 'email_key',
-    key: ['email_key'],
     since: 'objected_at',
     columns: { email_key: null, objected_at: 'Objected' },
     endings: [
@@ -36,9 +35,8 @@ export const personalData: Record<string, Processing> = {
     title: 'Mails counted today',
     purpose: 'safety',
     person: 'inbox',
-    key: ['email_key', 'kind', 'place'],
     since: 'taken_at',
-    columns: { kind: 'Mail', email_key: null, place: null, taken_at: 'Counted' },
+    columns: { email_key: null, kind: 'Mail', place: null, taken_at: 'Counted' },
     endings: [{ what: 'Counts of e-mails to one address', period: 'mailCountDays' }],
   },
   data_links: {
@@ -63,7 +61,6 @@ export const personalData: Record<string, Processing> = {
     title: 'Mail refused',
     purpose: 'safety',
     person: 'email_key',
-    key: ['email_key'],
     since: 'created_at',
     columns: { email_key: null, reason: 'Why', created_at: 'Since' },
     endings: [{ what: 'Addresses that take no mail', period: 'suppressionMonths' }],
@@ -86,7 +83,6 @@ export const personalData: Record<string, Processing> = {
     title: 'Repeat protection',
     purpose: 'safety',
     person: 'hash',
-    key: ['key_hash'],
     since: 'created_at',
     columns: { key_hash: null, body_hash: null, created_at: null },
     endings: [{ what: 'Repeat-protection records', period: 'idempotencyHours' }],
@@ -95,7 +91,6 @@ export const personalData: Record<string, Processing> = {
     title: 'Rate limit',
     purpose: 'safety',
     person: 'hash',
-    key: ['client_hash'],
     since: 'minute',
     columns: { client_hash: null, minute: null, count: null },
     endings: [
@@ -110,7 +105,6 @@ export const personalData: Record<string, Processing> = {
     title: 'Erasures',
     purpose: 'proof',
     person: 'hash',
-    key: ['email_hash'],
     since: 'erased_at',
     columns: { email_hash: null, erased_at: null },
     endings: [

@@ -26,11 +26,12 @@ export interface Processing {
   purpose: keyof typeof purposes
   /** How a row finds its person; 'hash': only whoever knows the person can find it. */
   person: keyof typeof onErasure
-  /** Of its primary key, where that is not the id. */
-  key?: string[]
   /** Since when a row is held. */
   since: string
-  /** Each with its name on the person's own page; null: of no meaning to anybody but the database. */
+  /**
+   * Each with its name on the person's own page; null: of no meaning to anybody but the database. Where none is
+   * the id, the first is the key.
+   */
   columns: Record<string, string | null>
   endings: Ending[]
 }

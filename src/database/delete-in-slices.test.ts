@@ -24,7 +24,7 @@ for (const dialect of dialects) {
       },
     }
     const isDue = sql`status = 'pending' and asked_at < '2026-03-02'`
-    await deleteInSlices(db.withPlugin(counting), 'subscribers', ['id'], isDue)
+    await deleteInSlices(db.withPlugin(counting), 'subscribers', 'id', isDue)
     expect(deleted.reduce((sum, count) => sum + count, 0)).toBe(3500)
     expect(Math.max(...deleted)).toBe(1000)
     expect(await db.selectFrom('subscribers').select('status').execute()).toEqual([

@@ -14,7 +14,7 @@ export async function forgetExpired(db: Db, now: Date) {
   await giveUpWaiting(db, periodStart('sentMailDays', now))
   for (const table of Object.keys(personalData)) await sweep(db, table, now)
   const before = periodStart('visitMonths', now).toISOString().slice(0, 10)
-  await deleteInSlices(db, 'visits', ['day', 'source'], sql`day < ${before}`)
+  await deleteInSlices(db, 'visits', 'day', sql`day < ${before}`)
 }
 
 /** Forgets what is kept for a day or less when that is over, not up to a day later. Runs every minute. */
@@ -24,7 +24,8 @@ export async function forgetShortLived(db: Db, now: Date) {
 }
 
 async function sweep(db: Db, table: string, now: Date) {
-  const { person, key = ['id'], since, endings } = personalData[table]!
+  const { person, columns, since, endings } = personalData[table]!
+  const key = 'id' in columns ? 'id' : Object.keys(columns)[0]!
   // Where the table can be asked, every slice asks anew: a restriction of this moment counts.
   const isKept = person === 'inbox' ? await isInRestrictedInbox(db) : rowsOf(person)
   for (const { period, from = since, also = from, only = 'true', isChange } of endings) {
