@@ -26,20 +26,20 @@ export async function correct(
   consent: ConsentTexts,
   now: Date,
 ): Promise<boolean> {
-  const theirs = trx.selectFrom('messages').where('email_key', '=', emailKey)
-  // The form shows the newest name: left as it is, it says nothing about messages under another.
-  const shown = await theirs
-    .select('name')
+  const messages = await trx
+    .selectFrom('messages')
+    .select(['name', 'email'])
+    .where('email_key', '=', emailKey)
     .orderBy('received_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  const names = newName === undefined || newName === shown?.name ? {} : { name: newName }
-  const addresses = address && { email: address.email, email_key: address.key }
-  const change = { ...names, ...addresses }
-  const isOther = ({ name: given, email: written }: { name: string; email: string }) =>
-    given !== (change.name ?? given) || written !== (change.email ?? written)
-  const hasChanged = (await theirs.select(['name', 'email']).execute()).some(isOther)
+    .execute()
+  // The form shows the newest name: left as it is, it says nothing about messages under another.
+  const isRenamed = newName !== undefined && newName !== messages[0]?.name
+  const change = {
+    ...(isRenamed && { name: newName }),
+    ...(address && { email: address.email, email_key: address.key }),
+  }
+  const hasChanged = messages.some((row) => isRenamed || (address && address.email !== row.email))
   if (hasChanged) {
     if (address && address.key !== emailKey) await dropReceipts(trx, emailKey, now)
     await askOwner(trx, emailKey, now)
