@@ -69,15 +69,14 @@ function stateAfter(done: Done[]) {
 
 /** 'foreign': it is another program's. */
 export async function schemaState({ db, kind }: Database) {
-  const all = await db.introspection.getTables()
-  const { rows: here } =
-    kind === 'postgres'
-      ? await sql<{ name: string }>`select current_schema() as name`.execute(db)
-      : { rows: [] }
   // Hosts put views of extensions beside ours, and tables of their own into other schemas.
-  const tables = all.filter(({ isView, schema }) => !isView && schema === here[0]?.name)
-  if (tables.length === 0) return stateAfter([])
-  if (!tables.some((table) => table.name === 'migrations')) return 'foreign'
+  const tables =
+    kind === 'postgres'
+      ? sql`select tablename as name from pg_tables where schemaname = current_schema()`
+      : sql`select name from sqlite_master where type = 'table'`
+  const names = (await tables.$castTo<{ name: string }>().execute(db)).rows.map(({ name }) => name)
+  if (names.length === 0) return stateAfter([])
+  if (!names.includes('migrations')) return 'foreign'
   const { rows } = await sql<Done>`select * from migrations`.execute(db)
   return rows.some(({ name }) => name === Object.keys(migrations)[0]) ? stateAfter(rows) : 'foreign'
 }

@@ -14,16 +14,14 @@ export function createPostgresPool(url: string): pg.Pool {
     query_timeout: 12_000,
     idle_in_transaction_session_timeout: 30_000,
   })
-  const idleSince = new WeakMap<pg.PoolClient, number>()
-  const spent = new WeakSet<pg.PoolClient>()
-  let spentAt = -Infinity
-
+  const openedAt = new WeakMap<pg.PoolClient, number>()
+  const usedAt = new WeakMap<pg.PoolClient, number>()
   /** What was open when one of them went silent is not waited for: a firewall forgets them all at once. */
+  let lostAt = -Infinity
+
   async function isAlive(client: pg.PoolClient): Promise<boolean> {
-    const since = idleSince.get(client)
-    if (since === undefined) return true
-    if (spent.has(client) || since <= spentAt) return false
-    if (performance.now() - since < trustMs) return true
+    if (openedAt.get(client)! <= lostAt) return false
+    if (performance.now() - usedAt.get(client)! < trustMs) return true
     const ping = { text: 'select 1', query_timeout: pingMs }
     return await client.query(ping).then(
       () => true,
@@ -34,6 +32,8 @@ export function createPostgresPool(url: string): pg.Pool {
   // A connection that the server drops, idle or within a transaction, would otherwise end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
+    openedAt.set(client, performance.now())
+    usedAt.set(client, performance.now())
     client.on('error', () => {})
     const query = client.query.bind(client) as (...args: unknown[]) => Promise<pg.QueryResult>
     const watched = async (...args: unknown[]) => {
@@ -43,17 +43,14 @@ export function createPostgresPool(url: string): pg.Pool {
         const { code, message } = error as { code?: string; message?: string }
         const isSilent = message === 'Query read timeout'
         // Of a standby: who asks for the database anew may be led to the server that took over.
-        if (isSilent || code === '25006') {
-          spentAt = performance.now()
-          spent.add(client)
-        }
+        if (isSilent || code === '25006') lostAt = performance.now()
         if (isSilent) hangUp(client)
         throw error
       }
     }
     Object.assign(client, { query: watched })
   })
-  pool.on('release', (_, client) => idleSince.set(client, performance.now()))
+  pool.on('release', (_, client) => usedAt.set(client, performance.now()))
 
   const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>
   const connectAlive = async () => {

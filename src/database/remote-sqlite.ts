@@ -1,12 +1,4 @@
-import {
-  CompiledQuery,
-  Kysely,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-  type Driver,
-  type QueryResult,
-} from 'kysely'
+import { CompiledQuery, Kysely, SqliteDialect, type Driver, type QueryResult } from 'kysely'
 import { beginWriting, unlessRolledBack } from './patient-sqlite-dialect.ts'
 import type { Db, Schema } from './schema.ts'
 
@@ -20,15 +12,10 @@ type Query = ReturnType<typeof serveQueries>
 
 /** A SQLite database whose statements run where its queries are served, which nobody else may ask. */
 export function remoteSqlite(query: Query): Db {
-  return new Kysely<Schema>({
-    dialect: {
-      // By it Kysely knows that there is one connection, and lends it to one at a time.
-      createAdapter: () => new SqliteAdapter(),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
-      createIntrospector: (db) => new SqliteIntrospector(db),
-      createDriver: () => remoteDriver(query),
-    },
-  })
+  // By its dialect Kysely knows that there is one connection, and lends it to one at a time.
+  const dialect = new SqliteDialect({ database: () => Promise.reject(new Error('It is remote.')) })
+  dialect.createDriver = () => remoteDriver(query)
+  return new Kysely<Schema>({ dialect })
 }
 
 function remoteDriver(query: Query): Driver {
