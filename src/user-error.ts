@@ -13,17 +13,17 @@ export function describeError(error: unknown): unknown {
 
 /** Without the mark that Windows begins a text with. A folder that is read as a file fails without its name. */
 export function readTextFile(path: string): string {
-  try {
-    return readFileSync(path, 'utf8').replace(/^\ufeff/, '')
-  } catch (error) {
-    throw Object.assign(error as Error, { path })
-  }
+  return withPath(path, () => readFileSync(path, 'utf8').replace(/^\ufeff/, ''))
 }
 
 /** A disk that is full fails without the name of the file, too. */
 export function writeTextFile(path: string, text: string, options?: WriteFileOptions): void {
+  withPath(path, () => writeFileSync(path, text, options))
+}
+
+function withPath<Result>(path: string, work: () => Result): Result {
   try {
-    writeFileSync(path, text, options)
+    return work()
   } catch (error) {
     throw Object.assign(error as Error, { path })
   }
