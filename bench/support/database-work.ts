@@ -5,7 +5,7 @@ import { claimMail } from '#mail/claim-mail.ts'
 import { hashConsentTexts } from '#newsletter/consent.ts'
 import { unsubscribe } from '#newsletter/unsubscribe.ts'
 import { collectPersonalData } from '#privacy/collect-personal-data.ts'
-import { sendDataLink } from '#privacy/data-link.ts'
+import { sendDataLink } from '#privacy/data-link.tsx'
 import { forgetExpired, forgetShortLived } from '#privacy/forget-expired.ts'
 import { createMailWriters } from '#server/mail-writers.ts'
 

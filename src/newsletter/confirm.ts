@@ -1,6 +1,6 @@
 import type { Db } from '#database/schema.ts'
 import { keepTexts, type ConsentTexts } from './consent.ts'
-import { lockSubscriber } from './lock-subscriber.ts'
+import { lockSubscriber } from './find-subscriber.ts'
 
 /** @returns false when there is nothing left to confirm: forgotten, erased, or withdrawn since */
 export async function confirm(db: Db, consentId: string, texts: ConsentTexts, now: Date) {

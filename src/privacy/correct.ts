@@ -9,7 +9,7 @@ import { findSubscriber } from '#newsletter/find-subscriber.ts'
 import type { ConsentTexts } from '#newsletter/consent.ts'
 import { subscribe } from '#newsletter/subscribe.ts'
 import { unsubscribeWithin } from '#newsletter/unsubscribe.ts'
-import { queueMailboxTask } from './mailbox-task.ts'
+import { queueMailboxTask } from './mailbox-task.tsx'
 
 /** What a person may put right about themselves. */
 export const correctionRules = z.object({ name: name.optional(), email: email.optional() })

@@ -4,7 +4,7 @@ import { keyedHash } from '#keyed-hash.ts'
 import { personalData } from '#personal-data.ts'
 import { onErasure } from '#processing.ts'
 import { secretsOf, type Keys } from '#signed-token.ts'
-import { queueMailboxTask } from './mailbox-task.ts'
+import { queueMailboxTask } from './mailbox-task.tsx'
 import { rowsOf } from './rows-of.ts'
 
 /**

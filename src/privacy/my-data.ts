@@ -10,7 +10,6 @@ import { isAllowedOrigin, type AllowedOrigins } from '#http/allowed-origin.ts'
 import type { SubscriptionPagesOptions } from '#newsletter/subscription-pages.ts'
 import { routes } from '#routes.ts'
 import { notSentPage } from '#site/pages/form-answers.tsx'
-import { personalDataJson } from './personal-data-json.ts'
 import { personalDataPage } from './personal-data-view.tsx'
 import {
   dataErasedPage,
@@ -28,8 +27,8 @@ import {
   pageOf,
   readForm,
 } from './change-data.ts'
-import { collectPersonalData } from './collect-personal-data.ts'
-import { readDataLink, sendDataLink } from './data-link.ts'
+import { collectPersonalData, personalDataJson } from './collect-personal-data.ts'
+import { readDataLink, sendDataLink } from './data-link.tsx'
 import { erasePerson } from './erase-person.ts'
 
 export type MyDataOptions = SubscriptionPagesOptions & ClientLimits & AllowedOrigins

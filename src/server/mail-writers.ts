@@ -1,11 +1,12 @@
 import { digestMail } from '#figures/digest-mail.ts'
 import { letterMail } from '#letters/letter-mail.tsx'
 import type { MailWriters } from '#mail/mail-kinds.ts'
-import { messageNoticeMail, messageReceiptMail } from '#messages/message-mails.ts'
-import { confirmSignupMail } from '#newsletter/confirm-signup-mail.ts'
+import { messageNoticeMail } from '#messages/message-notice-mail.tsx'
+import { messageReceiptMail } from '#messages/message-receipt-mail.tsx'
+import { confirmSignupMail } from '#newsletter/confirm-signup-mail.tsx'
 import type { LinkOptions } from '#newsletter/subscription-links.ts'
-import { dataLinkMail } from '#privacy/data-link.ts'
-import { mailboxTaskMail } from '#privacy/mailbox-task.ts'
+import { dataLinkMail } from '#privacy/data-link.tsx'
+import { mailboxTaskMail } from '#privacy/mailbox-task.tsx'
 
 /** Who writes each kind of mail when its turn comes. */
 export function createMailWriters(

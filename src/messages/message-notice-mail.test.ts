@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { messageNoticeEmail, messageNoticeSample } from './message-notice-email.tsx'
+import { messageNoticeEmail, messageNoticeSample } from './message-notice-mail.tsx'
 
 test('what a visitor typed cannot become markup in the letter to the owner', () => {
   const letter = messageNoticeEmail({

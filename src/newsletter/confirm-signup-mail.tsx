@@ -1,6 +1,8 @@
+import { site } from '#content/content.ts'
 import { notByIndex } from '#database/not-by-index.ts'
+import { lifetimes } from '#lifetimes.ts'
+import { button, renderMail, type MailContent } from '#mail/layout/render-mail.tsx'
 import type { FindDrafts } from '#mail/mail-kinds.ts'
-import { confirmSignupEmail } from './confirm-signup-email.tsx'
 import { confirmUrl, unsubscribeUrl, type LinkOptions } from './subscription-links.ts'
 
 /** About a consent that is asked for: wanted while the signup is pending and nobody has withdrawn it. */
@@ -25,4 +27,20 @@ export function confirmSignupMail(links: LinkOptions): FindDrafts {
       return { aboutId: id, to: email, emailKey: email_key, write }
     })
   }
+}
+
+/** Goes to an address that anybody may have typed: it holds nothing from the form. */
+export function confirmSignupEmail(
+  urls: Record<'confirmUrl' | 'publicUrl' | 'unsubscribeUrl', string>,
+): MailContent {
+  const asked = `Somebody, probably you, entered this address to join the ${site.brand} newsletter. Please confirm that it was you.`
+  const once = `The link works for ${lifetimes.confirmLinkDays} days. Until you confirm, we send you no newsletter.`
+  const notYou = 'If it was not you, you need not do anything. The signup is forgotten by itself.'
+  return renderMail({
+    subject: `Please confirm your signup to the ${site.brand} newsletter`,
+    title: 'One more step',
+    parts: [asked, button('Confirm my signup', urls.confirmUrl), once, notYou],
+    publicUrl: urls.publicUrl,
+    unsubscribeUrl: urls.unsubscribeUrl,
+  })
 }

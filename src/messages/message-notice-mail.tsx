@@ -1,7 +1,31 @@
 import { colour } from '#colours.ts'
 import { longTime } from '#long-time.ts'
 import { Paragraph, SmallPrint } from '#mail/layout/mail-parts.tsx'
+import type { FindDrafts } from '#mail/mail-kinds.ts'
+import { parseMailbox } from '#mailbox.ts'
 import { renderMail, type MailContent } from '#mail/layout/render-mail.tsx'
+
+/** What the owner reads. */
+export function messageNoticeMail(contactTo: string, publicUrl: string): FindDrafts {
+  return async (trx, messageIds) => {
+    const messages = await trx
+      .selectFrom('messages')
+      .selectAll()
+      .where('id', 'in', messageIds)
+      .execute()
+    return messages.map((message) => {
+      const receivedAt = new Date(message.received_at)
+      // The visitor goes in Reply-To: mail From their domain would fail DMARC.
+      const write = () => ({
+        ...messageNoticeEmail({ ...message, receivedAt, publicUrl }),
+        replyTo: message.email,
+      })
+      const emailKey = parseMailbox(contactTo)!.address.toLowerCase()
+      const names = [message.email, message.name]
+      return { aboutId: message.id, to: contactTo, emailKey, names, write }
+    })
+  }
+}
 
 /** To the owner. The only letter with a visitor's own words in it. */
 export function messageNoticeEmail(props: typeof messageNoticeSample): MailContent {

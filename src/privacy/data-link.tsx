@@ -1,15 +1,16 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { site } from '#content/content.ts'
 import type { Db, Trx } from '#database/schema.ts'
 import type { EmailAddress } from '#email-address.ts'
 import { lifetimes } from '#lifetimes.ts'
 import { takeMailAllowances } from '#mail/mail-allowance.ts'
+import { button, renderMail, type MailContent } from '#mail/layout/render-mail.tsx'
 import type { FindDrafts } from '#mail/mail-kinds.ts'
 import { queueMails } from '#mail/queue-mail.ts'
 import type { LinkOptions } from '#newsletter/subscription-links.ts'
 import { routes } from '#routes.ts'
 import { readToken, signToken, type Keys } from '#signed-token.ts'
 import { isAnythingHeld } from './collect-personal-data.ts'
-import { dataLinkEmail } from './data-link-email.tsx'
 
 /** Mails a link to the address, if anything is held about it. Whoever asks is not told. */
 export async function sendDataLink(trx: Trx, address: EmailAddress, now: Date) {
@@ -71,4 +72,16 @@ export function dataLinkMail({ publicUrl, secret }: LinkOptions): FindDrafts {
       return { aboutId: id, to: email, emailKey: email_key, write }
     })
   }
+}
+
+export function dataLinkEmail(dataUrl: string, publicUrl: string): MailContent {
+  const asked = `Somebody, probably you, asked to see what ${site.brand} holds about this address. This link opens that page, where you can also download, correct and erase it.`
+  const valid = `The link works for ${lifetimes.dataLinkMinutes} minutes. Keep it to yourself: whoever has it can do the same.`
+  const notYou = 'If it was not you, you need not do anything. Nobody else has received this link.'
+  return renderMail({
+    subject: `The link to your data at ${site.brand}`,
+    title: 'Your data',
+    parts: [asked, button('See my data', dataUrl), valid, notYou],
+    publicUrl,
+  })
 }
