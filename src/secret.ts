@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { linkSync, mkdirSync, rmSync } from 'node:fs'
+import { linkSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { UserError, readTextFile, writeTextFile } from './user-error.ts'
 
@@ -24,13 +24,8 @@ export function readOrMakeSecret(dataDir: string): string {
 }
 
 function readSecret(file: string): string | undefined {
-  let secret: string
-  try {
-    secret = readTextFile(file).trim()
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  }
+  if (!statSync(file, { throwIfNoEntry: false })) return undefined
+  const secret = readTextFile(file).trim()
   // Anyone could sign with an empty one, and guess a short one.
   if (secret.length < 32)
     throw new UserError(

@@ -9,8 +9,8 @@ interface TokenClaim {
   purpose: TokenPurpose
   /** The id of the row that the link is about: a link tells nobody whose it is. */
   subjectId: string
-  /** `null`: it works forever. */
-  expiresAt: Date | null
+  /** Without it works forever. */
+  expiresAt?: Date | null
 }
 
 /** What links are signed with, and what they may have been signed with before it was changed. */
@@ -33,7 +33,7 @@ export function signToken(secret: string, { purpose, subjectId, expiresAt }: Tok
   const claim = Buffer.alloc(claimBytes)
   claim.writeUInt8(version, 0)
   claim.writeUInt8(purposes[purpose], 1)
-  claim.writeUIntBE(expiresAt === null ? 0 : expiresAt.getTime(), 2, 6)
+  claim.writeUIntBE(expiresAt?.getTime() ?? 0, 2, 6)
   claim.write(subjectId.replaceAll('-', ''), 8, 'hex')
   return Buffer.concat([claim, macOf(secret, claim)]).toString('base64url')
 }

@@ -10,7 +10,9 @@ export async function openDatabase(target: Target): Promise<Database> {
     database = connect(target)
     const state = await schemaState(database)
     if (state === 'foreign') {
-      throw new UserError(`${nameOf(target)} is the database of another program. ${elsewhere}`)
+      throw new UserError(
+        `${nameOf(target)} is the database of another program. Set DATABASE_URL to one of its own.`,
+      )
     }
     if (state.beyond.length > 0) {
       throw new UserError(
@@ -27,16 +29,16 @@ export async function openDatabase(target: Target): Promise<Database> {
 
 /** What a visitor would not wait for is not too long for a large table, or for another who migrates. */
 async function migrateUnhurried(target: Target): Promise<void> {
-  await using database = connect(target.kind === 'sqlite' ? target : withoutLimits(target.url))
+  const unhurried = { ...target }
+  if (unhurried.kind === 'postgres') {
+    const url = new URL(unhurried.url)
+    url.searchParams.set('statement_timeout', '0')
+    // For this one 0 would be at once.
+    url.searchParams.set('query_timeout', String(2 ** 31 - 1))
+    unhurried.url = url.href
+  }
+  await using database = connect(unhurried)
   await migrate(database)
-}
-
-function withoutLimits(given: string): Target {
-  const url = new URL(given)
-  url.searchParams.set('statement_timeout', '0')
-  // For this one 0 would be at once.
-  url.searchParams.set('query_timeout', String(2 ** 31 - 1))
-  return { kind: 'postgres', url: url.href }
 }
 
 /** Changes nothing; a standby, or a file that is closed, refuses that too. */
@@ -46,35 +48,29 @@ export async function mustTakeChanges({ db }: Database): Promise<void> {
 
 /** What is wrong with a database as a sentence, where that is what is wrong. */
 export function databaseMistake(target: Target, error: unknown): unknown {
-  const { code = '', message, path, syscall } = (error ?? {}) as NodeJS.ErrnoException
-  const name = nameOf(target)
-  if (target.kind === 'postgres') {
-    const isAbout =
-      syscall === 'connect' || /^(?:E[A-Z]{5,}$|08|25006|28|3D|42501|53|57)/.test(code)
-    if (path !== undefined || !isAbout) return error
-    // A host with two addresses fails with no message, only a code.
-    return new UserError(
-      `${name} cannot be used: ${message || code}. Check DATABASE_URL and its user's rights.`,
-    )
-  }
-  if (/^SQLITE_(?:NOTADB|CORRUPT)/.test(code)) {
-    return new UserError(
-      `${name} is damaged, or no database. Move it away, then restore the newest backup: npm run admin -- restore FILE`,
-    )
-  }
-  if (/^SQLITE_(?:CANTOPEN|READONLY|PERM)/.test(code)) {
-    return new UserError(`${name} cannot be written. Give this user its folder, or choose another.`)
-  }
-  if (code.startsWith('SQLITE_BUSY')) {
-    return new UserError(`${name} was in use by another for too long. Try again in a moment.`)
-  }
-  if (/^SQLITE_(?:FULL|IOERR)/.test(code)) {
-    return new UserError(`${name} cannot be written: ${message}. Make room on the disk.`)
-  }
-  return error
+  const failed = (error ?? {}) as NodeJS.ErrnoException
+  const mistake = target.kind === 'sqlite' ? sqliteMistake(failed) : postgresMistake(failed)
+  return mistake === undefined ? error : new UserError(`${nameOf(target)} ${mistake}`)
 }
 
-const elsewhere = 'Set DATABASE_URL to one of its own.'
+function postgresMistake({ code = '', message, path, syscall }: NodeJS.ErrnoException) {
+  const isAbout = syscall === 'connect' || /^(?:E[A-Z]{5,}$|08|25006|28|3D|42501|53|57)/.test(code)
+  if (path !== undefined || !isAbout) return undefined
+  // A host with two addresses fails with no message, only a code.
+  return `cannot be used: ${message || code}. Check DATABASE_URL and its user's rights.`
+}
+
+function sqliteMistake({ code = '', message }: NodeJS.ErrnoException) {
+  if (/^SQLITE_(?:NOTADB|CORRUPT)/.test(code))
+    return 'is damaged, or no database. Move it away, then restore the newest backup: npm run admin -- restore FILE'
+  if (/^SQLITE_(?:CANTOPEN|READONLY|PERM)/.test(code))
+    return 'cannot be written. Give this user its folder, or choose another.'
+  if (code.startsWith('SQLITE_BUSY'))
+    return 'was in use by another for too long. Try again in a moment.'
+  if (/^SQLITE_(?:FULL|IOERR)/.test(code))
+    return `cannot be written: ${message}. Make room on the disk.`
+  return undefined
+}
 
 function nameOf(target: Target): string {
   return target.kind === 'sqlite' ? target.file : `The PostgreSQL database ${addressOf(target.url)}`

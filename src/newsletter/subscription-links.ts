@@ -15,10 +15,6 @@ export function confirmUrl({ publicUrl, secret }: LinkOptions, consentId: string
 
 /** For the foot and the List-Unsubscribe header of every newsletter mail. */
 export function unsubscribeUrl({ publicUrl, secret }: LinkOptions, subscriberId: string) {
-  const token = signToken(secret, {
-    purpose: 'unsubscribe',
-    subjectId: subscriberId,
-    expiresAt: null,
-  })
+  const token = signToken(secret, { purpose: 'unsubscribe', subjectId: subscriberId })
   return `${publicUrl}${routes.unsubscribe}/${token}`
 }

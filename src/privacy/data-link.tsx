@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
 import { site } from '#content/content.ts'
 import type { Db, Trx } from '#database/schema.ts'
 import type { EmailAddress } from '#email-address.ts'
@@ -38,29 +39,17 @@ export async function readDataLink(db: Db, keys: Keys, token: string, now: Date)
   return { isGood: true, emailKey: link?.email_key }
 }
 
+/** Where a mail server minds case, another spelling is another person. */
+const heldSpelling = sql<string>`coalesce(subscribers.email, (select email from messages
+  where email_key = data_links.email_key order by received_at limit 1), data_links.email_key)`
+
 /** The link begins to run out when it is sent, not when it was asked for. */
 export function dataLinkMail({ publicUrl, secret }: LinkOptions): FindDrafts {
   return async (trx, linkIds) => {
     const links = await trx
       .selectFrom('data_links')
       .leftJoin('subscribers', 'subscribers.email_key', 'data_links.email_key')
-      .select((row) => [
-        'data_links.id',
-        'data_links.email_key',
-        // The spelling that we hold: where a mail server minds case, another one is another person.
-        row.fn
-          .coalesce(
-            'subscribers.email',
-            row
-              .selectFrom('messages')
-              .select('messages.email')
-              .whereRef('messages.email_key', '=', 'data_links.email_key')
-              .orderBy('received_at')
-              .limit(1),
-            'data_links.email_key',
-          )
-          .as('email'),
-      ])
+      .select(['data_links.id', 'data_links.email_key', heldSpelling.as('email')])
       .where('data_links.id', 'in', linkIds)
       .execute()
     return links.map(({ id, email, email_key }) => {

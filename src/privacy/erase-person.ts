@@ -22,7 +22,7 @@ export async function erasePerson(trx: Trx, emailKey: string, secret: string, no
   const erasedAt = { erased_at: now.toISOString() }
   await trx
     .insertInto('erasures')
-    .values({ email_hash: erasureHash(secret, emailKey), ...erasedAt })
+    .values({ email_hash: keyedHash(secret, 'erasure', emailKey), ...erasedAt })
     .onConflict((conflict) => conflict.column('email_hash').doUpdateSet(erasedAt))
     .execute()
 }
@@ -37,7 +37,7 @@ export async function eraseAgain(trx: Trx, erasures: Schema['erasures'][], keys:
   if (erasedAt.size === 0) return 0
   let erased = 0
   for (const { email_key: emailKey, since } of await addressesHeld(trx)) {
-    const hashes = secretsOf(keys).map((secret) => erasureHash(secret, emailKey))
+    const hashes = secretsOf(keys).map((secret) => keyedHash(secret, 'erasure', emailKey))
     const at = hashes.map((hash) => erasedAt.get(hash)).find((time) => time !== undefined)
     if (at === undefined || at < since) continue
     await erasePerson(trx, emailKey, keys.secret, new Date(at))
@@ -57,8 +57,4 @@ async function addressesHeld(trx: Trx) {
     select email_key, min(since) as since from (${sql.join(traces, sql` union all `)}) as traces
     group by email_key`.execute(trx)
   return rows
-}
-
-function erasureHash(secret: string, emailKey: string): string {
-  return keyedHash(secret, 'erasure', emailKey)
 }
