@@ -22,7 +22,7 @@ export async function copyTables(
   source: Pick<Database, 'db' | 'kind'>,
   into: Trx,
   tables: (keyof Schema)[],
-  onCopied: CopyProgress,
+  onCopied: CopyProgress = () => {},
 ): Promise<number> {
   const from = source.db as unknown as Kysely<Record<string, Record<string, unknown>>>
   let total = 0

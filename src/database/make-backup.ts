@@ -23,7 +23,7 @@ interface BackupOptions {
 export async function makeBackup(
   target: Target,
   file: string,
-  { secret, now, onCopied = () => {} }: BackupOptions,
+  { secret, now, onCopied }: BackupOptions,
 ): Promise<void> {
   if (existsSync(file)) throw new UserError(`${file} exists already. Choose another name.`)
   // SQLite would not say which file it is that cannot be made.
@@ -58,7 +58,7 @@ export async function compactCopy(file: string, copy: string): Promise<void> {
   })
 }
 
-async function copyPostgres(target: Target, draft: string, onCopied: CopyProgress): Promise<void> {
+async function copyPostgres(target: Target, draft: string, onCopied?: CopyProgress) {
   await using copy = connect({ kind: 'sqlite', file: draft })
   await migrate(copy)
   const tables = await storedTables(copy.db)

@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { UserError } from '#user-error.ts'
-import { backupMadeAt, checkIntegrity, fingerprintIn, secretFingerprint } from './backup-label.ts'
+import {
+  aboutFile,
+  backupMadeAt,
+  checkIntegrity,
+  fingerprintIn,
+  secretFingerprint,
+} from './backup-label.ts'
 import { cleaningUp } from './cleaning-up.ts'
 import { connect, type Database } from './connect.ts'
 import { copyTables, storedTables, type CopyProgress } from './copy-tables.ts'
@@ -30,34 +36,40 @@ interface RestoreOptions {
 export async function restoreBackup(
   { db }: Database,
   file: string,
-  { secrets, since, notBefore, finish, onCopied = () => {} }: RestoreOptions,
+  options: RestoreOptions,
 ): Promise<number> {
   const dir = mkdtempDisposableSync(join(tmpdir(), 'restore-'))
   const removeCopies = () => dir.remove()
   return await cleaningUp(removeCopies, async () => {
-    const backupCopy = join(dir.path, 'backup.db')
-    await copyUpToDate(file, backupCopy, secrets)
-    if (notBefore) mustNotBeOlder(file, notBefore)
-    await using copy = connect({ kind: 'sqlite', file: backupCopy })
-    if (since !== undefined) {
-      const laterCopy = join(dir.path, 'later.db')
-      await copyUpToDate(since, laterCopy, secrets)
-      mustComeBefore(file, since)
-      await sql`attach ${laterCopy} as later`.execute(copy.db)
-    }
-    await copy.db.transaction().execute(async (trx) => {
-      const later = since === undefined ? undefined : trx.withSchema('later')
-      if (later) await runAll(trx, laterLetters)
-      await runAll(trx, doubts)
-      await finish(trx, later)
-      // After it: who came back after an erasure has said so since.
-      if (later) await runAll(trx, lastWords)
-    })
+    const copyFile = join(dir.path, 'backup.db')
+    await aboutFile(dir.path, 'cannot be written', () => prepareCopy(file, copyFile, options))
+    await using copy = connect({ kind: 'sqlite', file: copyFile })
     const tables = await storedTables(copy.db)
     return await db.transaction().execute(async (trx) => {
       for (const name of tables) await mustBeEmpty(trx, name)
-      return await copyTables(copy, trx, tables, onCopied)
+      return await copyTables(copy, trx, tables, options.onCopied)
     })
+  })
+}
+
+async function prepareCopy(file: string, copyFile: string, options: RestoreOptions): Promise<void> {
+  const { secrets, since, notBefore, finish } = options
+  await copyUpToDate(file, copyFile, secrets)
+  if (notBefore) mustNotBeOlder(file, notBefore)
+  await using copy = connect({ kind: 'sqlite', file: copyFile })
+  if (since !== undefined) {
+    const laterFile = `${copyFile}.later`
+    await copyUpToDate(since, laterFile, secrets)
+    mustComeBefore(file, since)
+    await sql`attach ${laterFile} as later`.execute(copy.db)
+  }
+  await copy.db.transaction().execute(async (trx) => {
+    const later = since === undefined ? undefined : trx.withSchema('later')
+    if (later) await runAll(trx, laterLetters)
+    await runAll(trx, doubts)
+    await finish(trx, later)
+    // After it: who came back after an erasure has said so since.
+    if (later) await runAll(trx, lastWords)
   })
 }
 
