@@ -7,7 +7,6 @@ import { FinePrint, PostForm } from '#site/parts/post-form.tsx'
 // Where the links in mail lead. Opening one changes nothing: mail scanners do that too. The button acts.
 
 export const confirmPage = noticePage({
-  path: routes.confirm,
   title: 'Confirm your signup',
   body: (
     <>
@@ -24,20 +23,17 @@ export const confirmPage = noticePage({
 })
 
 export const confirmedPage = noticePage({
-  path: routes.confirm,
   title: 'You are on the list.',
   body: <p>Your signup is confirmed. We will write to you when there is news.</p>,
 })
 
 export const unsubscribePage = noticePage({
-  path: routes.unsubscribe,
   title: 'Unsubscribe',
   body: <p>One press of the button, and the newsletter stops.</p>,
   next: <PostForm label="Unsubscribe" />,
 })
 
 export const unsubscribedPage = noticePage({
-  path: routes.unsubscribe,
   title: 'You are unsubscribed.',
   body: (
     <>
@@ -55,7 +51,6 @@ export const unsubscribedPage = noticePage({
 
 /** A link of before an erasure: whoever has signed up again since has another. */
 export const notSubscribedPage = noticePage({
-  path: routes.unsubscribe,
   title: 'This link belongs to no subscription any more.',
   body: (
     <p>
@@ -67,7 +62,6 @@ export const notSubscribedPage = noticePage({
 
 /** One answer for every link that is wrong, old, used up or made up: it tells a stranger nothing. */
 export const expiredLinkPage = noticePage({
-  path: routes.notFound,
   title: 'This link no longer works.',
   body: (
     <>

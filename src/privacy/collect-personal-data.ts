@@ -49,7 +49,7 @@ function opened(value: object): string {
 const batchSize = 64
 
 /** What there is, to be read a little at a time: a message is long, and there may be thousands. */
-export async function* findRecords(db: Db, emailKey: string, most = Infinity) {
+async function* findRecords(db: Db, emailKey: string, most = Infinity) {
   for (const [table, held] of Object.entries(personalData)) {
     const { person, columns, since, title, endings } = held
     if (person === 'hash') continue

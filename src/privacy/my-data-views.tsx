@@ -27,7 +27,6 @@ export const myDataPage = noticePage({
 
 export const myDataInvalidPage = (given: string) =>
   noticePage({
-    path: routes.myData,
     title: invalidAddress,
     heading: 'My data',
     body: (context) => <AddressForm context={context} given={given} error={invalidAddress} />,
@@ -36,7 +35,6 @@ export const myDataInvalidPage = (given: string) =>
 
 /** The same whether or not anything is held: nobody learns here who writes to us. */
 export const dataLinkSentPage = noticePage({
-  path: routes.myData,
   title: 'Look into your mail.',
   body: (
     <p>
@@ -50,7 +48,6 @@ export const dataLinkSentPage = noticePage({
 
 /** A second press of the button, or a link whose record has ended. */
 export const nothingLeftPage = noticePage({
-  path: routes.myData,
   title: 'This link erases nothing any more.',
   body: (
     <p>
@@ -61,7 +58,6 @@ export const nothingLeftPage = noticePage({
 })
 
 export const erasePage = noticePage({
-  path: routes.myData,
   title: 'Erase everything?',
   body: (
     <p>
@@ -73,7 +69,6 @@ export const erasePage = noticePage({
 })
 
 export const dataErasedPage = noticePage({
-  path: routes.myData,
   title: 'Erased.',
   body: (
     <>
@@ -90,7 +85,6 @@ export const dataErasedPage = noticePage({
 /** Also after a second press, when nothing is left to correct: its answer is the one that is seen. */
 export const correctedPage = (dataPath: string, hasChanged: boolean) =>
   noticePage({
-    path: routes.myData,
     title: hasChanged ? 'Corrected.' : 'Nothing is left to correct.',
     next: <NextStep href={dataPath}>Back to your data</NextStep>,
     body: (

@@ -20,7 +20,6 @@ interface Shown {
 /** All that is held about one address, and what its owner can do about it. */
 export function personalDataPage({ held, path, refused }: Shown): Page {
   return noticePage({
-    path: routes.myData,
     title: refused ? 'Please check your correction' : 'Your data',
     heading: 'Your data',
     body: (

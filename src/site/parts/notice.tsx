@@ -3,7 +3,9 @@ import { routes } from '#routes.ts'
 import type { Page } from '../page.ts'
 import styles from './notice.module.css'
 
-interface NoticePage extends Omit<Page, 'render' | 'unlisted'> {
+interface NoticePage extends Omit<Page, 'path' | 'render' | 'unlisted'> {
+  /** Of a page that is ready; the answer to one request has none of its own. */
+  path?: string
   /** The h1, where it is not the title. */
   heading?: string
   body: ReactNode | Page['render']
@@ -22,7 +24,7 @@ export function noticePage({ heading, body, next = <BackHome />, ...page }: Noti
       </div>
     </section>
   )
-  return { ...page, title: page.title.replace(/\.$/, ''), unlisted: true, render }
+  return { path: '', ...page, title: page.title.replace(/\.$/, ''), unlisted: true, render }
 }
 
 /** A link that stands alone, high enough to be hit. */
