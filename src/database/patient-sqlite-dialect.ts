@@ -15,9 +15,9 @@ export class PatientSqliteDialect extends SqliteDialect {
   override createDriver(): Driver {
     const driver = super.createDriver()
     const acquire = driver.acquireConnection.bind(driver)
-    const patient = new WeakMap<DatabaseConnection, DatabaseConnection>()
-    driver.acquireConnection = async (options) =>
-      patient.getOrInsertComputed(await acquire(options), waiting)
+    // There is only one.
+    let patient: DatabaseConnection | undefined
+    driver.acquireConnection = async (options) => (patient ??= waiting(await acquire(options)))
     driver.beginTransaction = async (connection) => {
       await connection.executeQuery(CompiledQuery.raw(beginWriting))
     }

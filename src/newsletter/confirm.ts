@@ -1,13 +1,21 @@
 import type { Db } from '#database/schema.ts'
 import { keepTexts, type ConsentTexts } from './consent.ts'
-import { lockSubscriber } from './find-subscriber.ts'
 
-/** @returns false when there is nothing left to confirm: forgotten, erased, or withdrawn since */
+/**
+ * Whoever changes a subscriber's life takes its row first, and only then looks at its consents: else
+ * a link, a signup and an unsubscription of one moment act on what the others have just changed. Here an
+ * update that changes nothing is the lock that both databases know.
+ * @returns false when there is nothing left to confirm: forgotten, erased, or withdrawn since
+ */
 export async function confirm(db: Db, consentId: string, texts: ConsentTexts, now: Date) {
   return await db.transaction().execute(async (trx) => {
     const asking = trx.selectFrom('consents').select('subscriber_id').where('id', '=', consentId)
-    const { subscriber_id: id = '' } = (await asking.executeTakeFirst()) ?? {}
-    const subscriber = await lockSubscriber(trx, id)
+    const subscriber = await trx
+      .updateTable('subscribers')
+      .set((row) => ({ status: row.ref('status') }))
+      .where('id', 'in', asking)
+      .returning(['id', 'status'])
+      .executeTakeFirst()
     if (subscriber?.status !== 'pending') return await canConfirm(trx, consentId)
     await keepTexts(trx, [texts.confirmation], now)
     const confirmedAt = { confirmed_at: now.toISOString() }
@@ -19,7 +27,7 @@ export async function confirm(db: Db, consentId: string, texts: ConsentTexts, no
     await trx
       .updateTable('subscribers')
       .set({ status: 'confirmed', ...confirmedAt, unsubscribed_at: null })
-      .where('id', '=', id)
+      .where('id', '=', subscriber.id)
       .execute()
     return true
   })

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#database/schema.ts'
-import { lockSubscriber } from './find-subscriber.ts'
 
 /**
  * Ends the subscription and every asking before it. Twice is fine, and so is one that is gone.
@@ -11,17 +10,13 @@ export async function unsubscribe(db: Db, subscriberId: string, now: Date): Prom
 }
 
 export async function unsubscribeWithin(trx: Trx, subscriberId: string, now: Date) {
-  const subscriber = await lockSubscriber(trx, subscriberId)
   const at = now.toISOString()
-  await trx
+  const ended = await trx
     .updateTable('subscribers')
-    .set({
-      status: 'unsubscribed',
-      // What had ended before a stranger signed it up again ended then.
-      unsubscribed_at: sql<string>`coalesce(unsubscribed_at, ${at})`,
-    })
+    // What had ended before, perhaps before a stranger signed it up again, ended then.
+    .set({ status: 'unsubscribed', unsubscribed_at: sql`coalesce(unsubscribed_at, ${at})` })
     .where('id', '=', subscriberId)
-    .where('status', '!=', 'unsubscribed')
+    .returning('id')
     .execute()
   // An old confirmation link must not confirm a later signup.
   await trx
@@ -30,7 +25,7 @@ export async function unsubscribeWithin(trx: Trx, subscriberId: string, now: Dat
     .where('subscriber_id', '=', subscriberId)
     .where('withdrawn_at', 'is', null)
     .execute()
-  return subscriber !== undefined
+  return ended.length > 0
 }
 
 /**
