@@ -15,11 +15,7 @@ export const personalData: Record<string, Processing> = {
     since: 'objected_at',
     columns: { email_key: null, objected_at: 'Objected' },
     endings: [
-      {
-        what: 'Objections',
-        note: 'Or until you allow e-mail again.',
-        period: 'objectionYears',
-      },
+      { what: 'Objections', note: 'Or until you allow e-mail again.', period: 'objectionYears' },
     ],
   },
   restrictions: {

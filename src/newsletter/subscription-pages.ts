@@ -3,14 +3,7 @@ import type { Db } from '#database/schema.ts'
 import { routes } from '#routes.ts'
 import { readToken, type Keys, type TokenPurpose } from '#signed-token.ts'
 import type { SiteServer } from '#site/create-site.ts'
-import {
-  confirmedPage,
-  confirmPage,
-  expiredLinkPage,
-  notSubscribedPage,
-  unsubscribedPage,
-  unsubscribePage,
-} from './subscription-views.tsx'
+import * as views from './subscription-views.tsx'
 import { canConfirm, confirm } from './confirm.ts'
 import type { ConsentTexts } from './consent.ts'
 import { unsubscribe } from './unsubscribe.ts'
@@ -30,22 +23,22 @@ export function createSubscriptionPages(options: SubscriptionPagesOptions): Hono
   const unsubscribing = `${routes.unsubscribe}/:token`
   const idIn = (c: Context, purpose: TokenPurpose) =>
     readToken(options, purpose, c.req.param('token')!, clock())
-  const expiredLink = () => site.answer(expiredLinkPage, 404)
+  const expiredLink = () => site.answer(views.expiredLinkPage, 404)
 
   app.get(confirming, async (c) => {
     const id = idIn(c, 'confirm')
-    return id && (await canConfirm(db, id)) ? site.answer(confirmPage) : expiredLink()
+    return id && (await canConfirm(db, id)) ? site.answer(views.confirmPage) : expiredLink()
   })
 
   app.post(confirming, async (c) => {
     const id = idIn(c, 'confirm')
     const isDone = id && (await confirm(db, id, consent, clock()))
-    return isDone ? site.answer(confirmedPage) : expiredLink()
+    return isDone ? site.answer(views.confirmedPage) : expiredLink()
   })
 
   // The database is not asked: the button says what is left to end.
   app.get(unsubscribing, (c) =>
-    idIn(c, 'unsubscribe') ? site.answer(unsubscribePage) : expiredLink(),
+    idIn(c, 'unsubscribe') ? site.answer(views.unsubscribePage) : expiredLink(),
   )
 
   // For the page's button and for a mail program's one-click (RFC 8058) alike: the body is not read,
@@ -54,7 +47,7 @@ export function createSubscriptionPages(options: SubscriptionPagesOptions): Hono
     const id = idIn(c, 'unsubscribe')
     if (!id) return expiredLink()
     const wasThere = await unsubscribe(db, id, clock())
-    return site.answer(wasThere ? unsubscribedPage : notSubscribedPage)
+    return site.answer(wasThere ? views.unsubscribedPage : views.notSubscribedPage)
   })
   return app
 }

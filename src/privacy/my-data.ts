@@ -11,13 +11,7 @@ import type { SubscriptionPagesOptions } from '#newsletter/subscription-pages.ts
 import { routes } from '#routes.ts'
 import { notSentPage } from '#site/pages/form-answers.tsx'
 import { personalDataPage } from './personal-data-view.tsx'
-import {
-  dataErasedPage,
-  dataLinkSentPage,
-  erasePage,
-  myDataInvalidPage,
-  nothingLeftPage,
-} from './my-data-views.tsx'
+import * as views from './my-data-views.tsx'
 import { expiredLinkPage } from '#newsletter/subscription-views.tsx'
 import {
   answerCorrection,
@@ -59,7 +53,7 @@ export function createMyData(options: MyDataOptions) {
     if (emailKey === undefined) {
       // A second press of the button is no mistake.
       const isErasedAgain = isGood && c.req.method === 'POST' && c.req.path.endsWith('/erase')
-      return isErasedAgain ? site.answer(nothingLeftPage) : site.answer(expiredLinkPage, 404)
+      return isErasedAgain ? site.answer(views.nothingLeftPage) : site.answer(expiredLinkPage, 404)
     }
     c.set('emailKey', emailKey)
     return await next()
@@ -89,11 +83,11 @@ export function createMyData(options: MyDataOptions) {
     })
   }
 
-  app.get(`${page}/erase`, () => site.answer(erasePage))
+  app.get(`${page}/erase`, () => site.answer(views.erasePage))
 
   app.post(`${page}/erase`, async (c) => {
     await changeData(db, (trx) => erasePerson(trx, c.var.emailKey, secret, clock()))
-    return site.answer(dataErasedPage)
+    return site.answer(views.dataErasedPage)
   })
   return app
 }
@@ -113,8 +107,8 @@ async function askForLink(c: Context, options: MyDataOptions): Promise<Response>
     return seconds
   })
   if (waitSeconds) return tooMany(options, waitSeconds)
-  if (!address) return site.answer(myDataInvalidPage(email), 422)
-  return site.answer(dataLinkSentPage)
+  if (!address) return site.answer(views.myDataInvalidPage(email), 422)
+  return site.answer(views.dataLinkSentPage)
 }
 
 function tooMany({ site }: MyDataOptions, waitSeconds: number): Response {
