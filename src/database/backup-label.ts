@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import SQLite from 'better-sqlite3'
 import { keyedHash } from '#keyed-hash.ts'
 import { UserError } from '#user-error.ts'
-import { openReadOnly } from './read-only-sqlite.ts'
+import { openReadOnly } from './connect.ts'
 
 /** Writes into a backup when it was made, and with which SECRET, without telling that. */
 export function labelBackup(file: string, secret: string, now: Date): void {

@@ -55,6 +55,12 @@ function sqliteDialect(file: string): Dialect {
   return new PatientSqliteDialect({ database: rememberStatements(database) })
 }
 
+/** A connection of its own, which stops no writer (in WAL mode) and makes no file. */
+export function openReadOnly(file: string): SQLite.Database & Disposable {
+  const database = new SQLite(file, { readonly: true, fileMustExist: true, timeout: 5000 })
+  return Object.assign(database, { [Symbol.dispose]: () => void database.close() })
+}
+
 const mostStatements = 200
 
 /** Kysely prepares anew whatever it runs; the same statement is ready in a tenth of the time. */

@@ -3,10 +3,9 @@ import { dirname } from 'node:path'
 import { UserError } from '#user-error.ts'
 import { aboutFile, checkIntegrity, labelBackup } from './backup-label.ts'
 import { cleaningUp } from './cleaning-up.ts'
-import { connect, type Target } from './connect.ts'
+import { connect, openReadOnly, type Target } from './connect.ts'
 import { copyTables, storedTables, type CopyProgress } from './copy-tables.ts'
 import { migrate } from './migrate.ts'
-import { openReadOnly } from './read-only-sqlite.ts'
 import { readSnapshot } from './read-snapshot.ts'
 
 interface BackupOptions {

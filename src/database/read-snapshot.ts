@@ -1,6 +1,5 @@
 import { Kysely, sql, SqliteDialect } from 'kysely'
-import { connect, type Target } from './connect.ts'
-import { openReadOnly } from './read-only-sqlite.ts'
+import { connect, openReadOnly, type Target } from './connect.ts'
 import type { Db, Schema } from './schema.ts'
 
 /**
