@@ -57,11 +57,7 @@ export async function checkIntegrity(file: string): Promise<void> {
 }
 
 /** SQLite does not say which file it is about, and the owner would take it for the site's own. */
-export async function aboutFile(
-  file: string,
-  what: string,
-  work: () => void | Promise<void>,
-): Promise<void> {
+export async function aboutFile(file: string, what: string, work: () => void | Promise<void>) {
   try {
     await work()
   } catch (error) {

@@ -65,7 +65,7 @@ async function* findRecords(db: Db, emailKey: string, most = Infinity) {
     const hasId = 'id' in columns
     const all = await read(hasId ? ['id'] : shown, isTheirs)
     if (all.length === 0) continue
-    const newest = all.slice(-Math.min(most, all.length))
+    const newest = all.slice(-most)
     const readEntries = async function* () {
       if (!hasId) return yield* newest
       for (let start = 0; start < newest.length; start += batchSize) {

@@ -82,10 +82,8 @@ async function dropReceipts(trx: Trx, emailKey: string, now: Date) {
   const change = { due_at: now.toISOString(), last_error: 'the address was corrected meanwhile' }
   // Those in hand go to the old address; put off, they would come back for the new one.
   const unsent = ['queued', 'sending', 'failed'] as const
-  await moveMail(
-    trx,
-    unsent.map((from) => ({ ids, from, to: 'skipped', change })),
-  )
+  const moves = unsent.map((from) => ({ ids, from, to: 'skipped' as const, change }))
+  await moveMail(trx, moves)
 }
 
 /** To mind it in the mailbox. A few times a day: anybody can correct what they wrote themselves, again and again. */
