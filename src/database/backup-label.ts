@@ -16,8 +16,12 @@ export function labelBackup(file: string, secret: string, now: Date): void {
 }
 
 /** By it a backup tells whether it was made with this SECRET. */
-export function secretFingerprint(secret: string): number {
+function secretFingerprint(secret: string): number {
   return Buffer.from(keyedHash(secret, 'backup', ''), 'base64url').readInt32BE()
+}
+
+export function isMadeWith(secrets: string[], file: string): boolean {
+  return secrets.map(secretFingerprint).includes(fingerprintIn(file))
 }
 
 /** Since when nothing has come into a backup; of another database when it was last written. */
@@ -44,16 +48,6 @@ export function fingerprintIn(file: string): number {
   readSync(descriptor, header)
   closeSync(descriptor)
   return header.readInt32BE(60)
-}
-
-/** @throws UserError when the file is damaged or no database at all */
-export async function checkIntegrity(file: string): Promise<void> {
-  await aboutFile(file, 'cannot be read as a backup', () => {
-    using database = openReadOnly(file)
-    const answer = database.pragma('integrity_check', { simple: true })
-    const broken = database.pragma('foreign_key_check') as unknown[]
-    if (answer !== 'ok' || broken.length > 0) throw new UserError(`${file} is damaged.`)
-  })
 }
 
 /** SQLite does not say which file it is about, and the owner would take it for the site's own. */

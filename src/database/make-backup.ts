@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { UserError } from '#user-error.ts'
-import { aboutFile, checkIntegrity, labelBackup } from './backup-label.ts'
+import { aboutFile, labelBackup } from './backup-label.ts'
 import { cleaningUp } from './cleaning-up.ts'
 import { connect, openReadOnly, type Target } from './connect.ts'
 import { copyTables, storedTables, type CopyProgress } from './copy-tables.ts'
@@ -54,6 +54,16 @@ export async function compactCopy(file: string, copy: string): Promise<void> {
   await aboutFile(file, `cannot be copied to ${copy}`, () => {
     using source = openReadOnly(file)
     source.prepare('vacuum into ?').run(copy)
+  })
+}
+
+/** @throws UserError when the file is damaged or no database at all */
+export async function checkIntegrity(file: string): Promise<void> {
+  await aboutFile(file, 'cannot be read as a backup', () => {
+    using database = openReadOnly(file)
+    const answer = database.pragma('integrity_check', { simple: true })
+    const broken = database.pragma('foreign_key_check') as unknown[]
+    if (answer !== 'ok' || broken.length > 0) throw new UserError(`${file} is damaged.`)
   })
 }
 

@@ -1,6 +1,6 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { backupMadeAt, fingerprintIn, secretFingerprint } from './backup-label.ts'
+import { backupMadeAt, isMadeWith } from './backup-label.ts'
 import { draftsOf } from './make-backup.ts'
 
 /**
@@ -9,9 +9,8 @@ import { draftsOf } from './make-backup.ts'
  * @returns what it deleted, and what only looks like one
  */
 export function pruneBackups(file: string, secrets: string[], before: Date) {
-  const seals = new Set(secrets.map(secretFingerprint))
   const { ours = [], strange = [] } = Object.groupBy(namesakes(file), (path) =>
-    isSealed(path, seals) ? 'ours' : 'strange',
+    isSealed(path, secrets) ? 'ours' : 'strange',
   )
   const deleted = [
     ...ours.filter((path) => backupMadeAt(path) < before),
@@ -25,9 +24,9 @@ export function pruneBackups(file: string, secrets: string[], before: Date) {
 }
 
 /** One that cannot be read is somebody else's, and must not keep ours. */
-function isSealed(path: string, seals: Set<number>): boolean {
+function isSealed(path: string, secrets: string[]): boolean {
   try {
-    return seals.has(fingerprintIn(path))
+    return isMadeWith(secrets, path)
   } catch {
     return false
   }

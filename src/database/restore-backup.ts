@@ -3,17 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { UserError } from '#user-error.ts'
-import {
-  aboutFile,
-  backupMadeAt,
-  checkIntegrity,
-  fingerprintIn,
-  secretFingerprint,
-} from './backup-label.ts'
+import { aboutFile, backupMadeAt, fingerprintIn, isMadeWith } from './backup-label.ts'
 import { cleaningUp } from './cleaning-up.ts'
 import { connect, type Database } from './connect.ts'
 import { copyTables, storedTables, type CopyProgress } from './copy-tables.ts'
-import { compactCopy } from './make-backup.ts'
+import { checkIntegrity, compactCopy } from './make-backup.ts'
 import { migrate, schemaState } from './migrate.ts'
 import type { Db, Schema, Trx } from './schema.ts'
 
@@ -76,12 +70,7 @@ async function prepareCopy(file: string, copyFile: string, options: RestoreOptio
 /** An older backup is migrated first, in a copy: the backup itself is never touched. */
 async function copyUpToDate(file: string, copyFile: string, secrets: string[]): Promise<void> {
   await checkIntegrity(file)
-  const fingerprint = fingerprintIn(file)
-  if (
-    fingerprint !== 0 &&
-    secrets.length > 0 &&
-    !secrets.some((secret) => secretFingerprint(secret) === fingerprint)
-  ) {
+  if (fingerprintIn(file) !== 0 && secrets.length > 0 && !isMadeWith(secrets, file)) {
     throw new UserError(
       `${file} was made with another SECRET: without it nobody who was erased is known again, and no link in a mail works.\nGive that SECRET, or copy the file \`secret\` of the old DATA_DIR. If it is lost for good, say --secret-lost.`,
     )

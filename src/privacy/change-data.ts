@@ -2,15 +2,12 @@ import type { Context } from 'hono'
 import type { Db, Trx } from '#database/schema.ts'
 import { MalformedBody, readFormFields } from '#http/read-fields.ts'
 import type { SubscriptionPagesOptions } from '#newsletter/subscription-pages.ts'
-import { collectPersonalData } from './collect-personal-data.ts'
+import { collectPersonalData, mostShown } from './collect-personal-data.ts'
 import { correct, correctionRules } from './correct.ts'
 import { correctedPage } from './my-data-views.tsx'
 import { personalDataPage } from './personal-data-view.tsx'
 import { liftObjection, recordObjection } from './objection.ts'
 import { isRestricted, liftRestriction, restrict } from './restrict.ts'
-
-/** Of each kind, on the page; the download has all. */
-export const mostShown = 50
 
 /** After each the page shows what has changed, in its part. */
 export const changes = [

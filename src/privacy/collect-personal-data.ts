@@ -9,6 +9,9 @@ import { rowsOf } from './rows-of.ts'
 
 export type PersonalData = Awaited<ReturnType<typeof collectPersonalData>>
 
+/** Of each table, on the page; the download has all. */
+export const mostShown = 50
+
 /** A row, by column. */
 export type Entry = Record<string, string | number | null>
 

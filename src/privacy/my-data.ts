@@ -13,15 +13,8 @@ import { notSentPage } from '#site/pages/form-answers.tsx'
 import { personalDataPage } from './personal-data-view.tsx'
 import * as views from './my-data-views.tsx'
 import { expiredLinkPage } from '#newsletter/subscription-views.tsx'
-import {
-  answerCorrection,
-  changeData,
-  changes,
-  mostShown,
-  pageOf,
-  readForm,
-} from './change-data.ts'
-import { collectPersonalData, personalDataJson } from './collect-personal-data.ts'
+import { answerCorrection, changeData, changes, pageOf, readForm } from './change-data.ts'
+import { collectPersonalData, mostShown, personalDataJson } from './collect-personal-data.ts'
 import { readDataLink, sendDataLink } from './data-link.tsx'
 import { erasePerson } from './erase-person.ts'
 
