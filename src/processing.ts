@@ -28,10 +28,7 @@ export interface Processing {
   person: keyof typeof onErasure
   /** Since when a row is held. */
   since: string
-  /**
-   * Each with its name on the person's own page; null: of no meaning to anybody but the database. Where none is
-   * the id, the first is the key.
-   */
+  /** Each with its name on the person's own page; null: it means nothing to people. Without an id the first is the key. */
   columns: Record<string, string | null>
   endings: Ending[]
 }

@@ -8,13 +8,6 @@ import { copyTables, storedTables, type CopyProgress } from './copy-tables.ts'
 import { migrate } from './migrate.ts'
 import { readSnapshot } from './read-snapshot.ts'
 
-interface BackupOptions {
-  secret: string
-  now: Date
-  /** SQLite copies itself in one go, and tells nothing. */
-  onCopied?: CopyProgress
-}
-
 /**
  * One consistent moment of the database as one SQLite file, whichever database it comes from, so that
  * it can be restored into either. The file appears under its name only when it is whole and checked.
@@ -22,7 +15,7 @@ interface BackupOptions {
 export async function makeBackup(
   target: Target,
   file: string,
-  { secret, now, onCopied }: BackupOptions,
+  { secret, now, onCopied }: { secret: string; now: Date; onCopied?: CopyProgress },
 ): Promise<void> {
   if (existsSync(file)) throw new UserError(`${file} exists already. Choose another name.`)
   // SQLite would not say which file it is that cannot be made.
@@ -33,6 +26,7 @@ export async function makeBackup(
   removeDrafts()
   await cleaningUp(removeDrafts, async () => {
     await aboutFile(draft, 'cannot be written', async () => {
+      // SQLite copies itself in one go, and tells nothing meanwhile.
       if (target.kind === 'sqlite') await compactCopy(target.file, draft)
       else await copyPostgres(target, draft, onCopied)
       labelBackup(draft, secret, now)

@@ -5,19 +5,13 @@ import { queueMails } from '#mail/queue-mail.ts'
 import type { EmailAddress } from '#email-address.ts'
 import { lifetimes } from '#lifetimes.ts'
 
-interface ContactMessage {
-  name: string
-  email: EmailAddress
-  message: string
-}
-
 /**
  * @param messages each of another address
  * @param optedOut who wants no mail
  */
 export async function keepMessages(
   trx: Trx,
-  messages: ContactMessage[],
+  messages: { name: string; email: EmailAddress; message: string }[],
   optedOut: Set<string>,
   now: Date,
 ) {
