@@ -1,7 +1,6 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
 import type { Database } from './connect.ts'
 
-/** A question to any of the tables. */
 // oxlint-disable-next-line typescript/no-explicit-any -- Whichever they are, only the rows count here.
 export type Rows<Row> = SelectQueryBuilder<any, any, Row>
 

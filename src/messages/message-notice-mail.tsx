@@ -5,7 +5,6 @@ import type { FindDrafts } from '#mail/mail-kinds.ts'
 import { parseMailbox } from '#mailbox.ts'
 import { renderMail, type MailContent } from '#mail/layout/render-mail.tsx'
 
-/** What the owner reads. */
 export function messageNoticeMail(contactTo: string, publicUrl: string): FindDrafts {
   return async (trx, messageIds) => {
     const messages = await trx

@@ -2,7 +2,6 @@ import { site } from '#content/content.ts'
 import { renderMail, type MailContent } from '#mail/layout/render-mail.tsx'
 import type { FindDrafts } from '#mail/mail-kinds.ts'
 
-/** What the visitor reads. */
 export function messageReceiptMail(publicUrl: string): FindDrafts {
   const write = () => messageReceiptEmail(publicUrl)
   return async (trx, messageIds) => {

@@ -12,7 +12,6 @@ export type PersonalData = Awaited<ReturnType<typeof collectPersonalData>>
 /** Of each table, on the page; the download has all. */
 export const mostShown = 50
 
-/** A row, by column. */
 export type Entry = Record<string, string | number | null>
 
 /**
@@ -80,7 +79,6 @@ async function* findRecords(db: Db, emailKey: string, most = Infinity) {
     const keptFor = endings.map(({ what, period, note = '' }) =>
       `${what}: ${periodWords(period)}. ${note}`.trim(),
     )
-    /** What is held in one table, and why. */
     const record = { table, title, purpose: aim, legalBasis: basis, keptFor }
     yield { record, entries: readEntries(), hasMore: all.length > newest.length || undefined }
   }

@@ -43,7 +43,6 @@ export function PersonalDataList({ held }: { held: PersonalData }) {
   )
 }
 
-/** A part of the page of one's data. */
 export function Part({ id, title, children }: { id?: string; title: string; children: ReactNode }) {
   return (
     <section id={id} className={styles.held} aria-label={title}>
