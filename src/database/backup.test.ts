@@ -150,8 +150,8 @@ for (const dialect of dialects) {
       const now = new Date()
       await startLetter(source.db, letter, { dueAt: now, now })
       const claimed = (await claimMail(source, { ...claim, most: 5 }, now))!
-      const attempts = claimed.slice(0, 3).map((one) => ({ ...one, begunAt: 0, outcome: sent }))
-      await settleMail(source.db, claim.courierId, { attempts, pauses: [] }, now)
+      const settled = claimed.slice(0, 3).map((one) => ({ ...one, outcome: sent }))
+      await settleMail(source.db, claim.courierId, [{ settled }], now)
       const after = await backupOf(source)
       const restored = await openTestDatabase(dialect)
       if (knownTo === 'backup') await restore(restored, after)

@@ -1,29 +1,32 @@
 import type { Database } from '#database/connect.ts'
-import type { OutboxTable, Trx } from '#database/schema.ts'
+import { notByIndex } from '#database/not-by-index.ts'
+import { padToPowerOfTwo } from '#database/pad-to-power-of-two.ts'
+import type { Db, OutboxTable, Trx } from '#database/schema.ts'
 import { findDue, type DueFilter } from './due-mail.ts'
-import { leaseMs } from './lease.ts'
 import type { Draft, MailWriters } from './mail-kinds.ts'
 import { isInForce, readPauses } from './mail-pause.ts'
 import { moveMail } from './move-mail.ts'
 import { reserveSends } from './reserve-sends.ts'
 import { findWanted } from './wanted-mail.ts'
 
+/** How long a mail is its taker's. The courier renews it; a dead process does not. */
+export const leaseMs = 30_000
+
 export interface ClaimedMail {
   mail: OutboxTable
   draft: Draft
   /** When its turn comes, by performance.now(). */
   startAt: number
-  /** When it was last looked at, and what was seen. */
-  seenAt: number
-  isWanted: boolean
 }
 
-interface ClaimOptions extends Pick<DueFilter, 'most' | 'isUrgent' | 'isPutOffFirst'> {
+export type Claim = Pick<DueFilter, 'most' | 'isUrgent' | 'isPutOffFirst'>
+
+interface ClaimOptions extends Claim {
   courierId: string
   writers: MailWriters
   perSecond: number
-  /** Whether a mail is in this courier's name and not in its hands: the answer to its claim was lost. */
-  isLost?: (id: string) => boolean
+  /** What is in this courier's name and not in its hands is claimed anew: the answer to its claim was lost. */
+  isHeld?: (id: string) => boolean
 }
 
 /**
@@ -57,18 +60,29 @@ export async function claimMail(
         ids: wanted.map(({ mail }) => mail.id),
         from: 'queued',
         to: 'sending',
-        change: {
-          claimed_by: courierId,
-          due_at: new Date(now.getTime() + leaseMs).toISOString(),
-        },
+        change: { claimed_by: courierId, due_at: leaseEnd(now) },
       },
     ])
     const waits = await reserveSends(trx, wanted.length, perSecond, now)
-    const seenAt = performance.now()
-    return wanted.map((claimed, index) => {
-      return { ...claimed, startAt: seenAt + waits[index]!, seenAt, isWanted: true }
-    })
+    const startAt = performance.now()
+    return wanted.map((claimed, index) => ({ ...claimed, startAt: startAt + waits[index]! }))
   })
+}
+
+/** @param ids what this courier holds */
+export async function renewClaims(db: Db, courierId: string, ids: string[], now: Date) {
+  if (ids.length === 0) return
+  await db
+    .updateTable('outbox')
+    .set({ due_at: leaseEnd(now) })
+    .where('id', 'in', padToPowerOfTwo(ids))
+    .where(notByIndex('status'), '=', 'sending')
+    .where('claimed_by', '=', courierId)
+    .execute()
+}
+
+function leaseEnd(now: Date): string {
+  return new Date(now.getTime() + leaseMs).toISOString()
 }
 
 /**
@@ -78,14 +92,14 @@ export async function claimMail(
 async function releaseAbandoned(
   trx: Trx,
   dialect: Database['kind'],
-  { courierId, isLost = () => false }: ClaimOptions,
+  { courierId, isHeld = () => true }: ClaimOptions,
   now: Date,
 ) {
   const ended = await findDue(trx, dialect, { most: 500, status: 'sending' }, now)
   const { again = [], in_doubt = [] } = Object.groupBy(ended, ({ id, letter, claimed_by }) => {
     if (claimed_by !== courierId) return letter === null ? 'again' : 'in_doubt'
     // What we hold is not abandoned, whatever the clock says.
-    return isLost(id) ? 'again' : 'held'
+    return isHeld(id) ? 'held' : 'again'
   })
   const idsOf = (mails: OutboxTable[]) => mails.map(({ id }) => id)
   const at = now.toISOString()

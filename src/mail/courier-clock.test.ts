@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
 import { claim, eventually, openOutbox, queue } from '../../test/support/outbox.ts'
 import { hangUp, messageIds, openInbox, recipients } from '../../test/support/smtp.ts'
-import { claimMail } from './claim-mail.ts'
-import { leaseMs } from './lease.ts'
+import { claimMail, leaseMs } from './claim-mail.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs

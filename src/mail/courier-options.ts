@@ -10,11 +10,14 @@ export interface WorkTools {
   log: Logger
 }
 
-export interface CourierOptions extends WorkTools {
+export interface ClaimTools extends WorkTools {
   writers: MailWriters
+  mailPerSecond: number
+}
+
+export interface CourierOptions extends ClaimTools {
   transport: Transport
   from: string
-  mailPerSecond: number
   /** For those who watch. */
   onOutcome?: (kind: string, outcome: string) => void
 }

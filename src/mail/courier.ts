@@ -1,64 +1,57 @@
-import { unlessAborted } from '#unless-aborted.ts'
-import type { ClaimedMail } from './claim-mail.ts'
-import { createClaimer } from './claimer.ts'
-import { createHeldMail } from './held-mail.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { CourierOptions } from './courier-options.ts'
 import { createHandOver } from './hand-over.ts'
-import { liftServerPauses } from './mail-pause.ts'
+import { createHeldMail } from './held-mail.ts'
 import { createIdleWait } from './idle-wait.ts'
+import { createMailLine } from './mail-line.ts'
+import { liftServerPauses } from './mail-pause.ts'
 
 const stopPatienceMs = 5000
 
 /** Takes mail out of the outbox and sends it, until it is stopped. Any number may work side by side. */
 export function startCourier(options: CourierOptions) {
-  const { transport } = options
-  const courierId = crypto.randomUUID()
+  const { transport, database, log } = options
   const stopping = new AbortController()
   const { signal } = stopping
-  const heldMail = createHeldMail(options, courierId)
   const idleWait = createIdleWait()
-  const handOver = createHandOver(options, heldMail, () => idleWait.end(), signal)
-  const claimer = createClaimer(options, courierId, { heldMail, idleWait, signal })
+  const heldMail = createHeldMail(options, signal)
+  const line = createMailLine(options, heldMail)
+  const handOver = createHandOver(options, { heldMail, line, onEnded: () => idleWait.end() })
 
   async function work() {
-    await liftOldPauses(options)
-    while (!signal.aborted) {
-      handOver.forgetPauses()
-      const mails = await claimer.claim()
-      if (mails) await sendAll(mails)
-      else {
-        if (!handOver.isUnderWay()) handOver.settleUnsure()
-        // One that takes long holds up nobody who comes after it.
-        await oneEndedOrTimeToLook()
-      }
-    }
+    // Whoever restarts the server may have corrected the password.
+    await liftServerPauses(database.db, ['server']).catch((error: unknown) =>
+      log.error({ err: error }, 'mail pause not lifted'),
+    )
+    while (!signal.aborted) await doNext()
+    line.giveBack()
     await handOver.allEnded()
     handOver.settleUnsure()
   }
 
-  async function oneEndedOrTimeToLook() {
-    if (signal.aborted) await handOver.allEnded()
-    else await idleWait.begin()
+  /** One thing at a time, and then all is looked at anew: much may have happened meanwhile. */
+  async function doNext() {
+    const next = line.first()
+    if (!next && (handOver.isSmooth() || !handOver.isUnderWay())) await claimMore()
+    else if (idleWait.wasNudged()) {
+      // What a visitor waits for goes before the letters in line.
+      idleWait.forgetNudge()
+      await line.addUrgent()
+    } else if (next && !heldMail.isLeaseInForce()) line.giveBack()
+    else if (!next || !handOver.hasRoomFor(next)) await idleWait.begin()
+    else if (next.startAt - performance.now() >= 1) {
+      await sleep(next.startAt - performance.now(), undefined, { signal }).catch(() => {})
+    } else if (line.isStale()) await line.lookAgain()
+    else handOver.begin(line.takeFirst())
   }
 
-  async function sendAll(mails: ClaimedMail[]) {
-    const line = [...mails]
-    const beganAt = performance.now()
-    while (line.length > 0) await goOn(line)
-    claimer.learn(mails.length, performance.now() - beganAt)
-    if (handOver.isSmooth()) return
-    // What the next claim may take depends on how these went, once that is written down.
-    while (line.length > 0 || (handOver.isUnderWay() && !handOver.isSmooth())) await goOn(line)
-    await unlessAborted(heldMail.recorded(), signal)
-  }
-
-  async function goOn(line: ClaimedMail[]) {
-    // What a visitor waits for goes before the letters in hand.
-    if (idleWait.wasNudged() && !signal.aborted) {
-      line.unshift(...((await claimer.claim(true)) ?? []))
-    }
-    if (line[0] && handOver.hasRoomFor(line[0])) await handOver.begin(line)
-    else await oneEndedOrTimeToLook()
+  async function claimMore() {
+    // What may be claimed depends on how the last ones went, once that is written down.
+    if (!handOver.isSmooth()) await heldMail.recorded()
+    idleWait.forgetNudge()
+    if (await line.refill()) return
+    if (!handOver.isUnderWay()) handOver.settleUnsure()
+    await idleWait.begin()
   }
 
   const working = work()
@@ -76,11 +69,4 @@ export function startCourier(options: CourierOptions) {
       await heldMail.close()
     },
   }
-}
-
-/** Whoever restarts the server may have corrected the password. */
-async function liftOldPauses({ database, log }: CourierOptions) {
-  await liftServerPauses(database.db, ['server']).catch((error: unknown) =>
-    log.error({ err: error }, 'mail pause not lifted'),
-  )
 }

@@ -1,99 +1,74 @@
 import { domainOf } from '#mailbox.ts'
 import type { ClaimedMail } from './claim-mail.ts'
-import type { HeldMail } from './held-mail.ts'
 import type { CourierOptions } from './courier-options.ts'
-import { isStillWanted } from './still-wanted.ts'
+import type { HeldMail } from './held-mail.ts'
 import { scopeOf } from './mail-kinds.ts'
-import { createPace } from './pace.ts'
+import type { MailLine } from './mail-line.ts'
 import { createRefusals } from './refusals.ts'
 import { outcomeOf, type SendOutcome } from './send-outcome.ts'
 import { mostConnections } from './smtp-transport.ts'
 
+const hangsMs = 2000
+
 /**
- * Hands mail to the server, as fast as it may and as long as the server will have it.
+ * Hands mail to the server, as much at once as the server will have.
  * @param onEnded one mail is no longer under way
- * @param signal nothing more is begun
  */
 export function createHandOver(
   options: CourierOptions,
-  heldMail: HeldMail,
-  onEnded: () => void,
-  signal: AbortSignal,
+  { heldMail, line, onEnded }: { heldMail: HeldMail; line: MailLine; onEnded: () => void },
 ) {
-  const { transport, mailPerSecond, clock, log } = options
+  const { transport, clock, log } = options
   const refusals = createRefusals()
-  const waitForTurn = createPace(mailPerSecond, signal)
-  const underWay = new Map<Promise<void>, UnderWay>()
-  /** What the server will not have at present, until the next claim looks for itself. */
-  const paused = new Set<string>()
+  const underWay = new Map<Promise<void>, { isLetter: boolean; begunAt: number }>()
   const room = createRoom()
 
-  function isHeldBack({ mail }: ClaimedMail): boolean {
-    if (signal.aborted || !heldMail.holdsLease()) return true
-    return paused.has('server') || paused.has(scopeOf(mail))
-  }
-
-  async function send({ mail, draft }: ClaimedMail) {
-    const begunAt = performance.now()
+  async function send({ mail, draft }: ClaimedMail, begunAt: number) {
     const messageId = `${mail.id}@${domainOf(options.from)}` // The same at every attempt.
     const outcome = await Promise.try(() =>
       transport.send({ ...draft.write(clock()), to: draft.to, messageId, date: clock() }),
     ).catch((error: unknown) => outcomeOf(error, false))
     // Without the reason, in which servers like to repeat the recipient's address, and without the mail's
     // id, by which the database would tell whose it is. `mail list` has both.
-    const line = { kind: mail.kind, outcome: outcome.kind }
+    const entry = { kind: mail.kind, outcome: outcome.kind }
     options.onOutcome?.(mail.kind, outcome.kind)
-    if (outcome.kind === 'sent') log.debug(line, 'mail sent')
-    else log.warn(line, 'mail not sent')
+    if (outcome.kind === 'sent') log.debug(entry, 'mail sent')
+    else log.warn(entry, 'mail not sent')
+    const verdict = refusals.judge({ mail, draft, outcome }, begunAt)
     room.learn(outcome, underWay.size - 1)
-    const { settled, pause } = refusals.judge({ mail, draft, begunAt, outcome })
-    if (pause) {
-      paused.add(pause.cause)
-      log.warn({ held: pause.cause }, 'mail is held back: the server refuses it')
-    }
-    heldMail.record(settled, pause)
+    heldMail.record(verdict)
+    if (verdict.pause) hold(verdict.pause.cause)
+  }
+
+  function hold(cause: string) {
+    log.warn({ held: cause }, 'mail is held back: the server refuses it')
+    room.startOver()
+    line.giveBack((claimed) => cause === 'server' || cause === scopeOf(claimed.mail))
   }
 
   return {
-    /** Waits for the turn of the first in line, and begins to send it. */
-    async begin(line: ClaimedMail[]) {
-      const claimed = line[0]!
-      if (!isHeldBack(claimed)) await waitForTurn(claimed.startAt)
-      // Looked at again: much may have happened while it waited.
-      const mayGo = !isHeldBack(claimed) && (await isStillWanted(options, line))
-      line.shift()
-      if (!mayGo || isHeldBack(claimed)) {
-        const outcome = { kind: 'not-begun' } as const
-        return heldMail.record([{ ...claimed, begunAt: 0, outcome }])
-      }
-      const sending: Promise<void> = send(claimed).finally(() => {
+    begin(claimed: ClaimedMail) {
+      const begunAt = performance.now()
+      const sending: Promise<void> = send(claimed, begunAt).finally(() => {
         underWay.delete(sending)
         onEnded()
       })
-      underWay.set(sending, { isLetter: claimed.mail.letter !== null, begunAt: performance.now() })
+      underWay.set(sending, { isLetter: claimed.mail.letter !== null, begunAt })
     },
     /** Where letters hang at the server, one connection more is for what a visitor waits for. */
-    hasRoomFor(claimed: ClaimedMail): boolean {
-      if (isHeldBack(claimed) || underWay.size < room.now()) return true
-      return claimed.mail.letter === null && underWay.values().every(isHangingLetter)
+    hasRoomFor({ mail }: ClaimedMail): boolean {
+      if (underWay.size < room.now()) return true
+      const hangingSince = performance.now() - hangsMs
+      return (
+        mail.letter === null &&
+        underWay.values().every(({ isLetter, begunAt }) => isLetter && begunAt < hangingSince)
+      )
     },
+    isSmooth: room.isProven,
     isUnderWay: () => underWay.size > 0,
     allEnded: () => Promise.all(underWay.keys()),
-    isSmooth: () => room.isProven() && paused.size === 0,
-    forgetPauses: () => paused.clear(),
-    settleUnsure: () => heldMail.record(refusals.settleUnsure()),
+    settleUnsure: () => heldMail.record({ settled: refusals.settleUnsure() }),
   }
-}
-
-interface UnderWay {
-  isLetter: boolean
-  begunAt: number
-}
-
-const hangsMs = 2000
-
-function isHangingLetter({ isLetter, begunAt }: UnderWay): boolean {
-  return isLetter && performance.now() - begunAt > hangsMs
 }
 
 /**
@@ -114,6 +89,8 @@ function createRoom() {
         if (!('isAboutMail' in outcome)) known = Math.max(1, others)
       }
     },
+    /** It is to prove itself again. */
+    startOver: () => (room = 1),
     now: () => Math.floor(room),
     isProven: () => room > 1,
   }

@@ -1,18 +1,16 @@
-import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { dialects, openTestDatabase } from '../../test/support/databases.ts'
+import { countsOf, letterTo, nobody } from '../../test/support/letters.ts'
 import {
-  claim,
+  courierTools,
   eventually,
   openCourier,
   openOutbox,
-  outboxOf,
   queue,
 } from '../../test/support/outbox.ts'
 import { openInbox } from '../../test/support/smtp.ts'
 import type { Trx } from '#database/schema.ts'
-import { claimMail } from './claim-mail.ts'
-import { leaseMs } from './lease.ts'
+import { leaseMs } from './claim-mail.ts'
 import { createHeldMail } from './held-mail.ts'
 
 for (const dialect of dialects) {
@@ -78,21 +76,12 @@ for (const dialect of dialects) {
   })
 
   test(`whoever has much in hand takes no more before it is written down (${dialect})`, async () => {
-    const database = await openTestDatabase(dialect)
-    const clock = () => new Date()
-    const heldMail = createHeldMail(
-      { database, clock, log: pino({ level: 'silent' }) },
-      claim.courierId,
-    )
+    const database = await letterTo(dialect, 2002)
+    const heldMail = createHeldMail(courierTools(database), new AbortController().signal)
     onTestFinished(() => heldMail.close())
-    await queue(database, clock())
-    const [held] = (await claimMail(database, claim, clock()))!
-    const copies = Array.from({ length: 2000 }, () => {
-      return { ...held!, mail: { ...held!.mail, id: crypto.randomUUID() } }
-    })
-    heldMail.take([held!, ...copies])
-    heldMail.record([{ ...held!, begunAt: 0, outcome: { kind: 'not-begun' } }])
-    await heldMail.mayTake()
-    expect(await outboxOf(database)).toMatchObject([{ status: 'queued' }])
+    const [first] = (await heldMail.claim({ most: 2001 }))!
+    heldMail.record({ settled: [{ ...first!, outcome: { kind: 'sent' } }] })
+    await heldMail.claim({ most: 1 })
+    expect(await countsOf(database.db)).toEqual({ ...nobody, sent: 1, sending: 2001 })
   })
 }

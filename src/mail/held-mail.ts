@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ClaimedMail } from './claim-mail.ts'
-import type { WorkTools } from './courier-options.ts'
-import { createLease } from './lease.ts'
-import type { Attempt, Verdict } from './refusals.ts'
-import { settleMail, type Settlement } from './settle-mail.ts'
+import { unlessAborted } from '#unless-aborted.ts'
+import { claimMail, leaseMs, renewClaims, type Claim, type ClaimedMail } from './claim-mail.ts'
+import type { ClaimTools } from './courier-options.ts'
+import type { Verdict } from './refusals.ts'
+import { settleMail } from './settle-mail.ts'
 
 const gatherMs = 100
 const pauseMs = 1000
@@ -11,62 +11,95 @@ const mostHeld = 2000
 
 export type HeldMail = ReturnType<typeof createHeldMail>
 
-/** What a courier has claimed: its own until what became of it is written down. */
-export function createHeldMail(options: WorkTools, courierId: string) {
+/**
+ * What a courier has claimed: its own until what became of it is written down.
+ * @param signal nobody waits any more until it is
+ */
+export function createHeldMail(options: ClaimTools, signal: AbortSignal) {
+  const { database, writers, mailPerSecond: perSecond, clock, log } = options
+  const courierId = crypto.randomUUID()
   const held = new Set<string>()
-  const lease = createLease(options, courierId, () => [...held])
-  let done: Settlement = { attempts: [], pauses: [] }
+  const lease = createLease(
+    () => renewClaims(database.db, courierId, [...held], clock()),
+    (error) => log.error({ err: error }, 'mail claim not renewed'),
+  )
+  let done: Verdict[] = []
   let recording: Promise<void> | undefined
   let isClosed = false
 
   async function recordAll() {
-    while (done.attempts.length + done.pauses.length > 0) {
+    while (done.length > 0) {
       // One commit for all that ends in this moment: each waits for the disk.
       await sleep(gatherMs)
       const batch = done
-      done = { attempts: [], pauses: [] }
+      done = []
       try {
-        await settleMail(options.database.db, courierId, batch, options.clock())
-        for (const { mail } of batch.attempts) held.delete(mail.id)
+        await settleMail(database.db, courierId, batch, clock())
+        for (const { mail } of batch.flatMap(({ settled }) => settled)) held.delete(mail.id)
       } catch (error) {
-        options.log.error({ err: error }, 'mail outcome not recorded')
+        log.error({ err: error }, 'mail outcome not recorded')
         if (isClosed) break
-        done.attempts.unshift(...batch.attempts)
-        done.pauses.unshift(...batch.pauses)
+        done.unshift(...batch)
         await sleep(pauseMs)
       }
     }
     recording = undefined
   }
 
+  async function recorded() {
+    if (recording) await unlessAborted(recording, signal)
+  }
+
+  function record(verdict: Verdict) {
+    if (verdict.settled.length === 0 && !verdict.pause) return
+    done.push(verdict)
+    recording ??= recordAll()
+  }
+
   return {
-    /** @returns without what is in hand already: another took it for abandoned, and gave it back */
-    take(mails: ClaimedMail[]) {
-      const taken = mails.filter(({ mail }) => !held.has(mail.id))
-      for (const { mail } of taken) held.add(mail.id)
+    isLeaseInForce: lease.isInForce,
+    record,
+    recorded,
+    async claim(which: Claim): Promise<ClaimedMail[] | undefined> {
+      // Whoever stood still for long, or cannot write down what became of its mail, has enough.
+      if (!lease.isInForce()) await lease.renew()
+      if (held.size > mostHeld) await recorded()
+      const isHeld = (id: string) => held.has(id)
+      const claiming = { ...which, courierId, writers, perSecond, isHeld }
+      const mails = await claimMail(database, claiming, clock())
+      // What is in hand already another took for abandoned, and gave back.
+      const taken = mails?.filter(({ mail }) => !held.has(mail.id))
+      taken?.forEach(({ mail }) => held.add(mail.id))
       return taken
     },
-    holds: (id: string) => held.has(id),
-    holdsLease: lease.isInForce,
-    /** Before more is taken: whoever stood still for long, or cannot write down what became of it, has enough. */
-    async mayTake() {
-      if (!lease.isInForce()) await lease.renew()
-      if (held.size > mostHeld) await recording
-    },
-    record(attempts: Attempt[], pause?: Verdict['pause']) {
-      done.attempts.push(...attempts)
-      if (pause) done.pauses.push(pause)
-      if (attempts.length > 0 || pause) recording ??= recordAll()
-    },
-    async recorded() {
-      await recording
+    giveBack(mails: ClaimedMail[]) {
+      const outcome = { kind: 'not-begun' } as const
+      record({ settled: mails.map((claimed) => ({ ...claimed, outcome })) })
     },
     async close() {
+      // A database that is gone cannot be told: the claims run out by themselves.
       await Promise.race([recording, sleep(2 * pauseMs)])
       isClosed = true
-      // A database that is gone cannot be told: the claims run out by themselves.
-      done = { attempts: [], pauses: [] }
       lease.end()
     },
+  }
+}
+
+/** What a courier has claimed stays its own for as long as it says so in time. */
+function createLease(renewAll: () => Promise<void>, onError: (error: unknown) => void) {
+  let renewedAt = performance.now()
+
+  async function renew() {
+    const askedAt = performance.now()
+    await renewAll()
+    renewedAt = askedAt
+  }
+
+  const renewing = setInterval(() => void renew().catch(onError), leaseMs / 3)
+  return {
+    /** Else another courier may take ours for abandoned: then nothing may be handed over. */
+    isInForce: () => performance.now() - renewedAt < leaseMs / 2,
+    renew,
+    end: () => clearInterval(renewing),
   }
 }

@@ -18,8 +18,8 @@ for (const dialect of dialects) {
     const taken = await claimMail(database, claim, clock())
     await keepObjection(post.db, clock())
     const outcome = { kind: 'temporary', reason: '450 later' } as const
-    const attempts = taken!.map((claimed) => ({ ...claimed, begunAt: 0, outcome }))
-    await settleMail(post.db, claim.courierId, { attempts, pauses: [] }, clock())
+    const settled = taken!.map((claimed) => ({ ...claimed, outcome }))
+    await settleMail(post.db, claim.courierId, [{ settled }], clock())
     clock.move(24 * 60 * 60_000)
     expect(await claimMail(database, claim, clock())).toEqual([])
     expect(await post.rows()).toMatchObject([{ status: 'skipped' }])

@@ -3,8 +3,6 @@ import { scopeOf } from './mail-kinds.ts'
 import type { SendOutcome } from './send-outcome.ts'
 
 export interface Attempt extends Pick<ClaimedMail, 'mail' | 'draft'> {
-  /** When it was handed to the server, by performance.now(). */
-  begunAt: number
   outcome: SendOutcome | { kind: 'not-begun' }
 }
 
@@ -13,6 +11,9 @@ export interface Verdict {
   settled: Attempt[]
   pause?: { cause: string; reason: string }
 }
+
+export type Tried = Attempt & { outcome: SendOutcome }
+type NotSent = Tried & { outcome: { reason: string } }
 
 /** So many different mails refused without one taken between them: then it is not the mails. */
 const inARow = 5
@@ -24,20 +25,20 @@ const inARow = 5
  * waits for that as a whole; what the site mails by itself does not, for any stranger can cause it.
  */
 export function createRefusals() {
-  const refused = new Map<string, Map<string, Attempt & { refusedAt: number }>>()
+  const refused = new Map<string, Map<string, NotSent & { refusedAt: number }>>()
   /** By what would have to wait. */
   const temporaries = new Map<string, Set<string>>()
 
-  function isTaken(attempt: Attempt): Verdict {
+  function isTaken(attempt: Attempt, begunAt: number): Verdict {
     temporaries.clear()
     const scope = refused.get(scopeOf(attempt.mail))
     const held = [...(scope?.values() ?? [])]
-    const believed = held.filter(({ refusedAt }) => refusedAt <= attempt.begunAt)
+    const believed = held.filter(({ refusedAt }) => refusedAt <= begunAt)
     for (const { mail } of believed) scope!.delete(mail.id)
     return { settled: [attempt, ...believed] }
   }
 
-  function isRefused(attempt: Attempt, reason: string): Verdict {
+  function isRefused(attempt: NotSent): Verdict {
     const cause = scopeOf(attempt.mail)
     const scope = refused.getOrInsertComputed(cause, () => new Map())
     scope.set(attempt.mail.id, { ...attempt, refusedAt: performance.now() })
@@ -45,42 +46,36 @@ export function createRefusals() {
     refused.delete(cause)
     // Each later than the last time: else five made-up addresses would stand before everybody else.
     const settled = [...scope.values()].map((one) => takenFor('temporary', one))
-    return attempt.mail.letter === null ? { settled } : { settled, pause: { cause, reason } }
+    if (attempt.mail.letter === null) return { settled }
+    return { settled, pause: { cause, reason: attempt.outcome.reason } }
   }
 
-  function isPutOff(attempt: Attempt, reason: string): Verdict {
+  function isPutOff(attempt: NotSent): Verdict {
+    const { mail, outcome } = attempt
+    const settled = [attempt]
+    // Anybody may enter addresses and words that are put off, and nobody else is to wait for them.
+    if (mail.letter === null && 'isAboutMail' in outcome) return { settled }
     // All mail is held back where the server itself is ill, else what it will not have now.
-    const cause = 'isAboutMail' in attempt.outcome ? scopeOf(attempt.mail) : 'server'
+    const cause = 'isAboutMail' in outcome ? scopeOf(mail) : 'server'
     const mails = temporaries.getOrInsertComputed(cause, () => new Set())
-    mails.add(attempt.mail.id)
-    if (mails.size < inARow) return { settled: [attempt] }
+    mails.add(mail.id)
+    if (mails.size < inARow) return { settled }
     temporaries.delete(cause)
-    return { settled: [attempt], pause: { cause, reason } }
+    return { settled, pause: { cause, reason: outcome.reason } }
   }
 
   return {
-    judge(attempt: Attempt): Verdict {
-      const { outcome, mail } = attempt
-      switch (outcome.kind) {
-        case 'sent':
-          return isTaken(attempt)
-        case 'rejected-recipient':
-        case 'rejected-message':
-          return isRefused(attempt, outcome.reason)
-        case 'authentication':
-          return {
-            settled: [{ ...attempt, outcome: { kind: 'not-begun' } }],
-            pause: { cause: 'server', reason: outcome.reason },
-          }
-        // What breaks after the last byte again and again is the server's, too.
-        case 'in-doubt':
-        case 'temporary':
-          // Anybody may enter addresses and words that are put off, and nobody else is to wait for them.
-          if (mail.letter === null && 'isAboutMail' in outcome) return { settled: [attempt] }
-          return isPutOff(attempt, outcome.reason)
-        default:
-          return { settled: [attempt] }
+    /** @param begunAt when it was handed to the server, by performance.now() */
+    judge(attempt: Tried, begunAt: number): Verdict {
+      const { outcome } = attempt
+      if (outcome.kind === 'sent') return isTaken(attempt, begunAt)
+      if (outcome.kind === 'authentication') {
+        const pause = { cause: 'server', reason: outcome.reason }
+        return { settled: [{ ...attempt, outcome: { kind: 'not-begun' } }], pause }
       }
+      // What breaks after the last byte again and again is the server's, too.
+      const judge = outcome.kind.startsWith('rejected') ? isRefused : isPutOff
+      return judge({ ...attempt, outcome })
     },
     /**
      * Nothing is under way that could tell: what was refused is tried again later, as if it were for
@@ -95,11 +90,11 @@ export function createRefusals() {
 }
 
 /** A quota that is used up is about nobody, and comes back. Of a letter, others show that the server is well. */
-function unproven(attempt: Attempt): Attempt {
+function unproven(attempt: NotSent): Attempt {
   const isAboutNobody = attempt.mail.letter === null && attempt.outcome.kind === 'rejected-message'
   return takenFor(isAboutNobody ? 'temporary' : 'unsure', attempt)
 }
 
-function takenFor(kind: 'temporary' | 'unsure', attempt: Attempt): Attempt {
-  return { ...attempt, outcome: { kind, reason: (attempt.outcome as { reason: string }).reason } }
+function takenFor(kind: 'temporary' | 'unsure', attempt: NotSent): Attempt {
+  return { ...attempt, outcome: { kind, reason: attempt.outcome.reason } }
 }

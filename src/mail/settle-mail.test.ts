@@ -3,16 +3,14 @@ import { dialects, type DialectName } from '../../test/support/databases.ts'
 import { during } from '../../test/support/during.ts'
 import { claim, openOutbox } from '../../test/support/outbox.ts'
 import { erasePerson } from '#privacy/erase-person.ts'
-import { claimMail, type ClaimedMail } from './claim-mail.ts'
-import { leaseMs } from './lease.ts'
+import { claimMail, leaseMs, type ClaimedMail } from './claim-mail.ts'
 import type { Attempt } from './refusals.ts'
 import { outcomeOf } from './send-outcome.ts'
 import { settleMail } from './settle-mail.ts'
 
-const tried = (claimed: ClaimedMail, outcome: Attempt['outcome']) => ({
-  attempts: [{ ...claimed, begunAt: 0, outcome }],
-  pauses: [],
-})
+const tried = (claimed: ClaimedMail, outcome: Attempt['outcome']) => [
+  { settled: [{ ...claimed, outcome }] },
+]
 const lost = { kind: 'temporary', reason: 'lost' } as const
 const unknown = { kind: 'rejected-recipient', reason: '550 5.1.1 no such user' } as const
 

@@ -6,27 +6,17 @@ import type { Attempt, Verdict } from './refusals.ts'
 import { mostAttempts, retryPauseMs } from './retry-pause.ts'
 import { suppress } from './suppressions.ts'
 
-export interface Settlement {
-  attempts: Attempt[]
-  pauses: NonNullable<Verdict['pause']>[]
-}
-
 /** Writes down what became of the mail that this courier claimed, in one transaction. */
-export async function settleMail(
-  db: Db,
-  courierId: string,
-  { attempts, pauses }: Settlement,
-  now: Date,
-) {
+export async function settleMail(db: Db, courierId: string, verdicts: Verdict[], now: Date) {
+  const attempts = verdicts.flatMap(({ settled }) => settled)
+  const pauses = verdicts.flatMap(({ pause }) => pause ?? [])
   await db.transaction().execute(async (trx) => {
     const moves = movesOf(attempts, courierId, now)
-    const moved = await moveMail(trx, moves)
     // What another courier took for abandoned is in doubt: its own knows better.
     const known = moves
       .filter(({ to }) => to !== 'in_doubt')
       .map((move) => ({ ...move, from: 'in_doubt' as const }))
-    const corrected = await moveMail(trx, known)
-    const settled = new Set([...moved, ...corrected].flat())
+    const settled = new Set((await moveMail(trx, [...moves, ...known])).flat())
     for (const { mail, outcome, draft } of attempts) {
       // A mail that is gone was erased, and its address must not come back.
       if (outcome.kind !== 'rejected-recipient' || !settled.has(mail.id)) continue

@@ -25,6 +25,11 @@ export const writers = createMailWriters({
 /** A claim as a courier makes it. */
 export const claim = { courierId: 'one', writers, most: 10, perSecond: 1000 }
 
+/** What a courier works with, besides its mail server. */
+export function courierTools(database: Database, clock = () => new Date(), mailPerSecond = 1000) {
+  return { database, writers, mailPerSecond, clock, log: pino({ level: 'silent' }) }
+}
+
 /** A courier with short patience, stopped when the test ends. */
 export function openCourier(
   database: Database,
@@ -36,13 +41,9 @@ export function openCourier(
   const from = 'Spunta <us@spunta.example>'
   const patience = { connectMs: 1000, greetingMs: 1000, silenceMs, mailMs: 600_000 }
   const courier = startCourier({
-    database,
-    writers,
+    ...courierTools(database, clock, mailPerSecond),
     transport: createSmtpTransport({ url, from, patience }),
     from,
-    mailPerSecond,
-    clock,
-    log: pino({ level: 'silent' }),
   })
   let stopped: Promise<void> | undefined
   const stop = () => (stopped ??= courier.stop())

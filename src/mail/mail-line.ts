@@ -1,0 +1,74 @@
+import type { Claim, ClaimedMail } from './claim-mail.ts'
+import type { ClaimTools } from './courier-options.ts'
+import type { HeldMail } from './held-mail.ts'
+import { findWanted } from './wanted-mail.ts'
+
+const claimedMs = 100
+const mostPerClaim = 500
+const lookAgainMs = 200
+
+export type MailLine = ReturnType<typeof createMailLine>
+
+/** Mail that a courier has claimed and not begun. As much as goes out in a moment: so much is in doubt if it dies. */
+export function createMailLine(options: ClaimTools, heldMail: HeldMail) {
+  const { database, writers, mailPerSecond, log } = options
+  let line: ClaimedMail[] = []
+  let lookedAt = 0
+  const allowed = Math.min(Math.ceil((mailPerSecond * claimedMs) / 1000), mostPerClaim)
+  let most = Math.min(allowed, 50)
+  let lastRefill = { count: 0, at: 0 }
+  // By turns: a server that takes nobody at the first attempt, and one that puts a few off again and again,
+  // would each hold up a letter whose mails always went in one order.
+  let isPutOffFirst = false
+
+  async function claim(which: Omit<Claim, 'most'>) {
+    const mails = await heldMail.claim({ most, ...which }).catch((error: unknown): undefined => {
+      log.error({ err: error }, 'outbox not readable')
+    })
+    if (line.length === 0) lookedAt = performance.now()
+    line.unshift(...(mails ?? []))
+    return mails
+  }
+
+  function giveBack(isGivenBack: (claimed: ClaimedMail) => boolean = () => true) {
+    const { back = [], kept = [] } = Object.groupBy(line, (claimed) =>
+      isGivenBack(claimed) ? 'back' : 'kept',
+    )
+    heldMail.giveBack(back)
+    line = kept
+  }
+
+  return {
+    first: () => line[0],
+    takeFirst: () => line.shift()!,
+    giveBack,
+    /** @returns whether anything was due */
+    async refill(): Promise<boolean> {
+      const { count, at } = lastRefill
+      const tookMs = performance.now() - at
+      // Only one that took all it might tells how fast it goes.
+      if (count === most)
+        most = Math.min(Math.ceil((count * claimedMs) / tookMs), 2 * count, allowed)
+      const mails = await claim({ isPutOffFirst })
+      lastRefill = { count: mails?.length ?? 0, at: performance.now() }
+      // What is held back gives nobody a turn.
+      if (mails) isPutOffFirst = !isPutOffFirst
+      return mails !== undefined
+    },
+    /** Adds what a visitor waits for, before the others. */
+    addUrgent: () => claim({ isUrgent: true }),
+    isStale: () => performance.now() - lookedAt > lookAgainMs,
+    /** Who leaves while their mail is in line gets none: the next claim finds out why. */
+    async lookAgain() {
+      const mails = line.map(({ mail }) => mail)
+      const found = await database.db
+        .transaction()
+        .execute((trx) => findWanted(trx, database.kind, writers, mails))
+        .catch((error: unknown) => log.error({ err: error }, 'outbox not readable'))
+      const wanted = new Set(found?.wanted.map(({ mail }) => mail.id))
+      giveBack(({ mail }) => !wanted.has(mail.id))
+      // Not since the look began: where it takes long, each mail would wait for one of its own.
+      lookedAt = performance.now()
+    },
+  }
+}
