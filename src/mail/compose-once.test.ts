@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import { createComposer } from './compose-once.ts'
@@ -49,3 +50,30 @@ test('the next letter is not the one before, whatever of it is another', async (
     expect(await compose({ ...mail, [part]: 'another' })).toContain('another')
   }
 })
+
+test('whoever reads a letter finds the words as they were written, with what belongs to them in its places', async () => {
+  const some = fc.array(fc.constantFrom('a word ', 'è €', '=', '.', '\n', '\t', 'x'.repeat(90)))
+  await fc.assert(
+    fc.asyncProperty(some, some, fc.webUrl(), async (before, after, url) => {
+      const place = 'https://link.invalid/'
+      const text = `${before.join('')}${place}${after.join('')}${place}.`
+      const mail = { ...mailTo('ada@example.com', '1 March 2026'), html: text, text }
+      const raw = await createComposer('us@example.com')({ ...mail, ownWords: { [place]: url } })
+      const [, ...parts] = raw.split('Content-Transfer-Encoding: quoted-printable')
+      expect(parts.flatMap((part) => part.split(/\r?\n/)).filter(isTooLong)).toEqual([])
+      const read = await PostalMime.parse(raw)
+      for (const part of [read.text!, read.html!]) {
+        expect(part.trimEnd()).toBe(text.replaceAll(place, () => url).trimEnd())
+      }
+    }),
+    { examples: lengths.map(afterDots) },
+  )
+})
+
+const lengths = [50, 60, 70, 76]
+const afterDots = (length: number): [string[], string[], string] => [
+  [...'.'.repeat(length)],
+  [],
+  'https://example.com',
+]
+const isTooLong = (line: string) => line.length > 76

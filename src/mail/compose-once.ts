@@ -1,6 +1,6 @@
 import MailComposer from 'nodemailer/lib/mail-composer'
+import { encode, wrap } from 'nodemailer/lib/qp'
 import { mailHeaders, type OutgoingMail } from './mail-headers.ts'
-import { quoted, quotedPart } from './quoted-part.ts'
 
 /** A mail that is the same for many but for a few words. */
 type MailToMany = OutgoingMail & Required<Pick<OutgoingMail, 'ownWords' | 'unsubscribeUrl'>>
@@ -40,18 +40,24 @@ function isSame(one: MailToMany, other: MailToMany): boolean {
 }
 
 async function compose(mail: MailToMany, from: string): Promise<string[]> {
-  const inParts = Object.keys(mail.ownWords)
-  const composer = new MailComposer({
-    ...mailHeaders({ ...mail, ...places }, from),
-    alternatives: [
-      { raw: quotedPart('text/plain', mail.text, inParts) },
-      { raw: quotedPart('text/html', mail.html, inParts) },
-    ],
-  })
+  const { html, text, ownWords } = mail
+  const headers = mailHeaders({ ...mail, ...places }, from)
+  const composer = new MailComposer({ ...headers, html, text, encoding: 'quoted-printable' })
+  let message = (await composer.compile().build()).toString()
   const { to, messageId, unsubscribeUrl, date } = places
-  const all = [to, messageId, unsubscribeUrl, headerDate(date), ...inParts]
-  const message = (await composer.compile().build()).toString()
+  const all = [to, messageId, unsubscribeUrl, headerDate(date)]
+  for (const place of Object.keys(ownWords)) {
+    // A line that ends in = goes on in the next (RFC 2045): the encoder may have cut a place in two.
+    const maybeCut = Array.from(place, (sign) => RegExp.escape(sign)).join('(?:=\r\n)?')
+    message = message.replaceAll(new RegExp(maybeCut, 'g'), `=\r\n${place}=\r\n`)
+    all.push(place)
+  }
   return message.split(new RegExp(`(${all.map((place) => RegExp.escape(place)).join('|')})`))
+}
+
+function quoted(text: string): string {
+  // A line has 76 characters at most; one is kept for the = that follows.
+  return wrap(encode(text), 75)
 }
 
 /** RFC 5322. */

@@ -1,4 +1,3 @@
-import { Transform } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import { createComposer, isToMany } from './compose-once.ts'
 import { mailHeaders, type OutgoingMail } from './mail-headers.ts'
@@ -76,25 +75,6 @@ export function needsTls(url: string): boolean {
   return `${username}${password}` !== '' && !isLoopback
 }
 
-const packetBytes = 32 * 1024
-
-/** A letter is written in dozens of small pieces: each would be a packet of its own. */
-function inFewPieces() {
-  let pieces: Buffer[] = []
-  let bytes = 0
-  return new Transform({
-    transform(piece: Buffer, _, done) {
-      pieces.push(piece)
-      bytes += piece.length
-      if (bytes < packetBytes) return done()
-      done(null, Buffer.concat(pieces))
-      pieces = []
-      bytes = 0
-    },
-    flush: (done) => done(null, Buffer.concat(pieces)),
-  })
-}
-
 type Connection = ReturnType<typeof openConnection>
 
 /** Kept for the next mail, and opened anew where the server has closed it. */
@@ -116,7 +96,7 @@ function openConnection(url: string, patience: Patience, handedOver: Set<string>
   // earlier was never a whole mail; what breaks later, without an answer, nobody can know.
   pool.use('stream', (mail, done) => {
     mail.message.processFunc((message) =>
-      message.pipe(inFewPieces()).once('end', () => handedOver.add(mail.data.messageId!)),
+      message.once('end', () => handedOver.add(mail.data.messageId!)),
     )
     done()
   })
