@@ -71,7 +71,7 @@ for (const dialect of dialects) {
       .execute()
     const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>()
     const falling = db.transaction().execute(async (trx) => {
-      await moveMail(trx, [{ ids: [late!.id], from: 'sending', to: 'in_doubt' }])
+      await moveMail(trx, [{ ids: [late!.id], from: 'sending', to: 'in_doubt', change: {} }])
       await mayCommit
     })
     await sleep(100)

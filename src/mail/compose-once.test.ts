@@ -72,7 +72,7 @@ test('whoever reads a letter finds the words as they were written, with what bel
 
 const lengths = [50, 60, 70, 76]
 const afterDots = (length: number): [string[], string[], string] => [
-  [...'.'.repeat(length)],
+  Array.from({ length }, () => '.'),
   [],
   'https://example.com',
 ]

@@ -3,20 +3,17 @@ import type { ClaimTools } from './courier-options.ts'
 import type { HeldMail } from './held-mail.ts'
 import { findWanted } from './wanted-mail.ts'
 
-const claimedMs = 100
-const mostPerClaim = 500
 const lookAgainMs = 200
 
 export type MailLine = ReturnType<typeof createMailLine>
 
-/** Mail that a courier has claimed and not begun. As much as goes out in a moment: so much is in doubt if it dies. */
+/** Mail that a courier has claimed and not begun. */
 export function createMailLine(options: ClaimTools, heldMail: HeldMail) {
   const { database, writers, mailPerSecond, log } = options
   let line: ClaimedMail[] = []
   let lookedAt = 0
-  const allowed = Math.min(Math.ceil((mailPerSecond * claimedMs) / 1000), mostPerClaim)
-  let most = Math.min(allowed, 50)
-  let lastRefill = { count: 0, at: 0 }
+  // What may go out in a tenth of a second: so much of a letter is in doubt if this process dies.
+  const most = Math.min(Math.ceil(mailPerSecond / 10), 100)
   // By turns: a server that takes nobody at the first attempt, and one that puts a few off again and again,
   // would each hold up a letter whose mails always went in one order.
   let isPutOffFirst = false
@@ -44,13 +41,7 @@ export function createMailLine(options: ClaimTools, heldMail: HeldMail) {
     giveBack,
     /** @returns whether anything was due */
     async refill(): Promise<boolean> {
-      const { count, at } = lastRefill
-      const tookMs = performance.now() - at
-      // Only one that took all it might tells how fast it goes.
-      if (count === most)
-        most = Math.min(Math.ceil((count * claimedMs) / tookMs), 2 * count, allowed)
       const mails = await claim({ isPutOffFirst })
-      lastRefill = { count: mails?.length ?? 0, at: performance.now() }
       // What is held back gives nobody a turn.
       if (mails) isPutOffFirst = !isPutOffFirst
       return mails !== undefined

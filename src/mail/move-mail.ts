@@ -11,9 +11,7 @@ export interface Move {
   /** Only what this courier holds, or held last. */
   claimedBy?: string
   to: OutboxTable['status']
-  change?: Partial<Pick<OutboxTable, 'due_at' | 'claimed_by' | 'last_error' | 'attempts'>>
-  /** Counts one more try. */
-  wasTried?: boolean
+  change: Partial<Pick<OutboxTable, 'due_at' | 'claimed_by' | 'last_error' | 'attempts'>>
 }
 
 /**
@@ -24,13 +22,10 @@ export interface Move {
 export async function moveMail(trx: Trx, moves: Move[]): Promise<string[][]> {
   const counted = new Map<string, Partial<Record<OutboxTable['status'], number>>>()
   const moved: string[][] = []
-  for (const { ids, from, claimedBy, to, change, wasTried } of moves) {
+  for (const { ids, from, claimedBy, to, change } of moves) {
     const query = trx
       .updateTable('outbox')
       .set({ ...change, status: to })
-      .$if(wasTried === true, (update) =>
-        update.set((row) => ({ attempts: row('attempts', '+', 1) })),
-      )
       .where('id', 'in', padToPowerOfTwo(ids))
       .where(notByIndex('status'), '=', from)
       .$if(claimedBy !== undefined, (update) => update.where('claimed_by', '=', claimedBy!))

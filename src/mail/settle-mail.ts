@@ -1,9 +1,10 @@
-import type { Db, Trx } from '#database/schema.ts'
+import type { Db, OutboxTable, Trx } from '#database/schema.ts'
 import { mailMinds, scopeOf, type Draft } from './mail-kinds.ts'
 import { liftServerPauses, pauseForServer } from './mail-pause.ts'
 import { moveMail, type Move } from './move-mail.ts'
 import type { Attempt, Verdict } from './refusals.ts'
 import { mostAttempts, retryPauseMs } from './retry-pause.ts'
+import type { SendOutcome } from './send-outcome.ts'
 import { suppress } from './suppressions.ts'
 
 /** Writes down what became of the mail that this courier claimed, in one transaction. */
@@ -36,35 +37,32 @@ export async function settleMail(db: Db, courierId: string, verdicts: Verdict[],
   })
 }
 
-function movesOf(attempts: Attempt[], courierId: string, now: Date): Move[] {
-  const from = 'sending' as const
-  const claimedBy = courierId
-  const at = now.toISOString()
-  const sent = attempts.filter(({ outcome }) => outcome.kind === 'sent')
-  const notBegun = attempts.filter(({ outcome }) => outcome.kind === 'not-begun')
-  const idsOf = (some: Attempt[]) => some.map(({ mail }) => mail.id)
-  const change = { due_at: at, last_error: null }
-  return [
-    { ids: idsOf(sent), from, claimedBy, to: 'sent', change, wasTried: true },
-    { ids: idsOf(notBegun), from, claimedBy, to: 'queued', change: { due_at: at } },
-    ...attempts.flatMap(({ mail, outcome, draft }): Move[] => {
-      if (!('reason' in outcome)) return []
-      const tries = mail.attempts + 1
-      const failing = { last_error: withoutNames(outcome.reason, draft) }
-      const move = { ids: [mail.id], from, claimedBy, wasTried: true }
-      if (outcome.kind === 'in-doubt' && mail.letter !== null) {
-        return [{ ...move, to: 'in_doubt', change: { ...failing, due_at: at } }]
-      }
-      const isFinal = outcome.kind.startsWith('rejected')
-      const mayHaveArrived = outcome.kind === 'in-doubt' && mailMinds[mail.kind].suppressions
-      const most = mayHaveArrived ? doubtfulAttempts : mostAttempts
-      if (isFinal || tries >= (outcome.kind === 'unsure' ? unsureAttempts : most)) {
-        return [{ ...move, to: 'failed', change: { ...failing, due_at: at } }]
-      }
-      const dueAt = new Date(now.getTime() + retryPauseMs(tries)).toISOString()
-      return [{ ...move, to: 'queued', change: { ...failing, due_at: dueAt } }]
-    }),
-  ]
+/** One for all that ended alike. */
+function movesOf(attempts: Attempt[], claimedBy: string, now: Date): Move[] {
+  const results = attempts.map((attempt) => ({ id: attempt.mail.id, ...resultOf(attempt, now) }))
+  const alike = Map.groupBy(results, ({ to, change }) => JSON.stringify([to, change]))
+  return Array.from(alike.values(), (some) => {
+    const { to, change } = some[0]!
+    return { ids: some.map(({ id }) => id), from: 'sending', claimedBy, to, change }
+  })
+}
+
+function resultOf({ mail, outcome, draft }: Attempt, now: Date): Pick<Move, 'to' | 'change'> {
+  const due_at = now.toISOString()
+  if (outcome.kind === 'not-begun') return { to: 'queued', change: { due_at } }
+  const attempts = mail.attempts + 1
+  if (outcome.kind === 'sent') return { to: 'sent', change: { attempts, due_at, last_error: null } }
+  const change = { attempts, due_at, last_error: withoutNames(outcome.reason, draft) }
+  if (outcome.kind === 'in-doubt' && mail.letter !== null) return { to: 'in_doubt', change }
+  if (attempts >= mostAttemptsOf(mail, outcome.kind)) return { to: 'failed', change }
+  const retryAt = new Date(now.getTime() + retryPauseMs(attempts)).toISOString()
+  return { to: 'queued', change: { ...change, due_at: retryAt } }
+}
+
+function mostAttemptsOf({ kind }: OutboxTable, outcome: SendOutcome['kind']): number {
+  if (outcome.startsWith('rejected')) return 1
+  if (outcome === 'unsure') return unsureAttempts
+  return outcome === 'in-doubt' && mailMinds[kind].suppressions ? doubtfulAttempts : mostAttempts
 }
 
 /** How often somebody is tried whom a server refuses for good, while nobody else shows that it is well. */
