@@ -1,4 +1,5 @@
 import type { Db } from '#database/schema.ts'
+import { reasonForPause } from './mail-pause.ts'
 
 export async function readOutboxState(db: Db) {
   const rows = await db
@@ -21,4 +22,15 @@ export async function readOutboxState(db: Db) {
     /** When the oldest mail that waits was queued, letters aside. */
     oldestAt: oldest[0] ?? null,
   }
+}
+
+/** One line for the owner at the start: where mail goes, or why it does not. */
+export async function describeMail(db: Db, smtpUrl: string | undefined): Promise<string> {
+  const { waiting } = await readOutboxState(db)
+  if (smtpUrl === undefined) {
+    return `waits in the outbox: ${waiting} waiting (set SMTP_URL to send it)`
+  }
+  const heldBack = await reasonForPause(db)
+  if (heldBack !== undefined) return `is held back: ${waiting} waiting (${heldBack})`
+  return `goes out through ${new URL(smtpUrl).host}`
 }

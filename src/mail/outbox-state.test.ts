@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dialects, openTestDatabase } from '../../test/support/databases.ts'
 import { queue } from '../../test/support/outbox.ts'
-import { describeMail } from './describe-mail.ts'
+import { describeMail } from './outbox-state.ts'
 import { pauseMail } from './mail-pause.ts'
 
 for (const dialect of dialects) {
