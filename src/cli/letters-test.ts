@@ -1,6 +1,7 @@
 import { contentLetters } from '#letters/content-letters.ts'
 import { letterTo } from '#letters/letter-mail.tsx'
 import type { OwnLetter } from '#letters/read-letter.ts'
+import { longDate } from '#long-time.ts'
 import { domainOf } from '#mailbox.ts'
 import type { MailContent } from '#mail/layout/render-mail.tsx'
 import { createSmtpTransport } from '#mail/smtp-transport.ts'
@@ -20,7 +21,7 @@ export function findLetter(name: string): OwnLetter {
 /** As a subscriber gets it. The link to unsubscribe is nobody's. */
 export function previewOf(context: CommandContext, letter: OwnLetter): MailContent {
   const { publicUrl } = context.config
-  return letterTo(letter, publicUrl, sampleLink(context), context.clock())
+  return letterTo(letter, publicUrl, sampleLink(context), longDate(context.clock()))
 }
 
 export async function sendTest(context: CommandContext, name: string, to: string) {

@@ -24,7 +24,8 @@ export function letterMail(links: LinkOptions): FindDrafts {
       .executeTakeFirstOrThrow()
     if (words.state === 'stopped' && dialect !== undefined) return []
     if (rendered?.name !== name) {
-      rendered = { name: name!, letter: renderWords(words, links.publicUrl) }
+      const letter = letterTo(words, links.publicUrl, linkPlace, datePlace)
+      rendered = { name: name!, letter }
     }
     const { letter } = rendered
     const subscribers = await trx
@@ -38,8 +39,8 @@ export function letterMail(links: LinkOptions): FindDrafts {
     return subscribers.map(({ id, email, email_key, confirmed_at }) => {
       const write = () => {
         const url = unsubscribeUrl(links, id)
-        const own = ownWords(url, new Date(confirmed_at!))
-        return { ...letter, ownWords: own, unsubscribeUrl: url, letter: name! }
+        const ownWords = { [linkPlace]: url, [datePlace]: longDate(new Date(confirmed_at!)) }
+        return { ...letter, ownWords, unsubscribeUrl: url, letter: name! }
       }
       return { aboutId: id, to: email, emailKey: email_key, write }
     })
@@ -48,36 +49,24 @@ export function letterMail(links: LinkOptions): FindDrafts {
 
 /** The letter as one person gets it. */
 export function letterTo(
-  words: LetterWords,
+  { subject, preview, body }: LetterWords,
   publicUrl: string,
-  url: string,
-  confirmedAt: Date,
+  leaveUrl: string,
+  confirmedOn: string,
 ): MailContent {
-  const { subject, html, text } = renderWords(words, publicUrl)
-  const own = Object.entries(ownWords(url, confirmedAt))
-  const fill = (part: string) =>
-    own.reduce((filled, [place, it]) => filled.replaceAll(place, () => it), part)
-  return { subject, html: fill(html), text: fill(text) }
-}
-
-function renderWords({ subject, preview, body }: LetterWords, publicUrl: string): MailContent {
   // A heading at the very top becomes the title.
   const [, heading, rest] = /^# +(.+)\n+([\s\S]*)$/.exec(body) ?? []
   const title = heading === undefined ? subject : plainWords(`# ${heading}`)
   const markdown = rest ?? body
   const text = letterText(markdown)
-  const why = `Why do I get this? You signed up for news of ${site.brand} at ${new URL(publicUrl).host} and confirmed it on ${datePlace}.`
+  const why = `Why do I get this? You signed up for news of ${site.brand} at ${new URL(publicUrl).host} and confirmed it on ${confirmedOn}.`
   return renderMail({
     subject,
     title,
     preview: preview ?? plainWords(markdown),
     parts: [{ html: <div dangerouslySetInnerHTML={{ __html: letterHtml(markdown) }} />, text }],
     publicUrl,
-    unsubscribeUrl: linkPlace,
+    unsubscribeUrl: leaveUrl,
     why,
   })
-}
-
-function ownWords(url: string, confirmedAt: Date) {
-  return { [linkPlace]: url, [datePlace]: longDate(confirmedAt) }
 }

@@ -77,7 +77,7 @@ test('no mark of Markdown stands in the title, in what an inbox shows, or before
     { subject: 'Live', preview: null, body },
     'https://www.example.com',
     'https://www.example.com/leave',
-    new Date('2026-03-01T10:00:00.000Z'),
+    '1 March 2026',
   )
   expect(html).toMatch(/<h1[^>]*>We are live<\/h1>/)
   expect(html).toMatch(/<div style="display:none[^>]*>Today it is 5 \* better\.<\/div>/)

@@ -1,5 +1,5 @@
 import { letOthersWrite } from '#database/patient-sqlite-dialect.ts'
-import type { Db, Instant, LetterTable } from '#database/schema.ts'
+import type { Db, LetterTable } from '#database/schema.ts'
 import { queueMails } from '#mail/queue-mail.ts'
 import type { OwnLetter } from './read-letter.ts'
 
@@ -7,9 +7,8 @@ import type { OwnLetter } from './read-letter.ts'
 const atOnce = 3000
 
 /**
- * Fixes the text and the audience, then writes a mail for everyone who is confirmed now. Nothing goes
- * out before the last is written. Of two that start at once one does; one that was cut off is resumed
- * by starting it again.
+ * Fixes the text, then writes a mail for everyone who is confirmed. Nothing goes out before the last is
+ * written. Of two that start at once one does; one that was cut off is resumed by starting it again.
  * @returns false when the letter had been started before, and nothing was done
  */
 export async function startLetter(
@@ -31,9 +30,8 @@ export async function startLetter(
     .execute()
   const letter = await readLetterRow(db, name)
   if (letter!.state !== 'preparing') return false
-  const until = await audienceUntil(db, letter!.started_at)
   for (let after: string | undefined = ''; after !== undefined;) {
-    after = await writeMails(db, letter!, until, after)
+    after = await writeMails(db, letter!, after)
     if (after !== undefined) await letOthersWrite()
   }
   const { numUpdatedRows } = await db
@@ -49,23 +47,12 @@ export async function readLetterRow(db: Db, name: string): Promise<LetterTable |
   return await db.selectFrom('letters').selectAll().where('name', '=', name).executeTakeFirst()
 }
 
-/** Who confirmed by a clock that is ahead of this one has confirmed all the same. */
-async function audienceUntil(db: Db, startedAt: Instant): Promise<Instant> {
-  const { latest } = await db
-    .selectFrom('subscribers')
-    .select(({ fn }) => fn.max('confirmed_at').as('latest'))
-    .where('status', '=', 'confirmed')
-    .executeTakeFirstOrThrow()
-  return latest !== null && latest > startedAt ? latest : startedAt
-}
-
 const nobody = { queued: 0, sending: 0, sent: 0, failed: 0, in_doubt: 0, skipped: 0 }
 
 /** @returns the last subscriber that was written a mail, or undefined when there are no more */
 async function writeMails(
   db: Db,
   { name, started_at }: LetterTable,
-  until: Instant,
   after: string,
 ): Promise<string | undefined> {
   return await db.transaction().execute(async (trx) => {
@@ -76,7 +63,6 @@ async function writeMails(
       .select('id')
       .where('id', '>', after)
       .where('status', '=', 'confirmed')
-      .where('confirmed_at', '<=', until)
       .orderBy('id')
       .limit(atOnce)
       .execute()

@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import { digestEmail, digestSample } from '#figures/digest-email.tsx'
 import { contentLetters } from '#letters/content-letters.ts'
 import { letterTo } from '#letters/letter-mail.tsx'
+import { longDate } from '#long-time.ts'
 import type { MailContent } from '#mail/layout/render-mail.tsx'
 import { messageNoticeEmail, messageNoticeSample } from '#messages/message-notice-mail.tsx'
 import { messageReceiptEmail } from '#messages/message-receipt-mail.tsx'
@@ -27,7 +28,7 @@ function allLetters() {
     ['digest', digestEmail(digestSample, publicUrl)],
     ...Array.from(contentLetters().values(), (letter): [string, MailContent] => [
       `letters-${letter.name}`,
-      letterTo(letter, publicUrl, unsubscribeUrl, sentAt),
+      letterTo(letter, publicUrl, unsubscribeUrl, longDate(sentAt)),
     ]),
   ])
 }
