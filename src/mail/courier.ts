@@ -14,9 +14,9 @@ export function startCourier(options: CourierOptions) {
   const stopping = new AbortController()
   const { signal } = stopping
   const idleWait = createIdleWait()
-  const heldMail = createHeldMail(options, signal)
+  const heldMail = createHeldMail(options, idleWait.end)
   const line = createMailLine(options, heldMail)
-  const handOver = createHandOver(options, { heldMail, line, onEnded: () => idleWait.end() })
+  const handOver = createHandOver(options, { heldMail, line, onEnded: idleWait.end })
 
   async function work() {
     // Whoever restarts the server may have corrected the password.
@@ -32,7 +32,7 @@ export function startCourier(options: CourierOptions) {
   /** One thing at a time, and then all is looked at anew: much may have happened meanwhile. */
   async function doNext() {
     const next = line.first()
-    if (!next && (handOver.isSmooth() || !handOver.isUnderWay())) await claimMore()
+    if (!next && mayClaim()) await claimMore()
     else if (idleWait.wasNudged()) {
       // What a visitor waits for goes before the letters in line.
       idleWait.forgetNudge()
@@ -45,9 +45,12 @@ export function startCourier(options: CourierOptions) {
     else handOver.begin(line.takeFirst())
   }
 
+  /** Unless all goes smoothly, what is due depends on how the last ones went, once that is written down. */
+  function mayClaim(): boolean {
+    return handOver.isSmooth() || !(handOver.isUnderWay() || heldMail.isRecording())
+  }
+
   async function claimMore() {
-    // What may be claimed depends on how the last ones went, once that is written down.
-    if (!handOver.isSmooth()) await heldMail.recorded()
     idleWait.forgetNudge()
     if (await line.refill()) return
     if (!handOver.isUnderWay()) handOver.settleUnsure()
@@ -57,7 +60,7 @@ export function startCourier(options: CourierOptions) {
   const working = work()
   return {
     /** Mail was queued in this process: look at once. */
-    nudge: () => idleWait.nudge(),
+    nudge: idleWait.nudge,
     /** Finishes the mail under way, gives back what was not begun, closes the transport. */
     async stop() {
       stopping.abort()

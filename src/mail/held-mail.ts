@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { unlessAborted } from '#unless-aborted.ts'
 import { claimMail, leaseMs, renewClaims, type Claim, type ClaimedMail } from './claim-mail.ts'
 import type { ClaimTools } from './courier-options.ts'
 import type { Verdict } from './refusals.ts'
@@ -13,9 +12,9 @@ export type HeldMail = ReturnType<typeof createHeldMail>
 
 /**
  * What a courier has claimed: its own until what became of it is written down.
- * @param signal nobody waits any more until it is
+ * @param onRecorded all that has ended is written down
  */
-export function createHeldMail(options: ClaimTools, signal: AbortSignal) {
+export function createHeldMail(options: ClaimTools, onRecorded: () => void) {
   const { database, writers, mailPerSecond: perSecond, clock, log } = options
   const courierId = crypto.randomUUID()
   const held = new Set<string>()
@@ -44,10 +43,7 @@ export function createHeldMail(options: ClaimTools, signal: AbortSignal) {
       }
     }
     recording = undefined
-  }
-
-  async function recorded() {
-    if (recording) await unlessAborted(recording, signal)
+    onRecorded()
   }
 
   function record(verdict: Verdict) {
@@ -59,11 +55,13 @@ export function createHeldMail(options: ClaimTools, signal: AbortSignal) {
   return {
     isLeaseInForce: lease.isInForce,
     record,
-    recorded,
+    isRecording: () => recording !== undefined,
+    /** @returns undefined when nothing is due, or what is held is enough */
     async claim(which: Claim): Promise<ClaimedMail[] | undefined> {
-      // Whoever stood still for long, or cannot write down what became of its mail, has enough.
+      // What became of so much cannot be written down: more would only be in doubt, too.
+      if (held.size > mostHeld) return undefined
+      // It stood still for long.
       if (!lease.isInForce()) await lease.renew()
-      if (held.size > mostHeld) await recorded()
       const isHeld = (id: string) => held.has(id)
       const claiming = { ...which, courierId, writers, perSecond, isHeld }
       const mails = await claimMail(database, claiming, clock())

@@ -1,7 +1,5 @@
 const pollMs = 3000
 
-export type IdleWait = ReturnType<typeof createIdleWait>
-
 /** Waits between polls. Mail queued in this process ends the wait; that of others is found by the next poll. */
 export function createIdleWait() {
   let waking = Promise.withResolvers<void>()

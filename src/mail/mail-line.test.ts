@@ -14,7 +14,7 @@ test('a look that takes long is not repeated for each mail in line', async () =>
     return await writers.letter(...asked)
   }
   const options = { ...courierTools(database), writers: { ...writers, letter: slowly } }
-  const heldMail = createHeldMail(options, new AbortController().signal)
+  const heldMail = createHeldMail(options, () => {})
   onTestFinished(() => heldMail.close())
   const line = createMailLine(options, heldMail)
   await line.refill()
