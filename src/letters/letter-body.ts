@@ -1,5 +1,6 @@
 import { Marked, Parser, type Token, type Tokens } from 'marked'
 import { colour } from '#colours.ts'
+import { serif } from '#mail/layout/mail-parts.tsx'
 
 /** A letter's Markdown in the look of the letters. Reading it has refused raw HTML and pictures. */
 export function letterHtml(markdown: string): string {
@@ -37,7 +38,6 @@ function spelledOut(token: Token): string | undefined {
   return text === href ? href : `${text} (${href})`
 }
 
-const serif = "Georgia, 'Times New Roman', serif"
 const list = 'style="margin:0 0 16px;padding:0 0 0 24px"'
 const cell = 'style="padding:4px 16px 4px 0"'
 /** What mail programs need in place, on the tags that Markdown becomes. */

@@ -70,10 +70,6 @@ export function createHeldMail(options: ClaimTools, onRecorded: () => void) {
       taken?.forEach(({ mail }) => held.add(mail.id))
       return taken
     },
-    giveBack(mails: ClaimedMail[]) {
-      const outcome = { kind: 'not-begun' } as const
-      record({ settled: mails.map((claimed) => ({ ...claimed, outcome })) })
-    },
     async close() {
       // A database that is gone cannot be told: the claims run out by themselves.
       await Promise.race([recording, sleep(2 * pauseMs)])

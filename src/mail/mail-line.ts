@@ -28,11 +28,10 @@ export function createMailLine(options: ClaimTools, heldMail: HeldMail) {
   }
 
   function giveBack(isGivenBack: (claimed: ClaimedMail) => boolean = () => true) {
-    const { back = [], kept = [] } = Object.groupBy(line, (claimed) =>
-      isGivenBack(claimed) ? 'back' : 'kept',
-    )
-    heldMail.giveBack(back)
-    line = kept
+    const outcome = { kind: 'not-begun' } as const
+    const back = line.filter(isGivenBack)
+    line = line.filter((claimed) => !back.includes(claimed))
+    heldMail.record({ settled: back.map((claimed) => ({ ...claimed, outcome })) })
   }
 
   return {

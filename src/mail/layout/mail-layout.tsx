@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react'
 import { colour } from '#colours.ts'
 import { companyLines } from '#content/company-facts.ts'
 import { site } from '#content/content.ts'
-import { MailLink, sans, SmallPrint } from './mail-parts.tsx'
+import { MailLink, sans, serif, SmallPrint } from './mail-parts.tsx'
 
 export interface MailLayoutProps {
   title: string
@@ -88,8 +88,6 @@ const paper = colour('paper').light
 const ink = colour('ink').light
 const rule = colour('rule').light
 const accent = colour('accent').light
-
-const serif = "Georgia, 'Times New Roman', serif"
 
 const columnStyle = {
   maxWidth: '560px',

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { colour } from '#colours.ts'
 
+export const serif = "Georgia, 'Times New Roman', serif"
 export const sans = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 
 export function Paragraph({ children }: { children: ReactNode }) {
