@@ -1,6 +1,4 @@
 import type { Database } from '#database/connect.ts'
-import { notByIndex } from '#database/not-by-index.ts'
-import { padToPowerOfTwo } from '#database/pad-to-power-of-two.ts'
 import type { Db, OutboxTable, Trx } from '#database/schema.ts'
 import { findDue, type DueFilter } from './due-mail.ts'
 import type { Draft, MailWriters } from './mail-kinds.ts'
@@ -25,8 +23,8 @@ interface ClaimOptions extends Claim {
   courierId: string
   writers: MailWriters
   perSecond: number
-  /** What is in this courier's name and not in its hands is claimed anew: the answer to its claim was lost. */
-  isHeld?: (id: string) => boolean
+  /** The ids of what this courier has in hand. */
+  held?: Set<string>
 }
 
 /**
@@ -39,7 +37,7 @@ export async function claimMail(
   claiming: ClaimOptions,
   now: Date,
 ): Promise<ClaimedMail[] | undefined> {
-  const { courierId, writers, perSecond } = claiming
+  const { courierId, writers, perSecond, held } = claiming
   return await db.transaction().execute(async (trx) => {
     const pauses = (await readPauses(trx)).filter((pause) => isInForce(pause, now))
     if (pauses.some(({ holdsAll }) => holdsAll)) return undefined
@@ -65,20 +63,21 @@ export async function claimMail(
     ])
     const waits = await reserveSends(trx, wanted.length, perSecond, now)
     const startAt = performance.now()
-    return wanted.map((claimed, index) => ({ ...claimed, startAt: startAt + waits[index]! }))
+    return (
+      wanted
+        .map((claimed, index) => ({ ...claimed, startAt: startAt + waits[index]! }))
+        // What is in hand already another took for abandoned, and gave back.
+        .filter(({ mail }) => !held?.has(mail.id))
+    )
   })
 }
 
 /** @param ids what this courier holds */
-export async function renewClaims(db: Db, courierId: string, ids: string[], now: Date) {
+export async function renewClaims(db: Db, claimedBy: string, ids: string[], now: Date) {
   if (ids.length === 0) return
-  await db
-    .updateTable('outbox')
-    .set({ due_at: leaseEnd(now) })
-    .where('id', 'in', padToPowerOfTwo(ids))
-    .where(notByIndex('status'), '=', 'sending')
-    .where('claimed_by', '=', courierId)
-    .execute()
+  const change = { due_at: leaseEnd(now) }
+  const renewal = { ids, from: 'sending', to: 'sending', claimedBy, change } as const
+  await db.transaction().execute((trx) => moveMail(trx, [renewal]))
 }
 
 function leaseEnd(now: Date): string {
@@ -92,14 +91,14 @@ function leaseEnd(now: Date): string {
 async function releaseAbandoned(
   trx: Trx,
   dialect: Database['kind'],
-  { courierId, isHeld = () => true }: ClaimOptions,
+  { courierId, held }: ClaimOptions,
   now: Date,
 ) {
   const ended = await findDue(trx, dialect, { most: 500, status: 'sending' }, now)
   const { again = [], in_doubt = [] } = Object.groupBy(ended, ({ id, letter, claimed_by }) => {
     if (claimed_by !== courierId) return letter === null ? 'again' : 'in_doubt'
-    // What we hold is not abandoned, whatever the clock says.
-    return isHeld(id) ? 'held' : 'again'
+    // What we hold is not abandoned, whatever the clock says; of what we do not, the answer to our claim was lost.
+    return held?.has(id) ? 'held' : 'again'
   })
   const idsOf = (mails: OutboxTable[]) => mails.map(({ id }) => id)
   const at = now.toISOString()

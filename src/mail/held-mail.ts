@@ -18,13 +18,23 @@ export function createHeldMail(options: ClaimTools, onRecorded: () => void) {
   const { database, writers, mailPerSecond: perSecond, clock, log } = options
   const courierId = crypto.randomUUID()
   const held = new Set<string>()
-  const lease = createLease(
-    () => renewClaims(database.db, courierId, [...held], clock()),
-    (error) => log.error({ err: error }, 'mail claim not renewed'),
-  )
+  let renewedAt = performance.now()
   let done: Verdict[] = []
   let recording: Promise<void> | undefined
   let isClosed = false
+
+  /** Else another courier may take ours for abandoned: then nothing may be handed over. */
+  const isLeaseInForce = () => performance.now() - renewedAt < leaseMs / 2
+
+  async function renewLease() {
+    const askedAt = performance.now()
+    await renewClaims(database.db, courierId, [...held], clock())
+    renewedAt = askedAt
+  }
+
+  const renewing = setInterval(() => {
+    renewLease().catch((error: unknown) => log.error({ err: error }, 'mail claim not renewed'))
+  }, leaseMs / 3)
 
   async function recordAll() {
     while (done.length > 0) {
@@ -46,54 +56,30 @@ export function createHeldMail(options: ClaimTools, onRecorded: () => void) {
     onRecorded()
   }
 
-  function record(verdict: Verdict) {
-    if (verdict.settled.length === 0 && !verdict.pause) return
-    done.push(verdict)
-    recording ??= recordAll()
-  }
-
   return {
-    isLeaseInForce: lease.isInForce,
-    record,
+    isLeaseInForce,
+    record(verdict: Verdict) {
+      if (verdict.settled.length === 0 && !verdict.pause) return
+      done.push(verdict)
+      recording ??= recordAll()
+    },
     isRecording: () => recording !== undefined,
     /** @returns undefined when nothing is due, or what is held is enough */
     async claim(which: Claim): Promise<ClaimedMail[] | undefined> {
       // What became of so much cannot be written down: more would only be in doubt, too.
       if (held.size > mostHeld) return undefined
       // It stood still for long.
-      if (!lease.isInForce()) await lease.renew()
-      const isHeld = (id: string) => held.has(id)
-      const claiming = { ...which, courierId, writers, perSecond, isHeld }
+      if (!isLeaseInForce()) await renewLease()
+      const claiming = { ...which, courierId, writers, perSecond, held }
       const mails = await claimMail(database, claiming, clock())
-      // What is in hand already another took for abandoned, and gave back.
-      const taken = mails?.filter(({ mail }) => !held.has(mail.id))
-      taken?.forEach(({ mail }) => held.add(mail.id))
-      return taken
+      mails?.forEach(({ mail }) => held.add(mail.id))
+      return mails
     },
     async close() {
       // A database that is gone cannot be told: the claims run out by themselves.
       await Promise.race([recording, sleep(2 * pauseMs)])
       isClosed = true
-      lease.end()
+      clearInterval(renewing)
     },
-  }
-}
-
-/** What a courier has claimed stays its own for as long as it says so in time. */
-function createLease(renewAll: () => Promise<void>, onError: (error: unknown) => void) {
-  let renewedAt = performance.now()
-
-  async function renew() {
-    const askedAt = performance.now()
-    await renewAll()
-    renewedAt = askedAt
-  }
-
-  const renewing = setInterval(() => void renew().catch(onError), leaseMs / 3)
-  return {
-    /** Else another courier may take ours for abandoned: then nothing may be handed over. */
-    isInForce: () => performance.now() - renewedAt < leaseMs / 2,
-    renew,
-    end: () => clearInterval(renewing),
   }
 }

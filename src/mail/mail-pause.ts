@@ -38,7 +38,7 @@ export async function pauseForServer(trx: Trx, cause: string, reason: string, no
   const earlier = (await readPauses(trx)).find((pause) => pause.cause === cause)
   const paused_at = now.toISOString()
   // Several couriers may find it out at once: that is one pause.
-  if (earlier?.until && earlier.until > paused_at && earlier.paused_at <= paused_at) return
+  if (earlier && isInForce(earlier, now)) return
   const times = (earlier?.times ?? 0) + 1
   const until = new Date(now.getTime() + Math.min(2 ** (times - 1), 60) * 60_000)
   await writePause(trx, { cause, reason, paused_at, until: until.toISOString(), times })

@@ -2,25 +2,26 @@ import type { Db } from '#database/schema.ts'
 import { reasonForPause } from './mail-pause.ts'
 
 export async function readOutboxState(db: Db) {
-  const rows = await db
+  const own = await db
     .selectFrom('outbox')
-    .select(({ fn }) => ['status', fn.countAll().as('count'), fn.min('created_at').as('oldest')])
+    .select(({ fn }) => [
+      fn.countAll().filterWhere('status', '!=', 'failed').as('waiting'),
+      fn.countAll().filterWhere('status', '=', 'failed').as('failed'),
+      fn.min('created_at').filterWhere('status', '!=', 'failed').as('oldest'),
+    ])
     .where('letter', 'is', null)
     .where('status', 'in', ['queued', 'sending', 'failed'])
-    .groupBy('status')
-    .execute()
+    .executeTakeFirstOrThrow()
   const letters = await db
     .selectFrom('letters')
     .select((row) => row.fn.sum(row('queued', '+', row.ref('sending'))).as('waiting'))
     .executeTakeFirstOrThrow()
-  const waiting = rows.filter(({ status }) => status !== 'failed')
-  const oldest = waiting.map((row) => row.oldest).toSorted()
   return {
     /** Letters included. */
-    waiting: waiting.reduce((sum, { count }) => sum + Number(count), Number(letters.waiting ?? 0)),
-    failed: Number(rows.find(({ status }) => status === 'failed')?.count ?? 0),
+    waiting: Number(own.waiting) + Number(letters.waiting ?? 0),
+    failed: Number(own.failed),
     /** When the oldest mail that waits was queued, letters aside. */
-    oldestAt: oldest[0] ?? null,
+    oldestAt: own.oldest,
   }
 }
 
