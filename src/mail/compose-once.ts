@@ -22,7 +22,6 @@ export function createComposer(from: string) {
   let last: { mail: MailToMany; pieces: string[] } | undefined
 
   return async (mail: MailToMany): Promise<string> => {
-    if (!last || !isSame(last.mail, mail)) last = { mail, pieces: await compose(mail, from) }
     const own = new Map([
       [places.to, mail.to],
       [places.messageId, mail.messageId],
@@ -30,6 +29,11 @@ export function createComposer(from: string) {
       [headerDate(places.date), headerDate(mail.date)],
       ...Object.entries(mail.ownWords).map(([place, words]) => [place, quoted(words)] as const),
     ])
+    if (!last || !isSame(last.mail, mail)) {
+      const anyPlace = Array.from(own.keys(), (place) => RegExp.escape(place)).join('|')
+      const message = await compose(mail, from)
+      last = { mail, pieces: message.split(new RegExp(`(${anyPlace})`)) }
+    }
     return last.pieces.map((piece) => own.get(piece) ?? piece).join('')
   }
 }
@@ -39,20 +43,17 @@ function isSame(one: MailToMany, other: MailToMany): boolean {
   return shared.every((part) => one[part] === other[part])
 }
 
-async function compose(mail: MailToMany, from: string): Promise<string[]> {
+async function compose(mail: MailToMany, from: string): Promise<string> {
   const { html, text, ownWords } = mail
   const headers = mailHeaders({ ...mail, ...places }, from)
   const composer = new MailComposer({ ...headers, html, text, encoding: 'quoted-printable' })
   let message = (await composer.compile().build()).toString()
-  const { to, messageId, unsubscribeUrl, date } = places
-  const all = [to, messageId, unsubscribeUrl, headerDate(date)]
   for (const place of Object.keys(ownWords)) {
     // A line that ends in = goes on in the next (RFC 2045): the encoder may have cut a place in two.
     const maybeCut = Array.from(place, (sign) => RegExp.escape(sign)).join('(?:=\r\n)?')
     message = message.replaceAll(new RegExp(maybeCut, 'g'), `=\r\n${place}=\r\n`)
-    all.push(place)
   }
-  return message.split(new RegExp(`(${all.map((place) => RegExp.escape(place)).join('|')})`))
+  return message
 }
 
 function quoted(text: string): string {
