@@ -1,17 +1,18 @@
 import { statSync } from 'node:fs'
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { recordBackup } from '#database/backup-record.ts'
 import { makeBackup } from '#database/make-backup.ts'
 import { pruneBackups } from '#database/prune-backups.ts'
 import { lifetimes } from '#lifetimes.ts'
 import { secretsOf } from '#signed-token.ts'
 import type { CommandContext } from './command-context.ts'
-import { positiveNumber } from './listing.ts'
+import { positiveNumber } from './argument-parsers.ts'
 import { createProgress } from './progress.ts'
 import { zonedInstant } from './short-instant.ts'
 
-export function backupCommand(context: CommandContext): Command {
-  return new Command('backup')
+export function addBackup(program: Command, context: CommandContext) {
+  program
+    .command('backup')
     .description('copy everything into one file, while the server runs')
     .argument('<file>', 'the file to make; an existing one is never overwritten')
     .option(

@@ -1,18 +1,16 @@
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { site } from '#content/content.ts'
 import { companyLines } from '#content/company-facts.ts'
 import { readConsentProof, type ConsentProof } from '#newsletter/consent-proof.ts'
 import type { CommandContext } from './command-context.ts'
-import { emailArgument } from './email-argument.ts'
+import { addEmail } from './argument-parsers.ts'
 import { UserError } from '#user-error.ts'
 import { printableLines } from './printable.ts'
 
-export function consentCommand(context: CommandContext): Command {
-  const command = new Command('consent').description('proof that somebody agreed')
-  command
-    .command('prove')
+export function addConsent(program: Command, context: CommandContext) {
+  const command = program.command('consent').description('proof that somebody agreed')
+  addEmail(command.command('prove'))
     .description('who agreed to what, and when, word for word')
-    .addArgument(emailArgument())
     .option('--json', 'one object, for scripts')
     .action(async (key: string, { json }: { json?: boolean }) => {
       const { db } = await context.database()
@@ -21,7 +19,6 @@ export function consentCommand(context: CommandContext): Command {
       if (json) return await context.terminal.printJson(proof)
       await context.terminal.print(...linesOf(proof, context.clock()).map(printableLines))
     })
-  return command
 }
 
 function linesOf(proof: ConsentProof, now: Date): string[] {

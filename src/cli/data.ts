@@ -1,20 +1,18 @@
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { periodWords } from '#content/periods.ts'
 import { collectPersonalData, type PersonalData } from '#privacy/collect-personal-data.ts'
 import { erasePerson } from '#privacy/erase-person.ts'
 import { liftRestriction, restrict } from '#privacy/restrict.ts'
 import type { CommandContext } from './command-context.ts'
-import { emailArgument } from './email-argument.ts'
+import { addEmail } from './argument-parsers.ts'
 import { printableLines } from './printable.ts'
 
-export function dataCommand(context: CommandContext): Command {
+export function addData(program: Command, context: CommandContext) {
   const { terminal, clock } = context
   const nothingHeld = (key: string) => terminal.note(`Nothing is held about ${key}.`)
-  const command = new Command('data').description('all that is held about one address')
-  command
-    .command('show')
+  const command = program.command('data').description('all that is held about one address')
+  addEmail(command.command('show'))
     .description('show it')
-    .addArgument(emailArgument())
     .option('--json', 'one object, for scripts and for the person who asked')
     .action(async (key: string, { json }: { json?: boolean }) => {
       const { db } = await context.database()
@@ -23,10 +21,8 @@ export function dataCommand(context: CommandContext): Command {
       if (held.records.length === 0) return nothingHeld(key)
       await terminal.print(...linesOf(held).map(printableLines))
     })
-  command
-    .command('erase')
+  addEmail(command.command('erase'))
     .description('erase it, in every table')
-    .addArgument(emailArgument())
     .option('--yes', 'do not ask')
     .addHelpText('after', aboutErasure)
     .action(async (key: string, { yes }: { yes?: boolean }) => {
@@ -38,10 +34,8 @@ export function dataCommand(context: CommandContext): Command {
       await db.transaction().execute((trx) => erasePerson(trx, key, secret, clock()))
       await terminal.print(`Erased all that was held about ${key}.`)
     })
-  command
-    .command('restrict')
+  addEmail(command.command('restrict'))
     .description('only keep it: no letter, and no period ends, until it is lifted')
-    .addArgument(emailArgument())
     .option('--lift', 'end the restriction')
     .action(async (key: string, { lift }: { lift?: boolean }) => {
       const { db } = await context.database()
@@ -54,7 +48,6 @@ export function dataCommand(context: CommandContext): Command {
       await restrict(db, key, clock())
       await terminal.print(`What is held about ${key} is only kept.`)
     })
-  return command
 }
 
 function linesOf({ email, records }: PersonalData): string[] {

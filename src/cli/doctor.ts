@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { sampleFields, site } from '#content/content.ts'
 import {
   checkContent,
@@ -11,14 +11,16 @@ import { checkMailRecords, checkMailServer, checkOutbox } from './checks/check-m
 import { checkOutside } from './checks/check-outside.ts'
 import { checkPublicUrl } from './checks/check-public-url.ts'
 import { checkBackup, checkDatabase, checkDisk, checkPermissions } from './checks/check-storage.ts'
-import { note, type Finding } from './checks/finding.ts'
+import { findingLines, note, type Finding } from './checks/finding.ts'
 import { sampleLetters } from '#letters/content-letters.ts'
 import { legalTexts } from '#site/legal-texts.tsx'
+import { webAddress } from './argument-parsers.ts'
 import type { CommandContext } from './command-context.ts'
 import { UserError } from '#user-error.ts'
 
-export function doctorCommand(context: CommandContext): Command {
-  return new Command('doctor')
+export function addDoctor(program: Command, context: CommandContext) {
+  program
+    .command('doctor')
     .description('is everything in order, and if not, what to do')
     .option('--json', 'an array of findings, for scripts')
     .option('--url <address>', 'look at a running site from outside, as visitors do', webAddress)
@@ -26,19 +28,14 @@ export function doctorCommand(context: CommandContext): Command {
     .action((options: { json?: boolean; url?: URL }) => doctor(context, options))
 }
 
-function webAddress(text: string): URL {
-  const url = URL.parse('/', text)
-  if (url && /^https?:$/.test(url.protocol)) return url
-  throw new InvalidArgumentError('It is not an address that starts with https://.')
-}
-
 async function doctor(context: CommandContext, { json, url }: { json?: boolean; url?: URL }) {
+  const { terminal } = context
   const findings: Finding[] = []
   for await (const finding of url === undefined ? examine(context) : fromOutside(context, url)) {
     findings.push(finding)
-    if (!json) await context.terminal.print(...linesOf(context, finding))
+    if (!json) await terminal.print(...findingLines(finding, terminal.paint))
   }
-  if (json) await context.terminal.printJson(findings)
+  if (json) await terminal.printJson(findings)
   const failures = findings.filter(({ level }) => level === 'failure').length
   if (failures > 0) throw new UserError(`${failures} ${failures === 1 ? 'failure' : 'failures'}.`)
 }
@@ -72,21 +69,6 @@ async function* examine(context: CommandContext): AsyncGenerator<Finding> {
 async function* fromOutside(context: CommandContext, url: URL): AsyncGenerator<Finding> {
   yield* checkOutside(url)
   yield* await checkMailRecords(context)
-}
-
-const colours = { note: 'dim', ok: 'green', warning: 'yellow', failure: 'red' } as const
-
-function linesOf(
-  { terminal }: CommandContext,
-  { level, subject, message, advice }: Finding,
-): string[] {
-  const indent = ' '.repeat(10)
-  const [first = '', ...rest] = message.split('\n')
-  return [
-    `${terminal.paint(colours[level], level.padEnd(9))} ${terminal.paint('bold', subject)}: ${first}`,
-    ...rest.map((line) => `${indent}${line}`),
-    ...(advice === undefined ? [] : [`${indent}${terminal.paint('dim', advice)}`]),
-  ]
 }
 
 const aboutFindings = `

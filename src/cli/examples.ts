@@ -1,3 +1,5 @@
+import type { Command } from 'commander'
+
 /** What may follow each command. */
 const examples: Record<string, string[]> = {
   '': [
@@ -37,12 +39,17 @@ const examples: Record<string, string[]> = {
 }
 
 /** The end of a command's help. */
-export function examplesOf(command: string): string {
-  const lines = (examples[command] ?? []).map((rest) => {
-    const typed = `${command} ${rest}`.trim()
+export function examplesOf(command: Command): string {
+  const path = pathOf(command)
+  const lines = (examples[path] ?? []).map((rest) => {
+    const typed = `${path} ${rest}`.trim()
     // What a program reads must not begin with npm's own lines.
     const silent = /--json|export|>/.test(typed) ? '--silent ' : ''
     return `  npm run ${silent}admin -- ${typed}`
   })
   return lines.length === 0 ? '' : `\nExamples:\n${lines.join('\n')}`
+}
+
+function pathOf(command: Command): string {
+  return command.parent ? `${pathOf(command.parent)} ${command.name()}`.trim() : ''
 }

@@ -1,4 +1,3 @@
-import { InvalidArgumentError } from 'commander'
 import { sampleFields, site } from '#content/content.ts'
 import { countRows } from '#database/read-pages.ts'
 import type { Db, LetterTable } from '#database/schema.ts'
@@ -7,17 +6,18 @@ import type { OwnLetter } from '#letters/read-letter.ts'
 import { readLetterRow, startLetter } from '#letters/start-letter.ts'
 import { reasonForPause } from '#mail/mail-pause.ts'
 import { listSubscribers } from '#newsletter/list-subscribers.ts'
+import { UserError } from '#user-error.ts'
+import { checkContent } from './checks/check-content.ts'
 import { checkMailRecords, checkMailServer } from './checks/check-mail.ts'
 import { checkPublicUrl } from './checks/check-public-url.ts'
+import { findingLines, type Finding } from './checks/finding.ts'
 import type { CommandContext } from './command-context.ts'
-import { UserError } from '#user-error.ts'
+import { printStatus } from './letters-status.ts'
+import { findLetter, previewOf } from './letters-test.ts'
+import { printableLines } from './printable.ts'
 import { duration } from './progress.ts'
 import { saySilent } from './subscribers.ts'
 import { watchLetter } from './watch-letter.ts'
-import { countLines } from './letters-status.ts'
-import { findLetter, previewOf } from './letters-test.ts'
-import { isReal } from './date-range.ts'
-import { printableLines } from './printable.ts'
 
 export interface LettersSendOptions {
   at?: Date
@@ -42,7 +42,8 @@ export async function lettersSend(
   await preview(context, letter, audience, dueAt)
   await saySilent(context, db)
   if (options.dryRun) return terminal.note('A dry run: nothing was sent.')
-  await mustBeAbleToSend(context, db, letter, options)
+  const samples = letter.isSample ? [...sampleFields, `content/letters/${name}.md`] : sampleFields
+  await mustBeAbleToSend(context, db, options.allowSampleContent ? [] : samples)
   if (audience === 0) throw new UserError('Nobody has confirmed yet: nothing was sent.')
   await terminal.confirm(
     `Send it to ${audience} ${audience === 1 ? 'person' : 'people'}? This cannot be undone.`,
@@ -57,58 +58,37 @@ export async function lettersSend(
     `Queued for ${row.audience}. The running server sends it; \`letters status ${name}\` tells how far it is.`,
   )
   if (options.wait && terminal.redraws && dueAt <= context.clock()) {
-    await watchLetter(context, db, name)
+    await watchLetter(context, db, row)
   }
-}
-
-/** @throws InvalidArgumentError where it is none, or over */
-export function timeOf(text: string, now: Date): Date {
-  const time = new Date(text)
-  if (!/T.*(?:Z|[+-]\d{2}:?\d{2})$/i.test(text) || !isReal(text, time)) {
-    throw new InvalidArgumentError('Give a time with its zone, like 2026-03-31T09:00+02:00.')
-  }
-  if (time <= now)
-    throw new InvalidArgumentError(`It must lie in the future: ${time.toISOString()} is over.`)
-  return time
-}
-
-const wasAlready: Partial<Record<ReturnType<typeof progressOf>, string>> = {
-  scheduled: 'waits for its time already',
-  stopped: 'was stopped',
 }
 
 async function sayItWasSent(context: CommandContext, own: OwnLetter, row: LetterTable) {
-  const hasChanged =
-    own.subject !== row.subject || own.body !== row.body || own.preview !== row.preview
-  const lines = [
-    `${row.name} ${wasAlready[progressOf(row, context.clock())] ?? 'was sent before'}, and a letter is sent once. Nothing was sent.`,
-    ...(hasChanged
-      ? ['Its text has changed since. To send that, give the file another name.']
-      : []),
-    '',
-    ...countLines(row),
-  ]
-  await context.terminal.print(...lines)
+  const { terminal } = context
+  const state = progressOf(row, context.clock())
+  await terminal.print(
+    `${row.name} is ${state} already, and a letter is sent once. Nothing was sent.`,
+  )
+  if (own.subject !== row.subject || own.body !== row.body || own.preview !== row.preview) {
+    terminal.note('Its text has changed since. To send that, give the file another name.')
+  }
+  const { db } = await context.database()
+  await printStatus(context, db, row)
 }
 
 async function preview(context: CommandContext, letter: OwnLetter, audience: number, dueAt: Date) {
   const { config, terminal } = context
-  const shown = previewOf(context, letter)
   const bar = terminal.drawsBlocks ? '│' : '|'
-  const lines = [
+  const text = printableLines(previewOf(context, letter).text).trimEnd()
+  await terminal.print(
     `Audience  ${audience}`,
     `Subject   ${letter.subject}`,
     `From      ${context.sender}`,
     ...(dueAt > context.clock() ? [`At        ${dueAt.toISOString()}`] : []),
     `Time      about ${duration(audience / config.mailPerSecond)} at ${config.mailPerSecond} a second`,
     '',
-    ...printableLines(shown.text)
-      .trimEnd()
-      .split('\n')
-      .map((line) => `${bar} ${line}`.trimEnd()),
+    ...text.split('\n').map((line) => `${bar} ${line}`.trimEnd()),
     '',
-  ]
-  await terminal.print(...lines)
+  )
   if (letter.name === 'launch' && site.launched === false) {
     terminal.note(
       'Remember the switch: `launched` in content/site.ts is false, so the site says "coming soon".',
@@ -116,37 +96,26 @@ async function preview(context: CommandContext, letter: OwnLetter, audience: num
   }
 }
 
-async function mustBeAbleToSend(
-  context: CommandContext,
-  db: Db,
-  letter: OwnLetter,
-  { allowSampleContent }: LettersSendOptions,
-) {
+/** Says what doctor would say of it, and stops at a failure. */
+async function mustBeAbleToSend(context: CommandContext, db: Db, samples: string[]) {
   const { config, terminal } = context
-  const samples = [
-    ...sampleFields,
-    ...(letter.isSample ? [`content/letters/${letter.name}.md`] : []),
-  ]
-  if (samples.length > 0 && !allowSampleContent) {
-    throw new UserError(
-      `content/ still holds made-up values, and the letter would carry them:\n  ${samples.join('\n  ')}\nReplace them, or add --allow-sample-content.`,
-    )
-  }
   const heldBack = await reasonForPause(db)
   if (heldBack !== undefined) {
     throw new UserError(`All mail is held back: ${heldBack} Run \`mail resume\` first.`)
   }
+  const content = checkContent(samples, 'Replace them, or add --allow-sample-content.')
   const [address] = checkPublicUrl(config)
-  for (const { level, subject, message, advice } of [
-    address!,
-    await checkMailServer(config.smtpUrl),
-  ]) {
-    if (level === 'failure') throw new UserError(`${subject}: ${message}. ${advice}`)
-  }
-  const missing = (await checkMailRecords(context)).filter(({ level }) => level !== 'ok')
-  for (const { subject, message } of missing) terminal.note(`${subject}: ${message}.`)
+  const findings = [content, address!, await checkMailServer(config.smtpUrl)].filter(isBad)
+  for (const finding of findings) terminal.note(findingLines(finding).join('\n'))
+  if (findings.some(({ level }) => level === 'failure')) throw new UserError('Nothing was sent.')
+  const missing = (await checkMailRecords(context)).filter(isBad)
+  for (const finding of missing) terminal.note(findingLines(finding).join('\n'))
   // Their rules for newsletters since 2024; who breaks them is not told.
   if (missing.length > 0) {
     terminal.note('Gmail, Yahoo and Outlook.com refuse newsletters without SPF, DKIM and DMARC.')
   }
+}
+
+function isBad({ level }: Finding): boolean {
+  return level === 'warning' || level === 'failure'
 }

@@ -8,54 +8,44 @@ import { printable } from './printable.ts'
 import { zonedInstant } from './short-instant.ts'
 
 export async function lettersStatus(context: CommandContext, name: string, json = false) {
-  const { terminal } = context
   const { db } = await context.database()
   const letter = await mustBeSent(db, name)
+  if (!json) return await printStatus(context, db, letter)
+  const { preview: _, body: __, started_at: startedAt, due_at: dueAt, ...rest } = letter
   const state = progressOf(letter, context.clock())
-  if (json) {
-    const { preview: _, body: __, started_at: startedAt, due_at: dueAt, ...rest } = letter
-    const status = { ...rest, state, startedAt, dueAt }
-    return await terminal.printJson(status)
-  }
-  const lines = [
-    terminal.paint('bold', letter.subject),
-    `Started ${zonedInstant(letter.started_at)}, ${state}${state === 'scheduled' ? ` for ${zonedInstant(letter.due_at)}` : ''}`,
-    '',
-    ...countLines(letter),
-  ]
-  await terminal.print(...lines)
-  await adviseOn(context, db, letter)
+  await context.terminal.printJson({ ...rest, state, startedAt, dueAt })
 }
 
-/** The states, and that they sum to the audience. */
-export function countLines(counts: LetterTable): string[] {
-  const width = String(counts.audience).length
-  return [...mailStatuses, 'audience' as const].map(
-    (state) => `${state.padEnd(9)} ${String(counts[state]).padStart(width)}`,
-  )
-}
-
-/** What the owner can do about what did not go as it should. */
-export async function adviseOn(
-  context: CommandContext,
-  db: Db,
-  { name, state, queued, sending, failed, in_doubt }: LetterTable,
-) {
+/** How far it is: the states, that they sum to the audience, and what the owner can do. */
+export async function printStatus(context: CommandContext, db: Db, letter: LetterTable) {
   const { terminal } = context
-  if (state === 'preparing') {
-    terminal.note(
-      `It is not whole yet. If \`letters send ${name}\` was cut off, run it again: it goes on.`,
-    )
-  }
-  if (queued + sending > 0) await sayPauses(context, db, name)
+  const state = progressOf(letter, context.clock())
+  const due = state === 'scheduled' ? ` for ${zonedInstant(letter.due_at)}` : ''
+  const width = String(letter.audience).length
+  await terminal.print(
+    terminal.paint('bold', letter.subject),
+    `Started ${zonedInstant(letter.started_at)}, ${state}${due}`,
+    '',
+    ...[...mailStatuses, 'audience' as const].map(
+      (count) => `${count.padEnd(9)} ${String(letter[count]).padStart(width)}`,
+    ),
+  )
+  if (letter.queued + letter.sending > 0) await sayPauses(context, db, letter.name)
+  for (const sentence of adviceOn(letter)) terminal.note(sentence)
+}
+
+function* adviceOn({ name, state, failed, in_doubt }: LetterTable) {
   const isStopped = state === 'stopped'
+  if (state === 'preparing') {
+    yield `It is not whole yet. If \`letters send ${name}\` was cut off, run it again: it goes on.`
+  }
   if (failed > 0) {
     const again = isStopped ? '' : `, \`mail retry --letter ${name}\` tries again`
-    terminal.note(`\`mail list --letter ${name} --status failed\` tells why${again}.`)
+    yield `\`mail list --letter ${name} --status failed\` tells why${again}.`
   }
   if (in_doubt > 0) {
     const resend = isStopped ? '' : ' or `--resend`'
-    terminal.note(`Decide about those in doubt: \`letters resolve ${name} --accept\`${resend}.`)
+    yield `Decide about those in doubt: \`letters resolve ${name} --accept\`${resend}.`
   }
 }
 

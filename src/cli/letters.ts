@@ -1,20 +1,20 @@
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { contentLetters } from '#letters/content-letters.ts'
 import { resolveDoubts, stopLetter } from '#letters/end-letter.ts'
 import { listLetters, type ListedLetter } from '#letters/letter-status.ts'
 import type { CommandContext } from './command-context.ts'
 import { UserError, writeTextFile } from '#user-error.ts'
-import { addressOf } from './email-argument.ts'
-import { lettersSend, timeOf, type LettersSendOptions } from './letters-send.ts'
+import { emailAddress, futureTime } from './argument-parsers.ts'
+import { lettersSend, type LettersSendOptions } from './letters-send.ts'
 import { lettersStatus, mustBeSent, mustNotBeStopped } from './letters-status.ts'
 import { findLetter, previewOf, sendTest } from './letters-test.ts'
 import { printTable } from './listing.ts'
 import { printableLines } from './printable.ts'
 import type { Columns } from './table.ts'
 
-export function lettersCommand(context: CommandContext): Command {
+export function addLetters(program: Command, context: CommandContext) {
   const { terminal, clock } = context
-  const command = new Command('letters').description('letters to every confirmed subscriber')
+  const command = program.command('letters').description('letters to every confirmed subscriber')
   const named = (verb: string) =>
     command.command(verb).argument('<name>', 'its file in content/letters, without .md')
   command
@@ -41,12 +41,12 @@ export function lettersCommand(context: CommandContext): Command {
     })
   named('test')
     .description('send it to one address, marked as a test and counted nowhere')
-    .requiredOption('--to <email>', 'the address', (text) => addressOf(text).email)
+    .requiredOption('--to <email>', 'the address', (text) => emailAddress(text).email)
     .action((name: string, { to }: { to: string }) => sendTest(context, name, to))
   named('send')
     .description('send it, once, to everyone who is confirmed now')
     .option('--at <time>', 'not before this time, like 2026-03-31T09:00+02:00', (text) =>
-      timeOf(text, clock()),
+      futureTime(text, clock()),
     )
     .option('--dry-run', 'show everything, send nothing')
     .option('--yes', 'do not ask')
@@ -80,7 +80,6 @@ export function lettersCommand(context: CommandContext): Command {
     .action((name: string, options: ResolveOptions, acting: Command) =>
       resolve(context, name, options, acting),
     )
-  return command
 }
 
 interface ResolveOptions {

@@ -1,6 +1,7 @@
-import { InvalidArgumentError, Option, type Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { countRows, readPages, type Rows } from '#database/read-pages.ts'
 import type { Db } from '#database/schema.ts'
+import { positiveNumber } from './argument-parsers.ts'
 import { csvLine } from './csv.ts'
 import type { CommandContext } from './command-context.ts'
 import { createProgress } from './progress.ts'
@@ -128,9 +129,4 @@ async function writeEach(terminal: Terminal, pieces: AsyncIterable<string>) {
     await terminal.write(piece)
     if (!terminal.isRead) return
   }
-}
-
-export function positiveNumber(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Give a whole number from 1.')
-  return Number(text)
 }

@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander'
+import { Option, type Command } from 'commander'
 import { countRows } from '#database/read-pages.ts'
 import { mailStatuses } from '#database/schema.ts'
 import { describeMails, listMail, type MailFilter } from '#mail/list-mail.ts'
@@ -10,8 +10,8 @@ import { addListing } from './listing.ts'
 import { onlyOne, shortId } from './only-one.ts'
 import { shortInstant } from './short-instant.ts'
 
-export function mailCommand(context: CommandContext): Command {
-  const command = new Command('mail').description('mail that waits, failed or was sent')
+export function addMail(program: Command, context: CommandContext) {
+  const command = program.command('mail').description('mail that waits, failed or was sent')
   const status = new Option('--status <status>', 'only these (default: all but sent)')
   addListing(context, command, {
     description: 'what waits and what failed, and why',
@@ -61,7 +61,6 @@ export function mailCommand(context: CommandContext): Command {
       const isSent = context.config.smtpUrl !== undefined
       await context.terminal.print(isSent ? 'Mail goes out again.' : withoutServer)
     })
-  return command
 }
 
 const letterOption = new Option(

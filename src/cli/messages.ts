@@ -1,15 +1,15 @@
-import { Command, Option } from 'commander'
+import { Option, type Command } from 'commander'
 import { findMessages, listMessages } from '#messages/list-messages.ts'
 import type { CommandContext } from './command-context.ts'
 import { addListing } from './listing.ts'
 import { onlyOne, shortId } from './only-one.ts'
-import { addDateRange } from './date-range.ts'
+import { addDateRange } from './argument-parsers.ts'
 import { printable, printableLines } from './printable.ts'
 import { shortInstant, zonedInstant } from './short-instant.ts'
 
-export function messagesCommand(context: CommandContext): Command {
+export function addMessages(program: Command, context: CommandContext) {
   const { terminal } = context
-  const command = new Command('messages').description('what came in through the contact form')
+  const command = program.command('messages').description('what came in through the contact form')
   addListing(context, command, {
     description: 'the newest messages',
     query: listMessages,
@@ -49,5 +49,4 @@ export function messagesCommand(context: CommandContext): Command {
       )
       await terminal.print(...lines, '', printableLines(row.message))
     })
-  return command
 }

@@ -1,12 +1,11 @@
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { processingRecord } from '#privacy/processing-record.ts'
 import type { CommandContext } from './command-context.ts'
 
-export function privacyCommand({ terminal, clock }: CommandContext): Command {
-  const command = new Command('privacy').description('what the law wants on file')
+export function addPrivacy(program: Command, { terminal, clock }: CommandContext) {
+  const command = program.command('privacy').description('what the law wants on file')
   command
     .command('record')
     .description('the record of processing activities (GDPR, article 30) as Markdown')
     .action(() => terminal.write(processingRecord(clock())))
-  return command
 }

@@ -1,49 +1,43 @@
 import { Command } from 'commander'
-import { backupCommand } from './backup.ts'
-import { consentCommand } from './consent.ts'
-import { dataCommand } from './data.ts'
+import { addBackup } from './backup.ts'
 import type { CommandContext } from './command-context.ts'
-import { doctorCommand } from './doctor.ts'
+import { addConsent } from './consent.ts'
+import { addData } from './data.ts'
+import { addDoctor } from './doctor.ts'
 import { examplesOf } from './examples.ts'
-import { lettersCommand } from './letters.ts'
-import { mailCommand } from './mail.ts'
-import { messagesCommand } from './messages.ts'
+import { addLetters } from './letters.ts'
+import { addMail } from './mail.ts'
+import { addMessages } from './messages.ts'
 import { printableLines } from './printable.ts'
-import { privacyCommand } from './privacy.ts'
-import { restoreCommand } from './restore.ts'
-import { statsCommand } from './stats.ts'
-import { subscribersCommand } from './subscribers.ts'
-import { suppressionsCommand } from './suppressions.ts'
-
-const commands = [
-  doctorCommand,
-  statsCommand,
-  subscribersCommand,
-  messagesCommand,
-  mailCommand,
-  lettersCommand,
-  suppressionsCommand,
-  consentCommand,
-  dataCommand,
-  privacyCommand,
-  backupCommand,
-  restoreCommand,
-]
+import { addPrivacy } from './privacy.ts'
+import { addRestore } from './restore.ts'
+import { addStats } from './stats.ts'
+import { addSubscribers } from './subscribers.ts'
+import { addSuppressions } from './suppressions.ts'
 
 /** Every command the owner has. */
 export function createProgram(context: CommandContext): Command {
-  const program = new Command('npm run admin --').description("The owner's command line.")
-  for (const command of commands) program.addCommand(command(context))
-  prepare(program)
-  return program.addHelpText('after', exitCodes)
-}
-
-/** Commander hands these settings on only to commands made after them. */
-function prepare(command: Command, path = ''): void {
-  command.exitOverride().helpCommand(false)
-  command.configureOutput({ outputError: (text, write) => write(printableLines(text)) })
-  command.addHelpText('after', examplesOf(path))
-  for (const sub of command.commands) prepare(sub, `${path} ${sub.name()}`.trim())
+  // The commands that are added below take these settings over.
+  const program = new Command('npm run admin --')
+    .description("The owner's command line.")
+    .exitOverride()
+    .configureOutput({ outputError: (text, write) => write(printableLines(text)) })
+    .addHelpText('afterAll', ({ command }) => examplesOf(command))
+    .addHelpText('after', exitCodes)
+  addDoctor(program, context)
+  addStats(program, context)
+  addSubscribers(program, context)
+  addMessages(program, context)
+  addMail(program, context)
+  addLetters(program, context)
+  addSuppressions(program, context)
+  addConsent(program, context)
+  addData(program, context)
+  addPrivacy(program, context)
+  addBackup(program, context)
+  addRestore(program, context)
+  for (const command of [program, ...program.commands]) command.helpCommand(false)
+  return program
 }
 
 const exitCodes = `

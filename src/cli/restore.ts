@@ -1,5 +1,5 @@
 import { accessSync, constants, statSync } from 'node:fs'
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { periodStart, periodWords } from '#content/periods.ts'
 import { restoreBackup } from '#database/restore-backup.ts'
 import { pauseMail } from '#mail/mail-pause.ts'
@@ -20,8 +20,9 @@ interface RestoreFlags {
   yes?: boolean
 }
 
-export function restoreCommand(context: CommandContext): Command {
-  return new Command('restore')
+export function addRestore(program: Command, context: CommandContext) {
+  program
+    .command('restore')
     .description('fill an empty database from a backup')
     .argument('<file>', 'a file that `backup` made')
     .option('--since <file>', 'a later backup, or the old site.db: what people said since counts')

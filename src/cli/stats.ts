@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { collectFigures, type Figures } from '#figures/collect-figures.ts'
 import { chartsOf, figureLines, percent, whatVisitsMean } from '#figures/figure-lines.ts'
 import { textChart } from '#figures/text-chart.ts'
@@ -7,8 +7,9 @@ import type { CommandContext } from './command-context.ts'
 import { statsPage } from './stats-page.tsx'
 import { table, type Columns } from './table.ts'
 
-export function statsCommand(context: CommandContext): Command {
-  return new Command('stats')
+export function addStats(program: Command, context: CommandContext) {
+  program
+    .command('stats')
     .description('visits, signups and where they come from, with a chart of each a day')
     .option('--json', 'one object, for scripts')
     .option('--html <file>', 'write the same as one self-contained page')

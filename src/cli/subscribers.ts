@@ -1,16 +1,15 @@
-import { Command, Option } from 'commander'
+import { Option, type Command } from 'commander'
 import type { Db } from '#database/schema.ts'
 import { findSubscriber, removeSubscriber } from '#newsletter/find-subscriber.ts'
 import { countSilent, listSubscribers } from '#newsletter/list-subscribers.ts'
 import type { CommandContext } from './command-context.ts'
-import { emailArgument } from './email-argument.ts'
+import { addDateRange, addEmail } from './argument-parsers.ts'
 import { UserError } from '#user-error.ts'
 import { addListing } from './listing.ts'
-import { addDateRange } from './date-range.ts'
 import { shortInstant } from './short-instant.ts'
 
-export function subscribersCommand(context: CommandContext): Command {
-  const command = new Command('subscribers').description('who signed up to the newsletter')
+export function addSubscribers(program: Command, context: CommandContext) {
+  const command = program.command('subscribers').description('who signed up to the newsletter')
   const times = ['askedAt', 'confirmedAt', 'unsubscribedAt'] as const
   addListing(context, command, {
     description: 'the newest signups',
@@ -28,10 +27,8 @@ export function subscribersCommand(context: CommandContext): Command {
     none: 'No subscribers to show.',
     remark: (db) => saySilent(context, db),
   })
-  command
-    .command('remove')
+  addEmail(command.command('remove'))
     .description('forget one signup (not its messages: see `data erase`)')
-    .addArgument(emailArgument())
     .option('--yes', 'do not ask')
     .action(async (key: string, { yes }: { yes?: boolean }) => {
       const { db } = await context.database()
@@ -42,7 +39,6 @@ export function subscribersCommand(context: CommandContext): Command {
       await removeSubscriber(db, id)
       await context.terminal.print(`Removed ${email}.`)
     })
-  return command
 }
 
 const statuses = ['pending', 'confirmed', 'unsubscribed']

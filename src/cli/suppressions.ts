@@ -1,16 +1,16 @@
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { periodWords } from '#content/periods.ts'
 import { parseEmailAddress } from '#email-address.ts'
 import { liftSuppression, listSuppressions, suppress } from '#mail/suppressions.ts'
 import { readTextFile, UserError } from '#user-error.ts'
 import type { CommandContext } from './command-context.ts'
-import { emailArgument } from './email-argument.ts'
+import { addEmail } from './argument-parsers.ts'
 import { addListing } from './listing.ts'
 import { printable } from './printable.ts'
 import { shortInstant } from './short-instant.ts'
 
-export function suppressionsCommand(context: CommandContext): Command {
-  const command = new Command('suppressions').description('addresses that get no mail')
+export function addSuppressions(program: Command, context: CommandContext) {
+  const command = program.command('suppressions').description('addresses that get no mail')
   addListing(context, command, {
     description: 'who, why and since when',
     query: listSuppressions,
@@ -27,12 +27,9 @@ export function suppressionsCommand(context: CommandContext): Command {
     .argument('<file>', 'addresses, one a line, or CSV with a column named like one')
     .addHelpText('after', aboutImports)
     .action((file: string) => importFile(context, context.pathOf(file)))
-  command
-    .command('remove')
+  addEmail(command.command('remove'))
     .description('let mail through to an address again')
-    .addArgument(emailArgument())
     .action((key: string) => remove(context, key))
-  return command
 }
 
 async function importFile(context: CommandContext, file: string) {

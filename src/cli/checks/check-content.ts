@@ -7,10 +7,12 @@ import type { LegalText } from '#site/legal-texts.tsx'
 import shown from '../../../content/images/social-card.txt?raw'
 import { failure, ok, warning, type Finding } from './finding.ts'
 
-export function checkContent(sampleFields: string[]): Finding {
+export function checkContent(
+  sampleFields: string[],
+  advice = 'Replace each sample(…), wrapper and all, by the real value.',
+): Finding {
   if (sampleFields.length === 0) return ok('Content', 'no made-up values left')
-  const message = `made-up values left\n${byFile(sampleFields).join('\n')}`
-  return failure('Content', message, 'Replace each sample(…), wrapper and all, by the real value.')
+  return failure('Content', `made-up values left\n${byFile(sampleFields).join('\n')}`, advice)
 }
 
 /** "content/site.ts: brand, email": a line a file, to leave room on the screen. */

@@ -1,0 +1,60 @@
+import { InvalidArgumentError, type Command } from 'commander'
+import { parseEmailAddress } from '#email-address.ts'
+
+/** An argument `<email>`, which comes to the command as the database compares it. */
+export function addEmail(command: Command): Command {
+  return command.argument('<email>', 'the address, in any case', (text) => emailAddress(text).key)
+}
+
+export function emailAddress(text: string) {
+  const address = parseEmailAddress(text)
+  if (!address) throw new InvalidArgumentError('It is not an e-mail address.')
+  return address
+}
+
+export function webAddress(text: string): URL {
+  const url = URL.parse('/', text)
+  if (url && /^https?:$/.test(url.protocol)) return url
+  throw new InvalidArgumentError('It is not an address that starts with https://.')
+}
+
+export function positiveNumber(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Give a whole number from 1.')
+  return Number(text)
+}
+
+/** `--since` and `--until`, which take a day or an instant, in UTC; the latter is the first that is too late. */
+export function addDateRange(command: Command): Command {
+  return command
+    .option('--since <date>', 'from this day or instant on (UTC)', (text) => dayOrTime(text, 0))
+    .option('--until <date>', 'up to the end of this day, or before this instant', (text) =>
+      dayOrTime(text, 1),
+    )
+    .hook('preAction', (_, acting) => {
+      const { since = '', until = '~' } = acting.opts<{ since?: string; until?: string }>()
+      if (since >= until) acting.error('error: --since must come before --until')
+    })
+}
+
+function dayOrTime(text: string, daysAfter: number): string {
+  const wanted = 'Give a day like 2026-03-31 or an instant like 2026-03-31T08:00:00Z.'
+  if (text.length > '2026-03-31'.length) return instant(() => Temporal.Instant.from(text), wanted)
+  const midnight = () => Temporal.PlainDate.from(text).toZonedDateTime('UTC')
+  return instant(() => midnight().add({ days: daysAfter }).toInstant(), wanted)
+}
+
+export function futureTime(text: string, now: Date): Date {
+  const wanted = 'Give a time with its zone, like 2026-03-31T09:00+02:00.'
+  const time = new Date(instant(() => Temporal.Instant.from(text), wanted))
+  if (time > now) return time
+  throw new InvalidArgumentError(`It must lie in the future: ${time.toISOString()} is over.`)
+}
+
+function instant(read: () => Temporal.Instant, wanted: string): string {
+  try {
+    const text = new Date(read().epochMilliseconds).toISOString()
+    // One with a year of five digits would sort before all others.
+    if (/^\d{4}-/.test(text)) return text
+  } catch {}
+  throw new InvalidArgumentError(wanted)
+}
