@@ -1,17 +1,18 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { colour } from '#colours.ts'
 import { site } from '#content/content.ts'
-import type { Figures } from '#figures/collect-figures.ts'
-import { chartsOf, figureLines, percent, whatVisitsMean } from '#figures/figure-lines.ts'
+import {
+  chartsOf,
+  figureLines,
+  percent,
+  whatVisitsMean,
+  type Figures,
+} from '#figures/collect-figures.ts'
 import type { DayCount } from '#figures/text-chart.ts'
 
 /** The figures as one page that needs nothing else: to open, print or send to a partner. */
 export function statsPage(figures: Figures, now: Date): string {
-  return `<!doctype html>${renderToStaticMarkup(<StatsPage figures={figures} now={now} />)}\n`
-}
-
-function StatsPage({ figures, now }: { figures: Figures; now: Date }) {
-  return (
+  const page = (
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
@@ -30,35 +31,26 @@ function StatsPage({ figures, now }: { figures: Figures; now: Date }) {
             </div>
           ))}
         </dl>
-        {chartsOf(figures).map(({ title, days }) => (
-          <section key={title}>
-            <h2>{title}</h2>
-            <Chart title={title} days={days} />
-          </section>
+        {chartsOf(figures).map((chart) => (
+          <Chart key={chart.title} {...chart} />
         ))}
-        <Sources sources={figures.sources} />
-        {whatVisitsMean.map((sentence) => (
-          <p key={sentence}>{sentence}</p>
-        ))}
+        {figures.sources.length > 0 && <Sources sources={figures.sources} />}
+        <p>{whatVisitsMean}</p>
       </body>
     </html>
   )
+  return `<!doctype html>${renderToStaticMarkup(page)}\n`
 }
 
-const slot = 24
-const chartHeight = 200
-
 function Sources({ sources }: Pick<Figures, 'sources'>) {
-  if (sources.length === 0) return null
   return (
     <table>
       <thead>
         <tr>
-          {['Source', 'Visits', 'Signups', 'Share'].map((title) => (
-            <th key={title} scope="col">
-              {title}
-            </th>
-          ))}
+          <th scope="col">Source</th>
+          <th scope="col">Visits</th>
+          <th scope="col">Signups</th>
+          <th scope="col">Share</th>
         </tr>
       </thead>
       <tbody>
@@ -75,6 +67,9 @@ function Sources({ sources }: Pick<Figures, 'sources'>) {
   )
 }
 
+const slot = 24
+const chartHeight = 200
+
 function Chart({ title, days }: { title: string; days: DayCount[] }) {
   const most = Math.max(1, ...days.map(({ count }) => count))
   const total = days.reduce((sum, { count }) => sum + count, 0)
@@ -83,32 +78,35 @@ function Chart({ title, days }: { title: string; days: DayCount[] }) {
   // Half of an odd number is no count.
   const marks = most % 2 === 0 ? [0, most / 2, most] : [0, most]
   return (
-    <svg
-      viewBox={`-40 ${-16 - chartHeight} ${width + 48} ${chartHeight + 48}`}
-      role="img"
-      aria-label={`${title}: ${total} in ${days.length} days`}
-    >
-      {[0, 0.5, 1].map((share) => (
-        <path key={share} className="rule" d={`M0 ${-chartHeight * share}h${width}`} />
-      ))}
-      {marks.map((count) => (
-        <text key={count} x={-8} y={4 - heightOf(count)} textAnchor="end">
-          {count}
-        </text>
-      ))}
-      {days.map(({ day, count }, index) => (
-        <g key={day} transform={`translate(${index * slot})`}>
-          <rect x={4} y={-heightOf(count)} width={slot - 8} height={heightOf(count)} rx={2}>
-            <title>{`${day}: ${count}`}</title>
-          </rect>
-          {index % 7 === 1 && (
-            <text x={slot / 2} y={20} textAnchor="middle">
-              {day.slice(5)}
+    <section>
+      <h2>{title}</h2>
+      <svg
+        viewBox={`-40 ${-16 - chartHeight} ${width + 48} ${chartHeight + 48}`}
+        role="img"
+        aria-label={`${title}: ${total} in ${days.length} days`}
+      >
+        {marks.map((count) => (
+          <g key={count} transform={`translate(0 ${-heightOf(count)})`}>
+            <path d={`M0 0h${width}`} />
+            <text x={-8} y={4} textAnchor="end">
+              {count}
             </text>
-          )}
-        </g>
-      ))}
-    </svg>
+          </g>
+        ))}
+        {days.map(({ day, count }, index) => (
+          <g key={day} transform={`translate(${index * slot})`}>
+            <rect x={4} y={-heightOf(count)} width={slot - 8} height={heightOf(count)} rx={2}>
+              <title>{`${day}: ${count}`}</title>
+            </rect>
+            {index % 7 === 1 && (
+              <text x={slot / 2} y={20} textAnchor="middle">
+                {day.slice(5)}
+              </text>
+            )}
+          </g>
+        ))}
+      </svg>
+    </section>
   )
 }
 
@@ -129,5 +127,5 @@ table { width: 100%; margin: 2rem 0; border-collapse: collapse; }
 th, td { padding: .3rem 0; border-bottom: 1px solid var(--rule); text-align: right; font-weight: 400; }
 th:first-child { text-align: left; }
 svg { display: block; width: 100%; height: auto; }
-rect { fill: var(--accent); } text { fill: var(--ink-soft); font-size: 11px; } .rule { stroke: var(--rule); }
+rect { fill: var(--accent); } text { fill: var(--ink-soft); font-size: 11px; } path { stroke: var(--rule); }
 `

@@ -1,58 +1,56 @@
-import type { Command } from 'commander'
-import { collectFigures, type Figures } from '#figures/collect-figures.ts'
-import { chartsOf, figureLines, percent, whatVisitsMean } from '#figures/figure-lines.ts'
+import { Help, type Command } from 'commander'
+import {
+  chartsOf,
+  collectFigures,
+  figureLines,
+  percent,
+  whatVisitsMean,
+  type Figures,
+} from '#figures/collect-figures.ts'
 import { textChart } from '#figures/text-chart.ts'
 import { writeTextFile } from '#user-error.ts'
 import type { CommandContext } from './command-context.ts'
 import { statsPage } from './stats-page.tsx'
 import { table, type Columns } from './table.ts'
+import type { Terminal } from './terminal.ts'
 
 export function addStats(program: Command, context: CommandContext) {
   program
     .command('stats')
     .description('visits, signups and where they come from, with a chart of each a day')
     .option('--json', 'one object, for scripts')
-    .option('--html <file>', 'write the same as one self-contained page')
+    .option('--html <file>', 'write the same as one self-contained page', context.pathOf)
     .addHelpText('after', aboutFigures)
-    .action((options: { json?: boolean; html?: string }) => stats(context, options))
+    .action(async ({ json, html }: { json?: boolean; html?: string }) => {
+      const { terminal } = context
+      const now = context.clock()
+      const figures = await context.snapshot((db) => collectFigures(db, now))
+      if (html !== undefined) {
+        writeTextFile(html, statsPage(figures, now))
+        terminal.note(`Written to ${html}`)
+      }
+      if (json) await terminal.printJson(figures)
+      else if (html === undefined) await terminal.print(...linesOf(figures, terminal))
+    })
 }
 
-async function stats(context: CommandContext, options: { json?: boolean; html?: string }) {
-  const { terminal } = context
-  const now = context.clock()
-  const figures = await context.snapshot((db) => collectFigures(db, now))
-  if (options.html !== undefined) {
-    const file = context.pathOf(options.html)
-    writeTextFile(file, statsPage(figures, now))
-    terminal.note(`Written to ${file}`)
-  }
-  if (options.json) return await terminal.printJson(figures)
-  if (options.html !== undefined) return
-  const { columns, drawsBlocks } = terminal
-  const lines = [
-    ...figureLines(figures).map(
-      ([title, figure]) => `${terminal.paint('dim', title.padEnd(12))} ${figure}`,
-    ),
+function linesOf(figures: Figures, { columns, drawsBlocks, paint }: Terminal): string[] {
+  const { sources } = figures
+  return [
+    ...figureLines(figures).map(([title, figure]) => `${paint('dim', title.padEnd(12))} ${figure}`),
     ...chartsOf(figures).flatMap(({ title, days }) => [
       '',
-      terminal.paint('bold', title),
-      ...textChart(days, columns, drawsBlocks).map((line) => terminal.paint('green', line)),
+      paint('bold', title),
+      ...textChart(days, columns, drawsBlocks).map((line) => paint('green', line)),
     ]),
-    ...(figures.sources.length === 0
-      ? []
-      : ['', ...table(sourceColumns, figures.sources, columns)]),
+    ...(sources.length === 0 ? [] : ['', ...table(sourceColumns, sources, columns)]),
     '',
-    ...whatVisitsMean.flatMap((sentence) => wrapped(sentence, columns)),
+    wrapping.boxWrap(whatVisitsMean, columns),
   ]
-  await terminal.print(...lines)
 }
 
-function wrapped(sentence: string, width: number): string[] {
-  if (width === Infinity) return [sentence]
-  return sentence
-    .match(new RegExp(`\\S{${width},}|.{1,${width}}(?= |$)`, 'g'))!
-    .map((line) => line.trim())
-}
+// By itself it wraps nothing on a narrow screen.
+const wrapping = Object.assign(new Help(), { minWidthToWrap: 1 })
 
 const sourceColumns: Columns<Figures['sources'][number]> = {
   source: ({ source }) => source,

@@ -1,6 +1,6 @@
 import { lastBackup } from '#database/backup-record.ts'
 import { countRows } from '#database/read-pages.ts'
-import type { Schema, Trx } from '#database/schema.ts'
+import type { Trx } from '#database/schema.ts'
 import { freeGigabytes } from '#free-disk.ts'
 import { parseMailbox } from '#mailbox.ts'
 import type { FindDrafts } from '#mail/mail-kinds.ts'
@@ -8,8 +8,10 @@ import { reasonForPause } from '#mail/mail-pause.ts'
 import { readOutboxState } from '#mail/outbox-state.ts'
 import { listMessages } from '#messages/list-messages.ts'
 import { countSignups } from '#newsletter/count-signups.ts'
-import { digestEmail, type DigestProps } from './digest-email.tsx'
+import { digestEmail, type Digest } from './digest-email.tsx'
 import { readVisits } from './read-visits.ts'
+
+const mostSources = 5
 
 /** To the owner, with the figures of the moment when it is sent. */
 export function digestMail(contactTo: string, dataDir: string, publicUrl: string): FindDrafts {
@@ -17,38 +19,50 @@ export function digestMail(contactTo: string, dataDir: string, publicUrl: string
   return async (trx, ids) => {
     const digests = await trx.selectFrom('digests').selectAll().where('id', 'in', ids).execute()
     const drafts = []
-    for (const digest of digests) {
-      const props = await collect(trx, digest, dataDir)
-      const write = () => digestEmail(props, publicUrl)
-      drafts.push({ aboutId: digest.id, to: contactTo, emailKey, write })
+    for (const { id, since } of digests) {
+      const digest = await collect(trx, id, since, dataDir)
+      const write = () => digestEmail(digest, publicUrl)
+      drafts.push({ aboutId: id, to: contactTo, emailKey, write })
     }
     return drafts
   }
 }
 
-async function collect(trx: Trx, { id, since }: Schema['digests'], dataDir: string) {
-  const [period, end] = id.split(' ') as [DigestProps['period'], string]
+async function collect(trx: Trx, id: string, since: string, dataDir: string): Promise<Digest> {
+  const [period, end] = id.split(' ') as [Digest['period'], string]
   // Of whole days, as visits and signups are counted.
   const begin = since.slice(0, 10)
   const { signupsByDay, subscribers } = await countSignups(trx, new Date(end))
   const days = signupsByDay.filter(({ day }) => day >= begin && day < end)
   const { visits, sources } = await readVisits(trx, days)
-  const outbox = await readOutboxState(trx)
+  const signups = days.reduce((sum, { signups: count }) => sum + count, 0)
+  const messages = listMessages(trx, { status: 'received', since: begin, until: end })
+  const { waiting, failed } = await readOutboxState(trx)
+  const heldBack = await reasonForPause(trx)
+  const backup = await lastBackup(trx)
   return {
     period,
-    since: begin,
-    until: days.at(-1)!.day,
     visits,
-    sources,
-    signups: days.reduce((sum, { signups }) => sum + signups, 0),
-    confirmed: subscribers.confirmed,
-    messages: await countRows(listMessages(trx, { status: 'received', since: begin, until: end })),
-    // Not this one.
-    mailWaiting: outbox.waiting - 1,
-    mailFailed: outbox.failed,
-    mailHeldBack: await reasonForPause(trx),
-    lastBackup: (await lastBackup(trx))?.made_at.slice(0, 10),
-    freeGigabytes: freeGigabytes(dataDir),
+    signups,
+    lines: [
+      line('From, to', `${begin}, ${days.at(-1)!.day}`),
+      line('Visits', visits),
+      ...sources
+        .slice(0, mostSources)
+        .map((one) => line('', `${one.source}: ${one.visits} visits, ${one.signups} signups`)),
+      line('Signups', signups),
+      line('Confirmed', `${subscribers.confirmed} in all`),
+      line('Messages', await countRows(messages)),
+      // This one does not count.
+      line('Mail', `${waiting - 1} waiting, ${failed} failed`),
+      ...(heldBack === undefined ? [] : [line('', `held back: ${heldBack}`)]),
+      line('Last backup', backup?.made_at.slice(0, 10) ?? 'none was made yet'),
+      line('Disk', `${freeGigabytes(dataDir).toFixed(1)} GB free`),
+    ],
     signupsByDay: signupsByDay.map(({ day, signups: count }) => ({ day, count })),
   }
+}
+
+function line(title: string, figure: string | number): string {
+  return `${title.padEnd(14)} ${figure}`
 }

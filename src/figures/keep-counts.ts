@@ -33,7 +33,8 @@ async function keepDay(trx: Trx, day: string, counts: SourceCount[]) {
   if (tooMany.length === 0) return
   const names = tooMany.map(({ source }) => source)
   await trx.deleteFrom('visits').where('day', '=', day).where('source', 'in', names).execute()
-  await add(trx, [{ day, source: other, ...sumOf(tooMany) }])
+  const { visits, signups } = sumOf(tooMany)
+  await add(trx, [{ day, source: other, visits, signups }])
 }
 
 async function add(trx: Trx, counts: SourceCount[]) {

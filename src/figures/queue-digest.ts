@@ -1,7 +1,6 @@
 import type { Db } from '#database/schema.ts'
 import { queueMails } from '#mail/queue-mail.ts'
 
-const dayMs = 24 * 3_600_000
 const hourUtc = 6
 const daysOf = { daily: 1, weekly: 7 }
 
@@ -10,8 +9,9 @@ export type DigestPeriod = keyof typeof daysOf
 /** Queues the digest of the period that has ended: once, whatever number of servers look, and however late. */
 export async function queueDigest(db: Db, period: DigestPeriod, now: Date) {
   const until = lastEnd(period, now)
-  const id = `${period} ${until.toISOString().slice(0, 10)}`
-  const since = new Date(until.getTime() - daysOf[period] * dayMs).toISOString()
+  const id = `${period} ${until.toPlainDate().toString()}`
+  const begin = until.subtract({ days: daysOf[period] })
+  const since = new Date(begin.epochMilliseconds).toISOString()
   // Nearly always it is there: that is found without a lock.
   if (await db.selectFrom('digests').select('id').where('id', '=', id).executeTakeFirst()) return
   await db.transaction().execute(async (trx) => {
@@ -28,9 +28,8 @@ export async function queueDigest(db: Db, period: DigestPeriod, now: Date) {
 }
 
 /** The last morning, or the last Monday's, that is over. */
-function lastEnd(period: DigestPeriod, now: Date): Date {
-  const end = new Date(now.getTime() - hourUtc * 3_600_000)
-  end.setUTCHours(hourUtc, 0, 0, 0)
-  const daysSince = period === 'weekly' ? (end.getUTCDay() + 6) % 7 : 0
-  return new Date(end.getTime() - daysSince * dayMs)
+function lastEnd(period: DigestPeriod, now: Date): Temporal.ZonedDateTime {
+  const time = now.toTemporalInstant().toZonedDateTimeISO('UTC').subtract({ hours: hourUtc })
+  const days = period === 'weekly' ? time.dayOfWeek - 1 : 0
+  return time.subtract({ days }).startOfDay().add({ hours: hourUtc })
 }

@@ -10,28 +10,25 @@ export async function readVisits(db: Db, days: { day: string }[]) {
     .orderBy('source')
     .execute()
   const byDay = Map.groupBy(rows, ({ day }) => day)
-  const all = sumOf(rows)
+  const { visits, share } = sumOf(rows)
   return {
     /** Most visits first. */
-    sources: [...Map.groupBy(rows, ({ source }) => source)]
-      .map(([source, some]) => ({ source, ...sumOf(some) }))
-      .filter(({ visits, signups }) => visits + signups > 0)
-      .toSorted((a, b) => b.visits - a.visits || b.signups - a.signups)
-      .map((count) => ({ ...count, share: shareOf(count) })),
+    sources: Array.from(
+      Map.groupBy(rows, ({ source }) => source),
+      ([source, some]) => ({ source, ...sumOf(some) }),
+    )
+      .filter((one) => one.visits + one.signups > 0)
+      .toSorted((a, b) => b.visits - a.visits || b.signups - a.signups),
     visitsByDay: days.map(({ day }) => ({ day, visits: sumOf(byDay.get(day) ?? []).visits })),
-    visits: all.visits,
-    /** Newsletter forms sent for each visit, 0 to 1; null without visits. */
-    share: shareOf(all),
+    visits,
+    share,
   }
 }
 
 export function sumOf(counts: { visits: number; signups: number }[]) {
-  return counts.reduce(
-    (all, row) => ({ visits: all.visits + row.visits, signups: all.signups + row.signups }),
-    { visits: 0, signups: 0 },
-  )
-}
-
-function shareOf({ visits, signups }: { visits: number; signups: number }): number | null {
-  return visits === 0 ? null : signups / visits
+  const visits = counts.reduce((sum, count) => sum + count.visits, 0)
+  const signups = counts.reduce((sum, count) => sum + count.signups, 0)
+  /** Newsletter forms sent for each visit, 0 to 1; null without visits. */
+  const share = visits === 0 ? null : signups / visits
+  return { visits, signups, share }
 }
