@@ -59,22 +59,17 @@ export function createCommandContext(options: {
       await context.database()
       return await readSnapshot(context.config.database, read)
     },
-    /** Runs a command, and closes the database that it opened. */
+    /** Runs a command, takes its progress bar away and closes the database that it opened. */
     async run(command: () => Promise<unknown>) {
       try {
         await command()
       } catch (error) {
         throw database ? databaseMistake(context.config.database, error) : error
       } finally {
+        options.terminal.clearLine()
         await database?.close()
       }
     },
   }
   return context
-}
-
-/** PostgreSQL's refused connections come as an AggregateError without a message. */
-export function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0])
-  return error instanceof Error ? error.message || error.name : String(error)
 }

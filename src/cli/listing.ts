@@ -38,26 +38,38 @@ export function addListing<Stored extends object, Filter, Row extends object = S
   const { terminal } = context
   const { query, columns, fields, none, remark, addFilter = (command) => command } = listing
   const { describe = async (rows) => rows as unknown as Row[] } = listing
-  async function* pagesOf(db: Db, rows: Rows<Stored>) {
-    const { kind } = context.config.database
-    for await (const page of readPages({ db, kind }, rows)) yield await describe(page)
-  }
+
+  const show = (filter: Filter, format: 'table' | 'csv' | 'json', limit = Infinity) =>
+    context.snapshot(async (db) => {
+      const all = query(db, filter)
+      const total = await countRows(all)
+      const tell = createProgress(terminal)
+      async function* pages() {
+        const rows = limit < total ? all.limit(limit) : all
+        let done = 0
+        for await (const page of readPages({ db, kind: context.config.database.kind }, rows)) {
+          yield await describe(page)
+          tell((done += page.length), total)
+        }
+      }
+      if (format === 'csv') await writeEach(terminal, csv(fields!, pages()))
+      else if (format === 'json') await writeEach(terminal, jsonArray(pages()))
+      else {
+        await printTable(terminal, columns, (await Array.fromAsync(pages())).flat(), none)
+        const left = total - limit
+        if (left > 0) terminal.note(`… and ${left} more (--limit ${total} shows all)`)
+      }
+      await remark?.(db)
+    })
+
   addFilter(parent.command('list'))
     .description(listing.description)
     .option('--json', 'an array of objects, for scripts; all rows unless --limit is given')
     .option('--limit <n>', `how many rows (default: the newest ${tableRows})`, positiveNumber)
     .action((options: Filter & { json?: boolean; limit?: number }) =>
-      context.snapshot(async (db) => {
-        const { json, limit = json ? undefined : tableRows } = options
-        const all = query(db, options)
-        const pages = pagesOf(db, limit === undefined ? all : all.limit(limit))
-        if (json) return await writeEach(terminal, jsonArray(pages))
-        const rows = (await Array.fromAsync(pages)).flat()
-        await printTable(terminal, columns, rows, none)
-        const left = rows.length === 0 ? 0 : (await countRows(all)) - rows.length
-        if (left > 0) terminal.note(`… and ${left} more (--limit ${rows.length + left} shows all)`)
-        await remark?.(db)
-      }),
+      options.json
+        ? show(options, 'json', options.limit)
+        : show(options, 'table', options.limit ?? tableRows),
     )
   if (fields === undefined) return
   addFilter(parent.command('export'))
@@ -65,14 +77,7 @@ export function addListing<Stored extends object, Filter, Row extends object = S
     .addOption(
       new Option('--format <format>', 'csv or json').choices(['csv', 'json']).default('csv'),
     )
-    .action((options: Filter & { format: 'csv' | 'json' }) =>
-      context.snapshot(async (db) => {
-        const all = query(db, options)
-        const pages = counted(terminal, pagesOf(db, all), () => countRows(all))
-        await writeEach(terminal, options.format === 'csv' ? csv(fields, pages) : jsonArray(pages))
-        await remark?.(db)
-      }),
-    )
+    .action((options: Filter & { format: 'csv' | 'json' }) => show(options, options.format))
 }
 
 export async function printTable<Row>(
@@ -84,24 +89,6 @@ export async function printTable<Row>(
   if (rows.length === 0) return terminal.note(none)
   const [head = '', ...lines] = table(columns, rows, terminal.columns)
   await terminal.print(terminal.paint('bold', head), ...lines)
-}
-
-/** On a terminal the rows themselves show how far it is. */
-async function* counted<Row>(
-  terminal: Terminal,
-  pages: AsyncIterable<Row[]>,
-  count: () => Promise<number>,
-) {
-  if (terminal.columns !== Infinity) return yield* pages
-  const tell = createProgress(terminal)
-  const total = await count()
-  let done = 0
-  for await (const page of pages) {
-    yield page
-    done += page.length
-    tell(done, total)
-  }
-  terminal.clearLine()
 }
 
 async function* csv<Row extends object>(

@@ -13,27 +13,19 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 })
 process.stderr.on('error', () => {})
 
-const terminal = createTerminal(process.env)
+const context = createCommandContext({
+  terminal: createTerminal(process.env),
+  readConfig: () => loadConfig(process.env, (sentence) => console.error(sentence)),
+  // npm changes to the project's folder and leaves the owner's own here.
+  workingDir: process.env['INIT_CWD'] ?? process.cwd(),
+})
 try {
-  await main()
-} catch (error) {
-  terminal.clearLine()
-  process.exitCode = exitCodeOf(error)
-}
-
-async function main() {
-  const context = createCommandContext({
-    terminal,
-    readConfig: () => loadConfig(process.env, (sentence) => console.error(sentence)),
-    // npm changes to the project's folder and leaves the owner's own here.
-    workingDir: process.env['INIT_CWD'] ?? process.cwd(),
-  })
   await context.run(() => createProgram(context).parseAsync(process.argv))
-}
-
-function exitCodeOf(error: unknown): number {
+} catch (error) {
   // Commander has said what is wrong by itself, or has shown the help.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-  console.error(describeError(error))
-  return 1
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2
+  else {
+    console.error(describeError(error))
+    process.exitCode = 1
+  }
 }

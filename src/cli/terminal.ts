@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { fstatSync, writeFileSync } from 'node:fs'
-import { createInterface } from 'node:readline/promises'
+import { createInterface } from 'node:readline'
 import { styleText } from 'node:util'
 import { UserError } from '#user-error.ts'
 import { fitTo } from './printable.ts'
@@ -9,6 +9,7 @@ export type Terminal = ReturnType<typeof createTerminal>
 
 export function createTerminal(env: Record<string, string | undefined>) {
   const { stdin, stdout, stderr } = process
+  const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || ''
   /** Whether the last line is one that is drawn again and again. */
   let isDrawn = false
   const clearLine = () => {
@@ -32,7 +33,7 @@ export function createTerminal(env: Record<string, string | undefined>) {
     },
     clearLine,
     /** Block characters and bars, where they can be expected to show. */
-    drawsBlocks: env['TERM'] !== 'dumb' && /utf-?8|^$/i.test(locale(env)),
+    drawsBlocks: env['TERM'] !== 'dumb' && /utf-?8|^$/i.test(locale),
     /** Writes the command's own output and waits while the reader is slow. */
     async write(text: string) {
       if (stdout.isTTY) clearLine()
@@ -71,15 +72,14 @@ export function createTerminal(env: Record<string, string | undefined>) {
   }
 }
 
-/** Ctrl-C and Ctrl-D are a no, too; the one rejects, the other closes without an answer. */
 async function saysYes(question: string): Promise<boolean> {
-  const { stdin, stderr } = process
-  const reader = createInterface({ input: stdin, output: stderr })
-  const asked = reader.question(`${question} [y/N] `).catch(() => '')
-  const answer = await Promise.race([asked, once(reader, 'close').then(() => '')])
-  reader.close()
-  if (answer === '') stderr.write('\n')
-  return /^(?:y|yes|s|si|sì)$/i.test(answer.trim())
+  const { stdin: input, stderr: output } = process
+  const reader = createInterface({ input, output, prompt: `${question} [y/N] ` })
+  reader.prompt()
+  for await (const answer of reader) return /^(?:y|yes|s|si|sì)$/i.test(answer.trim())
+  // Ctrl-C and Ctrl-D are a no, too: they end it without an answer.
+  output.write('\n')
+  return false
 }
 
 /** The stream to a file takes a part, where the disk is full, for the whole. */
@@ -89,8 +89,4 @@ function writeWhole(text: string) {
   } catch (error) {
     throw new UserError((error as Error).message)
   }
-}
-
-function locale(env: Record<string, string | undefined>): string {
-  return env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || ''
 }

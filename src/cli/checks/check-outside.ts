@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { isIP } from 'node:net'
 import { connect } from 'node:tls'
-import { reasonOf } from '../command-context.ts'
 import { failure, note, ok, okIf, type Finding } from './finding.ts'
 
 const patienceMs = 10_000
@@ -9,26 +8,19 @@ const patienceMs = 10_000
 /** The site as a visitor's browser meets it. */
 export async function* checkOutside(url: URL): AsyncGenerator<Finding> {
   try {
-    if (url.protocol === 'https:') yield* await checkConnection(url)
-    else {
-      const advice = 'Put a web server with TLS in front.'
-      yield failure('Certificate', `${url.origin} is not https`, advice)
-    }
+    if (url.protocol === 'https:') yield* checkConnection(url)
+    else yield failure('Certificate', 'this is not https', 'Put a web server with TLS in front.')
     if (url.port === '') yield await checkRedirect(url)
     const page = await ask(url)
     yield okIf(page.ok, 'Home page', `answers ${page.status}`, 'See what the server logs.')
     yield checkHeaders(page.headers)
     yield checkCanonical(url, await page.text())
     const health = await ask(new URL('/healthz', url), 'follow')
-    yield health.ok
-      ? ok('Submissions', 'can be kept')
-      : failure('Submissions', 'cannot be kept', 'See what the server logs, and the disk.')
+    const kept = health.ok ? 'can be kept' : 'cannot be kept'
+    yield okIf(health.ok, 'Submissions', kept, 'See what the server logs, and the disk.')
   } catch (error) {
-    yield failure(
-      'Reachable',
-      `${url.origin}: ${causeOf(error)}`,
-      'Is it running? Are DNS and the certificate right?',
-    )
+    const advice = 'Is it running? Are DNS and the certificate right?'
+    yield failure('Reachable', `${url.origin}: ${causeOf(error)}`, advice)
   }
 }
 
@@ -36,7 +28,7 @@ function ask(url: URL, redirect: 'manual' | 'follow' = 'manual'): Promise<Respon
   return fetch(url, { redirect, signal: AbortSignal.timeout(patienceMs) })
 }
 
-async function checkConnection({ hostname, port }: URL): Promise<Finding[]> {
+async function* checkConnection({ hostname, port }: URL): AsyncGenerator<Finding> {
   const host = hostname.replaceAll(/[[\]]/g, '')
   const socket = connect({
     host,
@@ -50,12 +42,9 @@ async function checkConnection({ hostname, port }: URL): Promise<Finding[]> {
   const { alpnProtocol } = socket
   socket.destroy()
   // One that is over has ended the connection before.
-  return [
-    ok('Certificate', `good until ${validTo}`),
-    alpnProtocol === 'h2'
-      ? ok('HTTP/2', 'spoken')
-      : note('HTTP/2', 'not spoken: pages come a little later'),
-  ]
+  yield ok('Certificate', `good until ${validTo}`)
+  if (alpnProtocol === 'h2') yield ok('HTTP/2', 'spoken')
+  else yield note('HTTP/2', 'not spoken: pages come a little later')
 }
 
 async function checkRedirect(url: URL): Promise<Finding> {
@@ -67,8 +56,10 @@ async function checkRedirect(url: URL): Promise<Finding> {
   return okIf(target.startsWith('https://'), 'Redirect', `http leads to ${target}`, advice)
 }
 
+/** Of a host with two addresses the error that both refused has a code and no message. */
 function causeOf(error: unknown): string {
-  return reasonOf(error instanceof Error ? (error.cause ?? error) : error)
+  const { message, code } = ((error as Error).cause ?? error) as NodeJS.ErrnoException
+  return message || code || 'no answer'
 }
 
 function checkHeaders(headers: Headers): Finding {

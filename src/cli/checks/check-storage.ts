@@ -8,7 +8,6 @@ import { databaseMistake, describeTarget, mustTakeChanges } from '#database/open
 import type { Db } from '#database/schema.ts'
 import { freeGigabytes } from '#free-disk.ts'
 import { describeError } from '#user-error.ts'
-import { reasonOf } from '../command-context.ts'
 import { zonedInstant } from '../short-instant.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 
@@ -35,7 +34,7 @@ export async function checkDatabase(target: Target): Promise<Finding> {
       newer.length > 0 ? `last used by a newer version (${newer.join(', ')})` : 'up to date'
     return ok(subject, `${describeTarget(target)}, reachable and ${state}`)
   } catch (error) {
-    return failure(subject, reasonOf(describeError(databaseMistake(target, error))))
+    return failure(subject, String(describeError(databaseMistake(target, error))))
   }
 }
 
@@ -45,17 +44,13 @@ export function checkPermissions(dataDir: string, databaseFile: string | undefin
   const files = [join(dataDir, 'secret'), ...(databaseFile === undefined ? [] : [databaseFile])]
   const open = files.filter((file) => existsSync(file) && isOpenToAll(file))
   if (open.length === 0) return ok(subject, 'closed to other users')
-  const message = `every user of this machine can read ${open.join(' and ')}`
-  return failure(
-    subject,
-    message,
-    `Close the folder: chmod 700 ${[...new Set(open.map(dirname))].join(' ')}`,
-  )
+  const advice = `Close the folder: chmod 700 ${[...new Set(open.map(dirname))].join(' ')}`
+  return failure(subject, `every user of this machine can read ${open.join(' and ')}`, advice)
 }
 
 function isOpenToAll(file: string): boolean {
   const allows = (path: string, right: number) => (statSync(path).mode & right) !== 0
-  return allows(file, 0o004) && allows(join(file, '..'), 0o001)
+  return allows(file, 0o004) && allows(dirname(file), 0o001)
 }
 
 export function checkDisk(dir: string): Finding {
@@ -81,9 +76,6 @@ export async function checkBackup(db: Db, now: Date): Promise<Finding> {
   const old = (await backupsBefore(db, periodStart(kept, now))).filter((file) => existsSync(file))
   if (old.length === 0) return ok('Backup', message)
   const promise = `the privacy policy says that none is kept for more than ${periodWords(kept)}`
-  return warning(
-    'Backup',
-    `${promise}\n${old.join('\n')}`,
-    'Delete them: `backup FILE --keep DAYS`.',
-  )
+  const deletion = 'Delete them: `backup FILE --keep DAYS`.'
+  return warning('Backup', `${promise}\n${old.join('\n')}`, deletion)
 }
