@@ -14,16 +14,15 @@ export function addBackup(program: Command, context: CommandContext) {
   program
     .command('backup')
     .description('copy everything into one file, while the server runs')
-    .argument('<file>', 'the file to make; an existing one is never overwritten')
+    .argument('<file>', 'the file to make; an existing one is never overwritten', context.pathOf)
     .option(
       '--keep <days>',
       'then delete older backups of the same name but for its digits',
       positiveNumber,
     )
     .addHelpText('after', aboutBackups)
-    .action(async (given: string, { keep }: { keep?: number }) => {
+    .action(async (file: string, { keep }: { keep?: number }) => {
       const { config, terminal, secret } = context
-      const file = context.pathOf(given)
       const now = context.clock()
       const { db } = await context.database()
       await makeBackup(config.database, file, { secret, now, onCopied: createProgress(terminal) })

@@ -31,7 +31,7 @@ export function addDoctor(program: Command, context: CommandContext) {
 async function doctor(context: CommandContext, { json, url }: { json?: boolean; url?: URL }) {
   const { terminal } = context
   const findings: Finding[] = []
-  for await (const finding of url === undefined ? examine(context) : fromOutside(context, url)) {
+  for await (const finding of url ? examineFromOutside(context, url) : examine(context)) {
     findings.push(finding)
     if (!json) await terminal.print(...findingLines(finding, terminal.paint))
   }
@@ -46,10 +46,8 @@ async function* examine(context: CommandContext): AsyncGenerator<Finding> {
   yield checkSocialCard()
   yield checkProcessors(site)
   if (!site.showFailureNotice) {
-    yield note(
-      'Failure notices',
-      'off: a submission that fails is silent (showFailureNotice in content/site.ts)',
-    )
+    const message = 'off: a submission that fails is silent (showFailureNotice in content/site.ts)'
+    yield note('Failure notices', message)
   }
   yield* checkPublicUrl(config)
   const database = await checkDatabase(config.database)
@@ -66,7 +64,7 @@ async function* examine(context: CommandContext): AsyncGenerator<Finding> {
   yield await checkLegalTexts(db, legalTexts())
 }
 
-async function* fromOutside(context: CommandContext, url: URL): AsyncGenerator<Finding> {
+async function* examineFromOutside(context: CommandContext, url: URL): AsyncGenerator<Finding> {
   yield* checkOutside(url)
   yield* await checkMailRecords(context)
 }

@@ -3,7 +3,6 @@ import { letterTo } from '#letters/letter-mail.tsx'
 import type { OwnLetter } from '#letters/read-letter.ts'
 import { longDate } from '#long-time.ts'
 import { domainOf } from '#mailbox.ts'
-import type { MailContent } from '#mail/layout/render-mail.tsx'
 import { createSmtpTransport } from '#mail/smtp-transport.ts'
 import { unsubscribeUrl } from '#newsletter/subscription-links.ts'
 import type { CommandContext } from './command-context.ts'
@@ -19,21 +18,21 @@ export function findLetter(name: string): OwnLetter {
 }
 
 /** As a subscriber gets it. The link to unsubscribe is nobody's. */
-export function previewOf(context: CommandContext, letter: OwnLetter): MailContent {
-  const { publicUrl } = context.config
-  return letterTo(letter, publicUrl, sampleLink(context), longDate(context.clock()))
+export function previewOf({ config, secret, clock }: CommandContext, letter: OwnLetter) {
+  const { publicUrl } = config
+  const url = unsubscribeUrl({ publicUrl, secret }, crypto.randomUUID())
+  return { ...letterTo(letter, publicUrl, url, longDate(clock())), unsubscribeUrl: url }
 }
 
 export async function sendTest(context: CommandContext, name: string, to: string) {
-  const words = previewOf(context, findLetter(name))
+  const letter = previewOf(context, findLetter(name))
   const { smtpUrl: url } = context.config
   if (url === undefined) throw new UserError('SMTP_URL is not set: there is no way to send.')
   const transport = createSmtpTransport({ url, from: context.sender })
   const outcome = await transport.send({
-    ...words,
-    subject: `[Test] ${words.subject}`,
+    ...letter,
+    subject: `[Test] ${letter.subject}`,
     to,
-    unsubscribeUrl: sampleLink(context),
     letter: name,
     messageId: `test.${crypto.randomUUID()}@${domainOf(context.sender)}`,
     date: context.clock(),
@@ -41,8 +40,4 @@ export async function sendTest(context: CommandContext, name: string, to: string
   transport.close()
   if (outcome.kind !== 'sent') throw new UserError(`The test was not sent: ${outcome.reason}`)
   await context.terminal.print(`Sent to ${to}, and to nobody else.`)
-}
-
-function sampleLink({ config, secret }: CommandContext): string {
-  return unsubscribeUrl({ publicUrl: config.publicUrl, secret }, crypto.randomUUID())
 }

@@ -29,15 +29,14 @@ export function addLetters(program: Command, context: CommandContext) {
     })
   named('show')
     .description('a letter as a subscriber gets it, as text')
-    .option('--html <file>', 'write its HTML to this file')
+    .option('--html <file>', 'write its HTML to this file', context.pathOf)
     .action(async (name: string, { html }: { html?: string }) => {
       const letter = previewOf(context, findLetter(name))
       if (html === undefined) {
         return await terminal.write(printableLines(`Subject: ${letter.subject}\n\n${letter.text}`))
       }
-      const file = context.pathOf(html)
-      writeTextFile(file, letter.html)
-      await terminal.print(`Wrote ${file}.`)
+      writeTextFile(html, letter.html)
+      await terminal.print(`Wrote ${html}.`)
     })
   named('test')
     .description('send it to one address, marked as a test and counted nowhere')
@@ -82,11 +81,7 @@ export function addLetters(program: Command, context: CommandContext) {
     )
 }
 
-interface ResolveOptions {
-  resend?: boolean
-  accept?: boolean
-  yes?: boolean
-}
+type ResolveOptions = Partial<Record<'resend' | 'accept' | 'yes', boolean>>
 
 const columns: Columns<ListedLetter> = {
   name: ({ name }) => name,
@@ -109,12 +104,10 @@ async function resolve(
   const { in_doubt: doubts } = letter
   if (doubts === 0) return await terminal.print('Nothing is in doubt.')
   if (resend) mustNotBeStopped(letter)
-  await terminal.confirm(
-    resend
-      ? `Queue ${doubts} in doubt again? Some of them may get the letter twice.`
-      : `Take ${doubts} in doubt for sent? Some of them may never have got the letter.`,
-    yes,
-  )
+  const question = resend
+    ? `Queue ${doubts} in doubt again? Some of them may get the letter twice.`
+    : `Take ${doubts} in doubt for sent? Some of them may never have got the letter.`
+  await terminal.confirm(question, yes)
   const resolved = await resolveDoubts(db, name, resend ? 'resend' : 'accept', clock())
   await terminal.print(`${resolved} ${resend ? 'queued again' : 'taken for sent'}.`)
   if (resolved < doubts) {

@@ -71,20 +71,19 @@ const letterOption = new Option(
 async function retry(context: CommandContext, id?: string, letter?: string) {
   const { terminal, clock } = context
   const { db } = await context.database()
-  let retried = 1
-  let left = 0
-  if (id === undefined) {
-    if (letter !== undefined) mustNotBeStopped(await mustBeSent(db, letter))
-    retried = await retryMail(db, letter ?? null, clock())
-    left = await countRows(listMail(db, { status: 'failed', ...(letter && { letter }) }))
-  } else {
-    const mail = onlyOne('mail that could be tried again', id, await findMail(db, id))
-    if (mail.letter !== null) mustNotBeStopped(await mustBeSent(db, mail.letter))
-    await retryOne(db, context.mailWriters, mail, clock())
-  }
+  const mail =
+    id === undefined
+      ? undefined
+      : onlyOne('mail that could be tried again', id, await findMail(db, id))
+  const name = mail ? mail.letter : (letter ?? null)
+  if (name !== null) mustNotBeStopped(await mustBeSent(db, name))
+  if (mail) await retryOne(db, context.mailWriters, mail, clock())
+  const retried = mail ? 1 : await retryMail(db, name, clock())
   await terminal.print(
     retried === 0 ? 'Nothing to try again.' : `${retried} to be tried again now.`,
   )
+  const failed = listMail(db, { status: 'failed', ...(letter && { letter }) })
+  const left = mail ? 0 : await countRows(failed)
   if (left > 0) {
     terminal.note(
       `${left} to addresses that get no mail stay failed: see \`suppressions remove\`, or \`mail retry ID\`.`,

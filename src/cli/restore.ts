@@ -13,67 +13,65 @@ import { createProgress } from './progress.ts'
 /** For so long an erasure can be repeated. */
 const kept = 'erasureHashDays'
 
-interface RestoreFlags {
+export function addRestore(program: Command, context: CommandContext) {
+  const { terminal, clock } = context
+  program
+    .command('restore')
+    .description('fill an empty database from a backup')
+    .argument('<file>', 'a file that `backup` made', context.pathOf)
+    .option(
+      '--since <file>',
+      'a later backup, or the old site.db: what people said since counts',
+      context.pathOf,
+    )
+    .option('--secret-lost', 'restore without the SECRET that the backup was made with')
+    .option('--allow-old-backup', `restore one of more than ${periodWords(kept)} ago`)
+    .option('--yes', 'do not ask')
+    .addHelpText('after', examples)
+    .action(async (file: string, options: RestoreOptions) => {
+      const { since, secretLost, allowOldBackup, yes } = options
+      const keys = { secret: context.secret, previousSecret: context.config.previousSecret }
+      // Of a file that is closed to this user, and of a folder, SQLite would not say why it cannot be read.
+      for (const given of [file, since ?? file]) {
+        accessSync(given, constants.R_OK)
+        if (statSync(given).isDirectory()) throw new UserError(`${given} is a folder. Name a file.`)
+      }
+      const database = await context.database()
+      if (since === undefined) await terminal.confirm(withoutSince, yes)
+      let erased = 0
+      const rows = await restoreBackup(database, file, {
+        secrets: secretLost ? [] : secretsOf(keys),
+        since,
+        onCopied: createProgress(terminal),
+        notBefore: allowOldBackup ? undefined : periodStart(kept, clock()),
+        async finish(trx, latest) {
+          await pauseMail(trx, 'A backup was restored.', clock())
+          if (!latest) return
+          await leaveAgain(trx, latest)
+          const erasures = await latest.selectFrom('erasures').selectAll().execute()
+          erased = await eraseAgain(trx, erasures, keys)
+        },
+      })
+      await terminal.print(`Restored ${rows} rows from ${file}.`)
+      if (since !== undefined) await terminal.print(`Erased again: ${erased}.`)
+      terminal.note(whatIsLeftToDo)
+    })
+}
+
+interface RestoreOptions {
   since?: string
   secretLost?: boolean
   allowOldBackup?: boolean
   yes?: boolean
 }
 
-export function addRestore(program: Command, context: CommandContext) {
-  program
-    .command('restore')
-    .description('fill an empty database from a backup')
-    .argument('<file>', 'a file that `backup` made')
-    .option('--since <file>', 'a later backup, or the old site.db: what people said since counts')
-    .option('--secret-lost', 'restore without the SECRET that the backup was made with')
-    .option('--allow-old-backup', `restore one of more than ${periodWords(kept)} ago`)
-    .option('--yes', 'do not ask')
-    .addHelpText('after', examples)
-    .action((file: string, options: RestoreFlags) =>
-      restore(context, context.pathOf(file), options),
-    )
-}
-
-async function restore(
-  context: CommandContext,
-  file: string,
-  { since, secretLost = false, allowOldBackup = false, yes }: RestoreFlags,
-) {
-  const { terminal, clock, config, secret } = context
-  const keys = { secret, previousSecret: config.previousSecret }
-  const later = since === undefined ? undefined : context.pathOf(since)
-  // Of a file that is closed to this user, and of a folder, SQLite would not say why it cannot be read.
-  for (const given of [file, later ?? file]) {
-    accessSync(given, constants.R_OK)
-    if (statSync(given).isDirectory()) throw new UserError(`${given} is a folder. Name a file.`)
-  }
-  const database = await context.database()
-  if (later === undefined) await terminal.confirm(withoutSince, yes)
-  let erased = 0
-  const rows = await restoreBackup(database, file, {
-    secrets: secretLost ? [] : secretsOf(keys),
-    since: later,
-    onCopied: createProgress(terminal),
-    notBefore: allowOldBackup ? undefined : periodStart(kept, clock()),
-    async finish(trx, latest) {
-      await pauseMail(trx, 'A backup was restored.', clock())
-      if (!latest) return
-      await leaveAgain(trx, latest)
-      const erasures = await latest.selectFrom('erasures').selectAll().execute()
-      erased = await eraseAgain(trx, erasures, keys)
-    },
-  })
-  await terminal.print(`Restored ${rows} rows from ${file}.`)
-  if (later !== undefined) await terminal.print(`Erased again: ${erased}.`)
-  terminal.note('No mail goes out until you say so: look at `mail list`, then run `mail resume`.')
-  terminal.note('Letters that were on their way are in doubt: see `letters resolve`. A letter that')
-  terminal.note('`letters list` does not show as sent counts as never sent.')
-}
-
 const withoutSince = `Without --since, whoever has unsubscribed, objected, bounced or been erased since the backup is back, and
 nobody knows of a letter that was sent since: \`letters send\` would send it again.
 Restore all the same?`
+
+const whatIsLeftToDo = `No mail goes out until you say so: look at \`mail list\`, then run \`mail resume\`.
+Letters that were on their way are in doubt: see \`letters resolve\`. A letter that
+\`letters list\` does not show as sent counts as never sent.`
 
 const examples = `
 Works only into an empty database: set DATABASE_URL or DATA_DIR to a new place, and give the same SECRET as

@@ -24,12 +24,20 @@ export function addSuppressions(program: Command, context: CommandContext) {
   command
     .command('import')
     .description("add a mail provider's list of bounces and complaints")
-    .argument('<file>', 'addresses, one a line, or CSV with a column named like one')
+    .argument(
+      '<file>',
+      'addresses, one a line, or CSV with a column named like one',
+      context.pathOf,
+    )
     .addHelpText('after', aboutImports)
-    .action((file: string) => importFile(context, context.pathOf(file)))
+    .action((file: string) => importFile(context, file))
   addEmail(command.command('remove'))
     .description('let mail through to an address again')
-    .action((key: string) => remove(context, key))
+    .action(async (key: string) => {
+      const { db } = await context.database()
+      if (!(await liftSuppression(db, key))) throw new UserError(`${key} is not suppressed.`)
+      await context.terminal.print(`${key} gets mail again.`)
+    })
 }
 
 async function importFile(context: CommandContext, file: string) {
@@ -88,12 +96,6 @@ function rowsOf(text: string, separators: string) {
     if (/[\r\n]/.test(end)) rows.push({ number, cells: [] })
   }
   return rows.filter(({ cells }) => cells.some(Boolean))
-}
-
-async function remove(context: CommandContext, key: string) {
-  const { db } = await context.database()
-  if (!(await liftSuppression(db, key))) throw new UserError(`${key} is not suppressed.`)
-  await context.terminal.print(`${key} gets mail again.`)
 }
 
 const aboutImports = `

@@ -6,6 +6,7 @@ import { checkSmtp } from '#mail/check-smtp.ts'
 import { isInForce, readPauses } from '#mail/mail-pause.ts'
 import { readOutboxState } from '#mail/outbox-state.ts'
 import { listSuppressions } from '#mail/suppressions.ts'
+import { duration } from '../progress.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 
 export async function checkMailServer(smtpUrl: string | undefined): Promise<Finding> {
@@ -95,15 +96,14 @@ export async function* checkOutbox(db: Db, now: Date): AsyncGenerator<Finding> {
   const { waiting, oldestAt, failed } = await readOutboxState(db)
   const subject = 'Outbox'
   const pause = (await readPauses(db)).find((one) => isInForce(one, now))
-  const hours = oldestAt === null ? 0 : (now.getTime() - Date.parse(oldestAt)) / 3_600_000
-  const age = hours < 1 ? 'less than an hour' : `${Math.floor(hours)} h`
-  const oldest = oldestAt === null ? ', all of letters' : `, the oldest for ${age}`
-  const message = waiting === 0 ? 'nothing waits' : `${waiting} waiting${oldest}`
+  const seconds = oldestAt === null ? 0 : (now.getTime() - Date.parse(oldestAt)) / 1000
+  const oldest = oldestAt === null ? 'all of letters' : `the oldest for ${duration(seconds)}`
+  const message = waiting === 0 ? 'nothing waits' : `${waiting} waiting, ${oldest}`
   if (pause) {
     const held = pause.holdsAll ? 'all mail' : pause.cause
     const advice = 'Look at `mail list`, mend what it says, then run `mail resume`.'
     yield warning(subject, `${held} is held back, ${waiting} waiting: ${pause.reason}`, advice)
-  } else if (hours < 1) yield ok(subject, message)
+  } else if (seconds < 3600) yield ok(subject, message)
   else yield warning(subject, message, '`mail list` tells why.')
   if (failed > 0) {
     const advice = '`mail list --status failed` tells why, `mail retry` tries again.'
