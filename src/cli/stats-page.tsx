@@ -1,69 +1,59 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { colour } from '#colours.ts'
 import { site } from '#content/content.ts'
-import {
-  chartsOf,
-  figureLines,
-  percent,
-  whatVisitsMean,
-  type Figures,
-} from '#figures/collect-figures.ts'
+import { describeFigures, percent, type Figures } from '#figures/collect-figures.ts'
 import type { DayCount } from '#figures/text-chart.ts'
+import { MailLayout } from '#mail/layout/mail-layout.tsx'
 
-/** The figures as one page that needs nothing else: to open, print or send to a partner. */
+/** The figures as one page that needs nothing else, in the look of a mail: to open, print or send to a partner. */
 export function statsPage(figures: Figures, now: Date): string {
+  const { lines, charts, remark } = describeFigures(figures)
   const page = (
-    <html lang="en">
-      <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>{`${site.brand} — figures`}</title>
-        <style dangerouslySetInnerHTML={{ __html: styles }} />
-      </head>
-      <body>
-        <h1>{site.brand} in figures</h1>
-        <p>{now.toUTCString()}</p>
-        <dl>
-          {figureLines(figures).map(([title, figure]) => (
-            <div key={title}>
-              <dt>{title}</dt>
-              <dd>{figure}</dd>
-            </div>
-          ))}
-        </dl>
-        {chartsOf(figures).map((chart) => (
-          <Chart key={chart.title} {...chart} />
+    <MailLayout title={`${site.brand} in figures`} preview={now.toUTCString()} links={[]}>
+      <style dangerouslySetInnerHTML={{ __html: styles }} />
+      <p>{now.toUTCString()}</p>
+      <dl>
+        {lines.map(([title, figure]) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>{figure}</dd>
+          </div>
         ))}
-        {figures.sources.length > 0 && <Sources sources={figures.sources} />}
-        <p>{whatVisitsMean}</p>
-      </body>
-    </html>
+      </dl>
+      {charts.map((chart) => (
+        <Chart key={chart.title} {...chart} />
+      ))}
+      {figures.sources.length > 0 && <Sources sources={figures.sources} />}
+      <p>{remark}</p>
+    </MailLayout>
   )
   return `<!doctype html>${renderToStaticMarkup(page)}\n`
 }
 
 function Sources({ sources }: Pick<Figures, 'sources'>) {
   return (
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Source</th>
-          <th scope="col">Visits</th>
-          <th scope="col">Signups</th>
-          <th scope="col">Share</th>
-        </tr>
-      </thead>
-      <tbody>
-        {sources.map(({ source, visits, signups, share }) => (
-          <tr key={source}>
-            <th scope="row">{source}</th>
-            <td>{visits}</td>
-            <td>{signups}</td>
-            <td>{percent(share)}</td>
+    <section>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Source</th>
+            <th scope="col">Visits</th>
+            <th scope="col">Signups</th>
+            <th scope="col">Share</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {sources.map(({ source, visits, signups, share }) => (
+            <tr key={source}>
+              <th scope="row">{source}</th>
+              <td>{visits}</td>
+              <td>{signups}</td>
+              <td>{percent(share)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   )
 }
 
@@ -81,7 +71,7 @@ function Chart({ title, days }: { title: string; days: DayCount[] }) {
     <section>
       <h2>{title}</h2>
       <svg
-        viewBox={`-40 ${-16 - chartHeight} ${width + 48} ${chartHeight + 48}`}
+        viewBox={`-40 ${-16 - chartHeight} ${width + 60} ${chartHeight + 48}`}
         role="img"
         aria-label={`${title}: ${total} in ${days.length} days`}
       >
@@ -110,22 +100,17 @@ function Chart({ title, days }: { title: string; days: DayCount[] }) {
   )
 }
 
-const tokens = ['paper', 'ink', 'ink-soft', 'rule', 'accent'].map((name) => {
-  const { light, dark } = colour(name)
-  return `--${name}: light-dark(${light}, ${dark});`
-})
+const accent = colour('accent')
 
 const styles = `
-:root { color-scheme: light dark; ${tokens.join(' ')} }
-body { max-width: 56rem; margin: 0 auto; padding: 3rem 1.25rem; background: var(--paper); color: var(--ink);
-  font: 1rem/1.6 system-ui, sans-serif; }
-h1, h2 { font-family: Georgia, serif; font-weight: 500; line-height: 1.2; }
-p, dt { margin: 0; color: var(--ink-soft); }
 dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(8rem, 1fr)); gap: 1.5rem; margin: 2rem 0 3rem; }
 dd { margin: 0; font: 2rem/1.2 Georgia, serif; font-variant-numeric: tabular-nums; }
-table { width: 100%; margin: 2rem 0; border-collapse: collapse; }
-th, td { padding: .3rem 0; border-bottom: 1px solid var(--rule); text-align: right; font-weight: 400; }
-th:first-child { text-align: left; }
+h2 { font: 500 1.4rem/1.2 Georgia, serif; }
 svg { display: block; width: 100%; height: auto; }
-rect { fill: var(--accent); } text { fill: var(--ink-soft); font-size: 11px; } path { stroke: var(--rule); }
+text { fill: currentColor; font-size: 16px; }
+rect { fill: light-dark(${accent.light}, ${accent.dark}); }
+path { stroke: currentColor; opacity: .2; }
+section table { width: 100%; border-collapse: collapse; }
+th, section td { padding: .3rem 0; text-align: right; font-weight: 400; }
+th:first-child { text-align: left; }
 `

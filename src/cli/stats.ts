@@ -1,12 +1,5 @@
 import { Help, type Command } from 'commander'
-import {
-  chartsOf,
-  collectFigures,
-  figureLines,
-  percent,
-  whatVisitsMean,
-  type Figures,
-} from '#figures/collect-figures.ts'
+import { collectFigures, describeFigures, percent, type Figures } from '#figures/collect-figures.ts'
 import { textChart } from '#figures/text-chart.ts'
 import { writeTextFile } from '#user-error.ts'
 import type { CommandContext } from './command-context.ts'
@@ -36,16 +29,17 @@ export function addStats(program: Command, context: CommandContext) {
 
 function linesOf(figures: Figures, { columns, drawsBlocks, paint }: Terminal): string[] {
   const { sources } = figures
+  const { lines, charts, remark } = describeFigures(figures)
   return [
-    ...figureLines(figures).map(([title, figure]) => `${paint('dim', title.padEnd(12))} ${figure}`),
-    ...chartsOf(figures).flatMap(({ title, days }) => [
+    ...lines.map(([title, figure]) => `${paint('dim', title.padEnd(12))} ${figure}`),
+    ...charts.flatMap(({ title, days }) => [
       '',
       paint('bold', title),
       ...textChart(days, columns, drawsBlocks).map((line) => paint('green', line)),
     ]),
     ...(sources.length === 0 ? [] : ['', ...table(sourceColumns, sources, columns)]),
     '',
-    wrapping.boxWrap(whatVisitsMean, columns),
+    wrapping.boxWrap(remark, columns),
   ]
 }
 

@@ -3,8 +3,7 @@ import type { Db } from '#database/schema.ts'
 import { readOutboxState } from '#mail/outbox-state.ts'
 import { listMessages } from '#messages/list-messages.ts'
 import { countSignups } from '#newsletter/count-signups.ts'
-import { readVisits } from './read-visits.ts'
-import type { DayCount } from './text-chart.ts'
+import { readVisits } from './visit-counts.ts'
 
 export type Figures = Awaited<ReturnType<typeof collectFigures>>
 
@@ -18,10 +17,10 @@ export async function collectFigures(db: Db, now: Date) {
   }
 }
 
-/** The same lines in the terminal and on the page. */
-export function figureLines(figures: Figures): [title: string, figure: string][] {
+/** What the figures say, in the terminal and on a page. */
+export function describeFigures(figures: Figures) {
   const { subscribers, conversion } = figures
-  return [
+  const lines: [title: string, figure: string][] = [
     ['Visits', String(figures.visits)],
     ['Share', percent(figures.share)],
     ['Confirmed', String(subscribers.confirmed)],
@@ -31,21 +30,19 @@ export function figureLines(figures: Figures): [title: string, figure: string][]
     ['Messages', String(figures.messages)],
     ['Mail waiting', String(figures.mailWaiting)],
   ]
-}
-
-export function chartsOf(figures: Figures): { title: string; days: DayCount[] }[] {
-  const visits = figures.visitsByDay.map(({ day, visits: count }) => ({ day, count }))
   const signups = figures.signupsByDay.map(({ day, signups: count }) => ({ day, count }))
-  return [
+  const visits = figures.visitsByDay.map(({ day, visits: count }) => ({ day, count }))
+  const charts = [
     { title: 'Signups a day', days: signups },
-    ...(figures.visits > 0 ? [{ title: 'Visits a day', days: visits }] : []),
+    { title: 'Visits a day', days: visits },
   ]
+  return { lines, charts: figures.visits > 0 ? charts : charts.slice(0, 1), remark }
 }
 
 export function percent(share: number | null): string {
   return share === null ? '–' : `${(share * 100).toFixed(1)} %`
 }
 
-export const whatVisitsMean =
+const remark =
   'Visits are those this server saw: of pages behind a CDN it sees none. ' +
   'A form knows the tag in its page’s address (utm_source, ref); the signups of all other visits are "untagged".'

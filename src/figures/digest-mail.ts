@@ -9,7 +9,7 @@ import { readOutboxState } from '#mail/outbox-state.ts'
 import { listMessages } from '#messages/list-messages.ts'
 import { countSignups } from '#newsletter/count-signups.ts'
 import { digestEmail, type Digest } from './digest-email.tsx'
-import { readVisits } from './read-visits.ts'
+import { readVisits } from './visit-counts.ts'
 
 const mostSources = 5
 

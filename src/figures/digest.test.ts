@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dialects, openTestDatabase } from '../../test/support/databases.ts'
-import { keepCounts } from './keep-counts.ts'
+import { keepCounts } from './visit-counts.ts'
 import { digestMail } from './digest-mail.ts'
 import { queueDigest, type DigestPeriod } from './queue-digest.ts'
 

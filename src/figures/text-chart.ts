@@ -13,8 +13,8 @@ export function textChart(days: DayCount[], maxWidth: number, drawsBlocks: boole
   const columnWidth = room >= days.length * 2 ? 2 : 1
   const shown = days.slice(-Math.max(1, Math.floor(room / columnWidth)))
   const edge = drawsBlocks ? '│' : '|'
-  const rows = Array.from({ length: height }, (_, row) => {
-    const label = row === 0 ? String(most) : row === height - 1 ? '0' : ''
+  const labels = [String(most), ...Array<string>(height - 2).fill(''), '0']
+  const rows = labels.map((label, row) => {
     const cells = shown.map(({ count }) =>
       cell((count / most) * height - (height - 1 - row), drawsBlocks).padEnd(columnWidth),
     )

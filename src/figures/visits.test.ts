@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dialects, openTestDatabase } from '../../test/support/databases.ts'
 import { createVisitCounter } from './count-visits.ts'
-import { keepCounts, mostSourcesPerDay } from './keep-counts.ts'
-import { readVisits } from './read-visits.ts'
+import { keepCounts, mostSourcesPerDay, readVisits } from './visit-counts.ts'
 import { sourceOfPage, sourceOfVisit } from './source-of-visit.ts'
 
 const day = '2026-03-01'
