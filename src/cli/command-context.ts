@@ -20,7 +20,6 @@ export function createCommandContext(options: {
   workingDir: string
 }) {
   let config: Config | undefined
-  let secret: string | undefined
   let database: Database | undefined
   const context = {
     terminal: options.terminal,
@@ -29,16 +28,15 @@ export function createCommandContext(options: {
       return (config ??= options.readConfig())
     },
     get secret(): string {
-      return (secret ??= context.config.secret ?? readOrMakeSecret(context.config.dataDir))
+      return context.config.secret ?? readOrMakeSecret(context.config.dataDir)
     },
     /** Who mail is from. */
     get sender(): string {
       return ownAddresses(context.config).from
     },
     get mailWriters(): MailWriters {
-      const { publicUrl, dataDir } = context.config
-      const { contactTo } = ownAddresses(context.config)
-      return createMailWriters({ publicUrl, secret: context.secret, contactTo, dataDir })
+      const { config: known, secret } = context
+      return createMailWriters({ ...known, ...ownAddresses(known), secret })
     },
     clock: () => new Date(),
     /** A path as the owner typed it, from where the owner typed it. */

@@ -12,12 +12,11 @@ import { checkMailRecords, checkMailServer } from './checks/check-mail.ts'
 import { checkPublicUrl } from './checks/check-public-url.ts'
 import { findingLines, type Finding } from './checks/finding.ts'
 import type { CommandContext } from './command-context.ts'
-import { printStatus } from './letters-status.ts'
+import { printStatus, watchLetter } from './letters-status.ts'
 import { findLetter, previewOf } from './letters-test.ts'
 import { printableLines } from './printable.ts'
 import { duration } from './progress.ts'
 import { saySilent } from './subscribers.ts'
-import { watchLetter } from './watch-letter.ts'
 
 export interface LettersSendOptions {
   at?: Date

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { mailStatuses, type Db, type LetterTable } from '#database/schema.ts'
 import { progressOf } from '#letters/letter-status.ts'
 import { readLetterRow } from '#letters/start-letter.ts'
@@ -5,6 +6,7 @@ import { isInForce, readPauses } from '#mail/mail-pause.ts'
 import type { CommandContext } from './command-context.ts'
 import { UserError } from '#user-error.ts'
 import { printable } from './printable.ts'
+import { bar, duration } from './progress.ts'
 import { zonedInstant } from './short-instant.ts'
 
 export async function lettersStatus(context: CommandContext, name: string, json = false) {
@@ -47,6 +49,43 @@ function* adviceOn({ name, state, failed, in_doubt }: LetterTable) {
     const resend = isStopped ? '' : ' or `--resend`'
     yield `Decide about those in doubt: \`letters resolve ${name} --accept\`${resend}.`
   }
+}
+
+const redrawMs = 1000
+
+/** A bar that redraws itself until nobody is left to get the letter. Ctrl-C ends the watching, not the sending. */
+export async function watchLetter(context: CommandContext, db: Db, first: LetterTable) {
+  const { terminal } = context
+  const { name } = first
+  const leaving = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => leaving.abort())
+  }
+  const startedAt = performance.now()
+  let row = first
+  while (left(row) > 0 && !leaving.signal.aborted) {
+    await sleep(redrawMs, undefined, leaving).catch(() => {})
+    row = await mustBeSent(db, name)
+    const perSecond = ((left(first) - left(row)) / (performance.now() - startedAt)) * 1000
+    terminal.redraw(progressLine(row, perSecond, terminal.drawsBlocks))
+  }
+  if (left(row) > 0) {
+    terminal.note(
+      `It goes on without this terminal: \`letters status ${name}\` tells how far it is, \`letters stop ${name}\` ends it.`,
+    )
+  }
+  await printStatus(context, db, row)
+}
+
+function left({ queued, sending }: LetterTable): number {
+  return queued + sending
+}
+
+function progressLine(row: LetterTable, perSecond: number, drawsBlocks: boolean): string {
+  const done = bar(1 - left(row) / row.audience, drawsBlocks)
+  const end = perSecond > 0 ? `, ${duration(left(row) / perSecond)} left` : ''
+  // What a narrow terminal cuts off is what can be looked up later.
+  return `${done} ${row.sent} sent, ${perSecond.toFixed(1)}/s${end}, ${row.failed} failed, ${row.in_doubt} in doubt, ${row.skipped} skipped`
 }
 
 /** What does not go out at present, of one letter or of all mail, and why. */

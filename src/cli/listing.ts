@@ -1,9 +1,11 @@
 import { Option, type Command } from 'commander'
 import { countRows, readPages, type Rows } from '#database/read-pages.ts'
 import type { Db } from '#database/schema.ts'
+import { UserError } from '#user-error.ts'
 import { positiveNumber } from './argument-parsers.ts'
 import { csvLine } from './csv.ts'
 import type { CommandContext } from './command-context.ts'
+import { printable } from './printable.ts'
 import { createProgress } from './progress.ts'
 import { table, type Columns } from './table.ts'
 import type { Terminal } from './terminal.ts'
@@ -116,4 +118,15 @@ async function writeEach(terminal: Terminal, pieces: AsyncIterable<string>) {
     await terminal.write(piece)
     if (!terminal.isRead) return
   }
+}
+
+/** Its first characters are the moment when the row was made: fewer would name all of that minute. */
+export const shortId = (id: string) => id.slice(0, 23)
+
+/** The row that the beginning of an id names. */
+export function onlyOne<Row>(noun: string, idStart: string, [row, another]: Row[]): Row {
+  const start = `an id that starts with ${printable(idStart)}`
+  if (row === undefined) throw new UserError(`No ${noun} has ${start}.`)
+  if (another !== undefined) throw new UserError(`Several have ${start}: give more of it.`)
+  return row
 }

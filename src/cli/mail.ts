@@ -6,8 +6,7 @@ import { pauseMail, resumeMail } from '#mail/mail-pause.ts'
 import { findMail, retryMail, retryOne } from '#mail/retry-mail.ts'
 import type { CommandContext } from './command-context.ts'
 import { mustBeSent, mustNotBeStopped, sayPauses } from './letters-status.ts'
-import { addListing } from './listing.ts'
-import { onlyOne, shortId } from './only-one.ts'
+import { addListing, onlyOne, shortId } from './listing.ts'
 import { shortInstant } from './short-instant.ts'
 
 export function addMail(program: Command, context: CommandContext) {
@@ -16,7 +15,7 @@ export function addMail(program: Command, context: CommandContext) {
   addListing(context, command, {
     description: 'what waits and what failed, and why',
     query: listMail,
-    addFilter: (list) => list.addOption(status.choices(mailStatuses)).addOption(letterOption),
+    addFilter: (list) => list.addOption(status.choices(mailStatuses)).addOption(ofLetter),
     describe: async (rows) =>
       describeMails((await context.database()).db, context.mailWriters, rows),
     columns: {
@@ -35,7 +34,7 @@ export function addMail(program: Command, context: CommandContext) {
     .command('retry')
     .description('send again what failed, and at once what waits for another try')
     .argument('[id]', 'one mail only; also lifts the block on an address that a server refused')
-    .addOption(letterOption)
+    .addOption(ofLetter)
     .addHelpText('after', aboutRetries)
     .action((id: string | undefined, { letter }: MailFilter, acting: Command) => {
       if (id && letter)
@@ -63,7 +62,7 @@ export function addMail(program: Command, context: CommandContext) {
     })
 }
 
-const letterOption = new Option(
+const ofLetter = new Option(
   '--letter <name>',
   'the mails of this letter (default: all but letters)',
 )

@@ -10,12 +10,12 @@ import { shortInstant } from './short-instant.ts'
 
 export function addSubscribers(program: Command, context: CommandContext) {
   const command = program.command('subscribers').description('who signed up to the newsletter')
-  const times = ['askedAt', 'confirmedAt', 'unsubscribedAt'] as const
+  const ofStatus = new Option('--status <status>', 'only these')
+  ofStatus.choices(['pending', 'confirmed', 'unsubscribed'])
   addListing(context, command, {
     description: 'the newest signups',
     query: listSubscribers,
-    addFilter: (list) =>
-      addDateRange(list).addOption(new Option('--status <status>', 'only these').choices(statuses)),
+    addFilter: (list) => addDateRange(list).addOption(ofStatus),
     columns: {
       email: ({ email }) => email,
       status: ({ status }) => status,
@@ -23,7 +23,7 @@ export function addSubscribers(program: Command, context: CommandContext) {
       confirmed: ({ confirmedAt }) => shortInstant(confirmedAt),
       'no mail': ({ noMail }) => noMail ?? '',
     },
-    fields: ['id', 'email', 'status', ...times, 'noMail'],
+    fields: ['id', 'email', 'status', 'askedAt', 'confirmedAt', 'unsubscribedAt', 'noMail'],
     none: 'No subscribers to show.',
     remark: (db) => saySilent(context, db),
   })
@@ -40,8 +40,6 @@ export function addSubscribers(program: Command, context: CommandContext) {
       await context.terminal.print(`Removed ${email}.`)
     })
 }
-
-const statuses = ['pending', 'confirmed', 'unsubscribed']
 
 /** Else whoever takes the list to another program writes to them. */
 export async function saySilent({ terminal }: CommandContext, db: Db) {

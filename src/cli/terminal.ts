@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { fstatSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { styleText } from 'node:util'
@@ -9,7 +8,6 @@ export type Terminal = ReturnType<typeof createTerminal>
 
 export function createTerminal(env: Record<string, string | undefined>) {
   const { stdin, stdout, stderr } = process
-  const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || ''
   /** Whether the last line is one that is drawn again and again. */
   let isDrawn = false
   const clearLine = () => {
@@ -33,13 +31,13 @@ export function createTerminal(env: Record<string, string | undefined>) {
     },
     clearLine,
     /** Block characters and bars, where they can be expected to show. */
-    drawsBlocks: env['TERM'] !== 'dumb' && /utf-?8|^$/i.test(locale),
+    drawsBlocks: env['TERM'] !== 'dumb',
     /** Writes the command's own output and waits while the reader is slow. */
     async write(text: string) {
       if (stdout.isTTY) clearLine()
       if (fstatSync(1).isFile()) return writeWhole(text)
-      if (!this.isRead || stdout.write(text)) return
-      await once(stdout, 'drain').catch(() => {})
+      // Also when nobody reads any more this is told.
+      await new Promise((written) => void stdout.write(text, written))
     },
     /** Whether anybody is still there for more of it. */
     get isRead() {
