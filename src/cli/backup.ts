@@ -36,23 +36,19 @@ export function addBackup(program: Command, context: CommandContext) {
       await terminal.print(`Backed up to ${file} (${kilobytes} kB, checked).`)
       // After that: a database on a full disk can be copied to another one, but takes no note of it.
       await recordBackup(db, file, now)
-      if (keep !== undefined)
-        await prune(context, file, new Date(Math.max(0, now.getTime() - keep * 86_400_000)))
-      terminal.note(
-        config.secret === undefined
-          ? `Keep ${context.pathOf(config.dataDir)}/secret with it, in another place: \`restore\` asks for it.`
-          : 'Keep SECRET too, in another place: `restore` asks for it.',
-      )
+      if (keep !== undefined) await prune(context, file, keep, now)
+      const key = config.secret ? 'SECRET' : `${context.pathOf(config.dataDir)}/secret`
+      terminal.note(`Keep ${key} too, in another place: \`restore\` asks for it.`)
     })
 }
 
 /** Only now, after a good one. */
-async function prune({ terminal, secret, config }: CommandContext, file: string, before: Date) {
-  const keys = { secret, previousSecret: config.previousSecret }
+async function prune(context: CommandContext, file: string, keepDays: number, now: Date) {
+  const { terminal, keys } = context
+  const before = new Date(Math.max(0, now.getTime() - keepDays * 86_400_000))
   const { deleted, strange } = pruneBackups(file, secretsOf(keys), before)
-  await terminal.print(
-    `Deleted ${deleted.length} made before ${zonedInstant(before.toISOString())}.`,
-  )
+  const time = zonedInstant(before.toISOString())
+  await terminal.print(`Deleted ${deleted.length} made before ${time}.`)
   for (const path of strange) terminal.note(`${path} is not of this site and SECRET: left alone.`)
 }
 
@@ -82,7 +78,7 @@ export function addRestore(program: Command, context: CommandContext) {
     .addHelpText('after', aboutRestoring)
     .action(async (file: string, options: RestoreOptions) => {
       const { since, secretLost, allowOldBackup, yes } = options
-      const keys = { secret: context.secret, previousSecret: context.config.previousSecret }
+      const { keys } = context
       // Of a file that is closed to this user, and of a folder, SQLite would not say why it cannot be read.
       for (const given of [file, since ?? file]) {
         accessSync(given, constants.R_OK)

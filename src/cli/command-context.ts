@@ -30,6 +30,10 @@ export function createCommandContext(options: {
     get secret(): string {
       return context.config.secret ?? readOrMakeSecret(context.config.dataDir)
     },
+    /** What signs links and hashes now, and what did before. */
+    get keys() {
+      return { secret: context.secret, previousSecret: context.config.previousSecret }
+    },
     /** Who mail is from. */
     get sender(): string {
       return ownAddresses(context.config).from

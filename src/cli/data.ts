@@ -26,12 +26,11 @@ export function addData(program: Command, context: CommandContext) {
     .option('--yes', 'do not ask')
     .addHelpText('after', aboutErasure)
     .action(async (key: string, { yes }: { yes?: boolean }) => {
-      const { secret } = context
       const { db } = await context.database()
       const { records } = await collectPersonalData(db, key)
       if (records.length === 0) return nothingHeld(key)
       await terminal.confirm(`Erase all that is held about ${key}? This cannot be undone.`, yes)
-      await db.transaction().execute((trx) => erasePerson(trx, key, secret, clock()))
+      await db.transaction().execute((trx) => erasePerson(trx, key, context.secret, clock()))
       await terminal.print(`Erased all that was held about ${key}.`)
     })
   addEmail(command.command('restrict'))
@@ -53,14 +52,14 @@ export function addData(program: Command, context: CommandContext) {
 function linesOf({ email, records }: PersonalData): string[] {
   return [
     email,
+    '',
     ...records.flatMap(({ title, keptFor, entries }) => [
-      '',
       `${title}. ${keptFor.join(' ')}`.trimEnd(),
-      ...entries.flatMap((entry, index) => [
-        ...(index > 0 ? [''] : []),
+      ...entries.flatMap((entry) => [
         ...Object.entries(entry)
           .filter(([, value]) => value !== null)
           .map(([column, value]) => `  ${`${column}:`.padEnd(16)} ${shortened(String(value))}`),
+        '',
       ]),
     ]),
   ]

@@ -1,18 +1,11 @@
 import { dirname } from 'node:path'
 import type { Command } from 'commander'
-import { sampleFields, site } from '#content/content.ts'
-import {
-  checkContent,
-  checkLegalTexts,
-  checkProcessors,
-  checkSocialCard,
-} from './checks/check-content.ts'
+import { checkLegalTexts, examineContent } from './checks/check-content.ts'
 import { checkMailRecords, checkMailServer, checkOutbox } from './checks/check-mail.ts'
 import { checkOutside } from './checks/check-outside.ts'
 import { checkPublicUrl } from './checks/check-public-url.ts'
 import { checkBackup, checkDatabase, checkDisk, checkPermissions } from './checks/check-storage.ts'
-import { findingLines, note, type Finding } from './checks/finding.ts'
-import { sampleLetters } from '#letters/content-letters.ts'
+import { findingLines, type Finding } from './checks/finding.ts'
 import { legalTexts } from '#site/legal-texts.tsx'
 import { webAddress } from './argument-parsers.ts'
 import type { CommandContext } from './command-context.ts'
@@ -42,13 +35,7 @@ async function doctor(context: CommandContext, { json, url }: { json?: boolean; 
 
 async function* examine(context: CommandContext): AsyncGenerator<Finding> {
   const { config, clock } = context
-  yield checkContent([...sampleFields, ...sampleLetters()])
-  yield checkSocialCard()
-  yield checkProcessors(site)
-  if (!site.showFailureNotice) {
-    const message = 'off: a submission that fails is silent (showFailureNotice in content/site.ts)'
-    yield note('Failure notices', message)
-  }
+  yield* examineContent()
   yield* checkPublicUrl(config)
   const database = await checkDatabase(config.database)
   yield database

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-/** What may follow each command. */
+/** What may follow each command; nothing need follow the others. */
 const examples: Record<string, string[]> = {
   '': [
     'doctor',
@@ -18,16 +18,12 @@ const examples: Record<string, string[]> = {
   'messages export': ['> messages.csv', '--format json --since 2026-03-01'],
   'mail list': ['', '--status failed', '--json'],
   'mail retry': ['', '019d2c3e-7a41-7c3e-8f2a', '--letter launch'],
-  'mail pause': [''],
-  'mail resume': [''],
-  'letters list': [''],
   'letters show': ['launch --html launch.html'],
   'letters test': ['launch --to me@example.com'],
   'letters send': ['launch --dry-run', 'launch --at 2026-03-31T09:00+02:00'],
   'letters status': ['launch', 'launch --json | jq .in_doubt'],
   'letters stop': ['launch'],
   'letters resolve': ['launch --accept'],
-  'suppressions list': [''],
   'suppressions import': ['bounces.csv'],
   'suppressions remove': ['ada@example.com'],
   'consent prove': ['ada@example.com', 'ada@example.com > proof.txt'],
@@ -36,12 +32,14 @@ const examples: Record<string, string[]> = {
   'data restrict': ['ada@example.com', 'ada@example.com --lift'],
   'privacy record': ['> record-of-processing.md'],
   backup: ['backups/2026-03-01.db', 'backups/2026-03-01.db --keep 29'],
+  restore: [],
 }
 
 /** The end of a command's help. */
 export function examplesOf(command: Command): string {
   const path = pathOf(command)
-  const lines = (examples[path] ?? []).map((rest) => {
+  const isGroup = command.commands.length > 0
+  const lines = (examples[path] ?? (isGroup ? [] : [''])).map((rest) => {
     const typed = `${path} ${rest}`.trim()
     // What a program reads must not begin with npm's own lines.
     const silent = /--json|export|>/.test(typed) ? '--silent ' : ''

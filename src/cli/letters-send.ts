@@ -18,7 +18,7 @@ import { printableLines } from './printable.ts'
 import { duration } from './progress.ts'
 import { saySilent } from './subscribers.ts'
 
-export interface LettersSendOptions {
+export interface SendOptions {
   at?: Date
   dryRun?: boolean
   yes?: boolean
@@ -26,11 +26,7 @@ export interface LettersSendOptions {
   allowSampleContent?: boolean
 }
 
-export async function lettersSend(
-  context: CommandContext,
-  name: string,
-  options: LettersSendOptions,
-) {
+export async function lettersSend(context: CommandContext, name: string, options: SendOptions) {
   const { terminal } = context
   const dueAt = options.at ?? context.clock()
   const letter = findLetter(name)
@@ -102,9 +98,14 @@ async function mustBeAbleToSend(context: CommandContext, db: Db, samples: string
   if (heldBack !== undefined) {
     throw new UserError(`All mail is held back: ${heldBack} Run \`mail resume\` first.`)
   }
-  const content = checkContent(samples, 'Replace them, or add --allow-sample-content.')
+  const isBad = ({ level }: Finding) => level !== 'ok'
+  const advice = 'Replace them, or add --allow-sample-content.'
   const [address] = checkPublicUrl(config)
-  const findings = [content, address!, await checkMailServer(config.smtpUrl)].filter(isBad)
+  const findings = [
+    { ...checkContent(samples), advice },
+    address!,
+    await checkMailServer(config.smtpUrl),
+  ].filter(isBad)
   for (const finding of findings) terminal.note(findingLines(finding).join('\n'))
   if (findings.some(({ level }) => level === 'failure')) throw new UserError('Nothing was sent.')
   const missing = (await checkMailRecords(context)).filter(isBad)
@@ -113,8 +114,4 @@ async function mustBeAbleToSend(context: CommandContext, db: Db, samples: string
   if (missing.length > 0) {
     terminal.note('Gmail, Yahoo and Outlook.com refuse newsletters without SPF, DKIM and DMARC.')
   }
-}
-
-function isBad({ level }: Finding): boolean {
-  return level === 'warning' || level === 'failure'
 }

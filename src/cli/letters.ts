@@ -5,7 +5,7 @@ import { listLetters, type ListedLetter } from '#letters/letter-status.ts'
 import type { CommandContext } from './command-context.ts'
 import { UserError, writeTextFile } from '#user-error.ts'
 import { emailAddress, futureTime } from './argument-parsers.ts'
-import { lettersSend, type LettersSendOptions } from './letters-send.ts'
+import { lettersSend, type SendOptions } from './letters-send.ts'
 import { lettersStatus, mustBeSent, mustNotBeStopped } from './letters-status.ts'
 import { findLetter, previewOf, sendTest } from './letters-test.ts'
 import { printTable } from './listing.ts'
@@ -52,7 +52,7 @@ export function addLetters(program: Command, context: CommandContext) {
     .option('--no-wait', 'do not follow the progress')
     .option('--allow-sample-content', 'send although content/ still holds made-up values')
     .addHelpText('after', aboutSending)
-    .action((name: string, options: LettersSendOptions) => lettersSend(context, name, options))
+    .action((name: string, options: SendOptions) => lettersSend(context, name, options))
   named('status')
     .description('how far it is')
     .option('--json', 'one object, for scripts')
@@ -76,9 +76,10 @@ export function addLetters(program: Command, context: CommandContext) {
     .option('--accept', 'take them for sent: somebody may never get it')
     .option('--yes', 'do not ask')
     .addHelpText('after', aboutDoubts)
-    .action((name: string, options: ResolveOptions, acting: Command) =>
-      resolve(context, name, options, acting),
-    )
+    .action((name: string, { resend, accept, yes }: ResolveOptions, acting: Command) => {
+      if (resend === accept) acting.error('error: choose one of --resend and --accept')
+      return resolve(context, name, resend === true, yes)
+    })
 }
 
 type ResolveOptions = Partial<Record<'resend' | 'accept' | 'yes', boolean>>
@@ -91,14 +92,8 @@ const columns: Columns<ListedLetter> = {
   sent: ({ sent }) => String(sent),
 }
 
-async function resolve(
-  context: CommandContext,
-  name: string,
-  { resend, accept, yes }: ResolveOptions,
-  acting: Command,
-) {
+async function resolve(context: CommandContext, name: string, resend: boolean, yes?: boolean) {
   const { terminal, clock } = context
-  if (resend === accept) acting.error('error: choose one of --resend and --accept')
   const { db } = await context.database()
   const letter = await mustBeSent(db, name)
   const { in_doubt: doubts } = letter

@@ -20,8 +20,6 @@ interface Listing<Stored extends object, Filter, Row extends object> {
   columns: Columns<Row>
   /** Of the file, where they can be had as one. */
   fields?: (keyof Row & string)[]
-  /** Said in place of an empty table. */
-  none: string
   /** What else the owner should know. */
   remark?: (db: Db) => Promise<void>
 }
@@ -38,7 +36,8 @@ export function addListing<Stored extends object, Filter, Row extends object = S
   listing: Listing<Stored, Filter, Row>,
 ) {
   const { terminal } = context
-  const { query, columns, fields, none, remark, addFilter = (command) => command } = listing
+  const { query, columns, fields, remark, addFilter = (command) => command } = listing
+  const none = `No ${parent.name()} to show.`
   const { describe = async (rows) => rows as unknown as Row[] } = listing
 
   const show = (filter: Filter, format: 'table' | 'csv' | 'json', limit = Infinity) =>
@@ -54,12 +53,15 @@ export function addListing<Stored extends object, Filter, Row extends object = S
           tell((done += page.length), total)
         }
       }
-      if (format === 'csv') await writeEach(terminal, csv(fields!, pages()))
-      else if (format === 'json') await writeEach(terminal, jsonArray(pages()))
-      else {
+      if (format === 'table') {
         await printTable(terminal, columns, (await Array.fromAsync(pages())).flat(), none)
         const left = total - limit
         if (left > 0) terminal.note(`… and ${left} more (--limit ${total} shows all)`)
+      } else {
+        for await (const text of format === 'csv' ? csv(fields!, pages()) : jsonArray(pages())) {
+          await terminal.write(text)
+          if (!terminal.isRead) break
+        }
       }
       await remark?.(db)
     })
@@ -68,11 +70,10 @@ export function addListing<Stored extends object, Filter, Row extends object = S
     .description(listing.description)
     .option('--json', 'an array of objects, for scripts; all rows unless --limit is given')
     .option('--limit <n>', `how many rows (default: the newest ${tableRows})`, positiveNumber)
-    .action((options: Filter & { json?: boolean; limit?: number }) =>
-      options.json
-        ? show(options, 'json', options.limit)
-        : show(options, 'table', options.limit ?? tableRows),
-    )
+    .action((options: Filter & { json?: boolean; limit?: number }) => {
+      const { json, limit = json ? Infinity : tableRows } = options
+      return show(options, json ? 'json' : 'table', limit)
+    })
   if (fields === undefined) return
   addFilter(parent.command('export'))
     .description('all of them, as a file for other programs, to standard output')
@@ -111,13 +112,6 @@ async function* jsonArray(pages: AsyncIterable<object[]>) {
     separator = ',\n'
   }
   yield separator === '[\n' ? '[]\n' : '\n]\n'
-}
-
-async function writeEach(terminal: Terminal, pieces: AsyncIterable<string>) {
-  for await (const piece of pieces) {
-    await terminal.write(piece)
-    if (!terminal.isRead) return
-  }
 }
 
 /** Its first characters are the moment when the row was made: fewer would name all of that minute. */

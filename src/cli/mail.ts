@@ -15,7 +15,8 @@ export function addMail(program: Command, context: CommandContext) {
   addListing(context, command, {
     description: 'what waits and what failed, and why',
     query: listMail,
-    addFilter: (list) => list.addOption(status.choices(mailStatuses)).addOption(ofLetter),
+    addFilter: (list) =>
+      list.addOption(status.choices(mailStatuses)).option('--letter <name>', ofLetter),
     describe: async (rows) =>
       describeMails((await context.database()).db, context.mailWriters, rows),
     columns: {
@@ -27,14 +28,13 @@ export function addMail(program: Command, context: CommandContext) {
       'next try': (row) => (row.status === 'queued' ? shortInstant(row.dueAt) : ''),
       'last error': ({ lastError }) => lastError ?? '',
     },
-    none: 'No mail to show.',
     remark: (db) => sayPauses(context, db),
   })
   command
     .command('retry')
     .description('send again what failed, and at once what waits for another try')
     .argument('[id]', 'one mail only; also lifts the block on an address that a server refused')
-    .addOption(ofLetter)
+    .option('--letter <name>', ofLetter)
     .addHelpText('after', aboutRetries)
     .action((id: string | undefined, { letter }: MailFilter, acting: Command) => {
       if (id && letter)
@@ -62,10 +62,7 @@ export function addMail(program: Command, context: CommandContext) {
     })
 }
 
-const ofLetter = new Option(
-  '--letter <name>',
-  'the mails of this letter (default: all but letters)',
-)
+const ofLetter = 'the mails of this letter (default: all but letters)'
 
 async function retry(context: CommandContext, id?: string, letter?: string) {
   const { terminal, clock } = context

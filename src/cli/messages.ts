@@ -26,7 +26,6 @@ export function addMessages(program: Command, context: CommandContext) {
       message: ({ message }) => message.slice(0, 200),
     },
     fields: ['id', 'name', 'email', 'message', 'receivedAt', 'status'],
-    none: 'No messages to show.',
   })
   command
     .command('show')

@@ -32,28 +32,26 @@ export function statsPage(figures: Figures, now: Date): string {
 
 function Sources({ sources }: Pick<Figures, 'sources'>) {
   return (
-    <section>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Source</th>
-            <th scope="col">Visits</th>
-            <th scope="col">Signups</th>
-            <th scope="col">Share</th>
+    <table className="sources">
+      <thead>
+        <tr>
+          <th scope="col">Source</th>
+          <th scope="col">Visits</th>
+          <th scope="col">Signups</th>
+          <th scope="col">Share</th>
+        </tr>
+      </thead>
+      <tbody>
+        {sources.map(({ source, visits, signups, share }) => (
+          <tr key={source}>
+            <th scope="row">{source}</th>
+            <td>{visits}</td>
+            <td>{signups}</td>
+            <td>{percent(share)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {sources.map(({ source, visits, signups, share }) => (
-            <tr key={source}>
-              <th scope="row">{source}</th>
-              <td>{visits}</td>
-              <td>{signups}</td>
-              <td>{percent(share)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+        ))}
+      </tbody>
+    </table>
   )
 }
 
@@ -110,7 +108,7 @@ svg { display: block; width: 100%; height: auto; }
 text { fill: currentColor; font-size: 16px; }
 rect { fill: light-dark(${accent.light}, ${accent.dark}); }
 path { stroke: currentColor; opacity: .2; }
-section table { width: 100%; border-collapse: collapse; }
-th, section td { padding: .3rem 0; text-align: right; font-weight: 400; }
-th:first-child { text-align: left; }
+.sources { width: 100%; border-collapse: collapse; }
+.sources th, .sources td { padding: .3rem 0; text-align: right; font-weight: 400; }
+.sources th:first-child { text-align: left; }
 `

@@ -24,7 +24,6 @@ export function addSubscribers(program: Command, context: CommandContext) {
       'no mail': ({ noMail }) => noMail ?? '',
     },
     fields: ['id', 'email', 'status', 'askedAt', 'confirmedAt', 'unsubscribedAt', 'noMail'],
-    none: 'No subscribers to show.',
     remark: (db) => saySilent(context, db),
   })
   addEmail(command.command('remove'))

@@ -10,6 +10,7 @@ import { printable } from './printable.ts'
 import { shortInstant } from './short-instant.ts'
 
 export function addSuppressions(program: Command, context: CommandContext) {
+  const { pathOf, terminal, clock } = context
   const command = program.command('suppressions').description('addresses that get no mail')
   addListing(context, command, {
     description: 'who, why and since when',
@@ -19,41 +20,35 @@ export function addSuppressions(program: Command, context: CommandContext) {
       since: ({ since }) => shortInstant(since),
       reason: ({ reason }) => reason,
     },
-    none: 'Every address gets mail.',
   })
   command
     .command('import')
     .description("add a mail provider's list of bounces and complaints")
-    .argument(
-      '<file>',
-      'addresses, one a line, or CSV with a column named like one',
-      context.pathOf,
-    )
+    .argument('<file>', 'addresses, one a line, or CSV with a column named like one', pathOf)
     .addHelpText('after', aboutImports)
-    .action((file: string) => importFile(context, file))
+    .action(async (file: string) => {
+      const { addresses, duplicates, junk } = readAddresses(readTextFile(file))
+      if (addresses.length === 0) throw new UserError(`There is no e-mail address in ${file}.`)
+      const { db } = await context.database()
+      // All or nothing.
+      const added = await db
+        .transaction()
+        .execute((trx) => suppress(trx, addresses, 'imported by the owner', clock()))
+      const known = addresses.length - added
+      await terminal.print(
+        `${added} added, ${known} were there before, ${duplicates} stood twice, ${junk.length} were no address.`,
+      )
+      for (const { number, text } of junk.slice(0, 20)) {
+        terminal.note(`line ${number}: ${printable(text)}`)
+      }
+    })
   addEmail(command.command('remove'))
     .description('let mail through to an address again')
     .action(async (key: string) => {
       const { db } = await context.database()
       if (!(await liftSuppression(db, key))) throw new UserError(`${key} is not suppressed.`)
-      await context.terminal.print(`${key} gets mail again.`)
+      await terminal.print(`${key} gets mail again.`)
     })
-}
-
-async function importFile(context: CommandContext, file: string) {
-  const { addresses, duplicates, junk } = readAddresses(readTextFile(file))
-  if (addresses.length === 0) throw new UserError(`There is no e-mail address in ${file}.`)
-  const { db } = await context.database()
-  // All or nothing.
-  const added = await db
-    .transaction()
-    .execute((trx) => suppress(trx, addresses, 'imported by the owner', context.clock()))
-  const known = addresses.length - added
-  await context.terminal.print(
-    `${added} added, ${known} were there before, ${duplicates} stood twice, ${junk.length} were no address.`,
-  )
-  for (const line of junk.slice(0, 20))
-    context.terminal.note(`line ${line.number}: ${printable(line.text)}`)
 }
 
 /** Of the columns whose title speaks of an address the one that holds most; without titles, every cell. */

@@ -32,11 +32,9 @@ export function describeFigures(figures: Figures) {
   ]
   const signups = figures.signupsByDay.map(({ day, signups: count }) => ({ day, count }))
   const visits = figures.visitsByDay.map(({ day, visits: count }) => ({ day, count }))
-  const charts = [
-    { title: 'Signups a day', days: signups },
-    { title: 'Visits a day', days: visits },
-  ]
-  return { lines, charts: figures.visits > 0 ? charts : charts.slice(0, 1), remark }
+  const charts = [{ title: 'Signups a day', days: signups }]
+  if (figures.visits > 0) charts.push({ title: 'Visits a day', days: visits })
+  return { lines, charts, remark }
 }
 
 export function percent(share: number | null): string {

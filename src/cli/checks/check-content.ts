@@ -1,23 +1,32 @@
 import type { Site } from '#content/content-rules.ts'
-import { site } from '#content/content.ts'
+import { sampleFields, site } from '#content/content.ts'
 import { homeTitles } from '#content/home-titles.ts'
 import type { Db } from '#database/schema.ts'
+import { sampleLetters } from '#letters/content-letters.ts'
 import { editedTexts } from '#privacy/legal-versions.ts'
 import type { LegalText } from '#site/legal-texts.tsx'
 import shown from '../../../content/images/social-card.txt?raw'
-import { failure, ok, warning, type Finding } from './finding.ts'
+import { failure, note, ok, warning, type Finding } from './finding.ts'
 
-export function checkContent(
-  sampleFields: string[],
-  advice = 'Replace each sample(…), wrapper and all, by the real value.',
-): Finding {
-  if (sampleFields.length === 0) return ok('Content', 'no made-up values left')
-  return failure('Content', `made-up values left\n${byFile(sampleFields).join('\n')}`, advice)
+/** What can be said without a database. */
+export function* examineContent(): Generator<Finding> {
+  yield checkContent([...sampleFields, ...sampleLetters()])
+  yield checkSocialCard()
+  yield checkProcessors(site)
+  if (site.showFailureNotice) return
+  const message = 'off: a submission that fails is silent (showFailureNotice in content/site.ts)'
+  yield note('Failure notices', message)
+}
+
+export function checkContent(samples: string[]): Finding {
+  if (samples.length === 0) return ok('Content', 'no made-up values left')
+  const message = `made-up values left\n${byFile(samples).join('\n')}`
+  return failure('Content', message, 'Replace each sample(…), wrapper and all, by the real value.')
 }
 
 /** "content/site.ts: brand, email": a line a file, to leave room on the screen. */
-function byFile(sampleFields: string[]): string[] {
-  const files = Map.groupBy(sampleFields, (place) => place.split(': ')[0]!)
+function byFile(samples: string[]): string[] {
+  const files = Map.groupBy(samples, (place) => place.split(': ')[0]!)
   return Array.from(files, ([file, places]) => {
     const fields = places.map((place) => place.slice(file.length + 2))
     // A letter is sample content as a whole.
@@ -39,9 +48,8 @@ export function checkSocialCard(): Finding {
 export function checkProcessors({ processors }: Pick<Site, 'processors'>): Finding {
   const subject = 'Processors'
   const advice = 'Name who hosts the site and who carries its mail: processors in content/site.ts.'
-  return processors.length === 0
-    ? failure(subject, 'the privacy policy names none', advice)
-    : ok(subject, processors.map(({ name }) => name).join(', '))
+  if (processors.length === 0) return failure(subject, 'the privacy policy names none', advice)
+  return ok(subject, processors.map(({ name }) => name).join(', '))
 }
 
 export async function checkLegalTexts(db: Db, texts: LegalText[]): Promise<Finding> {

@@ -47,13 +47,15 @@ export async function checkMailRecords(
   resolver = new Resolver({ timeout: 2000, tries: 1 }),
 ): Promise<Finding[]> {
   const domain = domainOf(sender)
-  const findings = mailRecords(domain).map(async ({ subject, names, pattern, what, advice }) => {
-    const found = await Promise.all(names.map((name) => lookUp(resolver, name, pattern)))
-    if (found.includes('found')) return ok(subject, `${domain} has a record`)
-    if (!found.includes('unknown')) return warning(subject, `${domain} has no ${what}`, advice)
-    const message = `DNS does not answer, so whether ${domain} has a ${what} is not known`
-    return warning(subject, message, 'Run doctor again, or where DNS works.')
-  })
+  const findings = mailRecords(domain).map(
+    async ({ subject, names, pattern, advice, what = 'record' }) => {
+      const found = await Promise.all(names.map((name) => lookUp(resolver, name, pattern)))
+      if (found.includes('found')) return ok(subject, `${domain} has a record`)
+      if (!found.includes('unknown')) return warning(subject, `${domain} has no ${what}`, advice)
+      const message = `DNS does not answer, so whether ${domain} has a ${what} is not known`
+      return warning(subject, message, 'Run doctor again, or where DNS works.')
+    },
+  )
   return await Promise.all(findings)
 }
 
@@ -62,7 +64,6 @@ const mailRecords = (domain: string) => [
     subject: 'SPF',
     names: [domain],
     pattern: /^v=spf1\b/i,
-    what: 'record',
     advice: 'Add a TXT record "v=spf1 …" that names your mail server.',
   },
   {
@@ -76,7 +77,6 @@ const mailRecords = (domain: string) => [
     subject: 'DMARC',
     names: [`_dmarc.${domain}`],
     pattern: /^v=DMARC1\b/i,
-    what: 'record',
     advice: `Add a TXT record at _dmarc.${domain}, to begin with "v=DMARC1; p=none".`,
   },
 ]

@@ -9,26 +9,21 @@ export interface Finding {
   advice: string | undefined
 }
 
-const makeFinding =
-  (level: Finding['level']) =>
-  (subject: string, message: string, advice?: string): Finding => {
-    return { level, subject, message, advice }
-  }
+export const ok = makeFinding.bind(undefined, 'ok')
+export const note = makeFinding.bind(undefined, 'note')
+export const warning = makeFinding.bind(undefined, 'warning')
+export const failure = makeFinding.bind(undefined, 'failure')
 
-export const ok = makeFinding('ok')
-export const note = makeFinding('note')
-export const warning = makeFinding('warning')
-export const failure = makeFinding('failure')
+function makeFinding(level: Finding['level'], subject: string, message: string, advice?: string) {
+  return { level, subject, message, advice }
+}
 
 export function okIf(isGood: boolean, subject: string, message: string, advice: string): Finding {
   return isGood ? ok(subject, message) : failure(subject, message, advice)
 }
 
-/** As doctor shows it. */
-export function findingLines(
-  { level, subject, message, advice }: Finding,
-  paint: Terminal['paint'] = (_, text) => text,
-): string[] {
+export function findingLines(finding: Finding, paint: Terminal['paint'] = (_, text) => text) {
+  const { level, subject, message, advice } = finding
   const indent = ' '.repeat(10)
   const [first = '', ...rest] = message.split('\n')
   return [

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { site } from '#content/content.ts'
 import { companyLines } from '#content/company-facts.ts'
 import { readConsentProof, type ConsentProof } from '#newsletter/consent-proof.ts'
+import { processingRecord } from '#privacy/processing-record.ts'
 import type { CommandContext } from './command-context.ts'
 import { addEmail } from './argument-parsers.ts'
 import { UserError } from '#user-error.ts'
@@ -19,6 +20,14 @@ export function addConsent(program: Command, context: CommandContext) {
       if (json) return await context.terminal.printJson(proof)
       await context.terminal.print(...linesOf(proof, context.clock()).map(printableLines))
     })
+}
+
+export function addPrivacy(program: Command, { terminal, clock }: CommandContext) {
+  const command = program.command('privacy').description('what the law wants on file')
+  command
+    .command('record')
+    .description('the record of processing activities (GDPR, article 30) as Markdown')
+    .action(() => terminal.write(processingRecord(clock())))
 }
 
 function linesOf(proof: ConsentProof, now: Date): string[] {
