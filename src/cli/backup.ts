@@ -11,7 +11,7 @@ import { leaveAgain } from '#newsletter/unsubscribe.ts'
 import { eraseAgain } from '#privacy/erase-person.ts'
 import { secretsOf } from '#signed-token.ts'
 import { UserError } from '#user-error.ts'
-import type { CommandContext } from './command-context.ts'
+import type { CommandContext, Flags } from './command-context.ts'
 import { positiveNumber } from './argument-parsers.ts'
 import { createProgress } from './progress.ts'
 import { zonedInstant } from './short-instant.ts'
@@ -106,11 +106,8 @@ export function addRestore(program: Command, context: CommandContext) {
     })
 }
 
-interface RestoreOptions {
+interface RestoreOptions extends Flags<'secretLost' | 'allowOldBackup' | 'yes'> {
   since?: string
-  secretLost?: boolean
-  allowOldBackup?: boolean
-  yes?: boolean
 }
 
 const withoutSince = `Without --since, whoever has unsubscribed, objected, bounced or been erased since the backup is back, and

@@ -11,6 +11,9 @@ import { readOrMakeSecret } from '#secret.ts'
 import { createMailWriters } from '#server/mail-writers.ts'
 import type { Terminal } from './terminal.ts'
 
+/** Options that are given or not. */
+export type Flags<Name extends string> = Partial<Record<Name, boolean>>
+
 /** What every command works with. */
 export type CommandContext = ReturnType<typeof createCommandContext>
 

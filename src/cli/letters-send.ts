@@ -11,19 +11,15 @@ import { checkContent } from './checks/check-content.ts'
 import { checkMailRecords, checkMailServer } from './checks/check-mail.ts'
 import { checkPublicUrl } from './checks/check-public-url.ts'
 import { findingLines, type Finding } from './checks/finding.ts'
-import type { CommandContext } from './command-context.ts'
+import type { CommandContext, Flags } from './command-context.ts'
 import { printStatus, watchLetter } from './letters-status.ts'
 import { findLetter, previewOf } from './letters-test.ts'
 import { printableLines } from './printable.ts'
 import { duration } from './progress.ts'
 import { saySilent } from './subscribers.ts'
 
-export interface SendOptions {
+export interface SendOptions extends Flags<'dryRun' | 'yes' | 'wait' | 'allowSampleContent'> {
   at?: Date
-  dryRun?: boolean
-  yes?: boolean
-  wait: boolean
-  allowSampleContent?: boolean
 }
 
 export async function lettersSend(context: CommandContext, name: string, options: SendOptions) {

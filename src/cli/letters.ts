@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { contentLetters } from '#letters/content-letters.ts'
 import { resolveDoubts, stopLetter } from '#letters/end-letter.ts'
 import { listLetters, type ListedLetter } from '#letters/letter-status.ts'
-import type { CommandContext } from './command-context.ts'
+import type { CommandContext, Flags } from './command-context.ts'
 import { UserError, writeTextFile } from '#user-error.ts'
 import { emailAddress, futureTime } from './argument-parsers.ts'
 import { lettersSend, type SendOptions } from './letters-send.ts'
@@ -76,13 +76,13 @@ export function addLetters(program: Command, context: CommandContext) {
     .option('--accept', 'take them for sent: somebody may never get it')
     .option('--yes', 'do not ask')
     .addHelpText('after', aboutDoubts)
-    .action((name: string, { resend, accept, yes }: ResolveOptions, acting: Command) => {
+    .action((name: string, { resend, accept, yes }: Decision, acting: Command) => {
       if (resend === accept) acting.error('error: choose one of --resend and --accept')
       return resolve(context, name, resend === true, yes)
     })
 }
 
-type ResolveOptions = Partial<Record<'resend' | 'accept' | 'yes', boolean>>
+type Decision = Flags<'resend' | 'accept' | 'yes'>
 
 const columns: Columns<ListedLetter> = {
   name: ({ name }) => name,

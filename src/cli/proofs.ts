@@ -23,8 +23,9 @@ export function addConsent(program: Command, context: CommandContext) {
 }
 
 export function addPrivacy(program: Command, { terminal, clock }: CommandContext) {
-  const command = program.command('privacy').description('what the law wants on file')
-  command
+  program
+    .command('privacy')
+    .description('what the law wants on file')
     .command('record')
     .description('the record of processing activities (GDPR, article 30) as Markdown')
     .action(() => terminal.write(processingRecord(clock())))

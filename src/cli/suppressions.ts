@@ -59,11 +59,9 @@ function readAddresses(text: string) {
   const [separator = ','] = /[,;\t]/.exec(text.replaceAll(/"[^"]*"/g, '')) ?? []
   const [first, ...below] = rowsOf(text, separator)
   const titles = first?.cells.some((cell) => cell.includes('@')) ? [] : (first?.cells ?? [])
-  const titled = titles.flatMap((cell, column) =>
-    /^to$|e-?mail|address|recipient/i.test(cell) && !/from|sender|reply|return/i.test(cell)
-      ? [column]
-      : [],
-  )
+  const isAddress = (title: string) =>
+    /^to$|e-?mail|address|recipient/i.test(title) && !/from|sender|reply|return/i.test(title)
+  const titled = [...titles.keys()].filter((column) => isAddress(titles[column]!))
   const rows = titled.length > 0 ? below : rowsOf(text, ',;\t')
   const held = (column: number) => rows.filter(({ cells }) => keyOf(cells[column])).length
   const [column] = titled.toSorted((a, b) => held(b) - held(a))

@@ -3,17 +3,16 @@ import { textChart, type DayCount } from './text-chart.ts'
 
 export interface Digest {
   period: 'daily' | 'weekly'
-  visits: number
-  signups: number
+  headline: string
   lines: string[]
   signupsByDay: DayCount[]
 }
 
 /** To the owner: how it goes. When it stays away, that is the alarm. */
 export function digestEmail(digest: Digest, publicUrl: string): MailContent {
-  const { period, visits, signups } = digest
+  const { period } = digest
   const title = period === 'daily' ? 'Your site yesterday' : 'Your site last week'
-  const subject = `${title}: ${visits} visits, ${signups} signups`
+  const subject = `${title}: ${digest.headline}`
   const chart = ['Signups a day', ...textChart(digest.signupsByDay, 60, true)]
   const foot = `It comes ${period}. If it stays away, look at the server: npm run admin -- doctor`
   return renderMail({
@@ -33,8 +32,7 @@ function drawn(lines: string[]) {
 
 export const digestSample: Digest = {
   period: 'weekly',
-  visits: 412,
-  signups: 37,
+  headline: '412 visits, 37 signups',
   lines: [
     'Visits         412',
     '               launch-list: 230 visits, 24 signups',

@@ -42,8 +42,7 @@ async function collect(trx: Trx, id: string, since: string, dataDir: string): Pr
   const backup = await lastBackup(trx)
   return {
     period,
-    visits,
-    signups,
+    headline: `${visits} visits, ${signups} signups`,
     lines: [
       line('From, to', `${begin}, ${days.at(-1)!.day}`),
       line('Visits', visits),

@@ -42,15 +42,12 @@ export async function checkDatabase(target: Target): Promise<Finding> {
 export function checkPermissions(dataDir: string, databaseFile: string | undefined): Finding {
   const subject = 'Data folder'
   const files = [join(dataDir, 'secret'), ...(databaseFile === undefined ? [] : [databaseFile])]
-  const open = files.filter((file) => existsSync(file) && isOpenToAll(file))
+  const allows = (path: string, right: number) => (statSync(path).mode & right) !== 0
+  const isOpen = (file: string) => allows(file, 0o004) && allows(dirname(file), 0o001)
+  const open = files.filter((file) => existsSync(file) && isOpen(file))
   if (open.length === 0) return ok(subject, 'closed to other users')
   const advice = `Close the folder: chmod 700 ${[...new Set(open.map(dirname))].join(' ')}`
   return failure(subject, `every user of this machine can read ${open.join(' and ')}`, advice)
-}
-
-function isOpenToAll(file: string): boolean {
-  const allows = (path: string, right: number) => (statSync(path).mode & right) !== 0
-  return allows(file, 0o004) && allows(dirname(file), 0o001)
 }
 
 export function checkDisk(dir: string): Finding {
