@@ -14,7 +14,6 @@ import type { Terminal } from './terminal.ts'
 /** Options that are given or not. */
 export type Flags<Name extends string> = Partial<Record<Name, boolean>>
 
-/** What every command works with. */
 export type CommandContext = ReturnType<typeof createCommandContext>
 
 export function createCommandContext(options: {
@@ -37,7 +36,6 @@ export function createCommandContext(options: {
     get keys() {
       return { secret: context.secret, previousSecret: context.config.previousSecret }
     },
-    /** Who mail is from. */
     get sender(): string {
       return ownAddresses(context.config).from
     },

@@ -2,8 +2,7 @@ import { dirname } from 'node:path'
 import type { Command } from 'commander'
 import { checkLegalTexts, examineContent } from './checks/check-content.ts'
 import { checkMailRecords, checkMailServer, checkOutbox } from './checks/check-mail.ts'
-import { checkOutside } from './checks/check-outside.ts'
-import { checkPublicUrl } from './checks/check-public-url.ts'
+import { checkOutside, checkPublicUrl } from './checks/check-outside.ts'
 import { checkBackup, checkDatabase, checkDisk, checkPermissions } from './checks/check-storage.ts'
 import { findingLines, type Finding } from './checks/finding.ts'
 import { legalTexts } from '#site/legal-texts.tsx'
@@ -18,19 +17,17 @@ export function addDoctor(program: Command, context: CommandContext) {
     .option('--json', 'an array of findings, for scripts')
     .option('--url <address>', 'look at a running site from outside, as visitors do', webAddress)
     .addHelpText('after', aboutFindings)
-    .action((options: { json?: boolean; url?: URL }) => doctor(context, options))
-}
-
-async function doctor(context: CommandContext, { json, url }: { json?: boolean; url?: URL }) {
-  const { terminal } = context
-  const findings: Finding[] = []
-  for await (const finding of url ? examineFromOutside(context, url) : examine(context)) {
-    findings.push(finding)
-    if (!json) await terminal.print(...findingLines(finding, terminal.paint))
-  }
-  if (json) await terminal.printJson(findings)
-  const failures = findings.filter(({ level }) => level === 'failure').length
-  if (failures > 0) throw new UserError(`${failures} ${failures === 1 ? 'failure' : 'failures'}.`)
+    .action(async ({ json, url }: { json?: boolean; url?: URL }) => {
+      const { terminal } = context
+      const findings: Finding[] = []
+      for await (const finding of url ? examineFromOutside(context, url) : examine(context)) {
+        findings.push(finding)
+        if (!json) await terminal.print(...findingLines(finding, terminal.paint))
+      }
+      if (json) await terminal.printJson(findings)
+      const count = findings.filter(({ level }) => level === 'failure').length
+      if (count > 0) throw new UserError(`${count} ${count === 1 ? 'failure' : 'failures'}.`)
+    })
 }
 
 async function* examine(context: CommandContext): AsyncGenerator<Finding> {

@@ -2,12 +2,7 @@ import type { Command } from 'commander'
 
 /** What may follow each command; nothing need follow the others. */
 const examples: Record<string, string[]> = {
-  '': [
-    'doctor',
-    'subscribers list --status confirmed',
-    'subscribers export > subscribers.csv',
-    'letters send launch --dry-run',
-  ],
+  '': ['doctor', 'subscribers export > subscribers.csv', 'letters send launch --dry-run'],
   doctor: ['', '&& echo fit to go live', '--url https://www.example.com'],
   stats: ['', '--html figures.html', '--json | jq .sources'],
   'subscribers list': ['', '--status confirmed --since 2026-03-01', '--json | jq length'],

@@ -1,20 +1,25 @@
 import { sampleFields, site } from '#content/content.ts'
 import { countRows } from '#database/read-pages.ts'
 import type { Db, LetterTable } from '#database/schema.ts'
+import { contentLetters } from '#letters/content-letters.ts'
+import { letterTo } from '#letters/letter-mail.tsx'
 import { progressOf } from '#letters/letter-status.ts'
 import type { OwnLetter } from '#letters/read-letter.ts'
 import { readLetterRow, startLetter } from '#letters/start-letter.ts'
+import { longDate } from '#long-time.ts'
+import { domainOf } from '#mailbox.ts'
 import { reasonForPause } from '#mail/mail-pause.ts'
+import { createSmtpTransport } from '#mail/smtp-transport.ts'
 import { listSubscribers } from '#newsletter/list-subscribers.ts'
+import { unsubscribeUrl } from '#newsletter/subscription-links.ts'
 import { UserError } from '#user-error.ts'
 import { checkContent } from './checks/check-content.ts'
 import { checkMailRecords, checkMailServer } from './checks/check-mail.ts'
-import { checkPublicUrl } from './checks/check-public-url.ts'
+import { checkPublicUrl } from './checks/check-outside.ts'
 import { findingLines, type Finding } from './checks/finding.ts'
 import type { CommandContext, Flags } from './command-context.ts'
 import { printStatus, watchLetter } from './letters-status.ts'
-import { findLetter, previewOf } from './letters-test.ts'
-import { printableLines } from './printable.ts'
+import { printable, printableLines } from './printable.ts'
 import { duration } from './progress.ts'
 import { saySilent } from './subscribers.ts'
 
@@ -28,7 +33,8 @@ export async function lettersSend(context: CommandContext, name: string, options
   const letter = findLetter(name)
   const { db } = await context.database()
   const earlier = await readLetterRow(db, name)
-  if (earlier && earlier.state !== 'preparing') return await sayItWasSent(context, letter, earlier)
+  if (earlier && earlier.state !== 'preparing')
+    return await sayItWasSent(context, db, letter, earlier)
   const audience = await countRows(listSubscribers(db, { status: 'confirmed' }))
   await preview(context, letter, audience, dueAt)
   await saySilent(context, db)
@@ -36,15 +42,13 @@ export async function lettersSend(context: CommandContext, name: string, options
   const samples = letter.isSample ? [...sampleFields, `content/letters/${name}.md`] : sampleFields
   await mustBeAbleToSend(context, db, options.allowSampleContent ? [] : samples)
   if (audience === 0) throw new UserError('Nobody has confirmed yet: nothing was sent.')
-  await terminal.confirm(
-    `Send it to ${audience} ${audience === 1 ? 'person' : 'people'}? This cannot be undone.`,
-    options.yes,
-  )
+  const people = audience === 1 ? 'person' : 'people'
+  await terminal.confirm(`Send it to ${audience} ${people}? This cannot be undone.`, options.yes)
   // A terminal that is closed meanwhile does not leave half of it behind.
   process.on('SIGHUP', () => {})
   const hasStarted = await startLetter(db, letter, { dueAt, now: context.clock() })
   const row = (await readLetterRow(db, name))!
-  if (!hasStarted) return await sayItWasSent(context, letter, row)
+  if (!hasStarted) return await sayItWasSent(context, db, letter, row)
   await terminal.print(
     `Queued for ${row.audience}. The running server sends it; \`letters status ${name}\` tells how far it is.`,
   )
@@ -53,7 +57,7 @@ export async function lettersSend(context: CommandContext, name: string, options
   }
 }
 
-async function sayItWasSent(context: CommandContext, own: OwnLetter, row: LetterTable) {
+async function sayItWasSent(context: CommandContext, db: Db, own: OwnLetter, row: LetterTable) {
   const { terminal } = context
   const state = progressOf(row, context.clock())
   await terminal.print(
@@ -62,7 +66,6 @@ async function sayItWasSent(context: CommandContext, own: OwnLetter, row: Letter
   if (own.subject !== row.subject || own.body !== row.body || own.preview !== row.preview) {
     terminal.note('Its text has changed since. To send that, give the file another name.')
   }
-  const { db } = await context.database()
   await printStatus(context, db, row)
 }
 
@@ -110,4 +113,37 @@ async function mustBeAbleToSend(context: CommandContext, db: Db, samples: string
   if (missing.length > 0) {
     terminal.note('Gmail, Yahoo and Outlook.com refuse newsletters without SPF, DKIM and DMARC.')
   }
+}
+
+export function findLetter(name: string): OwnLetter {
+  const letters = contentLetters()
+  const letter = letters.get(name)
+  if (letter) return letter
+  const known = letters.size === 0 ? 'none' : [...letters.keys()].join(', ')
+  throw new UserError(`There is no content/letters/${printable(name)}.md. There is: ${known}.`)
+}
+
+/** As a subscriber gets it. The link to unsubscribe is nobody's. */
+export function previewOf({ config, secret, clock }: CommandContext, letter: OwnLetter) {
+  const { publicUrl } = config
+  const url = unsubscribeUrl({ publicUrl, secret }, crypto.randomUUID())
+  return { ...letterTo(letter, publicUrl, url, longDate(clock())), unsubscribeUrl: url }
+}
+
+export async function sendTest(context: CommandContext, name: string, to: string) {
+  const letter = previewOf(context, findLetter(name))
+  const { smtpUrl: url } = context.config
+  if (url === undefined) throw new UserError('SMTP_URL is not set: there is no way to send.')
+  const transport = createSmtpTransport({ url, from: context.sender })
+  const outcome = await transport.send({
+    ...letter,
+    subject: `[Test] ${letter.subject}`,
+    to,
+    letter: name,
+    messageId: `test.${crypto.randomUUID()}@${domainOf(context.sender)}`,
+    date: context.clock(),
+  })
+  transport.close()
+  if (outcome.kind !== 'sent') throw new UserError(`The test was not sent: ${outcome.reason}`)
+  await context.terminal.print(`Sent to ${to}, and to nobody else.`)
 }

@@ -26,10 +26,7 @@ interface Listing<Stored extends object, Filter, Row extends object> {
 
 const tableRows = 50
 
-/**
- * The command `list`: the newest rows as a table, or all of them as JSON. And `export`: all rows as a file. It takes no
- * more memory for a million rows than for a page.
- */
+/** `list`: the newest rows as a table, or all as JSON. `export`: all as a file, a million in the memory of a page. */
 export function addListing<Stored extends object, Filter, Row extends object = Stored>(
   context: CommandContext,
   parent: Command,

@@ -51,9 +51,7 @@ export function addMail(program: Command, context: CommandContext) {
     })
   command
     .command('resume')
-    .description(
-      'let mail go out again, after `mail pause`, `restore`, or a server that refused it',
-    )
+    .description('let mail go out again after `mail pause`, `restore` or a server that refused it')
     .action(async () => {
       const { db } = await context.database()
       await resumeMail(db)
@@ -75,9 +73,8 @@ async function retry(context: CommandContext, id?: string, letter?: string) {
   if (name !== null) mustNotBeStopped(await mustBeSent(db, name))
   if (mail) await retryOne(db, context.mailWriters, mail, clock())
   const retried = mail ? 1 : await retryMail(db, name, clock())
-  await terminal.print(
-    retried === 0 ? 'Nothing to try again.' : `${retried} to be tried again now.`,
-  )
+  const told = retried === 0 ? 'Nothing to try again.' : `${retried} to be tried again now.`
+  await terminal.print(told)
   const failed = listMail(db, { status: 'failed', ...(letter && { letter }) })
   const left = mail ? 0 : await countRows(failed)
   if (left > 0) {

@@ -9,15 +9,15 @@ import { shortInstant, zonedInstant } from './short-instant.ts'
 export function addMessages(program: Command, context: CommandContext) {
   const { terminal } = context
   const command = program.command('messages').description('what came in through the contact form')
+  const ofStatus = new Option(
+    '--status <status>',
+    'quarantined: what came with a filled trap field',
+  )
+  ofStatus.choices(['received', 'quarantined']).default('received')
   addListing(context, command, {
     description: 'the newest messages',
     query: listMessages,
-    addFilter: (list) =>
-      addDateRange(list).addOption(
-        new Option('--status <status>', 'quarantined: what came with a filled trap field')
-          .choices(['received', 'quarantined'])
-          .default('received'),
-      ),
+    addFilter: (list) => addDateRange(list).addOption(ofStatus),
     columns: {
       id: ({ id }) => shortId(id),
       received: ({ receivedAt }) => shortInstant(receivedAt),

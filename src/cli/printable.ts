@@ -5,12 +5,11 @@ const wide =
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** One line of text that is safe to show. */
+/** Text that is safe to show, as one line. */
 export function printable(text: string): string {
   return text.replace(/\s+/g, ' ').replace(unsafe, '\ufffd')
 }
 
-/** Several lines of text that are safe to show. */
 export function printableLines(text: string): string {
   return text.replace(unsafe, (sign) => (sign === '\n' ? sign : '\ufffd'))
 }
@@ -26,7 +25,7 @@ export function displayWidth(text: string): number {
 /** Cut with an ellipsis or filled with spaces to exactly this width. */
 export function fitTo(text: string, width: number): string {
   const has = displayWidth(text)
-  if (has <= width) return text + (width === Infinity ? '' : ' '.repeat(width - has))
+  if (has <= width) return text + ' '.repeat(width - has)
   let kept = ''
   let used = 0
   for (const { segment } of graphemes.segment(text)) {

@@ -13,7 +13,6 @@ import { addStats } from './stats.ts'
 import { addSubscribers } from './subscribers.ts'
 import { addSuppressions } from './suppressions.ts'
 
-/** Every command the owner has. */
 export function createProgram(context: CommandContext): Command {
   // The commands that are added below take these settings over.
   const program = new Command('npm run admin --')

@@ -57,9 +57,7 @@ function linesOf(proof: ConsentProof, now: Date): string[] {
     )
     texts.set(consent.consentHash, consent.consentText)
     texts.set(consent.privacyHash, consent.privacyText)
-    if (consent.confirmationHash !== null) {
-      texts.set(consent.confirmationHash, consent.confirmationText!)
-    }
+    if (consent.confirmationHash) texts.set(consent.confirmationHash, consent.confirmationText!)
   }
   for (const [hash, text] of texts) lines.push('', `--- Text ${hash}`, text.trimEnd(), '---')
   return lines

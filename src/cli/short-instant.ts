@@ -1,7 +1,6 @@
 /** To the minute: in the owner's own zone on a terminal, in UTC where a file or a script reads it. */
 export function shortInstant(instant: string | null): string {
-  if (instant === null) return ''
-  return format.format(new Date(instant))
+  return instant === null ? '' : format.format(new Date(instant))
 }
 
 // Swedish writes dates as ISO 8601 does.

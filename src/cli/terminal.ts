@@ -8,7 +8,6 @@ export type Terminal = ReturnType<typeof createTerminal>
 
 export function createTerminal(env: Record<string, string | undefined>) {
   const { stdin, stdout, stderr } = process
-  /** Whether the last line is one that is drawn again and again. */
   let isDrawn = false
   const clearLine = () => {
     if (isDrawn) stderr.write('\r\x1b[K')
@@ -17,9 +16,7 @@ export function createTerminal(env: Record<string, string | undefined>) {
   return {
     /** Characters in a line; Infinity where the output goes to a file or a pipe. */
     get columns() {
-      const given = Number(env['COLUMNS'])
-      if (stdout.isTTY && stdout.columns > 0) return stdout.columns
-      return Number.isInteger(given) && given > 0 ? given : Infinity
+      return (stdout.isTTY && stdout.columns) || Number(env['COLUMNS']) || Infinity
     },
     /** Whether the last line can be drawn again and again. */
     redraws: stderr.isTTY && env['TERM'] !== 'dumb',
@@ -60,11 +57,8 @@ export function createTerminal(env: Record<string, string | undefined>) {
     /** @throws UserError when the answer is no, or when nobody is there to give one */
     async confirm(question: string, yes: boolean | undefined) {
       if (yes) return
-      if (!stdin.isTTY) {
-        throw new UserError(
-          `${question}\nNobody is at the terminal to answer. Run it again with --yes to go ahead.`,
-        )
-      }
+      const hint = 'Nobody is at the terminal to answer. Run it again with --yes to go ahead.'
+      if (!stdin.isTTY) throw new UserError(`${question}\n${hint}`)
       if (!(await saysYes(question))) throw new UserError('Nothing was done.')
     },
   }

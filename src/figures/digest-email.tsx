@@ -10,16 +10,16 @@ export interface Digest {
 
 /** To the owner: how it goes. When it stays away, that is the alarm. */
 export function digestEmail(digest: Digest, publicUrl: string): MailContent {
-  const { period } = digest
+  const { period, headline, lines, signupsByDay } = digest
   const title = period === 'daily' ? 'Your site yesterday' : 'Your site last week'
-  const subject = `${title}: ${digest.headline}`
-  const chart = ['Signups a day', ...textChart(digest.signupsByDay, 60, true)]
+  const subject = `${title}: ${headline}`
+  const chart = ['Signups a day', ...textChart(signupsByDay, 60, true)]
   const foot = `It comes ${period}. If it stays away, look at the server: npm run admin -- doctor`
   return renderMail({
     subject,
     title,
     preview: subject,
-    parts: [drawn(digest.lines), drawn(chart), foot],
+    parts: [drawn(lines), drawn(chart), foot],
     publicUrl,
   })
 }

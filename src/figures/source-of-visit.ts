@@ -7,10 +7,7 @@ export const other = 'other'
 // Letters and digits, as people name campaigns and sites: an address of somebody's is none of these.
 const plainName = /^[\p{L}\p{N}](?:[\p{L}\p{N} ._-]{0,58}[\p{L}\p{N}])?$/u
 
-/**
- * The address's own word, else the site that linked to it, else nobody said.
- * @returns undefined for a step within the site, which is no visit
- */
+/** The address's own word, else the site that linked to it, else "direct". A step within the site is no visit. */
 export function sourceOfVisit(
   query: string,
   referer: string | undefined,

@@ -12,13 +12,12 @@ export function textChart(days: DayCount[], maxWidth: number, drawsBlocks: boole
   const room = Math.min(maxWidth, 100) - axis - 2
   const columnWidth = room >= days.length * 2 ? 2 : 1
   const shown = days.slice(-Math.max(1, Math.floor(room / columnWidth)))
-  const edge = drawsBlocks ? '│' : '|'
   const labels = [String(most), ...Array<string>(height - 2).fill(''), '0']
   const rows = labels.map((label, row) => {
     const cells = shown.map(({ count }) =>
       cell((count / most) * height - (height - 1 - row), drawsBlocks).padEnd(columnWidth),
     )
-    return `${label.padStart(axis)} ${edge}${cells.join('')}`.trimEnd()
+    return `${label.padStart(axis)} ${drawsBlocks ? '│' : '|'}${cells.join('')}`.trimEnd()
   })
   const width = shown.length * columnWidth
   const first = shown[0]!.day.slice(5)
