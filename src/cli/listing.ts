@@ -47,7 +47,7 @@ export function addListing<Stored extends object, Filter, Row extends object = S
         let done = 0
         for await (const page of readPages({ db, kind: context.config.database.kind }, rows)) {
           yield await describe(page)
-          tell((done += page.length), total)
+          tell((done += page.length), Math.min(limit, total))
         }
       }
       if (format === 'table') {

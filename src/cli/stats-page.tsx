@@ -7,7 +7,7 @@ import { MailLayout } from '#mail/layout/mail-layout.tsx'
 
 /** The figures as one page that needs nothing else, in the look of a mail: to open, print or send to a partner. */
 export function statsPage(figures: Figures, now: Date): string {
-  const { lines, charts, remark } = describeFigures(figures)
+  const { lines, charts, sources, remark } = describeFigures(figures)
   const page = (
     <MailLayout title={`${site.brand} in figures`} preview={now.toUTCString()} links={[]}>
       <style dangerouslySetInnerHTML={{ __html: styles }} />
@@ -23,7 +23,7 @@ export function statsPage(figures: Figures, now: Date): string {
       {charts.map((chart) => (
         <Chart key={chart.title} {...chart} />
       ))}
-      {figures.sources.length > 0 && <Sources sources={figures.sources} />}
+      {sources.length > 0 && <Sources sources={sources} />}
       <p>{remark}</p>
     </MailLayout>
   )

@@ -28,8 +28,7 @@ export function addStats(program: Command, context: CommandContext) {
 }
 
 function linesOf(figures: Figures, { columns, drawsBlocks, paint }: Terminal): string[] {
-  const { sources } = figures
-  const { lines, charts, remark } = describeFigures(figures)
+  const { lines, charts, sources, remark } = describeFigures(figures)
   return [
     ...lines.map(([title, figure]) => `${paint('dim', title.padEnd(12))} ${figure}`),
     ...charts.flatMap(({ title, days }) => [

@@ -19,7 +19,7 @@ export async function collectFigures(db: Db, now: Date) {
 
 /** What the figures say, in the terminal and on a page. */
 export function describeFigures(figures: Figures) {
-  const { subscribers, conversion } = figures
+  const { subscribers, conversion, sources } = figures
   const lines: [title: string, figure: string][] = [
     ['Visits', String(figures.visits)],
     ['Share', percent(figures.share)],
@@ -34,7 +34,7 @@ export function describeFigures(figures: Figures) {
   const visits = figures.visitsByDay.map(({ day, visits: count }) => ({ day, count }))
   const charts = [{ title: 'Signups a day', days: signups }]
   if (figures.visits > 0) charts.push({ title: 'Visits a day', days: visits })
-  return { lines, charts, remark }
+  return { lines, charts, sources, remark }
 }
 
 export function percent(share: number | null): string {

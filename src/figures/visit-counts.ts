@@ -59,13 +59,11 @@ export async function readVisits(db: Db, days: { day: string }[]) {
     .orderBy('source')
     .execute()
   const byDay = Map.groupBy(rows, ({ day }) => day)
+  const bySource = Map.groupBy(rows, ({ source }) => source)
   const { visits, share } = sumOf(rows)
   return {
     /** Most visits first. */
-    sources: Array.from(
-      Map.groupBy(rows, ({ source }) => source),
-      ([source, some]) => ({ source, ...sumOf(some) }),
-    )
+    sources: Array.from(bySource, ([source, some]) => ({ source, ...sumOf(some) }))
       .filter((one) => one.visits + one.signups > 0)
       .toSorted((a, b) => b.visits - a.visits || b.signups - a.signups),
     visitsByDay: days.map(({ day }) => ({ day, visits: sumOf(byDay.get(day) ?? []).visits })),
