@@ -66,7 +66,7 @@ export function createTerminal(env: Record<string, string | undefined>) {
 
 async function saysYes(question: string): Promise<boolean> {
   const { stdin: input, stderr: output } = process
-  const reader = createInterface({ input, output, prompt: `${question} [y/N] ` })
+  using reader = createInterface({ input, output, prompt: `${question} [y/N] ` })
   reader.prompt()
   for await (const answer of reader) return /^(?:y|yes|s|si|sì)$/i.test(answer.trim())
   // Ctrl-C and Ctrl-D are a no, too: they end it without an answer.

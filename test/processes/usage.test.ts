@@ -101,10 +101,8 @@ test('a command of each group runs as it was built', async () => {
 
 const hasScript = spawnSync('script', ['--version']).status === 0
 
-test.skipIf(!hasScript).each([
-  ['Ctrl-C', '\u0003'],
-  ['Ctrl-D', '\u0004'],
-])('%s at a question is a no', async (_, key) => {
+/** What follows the question, when that is typed at a terminal which stays open. */
+async function answered(key: string) {
   const { env, target } = await newAdminEnv('sqlite')
   await using database = await openDatabase(target)
   await seedSubscribers(database.db, 1)
@@ -118,6 +116,17 @@ test.skipIf(!hasScript).each([
     if (chunk.includes('[y/N]')) child.stdin.write(key)
   })
   await once(child, 'exit')
-  expect(child.exitCode).toBe(1)
-  expect(said.replaceAll('\r', '').split('\n').slice(1)).toEqual(['Nothing was done.', ''])
+  return { code: child.exitCode, lines: said.replaceAll('\r', '').split('\n').slice(1) }
+}
+
+test.skipIf(!hasScript).each([
+  ['Ctrl-C', '\u0003'],
+  ['Ctrl-D', '\u0004'],
+])('%s at a question is a no', async (_, key) => {
+  expect(await answered(key)).toEqual({ code: 1, lines: ['Nothing was done.', ''] })
+})
+
+test.skipIf(!hasScript)('a yes at a question lets go of the terminal', async () => {
+  const { code, lines } = await answered('y\r')
+  expect({ code, lines }).toEqual({ code: 0, lines: ['Removed person0@example.com.', ''] })
 })
