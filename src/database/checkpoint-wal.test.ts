@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { eventually } from '../../test/support/outbox.ts'
-import { startTestSite } from '../../test/support/test-site.ts'
+import { startTestBackground } from '../../test/support/test-app.ts'
 import { openDatabase } from './open-database.ts'
 
 test('what was erased is in no file of a running server, its journal included', async () => {
@@ -20,6 +20,6 @@ test('what was erased is in no file of a running server, its journal included', 
     [file, `${file}-wal`].filter((one) => existsSync(one) && readFileSync(one).includes('Between'))
   expect(left()).toEqual([`${file}-wal`])
   // It also does so every minute.
-  await startTestSite({ DATA_DIR: dir, LOG_LEVEL: 'silent' })
+  startTestBackground({ DATA_DIR: dir, SECRET: 's'.repeat(32) })
   await eventually(() => expect(left()).toEqual([]))
 })

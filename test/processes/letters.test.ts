@@ -7,8 +7,8 @@ import { admin, newAdminEnv } from '../support/admin.ts'
 import { dialects, type DialectName } from '../support/databases.ts'
 import { eventually } from '../support/outbox.ts'
 import { hangUp, openInbox, recipients } from '../support/smtp.ts'
-import { startTestSite } from '../support/test-site.ts'
 import { seedSubscribers } from '../support/subscribers.ts'
+import { startTestBackground } from '../support/test-app.ts'
 
 async function prepare(dialect: DialectName, people: number, more: Record<string, string> = {}) {
   const inbox = await openInbox()
@@ -22,7 +22,7 @@ async function prepare(dialect: DialectName, people: number, more: Record<string
   const database = await openDatabase(target)
   onTestFinished(() => database.close())
   await seedSubscribers(database.db, people)
-  return { inbox, env, db: database.db, serve: () => startTestSite(env) }
+  return { inbox, env, db: database.db, serve: () => startTestBackground(env) }
 }
 
 const send = ['letters', 'send', 'launch', '--yes', '--allow-sample-content']
@@ -41,7 +41,7 @@ for (const dialect of dialects) {
     inbox.answers.dot = (to) => (to.startsWith('person3@') ? hangUp : undefined)
     expect((await admin(env, send)).code).toBe(0)
     expect(await readStatus(env)).toMatchObject({ queued: 6, audience: 6, state: 'going out' })
-    await serve()
+    serve()
     await eventually(async () => expect((await readStatus(env)).state).toBe('finished'))
     expect(await readStatus(env)).toMatchObject({ sent: 5, in_doubt: 1, failed: 0, audience: 6 })
 
@@ -58,7 +58,7 @@ for (const dialect of dialects) {
 test('a letter looks like the others, says why it came, and how to leave', async () => {
   const { inbox, env, serve } = await prepare('sqlite', 1)
   await admin(env, send)
-  await serve()
+  serve()
   await eventually(() => expect(inbox.received).toHaveLength(1))
   const mail = await PostalMime.parse(inbox.received[0]!.raw)
   const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value
@@ -134,7 +134,7 @@ test.each(dialects)(
     const at = new Date(Date.now() + 3_600_000).toISOString()
     expect((await admin(env, [...send, '--at', at])).code).toBe(0)
     expect(await readStatus(env)).toMatchObject({ state: 'scheduled', queued: 5 })
-    await serve()
+    serve()
     await sleep(500)
     const stopped = await admin(env, ['letters', 'stop', 'launch', '--yes'])
     expect(stopped.stdout).toBe('Stopped: 5 will not get it.\n')

@@ -1,4 +1,6 @@
 import { pino } from 'pino'
+import { onTestFinished } from 'vitest'
+import { loadConfig } from '#config.ts'
 import type { Database } from '#database/connect.ts'
 import { createVisitCounter } from '#figures/count-visits.ts'
 import { createBatcher } from '#intake/create-batcher.ts'
@@ -7,6 +9,7 @@ import { probeWrite } from '#intake/probe-write.ts'
 import { receiveSubmissions, type Arrival } from '#intake/receive-submissions.ts'
 import type { AppOptions } from '#server/app.ts'
 import { hashedFile } from '#server/asset-files.ts'
+import { startBackground } from '#server/background.ts'
 import { createListener } from '#server/listener.ts'
 import { createRequestLog } from '#server/log-requests.ts'
 import { createPrebuiltAnswers } from '#server/prebuilt-answers.ts'
@@ -133,6 +136,13 @@ function openSite(publicUrl: string) {
   const site = createSite({ build, publicUrl, apiUrl: '', now: () => startOfTests.getTime() })
   const headers = securityHeaders(publicUrl)
   return { site, headers, prebuilt: createPrebuiltAnswers(site, assets, headers) }
+}
+
+/** What a server with these settings does beside answering: it sends mail, and forgets. */
+export function startTestBackground(env: { SECRET: string } & Record<string, string>) {
+  const config = loadConfig(env, () => {})
+  const background = startBackground({ ...build, config, secret: env.SECRET }, { write() {} })
+  onTestFinished(() => background.close())
 }
 
 /** An answer as a client sees it, to the byte. */
