@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { runAdmin } from '../support/admin.ts'
 import { freePort } from '../support/free-port.ts'
+import { builtEnv } from '../support/start-site.ts'
 import { proxies, type RunningProxy } from './proxies.ts'
 
 interface Asked {
@@ -135,7 +136,7 @@ function holdPort() {
   const start = async (env: Record<string, string>) => {
     const serve = `LISTEN_PID=$$ exec '${process.execPath}' dist/server/server.js`
     const child = spawn('sh', ['-c', serve], {
-      env: { PATH: process.env['PATH'], ...env },
+      env: { ...builtEnv, ...env },
       stdio: ['ignore', 'pipe', 'inherit', handle.fd],
     })
     onTestFinished(() => void child.kill('SIGKILL'))

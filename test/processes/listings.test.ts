@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { openDatabase } from '#database/open-database.ts'
 import { admin, exitOf, newAdminEnv, startAdmin } from '../support/admin.ts'
 import { dialects, type DialectName } from '../support/databases.ts'
+import { builtEnv } from '../support/start-site.ts'
 import { seedSubscribers } from '../support/subscribers.ts'
 
 const nastyName = '=HYPERLINK("http://evil.example","x")'
@@ -167,7 +168,7 @@ test('an export that does not fit on the disk fails, also where only its end is 
   const file = join(env.DATA_DIR, 'short.csv')
   const command = `ulimit -f ${blocks}; '${process.execPath}' dist/server/cli.js subscribers export`
   const child = spawn('sh', ['-c', `${command} > '${file}'`], {
-    env: { PATH: process.env['PATH'], ...env },
+    env: { ...builtEnv, ...env },
   })
   expect(await text(child.stderr)).toBe('EFBIG: file too large, write\n')
   expect(await exitOf(child)).toBe(1)

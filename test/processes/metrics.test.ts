@@ -3,7 +3,7 @@ import { freePort } from '../support/free-port.ts'
 import { openInbox } from '../support/smtp.ts'
 import { startTestSite } from '../support/test-site.ts'
 
-test('Prometheus reads on a port of its own what the site does, and the public one says nothing', async () => {
+test('Prometheus reads on a port of its own what the site does, and an error has one id in answer and log', async () => {
   const inbox = await openInbox()
   const port = await freePort()
   const site = await startTestSite({ METRICS_PORT: String(port), SMTP_URL: inbox.url })
@@ -37,11 +37,8 @@ test('Prometheus reads on a port of its own what the site does, and the public o
   expect(await read()).toMatch(/^nodejs_eventloop_lag_p99_seconds \S+$/m)
   expect((await fetch(`${site.url}/metrics`)).status).toBe(404)
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
-  expect(await site.stop()).toBe(0)
-})
 
-test('an answer that is an error and its line in the log carry the same id, and no two answers do', async () => {
-  const site = await startTestSite()
+  // An answer that is an error and its line in the log carry the same id, and no two answers do.
   const headers = { 'content-type': 'application/json' }
   const answers = [
     await site.submit({ email: 'x' }),
@@ -50,7 +47,7 @@ test('an answer that is an error and its line in the log carry the same id, and 
   ]
   expect((await fetch(`${site.url}/`)).headers.has('x-request-id')).toBe(false)
   expect(await site.stop()).toBe(0)
-  const lines = site
+  const logged = site
     .output()
     .split('\n')
     .filter((line) => line.startsWith('{'))
@@ -58,9 +55,9 @@ test('an answer that is an error and its line in the log carry the same id, and 
   const ids = answers.map((answer) => answer.headers.get('x-request-id'))
   expect(new Set(ids).size).toBe(3)
   for (const [index, id] of ids.entries()) {
-    expect(lines.filter((line) => line.id === id)).toMatchObject([
+    expect(logged.filter((line) => line.id === id)).toMatchObject([
       { status: answers[index]!.status },
     ])
   }
-  expect(lines.find(({ path }) => path === '/')!.id).toMatch(/^[0-9a-f]{8}-\w+$/)
+  expect(logged.find(({ path }) => path === '/')!.id).toMatch(/^[0-9a-f]{8}-\w+$/)
 })

@@ -6,18 +6,19 @@ import { expect, test } from 'vitest'
 import { openDatabase } from '#database/open-database.ts'
 import { admin, newAdminEnv, runAdmin } from '../support/admin.ts'
 import { dialects } from '../support/databases.ts'
+import { builtEnv } from '../support/start-site.ts'
 import { seedSubscribers } from '../support/subscribers.ts'
 
 test('wrong usage ends with 2, says what is wrong, and does nothing', async () => {
   const { env } = await newAdminEnv('sqlite')
   // What the command line itself sees, and what only the command can see.
-  const mistakes: [args: string[], says: RegExp][] = [
-    [['subscriber'], /Did you mean subscribers/],
-    [['subscribers', 'remove', 'a\u001b[2Jb'], /'a\ufffd\[2Jb' .* not an e-mail address/],
-    [['mail', 'retry', '0001', '--letter', 'launch'], /choose one of an id/],
+  const mistakes: [run: typeof runAdmin, args: string[], says: RegExp][] = [
+    [runAdmin, ['subscriber'], /Did you mean subscribers/],
+    [admin, ['subscribers', 'remove', 'a\u001b[2Jb'], /'a\ufffd\[2Jb' .* not an e-mail address/],
+    [runAdmin, ['mail', 'retry', '0001', '--letter', 'launch'], /choose one of an id/],
   ]
-  for (const [args, says] of mistakes) {
-    const { code, stdout, stderr } = await runAdmin(env, args)
+  for (const [run, args, says] of mistakes) {
+    const { code, stdout, stderr } = await run(env, args)
     expect({ args, code, stdout }).toEqual({ args, code: 2, stdout: '' })
     expect(stderr).toMatch(says)
   }
@@ -28,10 +29,8 @@ test('a mistake in the environment is named, and ends with 1', async () => {
   const wrong = await runAdmin({ ...env, MAIL_PER_SECOND: 'many' }, ['stats'])
   expect(wrong.code).toBe(1)
   expect(wrong.stderr).toMatch(/MAIL_PER_SECOND must be/)
-  const unreachable = await runAdmin(
-    { ...env, DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/none' },
-    ['stats'],
-  )
+  const DATABASE_URL = 'postgres://nobody:x@127.0.0.1:1/none'
+  const unreachable = await admin({ ...env, DATABASE_URL }, ['stats'])
   expect(unreachable.code).toBe(1)
   expect(unreachable.stderr).toMatch(/^The PostgreSQL database .* cannot be used: .*ECONNREFUSED/)
 })
@@ -108,7 +107,7 @@ async function answered(key: string) {
   await seedSubscribers(database.db, 1)
   const command = `'${process.execPath}' dist/server/cli.js subscribers remove person0@example.com`
   const child = spawn('script', ['-qec', command, '/dev/null'], {
-    env: { PATH: process.env['PATH'], ...env },
+    env: { ...builtEnv, ...env },
   })
   let said = ''
   child.stdout.on('data', (chunk: Buffer) => {

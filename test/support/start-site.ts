@@ -6,8 +6,12 @@ import { join, resolve } from 'node:path'
 
 export type RunningSite = Awaited<ReturnType<typeof startSite>>
 
-// What was compiled for one process serves the next: each starts in two thirds of the time.
-const compileCache = resolve('node_modules/.cache/compile')
+/** Nothing else of this process's own environment. What was compiled for one serves the next. */
+export const builtEnv = {
+  PATH: process.env['PATH'],
+  NODE_COMPILE_CACHE: resolve('node_modules/.cache/compile'),
+  MALLOC_ARENA_MAX: '2',
+}
 
 /** Starts what was built as a process of its own that knows nothing of this one's environment. */
 export function startBuilt(
@@ -23,12 +27,7 @@ export function startBuilt(
 ) {
   return spawn(command!, [...before, ...args], {
     cwd,
-    env: {
-      PATH: process.env['PATH'],
-      NODE_COMPILE_CACHE: compileCache,
-      MALLOC_ARENA_MAX: '2',
-      ...env,
-    },
+    env: { ...builtEnv, ...env },
     stdio: 'pipe',
   })
 }
