@@ -65,10 +65,9 @@ test('the ground that the picture ends in goes on to the end of the page', async
     const picture = await page.locator('main img').boundingBox()
     const end = Math.floor(picture!.y + picture!.height)
     const footerTop = Math.round((await footer.boundingBox())!.y)
-    const edge = await sharp(await page.screenshot({ fullPage: true }))
-      .extract({ left: 0, top: end - 3, width: 10, height: footerTop + 6 - end })
-      .toBuffer()
-    const { channels } = await sharp(edge).stats()
+    const edge = { x: 0, y: end - 3, width: 10, height: footerTop + 6 - end }
+    const shot = await page.screenshot({ fullPage: true, clip: edge })
+    const { channels } = await sharp(shot).stats()
     expect(Math.max(...channels.map(({ min, max }) => max - min)), `${width} px`).toBeLessThan(4)
   }
 })

@@ -2,10 +2,10 @@ import { expect, test } from './journey.ts'
 
 for (const path of ['/terms', '/privacy']) {
   test(`${path} has 60 to 75 characters in a usual line`, async ({ page }) => {
+    await page.goto(path)
+    await page.evaluate(() => document.fonts.ready)
     for (const width of [768, 1024, 1440, 2560]) {
       await page.setViewportSize({ width, height: 900 })
-      await page.goto(path)
-      await page.evaluate(() => document.fonts.ready)
       const lengths = await page.evaluate(lineLengths)
       const [usual, long] = [0.5, 0.95].map((share) => lengths[Math.floor(lengths.length * share)])
       expect(usual, `${width} px`).toBeGreaterThanOrEqual(60)

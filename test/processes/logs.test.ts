@@ -82,14 +82,14 @@ test('a visitor who leaves halfway is no error of ours, and has one line in the 
   const site = await start({})
   const { port, hostname } = new URL(site.url)
   const lines = () => logLines(site.output())
-  const json = 'POST /contact HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
+  const head = 'POST /contact HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
   for (const rest of [
     'Content-Length: 100\r\n\r\n{"email":"leak@person.example"',
     'Transfer-Encoding: chunked\r\n\r\n5\r\n{"ema\r\n',
   ]) {
     const before = lines().length
     const socket = connect(Number(port), hostname)
-    socket.write(json + rest)
+    socket.write(head + rest)
     await sleep(300)
     socket.destroy()
     await expect.poll(() => lines().slice(before)).toHaveLength(1)
