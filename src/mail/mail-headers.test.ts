@@ -1,7 +1,6 @@
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
-import { send } from '../../test/support/send-mail.ts'
-import { openInbox } from '../../test/support/smtp.ts'
+import { openInbox, send } from '../../test/support/smtp.ts'
 
 test('a letter has the head that the standards ask for', async () => {
   const inbox = await openInbox()

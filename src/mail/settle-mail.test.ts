@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { dialects, type DialectName } from '../../test/support/databases.ts'
-import { during } from '../../test/support/during.ts'
+import { type DialectName, dialects, during } from '../../test/support/databases.ts'
 import { claim, openOutbox } from '../../test/support/outbox.ts'
 import { erasePerson } from '#privacy/erase-person.ts'
 import { claimMail, leaseMs, type ClaimedMail } from './claim-mail.ts'

@@ -3,8 +3,15 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { expect, test, vi } from 'vitest'
 import { freePort } from '../../test/support/free-port.ts'
-import { mail, patience, send } from '../../test/support/send-mail.ts'
-import { hangUp, openInbox, silence, type Answers } from '../../test/support/smtp.ts'
+import {
+  type Answers,
+  hangUp,
+  mail,
+  openInbox,
+  patience,
+  send,
+  silence,
+} from '../../test/support/smtp.ts'
 import { createSmtpTransport } from './smtp-transport.ts'
 
 const failures: [name: string, script: Answers, outcome: string][] = [

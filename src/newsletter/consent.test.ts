@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { subscribe } from './subscribe.ts'
 import { dialects } from '../../test/support/databases.ts'
-import { site } from '../../test/support/content.ts'
+import { site } from '#content/content.ts'
 import { consent, openTestApp } from '../../test/support/test-app.ts'
 import { hashConsentTexts } from './consent.ts'
 

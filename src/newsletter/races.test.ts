@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dialects } from '../../test/support/databases.ts'
-import { during } from '../../test/support/during.ts'
+import { dialects, during } from '../../test/support/databases.ts'
 import { consent, openTestApp, testSecret, type TestApp } from '../../test/support/test-app.ts'
 import { erasePerson } from '#privacy/erase-person.ts'
 import { correct } from '#privacy/correct.ts'

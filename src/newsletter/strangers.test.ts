@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { allRows } from '../../test/support/all-rows.ts'
-import { dialects } from '../../test/support/databases.ts'
+import { allRows, dialects } from '../../test/support/databases.ts'
 import { openTestApp, seen } from '../../test/support/test-app.ts'
 
 describe.each(dialects)('a stranger on %s', (dialect) => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ada, openDataPage, storeAda } from '../../test/support/ada.ts'
-import { allRows, tablesWith } from '../../test/support/all-rows.ts'
-import { dialects } from '../../test/support/databases.ts'
+import { allRows, dialects, tablesWith } from '../../test/support/databases.ts'
 import { openTestApp } from '../../test/support/test-app.ts'
 import { forgetExpired } from './forget-expired.ts'
 import { liftRestriction } from './restrict.ts'

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ada, askForDataLink, openDataPage, storeAda } from '../../test/support/ada.ts'
-import { allRows, tablesWith } from '../../test/support/all-rows.ts'
-import { dialects } from '../../test/support/databases.ts'
+import { allRows, dialects, tablesWith } from '../../test/support/databases.ts'
 import { openTestApp, testSecret, type TestApp } from '../../test/support/test-app.ts'
 import type { Schema } from '#database/schema.ts'
 import { eraseAgain } from './erase-person.ts'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
 import { openTestApp } from '../../test/support/test-app.ts'
 import { lifetimes } from '#lifetimes.ts'
-import { countOf } from '../../test/support/retention.ts'
+import { countOf } from '../../test/support/ada.ts'
 import { forgetExpired, forgetShortLived } from './forget-expired.ts'
 
 const start = new Date('2026-03-01T12:00:30.000Z')

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { ada } from '../../test/support/ada.ts'
+import { ada, countOf, daysAfter, forget, monthsAfter } from '../../test/support/ada.ts'
 import { dialects } from '../../test/support/databases.ts'
 import { letter } from '../../test/support/letters.ts'
-import { countOf, daysAfter, forget, monthsAfter } from '../../test/support/retention.ts'
 import { openTestApp } from '../../test/support/test-app.ts'
 import { startLetter } from '#letters/start-letter.ts'
-import { site } from '../../test/support/content.ts'
+import { site } from '#content/content.ts'
 import { forgetExpired } from './forget-expired.ts'
 
 describe.each(dialects)('retention on %s', (dialect) => {

@@ -1,9 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { ada, askForDataLink, openDataPage, storeAda } from '../../test/support/ada.ts'
-import { allRows, tablesWith } from '../../test/support/all-rows.ts'
-import { dialects } from '../../test/support/databases.ts'
-import { site } from '../../test/support/content.ts'
+import { allRows, dialects, tablesWith } from '../../test/support/databases.ts'
+import { site } from '#content/content.ts'
 import { openTestApp } from '../../test/support/test-app.ts'
 import type { PersonalData } from './collect-personal-data.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { site } from '../../test/support/content.ts'
+import { site } from '#content/content.ts'
 import { periodWords } from '#content/periods.ts'
 import { personalData } from '#personal-data.ts'
 import { processingRecord } from './processing-record.ts'

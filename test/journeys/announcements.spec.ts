@@ -1,6 +1,6 @@
 import { announcements, listen } from './announcements.ts'
 import { expect, test } from './journey.ts'
-import { fillInContactForm, holdSubmissions, submitButton } from '../support/views.ts'
+import { fillInContactForm, holdSubmissions, submitButton } from './views.ts'
 
 test('a signup is announced as it goes on, each step once', async ({ page }) => {
   await page.goto('/')

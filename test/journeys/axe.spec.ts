@@ -1,6 +1,6 @@
 import { axeViolations, wcag } from './axe.ts'
 import { expect, test } from './journey.ts'
-import { openView, views } from '../support/views.ts'
+import { openView, views } from './views.ts'
 
 // One of each layout, and between them those that differ in sizes alone.
 const layouts = [2560, 768, 320]

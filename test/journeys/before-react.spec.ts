@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { announcements, listen } from './announcements.ts'
 import { expect, test } from './journey.ts'
-import { fillInContactForm, fillInForm, holdSubmissions, submitButton } from '../support/views.ts'
+import { fillInContactForm, fillInForm, holdSubmissions, submitButton } from './views.ts'
 
 function lookOf(button: Locator) {
   return button.evaluate((element) => {

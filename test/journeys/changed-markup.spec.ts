@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
-import { fillInContactForm, submitButton } from '../support/views.ts'
+import { fillInContactForm, submitButton } from './views.ts'
 
 /** Wraps every text of the page, as browsers do that translate it. */
 function translate() {

@@ -1,5 +1,5 @@
 import { expect, test } from './journey.ts'
-import { fillInContactForm, holdSubmissions, submitButton } from '../support/views.ts'
+import { fillInContactForm, holdSubmissions, submitButton } from './views.ts'
 
 const confirmation = "Thank you for reaching out! We'll get back to you shortly."
 

@@ -1,5 +1,5 @@
-import { ofContent } from '../support/content.ts'
-import { expectFailureToldAsChosen, fillInForm, submitButton } from '../support/views.ts'
+import { ofContent } from './content.ts'
+import { expectFailureToldAsChosen, fillInForm, submitButton } from './views.ts'
 import { expect, test } from './journey.ts'
 
 const forms = {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { ofContent } from '../support/content.ts'
+import { ofContent } from './content.ts'
 import { expect, test } from './journey.ts'
 
 const windows = [

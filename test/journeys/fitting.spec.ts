@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { ofContent } from '../support/content.ts'
+import { ofContent } from './content.ts'
 import { expect, test } from './journey.ts'
-import { openView, views } from '../support/views.ts'
+import { openView, views } from './views.ts'
 
 // Every page has the owner's words in its head and foot; these have more of them.
 const owned = /^(?:home|home, menu open|about|contact|privacy|.*, failed)$/

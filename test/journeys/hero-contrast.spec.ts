@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { homeWords, site } from '../support/content.ts'
+import { homeWords, site } from './content.ts'
 import sharp from 'sharp'
 import { lowestContrast } from './contrast.ts'
 import { expect, test } from './journey.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
-import { fillInContactForm, holdSubmissions, submitButton } from '../support/views.ts'
+import { fillInContactForm, holdSubmissions, submitButton } from './views.ts'
 
 test('the first Tab shows the skip link, and Enter leads past the header', async ({ page }) => {
   await page.goto('/contact')

@@ -1,8 +1,8 @@
 import { chromiumFlags } from '../../scripts/chromium.mjs'
-import { homeWords } from '../support/content.ts'
+import { homeWords } from './content.ts'
 import { lowestContrast } from './contrast.ts'
 import { expect, test } from './journey.ts'
-import { openView, views } from '../support/views.ts'
+import { openView, views } from './views.ts'
 import config from '../../playwright.config.ts'
 
 // The browser's own setting for twice the usual text size.

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
-import { openView, views } from '../support/views.ts'
+import { openView, views } from './views.ts'
 
 for (const view of views) {
   test(`nothing moves in ${view.name} while fonts and pictures arrive late`, async ({ page }) => {

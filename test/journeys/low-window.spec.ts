@@ -1,5 +1,5 @@
 import { expect, test } from './journey.ts'
-import { fillInContactForm, submitButton } from '../support/views.ts'
+import { fillInContactForm, submitButton } from './views.ts'
 
 // A laptop's window, with the browser's own bars taken off, is low: what matters must come into view.
 const windows = [

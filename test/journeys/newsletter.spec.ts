@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
-import { expectFailureToldAsChosen, holdSubmissions } from '../support/views.ts'
+import { expectFailureToldAsChosen, holdSubmissions } from './views.ts'
 
 const error = 'Please enter a valid email address'
 

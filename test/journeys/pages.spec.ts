@@ -1,4 +1,4 @@
-import { homeWords, ofContent, site, team } from '../support/content.ts'
+import { homeWords, ofContent, site, team } from './content.ts'
 import { expect, test, yearOf } from './journey.ts'
 import { readAloud } from './read-aloud.ts'
 

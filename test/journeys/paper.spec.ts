@@ -1,4 +1,4 @@
-import { ofContent, site } from '../support/content.ts'
+import { ofContent, site } from './content.ts'
 import { expect, test } from './journey.ts'
 
 // What A4 leaves between its margins.

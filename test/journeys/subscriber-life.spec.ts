@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { test as base, expect, type Page } from '@playwright/test'
 import { createInbox } from '../../scripts/mailbox/inbox.ts'
 import { axeViolations, wcag } from './axe.ts'
-import { site as content } from '../support/content.ts'
+import { site as content } from './content.ts'
 import { freePort } from '../support/free-port.ts'
 import { startSite, type RunningSite } from '../support/start-site.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from './journey.ts'
-import { fillInContactForm, submitButton } from '../support/views.ts'
+import { fillInContactForm, submitButton } from './views.ts'
 
 test('text never becomes code, and nothing on the way through the site tries', async ({ page }) => {
   const violations: string[] = []

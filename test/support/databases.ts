@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { inject, onTestFinished } from 'vitest'
+import { expect, inject, onTestFinished } from 'vitest'
 import { connect, type Database, type Target } from '#database/connect.ts'
 import { openDatabase } from '#database/open-database.ts'
+import type { Db, Trx } from '#database/schema.ts'
 
 export const dialects = ['sqlite', 'postgres'] as const
 
@@ -95,4 +96,41 @@ async function newResettable() {
     return true
   }
   return { ...database, target, reset }
+}
+
+/** Begins `late` while `early` is written and not committed yet, and ends both. */
+export async function during(
+  { db, kind }: Database,
+  early: (trx: Trx) => Promise<void>,
+  late: () => Promise<unknown>,
+) {
+  let ending: Promise<unknown> | undefined
+  await db.transaction().execute(async (trx) => {
+    await early(trx)
+    ending = late()
+    // SQLite has one writer at a time: there nobody gets as far as a lock.
+    if (kind === 'sqlite') return
+    const waiting = sql`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`
+    const found = async () => (await waiting.execute(db)).rows
+    await expect.poll(found, { timeout: 120_000, interval: 10 }).toHaveLength(1)
+  })
+  await ending
+}
+
+/** Every row of every table that there is, as text. */
+export async function allRows(db: Db): Promise<Record<string, string[]>> {
+  const rows: Record<string, string[]> = {}
+  for (const { name } of await db.introspection.getTables()) {
+    const found = await sql`select * from ${sql.table(name)}`.execute(db)
+    rows[name] = found.rows.map((row) => JSON.stringify(row)).toSorted()
+  }
+  return rows
+}
+
+/** Where an address still stands, however it is spelled. */
+export function tablesWith(emailKey: string, rows: Record<string, string[]>): string[] {
+  return Object.keys(rows)
+    .filter((table) => rows[table]!.some((row) => row.toLowerCase().includes(emailKey)))
+    .toSorted()
 }

@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
 import type { Database } from '#database/connect.ts'
-import type { OutboxTable, Schema } from '#database/schema.ts'
+import type { OutboxTable, Trx } from '#database/schema.ts'
 import { parseMailbox } from '#mailbox.ts'
 import type { WrittenMail } from '#mail/mail-kinds.ts'
 import { findDrafts } from '#mail/wanted-mail.ts'
@@ -17,39 +16,23 @@ export function storedIn(
     dataDir: '.',
     contactTo: 'The Owner <owner@company.example>',
   })
-  /** Written when somebody reads it: most tests read none. */
-  const written = new Map<string, OutboxTable & { to: string; write: () => WrittenMail }>()
+  const written = new Map<string, Omit<OutboxTable & WrittenMail, 'letter'> & { to: string }>()
 
-  let writing: Promise<void> = Promise.resolve()
-
-  /** Writes every new mail at once, as a courier would that is never late. */
-  const writeMail = () => (writing = writing.then(writeNew))
-
-  async function writeNew() {
-    // Some tests take the table away.
-    const rows = await db
-      .selectFrom('outbox')
-      .selectAll()
-      .orderBy('created_at')
-      .execute()
-      .catch(() => [])
-    const fresh = rows.filter(({ id }) => !written.has(id))
-    const drafts = await findDrafts(db as Transaction<Schema>, writers, fresh, dialect)
-    for (const mail of fresh) {
-      const [draft, now] = [drafts.get(mail.id), clock()]
-      if (draft) written.set(mail.id, { ...mail, to: draft.to, write: () => draft.write(now) })
-    }
-  }
-
+  /** Mails as a courier would have written them by now; those that were read before stay as they were. */
   async function mailsTo(email: string) {
-    await writeMail()
-    return [...written.values()]
-      .filter(({ to }) => parseMailbox(to)?.address.toLowerCase() === email)
-      .map(({ write, ...mail }) => ({ ...mail, ...write() }))
+    const rows = await db.selectFrom('outbox').selectAll().orderBy('created_at').execute()
+    const fresh = rows.filter(({ id }) => !written.has(id))
+    const drafts = await findDrafts(db as Trx, writers, fresh, dialect)
+    for (const mail of fresh) {
+      const draft = drafts.get(mail.id)
+      if (draft) written.set(mail.id, { ...mail, to: draft.to, ...draft.write(clock()) })
+    }
+    return [...written.values()].filter(
+      ({ to }) => parseMailbox(to)?.address.toLowerCase() === email,
+    )
   }
 
   return {
-    writeMail,
     mailsTo,
     /** Everything that a submission may leave behind. */
     rows: async () => ({

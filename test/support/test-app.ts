@@ -89,12 +89,12 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
   })
   const stored = storedIn(database, settings)
   const request = inProcessClient(listener)
-  const post = async (path: string, body?: BodyInit, more?: Headers, socketAddress?: string) => {
-    const init = { method: 'POST', ...(body && { body }), ...(more && { headers: more }) }
-    const response = await request(path, init, socketAddress)
-    await stored.writeMail()
-    return response
-  }
+  const post = (path: string, body?: BodyInit, more?: Headers, socketAddress?: string) =>
+    request(
+      path,
+      { method: 'POST', ...(body && { body }), ...(more && { headers: more }) },
+      socketAddress,
+    )
   const submitBody = (body: BodyInit, more: Headers = {}, socketAddress?: string) =>
     post('/contact', body, { 'content-type': 'application/json', ...more }, socketAddress)
   return {

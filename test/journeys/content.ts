@@ -1,7 +1,7 @@
 import { site } from '#content/content.ts'
 
 // What only the owner knows is read from content/, so that the tests hold for any.
-export { sampleFields, site, team } from '#content/content.ts'
+export { site, team } from '#content/content.ts'
 
 /** The tag of journeys that show the owner's words: they are walked with other words, too. */
 export const ofContent = '@content'
