@@ -14,7 +14,12 @@ declare module 'vitest' {
 /** One real PostgreSQL for the whole run; each test makes a database of its own in it. */
 export default async function setup(project: TestProject) {
   // No test pulls the plug of the machine, so nothing need reach the disk.
-  const postgres = await startPostgres(['fsync=off'])
+  const postgres = await startPostgres([
+    'fsync=off',
+    'synchronous_commit=off',
+    'full_page_writes=off',
+    'autovacuum=off',
+  ])
   project.provide('postgresUrl', postgres.serverUrl)
   return () => postgres.stop()
 }
