@@ -54,11 +54,11 @@ for (const dialect of dialects) {
 
   test(`what another took from us and gave back is not begun twice (${dialect})`, async () => {
     const { inbox, clock, database, ...post } = await openOutbox(dialect)
-    const courier = post.openCourier()
+    const courier = post.openCourier({ silenceMs: 60_000 })
     await post.queue()
     courier.nudge()
     await post.becomes([{ status: 'sent' }])
-    inbox.answers.dot = { line: '250 taken', afterMs: 500 }
+    inbox.answers.dot = { line: '250 taken', afterMs: 1500 }
     await post.queue({ to: 'ben@example.com' })
     courier.nudge()
     await eventually(() => expect(inbox.lines.filter((line) => line === '.')).toHaveLength(2))
