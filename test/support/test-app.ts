@@ -89,12 +89,8 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
   })
   const stored = storedIn(database, settings)
   const request = inProcessClient(listener)
-  const post = (path: string, body?: BodyInit, more?: Headers, socketAddress?: string) =>
-    request(
-      path,
-      { method: 'POST', ...(body && { body }), ...(more && { headers: more }) },
-      socketAddress,
-    )
+  const post = (path: string, body?: BodyInit, more: Headers = {}, socketAddress?: string) =>
+    request(path, { method: 'POST', body: body ?? null, headers: more }, socketAddress)
   const submitBody = (body: BodyInit, more: Headers = {}, socketAddress?: string) =>
     post('/contact', body, { 'content-type': 'application/json', ...more }, socketAddress)
   return {
