@@ -108,7 +108,8 @@ svg { display: block; width: 100%; height: auto; }
 text { fill: currentColor; font-size: 16px; }
 rect { fill: light-dark(${accent.light}, ${accent.dark}); }
 path { stroke: currentColor; opacity: .2; }
-.sources { width: 100%; border-collapse: collapse; }
-.sources th, .sources td { padding: .3rem 0; text-align: right; font-weight: 400; }
-.sources th:first-child { text-align: left; }
+.sources { width: 100%; margin: 2rem 0; border-collapse: collapse; font-size: .9rem; }
+.sources th, .sources td { padding: .3rem 0 .3rem .6rem; text-align: right; font-weight: 400; white-space: nowrap; }
+.sources th:first-child { padding-left: 0; text-align: left; white-space: normal; }
+.sources thead { opacity: .7; }
 `
