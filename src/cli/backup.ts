@@ -102,7 +102,7 @@ export function addRestore(program: Command, context: CommandContext) {
       })
       await terminal.print(`Restored ${rows} rows from ${file}.`)
       if (since !== undefined) await terminal.print(`Erased again: ${erased}.`)
-      terminal.note(whatIsLeftToDo)
+      terminal.note(afterRestoring)
     })
 }
 
@@ -114,7 +114,7 @@ const withoutSince = `Without --since, whoever has unsubscribed, objected, bounc
 nobody knows of a letter that was sent since: \`letters send\` would send it again.
 Restore all the same?`
 
-const whatIsLeftToDo = `No mail goes out until you say so: look at \`mail list\`, then run \`mail resume\`.
+const afterRestoring = `No mail goes out until you say so: look at \`mail list\`, then run \`mail resume\`.
 Letters that were on their way are in doubt: see \`letters resolve\`. A letter that
 \`letters list\` does not show as sent counts as never sent.`
 

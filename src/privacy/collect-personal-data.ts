@@ -28,10 +28,10 @@ export async function collectPersonalData(db: Db, emailKey: string, most = Infin
 
 /** All that is held about one address, in pieces of one JSON text: nobody has to hold it whole. */
 export async function* personalDataJson(db: Db, emailKey: string): AsyncGenerator<string> {
-  yield `${opened({ email: emailKey, recipients: recipients() })},\n"records": [`
+  yield `${unclosedJson({ email: emailKey, recipients: recipients() })},\n"records": [`
   let before = ''
   for await (const { record, entries } of findRecords(db, emailKey)) {
-    yield `${before}\n${opened(record)}, "entries": [`
+    yield `${before}\n${unclosedJson(record)}, "entries": [`
     before = ''
     for await (const entry of entries) {
       yield `${before}\n  ${JSON.stringify(entry)}`
@@ -44,7 +44,7 @@ export async function* personalDataJson(db: Db, emailKey: string): AsyncGenerato
 }
 
 /** An object that more is to come to. */
-function opened(value: object): string {
+function unclosedJson(value: object): string {
   return JSON.stringify(value).slice(0, -1)
 }
 
