@@ -41,7 +41,8 @@ export function addListing<Stored extends object, Filter, Row extends object = S
     context.snapshot(async (db) => {
       const all = query(db, filter)
       const total = await countRows(all)
-      const tell = createProgress(terminal)
+      // On a terminal the rows themselves show how far it is.
+      const tell = process.stdout.isTTY ? () => {} : createProgress(terminal)
       async function* pages() {
         const rows = limit < total ? all.limit(limit) : all
         let done = 0
@@ -52,8 +53,7 @@ export function addListing<Stored extends object, Filter, Row extends object = S
       }
       if (format === 'table') {
         await printTable(terminal, columns, (await Array.fromAsync(pages())).flat(), none)
-        const left = total - limit
-        if (left > 0) terminal.note(`… and ${left} more (--limit ${total} shows all)`)
+        if (total > limit) terminal.note(`… and ${total - limit} more (--limit ${total} shows all)`)
       } else {
         for await (const text of format === 'csv' ? csv(fields!, pages()) : jsonArray(pages())) {
           await terminal.write(text)

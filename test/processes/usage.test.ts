@@ -2,6 +2,8 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#database/open-database.ts'
 import { admin, newAdminEnv, runAdmin } from '../support/admin.ts'
@@ -100,15 +102,17 @@ test('a command of each group runs as it was built', async () => {
 
 const hasScript = spawnSync('script', ['--version']).status === 0
 
+function startAtTerminal(env: Record<string, string>, line: string) {
+  const command = `'${process.execPath}' dist/server/cli.js ${line}`
+  return spawn('script', ['-qec', command, '/dev/null'], { env: { ...builtEnv, ...env } })
+}
+
 /** What follows the question, when that is typed at a terminal which stays open. */
 async function answered(key: string) {
   const { env, target } = await newAdminEnv('sqlite')
   await using database = await openDatabase(target)
   await seedSubscribers(database.db, 1)
-  const command = `'${process.execPath}' dist/server/cli.js subscribers remove person0@example.com`
-  const child = spawn('script', ['-qec', command, '/dev/null'], {
-    env: { ...builtEnv, ...env },
-  })
+  const child = startAtTerminal(env, 'subscribers remove person0@example.com')
   let said = ''
   child.stdout.on('data', (chunk: Buffer) => {
     said += chunk.toString()
@@ -128,4 +132,17 @@ test.skipIf(!hasScript).each([
 test.skipIf(!hasScript)('a yes at a question lets go of the terminal', async () => {
   const { code, lines } = await answered('y\r')
   expect({ code, lines }).toEqual({ code: 0, lines: ['Removed person0@example.com.', ''] })
+})
+
+test.skipIf(!hasScript)('a terminal shows all rows, however slowly they are read', async () => {
+  const { env, target } = await newAdminEnv('sqlite')
+  await using database = await openDatabase(target)
+  await seedSubscribers(database.db, 3000)
+  const { stdout } = startAtTerminal(env, 'subscribers list --json')
+  // So long that a progress bar is due.
+  await once(stdout, 'readable')
+  await sleep(500)
+  // As a terminal shows them: back at the beginning of a line, all of it is erased.
+  const lines = (await text(stdout)).split('\n').map((line) => line.split('\r\u001b[K').at(-1)!)
+  expect(lines.filter((line) => line.includes('"email"'))).toHaveLength(3000)
 })
