@@ -16,7 +16,7 @@ export function createTerminal(env: Record<string, string | undefined>) {
   return {
     /** Characters in a line; Infinity where the output goes to a file or a pipe. */
     get columns() {
-      return (stdout.isTTY && stdout.columns) || Number(env['COLUMNS']) || Infinity
+      return (stdout.isTTY && stdout.columns) || Math.max(0, Number(env['COLUMNS'])) || Infinity
     },
     /** Whether the last line can be drawn again and again. */
     redraws: stderr.isTTY && env['TERM'] !== 'dumb',

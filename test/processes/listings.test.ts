@@ -148,6 +148,10 @@ test('tables fit the terminal, and show no escape codes where there is none', as
   const widest = Math.max(...stdout.split('\n').map((line) => Array.from(line).length))
   expect(widest).toBeLessThanOrEqual(20)
   expect(stdout).not.toContain('\u001b')
+  const [unknown, senseless] = ['', '-1'].map((COLUMNS) =>
+    admin({ ...env, COLUMNS }, ['subscribers', 'list']),
+  )
+  expect(await senseless).toEqual(await unknown)
 })
 
 test('a reader that has seen enough (| head) ends an export quietly', async () => {
