@@ -16,7 +16,7 @@ export function startCourier(options: CourierOptions) {
   const idleWait = createIdleWait()
   const heldMail = createHeldMail(options, idleWait.end)
   const line = createMailLine(options, heldMail)
-  const handOver = createHandOver(options, { heldMail, line, onEnded: idleWait.end })
+  const handOver = createHandOver(options, heldMail, idleWait.end)
 
   async function work() {
     // Whoever restarts the server may have corrected the password.
@@ -37,7 +37,7 @@ export function startCourier(options: CourierOptions) {
       // What a visitor waits for goes before the letters in line.
       idleWait.forgetNudge()
       await line.addUrgent()
-    } else if (next && !heldMail.isLeaseInForce()) line.giveBack()
+    } else if (next && (handOver.isHeldBack(next) || !heldMail.isLeaseInForce())) line.giveBack()
     else if (!next || !handOver.hasRoomFor(next)) await idleWait.begin()
     else if (next.startAt - performance.now() >= 1) {
       await sleep(next.startAt - performance.now(), undefined, { signal }).catch(() => {})
@@ -52,6 +52,7 @@ export function startCourier(options: CourierOptions) {
 
   async function claimMore() {
     idleWait.forgetNudge()
+    handOver.forgetPauses()
     if (await line.refill()) return
     if (!handOver.isUnderWay()) handOver.settleUnsure()
     await idleWait.begin()

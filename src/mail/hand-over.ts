@@ -3,7 +3,6 @@ import type { ClaimedMail } from './claim-mail.ts'
 import type { CourierOptions } from './courier-options.ts'
 import type { HeldMail } from './held-mail.ts'
 import { scopeOf } from './mail-kinds.ts'
-import type { MailLine } from './mail-line.ts'
 import { createRefusals } from './refusals.ts'
 import { outcomeOf, type SendOutcome } from './send-outcome.ts'
 import { mostConnections } from './smtp-transport.ts'
@@ -14,13 +13,12 @@ const hangsMs = 2000
  * Hands mail to the server, as much at once as the server will have.
  * @param onEnded one mail is no longer under way
  */
-export function createHandOver(
-  options: CourierOptions,
-  { heldMail, line, onEnded }: { heldMail: HeldMail; line: MailLine; onEnded: () => void },
-) {
+export function createHandOver(options: CourierOptions, heldMail: HeldMail, onEnded: () => void) {
   const { transport, clock, log } = options
   const refusals = createRefusals()
   const underWay = new Map<Promise<void>, { isLetter: boolean; begunAt: number }>()
+  /** What the server will not have at present, until the next claim finds it written down. */
+  const paused = new Set<string>()
   const room = createRoom()
 
   async function send({ mail, draft }: ClaimedMail, begunAt: number) {
@@ -37,13 +35,9 @@ export function createHandOver(
     const verdict = refusals.judge({ mail, draft, outcome }, begunAt)
     room.learn(outcome, underWay.size - 1)
     heldMail.record(verdict)
-    if (verdict.pause) hold(verdict.pause.cause)
-  }
-
-  function hold(cause: string) {
-    log.warn({ held: cause }, 'mail is held back: the server refuses it')
-    room.startOver()
-    line.giveBack((claimed) => cause === 'server' || cause === scopeOf(claimed.mail))
+    if (!verdict.pause) return
+    paused.add(verdict.pause.cause)
+    log.warn({ held: verdict.pause.cause }, 'mail is held back: the server refuses it')
   }
 
   return {
@@ -64,7 +58,9 @@ export function createHandOver(
         underWay.values().every(({ isLetter, begunAt }) => isLetter && begunAt < hangingSince)
       )
     },
-    isSmooth: room.isProven,
+    isHeldBack: ({ mail }: ClaimedMail) => paused.has('server') || paused.has(scopeOf(mail)),
+    forgetPauses: () => paused.clear(),
+    isSmooth: () => room.isProven() && paused.size === 0,
     isUnderWay: () => underWay.size > 0,
     allEnded: () => Promise.all(underWay.keys()),
     settleUnsure: () => heldMail.record({ settled: refusals.settleUnsure() }),
@@ -89,8 +85,6 @@ function createRoom() {
         if (!('isAboutMail' in outcome)) known = Math.max(1, others)
       }
     },
-    /** It is to prove itself again. */
-    startOver: () => (room = 1),
     now: () => Math.floor(room),
     isProven: () => room > 1,
   }

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { letterTo } from '../../test/support/letters.ts'
-import { courierTools, writers } from '../../test/support/outbox.ts'
+import { courierTools, eventually, writers } from '../../test/support/outbox.ts'
+import { startCourier } from './courier.ts'
 import { createHeldMail } from './held-mail.ts'
 import { createMailLine } from './mail-line.ts'
+import { readPauses } from './mail-pause.ts'
 
 test('a look that takes long is not repeated for each mail in line', async () => {
   const database = await letterTo('sqlite', 10)
@@ -26,4 +28,31 @@ test('a look that takes long is not repeated for each mail in line', async () =>
     line.takeFirst()
   }
   expect([taken, looks]).toEqual([10, 1])
+})
+
+test('what was being claimed when the server locked us out is given back unsent', async () => {
+  const database = await letterTo('sqlite', 20)
+  const begun: string[] = []
+  let isClaimSlow = false
+  const send = async ({ to }: { to: string }) => {
+    begun.push(to)
+    if (begun.length === 1) return { kind: 'sent' } as const
+    isClaimSlow = begun.length === 2
+    await sleep(200)
+    return { kind: 'authentication', reason: '535 no' } as const
+  }
+  const slowly: typeof writers.letter = async (...asked) => {
+    if (isClaimSlow) await sleep(500)
+    return await writers.letter(...asked)
+  }
+  const courier = startCourier({
+    ...courierTools(database, undefined, 20),
+    writers: { ...writers, letter: slowly },
+    from: 'us@spunta.example',
+    transport: { send, close() {} },
+  })
+  onTestFinished(() => courier.stop())
+  await eventually(async () => expect(await readPauses(database.db)).toHaveLength(1))
+  await database.becomes({ sent: 1, queued: 19 })
+  expect(begun).toHaveLength(2)
 })
