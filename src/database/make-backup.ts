@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, renameSync, rmSync, writeFileSync } 
 import { dirname } from 'node:path'
 import { UserError } from '#user-error.ts'
 import { aboutFile, labelBackup } from './backup-label.ts'
-import { cleaningUp } from './cleaning-up.ts'
+import { cleaningUp, heedSignals } from './cleaning-up.ts'
 import { connect, openReadOnly, type Target } from './connect.ts'
 import { copyTables, storedTables, type CopyProgress } from './copy-tables.ts'
 import { migrate } from './migrate.ts'
@@ -32,6 +32,7 @@ export async function makeBackup(
       labelBackup(draft, secret, now)
     })
     await checkIntegrity(draft)
+    await heedSignals()
     renameSync(draft, file)
   })
 }

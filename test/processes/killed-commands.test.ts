@@ -37,6 +37,22 @@ test.each([
   expect(readdirSync(folder)).toEqual([])
 })
 
+test('a backup of SQLite, which works without a break, leaves nothing behind either', async () => {
+  const { target, env } = await newAdminEnv('sqlite')
+  const database = await openDatabase(target)
+  await sql`insert into messages (id, name, email, email_key, message, received_at)
+    with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 20000)
+    select n, 'Ada', 'ada@example.com', 'ada@example.com', hex(randomblob(1000)), '2026-03-01'
+    from numbers`.execute(database.db)
+  await database.close()
+  const folder = mkdtempSync(join(tmpdir(), 'killed-'))
+  const child = startAdmin(env, ['backup', join(folder, 'one.db')])
+  await eventually(() => expect(readdirSync(folder)).not.toEqual([]))
+  child.kill('SIGINT')
+  expect(await exitOf(child)).toBe(130)
+  expect(readdirSync(folder)).toEqual([])
+})
+
 test('a restore that is ended leaves no copy of its backups behind', async () => {
   const { env } = await newAdminEnv('sqlite')
   const file = join(env.DATA_DIR, 'one.db')
