@@ -35,6 +35,17 @@ test('an empty PostgreSQL is taken for empty, whatever its host put beside it', 
   await own.close()
 })
 
+test('an empty SQLite is taken for empty, whatever it has noted for itself', async () => {
+  const target = await newTarget('sqlite')
+  const database = connect(target)
+  await sql`create table given_away (id integer primary key autoincrement)`.execute(database.db)
+  await sql`drop table given_away`.execute(database.db)
+  await database.close()
+  const own = await openDatabase(target)
+  expect(await own.db.selectFrom('subscribers').selectAll().execute()).toEqual([])
+  await own.close()
+})
+
 /** As the next release leaves it. */
 async function migratedByNext(dialect: DialectName, needs: string | null) {
   const target = await newTarget(dialect)

@@ -73,7 +73,7 @@ export async function schemaState({ db, kind }: Database) {
   const tables =
     kind === 'postgres'
       ? sql`select tablename as name from pg_tables where schemaname = current_schema()`
-      : sql`select name from sqlite_master where type = 'table'`
+      : sql`select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`
   const names = (await tables.$castTo<{ name: string }>().execute(db)).rows.map(({ name }) => name)
   if (names.length === 0) return stateAfter([])
   if (!names.includes('migrations')) return 'foreign'
