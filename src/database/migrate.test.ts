@@ -80,10 +80,10 @@ test('a migration may take longer than a visitor would wait', async () => {
   let hasFailed = false
   await busy.db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(20240601)`.execute(trx)
-    const hurried = `${target.url}?statement_timeout=100&query_timeout=100`
+    const hurried = `${target.url}?statement_timeout=1000&query_timeout=1000`
     opening = openDatabase({ kind: 'postgres', url: hurried })
     opening.catch(() => (hasFailed = true))
-    await sql`select pg_sleep(0.5)`.execute(trx)
+    await sql`select pg_sleep(1.5)`.execute(trx)
     expect(hasFailed).toBe(false)
   })
   await (await opening!).close()
