@@ -66,9 +66,8 @@ async function copyPostgres(target: Target, draft: string, onCopied?: CopyProgre
   await using copy = connect({ kind: 'sqlite', file: draft })
   await migrate(copy)
   const tables = await storedTables(copy.db)
+  const writing = copy.db.transaction()
   await readSnapshot(target, (db) =>
-    copy.db
-      .transaction()
-      .execute((trx) => copyTables({ db, kind: 'postgres' }, trx, tables, onCopied)),
+    writing.execute((trx) => copyTables({ db, kind: 'postgres' }, trx, tables, onCopied)),
   )
 }

@@ -31,13 +31,15 @@ export function startCourier(options: CourierOptions) {
 
   /** One thing at a time, and then all is looked at anew: much may have happened meanwhile. */
   async function doNext() {
+    line.giveBack(handOver.isHeldBack)
     const next = line.first()
     if (!next && mayClaim()) await claimMore()
     else if (idleWait.wasNudged()) {
       // What a visitor waits for goes before the letters in line.
       idleWait.forgetNudge()
+      handOver.forgetPauses()
       await line.addUrgent()
-    } else if (next && (handOver.isHeldBack(next) || !heldMail.isLeaseInForce())) line.giveBack()
+    } else if (next && !heldMail.isLeaseInForce()) line.giveBack()
     else if (!next || !handOver.hasRoomFor(next)) await idleWait.begin()
     else if (next.startAt - performance.now() >= 1) {
       await sleep(next.startAt - performance.now(), undefined, { signal }).catch(() => {})

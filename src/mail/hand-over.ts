@@ -17,7 +17,7 @@ export function createHandOver(options: CourierOptions, heldMail: HeldMail, onEn
   const { transport, clock, log } = options
   const refusals = createRefusals()
   const underWay = new Map<Promise<void>, { isLetter: boolean; begunAt: number }>()
-  /** What the server will not have at present, until the next claim finds it written down. */
+  /** What the server will not have at present. */
   const paused = new Set<string>()
   const room = createRoom()
 
@@ -59,7 +59,10 @@ export function createHandOver(options: CourierOptions, heldMail: HeldMail, onEn
       )
     },
     isHeldBack: ({ mail }: ClaimedMail) => paused.has('server') || paused.has(scopeOf(mail)),
-    forgetPauses: () => paused.clear(),
+    /** What is written down by now, the next claim finds by itself. */
+    forgetPauses() {
+      if (!heldMail.isRecording()) paused.clear()
+    },
     isSmooth: () => room.isProven() && paused.size === 0,
     isUnderWay: () => underWay.size > 0,
     allEnded: () => Promise.all(underWay.keys()),

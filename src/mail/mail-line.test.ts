@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { letterTo } from '../../test/support/letters.ts'
-import { courierTools, eventually, writers } from '../../test/support/outbox.ts'
+import { courierTools, createClock, eventually, queue, writers } from '../../test/support/outbox.ts'
 import { startCourier } from './courier.ts'
 import { createHeldMail } from './held-mail.ts'
 import { createMailLine } from './mail-line.ts'
@@ -55,4 +55,29 @@ test('what was being claimed when the server locked us out is given back unsent'
   await eventually(async () => expect(await readPauses(database.db)).toHaveLength(1))
   await database.becomes({ sent: 1, queued: 19 })
   expect(begun).toHaveLength(2)
+})
+
+test('a letter that hangs does not make a pause longer for what a visitor waits for', async () => {
+  const clock = createClock()
+  const database = await letterTo('sqlite', 20, clock())
+  const { promise: hanging, resolve: letGo } = Promise.withResolvers<void>()
+  const begun: string[] = []
+  const send = async ({ to }: { to: string }) => {
+    begun.push(to)
+    if (begun.length === 2) await hanging
+    if (begun.length < 3 || to === 'ada@example.com') return { kind: 'sent' } as const
+    return { kind: 'authentication', reason: '535 no' } as const
+  }
+  const courier = startCourier({
+    ...courierTools(database, clock),
+    from: 'us@spunta.example',
+    transport: { send, close() {} },
+  })
+  onTestFinished(() => courier.stop())
+  onTestFinished(() => letGo())
+  await eventually(async () => expect(await readPauses(database.db)).toHaveLength(1))
+  await queue(database, clock())
+  clock.move(60_000)
+  courier.nudge()
+  await eventually(() => expect(begun.at(-1)).toBe('ada@example.com'))
 })
