@@ -10,7 +10,7 @@ interface TokenClaim {
   purpose: TokenPurpose
   /** The id of the row that the link is about: a link tells nobody whose it is. */
   subjectId: string
-  /** Without it works forever. */
+  /** Without one it works forever. */
   expiresAt?: Date | null
 }
 
