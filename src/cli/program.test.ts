@@ -58,8 +58,8 @@ test.each([
   ['data erase a@b.c too many', 'too many arguments'],
   ['mail lists', 'Did you mean list'],
   ['messages list --since 2026-03-02 --until 2026-03-01', 'must come before'],
-])('"%s" is wrong usage', async (line, says) => {
+])('"%s" is wrong usage', async (line, expected) => {
   const { code, stderr } = await admin(env, line.split(' ').filter(Boolean))
   expect(code).toBe(2)
-  expect(stderr).toContain(says)
+  expect(stderr).toContain(expected)
 })

@@ -115,12 +115,12 @@ const mistakes: [string, Change, RegExp][] = [
 const temporary = mkdtempSync(join(tmpdir(), 'contents-'))
 afterAll(() => rmSync(temporary, { recursive: true }))
 
-let sayings: string[]
+let outputs: string[]
 beforeAll(async () => {
-  sayings = await sayingsAbout(await Promise.all(mistakes.map(([, change]) => copyWith(change))))
+  outputs = await sayingsAbout(await Promise.all(mistakes.map(([, change]) => copyWith(change))))
 })
 
-test.each(mistakes.map(([name, , says], index) => ({ name, says, index })))(
+test.each(mistakes.map(([name, , expected], index) => ({ name, expected, index })))(
   '$name in the content gets one sentence, or none where it works',
-  ({ says, index }) => expect(sayings[index]).toMatch(says),
+  ({ expected, index }) => expect(outputs[index]).toMatch(expected),
 )

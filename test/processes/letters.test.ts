@@ -89,9 +89,9 @@ test('nothing goes out by a dry run, a test, a missing yes, sample content or an
   expect(dry.stdout).toMatch(/^Audience +2$/m)
   expect(dry.stderr.includes('Remember the switch')).toBe(site.launched === false)
 
-  const refuses = async (args: string[], says: string, given: Record<string, string> = env) => {
+  const refuses = async (args: string[], expected: string, given: Record<string, string> = env) => {
     const { code, stderr } = await admin(given, args)
-    expect([code, stderr]).toEqual([1, expect.stringContaining(says)])
+    expect([code, stderr]).toEqual([1, expect.stringContaining(expected)])
   }
   await refuses(['letters', 'send', 'launch', '--yes'], 'content/letters/launch.md')
   await refuses(['letters', 'send', 'launch', '--allow-sample-content'], '--yes')

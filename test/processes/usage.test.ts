@@ -14,15 +14,15 @@ import { seedSubscribers } from '../support/subscribers.ts'
 test('wrong usage ends with 2, says what is wrong, and does nothing', async () => {
   const { env } = await newAdminEnv('sqlite')
   // What the command line itself sees, and what only the command can see.
-  const mistakes: [run: typeof runAdmin, args: string[], says: RegExp][] = [
+  const mistakes: [run: typeof runAdmin, args: string[], expected: RegExp][] = [
     [runAdmin, ['subscriber'], /Did you mean subscribers/],
     [admin, ['subscribers', 'remove', 'a\u001b[2Jb'], /'a\ufffd\[2Jb' .* not an e-mail address/],
     [runAdmin, ['mail', 'retry', '0001', '--letter', 'launch'], /choose one of an id/],
   ]
-  for (const [run, args, says] of mistakes) {
+  for (const [run, args, expected] of mistakes) {
     const { code, stdout, stderr } = await run(env, args)
     expect({ args, code, stdout }).toEqual({ args, code: 2, stdout: '' })
-    expect(stderr).toMatch(says)
+    expect(stderr).toMatch(expected)
   }
 })
 
@@ -49,7 +49,7 @@ for (const dialect of dialects) {
 
 test('a target that cannot be written, or a damaged database, is one sentence', async () => {
   const { env } = await newAdminEnv('sqlite')
-  const says = async (args: string[], more: Record<string, string> = {}) => {
+  const errorOf = async (args: string[], more: Record<string, string> = {}) => {
     const { code, stderr } = await admin({ ...env, ...more }, args)
     expect({ code, lines: stderr.trim().split('\n').length }).toEqual({ code: 1, lines: 1 })
     return stderr
@@ -57,19 +57,21 @@ test('a target that cannot be written, or a damaged database, is one sentence', 
   expect((await admin(env, ['stats'])).stderr).toContain('site.db is new and empty')
   expect((await admin(env, ['stats'])).stderr).toBe('')
   const missing = join(env.DATA_DIR, 'none/x')
-  expect(await says(['stats', '--html', missing])).toContain(`${missing} is not there`)
-  expect(await says(['backup', missing])).toContain(`${dirname(missing)} is not there`)
-  expect(await says(['backup', '/dev/null/x'])).toContain('/dev/null')
-  expect(await says(['restore', missing])).toContain(`${missing} is not there`)
-  expect(await says(['restore', '/dev/null/x'])).toContain('a part of the path is a file')
-  expect(await says(['restore', env.DATA_DIR])).toContain(`${env.DATA_DIR} is a folder`)
+  expect(await errorOf(['stats', '--html', missing])).toContain(`${missing} is not there`)
+  expect(await errorOf(['backup', missing])).toContain(`${dirname(missing)} is not there`)
+  expect(await errorOf(['backup', '/dev/null/x'])).toContain('/dev/null')
+  expect(await errorOf(['restore', missing])).toContain(`${missing} is not there`)
+  expect(await errorOf(['restore', '/dev/null/x'])).toContain('a part of the path is a file')
+  expect(await errorOf(['restore', env.DATA_DIR])).toContain(`${env.DATA_DIR} is a folder`)
   if (existsSync('/dev/full')) {
-    expect(await says(['stats', '--html', '/dev/full'])).toMatch(/^\/dev\/full cannot be written/)
+    expect(await errorOf(['stats', '--html', '/dev/full'])).toMatch(
+      /^\/dev\/full cannot be written/,
+    )
   }
   const damaged = join(env.DATA_DIR, 'damaged.db')
   expect((await admin({ ...env, DATABASE_URL: `sqlite:${damaged}` }, ['stats'])).code).toBe(0)
   writeFileSync(damaged, readFileSync(damaged).fill(0x5a, 4096))
-  expect(await says(['stats'], { DATABASE_URL: `sqlite:${damaged}` })).toContain(
+  expect(await errorOf(['stats'], { DATABASE_URL: `sqlite:${damaged}` })).toContain(
     'Move it away, then restore the newest backup',
   )
 })
@@ -80,7 +82,7 @@ test('a command of each group runs as it was built', async () => {
   const file = join(env.DATA_DIR, 'one.db')
   const list = join(env.DATA_DIR, 'bounces.txt')
   writeFileSync(list, 'nobody@example.com')
-  const commands: [line: string, says: RegExp][] = [
+  const commands: [line: string, expected: RegExp][] = [
     [`suppressions import ${list}`, /^1 added/],
     ['stats', /none yet/],
     ['subscribers export', /^id,email/],
@@ -93,9 +95,9 @@ test('a command of each group runs as it was built', async () => {
     ['doctor --json', /Database/],
     [`backup ${file}`, /one\.db/],
   ]
-  for (const [line, says] of commands) {
+  for (const [line, expected] of commands) {
     const { stdout } = await runAdmin(env, line.split(' '))
-    expect({ line, stdout }).toEqual({ line, stdout: expect.stringMatching(says) })
+    expect({ line, stdout }).toEqual({ line, stdout: expect.stringMatching(expected) })
   }
   expect((await runAdmin(fresh, ['restore', file, '--yes'])).code).toBe(0)
 })

@@ -39,7 +39,7 @@ export function openCourier(
   silenceMs = 1000,
 ) {
   const from = 'Spunta <us@spunta.example>'
-  const patience = { connectMs: 1000, greetingMs: 1000, silenceMs, mailMs: 600_000 }
+  const patience = { connectMs: 20_000, greetingMs: 20_000, silenceMs, mailMs: 600_000 }
   const courier = startCourier({
     ...courierTools(database, clock, mailPerSecond),
     transport: createSmtpTransport({ url, from, patience }),
