@@ -1,28 +1,24 @@
 import { Hono, type Context } from 'hono'
 import { cors } from 'hono/cors'
-import type { Logger } from 'pino'
 import { createSubscriptionPages } from '#newsletter/subscription-pages.ts'
 import { createMyData, type MyDataOptions } from '#privacy/my-data.ts'
 import { routes } from '#routes.ts'
 import type { Resource } from '#site/resource.ts'
 import { rootFiles } from '#site/root-files.ts'
-import { createHealth } from './health.ts'
+import { createHealth, type HealthOptions } from './health.ts'
 import { logRequests, type RequestLog } from './log-requests.ts'
 import { encodingFor, encodingHeaders } from './prebuilt-answers.ts'
 import { privateHeaders, tokenPattern } from './private-links.ts'
 
-export interface AppOptions {
+export interface AppOptions extends Pick<HealthOptions, 'probeWrite' | 'log'> {
   /** What the pages need that are made for one request. */
   pages: MyDataOptions
   /** Headers that every answer carries that has no other. */
   headers: Record<string, string>
-  /** Writes as a submission would, where a submission is written. */
-  probeWrite: (now: Date) => Promise<void>
   /** Called after every POST that was not refused: it may have queued mail. */
   afterPost: () => void
   /** Hides how long the work for an answer took. */
   timed: (work: () => Promise<void>) => Promise<void>
-  log: Logger
   requestLog: RequestLog
 }
 

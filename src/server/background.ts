@@ -37,7 +37,7 @@ export function startBackground(options: BackgroundOptions, logLines: Destinatio
   const courier = startMailing(options, { database, clock, log }, (kind, outcome) => {
     mails.getOrInsert(`${kind} ${outcome}`, { kind, outcome, count: 0 }).count += 1
   })
-  const stopRepeatedWork = startRepeatedWork(options, { database, clock, log })
+  const stopRepeatedWork = startRepeatedWork(config, options, { database, clock, log })
   const onError = (error: unknown, arrivals: Arrival[]) => {
     const ids = arrivals.map(({ requestId }) => requestId)
     log.error({ ids, err: error }, 'submission not kept')

@@ -1,11 +1,14 @@
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { Hono, type Context } from 'hono'
+import type { WorkTools } from '#mail/courier-options.ts'
 import { readOutboxState } from '#mail/outbox-state.ts'
 import { routes } from '#routes.ts'
-import type { AppOptions } from './app.ts'
 
-type HealthOptions = Pick<AppOptions, 'probeWrite' | 'log'> &
-  Pick<AppOptions['pages'], 'db' | 'clock'>
+export interface HealthOptions extends Pick<WorkTools, 'clock' | 'log'> {
+  db: WorkTools['database']['db']
+  /** Writes as a submission would, where a submission is written. */
+  probeWrite: (now: Date) => Promise<void>
+}
 
 /**
  * /healthz: can a submission be kept? /readyz: and how long has mail been waiting? That is told on this machine

@@ -1,9 +1,10 @@
+import type { Config } from '#config.ts'
 import { checkpointWal } from '#database/checkpoint-wal.ts'
 import type { WorkTools } from '#mail/courier-options.ts'
 import { queueDigest } from '#figures/queue-digest.ts'
 import { forgetExpired, forgetShortLived } from '#privacy/forget-expired.ts'
 import { noteLegalTexts } from '#privacy/legal-versions.ts'
-import type { BackgroundOptions } from './background.ts'
+import type { SiteBuild } from './site-build.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -13,7 +14,8 @@ const dayMs = 24 * 60 * minuteMs
  * @returns what ends it
  */
 export function startRepeatedWork(
-  { config: { digest }, legalTexts }: BackgroundOptions,
+  { digest }: Pick<Config, 'digest'>,
+  { legalTexts }: Pick<SiteBuild, 'legalTexts'>,
   { database: { db, kind }, clock, log }: WorkTools,
 ) {
   const timers: NodeJS.Timeout[] = []
