@@ -6,7 +6,7 @@ import { fitTo } from './printable.ts'
 
 export type Terminal = ReturnType<typeof createTerminal>
 
-export function createTerminal(env: Record<string, string | undefined>) {
+export function createTerminal({ COLUMNS, TERM, LC_ALL, LC_CTYPE, LANG }: NodeJS.ProcessEnv) {
   const { stdin, stdout, stderr } = process
   let isDrawn = false
   const clearLine = () => {
@@ -16,10 +16,10 @@ export function createTerminal(env: Record<string, string | undefined>) {
   return {
     /** Characters in a line; Infinity where the output goes to a file or a pipe. */
     get columns() {
-      return (stdout.isTTY && stdout.columns) || Math.max(0, Number(env['COLUMNS'])) || Infinity
+      return (stdout.isTTY && stdout.columns) || Math.max(0, Number(COLUMNS)) || Infinity
     },
     /** Whether the last line can be drawn again and again. */
-    redraws: stderr.isTTY && env['TERM'] !== 'dumb',
+    redraws: stderr.isTTY && TERM !== 'dumb',
     /** What is printed next takes its place. */
     redraw(text: string) {
       clearLine()
@@ -28,7 +28,7 @@ export function createTerminal(env: Record<string, string | undefined>) {
     },
     clearLine,
     /** Block characters and bars, where they can be expected to show. */
-    drawsBlocks: env['TERM'] !== 'dumb',
+    drawsBlocks: TERM !== 'dumb' && /utf-?8|^$/i.test(LC_ALL || LC_CTYPE || LANG || ''),
     /** Writes the command's own output and waits while the reader is slow. */
     async write(text: string) {
       if (stdout.isTTY) clearLine()
