@@ -30,6 +30,7 @@ export default defineConfig((env) =>
       // For machines that others share: a test that passes does not wait for it.
       testTimeout: 180_000,
       hookTimeout: 240_000,
+      expect: { poll: { timeout: 30_000 } },
     },
   }),
 )

@@ -127,7 +127,7 @@ test.each([
 test('a path of many slashes takes no longer than one of many letters', async () => {
   const best = async (path: string) => {
     const times = []
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < 20; round += 1) {
       const startedAt = performance.now()
       expect((await app.request(path)).status).toBe(404)
       times.push(performance.now() - startedAt)
