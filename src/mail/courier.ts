@@ -14,7 +14,10 @@ export function startCourier(options: CourierOptions) {
   const stopping = new AbortController()
   const { signal } = stopping
   const idleWait = createIdleWait()
-  const heldMail = createHeldMail(options, idleWait.end)
+  const heldMail = createHeldMail(options, () => {
+    handOver.onRecorded()
+    idleWait.end()
+  })
   const line = createMailLine(options, heldMail)
   const handOver = createHandOver(options, heldMail, idleWait.end)
 

@@ -19,6 +19,8 @@ export function createHandOver(options: CourierOptions, heldMail: HeldMail, onEn
   const underWay = new Map<Promise<void>, { isLetter: boolean; begunAt: number }>()
   /** What the server will not have at present. */
   const paused = new Set<string>()
+  /** Something was put off, and is not written down yet: a claim would take others in its place. */
+  let hasSetback = false
   const room = createRoom()
 
   async function send({ mail, draft }: ClaimedMail, begunAt: number) {
@@ -35,6 +37,7 @@ export function createHandOver(options: CourierOptions, heldMail: HeldMail, onEn
     const verdict = refusals.judge({ mail, draft, outcome }, begunAt)
     room.learn(outcome, underWay.size - 1)
     heldMail.record(verdict)
+    if (outcome.kind !== 'sent' && !outcome.kind.startsWith('rejected')) hasSetback = true
     if (!verdict.pause) return
     paused.add(verdict.pause.cause)
     log.warn({ held: verdict.pause.cause }, 'mail is held back: the server refuses it')
@@ -63,7 +66,9 @@ export function createHandOver(options: CourierOptions, heldMail: HeldMail, onEn
     forgetPauses() {
       if (!heldMail.isRecording()) paused.clear()
     },
-    isSmooth: () => room.isProven() && paused.size === 0,
+    isSmooth: () => room.isProven() && paused.size === 0 && !hasSetback,
+    /** All that has ended is written down. */
+    onRecorded: () => (hasSetback = false),
     isUnderWay: () => underWay.size > 0,
     allEnded: () => Promise.all(underWay.keys()),
     settleUnsure: () => heldMail.record({ settled: refusals.settleUnsure() }),
