@@ -14,7 +14,7 @@ export interface SubscriberTable {
   unsubscribed_at: Instant | null
 }
 
-export interface MessageTable {
+interface MessageTable {
   id: string
   name: string
   email: string

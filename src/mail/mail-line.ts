@@ -5,8 +5,6 @@ import { findWanted } from './wanted-mail.ts'
 
 const lookAgainMs = 200
 
-export type MailLine = ReturnType<typeof createMailLine>
-
 /** Mail that a courier has claimed and not begun. */
 export function createMailLine(options: ClaimTools, heldMail: HeldMail) {
   const { database, writers, mailPerSecond, log } = options

@@ -35,7 +35,7 @@ function byFile(samples: string[]): string[] {
 }
 
 /** The picture beside every shared link is drawn once; brand and launch may have changed since. */
-export function checkSocialCard(): Finding {
+function checkSocialCard(): Finding {
   const subject = 'Social card'
   const outdated = site.launched ? homeTitles.comingSoon : homeTitles.live
   const advice = 'Draw it anew: npm run draw:card'
