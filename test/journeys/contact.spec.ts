@@ -109,6 +109,25 @@ test('a table pasted from a spreadsheet arrives, its tabs as spaces', async ({ p
   await expect(page.getByText(confirmation)).toBeVisible()
 })
 
+test('a message pasted too long is not cut off: the browser says so, and sends what is left of it', async ({
+  page,
+}) => {
+  await page.goto('/contact')
+  await fillInContactForm(page)
+  const message = page.getByPlaceholder('Your Message')
+  await message.clear()
+  await expect(message).not.toHaveAttribute('maxlength')
+  await page.keyboard.insertText(`${'x'.repeat(5000)}end`)
+  await submitButton(page).click()
+  const complaint = 'Please use 5000 characters at most, not 5003.'
+  await expect(message).toHaveJSProperty('validationMessage', complaint)
+  await expect(submitButton(page)).toHaveText('Send Your Message')
+  await message.evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(5000, 5003))
+  await message.press('Delete')
+  await submitButton(page).click()
+  await expect(page.getByText(confirmation)).toBeVisible()
+})
+
 test('a browser of 2022 sends it too', async ({ page }) => {
   await page.addInitScript(() => {
     Reflect.deleteProperty(String.prototype, 'toWellFormed')

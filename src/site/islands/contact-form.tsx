@@ -1,10 +1,11 @@
-import { useState, type SubmitEvent } from 'react'
+import { useState, type InputEvent, type SubmitEvent } from 'react'
 import { Field, emailField, nameField } from './field.tsx'
 import styles from './forms.module.css'
 import type { IslandProps } from './mount-island.tsx'
 import { SubmissionForm } from './submission-form.tsx'
 import { submitForm } from './submit-form.ts'
 
+const mostCharacters = 5000
 const sending = 'Sending...'
 const confirmation = "Thank you for reaching out! We'll get back to you shortly."
 
@@ -51,7 +52,10 @@ export function ContactForm(props: IslandProps) {
           dir="auto"
           required
           rows={6}
-          maxLength={5000}
+          maxLength={mostCharacters}
+          // The browser would cut off in silence what is pasted beyond it.
+          ref={(field) => field?.removeAttribute('maxlength')}
+          onInput={checkLength}
           placeholder="Your Message"
         />
       </div>
@@ -65,4 +69,12 @@ function isFilledIn(form: HTMLFormElement): boolean {
     if (field.value.trim() === '') field.value = ''
   }
   return form.reportValidity()
+}
+
+function checkLength({ currentTarget: field }: InputEvent<HTMLTextAreaElement>) {
+  const { length } = Array.from(field.value.trim())
+  const isTooLong = length > mostCharacters
+  field.setCustomValidity(
+    isTooLong ? `Please use ${mostCharacters} characters at most, not ${length}.` : '',
+  )
 }
