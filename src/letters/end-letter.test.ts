@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
-import { countsOf, letterTo, nobody, recount } from '../../test/support/letters.ts'
-import { claim, createClock, eventually, openCourier, queue } from '../../test/support/outbox.ts'
+import { letterTo, nobody, recount } from '../../test/support/letters.ts'
+import { claim, createClock, eventually } from '../../test/support/outbox.ts'
 import { hangUp, openInbox, recipients } from '../../test/support/smtp.ts'
 import { claimMail, leaseMs } from '#mail/claim-mail.ts'
 import { moveMail } from '#mail/move-mail.ts'
@@ -11,58 +11,52 @@ import { retryMail } from '#mail/retry-mail.ts'
 import { forgetExpired } from '#privacy/forget-expired.ts'
 import { resolveDoubts, stopLetter } from './end-letter.ts'
 
-const clock = () => new Date()
 const person = (number: number) => `person${number}@example.com`
 
 for (const dialect of dialects) {
   test(`a mail whose fate nobody knows is in doubt until the owner decides (${dialect})`, async () => {
-    const database = await letterTo(dialect, 2)
-    const broken = await openInbox({ dot: hangUp })
-    const first = openCourier(database, broken.url, clock)
-    await database.becomes({ in_doubt: 2 })
+    const { db, clock, ...post } = await letterTo(dialect, 2, { dot: hangUp })
+    const first = post.openCourier()
+    await post.becomes({ in_doubt: 2 })
     await first.stop()
     const inbox = await openInbox()
-    const courier = openCourier(database, inbox.url, clock)
+    const courier = post.openCourier({ url: inbox.url })
     await sleep(200)
     expect(inbox.received).toEqual([])
-    expect(await resolveDoubts(database.db, 'launch', 'resend', clock())).toBe(2)
+    expect(await resolveDoubts(db, 'launch', 'resend', clock())).toBe(2)
     courier.nudge()
-    await database.becomes({ sent: 2 })
+    await post.becomes({ sent: 2 })
     expect(inbox.received).toHaveLength(2)
   })
 
   test(`what a dead courier held is in doubt, and a live one's word counts (${dialect})`, async () => {
-    const time = createClock()
-    const database = await letterTo(dialect, 2, time())
-    await claimMail(database, { ...claim, most: 2 }, time())
-    time.move(leaseMs - 1)
-    expect(await claimMail(database, { ...claim, courierId: 'two' }, time())).toBeUndefined()
-    expect(await countsOf(database.db)).toEqual({ ...nobody, sending: 2 })
-    time.move(1)
-    await claimMail(database, { ...claim, courierId: 'two' }, time())
-    expect(await countsOf(database.db)).toEqual({ ...nobody, in_doubt: 2 })
-    expect(await resolveDoubts(database.db, 'launch', 'accept', time())).toBe(2)
-    expect(await countsOf(database.db)).toEqual({ ...nobody, sent: 2 })
+    const { database, db, clock, counts } = await letterTo(dialect, 2, {}, createClock())
+    await claimMail(database, { ...claim, most: 2 }, clock())
+    clock.move(leaseMs - 1)
+    expect(await claimMail(database, { ...claim, courierId: 'two' }, clock())).toBeUndefined()
+    expect(await counts()).toEqual({ ...nobody, sending: 2 })
+    clock.move(1)
+    await claimMail(database, { ...claim, courierId: 'two' }, clock())
+    expect(await counts()).toEqual({ ...nobody, in_doubt: 2 })
+    expect(await resolveDoubts(db, 'launch', 'accept', clock())).toBe(2)
+    expect(await counts()).toEqual({ ...nobody, sent: 2 })
   })
 
   test(`doubts that nobody decided about in time can still be taken for sent (${dialect})`, async () => {
-    const time = createClock()
-    const database = await letterTo(dialect, 2, time())
-    const { db } = database
-    await claimMail(database, { ...claim, most: 2 }, time())
-    time.move(leaseMs)
-    await claimMail(database, { ...claim, courierId: 'two' }, time())
-    time.move(31 * 24 * 3_600_000)
-    await forgetExpired(db, time())
-    expect(await resolveDoubts(db, 'launch', 'resend', time())).toBe(0)
-    expect(await countsOf(db)).toEqual({ ...nobody, in_doubt: 2 })
-    expect(await resolveDoubts(db, 'launch', 'accept', time())).toBe(2)
-    expect(await countsOf(db)).toEqual({ ...nobody, sent: 2 })
+    const { database, db, clock, counts } = await letterTo(dialect, 2, {}, createClock())
+    await claimMail(database, { ...claim, most: 2 }, clock())
+    clock.move(leaseMs)
+    await claimMail(database, { ...claim, courierId: 'two' }, clock())
+    clock.move(31 * 24 * 3_600_000)
+    await forgetExpired(db, clock())
+    expect(await resolveDoubts(db, 'launch', 'resend', clock())).toBe(0)
+    expect(await counts()).toEqual({ ...nobody, in_doubt: 2 })
+    expect(await resolveDoubts(db, 'launch', 'accept', clock())).toBe(2)
+    expect(await counts()).toEqual({ ...nobody, sent: 2 })
   })
 
   test(`a mail that falls into doubt while others are taken for sent stays in doubt (${dialect})`, async () => {
-    const database = await letterTo(dialect, 2)
-    const { db } = database
+    const { database, db, clock, counts } = await letterTo(dialect, 2)
     await claimMail(database, { ...claim, most: 1 }, clock())
     const [late] = await db
       .selectFrom('outbox')
@@ -80,7 +74,7 @@ for (const dialect of dialects) {
     commit()
     await falling
     await accepting
-    expect(await countsOf(db)).toEqual(await recount(db))
+    expect(await counts()).toEqual(await recount(db))
   })
 
   test.each([
@@ -89,28 +83,26 @@ for (const dialect of dialects) {
   ])(
     `a letter that a server %s fails nobody, and other mail goes on (${dialect})`,
     async (_, stage, answer) => {
-      const database = await letterTo(dialect, 20)
       const refuse = (address: string) => (address.startsWith('person') ? answer : undefined)
-      const inbox = await openInbox({ [stage]: refuse })
-      const courier = openCourier(database, inbox.url, clock)
-      const paused = async () => (await readPauses(database.db)).map(({ cause }) => cause)
+      const { inbox, db, ...post } = await letterTo(dialect, 20, { [stage]: refuse })
+      const courier = post.openCourier()
+      const paused = async () => (await readPauses(db)).map(({ cause }) => cause)
       await eventually(async () => expect(await paused()).toEqual(['letter launch']))
-      await queue(database, clock())
+      await post.queue()
       courier.nudge()
       await eventually(() => expect(recipients(inbox)).toEqual(['ada@example.com']))
       await courier.stop()
-      expect(await countsOf(database.db)).toEqual({ ...nobody, queued: 20 })
+      expect(await post.counts()).toEqual({ ...nobody, queued: 20 })
     },
   )
 
   test(`a letter that the owner stops goes to nobody else (${dialect})`, async () => {
-    const database = await letterTo(dialect, 400)
-    const inbox = await openInbox()
-    openCourier(database, inbox.url, clock, 200)
+    const { inbox, db, clock, ...post } = await letterTo(dialect, 400)
+    post.openCourier({ mailPerSecond: 200 })
     await eventually(() => expect(inbox.received.length).toBeGreaterThan(20))
-    await stopLetter(database.db, 'launch', clock())
+    await stopLetter(db, 'launch', clock())
     await eventually(async () => {
-      const { queued, sending, sent, skipped } = await countsOf(database.db)
+      const { queued, sending, sent, skipped } = await post.counts()
       expect([queued, sending]).toEqual([0, 0])
       expect(sent).toBe(inbox.received.length)
       expect(sent! + skipped!).toBe(400)
@@ -119,16 +111,14 @@ for (const dialect of dialects) {
   })
 
   test(`nothing is held back of a letter that was stopped (${dialect})`, async () => {
-    const { db } = await letterTo(dialect, 3)
+    const { db, clock } = await letterTo(dialect, 3)
     await db.transaction().execute((trx) => pauseForServer(trx, 'letter launch', 'no', clock()))
     await stopLetter(db, 'launch', clock())
     expect(await readPauses(db)).toEqual([])
   })
 
   test(`an address refused for good is failed, until the owner puts it back (${dialect})`, async () => {
-    const database = await letterTo(dialect, 12)
-    const { db } = database
-    const inbox = await openInbox()
+    const { inbox, db, clock, ...post } = await letterTo(dialect, 12)
     inbox.answers.rcpt = (address) =>
       address === person(1) ? '550 5.1.1 <person1@example.com> unknown' : undefined
     // Others come after it, so the refusal is believed.
@@ -139,8 +129,8 @@ for (const dialect of dialects) {
         query.selectFrom('subscribers').select('id').where('email', '=', person(1)),
       )
       .execute()
-    const courier = openCourier(database, inbox.url, clock)
-    await database.becomes({ sent: 11, failed: 1 })
+    const courier = post.openCourier()
+    await post.becomes({ sent: 11, failed: 1 })
     expect(await db.selectFrom('suppressions').select('email_key').execute()).toEqual([
       { email_key: person(1) },
     ])
@@ -157,6 +147,6 @@ for (const dialect of dialects) {
     await db.deleteFrom('suppressions').execute()
     expect(await retryMail(db, 'launch', clock())).toBe(1)
     courier.nudge()
-    await database.becomes({ sent: 12 })
+    await post.becomes({ sent: 12 })
   })
 }

@@ -5,50 +5,46 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
-import { countsOf, letterTo, nobody, recount } from '../../test/support/letters.ts'
-import { eventually, openCourier, queue, writers } from '../../test/support/outbox.ts'
-import { openInbox, recipients, silence } from '../../test/support/smtp.ts'
+import { letterTo, nobody, recount } from '../../test/support/letters.ts'
+import { claim, createClock, eventually } from '../../test/support/outbox.ts'
+import { recipients, silence } from '../../test/support/smtp.ts'
 import { claimMail } from '#mail/claim-mail.ts'
 import { unsubscribe, unsubscribeWithin } from '#newsletter/unsubscribe.ts'
 import { erasePerson } from '#privacy/erase-person.ts'
 
-const clock = () => new Date()
 const person = (number: number) => `person${number}@example.com`
 
 for (const dialect of dialects) {
   test(`everyone gets the letter once, also with two couriers at work at once (${dialect})`, async () => {
-    const database = await letterTo(dialect, 200)
-    const inbox = await openInbox()
-    // It stands still: a machine that does for a while would take either for dead.
-    const now = clock()
-    openCourier(database, inbox.url, () => now)
-    openCourier(database, inbox.url, () => now)
-    await database.becomes({ sent: 200 })
+    // Its clock stands still: a machine that does for a while would take either for dead.
+    const { inbox, db, ...post } = await letterTo(dialect, 200, {}, createClock())
+    post.openCourier()
+    post.openCourier()
+    await post.becomes({ sent: 200 })
     expect(recipients(inbox)).toHaveLength(200)
     expect(new Set(recipients(inbox)).size).toBe(200)
-    expect(await recount(database.db)).toEqual({ ...nobody, sent: 200 })
+    expect(await recount(db)).toEqual({ ...nobody, sent: 200 })
   })
 
   test(`claims made at the same moment never overlap (${dialect})`, async () => {
-    const database = await letterTo(dialect, 400)
+    const { database, clock, counts } = await letterTo(dialect, 400)
     const claims = await Promise.all(
       Array.from({ length: 8 }, (_, number) => {
-        const options = { courierId: `${number}`, writers, most: 50, perSecond: 1_000_000 }
-        return claimMail(database, options, clock())
+        const own = { ...claim, courierId: `${number}`, most: 50, perSecond: 1_000_000 }
+        return claimMail(database, own, clock())
       }),
     )
     const claimed = claims.flatMap((one) => one ?? []).map(({ mail }) => mail.about_id)
     expect(claimed).toHaveLength(400)
     expect(new Set(claimed).size).toBe(400)
-    expect(await countsOf(database.db)).toEqual({ ...nobody, sending: 400 })
+    expect(await counts()).toEqual({ ...nobody, sending: 400 })
   })
 
   test(`what a visitor waits for does not wait behind a letter (${dialect})`, async () => {
-    const database = await letterTo(dialect, 300)
-    const inbox = await openInbox()
-    const courier = openCourier(database, inbox.url, clock, 100)
+    const { inbox, ...post } = await letterTo(dialect, 300)
+    const courier = post.openCourier({ mailPerSecond: 100 })
     await eventually(() => expect(inbox.received.length).toBeGreaterThan(10))
-    await queue(database, clock(), { to: 'new@example.com' })
+    await post.queue({ to: 'new@example.com' })
     courier.nudge()
     await eventually(() => expect(recipients(inbox)).toContain('new@example.com'))
     expect(inbox.received.length).toBeLessThan(200)
@@ -58,7 +54,7 @@ for (const dialect of dialects) {
     const goesAway = { line: '421 closing', afterMs: 1000 }
     let begun = 0
     const isLetter = (address: string) => address.startsWith('person')
-    const inbox = await openInbox({
+    const { inbox, db, ...post } = await letterTo(dialect, 20, {
       rcpt(address) {
         if (!isLetter(address)) return undefined
         begun += 1
@@ -67,9 +63,8 @@ for (const dialect of dialects) {
       },
       dot: (address) => (isLetter(address) ? silence : undefined),
     })
-    const database = await letterTo(dialect, 20)
-    const courier = openCourier(database, inbox.url, clock, 1000, 600_000)
-    const tried = () => database.db.selectFrom('outbox').selectAll().where('attempts', '>', 0)
+    const courier = post.openCourier({ silenceMs: 600_000 })
+    const tried = () => db.selectFrom('outbox').selectAll().where('attempts', '>', 0)
     const wasLeft = async () => (await tried().where('kind', '=', 'letter').execute()).length > 0
     // While the server has shown nothing yet, while it is well, and when it has gone away once.
     for (const [name, isTime] of [
@@ -79,33 +74,29 @@ for (const dialect of dialects) {
     ] as const) {
       await eventually(async () => expect(await isTime()).toBe(true))
       const all = [1, 2, 3, 4].map((number) => `${name}${number}@example.com`)
-      for (const to of all) await queue(database, clock(), { to })
+      for (const to of all) await post.queue({ to })
       courier.nudge()
       await eventually(() => expect(recipients(inbox)).toEqual(expect.arrayContaining(all)))
     }
   })
 
   test(`whoever unsubscribes while a slow server keeps the courier gets nothing (${dialect})`, async () => {
-    const database = await letterTo(dialect, 20)
-    const { db } = database
-    const inbox = await openInbox({ dot: silence })
-    openCourier(database, inbox.url, clock, 1000, 60_000)
+    const { inbox, db, clock, ...post } = await letterTo(dialect, 20, { dot: silence })
+    post.openCourier({ silenceMs: 60_000 })
     const begun = () => inbox.lines.filter((line) => line.startsWith('RCPT'))
     await eventually(() => expect(begun()).toHaveLength(1))
     const people = await db.selectFrom('subscribers').select('id').execute()
     for (const { id } of people) await unsubscribe(db, id, clock())
     await sleep(250)
     await inbox.hangUp()
-    await database.becomes({ in_doubt: 1, skipped: 19 })
+    await post.becomes({ in_doubt: 1, skipped: 19 })
     expect(begun()).toHaveLength(1)
   })
 
   test(`whoever unsubscribes before their turn gets nothing (${dialect})`, async () => {
-    const database = await letterTo(dialect, 300)
-    const { db } = database
-    const inbox = await openInbox()
+    const { inbox, db, clock, ...post } = await letterTo(dialect, 300)
     const people = await db.selectFrom('subscribers').select(['id', 'email']).execute()
-    openCourier(database, inbox.url, clock, 400)
+    post.openCourier({ mailPerSecond: 400 })
     const leftInTime: string[] = []
     for (const { id, email } of people.toReversed()) {
       if (inbox.received.length > 250) break
@@ -119,7 +110,7 @@ for (const dialect of dialects) {
       await sleep(2)
     }
     await eventually(async () =>
-      expect(await countsOf(db)).toMatchObject({ queued: 0, sending: 0 }),
+      expect(await post.counts()).toMatchObject({ queued: 0, sending: 0 }),
     )
     // Some more of those who left while their mail was in hand.
     const { sent, skipped } = await recount(db)
@@ -131,25 +122,19 @@ for (const dialect of dialects) {
   })
 
   test(`an unsubscription that is being written while we claim counts (${dialect})`, async () => {
-    const database = await letterTo(dialect, 1)
-    const inbox = await openInbox()
-    const { id } = await database.db
-      .selectFrom('subscribers')
-      .select('id')
-      .executeTakeFirstOrThrow()
-    const leaving = await database.db.startTransaction().execute()
+    const { inbox, db, clock, ...post } = await letterTo(dialect, 1)
+    const { id } = await db.selectFrom('subscribers').select('id').executeTakeFirstOrThrow()
+    const leaving = await db.startTransaction().execute()
     await unsubscribeWithin(leaving, id, clock())
-    openCourier(database, inbox.url, clock)
+    post.openCourier()
     await sleep(300)
     await leaving.commit().execute()
-    await database.becomes({ skipped: 1 })
+    await post.becomes({ skipped: 1 })
     expect(inbox.received).toEqual([])
   })
 
   test(`whoever objected, has no mailbox or was erased gets nothing (${dialect})`, async () => {
-    const database = await letterTo(dialect, 4)
-    const { db } = database
-    const inbox = await openInbox()
+    const { inbox, db, clock, ...post } = await letterTo(dialect, 4)
     const at = clock().toISOString()
     await db
       .insertInto('objections')
@@ -160,19 +145,18 @@ for (const dialect of dialects) {
       .values({ email_key: person(1), reason: '550 unknown', created_at: at })
       .execute()
     await db.transaction().execute((trx) => erasePerson(trx, person(2), 'secret', clock()))
-    openCourier(database, inbox.url, clock)
-    await database.becomes({ sent: 1, skipped: 3 })
+    post.openCourier()
+    await post.becomes({ sent: 1, skipped: 3 })
     expect(recipients(inbox)).toEqual([person(3)])
   })
 
   test(`a stop finishes what is under way and gives back the rest (${dialect})`, async () => {
-    const database = await letterTo(dialect, 400)
-    const inbox = await openInbox()
-    const courier = openCourier(database, inbox.url, clock, 400)
+    const { inbox, ...post } = await letterTo(dialect, 400)
+    const courier = post.openCourier({ mailPerSecond: 400 })
     await eventually(() => expect(inbox.received.length).toBeGreaterThan(50))
     await courier.stop()
     const sent = inbox.received.length
-    expect(await countsOf(database.db)).toEqual({ ...nobody, sent, queued: 400 - sent })
+    expect(await post.counts()).toEqual({ ...nobody, sent, queued: 400 - sent })
   })
 }
 
@@ -185,9 +169,9 @@ test('a server that allows two connections puts off hardly anybody', async () =>
   await once(server.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => server.close())
   const { port } = server.server.address() as AddressInfo
-  const { db, ...database } = await letterTo('sqlite', 100)
-  openCourier({ db, ...database }, `smtp://127.0.0.1:${port}`, clock)
+  const { db, ...post } = await letterTo('sqlite', 100)
+  post.openCourier({ url: `smtp://127.0.0.1:${port}` })
   const untried = db.selectFrom('outbox').select('id').where('attempts', '=', 0)
   await eventually(async () => expect(await untried.execute()).toEqual([]))
-  expect((await countsOf(db))['sent']).toBeGreaterThan(85)
+  expect((await post.counts())['sent']).toBeGreaterThan(85)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
-import { claim, eventually, openOutbox, queue } from '../../test/support/outbox.ts'
+import { claim, eventually, openOutbox } from '../../test/support/outbox.ts'
 import { hangUp, messageIds, openInbox, recipients } from '../../test/support/smtp.ts'
 import { claimMail, leaseMs } from './claim-mail.ts'
 
@@ -64,7 +64,9 @@ for (const dialect of dialects) {
       heir.nudge()
       expect(recipients(inbox)).toEqual(['ada@example.com'])
     })
-    await queue(database, new Date(clock().getTime() + dayMs), { to: 'ben@example.com' })
+    clock.move(dayMs)
+    await post.queue({ to: 'ben@example.com' })
+    clock.move(-dayMs)
     heir.nudge()
     await eventually(() => expect(recipients(inbox)).toContain('ben@example.com'))
   })

@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest'
-import { dialects, openTestDatabase } from '../../test/support/databases.ts'
+import { dialects } from '../../test/support/databases.ts'
 import { freePort } from '../../test/support/free-port.ts'
-import {
-  createClock,
-  eventually,
-  openCourier,
-  openOutbox,
-  outboxOf,
-  queue,
-} from '../../test/support/outbox.ts'
+import { eventually, openOutbox } from '../../test/support/outbox.ts'
 import { openInbox, recipients } from '../../test/support/smtp.ts'
 
 const minuteMs = 60_000
@@ -42,28 +35,27 @@ for (const dialect of dialects) {
   })
 
   test(`mail outlives days without a server, and then goes out once (${dialect})`, async () => {
-    const database = await openTestDatabase(dialect)
+    const { clock, ...post } = await openOutbox(dialect)
     const port = await freePort()
-    const clock = createClock()
     const names = ['ada', 'ben', 'cleo'].map((name) => `${name}@example.com`)
-    for (const to of names) await queue(database, clock(), { to })
-    const courier = openCourier(database, `smtp://127.0.0.1:${port}`, clock)
+    for (const to of names) await post.queue({ to })
+    const courier = post.openCourier({ url: `smtp://127.0.0.1:${port}` })
     for (let tries = 1; tries <= 3; tries++) {
       await eventually(async () => {
         courier.nudge()
-        for (const mail of await outboxOf(database)) {
+        for (const mail of await post.rows()) {
           expect(mail).toMatchObject({ status: 'queued', attempts: tries })
         }
       })
       clock.move(dayMs)
     }
-    const inbox = await openInbox({ port })
+    const inbox = await openInbox({}, port)
     await eventually(() => {
       courier.nudge()
       expect(recipients(inbox)).toEqual(names)
     })
     await courier.stop()
-    expect((await outboxOf(database)).map(({ status }) => status)).toEqual(names.map(() => 'sent'))
+    expect((await post.rows()).map(({ status }) => status)).toEqual(names.map(() => 'sent'))
   })
 
   test(`an unknown mailbox is not written to again, all others are (${dialect})`, async () => {

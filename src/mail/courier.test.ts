@@ -1,20 +1,10 @@
 import { sql } from 'kysely'
-import { pino } from 'pino'
-import { expect, onTestFinished, test } from 'vitest'
-import { dialects, openTestDatabase } from '../../test/support/databases.ts'
-import {
-  eventually,
-  openCourier,
-  openOutbox,
-  outboxOf,
-  queue,
-  writers,
-} from '../../test/support/outbox.ts'
-import { messageIds, openInbox, recipients, silence } from '../../test/support/smtp.ts'
+import { expect, test } from 'vitest'
+import { dialects } from '../../test/support/databases.ts'
+import { createClock, eventually, openOutbox, writers } from '../../test/support/outbox.ts'
+import { messageIds, recipients, silence } from '../../test/support/smtp.ts'
 import { connect } from '#database/connect.ts'
-import { startCourier } from './courier.ts'
 import type { FindDrafts } from './mail-kinds.ts'
-import { createSmtpTransport } from './smtp-transport.ts'
 
 for (const dialect of dialects) {
   test(`queued mail goes out as soon as the courier is nudged (${dialect})`, async () => {
@@ -33,30 +23,28 @@ for (const dialect of dialects) {
   })
 
   test(`two couriers on one queue send each mail once (${dialect})`, async () => {
-    const database = await openTestDatabase(dialect)
+    const { inbox, database, ...post } = await openOutbox(dialect, {}, createClock(Date.now))
     await using second = connect(database.target)
-    const databases = [database, second]
-    const inbox = await openInbox()
-    const clock = () => new Date()
     const names = Array.from({ length: 150 }, (_, index) => `person-${index}@example.com`)
-    for (const to of names) await queue(database, clock(), { to })
-    const couriers = databases.map((one) => openCourier(one, inbox.url, clock, 200))
+    for (const to of names) await post.queue({ to })
+    const couriers = [database, second].map((one) =>
+      post.openCourier({ database: one, mailPerSecond: 200 }),
+    )
     await eventually(() => expect(inbox.received.length).toBeGreaterThanOrEqual(names.length))
     for (const courier of couriers) await courier.stop()
     expect(recipients(inbox)).toEqual(names.toSorted())
-    const rows = await outboxOf(database)
+    const rows = await post.rows()
     expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['sent']))
   })
 
   test(`MAIL_PER_SECOND holds for two couriers together (${dialect})`, async () => {
-    const database = await openTestDatabase(dialect)
+    const { inbox, database, ...post } = await openOutbox(dialect, {}, createClock(Date.now))
     await using second = connect(database.target)
-    const databases = [database, second]
-    const inbox = await openInbox()
-    const now = () => new Date()
-    for (let count = 0; count < 31; count++) await queue(database, now())
+    for (let count = 0; count < 31; count++) await post.queue()
     const startedAt = performance.now()
-    const couriers = databases.map((one) => openCourier(one, inbox.url, now, 20))
+    const couriers = [database, second].map((one) =>
+      post.openCourier({ database: one, mailPerSecond: 20 }),
+    )
     await eventually(() => expect(inbox.received).toHaveLength(31))
     for (const courier of couriers) await courier.stop()
     const lastAt = Math.max(...inbox.received.map(({ at }) => at))
@@ -122,8 +110,7 @@ test('a mail that a server takes its time for holds up none that comes after it'
 })
 
 test('a mail that cannot be written waits, says why, and keeps no other from going', async () => {
-  const { database, inbox, clock, ...post } = await openOutbox('sqlite')
-  const from = 'us@spunta.example'
+  const post = await openOutbox('sqlite')
   const speechless: FindDrafts = async (trx, ids, more) => {
     const write = () => {
       throw new Error('no words')
@@ -132,16 +119,7 @@ test('a mail that cannot be written waits, says why, and keeps no other from goi
   }
   await post.queue({ kind: 'message-receipt' })
   await post.queue({ kind: 'message-notice', to: 'ben@example.com' })
-  const courier = startCourier({
-    database,
-    writers: { ...writers, 'message-receipt': speechless },
-    transport: createSmtpTransport({ url: inbox.url, from }),
-    from,
-    mailPerSecond: 1000,
-    clock,
-    log: pino({ level: 'silent' }),
-  })
-  onTestFinished(() => courier.stop())
+  post.openCourier({ writers: { ...writers, 'message-receipt': speechless } })
   await post.becomes([
     { status: 'queued', attempts: 1, last_error: 'no words' },
     { status: 'sent' },

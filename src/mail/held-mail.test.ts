@@ -1,28 +1,20 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { dialects, openTestDatabase } from '../../test/support/databases.ts'
-import { countsOf, letterTo, nobody } from '../../test/support/letters.ts'
-import {
-  courierTools,
-  eventually,
-  openCourier,
-  openOutbox,
-  queue,
-} from '../../test/support/outbox.ts'
-import { openInbox } from '../../test/support/smtp.ts'
+import { dialects } from '../../test/support/databases.ts'
+import { letterTo, nobody } from '../../test/support/letters.ts'
+import { courierTools, eventually, openOutbox } from '../../test/support/outbox.ts'
 import type { Trx } from '#database/schema.ts'
 import { leaseMs } from './claim-mail.ts'
 import { createHeldMail } from './held-mail.ts'
 
 for (const dialect of dialects) {
   test(`a process that stood still for a minute takes mail once and sends it (${dialect})`, async () => {
-    const database = await openTestDatabase(dialect)
-    const inbox = await openInbox()
-    const clock = vi.fn(() => new Date())
-    const courier = openCourier(database, inbox.url, clock)
+    const { inbox, ...post } = await openOutbox(dialect)
+    const clock = vi.fn(() => post.clock())
+    const courier = post.openCourier({ clock })
     const now = performance.now.bind(performance)
     const standing = vi.spyOn(performance, 'now').mockImplementation(() => now() + 60_000)
     onTestFinished(() => standing.mockRestore())
-    await queue(database, clock())
+    await post.queue()
     clock.mockClear()
     courier.nudge()
     await eventually(() => expect(inbox.received).toHaveLength(1))
@@ -43,7 +35,7 @@ for (const dialect of dialects) {
         name === 'transaction' ? () => ({ execute }) : Reflect.get(target, name).bind(target),
     })
     await post.queue()
-    const courier = openCourier({ ...database, db }, inbox.url, clock)
+    const courier = post.openCourier({ database: { ...database, db } })
     await post.becomes([{ status: 'sending' }])
     isLost = false
     clock.move(leaseMs)
@@ -76,7 +68,7 @@ for (const dialect of dialects) {
   })
 
   test(`whoever has much in hand takes no more before it is written down (${dialect})`, async () => {
-    const database = await letterTo(dialect, 2002)
+    const { database, counts } = await letterTo(dialect, 2002)
     const { promise: recorded, resolve } = Promise.withResolvers<void>()
     const heldMail = createHeldMail(courierTools(database), resolve)
     onTestFinished(() => heldMail.close())
@@ -85,6 +77,6 @@ for (const dialect of dialects) {
     expect(await heldMail.claim({ most: 1 })).toBeUndefined()
     await recorded
     expect(await heldMail.claim({ most: 1 })).toHaveLength(1)
-    expect(await countsOf(database.db)).toEqual({ ...nobody, sent: 1, sending: 2001 })
+    expect(await counts()).toEqual({ ...nobody, sent: 1, sending: 2001 })
   })
 }

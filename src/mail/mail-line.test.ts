@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { letterTo } from '../../test/support/letters.ts'
-import { courierTools, createClock, eventually, queue, writers } from '../../test/support/outbox.ts'
-import { startCourier } from './courier.ts'
+import { courierTools, createClock, eventually, writers } from '../../test/support/outbox.ts'
 import { createHeldMail } from './held-mail.ts'
 import { createMailLine } from './mail-line.ts'
 import { readPauses } from './mail-pause.ts'
 
 test('a look that takes long is not repeated for each mail in line', async () => {
-  const database = await letterTo('sqlite', 10)
+  const { database } = await letterTo('sqlite', 10)
   let looks = 0
   const slowly: typeof writers.letter = async (...asked) => {
     looks += 1
@@ -31,7 +30,7 @@ test('a look that takes long is not repeated for each mail in line', async () =>
 })
 
 test('what was being claimed when the server locked us out is given back unsent', async () => {
-  const database = await letterTo('sqlite', 20)
+  const { db, ...post } = await letterTo('sqlite', 20)
   const begun: string[] = []
   let isClaimSlow = false
   const send = async ({ to }: { to: string }) => {
@@ -45,21 +44,18 @@ test('what was being claimed when the server locked us out is given back unsent'
     if (isClaimSlow) await sleep(500)
     return await writers.letter(...asked)
   }
-  const courier = startCourier({
-    ...courierTools(database, undefined, 20),
+  post.openCourier({
+    mailPerSecond: 20,
     writers: { ...writers, letter: slowly },
-    from: 'us@spunta.example',
     transport: { send, close() {} },
   })
-  onTestFinished(() => courier.stop())
-  await eventually(async () => expect(await readPauses(database.db)).toHaveLength(1))
-  await database.becomes({ sent: 1, queued: 19 })
+  await eventually(async () => expect(await readPauses(db)).toHaveLength(1))
+  await post.becomes({ sent: 1, queued: 19 })
   expect(begun).toHaveLength(2)
 })
 
 test('a letter that hangs does not make a pause longer for what a visitor waits for', async () => {
-  const clock = createClock()
-  const database = await letterTo('sqlite', 20, clock())
+  const { db, clock, ...post } = await letterTo('sqlite', 20, {}, createClock())
   const { promise: hanging, resolve: letGo } = Promise.withResolvers<void>()
   const begun: string[] = []
   const send = async ({ to }: { to: string }) => {
@@ -68,15 +64,10 @@ test('a letter that hangs does not make a pause longer for what a visitor waits 
     if (begun.length < 3 || to === 'ada@example.com') return { kind: 'sent' } as const
     return { kind: 'authentication', reason: '535 no' } as const
   }
-  const courier = startCourier({
-    ...courierTools(database, clock),
-    from: 'us@spunta.example',
-    transport: { send, close() {} },
-  })
-  onTestFinished(() => courier.stop())
+  const courier = post.openCourier({ transport: { send, close() {} } })
   onTestFinished(() => letGo())
-  await eventually(async () => expect(await readPauses(database.db)).toHaveLength(1))
-  await queue(database, clock())
+  await eventually(async () => expect(await readPauses(db)).toHaveLength(1))
+  await post.queue()
   clock.move(60_000)
   courier.nudge()
   await eventually(() => expect(begun.at(-1)).toBe('ada@example.com'))

@@ -1,20 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
-import {
-  claim,
-  createClock,
-  eventually,
-  openCourier,
-  openOutbox,
-} from '../../test/support/outbox.ts'
-import { countsOf, letterTo } from '../../test/support/letters.ts'
-import { hangUp, openInbox, recipients } from '../../test/support/smtp.ts'
+import { claim, createClock, eventually, openOutbox } from '../../test/support/outbox.ts'
+import { letterTo } from '../../test/support/letters.ts'
+import { hangUp, recipients, type SmtpInbox } from '../../test/support/smtp.ts'
 import { claimMail } from './claim-mail.ts'
 import { pauseMail, readPauses, resumeMail } from './mail-pause.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
+const loginsAt = ({ lines }: SmtpInbox) => lines.filter((line) => line.startsWith('AUTH'))
 
 for (const dialect of dialects) {
   test(`a server that refuses everybody fails nobody: each mail is tried again later (${dialect})`, async () => {
@@ -67,16 +62,14 @@ for (const dialect of dialects) {
   })
 
   test(`those whom a server puts off the first time have their turn before the whole letter was tried (${dialect})`, async () => {
-    const clock = createClock()
-    const database = await letterTo(dialect, 30, clock())
+    const { inbox, clock, ...post } = await letterTo(dialect, 30, {}, createClock())
     const known = new Set<string>()
-    const inbox = await openInbox()
     inbox.answers.rcpt = (address) => {
       if (known.has(address)) return undefined
       known.add(address)
       return '450 4.2.0 greylisted'
     }
-    const courier = openCourier(database, inbox.url, clock, 50)
+    const courier = post.openCourier({ mailPerSecond: 50 })
     for (let minute = 0; minute < 60 && inbox.received.length < 10; minute += 1) {
       clock.move(60_000)
       courier.nudge()
@@ -87,23 +80,18 @@ for (const dialect of dialects) {
   })
 
   test(`a server that breaks after each mail gets no more of a letter (${dialect})`, async () => {
-    const clock = createClock()
-    const database = await letterTo(dialect, 20, clock())
-    const inbox = await openInbox({ dot: hangUp })
-    openCourier(database, inbox.url, clock)
-    await eventually(async () =>
-      expect(await readPauses(database.db)).toMatchObject([{ cause: 'server' }]),
-    )
-    await eventually(async () => expect(await countsOf(database.db)).toMatchObject({ sending: 0 }))
+    const { db, counts, ...post } = await letterTo(dialect, 20, { dot: hangUp }, createClock())
+    post.openCourier()
+    await eventually(async () => expect(await readPauses(db)).toMatchObject([{ cause: 'server' }]))
+    await eventually(async () => expect(await counts()).toMatchObject({ sending: 0 }))
     // One may have found the connection closed before it was its turn.
-    const { in_doubt, queued } = await countsOf(database.db)
+    const { in_doubt, queued } = await counts()
     expect(in_doubt).toBeLessThanOrEqual(5)
     expect(queued).toBe(20 - in_doubt!)
   })
 
   test(`a wrong password pauses the queue, not the mails (${dialect})`, async () => {
-    const { inbox, clock, ...post } = await openOutbox(dialect, { password: 'secret' })
-    inbox.password = 'another'
+    const { inbox, clock, ...post } = await openOutbox(dialect, { auth: '535 5.7.8 no' })
     for (let count = 0; count < 20; count++) await post.queue()
     const courier = post.openCourier()
     const paused = async (times: number) => {
@@ -113,7 +101,7 @@ for (const dialect of dialects) {
     clock.move(minuteMs - 1)
     courier.nudge()
     await post.queue()
-    expect(inbox.logins).toHaveLength(1)
+    expect(loginsAt(inbox)).toHaveLength(1)
     clock.move(1)
     await eventually(async () => {
       courier.nudge()
@@ -123,24 +111,23 @@ for (const dialect of dialects) {
     clock.move(minuteMs)
     courier.nudge()
     await courier.stop()
-    expect(inbox.logins).toHaveLength(2)
+    expect(loginsAt(inbox)).toHaveLength(2)
     for (const mail of await post.rows()) {
       expect(mail).toMatchObject({ status: 'queued', attempts: 0 })
     }
 
-    inbox.password = 'secret'
+    inbox.answers.auth = '235 welcome'
     post.openCourier()
     await eventually(() => expect(inbox.received).toHaveLength(21))
     await eventually(async () => expect(await readPauses(post.db)).toEqual([]))
   })
 
   test(`the courier comes back by itself once the password is right (${dialect})`, async () => {
-    const { inbox, clock, ...post } = await openOutbox(dialect, { password: 'secret' })
-    inbox.password = 'another'
+    const { inbox, clock, ...post } = await openOutbox(dialect, { auth: '535 5.7.8 no' })
     await post.queue()
     const courier = post.openCourier()
-    await eventually(() => expect(inbox.logins).toHaveLength(1))
-    inbox.password = 'secret'
+    await eventually(() => expect(loginsAt(inbox)).toHaveLength(1))
+    inbox.answers.auth = '235 welcome'
     await eventually(() => {
       clock.move(minuteMs)
       courier.nudge()

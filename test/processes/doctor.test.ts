@@ -11,7 +11,8 @@ import { dialects } from '../support/databases.ts'
 import { openInbox } from '../support/smtp.ts'
 
 test.each(dialects)('the doctor knows a healthy site from a sick one (%s)', async (dialect) => {
-  const inbox = await openInbox({ password: 'secret' })
+  const auth = (password: string) => (password === 'secret' ? '235 welcome' : undefined)
+  const inbox = await openInbox({ auth })
   const { target, env } = await newAdminEnv(dialect, { SMTP_URL: inbox.url })
   const unborn = await admin(env, ['doctor', '--json'])
   expect(findingOf(unborn.stdout, 'Database')).toBe(dialect === 'sqlite' ? 'warning' : 'failure')

@@ -1,8 +1,9 @@
 import { expect } from 'vitest'
 import { mailStatuses, type Db } from '#database/schema.ts'
 import { readLetterRow, startLetter } from '#letters/start-letter.ts'
-import { openTestDatabase, type DialectName } from './databases.ts'
-import { eventually } from './outbox.ts'
+import type { DialectName } from './databases.ts'
+import { createClock, eventually, openOutbox } from './outbox.ts'
+import type { Answers } from './smtp.ts'
 import { seedSubscribers } from './subscribers.ts'
 
 export const letter = {
@@ -13,15 +14,21 @@ export const letter = {
   isSample: false,
 }
 
-/** A letter that waits to go out to so many people. */
-export async function letterTo(dialect: DialectName, people: number, now = new Date()) {
-  const database = await openTestDatabase(dialect)
-  await seedSubscribers(database.db, people)
-  await startLetter(database.db, letter, { dueAt: now, now })
+/** A letter that waits to go out to so many people; the rest is as for an outbox. */
+export async function letterTo(
+  dialect: DialectName,
+  people: number,
+  answers?: Answers,
+  clock = createClock(Date.now),
+) {
+  const outbox = await openOutbox(dialect, answers, clock)
+  await seedSubscribers(outbox.db, people)
+  await startLetter(outbox.db, letter, { dueAt: clock(), now: clock() })
+  const counts = () => countsOf(outbox.db)
   /** Waits until so many of its mails are in each state. */
-  const becomes = (counts: Partial<typeof nobody>) =>
-    eventually(async () => expect(await countsOf(database.db)).toEqual({ ...nobody, ...counts }))
-  return { ...database, becomes }
+  const becomes = (wanted: Partial<typeof nobody>) =>
+    eventually(async () => expect(await counts()).toEqual({ ...nobody, ...wanted }))
+  return { ...outbox, counts, becomes }
 }
 
 /** How many mails of the letter are in each state, as its row says. */
@@ -34,11 +41,8 @@ export const nobody = { queued: 0, sending: 0, sent: 0, failed: 0, in_doubt: 0, 
 
 /** The same, counted one by one. */
 export async function recount(db: Db) {
-  const rows = await db
-    .selectFrom('outbox')
-    .select(({ fn }) => ['status', fn.countAll().as('count')])
-    .where('letter', '=', letter.name)
-    .groupBy('status')
-    .execute()
-  return { ...nobody, ...Object.fromEntries(rows.map((row) => [row.status, Number(row.count)])) }
+  const mails = db.selectFrom('outbox').select('status').where('letter', '=', letter.name)
+  const counts = { ...nobody }
+  for (const { status } of await mails.execute()) counts[status] += 1
+  return counts
 }

@@ -1,18 +1,17 @@
 import { expect } from 'vitest'
 import type { DialectName } from '../support/databases.ts'
-import { createClock, eventually, openCourier } from '../support/outbox.ts'
-import { messageIds, openInbox } from '../support/smtp.ts'
-import { openTestApp } from '../support/test-app.ts'
+import { eventually, openOutbox } from '../support/outbox.ts'
+import { messageIds } from '../support/smtp.ts'
+import { testAppOn } from '../support/test-app.ts'
 
 const hourMs = 3_600_000
 const leaps = [hourMs, -hourMs, 24 * hourMs, -24 * hourMs, -365 * 24 * hourMs, 400 * 24 * hourMs]
 
 /** The clock leaps between any two requests, and while mail is under way. */
 export async function run({ dialect, leaps: count }: { dialect: DialectName; leaps: number }) {
-  const clock = createClock()
-  const app = await openTestApp(dialect, { clock })
-  const inbox = await openInbox()
-  const courier = openCourier(app.database, inbox.url, clock)
+  const { database, clock, inbox, openCourier } = await openOutbox(dialect)
+  const app = testAppOn(database, { clock })
+  const courier = openCourier()
   let refused = 0
   const submit = async (fields: object, key: string) => {
     const { status } = await app.submit(fields, { 'idempotency-key': key })

@@ -56,7 +56,7 @@ for (const dialect of dialects) {
     expect(await countsOf(db)).toEqual({ ...nobody, queued: 1, in_doubt: 1, sent: 2 })
 
     const inbox = await openInbox()
-    const courier = openCourier(database, inbox.url, () => new Date())
+    const courier = openCourier({ database, url: inbox.url })
     await eventually(async () => expect(await countsOf(db)).toMatchObject({ queued: 0, sent: 3 }))
     await courier.stop()
     expect(recipients(inbox)).toEqual([
