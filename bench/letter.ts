@@ -32,7 +32,7 @@ const newDatabase = async (name: string) => {
   await admin.connect()
   await admin.query(`create database ${name}`)
   await admin.end()
-  return `${postgres.serverUrl}/${name}`
+  return new URL(name, postgres.url).href
 }
 await plain(2000)
 const dir = mkdtempSync(join(tmpdir(), 'bench-'))

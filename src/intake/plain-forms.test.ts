@@ -76,7 +76,9 @@ describe.each(dialects)('a form sent without JavaScript (%s)', (dialect) => {
     ['__proto__', '__proto__=1&email=ada%40example.com'],
   ])('%s is not kept', async (_, body) => {
     const app = await openTestApp(dialect)
-    const answer = await app.submitForm(body)
+    const answer = await app.submitBody(body, {
+      'content-type': 'application/x-www-form-urlencoded',
+    })
     expect(answer.status).toBe(303)
     expect(['/contact', '/#newsletter']).toContain(answer.headers.get('location'))
     expect(await app.rows()).toEqual(nothing)

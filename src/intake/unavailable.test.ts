@@ -85,8 +85,8 @@ test('a database that is away is 503, and served again when it is back (postgres
 })
 
 test('a server that ends the connection within a transaction is 503 and leaves us standing (postgres)', async () => {
-  const { app, admin, name } = await openPostgresApp()
-  const blocker = new pg.Client({ connectionString: `${inject('postgresUrl')}/${name}` })
+  const { app, admin, url, name } = await openPostgresApp()
+  const blocker = new pg.Client(url)
   await blocker.connect()
   onTestFinished(() => blocker.end())
   await blocker.query('begin')
@@ -102,10 +102,10 @@ test('a server that ends the connection within a transaction is 503 and leaves u
 })
 
 async function openPostgresApp() {
-  const app = await openTestApp('postgres')
-  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(app.db)
-  const admin = new pg.Client({ connectionString: `${inject('postgresUrl')}/postgres` })
+  const database = await openTestDatabase('postgres')
+  const { url } = database.target
+  const admin = new pg.Client(inject('postgresUrl'))
   await admin.connect()
   onTestFinished(() => admin.end())
-  return { app, admin, name: rows[0]!.name }
+  return { app: testAppOn(database), admin, url, name: new URL(url).pathname.slice(1) }
 }

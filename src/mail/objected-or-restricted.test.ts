@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ada, askForDataLink } from '../../test/support/ada.ts'
+import { ada } from '../../test/support/ada.ts'
 import { dialects } from '../../test/support/databases.ts'
 import { claim, openOutbox } from '../../test/support/outbox.ts'
 import { openTestApp } from '../../test/support/test-app.ts'
@@ -29,7 +29,7 @@ for (const dialect of dialects) {
     const app = await openTestApp(dialect)
     await app.submit({ email: ada })
     await app.submit({ name: 'Ada', email: ada, message: 'Hello' })
-    await askForDataLink(app, ada)
+    await app.askForData(ada)
     await keepObjection(app.db, app.settings.clock())
     const taken = await claimMail(app.database, claim, app.settings.clock())
     const kinds = taken!.map(({ mail }) => mail.kind).toSorted()

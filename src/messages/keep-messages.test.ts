@@ -35,7 +35,7 @@ describe.each(dialects)('a contact message on %s', (dialect) => {
     const app = await openTestApp(dialect)
     await app.submit({ ...message, name: 'Zanzibar', message: 'Quixotic' })
     await app.submit({ email: 'ada@example.com' })
-    await app.post('/my-data', new URLSearchParams({ email: 'ada@example.com' }))
+    await app.askForData('ada@example.com')
     const mails = await app.mailsTo('ada@example.com')
     expect(mails.map((mail) => mail.kind).toSorted()).toEqual([
       'confirm-signup',

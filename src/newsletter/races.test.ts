@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dialects, during } from '../../test/support/databases.ts'
-import { consent, openTestApp, testSecret, type TestApp } from '../../test/support/test-app.ts'
+import { testSecret } from '../../test/support/outbox.ts'
+import { consent, openTestApp, type TestApp } from '../../test/support/test-app.ts'
 import { erasePerson } from '#privacy/erase-person.ts'
 import { correct } from '#privacy/correct.ts'
 import { confirm } from './confirm.ts'

@@ -48,7 +48,7 @@ describe.each(dialects)('a stranger on %s', (dialect) => {
   test('gets one and the same answer for every token that is not good', async () => {
     const app = await openTestApp(dialect)
     await app.submit({ email: 'ada@example.com' })
-    await app.post('/my-data', new URLSearchParams({ email: 'ada@example.com' }))
+    await app.askForData('ada@example.com')
     const good = await Promise.all(
       (['confirm', 'unsubscribe', 'my-data'] as const).map((kind) =>
         app.linkTo('ada@example.com', kind),
@@ -88,7 +88,7 @@ describe.each(dialects)('a stranger on %s', (dialect) => {
 test('pages behind links are strict, kept by nobody, and their tokens reach no log', async () => {
   const app = await openTestApp('sqlite')
   await app.submit({ email: 'ada@example.com' })
-  await app.post('/my-data', new URLSearchParams({ email: 'ada@example.com' }))
+  await app.askForData('ada@example.com')
   for (const kind of ['confirm', 'unsubscribe', 'my-data'] as const) {
     const link = await app.linkTo('ada@example.com', kind)
     for (const path of [link, `${link.slice(0, -1)}!`]) {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { allRows, dialects } from '../../test/support/databases.ts'
-import { openTestApp, testAppOn, testSecret } from '../../test/support/test-app.ts'
+import { testSecret } from '../../test/support/outbox.ts'
+import { openTestApp, testAppOn } from '../../test/support/test-app.ts'
 
 const oneClick = {
   body: 'List-Unsubscribe=One-Click',
@@ -59,7 +60,7 @@ describe.each(dialects)('a subscriber on %s', (dialect) => {
   test('has links that outlive a change of SECRET, if the one before is given', async () => {
     const before = await openTestApp(dialect)
     await before.submit({ email: 'ada@example.com' })
-    await before.post('/my-data', new URLSearchParams({ email: 'ada@example.com' }))
+    await before.askForData('ada@example.com')
     const secret = 'another secret of at least 32 characters'
     const { db: _, ...settings } = before.settings
     const changed = testAppOn(before.database, { ...settings, secret })
@@ -75,7 +76,7 @@ describe.each(dialects)('a subscriber on %s', (dialect) => {
     const app = await openTestApp(dialect)
     await app.submit({ email: 'ada@example.com' })
     await app.submit({ name: 'Ada', email: 'ada@example.com', message: 'Hello' })
-    await app.post('/my-data', new URLSearchParams({ email: 'ada@example.com' }))
+    await app.askForData('ada@example.com')
     const before = await allRows(app.db)
     const mails = await app.mailsTo('ada@example.com')
     const texts = mails.map(({ text }) => text).join('\n')

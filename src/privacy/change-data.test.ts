@@ -70,6 +70,6 @@ describe.each(dialects)('my data on %s', (dialect) => {
     expect(await app.statusOf(ada)).toBe('unsubscribed')
     app.passDays(10_000)
     await forgetAll()
-    expect(tablesWith(ada, await allRows(app.db))).toEqual([])
+    expect(await tablesWith(app.db, ada)).toEqual([])
   })
 })

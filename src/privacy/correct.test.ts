@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ada, askForDataLink, openDataPage, storeAda } from '../../test/support/ada.ts'
+import { ada, openDataPage, storeAda } from '../../test/support/ada.ts'
 import { dialects, type DialectName } from '../../test/support/databases.ts'
 import { openTestApp } from '../../test/support/test-app.ts'
 import { forgetExpired } from './forget-expired.ts'
@@ -91,7 +91,7 @@ describe.each(dialects)('a correction on %s', (dialect) => {
     const tied = (id: string) =>
       new RegExp(`<input [^>]*id="${id}" [^>]*aria-invalid="true" aria-describedby="${id}-error"`)
     expect(await (await app.request('/my-data')).text()).toContain('action="/my-data"')
-    const asked = await askForDataLink(app, 'no address')
+    const asked = await app.askForData('no address')
     expect(asked.status).toBe(422)
     const again = await asked.text()
     expect(again).toMatch(tied('my-data-email'))

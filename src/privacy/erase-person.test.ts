@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { ada, askForDataLink, openDataPage, storeAda } from '../../test/support/ada.ts'
+import { ada, openDataPage, storeAda } from '../../test/support/ada.ts'
 import { allRows, dialects, tablesWith } from '../../test/support/databases.ts'
-import { openTestApp, testSecret, type TestApp } from '../../test/support/test-app.ts'
+import { testSecret } from '../../test/support/outbox.ts'
+import { openTestApp, type TestApp } from '../../test/support/test-app.ts'
 import type { Schema } from '#database/schema.ts'
 import { eraseAgain } from './erase-person.ts'
 
@@ -13,7 +14,7 @@ describe.each(dialects)('an address on %s', (dialect) => {
     const app = await openTestApp(dialect)
     await app.submit({ name: 'Bob', email: 'bob@example.com', message: 'Stays' })
     await storeAda(app)
-    await askForDataLink(app, ada)
+    await app.askForData(ada)
     await app.post(`${await openDataPage(app)}/object`)
     const path = await app.linkTo(ada, 'my-data')
     await app.db
@@ -27,7 +28,7 @@ describe.each(dialects)('an address on %s', (dialect) => {
       )
       .execute()
     expect((await app.request(`${path}/erase`)).status).toBe(200)
-    expect(tablesWith(ada, await allRows(app.db))).toEqual([
+    expect(await tablesWith(app.db, ada)).toEqual([
       'data_links',
       'mail_allowances',
       'messages',
@@ -48,7 +49,7 @@ describe.each(dialects)('an address on %s', (dialect) => {
     expect(forged.status).toBe(404)
     const rows = await allRows(app.db)
     expect(Object.keys(rows).length).toBeGreaterThan(10)
-    expect(tablesWith(ada, rows)).toEqual([])
+    expect(await tablesWith(app.db, ada)).toEqual([])
     expect(rows['consents']).toEqual([])
     expect(rows['messages']).toHaveLength(1)
     expect(rows['erasures']).toHaveLength(1)
@@ -77,7 +78,7 @@ describe.each(dialects)('an address on %s', (dialect) => {
     app.passDays(-2)
     await app.submit({ name: 'Ada', email: ada, message: 'From the backup' })
     expect(await again(app, erasures)).toBe(1)
-    expect(tablesWith(ada, await allRows(app.db))).toEqual([])
+    expect(await tablesWith(app.db, ada)).toEqual([])
     expect(await app.statusOf('bob@example.com')).toBe('pending')
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ada, countOf, daysAfter, forget, monthsAfter } from '../../test/support/ada.ts'
+import { ada, after, countOf, forget } from '../../test/support/ada.ts'
 import { dialects } from '../../test/support/databases.ts'
 import { letter } from '../../test/support/letters.ts'
 import { openTestApp } from '../../test/support/test-app.ts'
@@ -25,7 +25,7 @@ describe.each(dialects)('retention on %s', (dialect) => {
   test('keeps a request for one’s data while its mail waits, and while the link in it works', async () => {
     const app = await openTestApp(dialect)
     await app.submit({ name: 'Ada', email: ada, message: 'Hello' })
-    await app.post('/my-data', new URLSearchParams({ email: ada }))
+    await app.askForData(ada)
     app.passDays(3)
     await forget(app)
     expect(await countOf(app, 'data_links')).toBe(1)
@@ -73,10 +73,10 @@ describe.each(dialects)('retention on %s', (dialect) => {
     await app.submit({ email: ada })
     await app.post(await app.linkTo(ada, 'confirm'))
     const now = app.settings.clock()
-    await startLetter(app.db, letter, { dueAt: daysAfter(now, 60), now })
-    await forgetExpired(app.db, daysAfter(now, 89))
+    await startLetter(app.db, letter, { dueAt: after(now, { days: 60 }), now })
+    await forgetExpired(app.db, after(now, { days: 89 }))
     expect(await readLetterRow(app.db, 'launch')).toMatchObject({ audience: 1, queued: 1 })
-    await forgetExpired(app.db, daysAfter(now, 91))
+    await forgetExpired(app.db, after(now, { days: 91 }))
     expect(await readLetterRow(app.db, 'launch')).toMatchObject({ queued: 0, skipped: 1 })
     expect(await app.db.selectFrom('outbox').selectAll().execute()).toEqual([])
   })
@@ -90,11 +90,11 @@ describe.each(dialects)('retention on %s', (dialect) => {
       await countOf(app, 'suppressions'),
       await countOf(app, 'objections'),
     ]
-    await forgetExpired(app.db, monthsAfter(now, 24))
+    await forgetExpired(app.db, after(now, { months: 24 }))
     expect(await counts()).toEqual([1, 1])
-    await forgetExpired(app.db, daysAfter(monthsAfter(now, 24), 1))
+    await forgetExpired(app.db, after(now, { months: 24, days: 1 }))
     expect(await counts()).toEqual([0, 1])
-    await forgetExpired(app.db, daysAfter(monthsAfter(now, 60), 1))
+    await forgetExpired(app.db, after(now, { months: 60, days: 1 }))
     expect(await counts()).toEqual([0, 0])
   })
 
@@ -105,9 +105,9 @@ describe.each(dialects)('retention on %s', (dialect) => {
     await keepCounts(app.db, [{ day, source: 'direct', visits: 3, signups: 1 }])
     const before = await countOf(app, 'visits')
     expect(before).toBeGreaterThan(0)
-    await forgetExpired(app.db, daysAfter(monthsAfter(now, 24), -1))
+    await forgetExpired(app.db, after(after(now, { months: 24 }), { days: -1 }))
     expect(await countOf(app, 'visits')).toBe(before)
-    await forgetExpired(app.db, daysAfter(monthsAfter(now, 24), 1))
+    await forgetExpired(app.db, after(now, { months: 24, days: 1 }))
     expect(await countOf(app, 'visits')).toBe(0)
   })
 
@@ -115,10 +115,10 @@ describe.each(dialects)('retention on %s', (dialect) => {
     const app = await openTestApp(dialect)
     await app.submit({ email: 'robot@example.com', website: 'x' })
     await app.submit({ email: ada })
-    await app.post('/my-data', new URLSearchParams({ email: ada }))
+    await app.askForData(ada)
     await app.post(`${await app.linkTo(ada, 'my-data')}/erase`)
     await app.submit({ email: ada })
-    await app.post('/my-data', new URLSearchParams({ email: ada }))
+    await app.askForData(ada)
     await app.db.updateTable('outbox').set({ status: 'sent' }).execute()
     app.passDays(29)
     await forget(app)

@@ -38,7 +38,7 @@ describe.each(dialects)('what is kept for a day or less (%s)', (dialect) => {
   test('requests for a link and counts of mail are forgotten after a day, not up to a day later', async () => {
     const app = await openTestApp(dialect, { clock: () => start })
     await app.submit({ email: 'ada@example.com' })
-    await app.post('/my-data', new URLSearchParams({ email: 'ada@example.com' }))
+    await app.askForData('ada@example.com')
     await app.db.updateTable('outbox').set({ status: 'sent' }).execute()
     const left = async () => [
       await countOf(app, 'data_links'),
@@ -53,7 +53,7 @@ describe.each(dialects)('what is kept for a day or less (%s)', (dialect) => {
   test('a link that was sent days after it was asked for is not forgotten before it has ended', async () => {
     const app = await openTestApp(dialect, { clock: () => start })
     await app.submit({ email: 'ada@example.com' })
-    await app.post('/my-data', new URLSearchParams({ email: 'ada@example.com' }))
+    await app.askForData('ada@example.com')
     const sentAt = later(3 * dayMs)
     const sent = { status: 'sent' as const, due_at: sentAt.toISOString() }
     await app.db.updateTable('outbox').set(sent).execute()

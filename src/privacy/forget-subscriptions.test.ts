@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ada, countOf, daysAfter, forget, monthsAfter } from '../../test/support/ada.ts'
+import { ada, after, countOf, forget } from '../../test/support/ada.ts'
 import { dialects } from '../../test/support/databases.ts'
 import { letter } from '../../test/support/letters.ts'
 import { openTestApp } from '../../test/support/test-app.ts'
@@ -59,17 +59,17 @@ describe.each(dialects)('retention on %s', (dialect) => {
     await app.submit({ email: ada })
     await app.post(await app.linkTo(ada, 'confirm'))
     const confirmed = app.settings.clock()
-    const ends = monthsAfter(confirmed, site.legal.subscriptionMonths)
+    const ends = after(confirmed, { months: site.legal.subscriptionMonths })
     await forgetExpired(app.db, ends)
     expect(await app.statusOf(ada)).toBe('confirmed')
-    await forgetExpired(app.db, daysAfter(ends, 1))
+    await forgetExpired(app.db, after(ends, { days: 1 }))
     expect(await app.statusOf(ada)).toBe('unsubscribed')
     const [consent] = await app.db.selectFrom('consents').selectAll().execute()
-    expect(consent).toMatchObject({ withdrawn_at: daysAfter(ends, 1).toISOString() })
-    const gone = monthsAfter(daysAfter(ends, 1), 5 * 12)
+    expect(consent).toMatchObject({ withdrawn_at: after(ends, { days: 1 }).toISOString() })
+    const gone = after(ends, { days: 1, years: 5 })
     await forgetExpired(app.db, gone)
     expect(await countOf(app, 'consents')).toBe(1)
-    await forgetExpired(app.db, daysAfter(gone, 1))
+    await forgetExpired(app.db, after(gone, { days: 1 }))
     expect(await app.statusOf(ada)).toBeUndefined()
     expect(await countOf(app, 'consents')).toBe(0)
   })
@@ -82,10 +82,10 @@ describe.each(dialects)('retention on %s', (dialect) => {
     const now = app.settings.clock()
     await startLetter(app.db, letter, { dueAt: now, now })
     await app.db.updateTable('letters').set({ queued: 0, sent: 1 }).execute()
-    const ends = monthsAfter(now, site.legal.subscriptionMonths)
+    const ends = after(now, { months: site.legal.subscriptionMonths })
     await forgetExpired(app.db, ends)
     expect(await app.statusOf(ada)).toBe('confirmed')
-    await forgetExpired(app.db, daysAfter(ends, 1))
+    await forgetExpired(app.db, after(ends, { days: 1 }))
     expect(await app.statusOf(ada)).toBe('unsubscribed')
   })
 

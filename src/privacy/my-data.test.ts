@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { ada, askForDataLink, openDataPage, storeAda } from '../../test/support/ada.ts'
-import { allRows, dialects, tablesWith } from '../../test/support/databases.ts'
+import { ada, openDataPage, storeAda } from '../../test/support/ada.ts'
+import { dialects, tablesWith } from '../../test/support/databases.ts'
 import { site } from '#content/content.ts'
 import { openTestApp } from '../../test/support/test-app.ts'
 import type { PersonalData } from './collect-personal-data.ts'
@@ -30,7 +30,7 @@ describe.each(dialects)('my data on %s', (dialect) => {
     await storeAda(app)
     const answers = await Promise.all(
       [ada, 'nobody@example.com'].map(async (email) => {
-        const response = await askForDataLink(app, email)
+        const response = await app.askForData(email)
         return [response.status, [...response.headers], await response.text()]
       }),
     )
@@ -38,18 +38,18 @@ describe.each(dialects)('my data on %s', (dialect) => {
     const mails = await app.mailsTo(ada)
     const links = mails.filter(({ kind }) => kind === 'my-data-link')
     expect(links.map(({ to }) => to)).toEqual(['Ada@example.com'])
-    expect(tablesWith('nobody@example.com', await allRows(app.db))).toEqual([])
+    expect(await tablesWith(app.db, 'nobody@example.com')).toEqual([])
   })
 
   test('sends at most three links a day to one address', async () => {
     const app = await openTestApp(dialect)
     await storeAda(app)
-    await Promise.all(Array.from({ length: 8 }, () => askForDataLink(app, ada)))
+    await Promise.all(Array.from({ length: 8 }, () => app.askForData(ada)))
     const count = async () =>
       (await app.mailsTo(ada)).filter((mail) => mail.kind === 'my-data-link').length
     expect(await count()).toBe(3)
     app.passDays(1)
-    await askForDataLink(app, ada)
+    await app.askForData(ada)
     expect(await count()).toBe(4)
   })
 
@@ -142,9 +142,9 @@ describe.each(dialects)('my data on %s', (dialect) => {
     const foreign = { Origin: 'https://evil.example' }
     const answer = await app.post('/my-data', new URLSearchParams({ email: ada }), foreign)
     expect(answer.status).toBe(403)
-    expect((await askForDataLink(app, 'not an address')).status).toBe(422)
+    expect((await app.askForData('not an address')).status).toBe(422)
     expect((await app.submit({ email: ada })).status).toBe(200)
-    const refused = await askForDataLink(app, ada)
+    const refused = await app.askForData(ada)
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   })

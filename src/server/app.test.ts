@@ -6,7 +6,7 @@ import { openDatabase } from '#database/open-database.ts'
 
 const database = await openDatabase(await newTarget('sqlite'))
 const app = testAppOn(database, { publicUrl: 'http://localhost:3000' })
-await app.compressed()
+await app.site.compressed()
 
 const pages = ['/', '/about', '/contact', '/terms', '/privacy']
 

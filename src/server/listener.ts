@@ -4,23 +4,29 @@ import type { VisitCounter } from '#figures/count-visits.ts'
 import type { Intake, IntakeRequest } from '#intake/intake.ts'
 import type { IntakeAnswer } from '#intake/intake-answer.ts'
 import { routes } from '#routes.ts'
+import type { Resource } from '#site/resource.ts'
 import { createApp, type AppOptions } from './app.ts'
 import { nextRequestId, requestIdHeader, type SeenRequest } from './log-requests.ts'
 import { readRequestHeaders } from './read-request-headers.ts'
-import type { Answer, PrebuiltAnswers } from './prebuilt-answers.ts'
+import { createPrebuiltAnswers, type Answer } from './prebuilt-answers.ts'
 import { readBody } from './read-body.ts'
+import { securityHeaders } from './security-headers.ts'
 
-interface ListenerOptions extends AppOptions {
-  prebuilt: PrebuiltAnswers
+interface ListenerOptions extends Omit<AppOptions, 'headers'> {
+  assets: Map<string, Resource>
   intake: Intake
   visits: VisitCounter
 }
 
 /** Answers pages, files and submissions itself, and leaves all else to the application. */
 export function createListener(options: ListenerOptions): RequestListener {
-  const { prebuilt, intake, visits, log, requestLog } = options
+  const { pages, assets, intake, visits, log, requestLog } = options
+  const shared = securityHeaders(pages.publicUrl)
+  const prebuilt = createPrebuiltAnswers(pages.site, assets, shared)
   // A health check that speaks HTTP/1.0 names no host.
-  const askApp = getRequestListener(createApp(options).fetch, { hostname: 'localhost' })
+  const askApp = getRequestListener(createApp({ ...options, headers: shared }).fetch, {
+    hostname: 'localhost',
+  })
 
   function finish(response: ServerResponse, answer: Answer, seen: SeenRequest) {
     const { status, headers, body } = answer
@@ -36,7 +42,7 @@ export function createListener(options: ListenerOptions): RequestListener {
       return { status: 500, headers: {}, body: '' }
     })
     const bytes = Buffer.from(body)
-    const all = { ...options.headers, ...headers, 'Content-Length': String(bytes.length) }
+    const all = { ...shared, ...headers, 'Content-Length': String(bytes.length) }
     const flat = Object.entries(all).flat()
     finish(response, { status, headers: flat, body: bytes.toString('latin1') }, seen)
   }

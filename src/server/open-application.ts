@@ -13,9 +13,7 @@ import { createListener } from './listener.ts'
 import { createLogLines } from './log-lines.ts'
 import { createRequestLog } from './log-requests.ts'
 import { onGrid } from './on-grid.ts'
-import { createPrebuiltAnswers } from './prebuilt-answers.ts'
 import { createReceiver, stepMs } from './receiver.ts'
-import { securityHeaders } from './security-headers.ts'
 import type { SiteBuild } from './site-build.ts'
 import { startVisitCounting } from './start-visit-counting.ts'
 
@@ -61,15 +59,12 @@ export async function openApplication(config: Config, parts: Parts) {
     showFailureNotice: content.showFailureNotice,
   })
   const site = createSite({ build, publicUrl, apiUrl, now: Date.now })
-  const headers = securityHeaders(publicUrl)
-  const prebuilt = createPrebuiltAnswers(site, assets, headers)
   return {
     listener: createListener({
       pages: { ...context, db, site, consent },
-      prebuilt,
+      assets,
       intake,
       visits,
-      headers,
       probeWrite: (now) => background.probeWrite(now),
       afterPost: () => void background.nudge(),
       timed: (work) => onGrid(work, stepMs),

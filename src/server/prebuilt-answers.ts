@@ -14,8 +14,6 @@ export interface Answer {
   body: string | Buffer | undefined
 }
 
-export type PrebuiltAnswers = ReturnType<typeof createPrebuiltAnswers>
-
 /**
  * Pages and files, ready to send.
  * @param shared headers of every answer that has no other

@@ -4,10 +4,6 @@ import type { TestApp } from './test-app.ts'
 
 export const ada = 'ada@example.com'
 
-/** Asks for the link to what is held about an address. */
-export const askForDataLink = (app: TestApp, email: string) =>
-  app.post('/my-data', new URLSearchParams({ email }))
-
 /** A subscription, two messages, a robot's entry, and a refused mail, all of one address. */
 export async function storeAda(app: TestApp) {
   await app.submit({ email: 'Ada@Example.com' })
@@ -22,17 +18,12 @@ export async function storeAda(app: TestApp) {
 }
 
 export async function openDataPage(app: TestApp): Promise<string> {
-  await askForDataLink(app, ada)
+  await app.askForData(ada)
   return await app.linkTo(ada, 'my-data')
 }
 
 export const forget = (app: TestApp) => forgetExpired(app.db, app.settings.clock())
 export const countOf = async (app: TestApp, table: keyof Schema) =>
   (await app.db.selectFrom(table).selectAll().execute()).length
-export const daysAfter = (time: Date, days: number) =>
-  new Date(time.getTime() + days * 24 * 3_600_000)
-export function monthsAfter(time: Date, months: number) {
-  const later = new Date(time)
-  later.setUTCMonth(later.getUTCMonth() + months)
-  return later
-}
+export const after = (time: Date, period: Temporal.DurationLike) =>
+  new Date(time.toTemporalInstant().toZonedDateTimeISO('UTC').add(period).epochMilliseconds)

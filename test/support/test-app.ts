@@ -12,19 +12,17 @@ import { hashedFile } from '#server/asset-files.ts'
 import { startBackground } from '#server/background.ts'
 import { createListener } from '#server/listener.ts'
 import { createRequestLog } from '#server/log-requests.ts'
-import { createPrebuiltAnswers } from '#server/prebuilt-answers.ts'
-import { securityHeaders } from '#server/security-headers.ts'
 import { makeSiteBuild } from '#server/site-build.ts'
-import { createSite } from '#site/create-site.ts'
+import { createSite, type SiteServer } from '#site/create-site.ts'
 import { compress } from '#site/resource.ts'
 import { openTestDatabase, type DialectName } from './databases.ts'
 import { inProcessClient } from './in-process-client.ts'
+import { testSecret } from './outbox.ts'
 import { storedIn } from './stored.ts'
 
 type Settings = Omit<IntakeOptions, 'receive'> & Omit<AppOptions['pages'], 'site'>
 type Headers = Record<string, string>
 
-export const testSecret = 'a secret of at least thirty-two characters'
 const startOfTests = new Date('2026-03-01T12:00:30.000Z')
 
 const islandModules = { newsletter: ['/assets/n.js'], contact: ['/assets/c.js'] }
@@ -45,7 +43,7 @@ export async function openTestApp(dialect: DialectName, given: Partial<Settings>
 /** On a database that is open already: a second server, or the first after a restart. */
 export function testAppOn(database: Database, given: Partial<Settings> = {}) {
   const { db } = database
-  const time = { now: startOfTests }
+  let now = startOfTests
   const settings: Settings = {
     db,
     secret: testSecret,
@@ -55,39 +53,31 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
     submissionsPerMinute: 0,
     trustedProxies: 0,
     showFailureNotice: false,
-    clock: () => time.now,
+    clock: () => now,
     ...given,
   }
+  const { publicUrl, clock } = settings
   const logLines: string[] = []
   const output = { write: (line: string) => logLines.push(line) }
   const log = pino({ level: 'trace' }, output)
   const onError = (error: unknown) => log.error({ err: error }, 'submission not kept')
-  const receive = (arrivals: Arrival[]) =>
-    receiveSubmissions(db, arrivals, { ...settings, onError }, settings.clock())
-  const intake = createIntake({
-    ...settings,
-    receive: createBatcher(receive, 'unavailable', {
-      mostPerBatch: 64,
-      mostBatches: 1,
-      mostWaiting: 256,
-    }),
-  })
-  const { publicUrl } = settings
-  const { site, prebuilt, headers } = sites.getOrInsertComputed(publicUrl, openSite)
-  const requestLog = createRequestLog(log, output)
+  const receive = createBatcher(
+    (arrivals: Arrival[]) => receiveSubmissions(db, arrivals, { ...settings, onError }, clock()),
+    'unavailable',
+    { mostPerBatch: 64, mostBatches: 1, mostWaiting: 256 },
+  )
+  const site = sites.getOrInsertComputed(publicUrl, openSite)
   const listener = createListener({
     pages: { ...settings, site },
-    prebuilt,
-    intake,
-    visits: createVisitCounter(publicUrl, settings.clock),
-    headers,
-    probeWrite: (now) => probeWrite(db, now),
+    assets,
+    intake: createIntake({ ...settings, receive }),
+    visits: createVisitCounter(publicUrl, clock),
+    probeWrite: (at) => probeWrite(db, at),
     afterPost() {},
     timed: (work) => work(),
     log,
-    requestLog,
+    requestLog: createRequestLog(log, output),
   })
-  const stored = storedIn(database, settings)
   const request = inProcessClient(listener)
   const post = (path: string, body?: BodyInit, more: Headers = {}, socketAddress?: string) =>
     request(path, { method: 'POST', body: body ?? null, headers: more }, socketAddress)
@@ -99,8 +89,7 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
     db,
     settings,
     logLines,
-    /** Until every page is there in every encoding. */
-    compressed: () => site.compressed(),
+    site,
     /** What the application could not explain. */
     errors: () =>
       logLines
@@ -108,31 +97,24 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
         .filter(({ level }) => level >= 50)
         .map(({ err }) => err),
     /** Moves the clock, in days; back too. */
-    passDays(days: number) {
-      time.now = new Date(time.now.getTime() + days * 24 * 3_600_000)
-    },
-    ...stored,
+    passDays: (days: number) => void (now = new Date(now.getTime() + days * 24 * 3_600_000)),
+    ...storedIn(database, clock),
     post,
     submitBody,
     submit: (fields: unknown, more?: Headers, socketAddress?: string) =>
       submitBody(JSON.stringify(fields), more, socketAddress),
-    submitForm: (fields: Headers | string, more?: Headers) =>
-      submitBody(typeof fields === 'string' ? fields : String(new URLSearchParams(fields)), {
-        'content-type': 'application/x-www-form-urlencoded',
-        ...more,
-      }),
+    submitForm: (fields: Headers, more?: Headers) =>
+      post('/contact', new URLSearchParams(fields), more),
+    /** Asks for the link to what is held about an address. */
+    askForData: (email: string) => post('/my-data', new URLSearchParams({ email })),
   }
 }
 
 export type TestApp = ReturnType<typeof testAppOn>
 
-const sites = new Map<string, ReturnType<typeof openSite>>()
-
-function openSite(publicUrl: string) {
-  const site = createSite({ build, publicUrl, apiUrl: '', now: () => startOfTests.getTime() })
-  const headers = securityHeaders(publicUrl)
-  return { site, headers, prebuilt: createPrebuiltAnswers(site, assets, headers) }
-}
+const sites = new Map<string, SiteServer>()
+const openSite = (publicUrl: string) =>
+  createSite({ build, publicUrl, apiUrl: '', now: () => startOfTests.getTime() })
 
 /** What a server with these settings does beside answering: it sends mail, and forgets. */
 export function startTestBackground(env: { SECRET: string } & Record<string, string>) {

@@ -41,7 +41,7 @@ export async function runPostgres({ cycles }: { cycles: number }) {
   for (let cycle = 0; cycle < cycles; cycle += 1) {
     await visitors.more(40)
     await sleep(Math.random() * 300)
-    await killWithChildren(postgres.process())
+    await killWithChildren(Reflect.get(postgres, 'process') as ChildProcess)
     const refused = () => visitors.statuses.get(503) ?? 0
     const before = refused()
     await visitors.until(() => refused() > before)

@@ -3,7 +3,8 @@ import { Agent, request } from 'node:http'
 import { signToken, type TokenPurpose } from '#signed-token.ts'
 import type { DialectName } from '../support/databases.ts'
 import { startTestSite } from '../support/test-site.ts'
-import { openTestApp, testSecret } from '../support/test-app.ts'
+import { testSecret } from '../support/outbox.ts'
+import { openTestApp } from '../support/test-app.ts'
 
 const email = fc.oneof(fc.emailAddress(), fc.string({ unit: 'binary' }), fc.constant('a@b.example'))
 const field = fc.oneof(fc.string({ unit: 'binary' }), fc.jsonValue({ maxDepth: 2 }))
