@@ -1,8 +1,6 @@
-import { CommanderError } from 'commander'
 import { loadConfig } from '#config.ts'
-import { describeError } from '#user-error.ts'
 import { createCommandContext } from './command-context.ts'
-import { createProgram } from './program.ts'
+import { runProgram } from './program.ts'
 import { createTerminal } from './terminal.ts'
 
 // `| head` has seen enough, or nobody reads the remarks: the work goes on, and its code tells how it ended.
@@ -19,13 +17,4 @@ const context = createCommandContext({
   // npm changes to the project's folder and leaves the owner's own here.
   workingDir: process.env['INIT_CWD'] ?? process.cwd(),
 })
-try {
-  await context.run(() => createProgram(context).parseAsync(process.argv))
-} catch (error) {
-  // Commander has said what is wrong by itself, or has shown the help.
-  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2
-  else {
-    console.error(describeError(error))
-    process.exitCode = 1
-  }
-}
+process.exitCode = await runProgram(context, process.argv.slice(2))

@@ -1,4 +1,6 @@
-import { Command } from 'commander'
+import { format } from 'node:util'
+import { Command, CommanderError } from 'commander'
+import { describeError } from '#user-error.ts'
 import { addBackup, addRestore } from './backup.ts'
 import type { CommandContext } from './command-context.ts'
 import { addData } from './data.ts'
@@ -13,12 +15,30 @@ import { addStats } from './stats.ts'
 import { addSubscribers } from './subscribers.ts'
 import { addSuppressions } from './suppressions.ts'
 
-export function createProgram(context: CommandContext): Command {
+/** @returns the code to exit with */
+export async function runProgram(context: CommandContext, args: string[]): Promise<number> {
+  try {
+    await context.run(() => createProgram(context).parseAsync(args, { from: 'user' }))
+    return 0
+  } catch (error) {
+    // Commander has said what is wrong by itself, or has shown the help.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    context.terminal.note(format(describeError(error)))
+    return 1
+  }
+}
+
+function createProgram(context: CommandContext): Command {
+  const { terminal } = context
   // The commands that are added below take these settings over.
   const program = new Command('npm run admin --')
     .description("The owner's command line.")
     .exitOverride()
-    .configureOutput({ outputError: (text, write) => write(printableLines(text)) })
+    .configureOutput({
+      writeOut: (text) => void terminal.write(text),
+      writeErr: (text) => terminal.note(text.replace(/\n$/, '')),
+      outputError: (text, write) => write(printableLines(text)),
+    })
     .addHelpText('afterAll', ({ command }) => examplesOf(command))
     .addHelpText('after', exitCodes)
   addDoctor(program, context)

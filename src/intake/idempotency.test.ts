@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
-import { nothing } from '../../test/support/stored.ts'
-import { openTestApp, seen, testAppOn } from '../../test/support/test-app.ts'
+import { nothing, openTestApp, seen, testAppOn } from '../../test/support/test-app.ts'
 import { receiveSubmissions } from './receive-submissions.ts'
 import { checkSubmission } from './submission-rules.ts'
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
-import { nothing } from '../../test/support/stored.ts'
-import { openTestApp } from '../../test/support/test-app.ts'
+import { nothing, openTestApp } from '../../test/support/test-app.ts'
 
 const message = { name: 'Ada', email: 'ada@example.com', message: 'Hello' }
 

@@ -1,14 +1,14 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
 import { letterTo, nobody } from '../../test/support/letters.ts'
-import { courierTools, eventually, openOutbox } from '../../test/support/outbox.ts'
+import { courierTools, createClock, eventually, openOutbox } from '../../test/support/outbox.ts'
 import type { Trx } from '#database/schema.ts'
 import { leaseMs } from './claim-mail.ts'
 import { createHeldMail } from './held-mail.ts'
 
 for (const dialect of dialects) {
   test(`a process that stood still for a minute takes mail once and sends it (${dialect})`, async () => {
-    const { inbox, ...post } = await openOutbox(dialect)
+    const { inbox, ...post } = await openOutbox(dialect, {}, createClock(Date.now))
     const clock = vi.fn(() => post.clock())
     const courier = post.openCourier({ clock })
     const now = performance.now.bind(performance)

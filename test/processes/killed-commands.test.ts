@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,8 +5,9 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#database/open-database.ts'
-import { admin, exitOf, newAdminEnv, startAdmin } from '../support/admin.ts'
+import { admin, newAdminEnv, startAdmin } from '../support/admin.ts'
 import { eventually } from '../support/outbox.ts'
+import { startProcess } from '../support/start-site.ts'
 
 /** Kills a command that waits for a table, as soon as there are so many files in the folder. */
 async function killMidway(signal: NodeJS.Signals, folder: string, files: number, args: string[]) {
@@ -20,7 +20,7 @@ async function killMidway(signal: NodeJS.Signals, folder: string, files: number,
       expect(readdirSync(folder, { recursive: true }).length).toBeGreaterThanOrEqual(files),
     )
     child.kill(signal)
-    return await exitOf(child)
+    return await child.exited
   })
   await database.close()
   return code
@@ -49,7 +49,7 @@ test('a backup of SQLite, which works without a break, leaves nothing behind eit
   const child = startAdmin(env, ['backup', join(folder, 'one.db')])
   await eventually(() => expect(readdirSync(folder)).not.toEqual([]))
   child.kill('SIGINT')
-  expect(await exitOf(child)).toBe(130)
+  expect(await child.exited).toBe(130)
   expect(readdirSync(folder)).toEqual([])
 })
 
@@ -68,11 +68,11 @@ test('tests whose terminal is closed take their folder with them', async () => {
     useScratchFolder()
     setInterval(() => {}, 1000)
     process.stdout.write(process.env.TMPDIR)`
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', script])
+  const child = startProcess([process.execPath, '--input-type=module', '--eval', script], {})
   onTestFinished(() => void child.kill('SIGKILL'))
   const [folder] = (await once(child.stdout, 'data')) as [Buffer]
   expect(existsSync(folder)).toBe(true)
   child.kill('SIGHUP')
-  await exitOf(child)
+  await child.exited
   expect(existsSync(folder)).toBe(false)
 })

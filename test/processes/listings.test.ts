@@ -1,13 +1,12 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#database/open-database.ts'
-import { admin, exitOf, newAdminEnv, startAdmin } from '../support/admin.ts'
+import { admin, newAdminEnv, startAdmin } from '../support/admin.ts'
 import { dialects, type DialectName } from '../support/databases.ts'
-import { builtEnv } from '../support/start-site.ts'
+import { startProcess } from '../support/start-site.ts'
 import { seedSubscribers } from '../support/subscribers.ts'
 
 const nastyName = '=HYPERLINK("http://evil.example","x")'
@@ -158,10 +157,10 @@ test('a reader that has seen enough (| head) ends an export quietly', async () =
   const env = await storeRows('sqlite')
   const child = startAdmin(env, ['subscribers', 'export'])
   let stderr = ''
-  child.stderr!.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
-  await once(child.stdout!, 'data')
-  child.stdout!.destroy()
-  expect(await exitOf(child)).toBe(0)
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  await once(child.stdout, 'data')
+  child.stdout.destroy()
+  expect(await child.exited).toBe(0)
   expect(stderr).toBe('')
 })
 
@@ -171,28 +170,26 @@ test('an export that does not fit on the disk fails, also where only its end is 
   const blocks = Math.floor((Buffer.byteLength(stdout) - 1) / 512)
   const file = join(env.DATA_DIR, 'short.csv')
   const command = `ulimit -f ${blocks}; '${process.execPath}' dist/server/cli.js subscribers export`
-  const child = spawn('sh', ['-c', `${command} > '${file}'`], {
-    env: { ...builtEnv, ...env },
-  })
+  const child = startProcess(['sh', '-c', `${command} > '${file}'`], env)
   expect(await text(child.stderr)).toBe('EFBIG: file too large, write\n')
-  expect(await exitOf(child)).toBe(1)
+  expect(await child.exited).toBe(1)
 })
 
 test('a command whose remarks nobody reads does its work all the same', async () => {
   const env = await storeRows('sqlite')
   const child = startAdmin(env, ['subscribers', 'list'])
-  child.stderr!.destroy()
-  expect((await text(child.stdout!)).split('\n')).toHaveLength(52)
-  expect(await exitOf(child)).toBe(0)
+  child.stderr.destroy()
+  expect((await text(child.stdout)).split('\n')).toHaveLength(52)
+  expect(await child.exited).toBe(0)
 })
 
 test('a command whose output nobody reads does its work, and says by its code how it ended', async () => {
   const env = await storeRows('sqlite')
   const doctor = startAdmin(env, ['doctor', '--json'])
-  doctor.stdout!.destroy()
-  expect(await exitOf(doctor)).toBe(1)
+  doctor.stdout.destroy()
+  expect(await doctor.exited).toBe(1)
   const removing = startAdmin(env, ['subscribers', 'remove', 'person1@example.com', '--yes'])
-  removing.stdout!.destroy()
-  expect(await exitOf(removing)).toBe(0)
+  removing.stdout.destroy()
+  expect(await removing.exited).toBe(0)
   expect((await admin(env, ['subscribers', 'export'])).stdout).not.toContain('person1@')
 })

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -10,7 +9,7 @@ import { newTarget } from '../support/databases.ts'
 import { admin } from '../support/admin.ts'
 import { freePort } from '../support/free-port.ts'
 import { openInbox } from '../support/smtp.ts'
-import { startBuilt } from '../support/start-site.ts'
+import { startProcess } from '../support/start-site.ts'
 import { startTestSite } from '../support/test-site.ts'
 
 const json = { 'content-type': 'application/json' }
@@ -117,8 +116,7 @@ test('a log on a full disk keeps nobody from an answer, and the server does not 
   const port = await freePort()
   const env = { PORT: String(port), DATA_DIR: mkdtempSync(join(tmpdir(), 'site-')) }
   const toFullDisk = `exec '${process.execPath}' dist/server/server.js > /dev/full`
-  const server = startBuilt('server', [], env, process.cwd(), ['sh', '-c', toFullDisk])
-  const exited = once(server, 'exit')
+  const server = startProcess(['sh', '-c', toFullDisk], env)
   onTestFinished(() => void server.kill('SIGKILL'))
   const status = () => fetch(`http://127.0.0.1:${port}/`).then((answer) => answer.status)
   await vi.waitFor(async () => expect(await status()).toBe(200), { timeout: 60_000 })
@@ -126,7 +124,7 @@ test('a log on a full disk keeps nobody from an answer, and the server does not 
   await sleep(600)
   expect(await status()).toBe(200)
   server.kill('SIGTERM')
-  expect(await exited).toEqual([0, null])
+  expect(await server.exited).toBe(0)
 })
 
 test('an https address without a trusted proxy is named at the start, and by doctor', async () => {

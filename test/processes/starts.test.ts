@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import SQLite from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
-import { startBuilt } from '../support/start-site.ts'
+import { built, startProcess } from '../support/start-site.ts'
 import { startTestSite } from '../support/test-site.ts'
 
 const newDir = () => mkdtempSync(join(tmpdir(), 'start-'))
@@ -34,7 +34,7 @@ function newerDatabase(): string {
 
 /** Runs a server that is not expected to stay. */
 async function failedStart(env: Record<string, string>, cwd = newDir()) {
-  const child = startBuilt('server', [], { PORT: '0', DATA_DIR: newDir(), ...env }, cwd)
+  const child = startProcess(built('server'), { PORT: '0', DATA_DIR: newDir(), ...env }, cwd)
   onTestFinished(() => void child.kill('SIGKILL'))
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text))

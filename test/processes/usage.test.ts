@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { openDatabase } from '#database/open-database.ts'
 import { admin, newAdminEnv, runAdmin } from '../support/admin.ts'
 import { dialects } from '../support/databases.ts'
-import { builtEnv } from '../support/start-site.ts'
+import { startProcess } from '../support/start-site.ts'
 import { seedSubscribers } from '../support/subscribers.ts'
 
 test('wrong usage ends with 2, says what is wrong, and does nothing', async () => {
@@ -106,7 +106,7 @@ const hasScript = spawnSync('script', ['--version']).status === 0
 
 function startAtTerminal(env: Record<string, string>, line: string) {
   const command = `'${process.execPath}' dist/server/cli.js ${line}`
-  return spawn('script', ['-qec', command, '/dev/null'], { env: { ...builtEnv, ...env } })
+  return startProcess(['script', '-qec', command, '/dev/null'], env)
 }
 
 /** What follows the question, when that is typed at a terminal which stays open. */

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { copyFileSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, inject, onTestFinished } from 'vitest'
@@ -75,12 +74,10 @@ async function openReset() {
 async function newResettable() {
   const target = await newTarget('postgres')
   const database = await openDatabase(target)
-  const readShape = async () =>
-    (
-      await sql`select oid, relnatts, relchecks, relhastriggers, reltuples from pg_class
-        where relnamespace = 'public'::regnamespace order by oid`.execute(database.db)
-    ).rows
-  const shape = await readShape()
+  const shape = sql`select oid, relnatts, relchecks, relhastriggers, reltuples from pg_class
+    where relnamespace = 'public'::regnamespace order by oid`
+  const readShape = async () => JSON.stringify((await shape.execute(database.db)).rows)
+  const migrated = await readShape()
   const undo = Object.entries(await allRows(database.db)).map(([name, rows]) => {
     const json = pg.escapeLiteral(`[${rows.join()}]`)
     return `delete from ${name};
@@ -89,7 +86,7 @@ async function newResettable() {
   // One question, and one transaction, in which no table minds what refers to it.
   undo.unshift('set local session_replication_role = replica')
   const reset = async () => {
-    if (!isDeepStrictEqual(await readShape(), shape)) return false
+    if ((await readShape()) !== migrated) return false
     await sql.raw(undo.join(';')).execute(database.db)
     return true
   }

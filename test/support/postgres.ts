@@ -35,8 +35,6 @@ export async function startPostgres(settings: string[]) {
   const postgres = new EmbeddedPostgres({
     databaseDir: mkdtempSync(join(tmpdir(), 'postgres-')),
     port,
-    user: 'postgres',
-    password: 'postgres',
     // Its folder goes with it.
     persistent: false,
     createPostgresUser: process.getuid?.() === 0,
@@ -47,7 +45,7 @@ export async function startPostgres(settings: string[]) {
   await postgres.initialise()
   await postgres.start()
   /** Of a database that is there already. */
-  const url = `postgres://postgres:postgres@127.0.0.1:${port}/postgres`
+  const url = `postgres://postgres:password@127.0.0.1:${port}/postgres`
   return Object.assign(postgres, { url })
 }
 

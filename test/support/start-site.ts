@@ -4,8 +4,6 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-export type RunningSite = Awaited<ReturnType<typeof startSite>>
-
 /** Nothing else of this process's own environment. What was compiled for one serves the next. */
 export const builtEnv = {
   PATH: process.env['PATH'],
@@ -13,24 +11,24 @@ export const builtEnv = {
   MALLOC_ARENA_MAX: '2',
 }
 
-/** Starts what was built as a process of its own that knows nothing of this one's environment. */
-export function startBuilt(
-  program: 'server' | 'cli',
-  args: string[],
+/** How what was built is started. */
+export const built = (program: 'server' | 'cli') => {
+  return [process.execPath, '--max-semi-space-size=4', resolve(`dist/server/${program}.js`)]
+}
+
+/** A process that knows nothing of this one's environment. */
+export function startProcess(
+  [command, ...args]: string[],
   env: Record<string, string>,
   cwd = process.cwd(),
-  [command, ...before]: string[] = [
-    process.execPath,
-    '--max-semi-space-size=4',
-    resolve(`dist/server/${program}.js`),
-  ],
 ) {
-  return spawn(command!, [...before, ...args], {
-    cwd,
-    env: { ...builtEnv, ...env },
-    stdio: 'pipe',
-  })
+  const child = spawn(command!, args, { cwd, env: { ...builtEnv, ...env } })
+  /** With its code; `null`: by a signal. */
+  const exited = once(child, 'exit').then(([code]) => code as number | null)
+  return Object.assign(child, { exited })
 }
+
+export type RunningSite = Awaited<ReturnType<typeof startSite>>
 
 /**
  * Starts the built server on a free port and an empty data folder.
@@ -38,20 +36,18 @@ export function startBuilt(
  */
 export async function startSite(
   env: Record<string, string> = {},
-  cwd = process.cwd(),
-  command?: string[],
+  cwd?: string,
+  command = built('server'),
 ) {
   const dataDir = env['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'site-'))
   const settings = { PORT: '0', DATA_DIR: dataDir, SUBMISSIONS_PER_MINUTE: '0', ...env }
-  const child = startBuilt('server', [], settings, cwd, command)
+  const child = startProcess(command, settings, cwd)
   let output = ''
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  const exited = once(child, 'exit') as Promise<[number | null]>
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
   const url = await new Promise<string>((found, reject) => {
     child.stdout.on('data', () => {
-      const address = /^Site +(http:\S+)$/m.exec(output)?.[1]
-      if (address && /^Mail /m.test(output)) found(address)
+      const address = /^Site +(http:\S+)$[^]*^Mail /m.exec(output)?.[1]
+      if (address) found(address)
     })
     child.on('exit', () => reject(new Error(`The server did not start:\n${output}`)))
   })
@@ -69,8 +65,7 @@ export async function startSite(
     output: () => output,
     async stop(signal: NodeJS.Signals = 'SIGTERM') {
       child.kill(signal)
-      const [code] = await exited
-      return code
+      return await child.exited
     },
   }
 }

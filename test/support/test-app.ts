@@ -2,11 +2,15 @@ import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { loadConfig } from '#config.ts'
 import type { Database } from '#database/connect.ts'
+import type { OutboxTable, Trx } from '#database/schema.ts'
 import { createVisitCounter } from '#figures/count-visits.ts'
 import { createBatcher } from '#intake/create-batcher.ts'
 import { createIntake, type IntakeOptions } from '#intake/intake.ts'
 import { probeWrite } from '#intake/probe-write.ts'
 import { receiveSubmissions, type Arrival } from '#intake/receive-submissions.ts'
+import type { WrittenMail } from '#mail/mail-kinds.ts'
+import { findDrafts } from '#mail/wanted-mail.ts'
+import { parseMailbox } from '#mailbox.ts'
 import type { AppOptions } from '#server/app.ts'
 import { hashedFile } from '#server/asset-files.ts'
 import { startBackground } from '#server/background.ts'
@@ -17,13 +21,12 @@ import { createSite, type SiteServer } from '#site/create-site.ts'
 import { compress } from '#site/resource.ts'
 import { openTestDatabase, type DialectName } from './databases.ts'
 import { inProcessClient } from './in-process-client.ts'
-import { testSecret } from './outbox.ts'
-import { storedIn } from './stored.ts'
+import { createClock, testSecret, writers } from './outbox.ts'
 
 type Settings = Omit<IntakeOptions, 'receive'> & Omit<AppOptions['pages'], 'site'>
 type Headers = Record<string, string>
 
-const startOfTests = new Date('2026-03-01T12:00:30.000Z')
+const startOfTests = () => Date.parse('2026-03-01T12:00:30.000Z')
 
 const islandModules = { newsletter: ['/assets/n.js'], contact: ['/assets/c.js'] }
 const build = makeSiteBuild({ islandModules, loader: '' })
@@ -43,7 +46,7 @@ export async function openTestApp(dialect: DialectName, given: Partial<Settings>
 /** On a database that is open already: a second server, or the first after a restart. */
 export function testAppOn(database: Database, given: Partial<Settings> = {}) {
   const { db } = database
-  let now = startOfTests
+  const ownClock = createClock(startOfTests)
   const settings: Settings = {
     db,
     secret: testSecret,
@@ -53,7 +56,7 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
     submissionsPerMinute: 0,
     trustedProxies: 0,
     showFailureNotice: false,
-    clock: () => now,
+    clock: ownClock,
     ...given,
   }
   const { publicUrl, clock } = settings
@@ -79,10 +82,10 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
     requestLog: createRequestLog(log, output),
   })
   const request = inProcessClient(listener)
-  const post = (path: string, body?: BodyInit, more: Headers = {}, socketAddress?: string) =>
-    request(path, { method: 'POST', body: body ?? null, headers: more }, socketAddress)
-  const submitBody = (body: BodyInit, more: Headers = {}, socketAddress?: string) =>
-    post('/contact', body, { 'content-type': 'application/json', ...more }, socketAddress)
+  const post = (path: string, body?: BodyInit, headers: Headers = {}) =>
+    request(path, { method: 'POST', body: body ?? null, headers })
+  const submitBody = (body: BodyInit, headers?: Headers) =>
+    post('/contact', body, { 'content-type': 'application/json', ...headers })
   return {
     request,
     database,
@@ -90,21 +93,16 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
     settings,
     logLines,
     site,
-    /** What the application could not explain. */
-    errors: () =>
-      logLines
-        .map((line) => JSON.parse(line) as { level: number; err?: unknown })
-        .filter(({ level }) => level >= 50)
-        .map(({ err }) => err),
+    /** What the application could not explain, as its log has it. */
+    errors: () => logLines.filter((line) => line.startsWith('{"level":50')),
     /** Moves the clock, in days; back too. */
-    passDays: (days: number) => void (now = new Date(now.getTime() + days * 24 * 3_600_000)),
+    passDays: (days: number) => void ownClock.move(days * 24 * 3_600_000),
     ...storedIn(database, clock),
     post,
     submitBody,
-    submit: (fields: unknown, more?: Headers, socketAddress?: string) =>
-      submitBody(JSON.stringify(fields), more, socketAddress),
-    submitForm: (fields: Headers, more?: Headers) =>
-      post('/contact', new URLSearchParams(fields), more),
+    submit: (fields: unknown, headers?: Headers) => submitBody(JSON.stringify(fields), headers),
+    submitForm: (fields: Headers, headers?: Headers) =>
+      post('/contact', new URLSearchParams(fields), headers),
     /** Asks for the link to what is held about an address. */
     askForData: (email: string) => post('/my-data', new URLSearchParams({ email })),
   }
@@ -114,7 +112,7 @@ export type TestApp = ReturnType<typeof testAppOn>
 
 const sites = new Map<string, SiteServer>()
 const openSite = (publicUrl: string) =>
-  createSite({ build, publicUrl, apiUrl: '', now: () => startOfTests.getTime() })
+  createSite({ build, publicUrl, apiUrl: '', now: startOfTests })
 
 /** What a server with these settings does beside answering: it sends mail, and forgets. */
 export function startTestBackground(env: { SECRET: string } & Record<string, string>) {
@@ -131,3 +129,45 @@ export async function seen(response: Response) {
     body: await response.text(),
   }
 }
+
+/** What tests ask a database about what the application did. */
+function storedIn({ db, kind: dialect }: Database, clock: () => Date) {
+  const written = new Map<string, Omit<OutboxTable & WrittenMail, 'letter'> & { to: string }>()
+
+  /** Mails as a courier would have written them by now; those that were read before stay as they were. */
+  async function mailsTo(email: string) {
+    const rows = await db.selectFrom('outbox').selectAll().orderBy('created_at').execute()
+    const fresh = rows.filter(({ id }) => !written.has(id))
+    const drafts = await findDrafts(db as Trx, writers, fresh, dialect)
+    for (const mail of fresh) {
+      const draft = drafts.get(mail.id)
+      if (draft) written.set(mail.id, { ...mail, to: draft.to, ...draft.write(clock()) })
+    }
+    const isTheirs = (to: string) => parseMailbox(to)?.address.toLowerCase() === email
+    return [...written.values()].filter(({ to }) => isTheirs(to))
+  }
+
+  return {
+    mailsTo,
+    /** Everything that a submission may leave behind. */
+    rows: async () => ({
+      subscribers: await db.selectFrom('subscribers').selectAll().orderBy('email_key').execute(),
+      messages: await db.selectFrom('messages').selectAll().orderBy('email_key').execute(),
+      quarantine: await db.selectFrom('quarantine').selectAll().orderBy('email_key').execute(),
+      keys: await db.selectFrom('idempotency_keys').selectAll().execute(),
+    }),
+    async statusOf(email: string) {
+      const found = db.selectFrom('subscribers').select('status').where('email_key', '=', email)
+      return (await found.executeTakeFirst())?.status
+    },
+    /** The path of the newest link of a kind that was mailed to an address. */
+    async linkTo(email: string, kind: 'confirm' | 'unsubscribe' | 'my-data') {
+      const pattern = new RegExp(`https?://[^/]+(/${kind}/[\\w-]+)`)
+      const mails = await mailsTo(email)
+      return mails.flatMap((mail) => pattern.exec(mail.text)?.[1] ?? []).at(-1)!
+    },
+  }
+}
+
+/** The rows of a database that kept nothing. */
+export const nothing = { subscribers: [], messages: [], quarantine: [], keys: [] }

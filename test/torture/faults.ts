@@ -41,7 +41,7 @@ export async function run({ call, error, first, step, posts, isControl = false }
   ]
   const command = ['strace', ...options, '-e', inject, process.execPath, program]
   const kept: string[] = []
-  const site = await startTestSite(env, process.cwd(), command).catch(() => undefined)
+  const site = await startTestSite(env, undefined, command).catch(() => undefined)
   for (let serial = 0; site?.process.exitCode === null && serial < posts; serial += 1) {
     const email = `f${serial}@example.com`
     if ((await ask(`${site.url}/contact`, { body: { email } })).status === 200) kept.push(email)

@@ -35,7 +35,7 @@ export async function run({
   // With a limit, as any site: what counts a stranger is written to the disk for everybody. Never reached.
   const env = { LOG_LEVEL: 'warn', SUBMISSIONS_PER_MINUTE: '1000000' }
   const command = slowDiskMs === undefined ? undefined : onSlowDisk(slowDiskMs)
-  const site = await startTestSite(env, process.cwd(), command)
+  const site = await startTestSite(env, undefined, command)
   const figures: TimingFigure[] = []
   seed(`${site.dataDir}/site.db`, samples)
   const socket = await open(site.url)
