@@ -145,7 +145,7 @@ function databaseTarget(url: string | undefined, dataDir: string): DatabaseTarge
 function isWebAddress(text: string): boolean {
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol)) return false
-  return [url.username, url.password, url.search, url.hash].every((part) => part === '')
+  return url.href === url.origin + url.pathname
 }
 
 function isSmtpAddress(text: string): boolean {

@@ -54,11 +54,11 @@ test('a start tells the address, the database and where mail goes', async () => 
 
 test('.env is read, a misspelt variable in it is named, and the environment wins over it', async () => {
   const dataDir = newDir()
-  const mistakes = 'PORT=nonsense\nSMTP_URL=\nSMPT_URL=smtp://mail.example\n'
+  const mistakes = 'PORT=nonsense\nSMTP_URL=\nPROT=1\n'
   const cwd = dirWith('.env', `DATABASE_URL=sqlite:${dataDir}/named.db\n${mistakes}`)
   const site = await startTestSite({}, cwd)
   expect(site.output()).toContain(`SQLite in ${dataDir}/named.db`)
-  expect(site.output()).toContain('SMPT_URL is no variable of this site. Did you mean SMTP_URL?')
+  expect(site.output()).toContain('PROT is no variable of this site. Did you mean PORT?')
 })
 
 test('a busy port is one sentence and exit code 1', async () => {
