@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { canonicalAddress, parseEmailAddress } from './email-address.ts'
+import { parseMailbox } from './mailbox.ts'
 
 // As the HTML standard prints it, under "valid e-mail address".
 const whatwg =
@@ -132,4 +133,9 @@ test.each([
   ['+@example.com', '+@example.com'],
 ])('the inbox of %s is %s', (email, inbox) => {
   expect(canonicalAddress(email)).toBe(inbox)
+})
+
+test('a name may stand in quotes before its address', () => {
+  const mailbox = { name: 'Ada, of ESG', address: 'ada@example.com' }
+  expect(parseMailbox('"Ada, of ESG" <ada@EXAMPLE.com>')).toEqual(mailbox)
 })

@@ -39,7 +39,7 @@ export function canonicalAddress(emailKey: string): string {
 export function inboxKeys(emailKey: string): { own: string; all: string[] } {
   const plain = canonicalAddress(emailKey)
   const others = `+${plain}`
-  return { own: emailKey.includes('+', 1) ? others : plain, all: [plain, others] }
+  return { own: emailKey.includes('+') ? others : plain, all: [plain, others] }
 }
 
 function internationalDomain(domain: string): string {

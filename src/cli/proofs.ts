@@ -6,7 +6,6 @@ import { processingRecord } from '#privacy/processing-record.ts'
 import type { CommandContext } from './command-context.ts'
 import { addEmail } from './argument-parsers.ts'
 import { UserError } from '#user-error.ts'
-import { printableLines } from './printable.ts'
 
 export function addConsent(program: Command, context: CommandContext) {
   const command = program.command('consent').description('proof that somebody agreed')
@@ -18,7 +17,7 @@ export function addConsent(program: Command, context: CommandContext) {
       const proof = await readConsentProof(db, key)
       if (!proof) throw new UserError(`No subscriber has the address ${key}.`)
       if (json) return await context.terminal.printJson(proof)
-      await context.terminal.print(...linesOf(proof, context.clock()).map(printableLines))
+      await context.terminal.print(...linesOf(proof, context.clock()))
     })
 }
 
@@ -41,14 +40,13 @@ function linesOf(proof: ConsentProof, now: Date): string[] {
     `Address       ${proof.email}`,
     `Now           ${proof.status}`,
   ]
-  if (proof.consents.length === 0) lines.push('', 'No consent is on record.')
   const texts = new Map<string, string>()
   for (const [index, consent] of proof.consents.entries()) {
     lines.push(
       '',
       `Consent ${index + 1} of ${proof.consents.length}`,
       `Asked         ${consent.askedAt}`,
-      `Confirmed     ${consent.confirmedAt ?? 'never'}${consent.confirmedAt === null ? '' : ', by the button behind the link mailed to the address'}`,
+      `Confirmed     ${consent.confirmedAt === null ? 'never' : `${consent.confirmedAt}, by the button behind the link mailed to the address`}`,
       `Ended         ${consent.withdrawnAt ?? 'no'}`,
       `Consent text  SHA-256 ${consent.consentHash}`,
       `Privacy text  SHA-256 ${consent.privacyHash}`,

@@ -30,8 +30,8 @@ export function backupMadeAt(file: string): Date {
   if (fingerprintIn(file) === 0) return mtime
   try {
     using database = openReadOnly(file)
-    const written = database.prepare('select max(made_at) from backups').pluck().get()
-    return written === null ? mtime : new Date(written as string)
+    const written = database.prepare('select max(made_at) from backups').pluck().get() as string
+    return new Date(written)
   } catch {
     // Damaged, but still full of people's words.
     return mtime

@@ -47,7 +47,6 @@ export async function migrate({ db, kind }: Database): Promise<void> {
       for (const statement of migrations[name]!) await sql.raw(statement).execute(trx)
       await sql`insert into migrations (name) values (${name})`.execute(trx)
     }
-    if (missing.length === 0) return
     await sql`update migrations set needs = ${lastBreaking} where needs is null`.execute(trx)
   })
 }

@@ -9,6 +9,6 @@ export function isAllowedOrigin(
 ): boolean {
   const origin = header('origin')
   if (origin === undefined) return header('sec-fetch-site') !== 'cross-site'
-  if (origin === new URL(publicUrl).origin || allowedOrigins.includes(origin)) return true
+  if (origin === publicUrl || allowedOrigins.includes(origin)) return true
   return URL.parse(origin)?.host === header('host')
 }

@@ -61,7 +61,7 @@ export async function receiveSubmissions(
 /** And not about the database, which would fail them all: constraints, bad data, two that lock each other. */
 function isAboutOneRow(error: unknown): boolean {
   const { code } = error as { code?: unknown }
-  return /^(?:SQLITE_(?:CONSTRAINT|TOOBIG|MISMATCH)|2[23]|40)/.test(String(code))
+  return /^(?:SQLITE_CONSTRAINT|2[23]|40)/.test(String(code))
 }
 
 async function receiveWithin(

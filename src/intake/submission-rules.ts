@@ -22,7 +22,7 @@ export function checkSubmission(
   const result = rules.safeParse(Object.fromEntries(fields))
   if (!result.success) {
     const errors = result.error.issues.map((issue) => [String(issue.path[0]), issue.message])
-    return { errors: Object.fromEntries(errors.toReversed()) }
+    return { errors: Object.fromEntries(errors) }
   }
   const { website, ...rest } = result.data
   const kind = isMessage ? 'message' : 'newsletter'

@@ -37,11 +37,9 @@ export async function confirm(db: Db, consentId: string, texts: ConsentTexts, no
 export async function canConfirm(db: Db, consentId: string): Promise<boolean> {
   const open = await db
     .selectFrom('consents')
-    .innerJoin('subscribers', 'subscribers.id', 'consents.subscriber_id')
-    .select('consents.id')
-    .where('consents.id', '=', consentId)
-    .where('consents.withdrawn_at', 'is', null)
-    .where('subscribers.status', '!=', 'unsubscribed')
+    .select('id')
+    .where('id', '=', consentId)
+    .where('withdrawn_at', 'is', null)
     .executeTakeFirst()
   return open !== undefined
 }

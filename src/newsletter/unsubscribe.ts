@@ -43,7 +43,6 @@ export async function leaveAgain(trx: Trx, later: Db) {
     .selectFrom('subscribers')
     .innerJoin(left, 'left.email_key', 'subscribers.email_key')
     .select(['subscribers.id', 'left.at'])
-    .where('subscribers.status', '!=', 'unsubscribed')
     .whereRef('subscribers.status', '!=', 'left.status')
     .execute()
   for (const { id, at } of isBack) await unsubscribeWithin(trx, id, new Date(at))
