@@ -14,6 +14,7 @@ test('the secret is made once, long enough, and only its owner may read it', () 
   expect(secret.length).toBeGreaterThanOrEqual(32)
   expect(readOrMakeSecret(dir)).toBe(secret)
   expect(statSync(join(dir, 'secret')).mode & 0o777).toBe(0o600)
+  expect(statSync(dir).mode & 0o777).toBe(0o700)
   expect(readdirSync(dir)).toEqual(['secret'])
 })
 

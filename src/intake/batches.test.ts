@@ -1,8 +1,12 @@
-import { sql } from 'kysely'
+import { Kysely, PostgresDialect, sql, type LogEvent } from 'kysely'
+import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { dialects, type DialectName } from '../../test/support/databases.ts'
-import { openTestApp, seen, type TestApp } from '../../test/support/test-app.ts'
+import { dialects, openTestDatabase, type DialectName } from '../../test/support/databases.ts'
+import { consent, openTestApp, seen, type TestApp } from '../../test/support/test-app.ts'
+import type { Schema } from '#database/schema.ts'
 import { createBatcher } from './create-batcher.ts'
+import { receiveSubmissions, type Arrival } from './receive-submissions.ts'
+import { checkSubmission } from './submission-rules.ts'
 
 const bounds = { mostPerBatch: 4, mostBatches: 1, mostWaiting: 100 }
 const people = Array.from({ length: 150 }, (_, index) => `person-${index}@example.com`)
@@ -26,22 +30,25 @@ async function refuseAddress({ db }: TestApp, dialect: DialectName, key: string)
   }
 }
 
-test('what arrives together is handed on together, in order and within the bound', async () => {
-  const batches: number[][] = []
-  const double = async (batch: number[]) => {
-    batches.push(batch)
-    await new Promise((resolve) => setTimeout(resolve, 5))
-    return batch.map((item) => item * 2)
-  }
-  const receive = createBatcher(double, 0, bounds)
-  const results = await Promise.all(Array.from({ length: 10 }, (_, index) => receive(index)))
-  expect(results).toEqual(Array.from({ length: 10 }, (_, index) => index * 2))
-  expect(batches).toEqual([
-    [0, 1, 2, 3],
-    [4, 5, 6, 7],
-    [8, 9],
-  ])
-})
+test.each([1, 2])(
+  'what arrives together is handed on together, in order and within the bound, by %i',
+  async (mostBatches) => {
+    const batches: number[][] = []
+    const double = async (batch: number[]) => {
+      batches.push(batch)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      return batch.map((item) => item * 2)
+    }
+    const receive = createBatcher(double, 0, { ...bounds, mostBatches })
+    const results = await Promise.all(Array.from({ length: 10 }, (_, index) => receive(index)))
+    expect(results).toEqual(Array.from({ length: 10 }, (_, index) => index * 2))
+    expect(batches).toEqual([
+      [0, 1, 2, 3],
+      [4, 5, 6, 7],
+      [8, 9],
+    ])
+  },
+)
 
 test('a batch that fails as a whole fails for each, and the next one is taken', async () => {
   let isBroken = true
@@ -118,3 +125,32 @@ describe.each(dialects)('submissions at once (%s)', (dialect) => {
     expect((await app.rows()).subscribers).toHaveLength(2)
   })
 })
+
+test.each([
+  ['with a limit', 1000, false],
+  ['with a key each', 0, true],
+  ['without either', 0, false],
+])(
+  'batches of the same people in another order, %s, do not lock each other out (postgres)',
+  async (_, submissionsPerMinute, hasKeys) => {
+    const { target } = await openTestDatabase('postgres')
+    const pool = new pg.Pool({ connectionString: target.url })
+    const failures: unknown[] = []
+    const log = (event: LogEvent) => {
+      if (event.level === 'error') failures.push(event.error)
+    }
+    await using db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log })
+    const options = { consent, submissionsPerMinute, onError() {} }
+    for (let round = 0; round < 3; round += 1) {
+      const arrivals = people.slice(0, 64).map((person): Arrival => {
+        const name = `${round}-${person}`
+        const key = hasKeys ? { key_hash: name, body_hash: 'body' } : undefined
+        const { submission } = checkSubmission(new Map([['email', name]]))
+        return { sender: { client: name, network: `of ${name}` }, submission, key }
+      })
+      const batches = [arrivals, arrivals.toReversed()]
+      await Promise.all(batches.map((batch) => receiveSubmissions(db, batch, options, new Date())))
+    }
+    expect(failures).toEqual([])
+  },
+)

@@ -6,6 +6,7 @@ import { dialects } from '../../test/support/databases.ts'
 import { site } from '#content/content.ts'
 import { consent, openTestApp } from '../../test/support/test-app.ts'
 import { hashConsentTexts } from './consent.ts'
+import { readConsentProof } from './consent-proof.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
@@ -35,13 +36,29 @@ describe.each(dialects)('consent on %s', (dialect) => {
     await app.submit({ email: 'ada@example.com' })
     await app.post(await app.linkTo('ada@example.com', 'confirm'))
     await app.post(await app.linkTo('ada@example.com', 'unsubscribe'))
-    app.passDays(1)
+    // By a clock that was set back: the proof tells them in the order of their times.
+    app.passDays(-1)
     await app.submit({ email: 'ada@example.com' })
-    const rows = await app.db.selectFrom('consents').selectAll().orderBy('asked_at').execute()
-    expect(rows.map((row) => [row.confirmed_at !== null, row.withdrawn_at !== null])).toEqual([
-      [true, true],
+    const { consents } = (await readConsentProof(app.db, 'ada@example.com'))!
+    expect(consents.map((row) => [row.confirmedAt !== null, row.withdrawnAt !== null])).toEqual([
       [false, false],
+      [true, true],
     ])
+  })
+
+  test('is not proven by a text that has changed since', async () => {
+    const app = await openTestApp(dialect)
+    await app.submit({ email: 'ada@example.com' })
+    await app.post(await app.linkTo('ada@example.com', 'confirm'))
+    const isProven = async () =>
+      (await readConsentProof(app.db, 'ada@example.com'))!.consents[0]!.textsMatchHashes
+    expect(await isProven()).toBe(true)
+    for (const { hash, text } of Object.values(consent)) {
+      const change = app.db.updateTable('consent_texts').where('hash', '=', hash)
+      await change.set({ text: 'Other words.' }).execute()
+      expect(await isProven()).toBe(false)
+      await change.set({ text }).execute()
+    }
   })
 
   test('keeps each distinct text once, and a changed text anew', async () => {

@@ -4,7 +4,9 @@ import { testSecret } from '../../test/support/outbox.ts'
 import { consent, openTestApp, type TestApp } from '../../test/support/test-app.ts'
 import { erasePerson } from '#privacy/erase-person.ts'
 import { correct } from '#privacy/correct.ts'
+import type { Trx } from '#database/schema.ts'
 import { confirm } from './confirm.ts'
+import { keepTexts } from './consent.ts'
 import { subscribe } from './subscribe.ts'
 import { unsubscribe, unsubscribeWithin } from './unsubscribe.ts'
 
@@ -76,6 +78,13 @@ describe.each(dialects)('at the same moment, on %s,', (dialect) => {
     )
     expect(await app.statusOf(ada.key)).toBe('unsubscribed')
     expect(await broken(app)).toEqual([])
+  })
+
+  test('two who are the first to read a text both keep it', async () => {
+    const app = await openTestApp(dialect)
+    const keep = (trx: Trx) => keepTexts(trx, [consent.confirmation], app.settings.clock())
+    await during(app.database, keep, () => app.db.transaction().execute(keep))
+    expect(await app.db.selectFrom('consent_texts').select('hash').execute()).toHaveLength(1)
   })
 
   test('an asking that is forgotten confirms nobody', async () => {

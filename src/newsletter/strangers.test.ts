@@ -28,6 +28,7 @@ describe.each(dialects)('a stranger on %s', (dialect) => {
       [...spellings, ...spellings, ...spellings].map((email) => app.submit({ email })),
     )
     expect(await app.mailsTo('ada@example.com')).toHaveLength(3)
+    expect(await app.db.selectFrom('consents').select('id').execute()).toHaveLength(3)
     app.passDays(0.9)
     await app.submit({ email: 'ada@example.com' })
     expect(await app.mailsTo('ada@example.com')).toHaveLength(3)
