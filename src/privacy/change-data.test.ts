@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { ada, openDataPage, storeAda } from '../../test/support/ada.ts'
-import { allRows, dialects, tablesWith } from '../../test/support/databases.ts'
+import { allRows, dialects, openTestDatabase, tablesWith } from '../../test/support/databases.ts'
 import { openTestApp } from '../../test/support/test-app.ts'
+import type { Trx } from '#database/schema.ts'
+import { changeData } from './change-data.ts'
 import { forgetExpired } from './forget-expired.ts'
 import { liftRestriction } from './restrict.ts'
 
@@ -26,7 +29,9 @@ describe.each(dialects)('my data on %s', (dialect) => {
     const app = await openTestApp(dialect)
     await storeAda(app)
     const path = await openDataPage(app)
-    expect((await app.post(`${path}/object`)).headers.get('location')).toBe(`${path}#object`)
+    for (const _ of [1, 2]) {
+      expect((await app.post(`${path}/object`)).headers.get('location')).toBe(`${path}#object`)
+    }
     expect(await app.statusOf(ada)).toBe('unsubscribed')
     const before = (await app.mailsTo(ada)).length
     await app.submit({ email: ada })
@@ -44,8 +49,11 @@ describe.each(dialects)('my data on %s', (dialect) => {
     const app = await openTestApp(dialect)
     await storeAda(app)
     await app.submit({ name: 'Bob', email: 'bob@example.com', message: 'Ends' })
+    await app.submit({ name: 'Ada', email: 'ada+tag@example.com', message: 'Counts for her' })
     const path = await openDataPage(app)
-    expect((await app.post(`${path}/restrict`)).headers.get('location')).toBe(`${path}#restrict`)
+    for (const _ of [1, 2]) {
+      expect((await app.post(`${path}/restrict`)).headers.get('location')).toBe(`${path}#restrict`)
+    }
     expect(await (await app.request(path)).text()).toContain('Restricted since')
     const mails = (await app.mailsTo(ada)).length
     await app.submit({ email: ada })
@@ -72,4 +80,17 @@ describe.each(dialects)('my data on %s', (dialect) => {
     await forgetAll()
     expect(await tablesWith(app.db, ada)).toEqual([])
   })
+})
+
+test('whom PostgreSQL stops for another who changes the same rows is done after that one', async () => {
+  const { db } = await openTestDatabase('postgres')
+  let turns = 0
+  const stopped = sql`do $$ begin raise sqlstate '40P01'; end $$`
+  const change = async (trx: Trx) => {
+    turns += 1
+    if (turns === 1) await stopped.execute(trx)
+    return 'done'
+  }
+  expect(await changeData(db, change)).toBe('done')
+  await expect(changeData(db, (trx) => sql`no statement`.execute(trx))).rejects.toThrow('syntax')
 })

@@ -50,13 +50,18 @@ describe.each(dialects)('a correction on %s', (dialect) => {
   })
 
   test('nobody reads that what they left as it was is corrected', async () => {
-    const { correct } = await openPage(dialect)
+    const { app, correct } = await openPage(dialect)
     const same = { name: 'Ada', email: ada }
     // The older message has another spelling of it.
     expect((await correct(same)).status).toBe(200)
     const answer = await (await correct(same)).text()
     expect(answer).toContain('Nothing is left to correct.')
     expect(answer).not.toContain('Corrected.')
+    // Where only the newsletter has it, its spelling is corrected, too.
+    await app.db.deleteFrom('messages').execute()
+    const email = 'aDa@example.com'
+    expect(await (await correct({ email })).text()).toContain('Corrected.')
+    expect(await app.db.selectFrom('subscribers').select('email').execute()).toEqual([{ email }])
   })
 
   test('whoever presses twice still reads that the new address must be confirmed', async () => {
@@ -145,8 +150,19 @@ describe.each(dialects)('a correction on %s', (dialect) => {
     expect(refused.status).toBe(422)
     expect(await refused.text()).toContain('Please lift the restriction first')
     await app.post(`${path}/lift`)
+    await app.submit({ name: 'Ada', email: ada, message: 'Third' })
+    const receipts = await queuedTo(ada)
+    const statuses = ['queued', 'sending', 'failed'] as const
+    for (const [index, status] of statuses.entries()) {
+      const { id } = receipts[index]!
+      await app.db.updateTable('outbox').set({ status }).where('id', '=', id).execute()
+    }
+    const objection = { email_key: victim.email, objected_at: '2026-03-01T00:00:00.000Z' }
+    await app.db.insertInto('objections').values(objection).execute()
     expect((await correct(victim)).status).toBe(200)
-    expect(await queuedTo('victim@example.com')).toEqual([])
+    const sent = app.db.selectFrom('outbox').select('status').where('kind', '=', 'message-receipt')
+    expect((await sent.execute()).map(({ status }) => status)).toEqual(Array(3).fill('skipped'))
+    expect(await app.statusOf(victim.email)).toBeUndefined()
     expect(await app.db.selectFrom('restrictions').selectAll().execute()).toEqual([])
   })
 
@@ -157,7 +173,7 @@ describe.each(dialects)('a correction on %s', (dialect) => {
     await correct({ name: 'Ada' })
     const tasks = () => app.db.selectFrom('mailbox_tasks').select('task').execute()
     expect(await tasks()).toEqual([])
-    await correct({ name: 'Ada Rossi' })
+    await correct({ name: 'Ada Rossi', email: ada })
     expect(await tasks()).toEqual([{ task: 'correct' }])
     app.passDays(10_000)
     await forgetExpired(app.db, app.settings.clock())

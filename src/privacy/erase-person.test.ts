@@ -58,7 +58,7 @@ describe.each(dialects)('an address on %s', (dialect) => {
     expect(task).toMatchObject({ kind: 'mailbox-task', subject: 'Please delete from the mailbox' })
     expect(task.text.match(/Received on 1 March 2026 at 12:00:30 UTC/g)).toHaveLength(2)
     expect(`${task.text}${task.html}`.toLowerCase()).not.toMatch(/ada|first|second/)
-    expect((await app.request(path)).status).toBe(404)
+    expect((await app.request(`${path}/erase`)).status).toBe(404)
   })
 
   test('that was erased is erased again from a restored backup, but not what came later', async () => {
@@ -80,5 +80,14 @@ describe.each(dialects)('an address on %s', (dialect) => {
     expect(await again(app, erasures)).toBe(1)
     expect(await tablesWith(app.db, ada)).toEqual([])
     expect(await app.statusOf('bob@example.com')).toBe('pending')
+
+    // Of two erasures the last counts.
+    app.passDays(3)
+    await app.submit({ email: ada })
+    await app.post(`${await openDataPage(app)}/erase`)
+    const erased_at = app.settings.clock().toISOString()
+    expect(await app.db.selectFrom('erasures').select('erased_at').execute()).toEqual([
+      { erased_at },
+    ])
   })
 })

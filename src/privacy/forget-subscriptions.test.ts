@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { ada, after, countOf, forget } from '../../test/support/ada.ts'
 import { dialects } from '../../test/support/databases.ts'
 import { letter } from '../../test/support/letters.ts'
+import { seedSubscribers } from '../../test/support/subscribers.ts'
 import { openTestApp } from '../../test/support/test-app.ts'
 import { startLetter } from '#letters/start-letter.ts'
 import { site } from '#content/content.ts'
 import { forgetExpired } from './forget-expired.ts'
+import { liftRestriction, restrict } from './restrict.ts'
 
 describe.each(dialects)('retention on %s', (dialect) => {
   test('forgets a pending signup after 30 days, counted from the last time it was asked', async () => {
@@ -60,10 +62,14 @@ describe.each(dialects)('retention on %s', (dialect) => {
     await app.post(await app.linkTo(ada, 'confirm'))
     const confirmed = app.settings.clock()
     const ends = after(confirmed, { months: site.legal.subscriptionMonths })
+    await seedSubscribers(app.db, 150, 'confirmed', confirmed)
+    // A letter that reached nobody is none.
+    await startLetter(app.db, letter, { dueAt: after(confirmed, { days: 100 }), now: confirmed })
     await forgetExpired(app.db, ends)
     expect(await app.statusOf(ada)).toBe('confirmed')
     await forgetExpired(app.db, after(ends, { days: 1 }))
-    expect(await app.statusOf(ada)).toBe('unsubscribed')
+    const statuses = app.db.selectFrom('subscribers').select('status').distinct()
+    expect(await statuses.execute()).toEqual([{ status: 'unsubscribed' }])
     const [consent] = await app.db.selectFrom('consents').selectAll().execute()
     expect(consent).toMatchObject({ withdrawn_at: after(ends, { days: 1 }).toISOString() })
     const gone = after(ends, { days: 1, years: 5 })
@@ -104,6 +110,10 @@ describe.each(dialects)('retention on %s', (dialect) => {
     await app.submit({ email: ada.toUpperCase() })
     expect(await app.statusOf(ada)).toBe('pending')
     app.passDays(31)
+    await restrict(app.db, ada, app.settings.clock())
+    await forget(app)
+    expect(await app.statusOf(ada)).toBe('pending')
+    await liftRestriction(app.db, ada)
     await forget(app)
     expect(await stored()).toEqual(before)
     // Nor does pressing "unsubscribe" on the stranger's signup change when it ended.

@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { ada, openDataPage, storeAda } from '../../test/support/ada.ts'
 import { dialects, tablesWith } from '../../test/support/databases.ts'
 import { site } from '#content/content.ts'
-import { openTestApp } from '../../test/support/test-app.ts'
+import { letter } from '../../test/support/letters.ts'
+import { consent, openTestApp } from '../../test/support/test-app.ts'
+import { startLetter } from '#letters/start-letter.ts'
 import type { PersonalData } from './collect-personal-data.ts'
 
 const escaped = (text: string) => renderToStaticMarkup(text)
@@ -21,6 +23,7 @@ test('a note to the owner names two hundred messages, and says that there are mo
   await app.post(`${await openDataPage(app)}/erase`)
   const [note] = await app.mailsTo('owner@company.example')
   expect(note!.text.match(/Received on/g)).toHaveLength(200)
+  expect(note!.text).toContain('00:04:59 UTC')
   expect(note!.text).toContain('all that came before')
 })
 
@@ -74,17 +77,25 @@ describe.each(dialects)('my data on %s', (dialect) => {
     const { entries } = held.records.find(({ table }) => table === 'messages')!
     const told = entries.map(({ message }) => message)
     expect(told.filter((message) => texts.includes(String(message)))).toEqual(texts)
-    expect(held.records.every((record) => !('hasMore' in record))).toBe(true)
   })
 
   test('shows all that is held, and gives it as JSON', async () => {
     const app = await openTestApp(dialect)
     await storeAda(app)
+    await app.submit({ email: 'ada+tag@example.com' })
+    const now = app.settings.clock()
+    await startLetter(app.db, letter, { dueAt: now, now })
     const path = await openDataPage(app)
     const html = (await (await app.request(path)).text()).replaceAll('\u2060', '')
-    for (const part of ['Ada@example.com', 'confirmed', 'First', 'Second', '550 unknown']) {
+    const readable = [
+      'Confirmation of a signup',
+      '1 March 2026 at 12:00:30 UTC',
+      'in the download)',
+    ]
+    for (const part of ['Ada@example.com', 'First', 'Second', '550 unknown', ...readable]) {
       expect(html).toContain(part)
     }
+    expect(html).not.toContain('null')
     const response = await app.request(`${path}/download`)
     expect(response.headers.get('content-disposition')).toContain('attachment')
     const held = (await response.json()) as PersonalData
@@ -92,16 +103,18 @@ describe.each(dialects)('my data on %s', (dialect) => {
     expect(entries['subscribers']).toMatchObject([
       { email: 'Ada@example.com', status: 'confirmed' },
     ])
-    expect(JSON.stringify(entries['consent_texts'])).toContain('double opt-in')
+    const agreed = Object.values(consent).map(({ text }) => text)
+    expect(new Set(entries['consent_texts']!.map(({ text }) => text))).toEqual(new Set(agreed))
     expect(entries['messages']!.map((one) => String(one['message'])).toSorted()).toEqual([
       'First',
       'Second',
     ])
     expect(entries['quarantine']).toHaveLength(1)
-    expect(entries['mail_allowances']).toHaveLength(4)
+    expect(entries['mail_allowances']).toHaveLength(5)
     expect(entries['data_links']).toHaveLength(1)
     expect(entries['outbox']!.map((mail) => String(mail['kind'])).toSorted()).toEqual([
       'confirm-signup',
+      'letter',
       'message-notice',
       'message-notice',
       'message-receipt',
@@ -137,12 +150,23 @@ describe.each(dialects)('my data on %s', (dialect) => {
     expect(await app.statusOf(ada)).toBe('confirmed')
   })
 
+  test('opens where nothing can be corrected, and for nobody of whom only the asking is left', async () => {
+    const app = await openTestApp(dialect)
+    await app.submit({ email: ada, website: 'x' })
+    const page = await app.request(await openDataPage(app))
+    expect(page.status).toBe(200)
+    expect(await page.text()).not.toContain('id="correct"')
+    await app.db.deleteFrom('quarantine').execute()
+    await askForDataLink(app, ada)
+    expect(await app.db.selectFrom('data_links').select('id').execute()).toHaveLength(1)
+  })
+
   test('counts in the rate limit and refuses other sites', async () => {
     const app = await openTestApp(dialect, { submissionsPerMinute: 2 })
     const foreign = { Origin: 'https://evil.example' }
     const answer = await app.post('/my-data', new URLSearchParams({ email: ada }), foreign)
     expect(answer.status).toBe(403)
-    expect((await app.askForData('not an address')).status).toBe(422)
+    expect((await app.post('/my-data', 'email=%FF')).status).toBe(422)
     expect((await app.submit({ email: ada })).status).toBe(200)
     const refused = await app.askForData(ada)
     expect(refused.status).toBe(429)

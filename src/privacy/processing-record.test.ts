@@ -7,6 +7,7 @@ import { processingRecord } from './processing-record.ts'
 test('the record of processing names the controller, every processor, every table and every period', () => {
   const record = processingRecord(new Date('2026-03-01T12:00:00.000Z'))
   expect(record).toContain('Written 2026-03-01')
+  expect(record).toContain('no end of its own')
   expect(record).toContain(`${site.company.name} ${site.company.legalForm}`)
   for (const { name, country, purpose } of site.processors) {
     expect(record).toContain(`- ${name} (${country}): ${purpose}`)
