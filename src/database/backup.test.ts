@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,10 +9,11 @@ import { dialects, openTestDatabase } from '../../test/support/databases.ts'
 import { countsOf, letter, nobody, recount } from '../../test/support/letters.ts'
 import { claim } from '../../test/support/outbox.ts'
 import { seedSubscribers } from '../../test/support/subscribers.ts'
+import { keepCounts } from '#figures/visit-counts.ts'
 import { countSubmissions } from '#http/rate-limit.ts'
 import { probeWrite } from '#intake/probe-write.ts'
 import { resolveDoubts } from '#letters/end-letter.ts'
-import { startLetter } from '#letters/start-letter.ts'
+import { readLetterRow, startLetter } from '#letters/start-letter.ts'
 import { claimMail } from '#mail/claim-mail.ts'
 import { settleMail } from '#mail/settle-mail.ts'
 import type { Database, Target } from './connect.ts'
@@ -24,6 +25,8 @@ const secret = 'a secret of at least 32 characters'
 
 async function backupOf({ target }: { target: Target }): Promise<string> {
   const file = join(mkdtempSync(join(tmpdir(), 'backup-')), 'backup.db')
+  // As one that was killed leaves it.
+  writeFileSync(`${file}.partial`, 'half a backup')
   await makeBackup(target, file, { secret, now: new Date() })
   return file
 }
@@ -80,6 +83,8 @@ for (const dialect of dialects) {
       .insertInto('consents')
       .values({ id: 'c', subscriber_id: id, asked_at: at, line_hash: 'h', privacy_hash: 'h' })
       .execute()
+    // SQLite notes what it finds in a table of its own.
+    if (dialect === 'sqlite') await sql`analyze`.execute(source.db)
     const file = await backupOf(source)
     const restored = await openTestDatabase(dialect)
     const rows = await restore(restored, file)
@@ -121,6 +126,9 @@ for (const dialect of dialects) {
     const database = await openTestDatabase(dialect)
     const noted = { name: 'terms', version: '2', hash: 'h', first_seen_at: 'now' }
     await database.db.insertInto('legal_texts').values(noted).execute()
+    await keepCounts(database.db, [{ day: '2026-03-01', source: 'direct', visits: 1, signups: 0 }])
+    const digest = { id: 'd', since: 'then', queued_at: 'now' }
+    await database.db.insertInto('digests').values(digest).execute()
     await probeWrite(database.db, new Date())
     await restore(database, file)
     expect(await database.db.selectFrom('subscribers').select('id').execute()).toHaveLength(1)
@@ -152,12 +160,14 @@ for (const dialect of dialects) {
       const claimed = (await claimMail(source, { ...claim, most: 5 }, now))!
       const settled = claimed.slice(0, 3).map((one) => ({ ...one, outcome: sent }))
       await settleMail(source.db, claim.courierId, [{ settled }], now)
+      await source.db.updateTable('letters').set({ state: 'preparing' }).execute()
       const after = await backupOf(source)
       const restored = await openTestDatabase(dialect)
       if (knownTo === 'backup') await restore(restored, after)
       else await restore(restored, before, after)
       const states = { ...nobody, sent: 3, in_doubt: 17 }
       expect(await countsOf(restored.db)).toEqual(states)
+      expect(await readLetterRow(restored.db, 'launch')).toMatchObject({ state: 'started' })
       expect(await recount(restored.db)).toEqual(states)
       expect(await claimMail(restored, claim, new Date(now.getTime() + 3_600_000))).toBeUndefined()
       expect(await resolveDoubts(restored.db, 'launch', 'resend', now)).toBe(17)

@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -13,8 +15,10 @@ test('SQLite has a commit on the disk before it says so, and readers do not wait
 })
 
 test('whoever waits for many writers of SQLite, one after the other, gets a turn each time', async () => {
-  const target = await newTarget('sqlite')
+  const { file } = await newTarget('sqlite')
+  const target = { kind: 'sqlite', file: join(dirname(file), 'data/site.db') } as const
   const [ours, theirs] = [connect(target), connect(target)]
+  expect(statSync(dirname(target.file)).mode & 0o777).toBe(0o700)
   onTestFinished(async () => {
     await ours.close()
     await theirs.close()

@@ -3,13 +3,17 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
+  statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { newTarget } from '../../test/support/databases.ts'
+import { newTarget, openTestDatabase } from '../../test/support/databases.ts'
+import { backupMadeAt } from './backup-label.ts'
+import { recordBackup } from './backup-record.ts'
 import { makeBackup } from './make-backup.ts'
 import { openDatabase } from './open-database.ts'
 import { pruneBackups } from './prune-backups.ts'
@@ -36,6 +40,10 @@ test('a backup deletes its own older files, and never another', async () => {
     now: long,
   })
   await makeBackup(target, path('before-upgrade.db'), { secret, now: long })
+  // Damaged, but still full of people's words.
+  const whole = readFileSync(path('site-2026-01-01.db'))
+  writeFileSync(path('site-2023-01-01.db'), whole.fill(0x5a, 100))
+  utimesSync(path('site-2023-01-01.db'), long, long)
   copyFileSync(target.file, path('site-2022-01-01.db'))
   writeFileSync(path('site-2021-01-01.db'), 'a shopping list')
   mkdirSync(path('site-2020-01-01.db'))
@@ -44,7 +52,9 @@ test('a backup deletes its own older files, and never another', async () => {
     [secret, 'an earlier secret'],
     before,
   )
-  expect(deleted.toSorted()).toEqual(['site-2025-01-01.db', 'site-2026-01-01.db'].map(path))
+  expect(deleted.toSorted()).toEqual(
+    ['site-2023-01-01.db', 'site-2025-01-01.db', 'site-2026-01-01.db'].map(path),
+  )
   expect(strange.toSorted()).toEqual(
     ['site-2021-01-01.db', 'site-2022-01-01.db', 'site-2024-01-01.db'].map(path),
   )
@@ -73,4 +83,10 @@ test('what a killed backup left goes with the old ones, and one under way stays'
   expect(deleted.toSorted()).toEqual(left.map(path))
   expect(strange).toEqual([])
   expect(readdirSync(dir).toSorted()).toEqual(kept)
+})
+
+test('two machines may note a backup at the same moment; of the old database its last change counts', async () => {
+  const { db, target } = await openTestDatabase('sqlite')
+  for (const machine of ['one', 'two']) await recordBackup(db, `/backups/${machine}.db`, long)
+  expect(backupMadeAt(target.file)).toEqual(statSync(target.file).mtime)
 })

@@ -1,4 +1,12 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync } from 'node:fs'
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -23,10 +31,20 @@ async function within(target: Target, work: (database: Database) => Promise<void
   await work(database)
 }
 
-/** Of four people one unsubscribes, one objects, one bounces; the first is erased by the owner. */
+const seed = async ({ db }: Database) => {
+  await seedSubscribers(db, 5)
+  const pending = { status: 'pending', confirmed_at: null } as const
+  await db.updateTable('subscribers').set(pending).where('email', '=', person(4)).execute()
+}
+
+/** Of five people one leaves and signs up again, one objects, one bounces; the first is erased by the owner. */
 const whatPeopleSay = async ({ db }: Database) => {
   const found = db.selectFrom('subscribers').select('id').where('email', '=', person(1))
-  await unsubscribe(db, (await found.executeTakeFirstOrThrow()).id, now)
+  const { id } = await found.executeTakeFirstOrThrow()
+  await unsubscribe(db, id, now)
+  // Without an answer to the question whether it was them.
+  const asked = { status: 'pending', asked_at: '2026-06-02T00:00:00.000Z' } as const
+  await db.updateTable('subscribers').set(asked).where('id', '=', id).execute()
   await db.transaction().execute((trx) => recordObjection(trx, person(2), now))
   await suppress(db, [person(3)], '550 5.1.1 unknown', now)
   await restrict(db, person(3), now)
@@ -37,7 +55,7 @@ async function stateOf(target: Target) {
   const { db } = database
   const subscribers = await db
     .selectFrom('subscribers')
-    .select(['email', 'status'])
+    .select(['email', 'status', 'unsubscribed_at'])
     .orderBy('email')
     .execute()
   const objections = await db.selectFrom('objections').select('email_key').execute()
@@ -45,21 +63,26 @@ async function stateOf(target: Target) {
   const restrictions = await db.selectFrom('restrictions').select('email_key').execute()
   return {
     restricted: restrictions.map(({ email_key }) => email_key),
-    subscribers: subscribers.map(({ email, status }) => `${email} ${status}`),
+    subscribers: subscribers.map((row) => `${row.email} ${row.status} ${row.unsubscribed_at}`),
     silent: [...objections, ...suppressions].map((row) => row.email_key),
   }
 }
 
 const asTheySaid = {
   restricted: [person(3)],
-  subscribers: [`${person(1)} unsubscribed`, `${person(2)} unsubscribed`, `${person(3)} confirmed`],
+  subscribers: [
+    `${person(1)} unsubscribed ${now.toISOString()}`,
+    `${person(2)} unsubscribed ${now.toISOString()}`,
+    `${person(3)} confirmed null`,
+    `${person(4)} pending null`,
+  ],
   silent: [person(2), person(3)],
 }
 
 for (const dialect of dialects) {
   test(`what people said since the backup is not forgotten by a restore, nor by a change of SECRET (${dialect})`, async () => {
     const { target, env } = await newAdminEnv(dialect)
-    await within(target, ({ db }) => seedSubscribers(db, 4))
+    await within(target, seed)
     const file = join(env.DATA_DIR, 'one.db')
     const later = join(env.DATA_DIR, 'two.db')
     await admin(env, ['backup', file])
@@ -106,11 +129,15 @@ for (const dialect of dialects) {
     expect(refused.stderr).toContain('--allow-old-backup')
     expect(refused.code).toBe(1)
     expect((await admin(clean, ['restore', young!, '--yes'])).code).toBe(0)
-    const { env: another } = await newAdminEnv(dialect)
-    expect((await admin(another, ['restore', old!, '--yes', '--allow-old-backup'])).code).toBe(0)
+    const { env: another } = await newAdminEnv(dialect, { SECRET: 'x'.repeat(32) })
+    const allowed = ['--allow-old-backup', '--secret-lost']
+    expect((await admin(another, ['restore', old!, '--yes', ...allowed])).code).toBe(0)
+    const strange = join(dir, 'site-3.db')
+    writeFileSync(strange, 'a shopping list')
     const pruned = await admin(env, ['backup', latest!, '--keep', '29'])
     expect(pruned.stdout).toContain('Deleted 1 ')
-    expect(readdirSync(dir)).toEqual(['site-1.db', 'site-2.db'])
+    expect(pruned.stderr).toContain(`${strange} is not of this site`)
+    expect(readdirSync(dir)).toEqual(['site-1.db', 'site-2.db', 'site-3.db'])
   })
 }
 
@@ -135,12 +162,15 @@ test('the way of docs/deploy.md, from a moved data folder, works', async () => {
   const env = { DATA_DIR: join(home, 'site') }
   const target: Target = { kind: 'sqlite', file: join(env.DATA_DIR, 'site.db') }
   const file = join(home, 'one.db')
-  await within(target, ({ db }) => seedSubscribers(db, 4))
-  await admin(env, ['backup', file])
+  await within(target, seed)
+  const made = await admin(env, ['backup', file])
+  expect(made.stderr).toContain(`Keep ${env.DATA_DIR}/secret too`)
   await within(target, whatPeopleSay)
   await admin(env, ['data', 'erase', person(0), '--yes'])
   const broken = join(home, 'site-broken')
   renameSync(env.DATA_DIR, broken)
+  // What was written last may stand in the journal alone.
+  utimesSync(join(broken, 'site.db'), now, now)
   const restore = () => admin(env, ['restore', file, '--since', join(broken, 'site.db')])
   const forgotten = await restore()
   expect(forgotten.stderr).toContain('another SECRET')

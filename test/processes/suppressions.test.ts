@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#database/open-database.ts'
+import { recordObjection } from '#privacy/objection.ts'
 import { suppress } from '#mail/suppressions.ts'
 import { admin, newAdminEnv } from '../support/admin.ts'
 import { dialects } from '../support/databases.ts'
@@ -84,9 +85,11 @@ test.each(dialects)(
       [suppressed, 'suppressed'],
     ])
     expect(stderr).toContain('no mail may go to them: 2.')
-    const listed = await admin(env, ['subscribers', 'list'])
-    expect(listed.stdout).toMatch(/^\S+ +confirmed .* restricted$/m)
     const letter = await admin(env, ['letters', 'send', 'launch', '--dry-run'])
     expect(letter.stderr).toContain('no mail may go to them: 2.')
+    await db.transaction().execute((trx) => recordObjection(trx, free!, new Date()))
+    const listed = await admin(env, ['subscribers', 'list'])
+    expect(listed.stdout).toMatch(/^\S+ +confirmed .* restricted$/m)
+    expect(listed.stdout).toMatch(/^\S+ +unsubscribed .* objected$/m)
   },
 )

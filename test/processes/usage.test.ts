@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import SQLite from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#database/open-database.ts'
 import { admin, newAdminEnv, runAdmin } from '../support/admin.ts'
@@ -74,6 +75,31 @@ test('a target that cannot be written, or a damaged database, is one sentence', 
   expect(await errorOf(['stats'], { DATABASE_URL: `sqlite:${damaged}` })).toContain(
     'Move it away, then restore the newest backup',
   )
+})
+
+test('what is no backup, or a damaged one, is not restored', async () => {
+  const { env } = await newAdminEnv('sqlite')
+  const file = join(env.DATA_DIR, 'one.db')
+  await admin(env, ['backup', file])
+  const bytes = readFileSync(file)
+  const damaged = join(env.DATA_DIR, 'damaged.db')
+  writeFileSync(damaged, bytes.fill(0x5a, 8192, 40_000))
+  const words = join(env.DATA_DIR, 'text.db')
+  writeFileSync(words, 'no database '.repeat(1000))
+  const foreign = join(env.DATA_DIR, 'foreign.db')
+  new SQLite(foreign).exec('create table invoices (id integer)').close()
+  const empty = join(env.DATA_DIR, 'empty.db')
+  new SQLite(empty).exec('vacuum').close()
+  const newer = join(env.DATA_DIR, 'newer.db')
+  copyFileSync(file, newer)
+  new SQLite(newer).exec("insert into migrations (name) values ('9999-next')").close()
+  const { env: fresh } = await newAdminEnv('sqlite')
+  for (const wrong of [damaged, words, foreign, empty, newer, join(env.DATA_DIR, 'none.db')]) {
+    const { code, stderr } = await admin(fresh, ['restore', wrong, '--yes'])
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/damaged|not a backup|as a backup|not there|a newer version/)
+  }
+  expect((await admin(fresh, ['restore', file, '--yes'])).code).toBe(0)
 })
 
 test('a command of each group runs as it was built', async () => {
