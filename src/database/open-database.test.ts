@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { newTarget } from '../../test/support/databases.ts'
 import { UserError } from '#user-error.ts'
 import { connect } from './connect.ts'
-import { openDatabase } from './open-database.ts'
+import { databaseMistake, openDatabase } from './open-database.ts'
 
 test('a PostgreSQL that hangs up, or gives its user no rights, is one sentence to the owner', async () => {
   const server = createServer((socket) => socket.end()).listen(0, '127.0.0.1')
@@ -17,6 +17,8 @@ test('a PostgreSQL that hangs up, or gives its user no rights, is one sentence t
   await expect(hangsUp).rejects.toThrow(UserError)
 
   const target = await newTarget('postgres')
+  const missing = openDatabase({ kind: 'postgres', url: `${target.url}_none` })
+  await expect(missing).rejects.toThrow(/does not exist\. Check DATABASE_URL/)
   const guest = `guest_${randomUUID().replaceAll('-', '')}`
   await using database = connect(target)
   await sql.raw(`create role ${guest} login password 'guest'`).execute(database.db)
@@ -24,4 +26,13 @@ test('a PostgreSQL that hangs up, or gives its user no rights, is one sentence t
   const refused = openDatabase({ kind: 'postgres', url: url.href })
   await expect(refused).rejects.toThrow(UserError)
   await expect(refused).rejects.toThrow('permission denied')
+})
+
+test.each([
+  ['SQLITE_FULL', 'Make room on the disk'],
+  ['SQLITE_IOERR_WRITE', 'Make room on the disk'],
+  ['SQLITE_READONLY_DIRECTORY', 'Give this user its folder'],
+])('%s is one sentence to the owner', (code, advice) => {
+  const failed = Object.assign(new Error('it failed'), { code })
+  expect(String(databaseMistake({ kind: 'sqlite', file: 'site.db' }, failed))).toContain(advice)
 })

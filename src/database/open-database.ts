@@ -54,7 +54,7 @@ export function databaseMistake(target: Target, error: unknown): unknown {
 }
 
 function postgresMistake({ code = '', message, path, syscall }: NodeJS.ErrnoException) {
-  const isAbout = syscall === 'connect' || /^(?:E[A-Z]{5,}$|08|25006|28|3D|42501|53|57)/.test(code)
+  const isAbout = syscall === 'connect' || /^(?:E[A-Z]{5,}$|08|25006|42501|53|57)/.test(code)
   if (path !== undefined || !isAbout) return undefined
   // A host with two addresses fails with no message, only a code.
   return `cannot be used: ${message || code}. Check DATABASE_URL and its user's rights.`
