@@ -137,5 +137,5 @@ test.each([
 
 test('a name may stand in quotes before its address', () => {
   const mailbox = { name: 'Ada, of ESG', address: 'ada@example.com' }
-  expect(parseMailbox('"Ada, of ESG" <ada@EXAMPLE.com>')).toEqual(mailbox)
+  expect(parseMailbox(' "Ada, of ESG" <ada@EXAMPLE.com> ')).toEqual(mailbox)
 })

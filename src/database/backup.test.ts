@@ -154,9 +154,9 @@ for (const dialect of dialects) {
     async (_, knownTo) => {
       const source = await openTestDatabase(dialect)
       await seedSubscribers(source.db, 20)
-      const before = await backupOf(source)
       const now = new Date()
       await startLetter(source.db, letter, { dueAt: now, now })
+      const before = await backupOf(source)
       const claimed = (await claimMail(source, { ...claim, most: 5 }, now))!
       const settled = claimed.slice(0, 3).map((one) => ({ ...one, outcome: sent }))
       await settleMail(source.db, claim.courierId, [{ settled }], now)

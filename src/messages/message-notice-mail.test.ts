@@ -11,7 +11,8 @@ test('what a visitor typed cannot become markup in the letter to the owner', () 
   })
   expect(letter.subject).toBe('Message from <b>Ada</b> & "Co"')
   expect(letter.html).not.toMatch(/<b>|<img|<script|<x>/)
-  expect(letter.html).toContain('&lt;img src=x onerror=alert(1)&gt;')
+  const line = '<p dir="auto" style="margin:0;min-height:1.6em">'
+  expect(letter.html).toContain(`${line}&lt;img src=x onerror=alert(1)&gt;</p>${line}&lt;/div&gt;`)
   expect(letter.text).toContain('<img src=x onerror=alert(1)>\n</div><script>alert(2)</script>')
 })
 

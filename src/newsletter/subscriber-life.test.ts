@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { allRows, dialects } from '../../test/support/databases.ts'
 import { testSecret } from '../../test/support/outbox.ts'
 import { openTestApp, testAppOn } from '../../test/support/test-app.ts'
+import { confirm } from './confirm.ts'
+import { unsubscribe } from './unsubscribe.ts'
 
 const oneClick = {
   body: 'List-Unsubscribe=One-Click',
@@ -55,6 +57,21 @@ describe.each(dialects)('a subscriber on %s', (dialect) => {
     expect((await app.post(first)).status).toBe(200)
     expect(await app.statusOf('ada@example.com')).toBe('confirmed')
     expect((await app.post(second)).status).toBe(200)
+  })
+
+  test('is not asked to confirm what has ended, or is confirmed by now', async () => {
+    const app = await openTestApp(dialect)
+    const { db, settings } = app
+    const newest = () =>
+      db.selectFrom('consents').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
+    await app.submit({ email: 'ada@example.com' })
+    await unsubscribe(db, (await newest()).subscriber_id, settings.clock())
+    await app.submit({ email: 'ada@example.com' })
+    expect(await app.mailsTo('ada@example.com')).toHaveLength(1)
+    const { id } = await newest()
+    await app.submit({ email: 'ada@example.com' })
+    await confirm(db, id, settings.consent, settings.clock())
+    expect(await app.mailsTo('ada@example.com')).toHaveLength(1)
   })
 
   test('has links that outlive a change of SECRET, if the one before is given', async () => {

@@ -57,6 +57,8 @@ describe.each(dialects)('a correction on %s', (dialect) => {
     const answer = await (await correct(same)).text()
     expect(answer).toContain('Nothing is left to correct.')
     expect(answer).not.toContain('Corrected.')
+    const spellings = app.db.selectFrom('messages').select('email').distinct()
+    expect(await spellings.execute()).toEqual([{ email: ada }])
     // Where only the newsletter has it, its spelling is corrected, too.
     await app.db.deleteFrom('messages').execute()
     const email = 'aDa@example.com'

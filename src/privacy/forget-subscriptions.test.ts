@@ -95,6 +95,17 @@ describe.each(dialects)('retention on %s', (dialect) => {
     expect(await app.statusOf(ada)).toBe('unsubscribed')
   })
 
+  test('keeps a signup of today, however long ago the address had left before', async () => {
+    const app = await openTestApp(dialect)
+    await app.submit({ email: ada })
+    await app.post(await app.linkTo(ada, 'confirm'))
+    await app.post(await app.linkTo(ada, 'unsubscribe'))
+    app.passDays(5 * 366)
+    await app.submit({ email: ada })
+    await forget(app)
+    expect(await app.statusOf(ada)).toBe('pending')
+  })
+
   test('takes an ended address that a stranger signed up again back to what it was, with its proof', async () => {
     const app = await openTestApp(dialect)
     const stored = async () => ({
