@@ -12,7 +12,6 @@ export async function checkSmtp(url: string): Promise<SendOutcome> {
     // A server that offers no login would pass for one that let us in.
     forceAuth: new URL(url).username !== '',
     connectionTimeout: patienceMs,
-    dnsTimeout: patienceMs,
     greetingTimeout: patienceMs,
     socketTimeout: patienceMs,
   })
@@ -21,7 +20,5 @@ export async function checkSmtp(url: string): Promise<SendOutcome> {
     return { kind: 'sent' }
   } catch (error) {
     return outcomeOf(error, false)
-  } finally {
-    transport.close()
   }
 }

@@ -16,7 +16,7 @@ export function mailHeaders(mail: OutgoingMail, from: string) {
     envelope: { from: sender.address, to: [recipient.address] },
     from: sender,
     to: recipient,
-    subject: mail.subject.replaceAll(/\p{Cc}+/gu, ' '),
+    subject: mail.subject,
     date: mail.date,
     messageId: `<${mail.messageId}>`,
     ...(mail.replyTo === undefined ? {} : { replyTo: mailboxOf(mail.replyTo) }),
@@ -32,10 +32,9 @@ const automatic = { 'Auto-Submitted': 'auto-generated' }
 
 /** RFC 8058, RFC 2919, and what mail providers ask of newsletters. */
 function listHeaders({ unsubscribeUrl, letter }: OutgoingMail, domain: string) {
-  const { href } = new URL(unsubscribeUrl!)
   return {
     // Prepared: nodemailer would fold a long address, and some readers do not unfold it.
-    'List-Unsubscribe': { prepared: true, value: `<${href}>` },
+    'List-Unsubscribe': { prepared: true, value: `<${unsubscribeUrl}>` },
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     'List-Id': `<newsletter.${domain}>`,
     Precedence: 'bulk',

@@ -18,7 +18,7 @@ export async function readOutboxState(db: Db) {
     .executeTakeFirstOrThrow()
   return {
     /** Letters included. */
-    waiting: Number(own.waiting) + Number(letters.waiting ?? 0),
+    waiting: Number(own.waiting) + Number(letters.waiting),
     failed: Number(own.failed),
     /** When the oldest mail that waits was queued, letters aside. */
     oldestAt: own.oldest,

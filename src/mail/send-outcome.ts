@@ -31,10 +31,7 @@ export function outcomeOf(thrown: unknown, handedOver: boolean): SendOutcome {
   return {
     kind: kindOf(error, handedOver),
     // A stranger's server wrote it, at any length, and PostgreSQL takes no NUL.
-    reason: error.message
-      .replaceAll(/\p{Cc}+/gu, ' ')
-      .toWellFormed()
-      .slice(0, 5000),
+    reason: error.message.replaceAll(/\p{Cc}+/gu, ' ').slice(0, 5000),
     ...(isAboutMail && { isAboutMail }),
   }
 }

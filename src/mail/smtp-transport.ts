@@ -85,12 +85,8 @@ function openConnection(url: string, patience: Patience, handedOver: Set<string>
     maxConnections: 1,
     requireTLS: needsTls(url),
     connectionTimeout: patience.connectMs,
-    dnsTimeout: patience.connectMs,
     greetingTimeout: patience.greetingMs,
     socketTimeout: patience.silenceMs,
-    maxResponseSize: 64 * 1024,
-    disableFileAccess: true,
-    disableUrlAccess: true,
   })
   // The connection adds the final dot when this stream has ended, and not before. What breaks
   // earlier was never a whole mail; what breaks later, without an answer, nobody can know.
