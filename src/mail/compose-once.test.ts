@@ -66,7 +66,7 @@ test('whoever reads a letter finds the words as they were written, with what bel
         expect(part.trimEnd()).toBe(text.replaceAll(place, () => url).trimEnd())
       }
     }),
-    { examples: lengths.map(afterDots) },
+    { examples: [...lengths.map(afterDots), [[], [], `https://example.com/${'x'.repeat(56)}`]] },
   )
 })
 

@@ -5,7 +5,7 @@ import { claim, createClock, eventually, openOutbox } from '../../test/support/o
 import { letterTo } from '../../test/support/letters.ts'
 import { hangUp, recipients, type SmtpInbox } from '../../test/support/smtp.ts'
 import { claimMail } from './claim-mail.ts'
-import { pauseMail, readPauses, resumeMail } from './mail-pause.ts'
+import { isInForce, pauseForServer, pauseMail, readPauses, resumeMail } from './mail-pause.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -133,6 +133,23 @@ for (const dialect of dialects) {
       courier.nudge()
       expect(recipients(inbox)).toEqual(['ada@example.com'])
     })
+  })
+
+  test(`a pause grows each time up to an hour, and ends with a clock that is set back (${dialect})`, async () => {
+    const { db, clock } = await openOutbox(dialect)
+    const pause = () =>
+      db.transaction().execute((trx) => pauseForServer(trx, 'server', 'no', clock()))
+    for (const minutes of [1, 2, 4, 8, 16, 32, 60, 60]) {
+      await pause()
+      // Another courier finds it out, too.
+      await pause()
+      const [row] = await readPauses(db)
+      const isHeldAt = (ms: number) => isInForce(row!, new Date(clock().getTime() + ms))
+      const length = minutes * minuteMs
+      const moments = [-6 * minuteMs, -4 * minuteMs, length - 1, length]
+      expect(moments.map(isHeldAt)).toEqual([false, true, true, false])
+      clock.move(length)
+    }
   })
 
   test(`nothing goes out while the owner holds mail back (${dialect})`, async () => {

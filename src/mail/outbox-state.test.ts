@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
 import { openOutbox } from '../../test/support/outbox.ts'
-import { describeMail } from './outbox-state.ts'
+import { describeMail, readOutboxState } from './outbox-state.ts'
 import { pauseMail } from './mail-pause.ts'
 
 for (const dialect of dialects) {
@@ -17,5 +17,9 @@ for (const dialect of dialects) {
     expect(await describeMail(db, smtpUrl)).toBe('goes out through mail.example.com:465')
     await pauseMail(db, 'a backup was restored', clock())
     expect(await describeMail(db, smtpUrl)).toBe('is held back: 1 waiting (a backup was restored)')
+    const earlier = { status: 'failed', created_at: '2026-02-01T10:00:00.000Z' } as const
+    await db.updateTable('outbox').set(earlier).where('about_id', '=', id).execute()
+    const oldestAt = clock().toISOString()
+    expect(await readOutboxState(db)).toEqual({ waiting: 1, failed: 1, oldestAt })
   })
 }

@@ -3,7 +3,8 @@ import { type DialectName, dialects, during } from '../../test/support/databases
 import { claim, openOutbox } from '../../test/support/outbox.ts'
 import { erasePerson } from '#privacy/erase-person.ts'
 import { claimMail, leaseMs, type ClaimedMail } from './claim-mail.ts'
-import type { Attempt } from './refusals.ts'
+import { readPauses } from './mail-pause.ts'
+import type { Attempt, Verdict } from './refusals.ts'
 import { outcomeOf } from './send-outcome.ts'
 import { settleMail } from './settle-mail.ts'
 
@@ -18,8 +19,8 @@ async function openTaken(dialect: DialectName, mail?: { kind: 'message-notice' }
   const { database, db, clock, ...post } = await openOutbox(dialect)
   await post.queue(mail)
   const [taken] = (await claimMail(database, claim, clock()))!
-  const settle = (outcome: Attempt['outcome']) =>
-    settleMail(db, 'one', tried(taken!, outcome), clock())
+  const settle = (outcome: Attempt['outcome'], pauses: Verdict[] = []) =>
+    settleMail(db, 'one', [...tried(taken!, outcome), ...pauses], clock())
   return { ...post, database, db, clock, settle }
 }
 
@@ -64,25 +65,26 @@ for (const dialect of dialects) {
 
   test(`only what is certainly about the address keeps mail from it for good (${dialect})`, async () => {
     const { database, db, clock, ...post } = await openOutbox(dialect)
-    for (const name of ['full', 'gone', 'listed', 'odd']) {
-      await post.queue({ to: `${name}@example.com` })
-    }
     const reasons: Record<string, string> = {
+      'closed@example.com': '556 5.1.10 null MX',
       'full@example.com': '552 5.2.2 mailbox full',
       'gone@example.com': '550 5.1.1 <Gone@example.com> unknown',
       'listed@example.com': '550 Blocked: 192.5.1.7 is listed',
       'odd@example.com': '550 no',
       'sender@example.com': '550 5.1.8 sender address rejected: domain not found',
     }
+    for (const to of Object.keys(reasons)) await post.queue({ to })
     for (const claimed of (await claimMail(database, claim, clock()))!) {
       const reason = reasons[claimed.draft.to]!
       await settleMail(db, 'one', tried(claimed, { ...unknown, reason }), clock())
     }
-    expect(await db.selectFrom('suppressions').selectAll().execute()).toMatchObject([
+    const suppressed = db.selectFrom('suppressions').selectAll().orderBy('email_key')
+    expect(await suppressed.execute()).toMatchObject([
+      { email_key: 'closed@example.com' },
       { email_key: 'gone@example.com', reason: '550 5.1.1 <…> unknown' },
     ])
     const rows = await post.rows()
-    expect(rows.map(({ status }) => status)).toEqual(['failed', 'failed', 'failed', 'failed'])
+    expect(rows.map(({ status }) => status)).toEqual(Array(6).fill('failed'))
   })
 
   test(`what may have arrived each time is not sent to a visitor for days (${dialect})`, async () => {
@@ -111,11 +113,14 @@ for (const dialect of dialects) {
   })
 
   test(`nor who wrote, in a refusal of the notice to the owner (${dialect})`, async () => {
-    const { rows, settle } = await openTaken(dialect, { kind: 'message-notice' })
-    const reason = '554 5.7.1 Message from Ada <Ada@Example.com> refused'
-    await settle({ kind: 'temporary', reason })
+    const { db, rows, settle } = await openTaken(dialect, { kind: 'message-notice' })
+    const reason = '554 5.7.1 Adamant Canada: from Ada <Ada@Example.com>'
+    await settle({ kind: 'temporary', reason }, [
+      { settled: [], pause: { cause: 'server', reason } },
+    ])
     const [row] = await rows()
-    expect(row!.last_error).toBe('554 5.7.1 Message from … <…> refused')
+    expect(row!.last_error).toBe('554 5.7.1 Adamant Canada: from … <…>')
+    expect(await readPauses(db)).toMatchObject([{ reason: row!.last_error }])
   })
 
   test(`a full mailbox of the owner's silences no later notice (${dialect})`, async () => {

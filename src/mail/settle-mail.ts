@@ -77,7 +77,7 @@ function isAboutAddress(reason: string): boolean {
 
 /** Takes the rows it finds, so that an erasure of this moment comes before or after, and leaves nothing. */
 async function isStillKnown(trx: Trx, emailKey: string): Promise<boolean> {
-  for (const table of ['subscribers', 'messages', 'data_links'] as const) {
+  for (const table of ['subscribers', 'messages'] as const) {
     const { numUpdatedRows } = await trx
       .updateTable(table)
       .set({ email_key: emailKey })

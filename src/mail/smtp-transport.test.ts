@@ -4,7 +4,9 @@ import { SMTPServer } from 'smtp-server'
 import { expect, test, vi } from 'vitest'
 import { freePort } from '../../test/support/free-port.ts'
 import { type Answers, hangUp, openInbox, openTransport, silence } from '../../test/support/smtp.ts'
+import { checkSmtp } from './check-smtp.ts'
 
+// "put-off": when the server had heard whom it is for, or what it says.
 const failures: [name: string, script: Answers, outcome: string][] = [
   ['hangs up at once', { greeting: hangUp }, 'temporary'],
   ['says nothing', { greeting: silence }, 'temporary'],
@@ -13,9 +15,11 @@ const failures: [name: string, script: Answers, outcome: string][] = [
   ['greets too late', { greeting: { line: '220 here', afterMs: 2000 } }, 'temporary'],
   ['is silent after EHLO', { ehlo: silence }, 'temporary'],
   ['answers 535 to AUTH', { auth: '535 5.7.8 wrong' }, 'authentication'],
+  ['answers 550 to AUTH', { auth: '550 no' }, 'authentication'],
   ['answers 454 to AUTH', { auth: '454 try later' }, 'temporary'],
   ['hangs up at AUTH', { auth: hangUp }, 'temporary'],
   ['wants a login at MAIL', { mail: '530 5.7.0 authentication required' }, 'authentication'],
+  ['wants another login at MAIL', { mail: '534 5.7.9 too weak' }, 'authentication'],
   ['answers 421 to MAIL', { mail: '421 closing' }, 'temporary'],
   ['answers 421 to RCPT', { rcpt: '421 closing' }, 'temporary'],
   ['answers 421 to DATA', { data: '421 closing' }, 'temporary'],
@@ -29,12 +33,13 @@ const failures: [name: string, script: Answers, outcome: string][] = [
   ['hangs up after the dot', { dot: hangUp }, 'in-doubt'],
   ['is silent after the dot', { dot: silence }, 'in-doubt'],
   ['talks nonsense after the dot', { dot: 'thank you' }, 'in-doubt'],
+  ['is out of step at RCPT', { rcpt: '503 bad sequence of commands' }, 'temporary'],
   ['puts a NUL into its refusal', { rcpt: '550 no\0body' }, 'rejected-recipient'],
 ]
 for (const code of [450, 451, 452, 550, 554]) {
-  const refused = code < 500 ? 'temporary' : 'rejected-message'
+  const refused = code < 500 ? 'put-off' : 'rejected-message'
   failures.push(
-    [`answers ${code} to MAIL`, { mail: `${code} no` }, refused],
+    [`answers ${code} to MAIL`, { mail: `${code} no` }, code < 500 ? 'temporary' : refused],
     [
       `answers ${code} to RCPT`,
       { rcpt: `${code} no` },
@@ -49,7 +54,9 @@ for (const [name, script, outcome] of failures) {
   test.concurrent(`a server that ${name}: ${outcome}`, async () => {
     const server = await openInbox(script)
     const result = await openTransport(server.url).send()
-    expect(result).toMatchObject({ kind: outcome, reason: expect.stringMatching(/^\P{Cc}+$/u) })
+    const [kind, isAboutMail] = outcome === 'put-off' ? ['temporary', true] : [outcome, undefined]
+    const reason = expect.stringMatching(/^\P{Cc}+$/u) as string
+    expect(result).toEqual({ kind, reason, isAboutMail })
     const dots = server.lines.filter((line) => line === '.')
     expect(dots.length).toBe(script.dot === undefined ? 0 : 1)
   })
@@ -124,6 +131,7 @@ test('a password goes to another machine through TLS or not at all', async () =>
   // As a way there that takes STARTTLS out of the conversation; 0.0.0.0 is not known as this machine.
   const elsewhere = inbox.url.replace('127.0.0.1', '0.0.0.0')
   expect((await openTransport(elsewhere).send()).kind).not.toBe('sent')
+  expect((await checkSmtp(elsewhere)).kind).not.toBe('sent')
   expect(inbox.lines.filter((line) => line.startsWith('AUTH'))).toEqual([])
   expect((await openTransport(`${elsewhere}?requireTLS=false`).send()).kind).toBe('sent')
 })

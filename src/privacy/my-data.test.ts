@@ -157,7 +157,7 @@ describe.each(dialects)('my data on %s', (dialect) => {
     expect(page.status).toBe(200)
     expect(await page.text()).not.toContain('id="correct"')
     await app.db.deleteFrom('quarantine').execute()
-    await askForDataLink(app, ada)
+    await app.askForData(ada)
     expect(await app.db.selectFrom('data_links').select('id').execute()).toHaveLength(1)
   })
 
