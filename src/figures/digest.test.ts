@@ -41,10 +41,11 @@ describe.each(dialects)('%s', (dialect) => {
     await look('weekly', '2026-03-02T06:00:00Z')
     const counted = { source: 'meetup', visits: 7, signups: 2 }
     const days = ['2026-02-22', '2026-02-23', '2026-03-01', '2026-03-02']
-    await keepCounts(
-      db,
-      days.map((day) => ({ day, ...counted })),
-    )
+    // Of pages that a CDN serves only the forms are seen.
+    const unseen = ['a', 'b', 'c', 'd', 'e'].map((source, signups) => {
+      return { day: '2026-03-01', source, visits: 0, signups: signups + 1 }
+    })
+    await keepCounts(db, [...days.map((day) => ({ day, ...counted })), ...unseen])
     const message = { name: 'Ada', email: 'a@example.com', email_key: 'a@example.com' }
     await db
       .insertInto('messages')
@@ -67,6 +68,8 @@ describe.each(dialects)('%s', (dialect) => {
     expect(subject).toBe('Your site last week: 14 visits, 0 signups')
     // As `messages list --since --until` counts them.
     expect(text).toMatch(/^From, to +2026-02-23, 2026-03-01$/m)
+    const sources = Array.from(text.matchAll(/^ +(\w+): (\d+) visits/gm), ([, source]) => source)
+    expect(sources).toEqual(['meetup', 'e', 'd', 'c', 'b'])
     expect(text).toMatch(/^ +meetup: 14 visits, 4 signups$/m)
     expect(text).toMatch(/^Messages +1$/m)
     expect(text).toMatch(/^Mail +0 waiting, 0 failed$/m)

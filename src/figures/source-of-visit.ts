@@ -13,11 +13,11 @@ export function sourceOfVisit(
   referer: string | undefined,
   ownHosts: (string | undefined)[],
 ): string | undefined {
-  const host = referer && /^https?:\/\/([^/?#]+)/i.exec(referer)?.[1]
+  const host = referer && /^https?:\/\/([^/?#]+)/.exec(referer)?.[1]
   if (host && ownHosts.includes(host)) return undefined
   const tag = query && tagIn(query)
   if (tag) return named(tag)
-  return host ? named(host.replace(/:\d+$/, '').replace(/^www\./i, '')) : direct
+  return host ? named(host.replace(/:\d+$/, '').replace(/^www\./, '')) : direct
 }
 
 /** Of a form, by the address of its page, which the browser sends along. */

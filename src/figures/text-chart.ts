@@ -9,9 +9,9 @@ export interface DayCount {
 export function textChart(days: DayCount[], maxWidth: number, drawsBlocks: boolean): string[] {
   const most = Math.max(1, ...days.map(({ count }) => count))
   const axis = String(most).length
-  const room = Math.min(maxWidth, 100) - axis - 2
+  const room = maxWidth - axis - 2
   const columnWidth = room >= days.length * 2 ? 2 : 1
-  const shown = days.slice(-Math.max(1, Math.floor(room / columnWidth)))
+  const shown = days.slice(-Math.floor(room / columnWidth))
   const labels = [String(most), ...Array<string>(height - 2).fill(''), '0']
   const rows = labels.map((label, row) => {
     const cells = shown.map(({ count }) =>
@@ -22,8 +22,7 @@ export function textChart(days: DayCount[], maxWidth: number, drawsBlocks: boole
   const width = shown.length * columnWidth
   const first = shown[0]!.day.slice(5)
   const last = shown.at(-1)!.day.slice(5)
-  const dates = width >= 12 ? first + last.padStart(width - first.length) : last.padStart(width)
-  return [...rows, `${' '.repeat(axis + 2)}${dates}`]
+  return [...rows, `${' '.repeat(axis + 2)}${first}${last.padStart(width - first.length)}`]
 }
 
 /** `fill`: how much of this cell the column reaches into, 1 and above for all of it. */

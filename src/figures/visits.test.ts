@@ -11,7 +11,8 @@ const own = ['www.example.com']
 test('a visit is of what its address says, else of who linked to it, else direct', () => {
   const google = 'https://www.google.com/'
   expect(sourceOfVisit('?utm_source=Launch-List&ref=x', google, own)).toBe('launch-list')
-  expect(sourceOfVisit('?ref=Product+Hunt', undefined, own)).toBe('product hunt')
+  expect(sourceOfVisit('?utm_source=&ref=Product+Hunt', undefined, own)).toBe('product hunt')
+  expect(sourceOfVisit('?ref=+Caffe%CC%80+', undefined, own)).toBe('caffè')
   expect(sourceOfVisit('?page=2', google, own)).toBe('google.com')
   expect(sourceOfVisit('', 'http://localhost:8080/a?b#c', own)).toBe('localhost')
   expect(sourceOfVisit('', undefined, own)).toBe('direct')
@@ -107,11 +108,11 @@ describe.each(dialects)('%s', (dialect) => {
       invented.map((source) => ({ day, source, visits: 1, signups: 0 })),
     )
     for (let minute = 0; minute < 3; minute += 1) {
-      await keepCounts(db, [{ day, source: 'meetup', visits: 1, signups: 1 }])
+      await keepCounts(db, [{ day, source: 'zine', visits: 1, signups: 0 }])
     }
     const { sources, visits } = await readVisits(db, [{ day }])
     expect(visits).toBe(303)
-    expect(sources).toContainEqual({ source: 'meetup', visits: 3, signups: 3, share: 1 })
+    expect(sources).toContainEqual({ source: 'zine', visits: 3, signups: 0, share: 0 })
     expect(sources).toHaveLength(mostSourcesPerDay)
   })
 })

@@ -35,7 +35,7 @@ function spelledOut(token: Token): string | undefined {
   if (token.type === 'escape') return (token as Tokens.Escape).text
   if (token.type !== 'link' || !token.raw.startsWith('[')) return undefined
   const { text, href } = token as Tokens.Link
-  return text === href ? href : `${text} (${href})`
+  return `${text} (${href})`
 }
 
 const list = 'style="margin:0 0 16px;padding:0 0 0 24px"'
@@ -58,7 +58,6 @@ const attributes: Record<string, string> = {
 }
 
 const inLetters = new Marked({
-  gfm: true,
   walkTokens(token) {
     if (token.type === 'heading') token['depth'] = token['depth'] <= 2 ? 2 : 3
     // A host in letters of another alphabet would be spelt in percent signs.

@@ -15,15 +15,20 @@ test('an address may stand in a letter; a site is written with https', () => {
 })
 
 test('a letter is its front matter and its Markdown', () => {
-  const source = '---\nsubject: "Spring news"\npreview: Three things\n---\n\nHello\n'
-  expect(readLetter(file, source)).toEqual({
-    letter: {
-      name: 'spring',
-      subject: 'Spring news',
-      preview: 'Three things',
-      body: 'Hello',
-      isSample: false,
-    },
+  const source = '---\nsubject: "Spring news"\npreview: Three things\nsample: true\n--- \n\nHello\n'
+  const letter = {
+    name: 'spring',
+    subject: 'Spring news',
+    preview: 'Three things',
+    body: 'Hello',
+    isSample: true,
+  }
+  expect(readLetter(file, source)).toEqual({ letter })
+  // As Windows writes it.
+  const ofWindows = `\ufeff${source.replaceAll('\n', '\r\n')}`
+  expect(readLetter(file, ofWindows)).toEqual({ letter })
+  expect(readLetter(file, `${front}Hello`)).toMatchObject({
+    letter: { preview: null, isSample: false },
   })
 })
 
@@ -46,6 +51,10 @@ test.each([
     `${front}a [b](http://x.example)\n\n[c](javascript:alert(1))`,
     [4, 6],
   ],
+  ['the same mistake twice', `${front}[b](http://x.example)\n\n[b](http://x.example)`, [4, 6]],
+  ['a preview that no inbox shows', `---\nsubject: x\npreview: ${'x'.repeat(201)}\n---\nx`, [3]],
+  ['a control character', '---\nsubject: x\npreview: a\u001bb\n---\nHello', [3]],
+  ['more than mail programs show', `${front}${'word '.repeat(18_000)}`, [1]],
   ['no words', front, [4]],
 ])('a letter with %s is refused with file and line', (_, source, lines) => {
   const read = readLetter(file, source)
@@ -55,7 +64,7 @@ test.each([
   ).toEqual(lines)
 })
 
-test('the letters that come with the site are without mistakes, and marked as samples', () => {
+test('the letters that come with the site are without mistakes', () => {
   expect(contentLetters().has('launch')).toBe(true)
 })
 
@@ -66,8 +75,14 @@ test('Markdown becomes the look of the letters, and text as it was written', () 
   expect(html).toContain('href="https://x.example/?a=1&amp;b=2"')
   expect(html).toContain('<strong>Today</strong>')
   expect(html).toMatch(/<h2 style="[^"]+">News<\/h2>/)
+  // The title has the first level, and mail programs know no styles for more than three.
+  expect(letterHtml('# One\n\n#### Four')).toMatch(/<h2 .*>One<\/h2>\s*<h3 .*>Four<\/h3>/)
+  expect(letterHtml('[it](https://è.example)')).toContain('href="https://xn--8ca.example/"')
   expect(letterText(markdown)).toBe(
     'News\n\n**Today**: open it (https://x.example/?a=1&b=2).\n\n- first\n- second',
+  )
+  expect(letterText('https://x.example/a, [$& off](https://x.example/b)')).toBe(
+    'https://x.example/a, $& off (https://x.example/b)',
   )
 })
 
@@ -81,6 +96,7 @@ test('no mark of Markdown stands in the title, in what an inbox shows, or before
   )
   expect(html).toMatch(/<h1[^>]*>We are live<\/h1>/)
   expect(html).toMatch(/<div style="display:none[^>]*>Today it is 5 \* better\.<\/div>/)
+  expect(html).toContain('<html lang="en">')
   expect(text).toMatch(
     /^We are live\n\n\*Today\* it \(https:\/\/x\.example\/\) is 5 \* better\.\n+-- /,
   )

@@ -60,7 +60,6 @@ function readFrontMatter(front: string, report: Report): Map<string, string> {
   const values = new Map<string, string>()
   for (const [index, raw] of front.split('\n').entries()) {
     const line = index + 2
-    if (raw.trim() === '' || raw.startsWith('#')) continue
     const [, key, given] = /^(\w+):\s*(.*?)\s*$/.exec(raw) ?? []
     const value = given?.replace(/^(["'])(.*)\1$/, '$2')
     if (!key || !['subject', 'preview', 'sample'].includes(key)) {
@@ -79,7 +78,7 @@ function checkBody(body: string, report: Report) {
   void marked.walkTokens(marked.lexer(body), (token) => {
     const mistake = mistakeOf(token)
     if (mistake === undefined) return
-    from = Math.max(0, body.indexOf(token.raw, from))
+    from = body.indexOf(token.raw, from) + 1
     report(body.slice(0, from).split('\n').length, mistake)
   })
 }
