@@ -84,7 +84,7 @@ function rowsOf(text: string, separators: string) {
   const rows = [{ number: 1, cells: [] as string[] }]
   let number = 1
   for (const [whole, quoted, plain = '', end = ''] of text.matchAll(cell)) {
-    rows.at(-1)!.cells.push((quoted?.replaceAll('""', '"') ?? plain).trim())
+    rows.at(-1)!.cells.push((quoted ?? plain).trim())
     number += whole.split(/\r\n?|\n/).length - 1
     if (/[\r\n]/.test(end)) rows.push({ number, cells: [] })
   }

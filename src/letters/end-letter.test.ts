@@ -110,6 +110,13 @@ for (const dialect of dialects) {
     expect(inbox.received.length).toBeLessThan(300)
   })
 
+  test(`what was just being written of a letter when the owner stopped it goes to nobody (${dialect})`, async () => {
+    const database = await letterTo(dialect, 3)
+    await database.db.updateTable('letters').set({ state: 'stopped' }).execute()
+    expect(await claimMail(database, claim, clock())).toEqual([])
+    expect(await countsOf(database.db)).toEqual({ ...nobody, skipped: 3 })
+  })
+
   test(`nothing is held back of a letter that was stopped (${dialect})`, async () => {
     const { db, clock } = await letterTo(dialect, 3)
     await db.transaction().execute((trx) => pauseForServer(trx, 'letter launch', 'no', clock()))

@@ -87,17 +87,32 @@ test('Markdown becomes the look of the letters, and text as it was written', () 
 })
 
 test('no mark of Markdown stands in the title, in what an inbox shows, or before a sign that was meant', () => {
-  const body = '# We are **live**\n\n*Today* [it][1] is 5 \\* better.\n\n[1]: https://x.example/'
-  const { html, text } = letterTo(
-    { subject: 'Live', preview: null, body },
-    'https://www.example.com',
-    'https://www.example.com/leave',
-    '1 March 2026',
+  const written = (body: string, preview: string | null = null) =>
+    letterTo(
+      { subject: 'Live', preview, body },
+      'https://www.example.com',
+      'https://www.example.com/leave',
+      '1 March 2026',
+    )
+  const shown = ({ html }: { html: string }) =>
+    /<div style="display:none[^>]*>(.*?)<\/div>/.exec(html)![1]
+  const letter = written(
+    '# We are **live**\n\n*Today* [it][1] is 5 \\* better.\n\n[1]: https://x.example/',
   )
-  expect(html).toMatch(/<h1[^>]*>We are live<\/h1>/)
-  expect(html).toMatch(/<div style="display:none[^>]*>Today it is 5 \* better\.<\/div>/)
-  expect(html).toContain('<html lang="en">')
-  expect(text).toMatch(
+  expect(letter.html).toMatch(/<h1[^>]*>We are live<\/h1>/)
+  expect(letter.text).toMatch(
     /^We are live\n\n\*Today\* it \(https:\/\/x\.example\/\) is 5 \* better\.\n+-- /,
   )
+  expect(shown(letter)).toBe('Today it is 5 * better.')
+  expect(shown(written('Hello', 'Three things'))).toBe('Three things')
+  // A whole letter would make it twice as long.
+  expect(shown(written('a\n'.repeat(150)))).toBe('a '.repeat(100))
+  for (const mark of [
+    '<html lang="en">',
+    '<table role="presentation"',
+    'aria-hidden="true">✓',
+    '@media (prefers-color-scheme: dark)',
+  ]) {
+    expect(letter.html).toContain(mark)
+  }
 })

@@ -5,6 +5,7 @@ import { claim } from '../../test/support/outbox.ts'
 import { seedSubscribers } from '../../test/support/subscribers.ts'
 import { claimMail } from '#mail/claim-mail.ts'
 import { forgetExpired } from '#privacy/forget-expired.ts'
+import { stopLetter } from './end-letter.ts'
 import { readLetterRow, startLetter } from './start-letter.ts'
 
 const now = new Date('2026-03-05T10:00:00.000Z')
@@ -20,6 +21,7 @@ for (const dialect of dialects) {
     expect(started.filter(Boolean)).toHaveLength(1)
     expect(await countsOf(db)).toEqual({ ...nobody, queued: 6000 })
     expect(await readLetterRow(db, 'launch')).toMatchObject({ audience: 6000, state: 'started' })
+    expect(await stopLetter(db, 'launch', now)).toBe(6000)
   })
 
   test(`only who is confirmed when it starts is written to, and nobody before it is due (${dialect})`, async () => {
@@ -35,6 +37,19 @@ for (const dialect of dialects) {
     expect(await startLetter(database.db, letter, { dueAt, now })).toBe(false)
     expect(await claimMail(database, claim, now)).toBeUndefined()
     expect(await claimMail(database, claim, dueAt)).toHaveLength(2)
+  })
+
+  test(`two letters go out in the order in which they were started, each in its own words (${dialect})`, async () => {
+    const database = await openTestDatabase(dialect)
+    await seedSubscribers(database.db, 2)
+    const later = new Date(now.getTime() + 1)
+    const april = { ...letter, name: 'april', subject: 'Spring' }
+    await startLetter(database.db, letter, { dueAt: now, now })
+    await startLetter(database.db, april, { dueAt: now, now: later })
+    const claimed = (await claimMail(database, claim, later))!
+    const subjects = claimed.map(({ mail, draft }) => [mail.letter, draft.write(later).subject])
+    const [first, second] = [letter, april].map(({ name, subject }) => [name, subject])
+    expect(subjects).toEqual([first, first, second, second])
   })
 
   test(`who confirmed by a clock that is ahead is written to all the same (${dialect})`, async () => {

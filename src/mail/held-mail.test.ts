@@ -67,6 +67,20 @@ for (const dialect of dialects) {
     expect(inbox.lines.filter((line) => line === '.')).toHaveLength(2)
   })
 
+  test(`what is in hand stays so for as long as it takes (${dialect})`, async () => {
+    const { clock, database, ...post } = await openOutbox(dialect)
+    await post.queue()
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const heldMail = createHeldMail({ ...courierTools(database), clock }, () => {})
+    onTestFinished(() => heldMail.close())
+    await heldMail.claim({ most: 1 })
+    clock.move(leaseMs / 3)
+    vi.advanceTimersByTime(leaseMs / 3)
+    vi.useRealTimers()
+    const due_at = new Date(clock().getTime() + leaseMs).toISOString()
+    await post.becomes([{ status: 'sending', due_at }])
+  })
+
   test(`whoever has much in hand takes no more before it is written down (${dialect})`, async () => {
     const { database, counts } = await letterTo(dialect, 2002)
     const { promise: recorded, resolve } = Promise.withResolvers<void>()
@@ -80,3 +94,23 @@ for (const dialect of dialects) {
     expect(await counts()).toEqual({ ...nobody, sent: 1, sending: 2001 })
   })
 }
+
+test('a courier that stood still hands over nothing that it has not claimed anew', async () => {
+  const { db, clock, ...post } = await letterTo('sqlite', 2, {}, createClock())
+  const now = performance.now.bind(performance)
+  const wasClaimed: boolean[] = []
+  const send = async () => {
+    const claimed = db.selectFrom('outbox').select('id').where('status', '=', 'sending')
+    const ofNow = await claimed.where('due_at', '>', clock().toISOString()).execute()
+    wasClaimed.push(ofNow.length > 0)
+    if (wasClaimed.length === 1) {
+      clock.move(60_000)
+      const standing = vi.spyOn(performance, 'now').mockImplementation(() => now() + 60_000)
+      onTestFinished(() => standing.mockRestore())
+    }
+    return { kind: 'sent' } as const
+  }
+  post.openCourier({ mailPerSecond: 20, transport: { send, close() {} } })
+  await post.becomes({ sent: 2 })
+  expect(wasClaimed).toEqual([true, true])
+})

@@ -6,6 +6,18 @@ import { createHeldMail } from './held-mail.ts'
 import { createMailLine } from './mail-line.ts'
 import { readPauses } from './mail-pause.ts'
 
+test.each([
+  [30, 3],
+  [5000, 100],
+])('at %i a second so many are in doubt if the process dies: %i', async (perSecond, most) => {
+  const { database, counts } = await letterTo('sqlite', 101)
+  const options = { ...courierTools(database), mailPerSecond: perSecond }
+  const heldMail = createHeldMail(options, () => {})
+  onTestFinished(() => heldMail.close())
+  await createMailLine(options, heldMail).refill()
+  expect(await counts()).toMatchObject({ sending: most })
+})
+
 test('a look that takes long is not repeated for each mail in line', async () => {
   const { database } = await letterTo('sqlite', 10)
   let looks = 0
@@ -52,6 +64,35 @@ test('what was being claimed when the server locked us out is given back unsent'
   await eventually(async () => expect(await readPauses(db)).toHaveLength(1))
   await post.becomes({ sent: 1, queued: 19 })
   expect(begun).toHaveLength(2)
+})
+
+test('no more of a letter is taken before what the server puts off is written down', async () => {
+  const post = await letterTo('sqlite', 6)
+  let begun = 0
+  const { promise: putOff, resolve: isPutOff } = Promise.withResolvers<void>()
+  const send = async () => {
+    begun += 1
+    const isSecond = begun === 2
+    // Taken in the moment in which the one before it is put off: the server seems well, and the next has its turn.
+    if (begun === 3) setTimeout(isPutOff, 100)
+    if (begun > 1) await putOff
+    if (!isSecond) return { kind: 'sent' } as const
+    return { kind: 'temporary', reason: '450 later', isAboutMail: true } as const
+  }
+  const wasWritten: boolean[] = []
+  const watched: typeof writers.letter = async (trx, ids, more) => {
+    const rows = await trx.selectFrom('outbox').selectAll().where('status', '=', 'queued').execute()
+    const isClaim = rows.some(({ about_id }) => ids.includes(about_id))
+    if (isClaim && begun >= 3) wasWritten.push(rows.some(({ attempts }) => attempts === 1))
+    return await writers.letter(trx, ids, more)
+  }
+  post.openCourier({
+    mailPerSecond: 20,
+    writers: { ...writers, letter: watched },
+    transport: { send, close() {} },
+  })
+  await post.becomes({ sent: 5, queued: 1 })
+  expect(wasWritten).toEqual([true])
 })
 
 test('a letter that hangs does not make a pause longer for what a visitor waits for', async () => {

@@ -133,6 +133,7 @@ for (const dialect of dialects) {
       courier.nudge()
       expect(recipients(inbox)).toEqual(['ada@example.com'])
     })
+    await eventually(async () => expect(await readPauses(post.db)).toEqual([]))
   })
 
   test(`a pause grows each time up to an hour, and ends with a clock that is set back (${dialect})`, async () => {

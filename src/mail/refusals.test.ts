@@ -2,8 +2,12 @@ import { expect, test } from 'vitest'
 import type { OutboxTable } from '#database/schema.ts'
 import { createRefusals, type Tried } from './refusals.ts'
 
-const attempt = (id: number, outcome: object) => {
-  const mail = { id: String(id), kind: 'letter', letter: 'launch' } as OutboxTable
+const attempt = (id: number, outcome: object, letter: string | null = 'launch') => {
+  const mail = {
+    id: String(id),
+    kind: letter ? 'letter' : 'message-receipt',
+    letter,
+  } as OutboxTable
   return { mail, outcome: { kind: 'temporary', reason: 'no', ...outcome } } as Tried
 }
 
@@ -14,4 +18,26 @@ test('a letter that is put off four times and a server that hangs up once hold u
   expect([...putOff, hungUp].map(({ pause }) => pause)).toEqual(Array(5).fill(undefined))
   const fifth = refusals.judge(attempt(6, { isAboutMail: true }), 6)
   expect(fifth.pause).toEqual({ cause: 'letter launch', reason: 'no' })
+})
+
+test('a quota that is used up outlasts days, and a letter that one person’s server will not have does not', () => {
+  const refusals = createRefusals()
+  for (const letter of ['launch', null]) {
+    refusals.judge(attempt(1, { kind: 'rejected-message' }, letter), 1)
+    refusals.judge(attempt(2, { kind: 'rejected-recipient' }, letter), 2)
+  }
+  const unsure = refusals.settleUnsure().map(({ outcome }) => outcome.kind)
+  expect(unsure).toEqual(['unsure', 'unsure', 'temporary', 'unsure'])
+  expect(refusals.settleUnsure()).toEqual([])
+})
+
+test('a mail that was begun before a refusal proves nothing about it', () => {
+  const refusals = createRefusals()
+  const refused = attempt(1, { kind: 'rejected-recipient' })
+  expect(refusals.judge(refused, 0).settled).toEqual([])
+  const settledBy = (id: number, begunAt: number) =>
+    refusals.judge(attempt(id, { kind: 'sent' }), begunAt).settled.map(({ mail }) => mail.id)
+  expect(settledBy(2, 0)).toEqual(['2'])
+  expect(settledBy(3, performance.now())).toEqual(['3', '1'])
+  expect(settledBy(4, performance.now())).toEqual(['4'])
 })

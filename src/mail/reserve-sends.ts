@@ -18,7 +18,7 @@ export async function reserveSends(
     .returning('next_at')
     .executeTakeFirstOrThrow()
   const nowMs = now.getTime()
-  const reservedUntilMs = Date.parse(next_at) || 0
+  const reservedUntilMs = Date.parse(next_at)
   // So far ahead nobody reserves: the clock was set back.
   const isBelievable = reservedUntilMs < nowMs + furthestMs
   const startMs = isBelievable ? Math.max(nowMs, reservedUntilMs) : nowMs

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
 import { openOutbox, writers } from '../../test/support/outbox.ts'
+import { listMail } from './list-mail.ts'
 import { findMail, retryMail, retryOne } from './retry-mail.ts'
 import { suppress } from './suppressions.ts'
 
@@ -23,7 +24,10 @@ test.each(dialects)(
   async (dialect) => {
     const { db, clock, ...post } = await openOutbox(dialect)
     const receipt = await post.queue()
+    clock.move(1000)
     await post.queue({ kind: 'message-notice', to: 'ben@example.com' })
+    const listed = await listMail(db, {}).execute()
+    expect(listed.map(({ kind }) => kind)).toEqual(['message-notice', 'message-receipt'])
     await suppress(db, ['ada@example.com', 'ben@example.com'], 'no such user', clock())
     await db.updateTable('outbox').set({ status: 'failed', attempts: 9 }).execute()
     expect(await retryMail(db, null, clock())).toBe(1)

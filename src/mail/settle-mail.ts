@@ -17,11 +17,11 @@ export async function settleMail(db: Db, courierId: string, verdicts: Verdict[],
     const known = moves
       .filter(({ to }) => to !== 'in_doubt')
       .map((move) => ({ ...move, from: 'in_doubt' as const }))
-    const settled = new Set((await moveMail(trx, [...moves, ...known])).flat())
+    await moveMail(trx, [...moves, ...known])
     for (const { mail, outcome, draft } of attempts) {
-      // A mail that is gone was erased, and its address must not come back.
-      if (outcome.kind !== 'rejected-recipient' || !settled.has(mail.id)) continue
+      if (outcome.kind !== 'rejected-recipient') continue
       if (!mailMinds[mail.kind].suppressions || !isAboutAddress(outcome.reason)) continue
+      // The address of whoever was erased must not come back.
       const stillHeld = await isStillKnown(trx, draft.emailKey)
       if (stillHeld) await suppress(trx, [draft.emailKey], withoutNames(outcome.reason, draft), now)
     }

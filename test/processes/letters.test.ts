@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
 import { expect, onTestFinished, test } from 'vitest'
@@ -37,7 +39,7 @@ async function readStatus(env: Record<string, string>): Promise<Status> {
 
 for (const dialect of dialects) {
   test(`a letter goes out once, and the owner decides what nobody can know (${dialect})`, async () => {
-    const { inbox, env, serve } = await prepare(dialect, 6)
+    const { inbox, env, db, serve } = await prepare(dialect, 6)
     inbox.answers.dot = (to) => (to.startsWith('person3@') ? hangUp : undefined)
     expect((await admin(env, send)).code).toBe(0)
     expect(await readStatus(env)).toMatchObject({ queued: 6, audience: 6, state: 'going out' })
@@ -48,9 +50,17 @@ for (const dialect of dialects) {
     const again = await admin(env, send)
     expect(again).toMatchObject({ code: 0 })
     expect(again.stdout).toContain('a letter is sent once. Nothing was sent.')
-    const accepted = await admin(env, ['letters', 'resolve', 'launch', '--accept', '--yes'])
-    expect(accepted.code).toBe(0)
+    expect(again.stderr).not.toContain('Its text has changed')
+    await db.updateTable('letters').set({ preview: 'Another' }).execute()
+    expect((await admin(env, send)).stderr).toContain('Its text has changed')
+    const accept = ['letters', 'resolve', 'launch', '--accept']
+    expect((await admin(env, accept)).stderr).toContain('--yes')
+    expect((await admin(env, [...accept, '--resend', '--yes'])).code).toBe(2)
+    expect((await admin(env, [...accept, '--yes'])).code).toBe(0)
     expect(await readStatus(env)).toMatchObject({ sent: 6, in_doubt: 0 })
+    expect((await admin(env, accept)).stdout).toBe('Nothing is in doubt.\n')
+    const stopped = await admin(env, ['letters', 'stop', 'launch'])
+    expect(stopped.stderr).toBe('Nothing of launch is left to take back.\n')
     expect(recipients(inbox)).toHaveLength(5)
   })
 }
@@ -76,6 +86,11 @@ test('a letter looks like the others, says why it came, and how to leave', async
     expect(part).toContain('confirmed it on 1 March 2026')
     expect(part).not.toMatch(/unsubscribe\.invalid|0000-confirmed/)
   }
+  const file = join(env.DATA_DIR, 'letter.html')
+  expect((await admin(env, ['letters', 'show', 'launch', '--html', file])).code).toBe(0)
+  expect(readFileSync(file, 'utf8')).toContain('Why do I get this?')
+  const shown = await admin(env, ['letters', 'show', 'launch'])
+  expect(shown.stdout).toMatch(/^Subject: [^]*Why do I get this\?/)
   await eventually(async () => {
     const held = await admin(env, ['data', 'show', 'person0@example.com'])
     expect(held.stdout).toMatch(/letter: +launch\n +status: +sent/)
@@ -97,7 +112,13 @@ test('nothing goes out by a dry run, a test, a missing yes, sample content or an
   await refuses(['letters', 'send', 'launch', '--allow-sample-content'], '--yes')
   await refuses(['letters', 'send', 'lanch', '--yes'], 'There is: launch')
 
-  const trial = await admin(env, ['letters', 'test', 'launch', '--to', 'me@example.com'])
+  const trying = ['letters', 'test', 'launch', '--to', 'me@example.com']
+  const { SMTP_URL: _, ...withoutServer } = env
+  await refuses(trying, 'SMTP_URL is not set', withoutServer)
+  inbox.answers.rcpt = '550 5.1.1 unknown'
+  await refuses(trying, 'The test was not sent: ')
+  delete inbox.answers.rcpt
+  const trial = await admin(env, trying)
   expect(trial.code).toBe(0)
   expect(inbox.received.flatMap(({ to }) => to)).toEqual(['me@example.com'])
   expect(inbox.received[0]!.raw).toMatch(/^Subject: \[Test\] /m)
@@ -106,7 +127,6 @@ test('nothing goes out by a dry run, a test, a missing yes, sample content or an
   for (const at of ['2099-03-31T09:00', 'tomorrow', '2020-01-01T00:00Z', ...unreal]) {
     expect((await admin(env, [...send, '--at', at])).code).toBe(2)
   }
-  const { SMTP_URL: _, ...withoutServer } = env
   await refuses(send, 'SMTP_URL is not set', withoutServer)
   await refuses(send, 'is this machine', { ...env, PUBLIC_URL: 'http://localhost:3000' })
   await refuses(send, 'is not https', { ...env, PUBLIC_URL: 'http://www.example.com' })
@@ -136,6 +156,7 @@ test.each(dialects)(
     expect(await readStatus(env)).toMatchObject({ state: 'scheduled', queued: 5 })
     serve()
     await sleep(500)
+    expect((await admin(env, ['letters', 'stop', 'launch'])).stderr).toContain('--yes')
     const stopped = await admin(env, ['letters', 'stop', 'launch', '--yes'])
     expect(stopped.stdout).toBe('Stopped: 5 will not get it.\n')
     expect(await readStatus(env)).toMatchObject({ state: 'stopped', queued: 0, skipped: 5 })
