@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dialects, openTestDatabase } from '../../test/support/databases.ts'
+import { pauseMail } from '#mail/mail-pause.ts'
 import { keepCounts } from './visit-counts.ts'
 import { digestMail } from './digest-mail.ts'
 import { queueDigest, type DigestPeriod } from './queue-digest.ts'
@@ -56,6 +57,7 @@ describe.each(dialects)('%s', (dialect) => {
         }),
       )
       .execute()
+    await pauseMail(db, 'a backup was restored', new Date())
     const id = 'weekly 2026-03-02'
     const find = digestMail('The Owner <owner@company.example>', '.', 'https://www.example.com')
     const drafts = await db
@@ -72,7 +74,7 @@ describe.each(dialects)('%s', (dialect) => {
     expect(sources).toEqual(['meetup', 'e', 'd', 'c', 'b'])
     expect(text).toMatch(/^ +meetup: 14 visits, 4 signups$/m)
     expect(text).toMatch(/^Messages +1$/m)
-    expect(text).toMatch(/^Mail +0 waiting, 0 failed$/m)
+    expect(text).toMatch(/^Mail +0 waiting, 0 failed\n +held back: a backup was restored$/m)
     expect(text).toMatch(/^Last backup +none was made yet$/m)
     expect(text).toMatch(/^Disk +[\d.]+ GB free$/m)
     expect(html).toContain('Signups a day')

@@ -70,7 +70,8 @@ for (const dialect of dialects) {
       return '450 4.2.0 greylisted'
     }
     const courier = post.openCourier({ mailPerSecond: 50 })
-    for (let minute = 0; minute < 60 && inbox.received.length < 10; minute += 1) {
+    // A busy machine needs many rounds.
+    for (let minute = 0; minute < 1000 && inbox.received.length < 10; minute += 1) {
       clock.move(60_000)
       courier.nudge()
       await sleep(50)

@@ -41,3 +41,13 @@ test('a mail that was begun before a refusal proves nothing about it', () => {
   expect(settledBy(3, performance.now())).toEqual(['3', '1'])
   expect(settledBy(4, performance.now())).toEqual(['4'])
 })
+
+test('five mails refused in a row are the server’s doing, and each is tried for days', () => {
+  const refusals = createRefusals()
+  const verdicts = [1, 2, 3, 4, 5, 6].map((id) =>
+    refusals.judge(attempt(id, { kind: 'rejected-recipient' }), id),
+  )
+  const kinds = verdicts.map(({ settled }) => settled.map(({ outcome }) => outcome.kind))
+  expect(kinds).toEqual([[], [], [], [], Array(5).fill('temporary'), []])
+  expect(verdicts[4]!.pause).toEqual({ cause: 'letter launch', reason: 'no' })
+})
