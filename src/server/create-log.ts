@@ -7,7 +7,6 @@ export function createLog(output: DestinationStream, level: Config['logLevel']):
 
 /** PostgreSQL puts the row into `detail`, a mail server the recipient into `response`: neither is for a log. */
 function withoutDetails(error: unknown) {
-  if (!(error instanceof Error)) return { type: typeof error }
-  const { name, message, stack } = error
-  return { type: name, code: (error as { code?: unknown }).code, message, stack }
+  const { name: type, code, message, stack } = Object(error) as NodeJS.ErrnoException
+  return { type, code, message, stack }
 }

@@ -32,7 +32,7 @@ export function createListener(options: ListenerOptions): RequestListener {
     const { status, headers, body } = answer
     if (status >= 400) response.setHeader(requestIdHeader, (seen.id ??= nextRequestId()))
     response.writeHead(status, headers)
-    response.end(seen.method === 'HEAD' ? undefined : body, 'latin1')
+    response.end(body, 'latin1')
     requestLog.end(seen, status)
   }
 

@@ -18,7 +18,7 @@ export function readBody(request: IncomingMessage): Promise<{ bytes: Buffer; isW
   let length = Number(announced) > mostBytes ? Infinity : 0
   const finish = (isWhole: boolean) => {
     if (!isWhole) closeGently(request.socket)
-    resolve({ bytes: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks), isWhole })
+    resolve({ bytes: Buffer.concat(chunks), isWhole })
   }
   if (length > mostBytes) finish(false)
   request.on('data', (chunk: Buffer) => {

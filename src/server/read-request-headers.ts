@@ -33,8 +33,6 @@ export function readRequestHeaders({ rawHeaders }: IncomingMessage) {
         asked.isNavigation = value === 'document'
         break
       case 'sec-purpose':
-      case 'purpose':
-      case 'x-moz':
         asked.isPrefetch = true
     }
   }
@@ -42,6 +40,6 @@ export function readRequestHeaders({ rawHeaders }: IncomingMessage) {
 }
 
 // One name of each length.
-const soughtLengths = ['host', 'x-moz', 'referer', 'sec-purpose', 'if-none-match']
-  .concat('sec-fetch-dest', 'accept-encoding')
+const soughtLengths = ['host', 'referer', 'sec-purpose', 'if-none-match', 'sec-fetch-dest']
+  .concat('accept-encoding')
   .reduce((lengths, { length }) => lengths | (1 << length), 0)

@@ -18,19 +18,16 @@ export function createSite({ build, publicUrl, apiUrl, now }: SiteOptions) {
   let filled = fillPages()
 
   function current() {
-    const isOfThisYear = filled.since <= now() && now() < filled.until
-    if (!isOfThisYear) filled = fillPages()
+    if (now() >= filled.until) filled = fillPages()
     return filled
   }
 
   function fillPages() {
     const today = Temporal.Instant.fromEpochMilliseconds(now()).toZonedDateTimeISO('Europe/Rome')
-    const newYear = today.with({ month: 1, day: 1 }).startOfDay()
-    const since = newYear.epochMilliseconds
-    const until = newYear.add({ years: 1 }).epochMilliseconds
+    const newYear = today.with({ month: 1, day: 1 }).startOfDay().add({ years: 1 })
     const values = { year: String(today.year), publicUrl, apiUrl }
     const pages = new Map(build.pages.map((page) => [page.path, fillPage(page, values)]))
-    return { pages, values, since, until, compressing: compressAll(pages) }
+    return { pages, values, until: newYear.epochMilliseconds, compressing: compressAll(pages) }
   }
 
   return {
@@ -43,11 +40,7 @@ export function createSite({ build, publicUrl, apiUrl, now }: SiteOptions) {
       const context = { ...current().values, islandModules: build.islandModules }
       // No script: the scanners that follow links in mail run what they find.
       const rendered = renderPage(page, context, [])
-      const own = {
-        ...pageHeaders(rendered, context),
-        'Cache-Control': 'no-store',
-        'X-Robots-Tag': 'noindex',
-      }
+      const own = { ...pageHeaders(rendered, context), 'Cache-Control': 'no-store' }
       return new Response(rendered.html, { status, headers: { ...own, ...headers } })
     },
   }

@@ -45,7 +45,7 @@ function legalText(name: LegalName): string {
 function plainText(element: ReactElement): string {
   return renderToStaticMarkup(element)
     .replace(/<\/(?:p|div|h\d|li|dt|dd|ul|dl)>/g, '\n')
-    .replace(/<[^>]*>|\u2060/g, '')
+    .replace(/<[^>]*>/g, '')
     .replace(/&(lt|gt|quot|#x27|amp);/g, (_, name: string) => entities[name]!)
     .split('\n')
     .map((line) => line.trim())
