@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { newTarget } from '../../test/support/databases.ts'
-import { testAppOn } from '../../test/support/test-app.ts'
+import { openTestApp, testAppOn } from '../../test/support/test-app.ts'
 import { openDatabase } from '#database/open-database.ts'
 
 const database = await openDatabase(await newTarget('sqlite'))
@@ -68,11 +68,24 @@ test('another method on a page is 405 and says which are allowed', async () => {
     ['/about', 'POST', 'GET, HEAD'],
     ['/', 'PUT', 'GET, HEAD'],
     ['/healthz', 'DELETE', 'GET, HEAD'],
+    ['/readyz', 'POST', 'GET, HEAD'],
     ['/contact', 'PUT', 'GET, HEAD, POST, OPTIONS'],
   ]) {
     const answer = await app.request(path!, { method: method! })
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow])
   }
+})
+
+test('an error is one sentence to the visitor, and is told to nobody but the log', async () => {
+  const broken = await openTestApp('sqlite')
+  await broken.db.destroy()
+  const printed = vi.spyOn(console, 'error')
+  onTestFinished(() => printed.mockRestore())
+  const answer = await broken.post('/my-data', new URLSearchParams({ email: 'ada@example.com' }))
+  expect(answer.status).toBe(500)
+  expect(await answer.text()).toBe('Something went wrong on our side.\n')
+  expect(broken.errors()).toHaveLength(1)
+  expect(printed).not.toHaveBeenCalled()
 })
 
 test('a slash too many is one redirect to the page', async () => {

@@ -57,7 +57,21 @@ describe.each(dialects)('health (%s)', (dialect) => {
       await app.request('/readyz', { headers: { 'x-forwarded-for': '192.0.2.7' } }),
     ]
     for (const answer of strangers) expect(await answer.text()).toBe('{"ok":true}')
+    for (const address of ['::1', '::ffff:127.0.0.1']) {
+      const answer = await app.request('/readyz', undefined, address)
+      expect(await answer.json()).toMatchObject({ mail: later })
+    }
   })
+})
+
+test('however many ask for health at once, it is tried once', async () => {
+  const { db } = await openTestDatabase('sqlite')
+  let tries = 0
+  const trial = async () => void (tries += 1)
+  const log = pino({ level: 'silent' })
+  const health = createHealth({ probeWrite: trial, db, clock: () => new Date(), log })
+  for (const _ of [1, 2, 3]) expect((await health.request('/healthz')).status).toBe(200)
+  expect(tries).toBe(1)
 })
 
 test('health is 503 on a full disk and on a read-only database, though both can be read', async () => {

@@ -4,6 +4,7 @@ import { site } from '#content/content.ts'
 import type { PageContext } from '../page.ts'
 import { renderPage } from '../prerender.tsx'
 import { sitePages } from '../site-pages.ts'
+import { structuredData } from '../structured-data.ts'
 
 const context: PageContext = {
   year: '2026',
@@ -69,6 +70,10 @@ for (const page of listed) {
     expect(webPage!['@type']).toBe(types[page.path] ?? 'WebPage')
   })
 }
+
+test('no word of the owner ends the element that describes the page to machines', () => {
+  expect(structuredData({ ...listed[0]!, title: '</script>' }, '')).not.toContain('<')
+})
 
 test('pages that mean something only to one visitor are kept out of indexes', () => {
   const unlisted = sitePages.filter((page) => page.unlisted)

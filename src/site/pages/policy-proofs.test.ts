@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { consent, openTestApp } from '../../../test/support/test-app.ts'
 import { routes } from '#routes.ts'
+import { site } from '#content/content.ts'
 
 test('every test that the policy names as a proof exists', () => {
   const policy = readFileSync('content/privacy.mdx', 'utf8')
@@ -20,4 +21,12 @@ test('what proves a promise is for those who edit the policy, not for those who 
   const page = await request(routes.privacy)
   expect(await page.text()).not.toContain('proved by')
   expect(consent.privacy.text).not.toContain('proved by')
+})
+
+test('the policy is kept as a visitor reads it, a paragraph, a title or an entry a line', () => {
+  const [dates, words, ...more] = consent.privacy.text.split('\n\n')
+  expect(dates).toContain(`Effective date: ${site.legal.effectiveDate}\n`)
+  expect(words).not.toMatch(/<|&[#\w]+;|^\s|\s$/m)
+  expect(words!.split('\n')).toEqual(expect.arrayContaining(['Registered office', 'Your rights']))
+  expect(more).toEqual([])
 })

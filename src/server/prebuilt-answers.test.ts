@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { createSite } from '#site/create-site.ts'
+import { notFoundPage } from '#site/pages/not-found.tsx'
+import { prerenderPages } from '#site/prerender.tsx'
+import { createPrebuiltAnswers } from './prebuilt-answers.ts'
+
+test('what is ready is made anew in another year', () => {
+  let now = Date.UTC(2026, 11, 31)
+  const client = { islandModules: { newsletter: [], contact: [] }, loader: '' }
+  const build = { ...client, pages: prerenderPages([{ ...notFoundPage, path: '/' }], client) }
+  const site = createSite({ build, publicUrl: 'http://localhost', apiUrl: '', now: () => now })
+  const answer = createPrebuiltAnswers(site, new Map(), {})
+  const shown = () => answer('/', { acceptEncoding: undefined, ifNoneMatch: undefined })!.body
+  expect(shown()).toContain('2026')
+  now = Date.UTC(2027, 0, 1)
+  expect(shown()).toContain('2027')
+})
