@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { printableLines } from './printable.ts'
 import { table } from './table.ts'
 
 const columns = {
@@ -32,6 +33,8 @@ test('an id is shown whole, so that it can be typed after a command', () => {
 test('wide characters take two columns, and nothing typed by a stranger steers the terminal', () => {
   const [, line] = table(columns, [['漢字漢字漢字漢字', 'x\u001b[2J\u202e\ny']], 20)
   expect(line).toBe('漢字漢字…   x\ufffd[2J\ufffd y')
+  const steering = '\u0007\u009b\u200e\u200f\u2028\u2029\u202a\u202e\u2066\u2069\ud800'
+  expect(printableLines(`${steering}\n`)).toBe(`${'\ufffd'.repeat(steering.length)}\n`)
 })
 
 test('a table may be as long as the listing says it can be', () => {

@@ -75,6 +75,12 @@ test.each([
     'content/team.ts: third founder: name ',
   ],
   ['a founder alone', site, [founder], 'content/team.ts: the list must hold two to six'],
+  [
+    'seven founders',
+    site,
+    Array.from(Array(7), () => founder),
+    'content/team.ts: the list must hold two to six',
+  ],
   ['a VAT number with IT', company({ vatNumber: 'IT00905811006' }), team, 'written without IT'],
   [
     'a profile without https',

@@ -41,7 +41,7 @@ const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
 function nameOf(path: PropertyKey[]): string {
   const [first, ...rest] = path
   if (typeof first !== 'number') return path.join('.')
-  return [`${ordinals[first] ?? `${first + 1}th`} founder`, ...rest].join(': ')
+  return [`${ordinals[first]} founder`, ...rest].join(': ')
 }
 
 function withoutSampleMarks(

@@ -1,15 +1,29 @@
 import { expect, test } from 'vitest'
-import { checkContent } from './check-content.ts'
+import { homeTitles } from '#content/home-titles.ts'
+import shown from '../../../content/images/social-card.txt?raw'
+import { checkContent, checkSocialCard } from './check-content.ts'
 
 test('what is still made up is named by file, with whose it is', () => {
   const { level, message } = checkContent([
     'content/site.ts: brand',
     'content/team.ts: first founder: name',
     'content/team.ts: second founder: image',
+    'content/letters/launch.md',
   ])
   expect(level).toBe('failure')
   expect(message.split('\n').slice(1)).toEqual([
     'content/site.ts: brand',
     'content/team.ts: first founder: name, second founder: image',
+    'content/letters/launch.md: all of it',
   ])
+})
+
+test('a social card with another name, or another headline, is to be drawn anew', () => {
+  const brand = shown.split(':')[0]!
+  const tool = { url: 'https://tool.example.com' }
+  const launched = shown.includes(homeTitles.live) && tool
+  const other = !launched && tool
+  expect(checkSocialCard({ brand, launched })).toMatchObject({ level: 'ok' })
+  expect(checkSocialCard({ brand: 'Another', launched })).toMatchObject({ level: 'failure' })
+  expect(checkSocialCard({ brand, launched: other })).toMatchObject({ level: 'failure' })
 })

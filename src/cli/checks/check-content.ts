@@ -11,7 +11,7 @@ import { failure, note, ok, warning, type Finding } from './finding.ts'
 /** What can be said without a database. */
 export function* examineContent(): Generator<Finding> {
   yield checkContent([...sampleFields, ...sampleLetters()])
-  yield checkSocialCard()
+  yield checkSocialCard(site)
   yield checkProcessors(site)
   if (site.showFailureNotice) return
   const message = 'off: a submission that fails is silent (showFailureNotice in content/site.ts)'
@@ -35,13 +35,13 @@ function byFile(samples: string[]): string[] {
 }
 
 /** The picture beside every shared link is drawn once; brand and launch may have changed since. */
-function checkSocialCard(): Finding {
+export function checkSocialCard({ brand, launched }: Pick<Site, 'brand' | 'launched'>): Finding {
   const subject = 'Social card'
-  const outdated = site.launched ? homeTitles.comingSoon : homeTitles.live
+  const outdated = launched ? homeTitles.comingSoon : homeTitles.live
   const advice = 'Draw it anew: npm run draw:card'
-  if (!shown.includes(site.brand)) return failure(subject, `does not show ${site.brand}`, advice)
+  if (!shown.includes(brand)) return failure(subject, `does not show ${brand}`, advice)
   if (shown.includes(outdated)) return failure(subject, `still says: ${outdated}`, advice)
-  return ok(subject, `shows ${site.brand}`)
+  return ok(subject, `shows ${brand}`)
 }
 
 /** Whoever hosts the site and carries its mail handles what visitors wrote. */

@@ -2,26 +2,103 @@ import { createSocket } from 'node:dgram'
 import { Resolver } from 'node:dns/promises'
 import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
-import { checkMailRecords } from './check-mail.ts'
+import { dialects, openTestDatabase } from '../../../test/support/databases.ts'
+import { queue } from '../../../test/support/outbox.ts'
+import { openInbox } from '../../../test/support/smtp.ts'
+import { suppress } from '#mail/suppressions.ts'
+import { checkMailRecords, checkMailServer, checkOutbox } from './check-mail.ts'
 
-const noSuchName = 3
-
-test('a record that DNS gave no answer about is not said to be missing', async () => {
-  // Of the domain itself it says that there is no record; about all names below it, nothing.
+/** What is found out about a domain where DNS answers so: with a text, with `null` (no such name), or not at all. */
+async function findingsWhere(
+  textOf: (name: string) => string | null | undefined,
+  timeout = 30_000,
+) {
   const server = createSocket('udp4', (question, { port, address }) => {
-    if (/_dmarc|_domainkey/.test(question.toString('latin1'))) return
-    const answer = Buffer.from(question)
-    answer.writeUInt16BE(0x81_80 | noSuchName, 2)
+    const end = question.indexOf(0, 12)
+    // Before each part of a name stands its length.
+    const text = textOf(question.toString('latin1', 13, end).replaceAll(/[^\w-]/g, '.'))
+    if (text === undefined) return
+    const asked = question.subarray(0, end + 5)
+    asked.writeUInt16BE(text === null ? 0x81_83 : 0x81_80, 2)
+    asked.writeUInt16BE(text === null ? 0 : 1, 6)
+    asked.writeUInt16BE(0, 10)
+    const { length } = text ?? ''
+    const record = Buffer.from([0xc0, 12, 0, 16, 0, 1, 0, 0, 0, 0, 0, length + 1, length])
+    const answer = text === null ? [asked] : [asked, record, Buffer.from(text)]
     server.send(answer, port, address)
   }).bind(0, '127.0.0.1')
   onTestFinished(() => void server.close())
   await once(server, 'listening')
-  const resolver = new Resolver({ timeout: 100, tries: 1 })
+  const resolver = new Resolver({ timeout, tries: 1 })
   resolver.setServers([`127.0.0.1:${server.address().port}`])
   const findings = await checkMailRecords({ sender: 'hello@example.com' }, resolver)
-  expect(findings.map(({ subject, message }) => `${subject}: ${message}`)).toEqual([
+  return findings.map(({ subject, message }) => `${subject}: ${message}`)
+}
+
+test('records are found by what they say, and others under their names are not taken for them', async () => {
+  const records: Record<string, string> = {
+    'example.com': 'v=spf1 mx -all',
+    'google._domainkey.example.com': 'k=rsa; p=MIIB',
+    '_dmarc.example.com': 'v=DMARC1; p=none',
+  }
+  expect(await findingsWhere((name) => records[name] ?? null)).toEqual(
+    ['SPF', 'DKIM', 'DMARC'].map((subject) => `${subject}: example.com has a record`),
+  )
+  expect(await findingsWhere(() => 'site-verification=1')).toEqual([
+    'SPF: example.com has no record',
+    'DKIM: example.com has no key under the usual selectors',
+    'DMARC: example.com has no record',
+  ])
+})
+
+test('a record that DNS gave no answer about is not said to be missing', async () => {
+  const findings = await findingsWhere((name) => (name === 'example.com' ? null : undefined), 100)
+  expect(findings).toEqual([
     'SPF: example.com has no record',
     expect.stringMatching(/^DKIM: DNS does not answer, .* is not known$/),
     expect.stringMatching(/^DMARC: DNS does not answer, .* is not known$/),
   ])
 })
+
+test('a mail server is named with what is wrong about it', async () => {
+  const guarded = await openInbox({ password: 'secret' })
+  const open = await openInbox()
+  // Not by a name for this machine: all that is here is here.
+  const elsewhere = open.url.replace('127.0.0.1', '[::ffff:127.0.0.1]')
+  for (const [url, expected] of [
+    [undefined, 'failure: SMTP_URL is not set'],
+    [guarded.url.replace('secret', 'wrong'), 'does not let us in'],
+    ['smtp://127.0.0.1:1', 'failure: 127.0.0.1:1 cannot be reached'],
+    [guarded.url, 'ok: .* lets us in'],
+    [`${guarded.url}?requireTLS=false`, 'warning: .* in clear text'],
+    [open.url, 'ok: .* is reachable$'],
+    [elsewhere, 'warning: .* no user is given'],
+  ] as const) {
+    const { level, message } = await checkMailServer(url)
+    expect(`${level}: ${message}`).toMatch(new RegExp(expected))
+  }
+})
+
+for (const dialect of dialects) {
+  test(`mail that waits for long, that failed, and who gets none is told (${dialect})`, async () => {
+    const database = await openTestDatabase(dialect)
+    const { db } = database
+    const now = new Date('2026-06-30T12:00:00.000Z')
+    const said = async (hours: number) => {
+      const later = new Date(now.getTime() + hours * 3_600_000)
+      const findings = await Array.fromAsync(checkOutbox(db, later))
+      return findings.map(({ level, message }) => `${level}: ${message}`)
+    }
+    expect(await said(0)).toEqual(['ok: nothing waits'])
+    await queue(database, now)
+    expect(await said(0.5)).toEqual(['ok: 1 waiting, the oldest for 30 min'])
+    expect(await said(2)).toEqual(['warning: 1 waiting, the oldest for 2.0 h'])
+    await db.updateTable('outbox').set({ status: 'failed' }).execute()
+    await suppress(db, ['gone@example.com'], '550 5.1.1 unknown', now)
+    expect(await said(2)).toEqual([
+      'ok: nothing waits',
+      'warning: 1 could not be delivered',
+      'ok: 1 address gets no mail',
+    ])
+  })
+}

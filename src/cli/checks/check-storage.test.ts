@@ -1,10 +1,11 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import SQLite from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { dialects, openTestDatabase } from '../../../test/support/databases.ts'
 import { recordBackup } from '#database/backup-record.ts'
-import { checkBackup } from './check-storage.ts'
+import { checkBackup, checkDatabase, checkPermissions } from './check-storage.ts'
 
 for (const dialect of dialects) {
   test(`a backup that is kept for longer than the policy says is named (${dialect})`, async () => {
@@ -13,6 +14,7 @@ for (const dialect of dialects) {
     const kept = join(mkdtempSync(join(tmpdir(), 'kept-')), 'kept.db')
     writeFileSync(kept, '')
     await recordBackup(db, '/nowhere/deleted.db', new Date('2026-03-01T00:00:00.000Z'))
+    expect(await checkBackup(db, now)).toMatchObject({ level: 'warning' })
     await recordBackup(db, '/nowhere/young.db', new Date('2026-06-29T00:00:00.000Z'))
     expect(await checkBackup(db, now)).toMatchObject({ level: 'ok' })
     await recordBackup(db, kept, new Date('2026-04-01T00:00:00.000Z'))
@@ -21,3 +23,27 @@ for (const dialect of dialects) {
     expect(message.split('\n').slice(1)).toEqual([kept])
   })
 }
+
+test('the database of another program, or of a newer version, is a failure', async () => {
+  const madeBy = (statements: string) => {
+    const file = join(mkdtempSync(join(tmpdir(), 'other-')), 'other.db')
+    new SQLite(file).exec(statements).close()
+    return checkDatabase({ kind: 'sqlite', file })
+  }
+  const foreign = await madeBy('create table invoices (id integer)')
+  expect(foreign).toMatchObject({ level: 'failure', message: 'is that of another program' })
+  const newer = await madeBy(`create table migrations (name text, needs text);
+    insert into migrations values ('0001-foundation', null), ('9999-next', '9998-unknown')`)
+  expect(newer).toMatchObject({ level: 'failure', message: expect.stringContaining('9999-next') })
+})
+
+test('files that every user can read are named, unless their folder is closed', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'open-'))
+  const secret = join(dir, 'secret')
+  writeFileSync(secret, '', { mode: 0o644 })
+  chmodSync(dir, 0o755)
+  const { level, message } = checkPermissions(dir, join(dir, 'site.db'))
+  expect([level, message]).toEqual(['failure', `every user of this machine can read ${secret}`])
+  chmodSync(dir, 0o700)
+  expect(checkPermissions(dir, undefined)).toMatchObject({ level: 'ok' })
+})

@@ -27,6 +27,7 @@ test('the policy is kept as a visitor reads it, a paragraph, a title or an entry
   const [dates, words, ...more] = consent.privacy.text.split('\n\n')
   expect(dates).toContain(`Effective date: ${site.legal.effectiveDate}\n`)
   expect(words).not.toMatch(/<|&[#\w]+;|^\s|\s$/m)
-  expect(words!.split('\n')).toEqual(expect.arrayContaining(['Registered office', 'Your rights']))
+  const titles = readFileSync('content/privacy.mdx', 'utf8').matchAll(/(?<=^## ).*/gm)
+  expect(words!.split('\n')).toEqual(expect.arrayContaining([...titles].flat()))
   expect(more).toEqual([])
 })
