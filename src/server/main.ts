@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { loadConfig } from '#config.ts'
@@ -33,8 +34,7 @@ async function main() {
   })
   const server = createHttpServer(application.listener)
   server.listen(systemdSocket() ?? { port: config.port, host: config.host }, () => {
-    const address = server.address()
-    const port = typeof address === 'object' ? (address?.port ?? config.port) : config.port
+    const { port } = server.address() as AddressInfo
     console.log(`Site      http://${nameOf(config.host)}:${port}`)
     console.log(`Database  ${application.describeDatabase}`)
     console.log(`Mail      ${application.describeMail}`)

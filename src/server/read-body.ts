@@ -32,16 +32,10 @@ export function readBody(request: IncomingMessage): Promise<{ bytes: Buffer; isW
   return promise
 }
 
-const lingerMs = 5000
-
 /**
  * To close a socket on somebody who is still sending destroys what was sent to them last. So the last
- * answer goes out with the end of our side, and what still comes is read and dropped for a while.
+ * answer goes out with the end of our side, and what still comes is read and dropped, as long as a request may take.
  */
 function closeGently(socket: Socket): void {
-  socket.destroySoon = () => {
-    socket.end()
-    const lingering = setTimeout(() => socket.destroy(), lingerMs)
-    socket.once('close', () => clearTimeout(lingering))
-  }
+  socket.destroySoon = () => void socket.end()
 }

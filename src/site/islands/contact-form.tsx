@@ -15,7 +15,7 @@ export function ContactForm(props: IslandProps) {
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = event.currentTarget
-    if (state === 'sending' || !isFilledIn(form)) return
+    if (!isFilledIn(form)) return
     setState('sending')
     const isDone = await submitForm(form, {
       isOk: (response) => response.ok,

@@ -74,7 +74,7 @@ function useSignup({ startsInvalid, showFailureNotice }: IslandProps) {
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     // A second click on "Thank You!" is not a new, empty signup.
-    if (state === 'submitting' || (state === 'success' && input.current!.value === '')) return
+    if (state === 'success' && input.current!.value === '') return
     const form = event.currentTarget
     if (!isAcceptable(input.current!)) {
       // The message follows. In a low window the form may stand on the lower edge.
@@ -96,10 +96,8 @@ function useSignup({ startsInvalid, showFailureNotice }: IslandProps) {
   return { state, input, submit, typed }
 }
 
-/** Empty, without '@', or refused by the browser's own check: one message for all three. */
-function isAcceptable(input: HTMLInputElement): boolean {
-  const { value, validity } = input
+/** The browser's own check also refuses what is empty or without '@': one message for all three. */
+function isAcceptable({ value, validity }: HTMLInputElement): boolean {
   // The server counts as well, and refuses in silence.
-  const fits = value.indexOf('@') <= 64 && value.length <= 254
-  return value.includes('@') && validity.valid && fits
+  return validity.valid && value.indexOf('@') <= 64 && value.length <= 254
 }
