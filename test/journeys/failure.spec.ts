@@ -40,3 +40,26 @@ for (const [name, path, answer] of [
     },
   )
 }
+
+test('who comes back from the answer to a plain form finds it free', async ({ page }) => {
+  await page.route('**/assets/*.js', (route) => route.abort())
+  await page.route('**/contact', (route) => route.fulfill({ status: 204 }))
+  await page.goto('/')
+  await fillInForm(page)
+  await submitButton(page).click()
+  await expect(page.locator('[data-held]')).toBeAttached()
+  // As browsers tell a page that they have kept.
+  await page.evaluate(() => dispatchEvent(new Event('pageshow')))
+  await expect(page.locator('[data-held]')).not.toBeAttached()
+})
+
+test('an island that could not be loaded is asked for again', async ({ page }) => {
+  await page.goto('/')
+  await page.route('**/assets/*.js', (route) => route.abort())
+  const failed = page.waitForEvent('requestfailed')
+  await page.locator('form input').first().focus()
+  await failed
+  await page.unroute('**/assets/*.js')
+  await submitButton(page).focus()
+  await expect(page.locator('[data-awake]')).toBeAttached()
+})

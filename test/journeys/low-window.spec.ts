@@ -1,5 +1,5 @@
 import { expect, test } from './journey.ts'
-import { fillInContactForm, submitButton } from './views.ts'
+import { fillInContactForm, holdSubmissions, submitButton } from './views.ts'
 
 // A laptop's window, with the browser's own bars taken off, is low: what matters must come into view.
 const windows = [
@@ -45,6 +45,23 @@ test('after a signup the words about its confirmation are in view in every windo
     const words = page.locator('form').getByText('We first ask you to confirm')
     await expect(words, name).toBeInViewport({ ratio: 1 })
   }
+})
+
+test('who has moved on to the foot of the page is not taken back by the thanks', async ({
+  page,
+}) => {
+  const release = await holdSubmissions(page)
+  await page.setViewportSize({ width: 1024, height: 400 })
+  await page.goto('/contact')
+  await fillInContactForm(page)
+  await submitButton(page).click()
+  await expect(submitButton(page)).toBeDisabled()
+  await page.locator('footer a').last().focus()
+  const place = () => page.evaluate(() => scrollY)
+  const before = await place()
+  release()
+  await expect(page.getByText('Thank you for reaching out!')).toBeAttached()
+  expect(await place()).toBe(before)
 })
 
 test('the thanks for a message are in view in every window', async ({ page }) => {

@@ -6,7 +6,11 @@ import { startTestSite } from '../support/test-site.ts'
 test('Prometheus reads on a port of its own what the site does, and an error has one id in answer and log', async () => {
   const inbox = await openInbox()
   const port = await freePort()
-  const site = await startTestSite({ METRICS_PORT: String(port), SMTP_URL: inbox.url })
+  const site = await startTestSite({
+    METRICS_PORT: String(port),
+    SMTP_URL: inbox.url,
+    SUBMISSIONS_PER_MINUTE: '5',
+  })
   const read = async () => await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
   // At the very first look, too: somebody is woken up by a 0.
   const first = await read()
@@ -46,6 +50,8 @@ test('Prometheus reads on a port of its own what the site does, and an error has
     await fetch(`${site.url}/contact`, { method: 'POST', headers, body: '{' }),
   ]
   expect((await fetch(`${site.url}/`)).headers.has('x-request-id')).toBe(false)
+  await expect.poll(() => site.submit({}).then(({ status }) => status)).toBe(429)
+  expect(await read()).toContain('site_submissions_total{kind="none",outcome="limited"} 1')
   expect(await site.stop()).toBe(0)
   const logged = site
     .output()

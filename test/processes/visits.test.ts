@@ -24,6 +24,7 @@ test('visits and signups are counted by where they came from, and nothing else i
   await signUp('a@example.com', `${site.url}/?utm_source=Meetup`, 'one')
   await signUp('a@example.com', `${site.url}/?utm_source=Meetup`, 'one')
   await signUp('b@example.com', `${site.url}/about`, 'two')
+  await site.submit({ email: 'bot@example.com', website: 'x' }, { referer: `${site.url}/about` })
   await signUp('wrong', `${site.url}/?utm_source=Meetup`, 'three')
   expect(await site.stop()).toBe(0)
 

@@ -1,0 +1,23 @@
+import { pino } from 'pino'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { dialects, openTestDatabase } from '../../test/support/databases.ts'
+import { startRepeatedWork } from './repeated-work.ts'
+
+for (const dialect of dialects) {
+  test(`a server that runs for long forgets as one that was just started does (${dialect})`, async () => {
+    const database = await openTestDatabase(dialect)
+    const { db } = database
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const created_at = '2026-03-01T12:00:00.000Z'
+    let now = new Date(created_at)
+    const tools = { database, clock: () => now, log: pino({ level: 'silent' }) }
+    onTestFinished(startRepeatedWork({ digest: 'off' }, { legalTexts: [] }, tools))
+    const key = { key_hash: 'a', body_hash: 'b', created_at }
+    await db.insertInto('idempotency_keys').values(key).execute()
+    now = new Date('2026-03-03T12:00:00.000Z')
+    vi.advanceTimersByTime(60_000)
+    const kept = () => db.selectFrom('idempotency_keys').select('key_hash').execute()
+    await expect.poll(kept).toEqual([])
+  })
+}
