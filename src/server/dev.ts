@@ -55,7 +55,7 @@ app.all('*', async (c) => {
   const response = await proxy(`http://127.0.0.1:${port}${pathname}${search}`, {
     raw: c.req.raw,
     redirect: 'manual',
-    headers: { ...c.req.header(), 'if-none-match': undefined, ...(isOwn && { origin: undefined }) },
+    headers: { ...c.req.header(), ...(isOwn && { origin: undefined }) },
   })
   response.headers.delete('content-security-policy')
   response.headers.set('cache-control', 'no-store')

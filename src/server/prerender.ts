@@ -23,17 +23,13 @@ async function compressFile(file: string) {
   await writeFile(`${file}.gz`, gzip)
 }
 
-type Manifest = Record<string, { file: string; name?: string; imports?: string[] } | undefined>
+type Manifest = Record<string, { file: string; name?: string; imports?: string[] }>
 
 /** Where the islands and the loader are. */
 async function readClientBuild() {
   const read = (file: string) => readFile(join(clientDir, file), 'utf8')
   const manifest = JSON.parse(await read('.vite/manifest.json')) as Manifest
-  const entry = (name: string) => {
-    const found = Object.values(manifest).find((chunk) => chunk?.name === name)
-    if (!found) throw new Error(`The client build has no entry "${name}".`)
-    return found
-  }
+  const entry = (name: string) => Object.values(manifest).find((chunk) => chunk.name === name)!
   const modulesOf = (name: string) => {
     const { file, imports = [] } = entry(name)
     return [file, ...imports.map((key) => manifest[key]!.file)].map((path) => `/${path}`)
