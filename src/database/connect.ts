@@ -69,7 +69,8 @@ function rememberStatements(database: SQLite.Database) {
   return {
     prepare(text: string) {
       const earlier = known.get(text)
-      if (earlier) return earlier
+      // One that still hands out rows cannot begin again.
+      if (earlier && !earlier.busy) return earlier
       const statement = database.prepare(text)
       if (known.size >= mostStatements) known.delete(known.keys().next().value!)
       known.set(text, statement)

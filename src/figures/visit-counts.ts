@@ -8,6 +8,7 @@ export const mostSourcesPerDay = 200
 
 /** Adds what a server counted to the figures of its days. */
 export async function keepCounts(db: Db, counts: SourceCount[]) {
+  if (counts.length === 0) return
   await db.transaction().execute(async (trx) => {
     for (const [day, ofDay] of Map.groupBy(counts, (count) => count.day)) {
       await keepDay(trx, day, ofDay)

@@ -111,10 +111,10 @@ for (const dialect of dialects) {
   })
 
   test(`what was just being written of a letter when the owner stopped it goes to nobody (${dialect})`, async () => {
-    const database = await letterTo(dialect, 3)
-    await database.db.updateTable('letters').set({ state: 'stopped' }).execute()
+    const { database, db, clock, counts } = await letterTo(dialect, 3)
+    await db.updateTable('letters').set({ state: 'stopped' }).execute()
     expect(await claimMail(database, claim, clock())).toEqual([])
-    expect(await countsOf(database.db)).toEqual({ ...nobody, skipped: 3 })
+    expect(await counts()).toEqual({ ...nobody, skipped: 3 })
   })
 
   test(`nothing is held back of a letter that was stopped (${dialect})`, async () => {

@@ -35,7 +35,7 @@ function spelledOut(token: Token): string | undefined {
   if (token.type === 'escape') return (token as Tokens.Escape).text
   if (token.type !== 'link' || !token.raw.startsWith('[')) return undefined
   const { text, href } = token as Tokens.Link
-  return `${text} (${href})`
+  return text === href ? href : `${text} (${href})`
 }
 
 const list = 'style="margin:0 0 16px;padding:0 0 0 24px"'

@@ -60,6 +60,7 @@ function readFrontMatter(front: string, report: Report): Map<string, string> {
   const values = new Map<string, string>()
   for (const [index, raw] of front.split('\n').entries()) {
     const line = index + 2
+    if (raw.trim() === '' || raw.startsWith('#')) continue
     const [, key, given] = /^(\w+):\s*(.*?)\s*$/.exec(raw) ?? []
     const value = given?.replace(/^(["'])(.*)\1$/, '$2')
     if (!key || !['subject', 'preview', 'sample'].includes(key)) {

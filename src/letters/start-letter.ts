@@ -56,6 +56,8 @@ async function writeMails(
   after: string,
 ): Promise<string | undefined> {
   return await db.transaction().execute(async (trx) => {
+    // The owner may stop it meanwhile.
+    if ((await readLetterRow(trx, name))?.state !== 'preparing') return undefined
     const batch = await trx
       .selectFrom('subscribers')
       .select('id')

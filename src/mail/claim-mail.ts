@@ -74,6 +74,7 @@ export async function claimMail(
 
 /** @param ids what this courier holds */
 export async function renewClaims(db: Db, claimedBy: string, ids: string[], now: Date) {
+  if (ids.length === 0) return
   const change = { due_at: leaseEnd(now) }
   const renewal = { ids, from: 'sending', to: 'sending', claimedBy, change } as const
   await db.transaction().execute((trx) => moveMail(trx, [renewal]))

@@ -17,6 +17,7 @@ export function listMail(db: Db, { status, letter }: MailFilter) {
     .where('letter', letter === undefined ? 'is' : '=', letter ?? null)
     .where('status', status ? '=' : '!=', status ?? 'sent')
     .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
 }
 
 /** As the owner sees them. `to` is null where whoever it was for wants it no longer, or was erased. */

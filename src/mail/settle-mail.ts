@@ -72,12 +72,12 @@ const doubtfulAttempts = 3
 
 /** No such mailbox, no such domain (RFC 3463; 5.1.7 and 5.1.8 are the sender's). Everything else may be about us. */
 function isAboutAddress(reason: string): boolean {
-  return /\b5\d\d[ -]5\.1\.(?:[1236]|10)\b/.test(reason)
+  return /\b5\d\d[ -]#?5\.1\.(?:[1236]|10)\b/.test(reason)
 }
 
 /** Takes the rows it finds, so that an erasure of this moment comes before or after, and leaves nothing. */
 async function isStillKnown(trx: Trx, emailKey: string): Promise<boolean> {
-  for (const table of ['subscribers', 'messages'] as const) {
+  for (const table of ['subscribers', 'messages', 'data_links'] as const) {
     const { numUpdatedRows } = await trx
       .updateTable(table)
       .set({ email_key: emailKey })

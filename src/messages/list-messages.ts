@@ -20,6 +20,7 @@ export function listMessages(db: Db, { status, since, until }: MessageFilter) {
       row.val(status).as('status'),
     ])
     .orderBy('received_at', 'desc')
+    .orderBy('id', 'desc')
   if (since) query = query.where('received_at', '>=', since)
   if (until) query = query.where('received_at', '<', until)
   return query
@@ -27,7 +28,9 @@ export function listMessages(db: Db, { status, since, until }: MessageFilter) {
 
 /** Messages whose id starts so, a few at most: more than one is one too many. */
 export async function findMessages(db: Db, idStart: string) {
+  if (!/^[0-9a-f-]{1,36}$/i.test(idStart)) return []
+  const start = `${idStart.toLowerCase()}%`
   const find = (status: MessageFilter['status']) =>
-    listMessages(db, { status }).where('id', 'like', `${idStart}%`).limit(2).execute()
+    listMessages(db, { status }).where('id', 'like', start).limit(2).execute()
   return [...(await find('received')), ...(await find('quarantined'))]
 }

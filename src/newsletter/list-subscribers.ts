@@ -16,6 +16,7 @@ export function listSubscribers(db: Db, { status, since, until }: SubscriberFilt
     .select(['id', 'email', 'status', 'asked_at as askedAt', 'confirmed_at as confirmedAt'])
     .select(['unsubscribed_at as unsubscribedAt', noMail.as('noMail')])
     .orderBy('asked_at', 'desc')
+    .orderBy('id', 'desc')
   if (status) query = query.where('status', '=', status)
   if (since) query = query.where('asked_at', '>=', since)
   if (until) query = query.where('asked_at', '<', until)

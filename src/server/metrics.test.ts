@@ -1,14 +1,15 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { dialects, openTestDatabase } from '../../test/support/databases.ts'
+import { dialects } from '../../test/support/databases.ts'
 import { freePort } from '../../test/support/free-port.ts'
-import { queue } from '../../test/support/outbox.ts'
+import { createClock, openOutbox } from '../../test/support/outbox.ts'
 import { readConfig } from '#config.ts'
 import type { Background } from './background.ts'
 import { startMetrics } from './metrics.ts'
 
 for (const dialect of dialects) {
   test(`what waits, what failed and who waits for a connection is read anew each time (${dialect})`, async () => {
-    const database = await openTestDatabase(dialect)
+    const anHourAgo = createClock(() => Date.now() - 3_600_000)
+    const { database, queue } = await openOutbox(dialect, {}, anHourAgo)
     const config = readConfig({ METRICS_PORT: String(await freePort()) })
     const report = async () => ({ mails: [], pool: database.pool?.() })
     const metrics = await startMetrics(config, database, { report } as unknown as Background)
@@ -18,7 +19,7 @@ for (const dialect of dialects) {
       const lines = (await answer.text()).split('\n').map((line) => line.split(' '))
       return Object.fromEntries(lines) as Record<string, string>
     }
-    await queue(database, new Date(Date.now() - 3_600_000))
+    await queue()
     const waits = await read()
     expect(waits['site_outbox_mails{state="waiting"}']).toBe('1')
     expect(Number(waits['site_outbox_oldest_seconds'])).toBeCloseTo(3600, -2)

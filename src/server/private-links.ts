@@ -10,6 +10,7 @@ export function tokenPattern(path: string): string | undefined {
 
 /** Whoever has such an address can act, so it is kept by nobody and told to no other site. */
 export const privateHeaders = {
+  'Cache-Control': 'no-store',
   'Referrer-Policy': 'no-referrer',
   'X-Robots-Tag': 'noindex',
 }

@@ -18,16 +18,19 @@ export function createSite({ build, publicUrl, apiUrl, now }: SiteOptions) {
   let filled = fillPages()
 
   function current() {
-    if (now() >= filled.until) filled = fillPages()
+    const isOfThisYear = filled.since <= now() && now() < filled.until
+    if (!isOfThisYear) filled = fillPages()
     return filled
   }
 
   function fillPages() {
     const today = Temporal.Instant.fromEpochMilliseconds(now()).toZonedDateTimeISO('Europe/Rome')
-    const newYear = today.with({ month: 1, day: 1 }).startOfDay().add({ years: 1 })
+    const newYear = today.with({ month: 1, day: 1 }).startOfDay()
+    const since = newYear.epochMilliseconds
+    const until = newYear.add({ years: 1 }).epochMilliseconds
     const values = { year: String(today.year), publicUrl, apiUrl }
     const pages = new Map(build.pages.map((page) => [page.path, fillPage(page, values)]))
-    return { pages, values, until: newYear.epochMilliseconds, compressing: compressAll(pages) }
+    return { pages, values, since, until, compressing: compressAll(pages) }
   }
 
   return {

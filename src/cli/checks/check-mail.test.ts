@@ -2,8 +2,8 @@ import { createSocket } from 'node:dgram'
 import { Resolver } from 'node:dns/promises'
 import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
-import { dialects, openTestDatabase } from '../../../test/support/databases.ts'
-import { queue } from '../../../test/support/outbox.ts'
+import { dialects } from '../../../test/support/databases.ts'
+import { openOutbox } from '../../../test/support/outbox.ts'
 import { openInbox } from '../../../test/support/smtp.ts'
 import { suppress } from '#mail/suppressions.ts'
 import { checkMailRecords, checkMailServer, checkOutbox } from './check-mail.ts'
@@ -61,7 +61,8 @@ test('a record that DNS gave no answer about is not said to be missing', async (
 })
 
 test('a mail server is named with what is wrong about it', async () => {
-  const guarded = await openInbox({ password: 'secret' })
+  const auth = (password: string) => (password === 'secret' ? '235 welcome' : undefined)
+  const guarded = await openInbox({ auth })
   const open = await openInbox()
   // Not by a name for this machine: all that is here is here.
   const elsewhere = open.url.replace('127.0.0.1', '[::ffff:127.0.0.1]')
@@ -81,16 +82,15 @@ test('a mail server is named with what is wrong about it', async () => {
 
 for (const dialect of dialects) {
   test(`mail that waits for long, that failed, and who gets none is told (${dialect})`, async () => {
-    const database = await openTestDatabase(dialect)
-    const { db } = database
-    const now = new Date('2026-06-30T12:00:00.000Z')
+    const { db, clock, queue } = await openOutbox(dialect)
+    const now = clock()
     const said = async (hours: number) => {
       const later = new Date(now.getTime() + hours * 3_600_000)
       const findings = await Array.fromAsync(checkOutbox(db, later))
       return findings.map(({ level, message }) => `${level}: ${message}`)
     }
     expect(await said(0)).toEqual(['ok: nothing waits'])
-    await queue(database, now)
+    await queue()
     expect(await said(0.5)).toEqual(['ok: 1 waiting, the oldest for 30 min'])
     expect(await said(2)).toEqual(['warning: 1 waiting, the oldest for 2.0 h'])
     await db.updateTable('outbox').set({ status: 'failed' }).execute()

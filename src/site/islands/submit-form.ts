@@ -84,5 +84,5 @@ function readFields(form: HTMLFormElement): Record<string, string> {
 }
 
 function mayPass(status: number): boolean {
-  return status === 429 || status >= 500
+  return status === 408 || status === 429 || status >= 500
 }

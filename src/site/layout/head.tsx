@@ -65,6 +65,7 @@ export const speculationRules = JSON.stringify({
 /** What search engines and other sites show of a page. */
 function Sharing({ page, context }: { page: Page; context: PageContext }) {
   const url = `${context.publicUrl}${page.path}`
+  const picture = `${context.publicUrl}${socialCard}`
   const data = structuredData(page, context.publicUrl)
   return (
     <>
@@ -76,12 +77,15 @@ function Sharing({ page, context }: { page: Page; context: PageContext }) {
       <meta property="og:title" content={page.title} />
       <meta property="og:description" content={page.description} />
       <meta property="og:url" content={url} />
-      <meta property="og:image" content={`${context.publicUrl}${socialCard}`} />
+      <meta property="og:image" content={picture} />
       <meta property="og:image:width" content="1200" />
       <meta property="og:image:height" content="630" />
       <meta property="og:image:alt" content={socialCardText.trim()} />
-      {/* All else it takes from the tags above. */}
       <meta name="twitter:card" content="summary_large_image" />
+      <meta name="twitter:title" content={page.title} />
+      <meta name="twitter:description" content={page.description} />
+      <meta name="twitter:image" content={picture} />
+      <meta name="twitter:image:alt" content={socialCardText.trim()} />
       <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: data }} />
     </>
   )
