@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { startPostgres } from '../test/support/postgres.ts'
 import { load, loader } from './support/load.ts'
 import type { Submissions } from './support/plain-load.ts'
@@ -50,7 +51,13 @@ async function pages(): Promise<Figure[]> {
 
 async function recordAnswer(url: string) {
   const response = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
-  const encoded = await fetch(url, { headers: { 'accept-encoding': 'br' } })
+  const askForBrotli = () => fetch(url, { headers: { 'accept-encoding': 'br' } })
+  let encoded = await askForBrotli()
+  // It is not there yet right after a start.
+  while (!encoded.headers.has('content-encoding')) {
+    await sleep(200)
+    encoded = await askForBrotli()
+  }
   const headers = Object.fromEntries(encoded.headers)
   // Node adds these by itself.
   for (const name of ['date', 'connection', 'keep-alive', 'transfer-encoding']) delete headers[name]

@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { extname, join, resolve } from 'node:path'
-import { compress } from '#site/resource.ts'
+import { toBrotli, toGzip } from '#site/resource.ts'
 import { compressible } from './asset-files.ts'
 import { makeSiteBuild, siteBuildFile } from './site-build.ts'
 
@@ -18,9 +18,9 @@ for (const dir of [clientDir, serverDir]) {
 }
 
 async function compressFile(file: string) {
-  const { br, gzip } = await compress(await readFile(file))
-  await writeFile(`${file}.br`, br)
-  await writeFile(`${file}.gz`, gzip)
+  const plain = await readFile(file)
+  await writeFile(`${file}.br`, await toBrotli(plain))
+  await writeFile(`${file}.gz`, await toGzip(plain))
 }
 
 type Manifest = Record<string, { file: string; name?: string; imports?: string[] }>

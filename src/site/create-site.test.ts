@@ -15,8 +15,9 @@ const islandModules = { newsletter: ['/assets/n.js'], contact: ['/assets/c.js'] 
 const build = { islandModules, loader, pages: prerenderPages(sitePages, { islandModules, loader }) }
 
 function siteAt(clock: () => Date, given = {}) {
-  const publicUrl = 'https://www.example.com'
-  return createSite({ build, publicUrl, apiUrl: '', now: () => clock().getTime(), ...given })
+  const now = () => clock().getTime()
+  const options = { build, publicUrl: 'https://www.example.com', apiUrl: '', now }
+  return createSite({ ...options, brotliAfterMs: 0, ...given })
 }
 
 /** Every page of a site is compressed, which takes its time: here one is enough. */

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 import type { Page } from './page.ts'
 import { blanks, renderPage, type ClientBuild, type RenderedPage } from './prerender.tsx'
-import { compress, type Resource } from './resource.ts'
+import { toBrotli, toGzip, type Resource } from './resource.ts'
 
 interface SiteOptions {
   build: ClientBuild & { pages: RenderedPage[] }
@@ -11,10 +12,11 @@ interface SiteOptions {
   apiUrl: string
   /** In milliseconds: to make a Date for each page would cost more than to find the page. */
   now: () => number
+  brotliAfterMs?: number
 }
 
 /** The pages with this server's values filled in, anew when the year in the footer changes. */
-export function createSite({ build, publicUrl, apiUrl, now }: SiteOptions) {
+export function createSite({ build, publicUrl, apiUrl, now, brotliAfterMs = 5_000 }: SiteOptions) {
   let filled = fillPages()
 
   function current() {
@@ -30,7 +32,7 @@ export function createSite({ build, publicUrl, apiUrl, now }: SiteOptions) {
     const until = newYear.add({ years: 1 }).epochMilliseconds
     const values = { year: String(today.year), publicUrl, apiUrl }
     const pages = new Map(build.pages.map((page) => [page.path, fillPage(page, values)]))
-    return { pages, values, since, until, compressing: compressAll(pages) }
+    return { pages, values, since, until, compressing: compressAll(pages, brotliAfterMs) }
   }
 
   return {
@@ -75,7 +77,9 @@ function harmless(url: string): string {
   return url.replace(/[&'"<>\\]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 
-/** One after the other: the machine has other things to do right after a start. */
-async function compressAll(pages: Map<string, Resource>) {
-  for (const page of pages.values()) Object.assign(page, await compress(page.plain))
+/** Brotli takes some eighty times as long as gzip, and right after a start there are other things to do. */
+async function compressAll(pages: Map<string, Resource>, brotliAfterMs: number) {
+  for (const page of pages.values()) page.gzip = await toGzip(page.plain)
+  await sleep(brotliAfterMs, undefined, { ref: false })
+  for (const page of pages.values()) page.br = await toBrotli(page.plain)
 }

@@ -48,16 +48,16 @@ for (const [name, { isInstalled, start }] of Object.entries(proxies)) {
       const session = connect(proxy.url, { ca: readFileSync(proxy.ca) })
       onTestFinished(() => session.destroy())
 
-      const askForPage = () => ask(session, { path: '/', headers: { 'accept-encoding': 'br' } })
+      const askForPage = () => ask(session, { path: '/', headers: { 'accept-encoding': 'gzip' } })
       // Right after a start the pages are still being compressed.
-      await vi.waitFor(
-        async () => expect((await askForPage()).headers['content-encoding']).toBe('br'),
-        { timeout: 10_000 },
-      )
+      const encoding = async () => (await askForPage()).headers['content-encoding']
+      await expect.poll(encoding).toBe('gzip')
       const page = await askForPage()
       expect(page.status).toBe(200)
       expect(page.headers).toMatchObject({
-        'content-encoding': 'br',
+        'content-encoding': 'gzip',
+        // A proxy that compressed it anew would have changed this.
+        etag: expect.stringMatching(/^"[\w-]+-gzip"$/),
         'strict-transport-security': expect.stringContaining('max-age='),
         'content-security-policy': expect.stringContaining("default-src 'none'"),
       })

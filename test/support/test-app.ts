@@ -18,7 +18,7 @@ import { createListener } from '#server/listener.ts'
 import { createRequestLog } from '#server/log-requests.ts'
 import { makeSiteBuild } from '#server/site-build.ts'
 import { createSite, type SiteServer } from '#site/create-site.ts'
-import { compress } from '#site/resource.ts'
+import { toBrotli, toGzip } from '#site/resource.ts'
 import { openTestDatabase, type DialectName } from './databases.ts'
 import { inProcessClient } from './in-process-client.ts'
 import { createClock, testSecret, writers } from './outbox.ts'
@@ -33,8 +33,9 @@ const build = makeSiteBuild({ islandModules, loader: '' })
 export const { consent } = build
 
 const script = Buffer.from('export {}')
+const encoded = { br: await toBrotli(script), gzip: await toGzip(script) }
 const assets = new Map([
-  ['/assets/n.js', hashedFile('n.js', script, await compress(script))],
+  ['/assets/n.js', hashedFile('n.js', script, encoded)],
   ['/assets/dot.png', hashedFile('dot.png', Buffer.from([137, 80, 78, 71]), false)],
 ])
 
@@ -112,7 +113,7 @@ export type TestApp = ReturnType<typeof testAppOn>
 
 const sites = new Map<string, SiteServer>()
 const openSite = (publicUrl: string) =>
-  createSite({ build, publicUrl, apiUrl: '', now: startOfTests })
+  createSite({ build, publicUrl, apiUrl: '', now: startOfTests, brotliAfterMs: 0 })
 
 /** What a server with these settings does beside answering: it sends mail, and forgets. */
 export function startTestBackground(env: { SECRET: string } & Record<string, string>) {
