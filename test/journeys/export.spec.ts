@@ -4,8 +4,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
-import { expect, test } from '@playwright/test'
 import { startSite } from '../support/start-site.ts'
+import { expect, test } from './journey.ts'
 
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript' }
 

@@ -1,22 +1,20 @@
-import { chromiumFlags } from '../../scripts/chromium.mjs'
+import type { Page } from '@playwright/test'
 import { homeWords } from './content.ts'
 import { lowestContrast } from './contrast.ts'
 import { expect, test } from './journey.ts'
 import { openView, views } from './views.ts'
-import config from '../../playwright.config.ts'
 
-// The browser's own setting for twice the usual text size.
-test.use({
-  launchOptions: {
-    ...config.use!.launchOptions,
-    args: [...chromiumFlags, '--blink-settings=defaultFontSize=32'],
-  },
-})
+/** The browser's own setting for twice the usual text size. */
+async function doubleText(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+}
 
 test('with text twice as large, no page scrolls sideways and no word is cut off or broken', async ({
   page,
 }) => {
   test.slow()
+  await doubleText(page)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const view of views.filter(({ under }) => under === undefined)) {
     await page.setViewportSize({ width: 1440, height: 900 })
@@ -25,6 +23,8 @@ test('with text twice as large, no page scrolls sideways and no word is cut off 
     for (const width of [280, 320, 390, 768, 1440]) {
       await page.setViewportSize({ width, height: 900 })
       const cutOff = await page.evaluate(() => {
+        const { fontSize } = getComputedStyle(document.documentElement)
+        if (fontSize !== '32px') return [`text of ${fontSize}`]
         const isBroken = ({ firstChild: text }: Element) =>
           // Narrower, some words are longer than the line.
           innerWidth >= 320 &&
@@ -52,6 +52,7 @@ test('with text twice as large, no page scrolls sideways and no word is cut off 
 })
 
 test('with text twice as large, the hero’s words still keep off the picture', async ({ page }) => {
+  await doubleText(page)
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   for (const width of [320, 390, 768, 1440]) {
     await page.setViewportSize({ width, height: 844 })

@@ -29,6 +29,9 @@ const test = base.extend<object, { catcher: Catcher; site: RunningSite }>({
   baseURL: async ({ site }, use) => use(site.url),
 })
 
+// One after the other: each worker would have a browser, a site and a mail server of its own.
+test.describe.configure({ mode: 'default' })
+
 test('a subscriber signs up, confirms from the inbox, and leaves again', async ({
   page,
   catcher,
