@@ -1,7 +1,7 @@
 import { installChromiumIfNeeded } from './chromium.mjs'
 import { buildIfNeeded, installIfNeeded, root } from './prepare.mjs'
 import { useScratchFolder } from './scratch.mjs'
-import { testSecondContent } from './second-content.mjs'
+import { checkSecondContent } from './second-content.mjs'
 import { check, runJourneys, runUnits } from './suite.mjs'
 
 installIfNeeded()
@@ -9,16 +9,17 @@ installChromiumIfNeeded()
 buildIfNeeded()
 useScratchFolder()
 
-const counts = [
-  ...(await Promise.all([
-    check('format', 'oxfmt/bin/oxfmt', ['--check', '.']),
-    check('lint', 'oxlint/bin/oxlint', ['--type-aware', '--quiet']),
-    check('types', 'typescript/bin/tsc', ['--noEmit']),
-  ])),
-  // Alone: some of them measure time. Browsers wait for what they want to see, and may share the machine.
-  await runUnits(root),
-  ...(await Promise.all([runJourneys(root), testSecondContent()])),
-].flat()
+// Some units measure time: beside them goes only what is patient. Browsers wait for what they want to see,
+// and may share the machine.
+const [secondContent, ...checks] = await Promise.all([
+  checkSecondContent(),
+  runUnits(root),
+  check('format', 'oxfmt/bin/oxfmt', ['--check', '.']),
+  check('lint', 'oxlint/bin/oxlint', ['--type-aware', '--quiet']),
+  check('types', 'typescript/bin/tsc', ['--noEmit']),
+])
+const walks = await Promise.all([runJourneys(root), secondContent.walk()])
+const counts = [...checks, ...secondContent.counts, ...walks].flat()
 
 const sum = (key) => counts.reduce((total, part) => total + part[key], 0)
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
