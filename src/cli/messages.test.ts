@@ -25,6 +25,7 @@ for (const dialect of dialects) {
 
     const { stderr } = await admin(env, ['messages', 'show', '3'])
     expect(stderr).toBe('Several have an id that starts with 3: give more of it.\n')
+    expect((await admin(env, ['messages', 'show', '33%'])).code).toBe(1)
     const { stdout } = await admin(env, ['messages', 'show', '33', '--json'])
     expect(JSON.parse(stdout)).toMatchObject({ id: received.id, message: sent.message })
     const shown = await admin(env, ['messages', 'show', '34'])

@@ -15,7 +15,8 @@ test('an address may stand in a letter; a site is written with https', () => {
 })
 
 test('a letter is its front matter and its Markdown', () => {
-  const source = '---\nsubject: "Spring news"\npreview: Three things\nsample: true\n--- \n\nHello\n'
+  const source =
+    '---\nsubject: "Spring news"\n\n# preview: Two\npreview: Three things\nsample: true\n--- \n\nHello\n'
   const letter = {
     name: 'spring',
     subject: 'Spring news',
@@ -84,6 +85,7 @@ test('Markdown becomes the look of the letters, and text as it was written', () 
   expect(letterText('https://x.example/a, [$& off](https://x.example/b)')).toBe(
     'https://x.example/a, $& off (https://x.example/b)',
   )
+  expect(letterText('[https://x.example/](https://x.example/)')).toBe('https://x.example/')
 })
 
 test('no mark of Markdown stands in the title, in what an inbox shows, or before a sign that was meant', () => {

@@ -102,6 +102,8 @@ test('pages behind links are strict, kept by nobody, and their tokens reach no l
         /script-src 'sha256-[^' ]+'; style-src/,
       )
     }
+    const beyond = await app.request(`${link}/of/nothing`)
+    expect(beyond.headers.get('cache-control')).toBe('no-store')
     const log = app.logLines.join('')
     expect(log).not.toContain(link.slice(link.lastIndexOf('/') + 1).slice(0, 30))
     expect(log).toContain(`"path":"/${kind}/:token"`)
