@@ -16,7 +16,7 @@ interface SiteOptions {
 }
 
 /** The pages with this server's values filled in, anew when the year in the footer changes. */
-export function createSite({ build, publicUrl, apiUrl, now, brotliAfterMs = 5_000 }: SiteOptions) {
+export function createSite({ build, publicUrl, apiUrl, now, brotliAfterMs = 2000 }: SiteOptions) {
   let filled = fillPages()
 
   function current() {
