@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
 import { admin } from '../../test/support/admin.ts'
+import { UserError } from '#user-error.ts'
+import { createCommandContext } from './command-context.ts'
+import { runProgram } from './program.ts'
+import { createTerminal } from './terminal.ts'
 
 const contract = [
   'doctor',
@@ -64,4 +68,17 @@ test.each([
   const { code, stderr } = await admin(env, line.split(' ').filter(Boolean))
   expect(code).toBe(2)
   expect(stderr).toContain(expected)
+})
+
+test('help that finds no room on the disk ends with 1 and one sentence', async () => {
+  const notes: string[] = []
+  const terminal = {
+    ...createTerminal(env),
+    write: () => Promise.reject(new UserError('ENOSPC: no space left on device, write')),
+    note: (words: string) => void notes.push(words),
+  }
+  const readConfig = () => expect.unreachable()
+  const context = createCommandContext({ terminal, readConfig, workingDir: '.' })
+  expect(await runProgram(context, ['stats', '--help'])).toBe(1)
+  expect(notes).toEqual(['ENOSPC: no space left on device, write'])
 })

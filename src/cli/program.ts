@@ -17,8 +17,14 @@ import { addSuppressions } from './suppressions.ts'
 
 /** @returns the code to exit with */
 export async function runProgram(context: CommandContext, args: string[]): Promise<number> {
+  let help = ''
+  const addHelp = (text: string) => void (help += text)
   try {
-    await context.run(() => createProgram(context).parseAsync(args, { from: 'user' }))
+    try {
+      await context.run(() => createProgram(context, addHelp).parseAsync(args, { from: 'user' }))
+    } finally {
+      if (help !== '') await context.terminal.write(help)
+    }
     return 0
   } catch (error) {
     // Commander has said what is wrong by itself, or has shown the help.
@@ -28,14 +34,14 @@ export async function runProgram(context: CommandContext, args: string[]): Promi
   }
 }
 
-function createProgram(context: CommandContext): Command {
+function createProgram(context: CommandContext, writeOut: (text: string) => void): Command {
   const { terminal } = context
   // The commands that are added below take these settings over.
   const program = new Command('npm run admin --')
     .description("The owner's command line.")
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => void terminal.write(text),
+      writeOut,
       writeErr: (text) => terminal.note(text.replace(/\n$/, '')),
       outputError: (text, write) => write(printableLines(text)),
     })
