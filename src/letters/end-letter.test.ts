@@ -27,6 +27,9 @@ for (const dialect of dialects) {
     courier.nudge()
     await post.becomes({ sent: 2 })
     expect(inbox.received).toHaveLength(2)
+    // Had the server put them off, they would have been tried for days again.
+    const tries = await db.selectFrom('outbox').select('attempts').execute()
+    expect(tries).toEqual([{ attempts: 1 }, { attempts: 1 }])
   })
 
   test(`what a dead courier held is in doubt, and a live one's word counts (${dialect})`, async () => {

@@ -28,7 +28,7 @@ export async function resolveDoubts(
 ): Promise<number> {
   const isResent = decision === 'resend'
   const last_error = isResent ? null : 'taken for sent by the owner'
-  const change = { due_at: now.toISOString(), last_error }
+  const change = { attempts: 0, due_at: now.toISOString(), last_error }
   const to = isResent ? 'queued' : 'sent'
   const moved = await moveAll(db, name, { from: 'in_doubt', to, change })
   if (isResent) return moved
