@@ -33,6 +33,12 @@ test('a letter has the head that the standards ask for', async () => {
   })
 })
 
+test('line breaks and tabs in a name are spaces, not letters in code', async () => {
+  const inbox = await openInbox()
+  await openTransport(inbox.url).send({ to: 'Ada\r\n\tLovelace\u0085 <ada@example.com>' })
+  expect(inbox.received[0]!.raw.split('\r\n')).toContain('To: Ada Lovelace <ada@example.com>')
+})
+
 test('no field can add a header or a recipient', async () => {
   const inbox = await openInbox()
   const { send } = openTransport(inbox.url)
