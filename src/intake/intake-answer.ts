@@ -47,7 +47,7 @@ export function pageAfterForm(
   showFailureNotice: boolean,
 ): string {
   // A body too large to read can only come from the form with the long field.
-  const isMessage = fields === undefined || fields.has('message')
+  const isMessage = fields === undefined || fields.has('name') || fields.has('message')
   if (!refusal) return isMessage ? routes.contactThanks : routes.newsletterThanks
   if (!isMessage && refusal.fields?.['email']) return routes.newsletterInvalid
   // The specification is silent on failure: the visitor is back at the form.

@@ -16,6 +16,8 @@ describe.each(dialects)('a form sent without JavaScript (%s)', (dialect) => {
     ['a signup without an address', { ...signup, email: '' }, '/newsletter/invalid'],
     ['a message with a wrong address', { ...message, email: 'ada' }, '/contact'],
     ['a message too long to read', { ...message, message: tooLong }, '/contact'],
+    ['a message without its words', { ...signup, name: 'Ada' }, '/contact'],
+    ['a message without words and address', { name: 'Ada' }, '/contact'],
     ['a signup with an unknown field', { ...signup, phone: '1' }, '/#newsletter'],
   ])('%s leads to the page that says so', async (_, fields, page) => {
     const app = await openTestApp(dialect)
