@@ -34,7 +34,8 @@ async function main() {
   })
   const server = createHttpServer(application.listener)
   server.listen(systemdSocket() ?? { port: config.port, host: config.host }, () => {
-    const { port } = server.address() as AddressInfo
+    // A socket that is a file has none.
+    const port = (server.address() as AddressInfo | null)?.port ?? config.port
     console.log(`Site      http://${nameOf(config.host)}:${port}`)
     console.log(`Database  ${application.describeDatabase}`)
     console.log(`Mail      ${application.describeMail}`)

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
@@ -5,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import SQLite from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
-import { built, startProcess } from '../support/start-site.ts'
+import { built, builtEnv, startProcess } from '../support/start-site.ts'
 import { startTestSite } from '../support/test-site.ts'
 
 const newDir = () => mkdtempSync(join(tmpdir(), 'start-'))
@@ -134,4 +135,20 @@ test('an .env that begins with the mark of Windows is read from its first line',
   const { code, said } = await failedStart({}, dirWith('.env', '\ufeffDIGEST=monthly\n'))
   expect(said).toContain('DIGEST must be one of')
   expect(code).toBe(1)
+})
+
+test('a socket of systemd may be a file', async () => {
+  const dataDir = newDir()
+  const holder = createServer().listen(join(dataDir, 'site.sock'))
+  onTestFinished(() => void holder.close())
+  await once(holder, 'listening')
+  const { fd } = (holder as unknown as { _handle: { fd: number } })['_handle']
+  const serve = `LISTEN_PID=$$ exec '${process.execPath}' dist/server/server.js`
+  const child = spawn('sh', ['-c', serve], {
+    env: { ...builtEnv, DATA_DIR: dataDir, PORT: '4567' },
+    stdio: ['ignore', 'pipe', 'pipe', fd],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const said = await Promise.race([once(child.stdout!, 'data'), once(child.stderr!, 'data')])
+  expect(String(said[0])).toContain('Site      http://localhost:4567')
 })
