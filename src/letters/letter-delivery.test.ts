@@ -53,12 +53,15 @@ for (const dialect of dialects) {
   test(`what a visitor waits for goes out while letters hang at a server (${dialect})`, async () => {
     const goesAway = { line: '421 closing', afterMs: 1000 }
     let begun = 0
+    let fourth: string | undefined
     const isLetter = (address: string) => address.startsWith('person')
     const { inbox, db, ...post } = await letterTo(dialect, 20, {
       rcpt(address) {
         if (!isLetter(address)) return undefined
         begun += 1
-        if (begun === 4) return goesAway
+        if (begun === 4) fourth = address
+        // Each time: through a connection that was used before, nodemailer tries it once more by another.
+        if (address === fourth) return goesAway
         return begun % 2 === 0 ? silence : undefined
       },
       dot: (address) => (isLetter(address) ? silence : undefined),
