@@ -51,9 +51,9 @@ for (const code of [450, 451, 452, 550, 554]) {
 }
 
 for (const [name, script, outcome] of failures) {
-  test.concurrent(`a server that ${name}: ${outcome}`, async () => {
-    const server = await openInbox(script)
-    const result = await openTransport(server.url).send()
+  test.concurrent(`a server that ${name}: ${outcome}`, async ({ onTestFinished: atEnd }) => {
+    const server = await openInbox(script, 0, atEnd)
+    const result = await openTransport(server.url, {}, atEnd).send()
     const [kind, isAboutMail] = outcome === 'put-off' ? ['temporary', true] : [outcome, undefined]
     const reason = expect.stringMatching(/^\P{Cc}+$/u) as string
     expect(result).toEqual({ kind, reason, isAboutMail })

@@ -20,8 +20,9 @@ export type Answers = { [stage in Stage]?: Move | ((about: string) => Move | und
 /**
  * A real SMTP server that keeps what it gets, and answers as it is told to.
  * @param answers change them at any time; it asks for a password if there is one to auth from the start
+ * @param atEnd a concurrent test's own: what all share would take it for that of another
  */
-export async function openInbox(answers: Answers = {}, wantedPort = 0) {
+export async function openInbox(answers: Answers = {}, wantedPort = 0, atEnd = onTestFinished) {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
@@ -31,7 +32,7 @@ export async function openInbox(answers: Answers = {}, wantedPort = 0) {
   server.listen(wantedPort, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  onTestFinished(() => {
+  atEnd(() => {
     for (const socket of sockets) socket.destroy()
     server.close()
   })
@@ -112,13 +113,17 @@ export function messageIds(inbox: SmtpInbox): (string | undefined)[] {
 }
 
 /** Sends mails with little patience. */
-export function openTransport(url: string, patience: Partial<Patience> = {}) {
+export function openTransport(
+  url: string,
+  patience: Partial<Patience> = {},
+  atEnd = onTestFinished,
+) {
   const transport = createSmtpTransport({
     url,
     from: 'Spunta <us@spunta.example>',
     patience: { connectMs: 3000, greetingMs: 1000, silenceMs: 1000, mailMs: 6000, ...patience },
   })
-  onTestFinished(() => transport.close({ force: true }))
+  atEnd(() => transport.close({ force: true }))
   const mail = {
     to: 'ada@example.com',
     subject: 'Please confirm',
