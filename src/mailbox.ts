@@ -7,13 +7,7 @@ export function parseMailbox(text: string) {
   const [, name = '', bracketed] = /^([^<>]*)<([^<>]+)>$/.exec(text.trim()) ?? []
   const address = parseEmailAddress(bracketed ?? text)?.email
   if (address === undefined) return undefined
-  return {
-    name: name
-      .replaceAll('"', '')
-      .replaceAll(/\p{Cc}+/gu, ' ')
-      .trim(),
-    address,
-  }
+  return { name: name.replaceAll(/["\p{Cc}]+/gu, ' ').trim(), address }
 }
 
 /** The domain of `address` or `Name <address>`. */

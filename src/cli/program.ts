@@ -17,20 +17,25 @@ import { addSuppressions } from './suppressions.ts'
 
 /** @returns the code to exit with */
 export async function runProgram(context: CommandContext, args: string[]): Promise<number> {
-  let help = ''
-  const addHelp = (text: string) => void (help += text)
   try {
-    try {
-      await context.run(() => createProgram(context, addHelp).parseAsync(args, { from: 'user' }))
-    } finally {
-      if (help !== '') await context.terminal.write(help)
-    }
+    await context.run(() => parse(context, args))
     return 0
   } catch (error) {
     // Commander has said what is wrong by itself, or has shown the help.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     context.terminal.note(format(describeError(error)))
     return 1
+  }
+}
+
+async function parse(context: CommandContext, args: string[]) {
+  let help = ''
+  const program = createProgram(context, (text) => (help += text))
+  try {
+    await program.parseAsync(args, { from: 'user' })
+  } finally {
+    // Commander would not wait, and so not hear of a full disk.
+    await context.terminal.write(help)
   }
 }
 

@@ -48,7 +48,7 @@ function kindOf(
   { name, code, responseCode = 0, response = '', command }: SmtpError,
   handedOver: boolean,
 ) {
-  const isRefusal = responseCode >= 400
+  const isRefusal = responseCode >= 400 && responseCode < 600
   if (handedOver && !isRefusal) return 'in-doubt'
   if (name === 'UnsendableMail') return 'rejected-message'
   // Some ask for a login where they mean this recipient.
