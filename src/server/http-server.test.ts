@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { createHttpServer } from './http-server.ts'
+import { readBody } from './read-body.ts'
 
 const ask = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
 
@@ -11,7 +12,8 @@ async function connectTo(listener: RequestListener, stallMs?: number) {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const accepted = once(server, 'connection') as Promise<[Socket]>
-  const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  const { port } = server.address() as AddressInfo
+  const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   client.on('error', () => {})
   onTestFinished(() => {
     client.destroy()
@@ -77,4 +79,19 @@ test('a connection is kept for longer than a proxy would keep it', async () => {
   client.write(ask)
   const [answer] = (await once(client, 'data')) as [Buffer]
   expect(Number(/keep-alive: timeout=(\d+)/i.exec(answer.toString())?.[1])).toBeGreaterThan(60)
+})
+
+test('what comes after the last answer of a connection is not read on and on', async () => {
+  const refuse: RequestListener = (request, response) => {
+    void readBody(request)
+    response.writeHead(413, { Connection: 'close' }).end()
+  }
+  const { client, socket, closed } = await connectTo(refuse, 500)
+  const head = 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 20000\r\n\r\n'
+  client.write(head + 'x'.repeat(20_000))
+  const [answer] = (await once(client, 'data')) as [Buffer]
+  expect(answer.toString()).toMatch(/^HTTP\/1.1 413 /)
+  client.write(ask.repeat(100_000))
+  await closed
+  expect(socket.bytesRead).toBeLessThan(1_000_000)
 })

@@ -18,9 +18,9 @@ export function createHttpServer(listener: RequestListener, stallMs = 20_000): S
   }
   const server = createServer(limits, (request, response) => {
     const { socket } = request
-    // The answer before it was the last: to act on this one and say nothing would be a lie.
-    if (socket.writableEnded) return
-    if (response.socket !== null) return listener(request, response)
+    // After the last answer of a connection: to act on this one and say nothing would be a lie.
+    const isTooLate = socket.writableEnded
+    if (response.socket !== null && !isTooLate) return listener(request, response)
     // Sent without waiting for the answers before it: what nobody has read must not pile up.
     const place = (queued.get(socket) ?? 0) + 1
     if (place > mostPipelined) return void socket.destroy()
