@@ -121,6 +121,11 @@ test('a message pasted too long is not cut off: the browser says so, and sends w
   await submitButton(page).click()
   const complaint = 'Please use 5000 characters at most, not 5003.'
   await expect(message).toHaveJSProperty('validationMessage', complaint)
+  // As the browser brings it back.
+  await page.goto('/about')
+  await page.goBack()
+  await submitButton(page).click()
+  await expect(message).toHaveJSProperty('validationMessage', complaint)
   await expect(submitButton(page)).toHaveText('Send Your Message')
   await message.evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(5000, 5003))
   await message.press('Delete')

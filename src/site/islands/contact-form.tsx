@@ -1,4 +1,4 @@
-import { useState, type InputEvent, type SubmitEvent } from 'react'
+import { useState, type SubmitEvent } from 'react'
 import { Field, emailField, nameField } from './field.tsx'
 import styles from './forms.module.css'
 import type { IslandProps } from './mount-island.tsx'
@@ -55,7 +55,7 @@ export function ContactForm(props: IslandProps) {
           maxLength={mostCharacters}
           // The browser would cut off in silence what is pasted beyond it.
           ref={(field) => field?.removeAttribute('maxlength')}
-          onInput={checkLength}
+          onInput={({ currentTarget }) => checkLength(currentTarget)}
           placeholder="Your Message"
         />
       </div>
@@ -68,13 +68,13 @@ function isFilledIn(form: HTMLFormElement): boolean {
   for (const field of form.querySelectorAll<HTMLInputElement>(':required')) {
     if (field.value.trim() === '') field.value = ''
   }
+  // A browser that brings a message back says nothing of it.
+  checkLength(form.querySelector('textarea')!)
   return form.reportValidity()
 }
 
-function checkLength({ currentTarget: field }: InputEvent<HTMLTextAreaElement>) {
+function checkLength(field: HTMLTextAreaElement) {
   const { length } = Array.from(field.value.trim())
-  const isTooLong = length > mostCharacters
-  field.setCustomValidity(
-    isTooLong ? `Please use ${mostCharacters} characters at most, not ${length}.` : '',
-  )
+  const complaint = `Please use ${mostCharacters} characters at most, not ${length}.`
+  field.setCustomValidity(length > mostCharacters ? complaint : '')
 }
