@@ -15,7 +15,7 @@ const mostSources = 5
 
 /** To the owner, with the figures of the moment when it is sent. */
 export function digestMail(contactTo: string, dataDir: string, publicUrl: string): FindDrafts {
-  const emailKey = parseMailbox(contactTo)!.address
+  const emailKey = parseMailbox(contactTo)!.address.toLowerCase()
   return async (trx, ids) => {
     const digests = await trx.selectFrom('digests').selectAll().where('id', 'in', ids).execute()
     const drafts = []
