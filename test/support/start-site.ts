@@ -46,7 +46,7 @@ export async function startSite(
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
   const url = await new Promise<string>((found, reject) => {
     child.stdout.on('data', () => {
-      const address = /^Site +(http:\S+)$[^]*^Mail /m.exec(output)?.[1]
+      const address = /^Site +(http:\S+)$[^]*?^Mail /m.exec(output)?.[1]
       if (address) found(address)
     })
     child.on('exit', () => reject(new Error(`The server did not start:\n${output}`)))
