@@ -40,6 +40,7 @@ function linesOf(proof: ConsentProof, now: Date): string[] {
     `Address       ${proof.email}`,
     `Now           ${proof.status}`,
   ]
+  if (proof.consents.length === 0) lines.push('', 'No consent is on record.')
   const texts = new Map<string, string>()
   for (const [index, consent] of proof.consents.entries()) {
     lines.push(

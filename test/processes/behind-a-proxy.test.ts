@@ -48,16 +48,16 @@ for (const [name, { isInstalled, start }] of Object.entries(proxies)) {
       const session = connect(proxy.url, { ca: readFileSync(proxy.ca) })
       onTestFinished(() => session.destroy())
 
-      const askForPage = () => ask(session, { path: '/', headers: { 'accept-encoding': 'gzip' } })
+      const askForPage = () => ask(session, { path: '/', headers: { 'accept-encoding': 'br' } })
       // Right after a start the pages are still being compressed.
       const encoding = async () => (await askForPage()).headers['content-encoding']
-      await expect.poll(encoding).toBe('gzip')
+      await expect.poll(encoding).toBe('br')
       const page = await askForPage()
       expect(page.status).toBe(200)
       expect(page.headers).toMatchObject({
-        'content-encoding': 'gzip',
+        'content-encoding': 'br',
         // A proxy that compressed it anew would have changed this.
-        etag: expect.stringMatching(/^"[\w-]+-gzip"$/),
+        etag: expect.stringMatching(/^"[\w-]+-br"$/),
         'strict-transport-security': expect.stringContaining('max-age='),
         'content-security-policy': expect.stringContaining("default-src 'none'"),
       })

@@ -136,6 +136,9 @@ for (const dialect of dialects) {
     const { stdout: unproven } = await admin(env, ['consent', 'prove', 'person0@example.com'])
     expect(unproven).toMatch(/^Confirmed +never\nEnded +2026-06-01$/m)
     expect(unproven).toMatch(/^Confirmation +no words on record\nChecked +THE TEXTS BELOW DO NOT/m)
+    await db.deleteFrom('consents').execute()
+    const { stdout: none } = await admin(env, ['consent', 'prove', 'person0@example.com'])
+    expect(none).toMatch(/^No consent is on record\.$/m)
   })
 
   test(`all that is held is shown and erased, also where only a request is left (${dialect})`, async () => {

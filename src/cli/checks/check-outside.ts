@@ -60,7 +60,7 @@ async function checkRedirect(url: URL): Promise<Finding> {
 /** Of a host with two addresses the error that both refused has a code and no message. */
 function causeOf(error: unknown): string {
   const { message, code } = ((error as Error).cause ?? error) as NodeJS.ErrnoException
-  return message || String(code)
+  return message || code || 'no answer'
 }
 
 function checkHeaders(headers: Headers): Finding {

@@ -15,7 +15,7 @@ export function ContactForm(props: IslandProps) {
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = event.currentTarget
-    if (!isFilledIn(form)) return
+    if (!isAcceptable(form)) return
     setState('sending')
     const isDone = await submitForm(form, {
       isOk: (response) => response.ok,
@@ -64,7 +64,7 @@ export function ContactForm(props: IslandProps) {
 }
 
 /** The browser takes spaces for an entry. Without them it says itself what is missing. */
-function isFilledIn(form: HTMLFormElement): boolean {
+function isAcceptable(form: HTMLFormElement): boolean {
   for (const field of form.querySelectorAll<HTMLInputElement>(':required')) {
     if (field.value.trim() === '') field.value = ''
   }
