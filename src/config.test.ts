@@ -22,7 +22,6 @@ test('without any variable everything has its default', () => {
     submissionsPerMinute: 20,
     trustedProxies: 0,
     logLevel: 'info',
-    metricsPort: undefined,
     digest: 'weekly',
   })
 })
@@ -30,7 +29,7 @@ test('without any variable everything has its default', () => {
 test('an empty variable is one that is not set', () => {
   const names = [
     'PORT HOST PUBLIC_URL API_URL ALLOWED_ORIGINS DATA_DIR DATABASE_URL SECRET SMTP_URL MAIL_FROM',
-    'CONTACT_TO MAIL_PER_SECOND SUBMISSIONS_PER_MINUTE TRUST_PROXY LOG_LEVEL METRICS_PORT DIGEST',
+    'CONTACT_TO MAIL_PER_SECOND SUBMISSIONS_PER_MINUTE TRUST_PROXY LOG_LEVEL DIGEST',
   ].flatMap((line) => line.split(' '))
   for (const blank of ['', '  ']) {
     expect(readConfig(Object.fromEntries(names.map((name) => [name, blank])))).toEqual(
@@ -114,7 +113,6 @@ describe('a bad value stops the start and is named, but not printed', () => {
     ['SUBMISSIONS_PER_MINUTE', 'many'],
     ['TRUST_PROXY', 'true'],
     ['LOG_LEVEL', 'loud'],
-    ['METRICS_PORT', '3000'],
   ])('%s=%s', (name, value) => {
     const read = () => readConfig({ SECRET: secret, [name]: value })
     expect(read).toThrow(UserError)

@@ -34,9 +34,6 @@ export function readConfig(env: Env) {
       'SECRET must be given with PostgreSQL: the servers that share the database sign the same links',
     )
   }
-  if (result.success && result.data.METRICS_PORT === result.data.PORT) {
-    mistakes.push('METRICS_PORT must be another than PORT')
-  }
   if (!result.success || mistakes.length > 0) {
     throw new UserError(`The environment needs a correction:\n  ${mistakes.join('\n  ')}`)
   }
@@ -59,8 +56,6 @@ export function readConfig(env: Env) {
     submissionsPerMinute: read.SUBMISSIONS_PER_MINUTE,
     trustedProxies: read.TRUST_PROXY,
     logLevel: read.LOG_LEVEL,
-    /** Where Prometheus may ask; nowhere, if unset. */
-    metricsPort: read.METRICS_PORT,
     digest: read.DIGEST,
   }
 }
@@ -132,7 +127,6 @@ const variables = z.object({
   SUBMISSIONS_PER_MINUTE: wholeNumber(0, 1_000_000).default(20),
   TRUST_PROXY: wholeNumber(0, 16).default(0),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
-  METRICS_PORT: wholeNumber(1, 65_535).optional(),
   DIGEST: oneOf('weekly', 'daily', 'off').default('weekly'),
 })
 

@@ -16,6 +16,7 @@ export const lifetimes = {
   erasureHashDays: 30,
   quarantineDays: 30,
   idempotencyHours: 24,
+  stuckSubmissionDays: 30,
   rateLimitDays: 1,
   /** Sums by day, about nobody; they end all the same. */
   visitMonths: 24,

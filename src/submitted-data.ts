@@ -1,6 +1,6 @@
 import type { Processing } from './processing.ts'
 
-const messageColumns = {
+const messageColumns: Record<string, string | null> = {
   id: null,
   name: 'Name',
   email: 'Address',
@@ -11,6 +11,38 @@ const messageColumns = {
 
 /** What visitors send, the proof of it, and the mail that follows. The rest is in personal-data.ts. */
 export const submittedData: Record<string, Processing> = {
+  submissions: {
+    title: 'Forms being processed',
+    purpose: 'safety',
+    person: 'email_key',
+    since: 'received_at',
+    columns: {
+      id: null,
+      kind: 'Form',
+      email_key: null,
+      payload: 'Fields',
+      key_hash: null,
+      body_hash: null,
+      attempts: null,
+      due_at: null,
+      processed_at: null,
+      last_error: null,
+      received_at: 'Received',
+    },
+    endings: [
+      {
+        what: 'Records that a form was processed, without its fields',
+        note: 'They keep a repeated request from being stored twice.',
+        period: 'idempotencyHours',
+        only: 'processed_at is not null',
+      },
+      {
+        what: 'Forms that could not be processed',
+        period: 'stuckSubmissionDays',
+        only: 'processed_at is null',
+      },
+    ],
+  },
   subscribers: {
     title: 'Newsletter',
     purpose: 'newsletter',
@@ -86,7 +118,7 @@ export const submittedData: Record<string, Processing> = {
     purpose: 'answer',
     person: 'email_key',
     since: 'received_at',
-    columns: messageColumns,
+    columns: { ...messageColumns, answered_at: 'Answered' },
     endings: [{ what: 'Contact messages', period: 'contactMessageMonths' }],
   },
   outbox: {

@@ -1,11 +1,12 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import SQLite from 'better-sqlite3'
-import { Kysely, PostgresDialect, type Dialect } from 'kysely'
+import { Kysely, PostgresDialect, SqliteDialect, type Dialect } from 'kysely'
+import pg from 'pg'
 import type { Config } from '#config.ts'
-import { PatientSqliteDialect } from './patient-sqlite-dialect.ts'
-import { createPostgresPool } from './postgres-pool.ts'
 import type { Db, Schema } from './schema.ts'
+import { createSqliteDialect } from './sqlite-dialect.ts'
 
 export type Target = Config['database']
 
@@ -13,69 +14,68 @@ export interface Database extends AsyncDisposable {
   kind: Target['kind']
   db: Db
   close(): Promise<void>
-  /** How many connections there are, idle ones among them, and who waits for one. PostgreSQL only. */
-  pool?(): { open: number; idle: number; waiting: number }
 }
 
 export function connect(target: Target): Database {
-  const { kind } = target
-  if (kind === 'sqlite') return { kind, ...closable(sqliteDialect(target.file)) }
-  const pool = createPostgresPool(target.url)
-  return {
-    kind,
-    ...closable(new PostgresDialect({ pool })),
-    pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-  }
+  const isSqlite = target.kind === 'sqlite'
+  return open(target.kind, isSqlite ? sqliteDialect(target.file) : postgresDialect(target.url))
 }
 
-function closable(dialect: Dialect) {
-  const db = new Kysely<Schema>({ dialect })
-  const close = () => db.destroy()
-  return { db, close, [Symbol.asyncDispose]: close }
+/** For pages: on SQLite a connection that can't write, so that one connection alone does. */
+export function connectForReading(target: Target): Database {
+  if (target.kind === 'postgres') return connect(target)
+  return open('sqlite', new SqliteDialect({ database: openReadOnly(target.file) }))
 }
 
-function sqliteDialect(file: string): Dialect {
-  // What visitors write is nobody else's on this machine.
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  // SQLite gives its journal the mode of the database.
-  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
-  const database = new SQLite(file, { timeout: 5000 })
-  database.pragma('journal_mode = WAL')
-  // FULL: a commit is on the disk before the visitor reads "Thank You!".
-  database.pragma('synchronous = FULL')
-  database.pragma('foreign_keys = ON')
-  // What is erased is overwritten, too.
-  database.pragma('secure_delete = ON')
-  // 2 MB instead of the driver's 16, and that for each connection: the system caches the file as well.
-  database.pragma('cache_size = -2000')
-  // 16 MB of journal before it is folded into the file: in a busy hour the same pages change again and again.
-  database.pragma('wal_autocheckpoint = 4000')
-  // From here on PatientSqliteDialect waits, without standing in the way of other requests.
-  database.pragma('busy_timeout = 0')
-  return new PatientSqliteDialect({ database: rememberStatements(database) })
-}
-
-/** A connection of its own, which stops no writer (in WAL mode) and makes no file. */
+/** A connection that blocks no writer (in WAL mode) and creates no file. */
 export function openReadOnly(file: string): SQLite.Database & Disposable {
-  const database = new SQLite(file, { readonly: true, fileMustExist: true, timeout: 5000 })
+  const database = new SQLite(file, { readonly: true, fileMustExist: true, timeout: busyTimeoutMs })
   return Object.assign(database, { [Symbol.dispose]: () => void database.close() })
 }
 
-const mostStatements = 200
+/** Between the transactions of long work: lets a writer that waits for SQLite's lock have it. */
+export async function yieldLock(): Promise<void> {
+  await sleep(100)
+}
 
-/** Kysely prepares anew whatever it runs; the same statement is ready in a tenth of the time. */
-function rememberStatements(database: SQLite.Database) {
-  const known = new Map<string, SQLite.Statement>()
-  return {
-    prepare(text: string) {
-      const earlier = known.get(text)
-      // One that still hands out rows cannot begin again.
-      if (earlier && !earlier.busy) return earlier
-      const statement = database.prepare(text)
-      if (known.size >= mostStatements) known.delete(known.keys().next().value!)
-      known.set(text, statement)
-      return statement
-    },
-    close: () => void database.close(),
-  }
+function open(kind: Target['kind'], dialect: Dialect): Database {
+  const db = new Kysely<Schema>({ dialect })
+  const close = () => db.destroy()
+  return { kind, db, close, [Symbol.asyncDispose]: close }
+}
+
+const busyTimeoutMs = 5000
+
+function sqliteDialect(file: string): Dialect {
+  // No other user of this machine may read what visitors write.
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  // SQLite gives its journal the mode of the database.
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
+  const database = new SQLite(file, { timeout: busyTimeoutMs })
+  database.pragma('journal_mode = WAL')
+  // FULL: a commit is on disk before the visitor reads "Thank You!".
+  database.pragma('synchronous = FULL')
+  database.pragma('foreign_keys = ON')
+  // Overwrites what is deleted.
+  database.pragma('secure_delete = ON')
+  // 2 MB instead of the driver's 16: the system caches the file as well.
+  database.pragma('cache_size = -2000')
+  return createSqliteDialect(database)
+}
+
+function postgresDialect(url: string): Dialect {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    keepAlive: true,
+    connectionTimeoutMillis: 5000,
+    statement_timeout: 10_000,
+    // A server that hangs without closing would hold a request for as long as TCP likes.
+    query_timeout: 12_000,
+    idle_in_transaction_session_timeout: 30_000,
+  })
+  // Without a listener, a connection that the server drops would end the process.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return new PostgresDialect({ pool })
 }

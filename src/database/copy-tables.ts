@@ -8,7 +8,14 @@ import type { Db, Schema, Trx } from './schema.ts'
 export type CopyProgress = (copied: number, total: number) => void
 
 /** What describes this machine and its processes, not what they know: it is not for another one. */
-const passing = new Set<string>(['migrations', 'mail_pace', 'rate_limits', 'backups'])
+const passing = new Set<string>([
+  'site_migrations',
+  'site_migration_lock',
+  'lease',
+  'mail_pace',
+  'rate_limits',
+  'backups',
+])
 
 /** The tables that a backup holds, each after those it refers to: in that order they were made. */
 export async function storedTables(db: Db): Promise<(keyof Schema)[]> {

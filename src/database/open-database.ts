@@ -14,9 +14,9 @@ export async function openDatabase(target: Target): Promise<Database> {
         `${nameOf(target)} is the database of another program. Set DATABASE_URL to one of its own.`,
       )
     }
-    if (state.beyond.length > 0) {
+    if (state.breaking.length > 0) {
       throw new UserError(
-        `${nameOf(target)} belongs to a newer version of this program (${state.beyond.join(', ')}). Start that one.`,
+        `${nameOf(target)} belongs to a newer version of this program (${state.breaking.join(', ')}). Start that one.`,
       )
     }
     if (state.missing.length > 0) await migrateUnhurried(target)
@@ -54,7 +54,12 @@ export function databaseMistake(target: Target, error: unknown): unknown {
 }
 
 function postgresMistake({ code = '', message, path, syscall }: NodeJS.ErrnoException) {
-  const isAbout = syscall === 'connect' || /^(?:E[A-Z]{5,}$|08|25006|42501|53|57)/.test(code)
+  // TLS and lost connections fail without a code.
+  const isConnection = /^(?:Connection terminated|timeout exceeded)|SSL|certificate/.test(message)
+  const isAbout =
+    isConnection ||
+    syscall === 'connect' ||
+    /^(?:E[A-Z]{5,}$|08|25006|28|3D|42501|53|57)/.test(code)
   if (path !== undefined || !isAbout) return undefined
   // A host with two addresses fails with no message, only a code.
   return `cannot be used: ${message || code}. Check DATABASE_URL and its user's rights.`

@@ -1,5 +1,4 @@
 import { CompiledQuery, Kysely, SqliteDialect, type Driver, type QueryResult } from 'kysely'
-import { beginWriting, unlessRolledBack } from './patient-sqlite-dialect.ts'
 import type { Db, Schema } from './schema.ts'
 
 /** Runs what another thread asks, in plain values, so that this one waits for the disk. */
@@ -29,9 +28,9 @@ function remoteDriver(query: Query): Driver {
         throw new Error('Nothing that answers a request reads without end.')
       },
     }),
-    beginTransaction: run(beginWriting),
+    beginTransaction: run('begin immediate'),
     commitTransaction: run('commit'),
-    rollbackTransaction: () => unlessRolledBack(run('rollback')()),
+    rollbackTransaction: run('rollback'),
     async releaseConnection() {},
     async destroy() {},
   }

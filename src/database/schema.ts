@@ -21,10 +21,30 @@ interface MessageTable {
   email_key: string
   message: string
   received_at: Instant
+  /** When the owner marked it as answered. */
+  answered_at: Instant | null
+}
+
+/** A form as it arrived. The request only stores it here; the inbox worker does the rest moments later. */
+export interface SubmissionTable {
+  id: string
+  kind: 'newsletter' | 'message' | 'my-data' | 'probe'
+  /** Null, like the payload, once it is processed: then the row names nobody. */
+  email_key: string | null
+  /** JSON of the checked fields. */
+  payload: string | null
+  /** Keyed hashes of the Idempotency-Key and of the body that came with it. */
+  key_hash: string | null
+  body_hash: string | null
+  attempts: number
+  due_at: Instant
+  processed_at: Instant | null
+  last_error: string | null
+  received_at: Instant
 }
 
 /** Submissions with a filled trap field: kept for the owner to look at, mailed to nobody. */
-interface QuarantineTable extends Omit<MessageTable, 'name' | 'message'> {
+interface QuarantineTable extends Omit<MessageTable, 'name' | 'message' | 'answered_at'> {
   kind: 'newsletter' | 'message'
   name: string | null
   message: string | null
@@ -75,6 +95,7 @@ export interface LetterTable extends Record<OutboxTable['status'], number> {
 }
 
 export interface Schema {
+  submissions: SubmissionTable
   subscribers: SubscriberTable
   messages: MessageTable
   quarantine: QuarantineTable
@@ -133,6 +154,8 @@ export interface Schema {
   legal_texts: { name: string; version: string; hash: string; first_seen_at: Instant }
   /** What is left of an erased address: enough to erase it again from a restored backup. */
   erasures: { email_hash: string; erased_at: Instant }
+  /** One row: the server that processes submissions and sends mail. It raises the counter to show that it lives. */
+  lease: { id: number; holder: string; counter: number }
   /** One row: when the next mail may go out, for all processes together. */
   mail_pace: { id: number; next_at: Instant }
   letters: LetterTable

@@ -1,4 +1,4 @@
-import { letOthersWrite } from '#database/patient-sqlite-dialect.ts'
+import { yieldLock } from '#database/connect.ts'
 import type { Db, LetterTable } from '#database/schema.ts'
 import { queueMails } from '#mail/queue-mail.ts'
 import type { OwnLetter } from './read-letter.ts'
@@ -32,7 +32,7 @@ export async function startLetter(
   if (letter!.state !== 'preparing') return false
   for (let after: string | undefined = ''; after !== undefined;) {
     after = await writeMails(db, letter!, after)
-    if (after !== undefined) await letOthersWrite()
+    if (after !== undefined) await yieldLock()
   }
   const { numUpdatedRows } = await db
     .updateTable('letters')

@@ -18,6 +18,4 @@ export interface ClaimTools extends WorkTools {
 export interface CourierOptions extends ClaimTools {
   transport: Transport
   from: string
-  /** For those who watch. */
-  onOutcome?: (kind: string, outcome: string) => void
 }

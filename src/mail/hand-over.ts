@@ -31,7 +31,6 @@ export function createHandOver(options: CourierOptions, heldMail: HeldMail, onEn
     // Without the reason, in which servers like to repeat the recipient's address, and without the mail's
     // id, by which the database would tell whose it is. `mail list` has both.
     const entry = { kind: mail.kind, outcome: outcome.kind }
-    options.onOutcome?.(mail.kind, outcome.kind)
     if (outcome.kind === 'sent') log.debug(entry, 'mail sent')
     else log.warn(entry, 'mail not sent')
     const verdict = refusals.judge({ mail, draft, outcome }, begunAt)

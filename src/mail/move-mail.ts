@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { padToPowerOfTwo } from '#database/pad-to-power-of-two.ts'
-import { letOthersWrite } from '#database/patient-sqlite-dialect.ts'
+import { yieldLock } from '#database/connect.ts'
 import { notByIndex } from '#database/not-by-index.ts'
 import type { Rows } from '#database/read-pages.ts'
 import type { Db, OutboxTable, Trx } from '#database/schema.ts'
@@ -94,6 +94,6 @@ export async function moveFound(
     })
     moved += ids.length
     if (found < atOnce) return moved
-    await letOthersWrite()
+    await yieldLock()
   }
 }

@@ -6,7 +6,9 @@ import { consent } from '../../test/support/test-app.ts'
 
 /** What describes the machine or our own letters, and nobody. */
 const aboutNobody = new Set([
-  'migrations',
+  'site_migrations',
+  'site_migration_lock',
+  'lease',
   'mail_pauses',
   'mail_pace',
   'letters',

@@ -51,7 +51,8 @@ async function addressesHeld(trx: Trx) {
   const traces = Object.entries(personalData)
     .filter(([, { person }]) => person === 'email_key')
     .map(([table, { since }]) => {
-      return sql`select email_key, ${sql.ref(since)} as since from ${sql.table(table)}`
+      return sql`select email_key, ${sql.ref(since)} as since from ${sql.table(table)}
+        where email_key is not null`
     })
   const { rows } = await sql<{ email_key: string; since: string }>`
     select email_key, min(since) as since from (${sql.join(traces, sql` union all `)}) as traces

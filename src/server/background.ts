@@ -33,10 +33,7 @@ export function startBackground(options: BackgroundOptions, logLines: Destinatio
   // Its own: what a visitor waits for does not wait for a batch, only for the disk. (On PostgreSQL nobody asks it.)
   const forPages = connect(config.database)
   const { submissionsPerMinute } = config
-  const mails = new Map<string, { kind: string; outcome: string; count: number }>()
-  const courier = startMailing(options, { database, clock, log }, (kind, outcome) => {
-    mails.getOrInsert(`${kind} ${outcome}`, { kind, outcome, count: 0 }).count += 1
-  })
+  const courier = startMailing(options, { database, clock, log })
   const stopRepeatedWork = startRepeatedWork(config, options, { database, clock, log })
   const onError = (error: unknown, arrivals: Arrival[]) => {
     const ids = arrivals.map(({ requestId }) => requestId)
@@ -57,8 +54,6 @@ export function startBackground(options: BackgroundOptions, logLines: Destinatio
     },
     /** Visits and signups that were counted meanwhile. */
     count: (counts: SourceCount[]) => keepCounts(db, counts),
-    /** For those who watch. */
-    report: async () => ({ mails: [...mails.values()], pool: database.pool?.() }),
     /** Fails where nothing could be received. */
     probeWrite: (now: Date) => probeWrite(db, now),
     /** There is mail to send. */
@@ -73,15 +68,11 @@ export function startBackground(options: BackgroundOptions, logLines: Destinatio
 }
 
 /** A courier with all that it needs; none where no mail server is named, and mail waits. */
-function startMailing(
-  { config, secret }: BackgroundOptions,
-  tools: WorkTools,
-  onOutcome: (kind: string, outcome: string) => void,
-) {
+function startMailing({ config, secret }: BackgroundOptions, tools: WorkTools) {
   const { publicUrl, smtpUrl: url, dataDir, mailPerSecond } = config
   if (url === undefined) return undefined
   const { from, contactTo } = ownAddresses(config)
   const writers = createMailWriters({ publicUrl, secret, contactTo, dataDir })
   const transport = createSmtpTransport({ url, from })
-  return startCourier({ ...tools, writers, transport, from, mailPerSecond, onOutcome })
+  return startCourier({ ...tools, writers, transport, from, mailPerSecond })
 }

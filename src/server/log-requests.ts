@@ -3,7 +3,6 @@ import { hostname } from 'node:os'
 import type { MiddlewareHandler } from 'hono'
 import { routes } from '#routes.ts'
 import type { DestinationStream, Logger } from 'pino'
-import type { Metrics } from './metrics.ts'
 import { tokenPattern } from './private-links.ts'
 
 const knownPaths = new Set<string>(Object.values(routes))
@@ -23,9 +22,9 @@ export type RequestLog = ReturnType<typeof createRequestLog>
  * Put together here, as pino would but sooner: nothing in it needs escaping.
  * @param logLines where `log` writes
  */
-export function createRequestLog(log: Logger, logLines: DestinationStream, metrics?: Metrics) {
+export function createRequestLog(log: Logger, logLines: DestinationStream) {
   const writer = `"pid":${process.pid},"hostname":${JSON.stringify(hostname())}`
-  const isWanted = metrics !== undefined || log.isLevelEnabled('info')
+  const isWanted = log.isLevelEnabled('info')
   return {
     /** When a request began. To look at the clock where nobody wants to know would cost a page's rate 2 %. */
     start: () => (isWanted ? performance.now() : 0),
@@ -34,7 +33,6 @@ export function createRequestLog(log: Logger, logLines: DestinationStream, metri
       const name = nameOf(path)
       const level = name === 'asset' ? 'debug' : 'info'
       const ms = performance.now() - startedAt
-      metrics?.request(name, method, status, ms / 1000)
       if (!log.isLevelEnabled(level)) return
       logLines.write(
         `{"level":${log.levels.values[level]},"time":${Date.now()},${writer},"id":"${id ?? nextRequestId()}","method":"${method}","path":"${name}","status":${status},"ms":${Math.round(ms * 10) / 10},"msg":"request"}\n`,

@@ -38,12 +38,7 @@ export async function openApplication(config: Config, parts: Parts) {
   // SQLite would make this thread wait for the disk; PostgreSQL waits elsewhere.
   const db = database.kind === 'sqlite' ? remoteSqlite(background.query) : database.db
   const context = { ...config, secret, clock }
-  // Not loaded, and nothing measured, where nobody asks.
-  const metrics =
-    config.metricsPort === undefined
-      ? undefined
-      : await (await import('./metrics.ts')).startMetrics(config, database, background)
-  const requestLog = createRequestLog(log, logLines, metrics)
+  const requestLog = createRequestLog(log, logLines)
   const counting = startVisitCounting(publicUrl, clock, background, log)
   const { visits } = counting
   const receive = createReceiver(background, database.kind)
@@ -52,7 +47,6 @@ export async function openApplication(config: Config, parts: Parts) {
     async receive(arrival, page) {
       const outcome = await receive(arrival)
       const { kind, trapped } = arrival.submission ?? { kind: 'none' }
-      metrics?.submission(kind, typeof outcome === 'object' ? 'limited' : outcome)
       if (kind === 'newsletter' && !trapped && outcome === 'kept') visits.signup(page)
       return outcome
     },
@@ -75,7 +69,6 @@ export async function openApplication(config: Config, parts: Parts) {
     describeMail: await describeMail(database.db, config.smtpUrl),
     stopSending: () => void background.stopSending(),
     async close() {
-      metrics?.close()
       await counting.stop()
       await background.close()
       await database.close()

@@ -26,9 +26,9 @@ function foreignDatabase(): string {
 
 function newerDatabase(): string {
   const file = join(newDir(), 'newer.db')
-  const done = `('0001-foundation', null), ('9999-next', '9998-unknown')`
+  const done = `('0001-foundation'), ('9999-breaking-next')`
   new SQLite(file)
-    .exec(`create table migrations (name text, needs text); insert into migrations values ${done}`)
+    .exec(`create table site_migrations (name text); insert into site_migrations values ${done}`)
     .close()
   return file
 }
@@ -115,7 +115,7 @@ test.each([
   [
     'the database of a newer version',
     { DATABASE_URL: `sqlite:${newerDatabase()}` },
-    /\/newer\.db belongs to a newer version of this program \(9999-next\)\. .+\n$/,
+    /\/newer\.db belongs to a newer version of this program \(9999-breaking-next\)\. .+\n$/,
   ],
 ])('%s is one sentence with the place, and exit code 1', async (_, env, sentence) => {
   const { code, said } = await failedStart(env)

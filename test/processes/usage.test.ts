@@ -92,7 +92,7 @@ test('what is no backup, or a damaged one, is not restored', async () => {
   new SQLite(empty).exec('vacuum').close()
   const newer = join(env.DATA_DIR, 'newer.db')
   copyFileSync(file, newer)
-  new SQLite(newer).exec("insert into migrations (name) values ('9999-next')").close()
+  new SQLite(newer).exec("insert into site_migrations values ('9999-next', '')").close()
   const { env: fresh } = await newAdminEnv('sqlite')
   for (const wrong of [damaged, words, foreign, empty, newer, join(env.DATA_DIR, 'none.db')]) {
     const { code, stderr } = await admin(fresh, ['restore', wrong, '--yes'])

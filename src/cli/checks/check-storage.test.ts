@@ -32,9 +32,12 @@ test('the database of another program, or of a newer version, is a failure', asy
   }
   const foreign = await madeBy('create table invoices (id integer)')
   expect(foreign).toMatchObject({ level: 'failure', message: 'is that of another program' })
-  const newer = await madeBy(`create table migrations (name text, needs text);
-    insert into migrations values ('0001-foundation', null), ('9999-next', '9998-unknown')`)
-  expect(newer).toMatchObject({ level: 'failure', message: expect.stringContaining('9999-next') })
+  const newer = await madeBy(`create table site_migrations (name text);
+    insert into site_migrations values ('0001-foundation'), ('9999-breaking-next')`)
+  expect(newer).toMatchObject({
+    level: 'failure',
+    message: expect.stringContaining('9999-breaking-next'),
+  })
 })
 
 test('files that every user can read are named, unless their folder is closed', () => {

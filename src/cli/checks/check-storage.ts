@@ -22,9 +22,9 @@ export async function checkDatabase(target: Target): Promise<Finding> {
     await using database = connect(target)
     const schema = await schemaState(database)
     if (schema === 'foreign') return failure(subject, 'is that of another program')
-    const { missing, newer, beyond } = schema
-    if (beyond.length > 0)
-      return failure(subject, `belongs to a newer version (${beyond.join(', ')})`)
+    const { missing, newer, breaking } = schema
+    if (breaking.length > 0)
+      return failure(subject, `belongs to a newer version (${breaking.join(', ')})`)
     if (missing.length > 0) {
       const message = `is not up to date (${missing.join(', ')} missing)`
       return failure(subject, message, 'The server brings it up to date when it starts.')

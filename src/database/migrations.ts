@@ -1,0 +1,113 @@
+import { sql, type Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/**
+ * In order, as statements that both databases read. Never edit a migration after a release: add the next one.
+ * A migration that removes or renames something has `-breaking-` in its name; releases that don't know it then
+ * refuse to start. All others only add, so that the previous release still runs after a rollback.
+ */
+const statements: Record<string, string[]> = {
+  '0001-foundation': [
+    `create table submissions (
+      id text primary key, kind text not null, email_key text, payload text, key_hash text unique,
+      body_hash text, attempts integer not null, due_at text not null, processed_at text,
+      last_error text, received_at text not null)`,
+    'create index submissions_due on submissions (processed_at, due_at)',
+    'create index submissions_email_key on submissions (email_key)',
+    'create index submissions_by_time on submissions (received_at)',
+
+    `create table subscribers (
+      id text primary key, email text not null, email_key text not null unique,
+      status text not null, asked_at text not null, confirmed_at text, unsubscribed_at text)`,
+    'create index subscribers_by_time on subscribers (asked_at, id)',
+    'create index subscribers_by_status on subscribers (status, asked_at)',
+    'create index subscribers_ended on subscribers (unsubscribed_at)',
+    `create table consent_texts (
+      hash text primary key, text text not null, first_seen_at text not null)`,
+    `create table consents (
+      id text primary key,
+      subscriber_id text not null references subscribers (id) on delete cascade,
+      asked_at text not null, confirmed_at text, withdrawn_at text,
+      line_hash text not null references consent_texts (hash),
+      privacy_hash text not null references consent_texts (hash),
+      confirm_hash text references consent_texts (hash))`,
+    'create index consents_subscriber_id on consents (subscriber_id)',
+    'create index consents_unanswered on consents (asked_at) where confirmed_at is null',
+
+    `create table messages (
+      id text primary key, name text not null, email text not null, email_key text not null,
+      message text not null, received_at text not null, answered_at text)`,
+    'create index messages_email_key on messages (email_key)',
+    'create index messages_by_time on messages (received_at, id)',
+    `create table quarantine (
+      id text primary key, kind text not null, name text, email text not null,
+      email_key text not null, message text, received_at text not null)`,
+    'create index quarantine_email_key on quarantine (email_key)',
+    'create index quarantine_by_time on quarantine (received_at)',
+
+    `create table outbox (
+      id text primary key, kind text not null, letter text, about_id text not null,
+      status text not null, attempts integer not null, due_at text not null,
+      claimed_by text, last_error text, created_at text not null)`,
+    'create index outbox_due on outbox (status, letter, due_at)',
+    'create index outbox_by_letter on outbox (letter, status)',
+    'create index outbox_about on outbox (about_id)',
+    'create index outbox_by_time on outbox (created_at, id)',
+    `create table letters (
+      name text primary key, subject text not null, preview text, body text not null,
+      state text not null, audience integer not null, started_at text not null, due_at text not null,
+      queued integer not null default 0, sending integer not null default 0,
+      sent integer not null default 0, failed integer not null default 0,
+      in_doubt integer not null default 0, skipped integer not null default 0)`,
+    `create table suppressions (
+      email_key text primary key, reason text not null, created_at text not null)`,
+    'create index suppressions_by_time on suppressions (created_at)',
+    `create table mail_pauses (
+      cause text primary key, reason text not null, paused_at text not null, until text,
+      times integer not null)`,
+    `create table mail_allowances (
+      kind text not null, email_key text not null, place integer not null, taken_at text not null,
+      primary key (email_key, kind, place))`,
+    'create index mail_allowances_by_time on mail_allowances (taken_at)',
+    'create table lease (id integer primary key, holder text not null, counter integer not null)',
+    `insert into lease (id, holder, counter) values (1, '', 0)`,
+    'create table mail_pace (id integer primary key, next_at text not null)',
+    `insert into mail_pace (id, next_at) values (1, '')`,
+    `create table idempotency_keys (
+      key_hash text primary key, body_hash text not null, created_at text not null)`,
+    'create index idempotency_keys_by_time on idempotency_keys (created_at)',
+    `create table rate_limits (
+      client_hash text primary key, minute integer not null, count integer not null)`,
+    'create index rate_limits_by_minute on rate_limits (minute)',
+
+    'create table data_links (id text primary key, email_key text not null, asked_at text not null)',
+    'create index data_links_email_key on data_links (email_key)',
+    'create index data_links_by_time on data_links (asked_at)',
+    'create table objections (email_key text primary key, objected_at text not null)',
+    'create index objections_by_time on objections (objected_at)',
+    'create table restrictions (email_key text primary key, restricted_at text not null)',
+    'create table erasures (email_hash text primary key, erased_at text not null)',
+    'create index erasures_by_time on erasures (erased_at)',
+    `create table mailbox_tasks (
+      id text primary key, task text not null, received_times text not null,
+      created_at text not null)`,
+    'create index mailbox_tasks_by_time on mailbox_tasks (created_at)',
+    `create table legal_texts (
+      name text not null, version text not null, hash text not null, first_seen_at text not null,
+      primary key (name, version))`,
+
+    'create table backups (made_at text primary key, file text not null)',
+    `create table visits (
+      day text not null, source text not null, visits integer not null, signups integer not null,
+      primary key (day, source))`,
+    'create table digests (id text primary key, since text not null, queued_at text not null)',
+  ],
+}
+
+export const migrations: Record<string, Migration> = Object.fromEntries(
+  Object.entries(statements).map(([name, list]) => [name, { up: (db) => runAll(db, list) }]),
+)
+
+async function runAll(db: Kysely<unknown>, list: string[]) {
+  for (const statement of list) await sql.raw(statement).execute(db)
+}

@@ -1,0 +1,32 @@
+import type SQLite from 'better-sqlite3'
+import { CompiledQuery, SqliteAdapter, SqliteDialect } from 'kysely'
+
+/**
+ * SQLite with transactions that take the write lock at once: a deferred transaction that reads first fails when
+ * another process writes before it does.
+ */
+export function createSqliteDialect(database: SQLite.Database): SqliteDialect {
+  const dialect = new SqliteDialect({ database })
+  const createDriver = dialect.createDriver.bind(dialect)
+  dialect.createDriver = () => {
+    const driver = createDriver()
+    driver.beginTransaction = async (connection) => {
+      await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+    }
+    const rollBack = driver.rollbackTransaction.bind(driver)
+    // A full disk has already rolled back; a second rollback would hide the reason.
+    driver.rollbackTransaction = async (connection) => {
+      if (database.inTransaction) await rollBack(connection)
+    }
+    return driver
+  }
+  dialect.createAdapter = () => new TransactionalDdlAdapter()
+  return dialect
+}
+
+/** SQLite's schema changes are transactional, so migrations run inside one transaction, under its lock. */
+class TransactionalDdlAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true
+  }
+}
