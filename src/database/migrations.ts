@@ -60,7 +60,8 @@ const statements: Record<string, string[]> = {
       sent integer not null default 0, failed integer not null default 0,
       in_doubt integer not null default 0, skipped integer not null default 0)`,
     `create table suppressions (
-      email_key text primary key, reason text not null, created_at text not null)`,
+      email_key text primary key, cause text not null, reason text not null,
+      created_at text not null)`,
     'create index suppressions_by_time on suppressions (created_at)',
     `create table mail_pauses (
       cause text primary key, reason text not null, paused_at text not null, until text,

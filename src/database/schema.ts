@@ -108,7 +108,13 @@ export interface Schema {
   }
   outbox: OutboxTable
   /** Addresses that get no mail: a mail server knows no such mailbox, or the owner imported them. */
-  suppressions: { email_key: string; reason: string; created_at: Instant }
+  suppressions: {
+    email_key: string
+    /** 'person': asked for no more email on their data page. */
+    cause: 'bounce' | 'owner' | 'person'
+    reason: string
+    created_at: Instant
+  }
   /** While there is a row, the mail it names does not go out. */
   mail_pauses: {
     /** 'owner' and 'server' hold all mail; else the letter that a server will not have. */

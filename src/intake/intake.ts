@@ -1,32 +1,40 @@
-import { clientHashes, type ClientLimits } from '#http/client-hashes.ts'
-import { jsonAnswer, pageAfterForm, type IntakeAnswer, type Refusal } from './intake-answer.ts'
-import { keyedHash } from '#keyed-hash.ts'
-import { MalformedBody, readFormFields, readJsonFields } from '#http/read-fields.ts'
-import type { Arrival, Outcome } from './receive-submissions.ts'
-import { checkSubmission } from './submission-rules.ts'
+import { randomUUIDv7 } from 'node:crypto'
+import type { Config } from '#config.ts'
 import { isAllowedOrigin, type AllowedOrigins } from '#http/allowed-origin.ts'
+import { clientAddress } from '#http/client-address.ts'
+import type { RateLimit } from '#http/rate-limit.ts'
+import { MalformedBody, readFormFields, readJsonFields } from '#http/read-fields.ts'
+import { keyedHash } from '#keyed-hash.ts'
+import type { ConsentHashes } from '#newsletter/consent.ts'
+import { jsonAnswer, pageAfterForm, type IntakeAnswer, type Refusal } from './intake-answer.ts'
+import type { Payload } from './process-submission.ts'
+import { checkSubmission, type Submission } from './submission-rules.ts'
+import type { NewSubmission, StoreOutcome } from './submissions.ts'
 
-export interface IntakeOptions extends ClientLimits, AllowedOrigins {
-  /**
-   * Answers once the submission is on the disk, or why it is not.
-   * @param page where the form stood, as far as the browser tells
-   */
-  receive: (arrival: Arrival, page: string | undefined) => Promise<Outcome>
+export interface IntakeOptions extends AllowedOrigins, Pick<Config, 'trustedProxies'> {
+  secret: string
+  consent: ConsentHashes
   showFailureNotice: boolean
+  clock: () => Date
+  rateLimit: RateLimit
+  /** Resolves once the submission is on disk, or says why it is not. */
+  store: (submission: NewSubmission) => Promise<StoreOutcome>
+  /** Whether a submission with this key and body was stored before. */
+  isStored: (keyHash: string, bodyHash: string) => Promise<boolean>
+  /** @param page the address of the page with the form, if the browser sends it */
+  onSignup: (page: string | undefined) => void
 }
 
 export interface IntakeRequest {
   header: (name: string) => string | undefined
   socketAddress: string | undefined
-  /** As the log knows it. */
-  requestId: string
-  /** Undefined where it is too long. */
+  /** Undefined if it is too long. */
   body: Uint8Array | undefined
 }
 
 export type Intake = ReturnType<typeof createIntake>
 
-/** POST /contact: the one door, for both forms, as JSON and as a plain form. */
+/** POST /contact: both forms, as JSON and as a plain form. It only checks, stores and answers. */
 export function createIntake(options: IntakeOptions) {
   return async (request: IntakeRequest): Promise<IntakeAnswer> => {
     const { status, headers, body } = await answerTo(request, options)
@@ -54,33 +62,50 @@ async function answerTo(request: IntakeRequest, options: IntakeOptions): Promise
   return { status: 303, headers: { Location }, body: '' }
 }
 
+/** @returns why the submission was refused, or undefined once it is stored */
 async function receive(
-  request: IntakeRequest,
+  { header, socketAddress }: IntakeRequest,
   options: IntakeOptions,
   fields: Map<string, unknown>,
   body: Uint8Array,
 ): Promise<Refusal | undefined> {
-  const { header, socketAddress, requestId } = request
   const key = header('idempotency-key')
   if (key !== undefined && !/^[\x21-\x7e]{1,255}$/.test(key)) {
     const message = 'Idempotency-Key must be 1 to 255 printable characters.'
     return { code: 'malformed', message }
   }
+  const hashes = key === undefined ? noKey : hashKey(key, body, options.secret)
+  const client = clientAddress(socketAddress, header('x-forwarded-for'), options.trustedProxies)
+  const retryAfterSeconds = options.rateLimit(client)
+  if (retryAfterSeconds > 0) {
+    const { key_hash, body_hash } = hashes
+    const isRepeat = key_hash !== null && (await options.isStored(key_hash, body_hash))
+    return isRepeat ? undefined : { code: 'too-many', retryAfterSeconds }
+  }
   const { submission, errors } = checkSubmission(fields)
-  const arrival = {
-    sender: clientHashes(socketAddress, header('x-forwarded-for'), options),
-    submission,
-    key: key === undefined ? undefined : hashKey(key, body, options.secret),
-    requestId,
-  }
-  const outcome = await options.receive(arrival, header('referer'))
-  if (typeof outcome === 'object') {
-    return { code: 'too-many', retryAfterSeconds: outcome.waitSeconds }
-  }
-  // A full disk, a locked or unreachable database: nothing was kept, and the client should try again.
+  if (!submission) return { code: 'wrong-field', fields: errors }
+  const outcome = await options.store({ ...toRow(submission, options), ...hashes })
   if (outcome === 'unavailable') return { code: 'unavailable', retryAfterSeconds: 5 }
-  if (outcome === 'invalid') return { code: 'wrong-field', fields: errors! }
-  return outcome === 'key-reused' ? { code: 'key-reused' } : undefined
+  if (outcome === 'key-reused') return { code: 'key-reused' }
+  const isSignup = submission.kind === 'newsletter' && !submission.trapped
+  if (isSignup && outcome === 'stored') options.onSignup(header('referer'))
+  return undefined
+}
+
+/** With the hashes of the texts that the visitor saw: the server that processes it may have others. */
+export function toRow(
+  submission: Submission,
+  { consent, clock }: Pick<IntakeOptions, 'consent' | 'clock'>,
+): NewSubmission {
+  const payload: Payload = { ...submission, consent }
+  return {
+    id: randomUUIDv7(),
+    kind: submission.kind,
+    email_key: submission.email.key,
+    payload: JSON.stringify(payload),
+    received_at: clock().toISOString(),
+    ...noKey,
+  }
 }
 
 /** For pages that are served elsewhere. The preflight is answered in app.ts. */
@@ -90,7 +115,9 @@ function corsHeaders({ header }: IntakeRequest, { allowedOrigins }: IntakeOption
   return { Vary: 'Origin', ...(isAllowed && { 'Access-Control-Allow-Origin': origin }) }
 }
 
-/** 128 bits are enough for a day, and half the pages to write. */
+const noKey = { key_hash: null, body_hash: null }
+
+/** 128 bits are enough for the day that a key is remembered. */
 function hashKey(key: string, body: Uint8Array, secret: string) {
   return {
     key_hash: keyedHash(secret, 'idempotency-key', key).slice(0, 22),

@@ -3,7 +3,7 @@ import type { EmailAddress } from '#email-address.ts'
 import { email, message, name } from '#http/field-rules.ts'
 
 export type Submission = { trapped: boolean } & (
-  | { kind: 'newsletter'; email: EmailAddress }
+  | { kind: 'newsletter' | 'my-data'; email: EmailAddress }
   | { kind: 'message'; name: string; email: EmailAddress; message: string }
 )
 

@@ -1,114 +1,125 @@
-import type { Database } from '#database/connect.ts'
+import type { Lease } from '#database/lease.ts'
 import type { Db, OutboxTable, Trx } from '#database/schema.ts'
-import { findDue, type DueFilter } from './due-mail.ts'
-import type { Draft, MailWriters } from './mail-kinds.ts'
-import { isInForce, readPauses } from './mail-pause.ts'
-import { moveMail } from './move-mail.ts'
-import { reserveSends } from './reserve-sends.ts'
-import { findWanted } from './wanted-mail.ts'
-
-/** How long a mail is its taker's. The courier renews it; a dead process does not. */
-export const leaseMs = 30_000
+import { ignoresSuppression } from './delivery-policy.ts'
+import { findDrafts, type Draft, type MailWriters } from './mail-kinds.ts'
+import { readPauses, type Pause } from './mail-pause.ts'
+import { suppressionsOf } from './suppressions.ts'
 
 export interface ClaimedMail {
   mail: OutboxTable
   draft: Draft
-  /** When its turn comes, by performance.now(). */
-  startAt: number
 }
 
-export type Claim = Pick<DueFilter, 'most' | 'isUrgent' | 'isPutOffFirst'>
-
-interface ClaimOptions extends Claim {
-  courierId: string
-  writers: MailWriters
-  perSecond: number
-  /** The ids of what this courier has in hand. */
-  held?: Set<string>
+export interface Claim {
+  max: number
+  /** 0 while letters occupy all connections that they may use. */
+  maxLetters: number
+  lettersFirst: boolean
+  /** Retried mail before new mail, by turns: otherwise a server that greylists everything would never be asked again. */
+  latestFirst: boolean
 }
 
 /**
- * Takes mail that is due, so that no other courier takes it too. Whoever unsubscribed, objected or
- * turned out to have no mailbox by now gets nothing: it is looked at in this very transaction.
- * @returns undefined when nothing is due; an empty list when nothing of it was wanted any more
+ * Marks due mail as `sending` and returns it. In the same transaction it checks the lease, and skips recipients who
+ * have unsubscribed or been suppressed meanwhile.
  */
 export async function claimMail(
-  { db, kind: dialect }: Database,
-  claiming: ClaimOptions,
+  db: Db,
+  { lease, writers }: { lease: Lease; writers: MailWriters },
+  claim: Claim,
   now: Date,
-): Promise<ClaimedMail[] | undefined> {
-  const { courierId, writers, perSecond, held } = claiming
+): Promise<ClaimedMail[]> {
+  // Without a transaction first: an idle server must not write with every poll.
+  if (!(await isAnythingDue(db, now))) return []
   return await db.transaction().execute(async (trx) => {
-    const pauses = (await readPauses(trx)).filter((pause) => isInForce(pause, now))
-    if (pauses.some(({ holdsAll }) => holdsAll)) return undefined
-    await releaseAbandoned(trx, dialect, claiming, now)
-    const paused = pauses.map(({ cause }) => cause)
-    const due = await findDue(trx, dialect, { ...claiming, status: 'queued', paused }, now)
-    if (due.length === 0) return undefined
-    const { wanted, unwanted } = await findWanted(trx, dialect, writers, due)
+    await lease.check(trx)
+    const due = await findDue(trx, claim, now)
+    const { wanted, unwanted } = await checkWanted(trx, writers, due)
     const at = now.toISOString()
-    await moveMail(trx, [
-      ...unwanted.map(({ mail, reason }) => ({
-        ids: [mail.id],
-        from: 'queued' as const,
-        to: 'skipped' as const,
-        change: { due_at: at, last_error: reason },
-      })),
-      {
-        ids: wanted.map(({ mail }) => mail.id),
-        from: 'queued',
-        to: 'sending',
-        change: { claimed_by: courierId, due_at: leaseEnd(now) },
-      },
-    ])
-    const waits = await reserveSends(trx, wanted.length, perSecond, now)
-    const startAt = performance.now()
-    return (
-      wanted
-        .map((claimed, index) => ({ ...claimed, startAt: startAt + waits[index]! }))
-        // What is in hand already another took for abandoned, and gave back.
-        .filter(({ mail }) => !held?.has(mail.id))
-    )
+    for (const { mail, reason } of unwanted) {
+      const skipped = { status: 'skipped' as const, due_at: at, last_error: reason }
+      await trx.updateTable('outbox').set(skipped).where('id', '=', mail.id).execute()
+    }
+    if (wanted.length > 0) {
+      await trx
+        .updateTable('outbox')
+        .set({ status: 'sending', claimed_by: lease.holder })
+        .where('id', 'in', wanted.map(({ mail }) => mail.id))
+        .execute()
+    }
+    return wanted
   })
-}
-
-/** @param ids what this courier holds */
-export async function renewClaims(db: Db, claimedBy: string, ids: string[], now: Date) {
-  if (ids.length === 0) return
-  const change = { due_at: leaseEnd(now) }
-  const renewal = { ids, from: 'sending', to: 'sending', claimedBy, change } as const
-  await db.transaction().execute((trx) => moveMail(trx, [renewal]))
-}
-
-function leaseEnd(now: Date): string {
-  return new Date(now.getTime() + leaseMs).toISOString()
 }
 
 /**
- * What a courier held that did not renew its claim may have been sent. A letter is then in doubt;
- * should its courier be alive after all, its word counts. Other mail goes out again.
+ * After a takeover: the previous holder may have sent what it had claimed. A letter is then in doubt, unless that
+ * server is alive after all and records the outcome itself. Other mail goes out again.
  */
-async function releaseAbandoned(
-  trx: Trx,
-  dialect: Database['kind'],
-  { courierId, held }: ClaimOptions,
-  now: Date,
-) {
-  const ended = await findDue(trx, dialect, { most: 500, status: 'sending' }, now)
-  const { again = [], in_doubt = [] } = Object.groupBy(ended, ({ id, letter, claimed_by }) => {
-    if (claimed_by !== courierId) return letter === null ? 'again' : 'in_doubt'
-    // What we hold is not abandoned, whatever the clock says; of what we do not, the answer to our claim was lost.
-    return held?.has(id) ? 'held' : 'again'
-  })
-  const idsOf = (mails: OutboxTable[]) => mails.map(({ id }) => id)
+export async function releaseAbandoned(trx: Trx, now: Date) {
   const at = now.toISOString()
-  await moveMail(trx, [
-    { ids: idsOf(again), from: 'sending', to: 'queued', change: { due_at: at } },
-    {
-      ids: idsOf(in_doubt),
-      from: 'sending',
-      to: 'in_doubt',
-      change: { due_at: at, last_error: 'the sending process ended before it could say more' },
-    },
-  ])
+  const abandoned = trx.updateTable('outbox').where('status', '=', 'sending')
+  const last_error = 'the sending process ended before the outcome was known'
+  await abandoned.set({ status: 'queued', due_at: at }).where('letter', 'is', null).execute()
+  await abandoned.set({ status: 'in_doubt', due_at: at, last_error }).execute()
+}
+
+async function isAnythingDue(db: Db, now: Date): Promise<boolean> {
+  const found = db.selectFrom('outbox').select('id').where('status', '=', 'queued')
+  const due = await found.where('due_at', '<=', now.toISOString()).limit(1).executeTakeFirst()
+  return due !== undefined && !(await readPauses(db)).some((pause) => holdsAll(pause, now))
+}
+
+const holdsAll = (pause: Pause, now: Date) => pause.holdsAll && pause.isInForce(now)
+
+async function findDue(trx: Trx, claim: Claim, now: Date): Promise<OutboxTable[]> {
+  const pauses = (await readPauses(trx)).filter((pause) => pause.isInForce(now))
+  if (pauses.some((pause) => pause.holdsAll)) return []
+  const paused = pauses.map(({ cause }) => cause)
+  const letters = (await lettersUnderWay(trx, now)).filter((name) => !paused.includes(`letter ${name}`))
+  const due: OutboxTable[] = []
+  for (const letter of claim.lettersFirst ? [...letters, null] : [null, ...letters]) {
+    const isLetter = letter !== null
+    const limit = Math.min(claim.max - due.length, isLetter ? claim.maxLetters : Infinity)
+    if (limit <= 0) continue
+    const rows = await trx
+      .selectFrom('outbox')
+      .selectAll()
+      .where('status', '=', 'queued')
+      .where('letter', isLetter ? '=' : 'is', letter)
+      .where('due_at', '<=', now.toISOString())
+      .orderBy('due_at', claim.latestFirst ? 'desc' : 'asc')
+      .limit(limit)
+      .execute()
+    due.push(...rows)
+  }
+  return due
+}
+
+async function lettersUnderWay(trx: Trx, now: Date): Promise<string[]> {
+  const letters = await trx
+    .selectFrom('letters')
+    .select('name')
+    .where('state', '=', 'started')
+    .where('counts', 'is', null)
+    .where('due_at', '<=', now.toISOString())
+    .orderBy('started_at')
+    .execute()
+  return letters.map(({ name }) => name)
+}
+
+async function checkWanted(trx: Trx, writers: MailWriters, mails: OutboxTable[]) {
+  const drafts = await findDrafts(trx, writers, mails, true)
+  const keys = [...drafts.values()].map(({ emailKey }) => emailKey)
+  const suppressions = await suppressionsOf(trx, keys)
+  const wanted: ClaimedMail[] = []
+  const unwanted: { mail: OutboxTable; reason: string }[] = []
+  for (const mail of mails) {
+    const draft = drafts.get(mail.id)
+    const suppression = draft && suppressions.get(draft.emailKey)
+    const isBlocked = suppression && !ignoresSuppression(mail.kind, suppression.cause)
+    if (isBlocked) unwanted.push({ mail, reason: suppression.reason })
+    else if (draft) wanted.push({ mail, draft })
+    else unwanted.push({ mail, reason: 'source deleted, or the recipient is no longer eligible' })
+  }
+  return { wanted, unwanted }
 }

@@ -4,46 +4,34 @@ import type { MailKind, Trx } from '#database/schema.ts'
 const dayMs = 24 * 3_600_000
 
 /**
- * Anybody can type anybody's address into a form. This takes one of the few mails of a kind that an
- * inbox may get within 24 hours, by its own address or by all with a tag (see inboxKeys), in the transaction
- * that queues it.
- * @param emailKeys each once
- * @returns those who had one left
+ * Anybody can type anybody's address into a form, so an inbox gets only a few mails of a kind within 24 hours.
+ * Call it in the transaction that queues the mail.
+ * @returns false if the inbox has had its share
  */
-export async function takeMailAllowances(
+export async function takeMailAllowance(
   trx: Trx,
   kind: MailKind,
-  emailKeys: string[],
-  mostPerDay: number,
+  emailKey: string,
+  maxPerDay: number,
   now: Date,
-): Promise<Set<string>> {
+): Promise<boolean> {
+  const inbox = inboxKeys(emailKey).own
   const dayAgo = new Date(now.getTime() - dayMs).toISOString()
-  const dayAhead = new Date(now.getTime() + dayMs).toISOString()
-  const takenAt = now.toISOString()
-  const taken = new Set<string>()
-  const waiting = Map.groupBy(emailKeys, (key) => inboxKeys(key).own)
-  // Each place is won by one writer alone, so requests that come at once cannot overdraw.
-  for (let place = 0; place < mostPerDay; place += 1) {
-    const left = [...waiting.keys()].filter((inbox) => waiting.get(inbox)!.length > 0).toSorted()
-    if (left.length === 0) break
-    const won = await trx
-      .insertInto('mail_allowances')
-      .values(left.map((inbox) => ({ kind, email_key: inbox, place, taken_at: takenAt })))
-      .onConflict((conflict) =>
-        conflict
-          .columns(['kind', 'email_key', 'place'])
-          .doUpdateSet({ taken_at: takenAt })
-          .where((row) =>
-            row.or([
-              row('mail_allowances.taken_at', '<=', dayAgo),
-              // After the clock was set back, a place from the future must not stay taken for good.
-              row('mail_allowances.taken_at', '>', dayAhead),
-            ]),
-          ),
-      )
-      .returning('email_key')
-      .execute()
-    for (const { email_key: inbox } of won) taken.add(waiting.get(inbox)!.shift()!)
-  }
-  return taken
+  const taken = await trx
+    .selectFrom('mail_allowances')
+    .select('place')
+    .where('email_key', '=', inbox)
+    .where('kind', '=', kind)
+    .where('taken_at', '>', dayAgo)
+    .execute()
+  const places = Array.from({ length: maxPerDay }, (_, place) => place)
+  const place = places.find((one) => !taken.some((row) => row.place === one))
+  if (place === undefined) return false
+  const taken_at = now.toISOString()
+  await trx
+    .insertInto('mail_allowances')
+    .values({ kind, email_key: inbox, place, taken_at })
+    .onConflict((conflict) => conflict.columns(['email_key', 'kind', 'place']).doUpdateSet({ taken_at }))
+    .execute()
+  return true
 }

@@ -1,3 +1,5 @@
+import type { Config } from '#config.ts'
+import { site } from '#content/content.ts'
 import { domainOf, parseMailbox, type Mailbox } from '#mailbox.ts'
 import type { WrittenMail } from './mail-kinds.ts'
 
@@ -8,12 +10,13 @@ export interface OutgoingMail extends WrittenMail {
   date: Date
 }
 
-/** Who, to whom, about what. Nothing in it can become a second header or a second recipient. */
-export function mailHeaders(mail: OutgoingMail, from: string) {
+/** Nothing in these values can become a second header or a second recipient. */
+export function mailHeaders(mail: OutgoingMail, own: { from: string; bounceTo?: string | undefined }) {
+  const from = mail.from ?? own.from
   const sender = mailboxOf(from)
   const recipient = mailboxOf(mail.to)
   return {
-    envelope: { from: sender.address, to: [recipient.address] },
+    envelope: { from: mailboxOf(own.bounceTo ?? from).address, to: [recipient.address] },
     from: sender,
     to: recipient,
     subject: mail.subject,
@@ -27,10 +30,18 @@ export function mailHeaders(mail: OutgoingMail, from: string) {
   }
 }
 
-/** Keeps holiday notices from answering (RFC 3834). A newsletter is a person's letter, and has none. */
+/** The site's own address, unless the owner names others. */
+export function ownAddresses({ mailFrom, contactTo }: Pick<Config, 'mailFrom' | 'contactTo'>) {
+  return {
+    from: mailFrom ?? `${site.brand} <${site.email}>`,
+    contactTo: contactTo ?? site.email,
+  }
+}
+
+/** Keeps vacation notices from answering (RFC 3834). A newsletter is a person's letter, and has none. */
 const automatic = { 'Auto-Submitted': 'auto-generated' }
 
-/** RFC 8058, RFC 2919, and what mail providers ask of newsletters. */
+/** RFC 8058, RFC 2919, and headers that mail providers ask for. */
 function listHeaders({ unsubscribeUrl, letter }: OutgoingMail, domain: string) {
   return {
     // Prepared: nodemailer would fold a long address, and some readers do not unfold it.
@@ -42,7 +53,7 @@ function listHeaders({ unsubscribeUrl, letter }: OutgoingMail, domain: string) {
   }
 }
 
-/** Relays that would rewrite links and add a picture that reports who reads: the ones with a header against it. */
+/** Switches off the tracking links and pictures of relays that have a header for it. */
 const noTracking = {
   'X-PM-TrackOpens': 'false',
   'X-PM-TrackLinks': 'None',

@@ -1,28 +1,14 @@
-import type { Database } from '#database/connect.ts'
 import type { MailKind, OutboxTable, Trx } from '#database/schema.ts'
 import type { MailContent } from './layout/render-mail.tsx'
 
-/** Whether a kind is withheld from people who objected or were restricted, and from suppressed addresses. */
-export const mailMinds: Record<MailKind, { objections: boolean; suppressions: boolean }> = {
-  'confirm-signup': { objections: true, suppressions: true },
-  // To the owner: a full mailbox of theirs must never silence what visitors write.
-  'message-notice': { objections: false, suppressions: false },
-  'message-receipt': { objections: true, suppressions: true },
-  // They ask for it themselves.
-  'my-data-link': { objections: false, suppressions: true },
-  'mailbox-task': { objections: false, suppressions: false },
-  digest: { objections: false, suppressions: false },
-  letter: { objections: true, suppressions: true },
-}
-
-/** What a mail says, written at the moment when it is sent. */
+/** A mail's content, rendered when it is sent. */
 export interface WrittenMail extends MailContent {
-  /** In a mail to many: what stands in `html` and `text`, by what is this recipient's own. */
-  ownWords?: Record<string, string>
+  /** Instead of the site's own sender. */
+  from?: string
   replyTo?: string
-  /** On newsletter mail: takes a one-click unsubscribe (RFC 8058). */
+  /** On newsletter mail: accepts a one-click unsubscribe (RFC 8058). */
   unsubscribeUrl?: string
-  /** On newsletter mail: which letter it is, for those who count complaints. */
+  /** On newsletter mail: the letter's name, for the Feedback-ID header. */
   letter?: string
 }
 
@@ -31,28 +17,45 @@ export interface Draft {
   /** An address, or Name <address>. */
   to: string
   emailKey: string
-  /** What names whoever it is about, where that is not the recipient: it must stand in no error. */
+  /** Other personal words that must not be stored with an error: the visitor's, in mail to the owner. */
   names?: string[]
   write(now: Date): WrittenMail
 }
 
 /**
- * Looks up what mails are about, in the transaction that claims them. Whoever is not in the answer
- * gets nothing: the signup was forgotten, the message erased, the subscription ended.
+ * Looks up what mails are about, in the transaction that claims them. An id without a draft is not sent: the signup
+ * was forgotten, the message erased, the subscription ended.
  */
 export type FindDrafts = (
   trx: Trx,
   aboutIds: string[],
-  more: {
-    letter: string | null
-    /** Of whoever claims them to send them: what they are about is locked. Without: only looked at. */
-    dialect?: Database['kind'] | undefined
-  },
+  more: { letter: string | null; isClaim: boolean },
 ) => Promise<Draft[]>
 
 export type MailWriters = Record<MailKind, FindDrafts>
 
-/** Mail that shares its fate where a server refuses it: a letter, or all of a kind. */
+/** Mail that a server refuses for the same reason: one letter, or all mail of a kind. */
 export function scopeOf({ kind, letter }: OutboxTable): string {
   return letter === null ? kind : `letter ${letter}`
+}
+
+/** Drafts by the mail's id. */
+export async function findDrafts(
+  trx: Trx,
+  writers: MailWriters,
+  mails: OutboxTable[],
+  isClaim = false,
+): Promise<Map<string, Draft>> {
+  const drafts = new Map<string, Draft>()
+  for (const group of Map.groupBy(mails, scopeOf).values()) {
+    const [{ kind, letter }] = group as [OutboxTable]
+    const aboutIds = group.map(({ about_id }) => about_id)
+    const written = await writers[kind](trx, aboutIds, { letter, isClaim })
+    const found = new Map(written.map((draft) => [draft.aboutId, draft]))
+    for (const { id, about_id } of group) {
+      const draft = found.get(about_id)
+      if (draft) drafts.set(id, draft)
+    }
+  }
+  return drafts
 }

@@ -1,47 +1,40 @@
 import type { Db, Schema, Trx } from '#database/schema.ts'
+import { pauseMs } from './delivery-policy.ts'
 
-type Pause = Schema['mail_pauses'] & {
-  /** Otherwise its cause is the letter that waits by itself. */
-  holdsAll: boolean
-}
+export type Pause = Awaited<ReturnType<typeof readPauses>>[number]
 
-/** Why mail is held back; the owner's own reason first. */
-export async function readPauses(db: Db): Promise<Pause[]> {
+/** Why mail is paused, the owner's own reason first. */
+export async function readPauses(db: Db) {
   const rows = await db.selectFrom('mail_pauses').selectAll().execute()
   return rows
-    .map((row) => ({ ...row, holdsAll: row.cause === 'owner' || row.cause === 'server' }))
+    .map((row) => ({
+      ...row,
+      /** Otherwise the cause names the one letter that is paused. */
+      holdsAll: row.cause === 'owner' || row.cause === 'server',
+      isInForce: (now: Date) => row.until === null || row.until > now.toISOString(),
+    }))
     .toSorted((a, b) => Number(b.cause === 'owner') - Number(a.cause === 'owner'))
 }
 
-/** Clocks of several machines differ. One that is further off was set back. */
-const clockDifferenceMs = 5 * 60_000
-
-export function isInForce({ until, paused_at }: Pause, now: Date): boolean {
-  const latest = new Date(now.getTime() + clockDifferenceMs).toISOString()
-  return until === null || (until > now.toISOString() && paused_at <= latest)
-}
-
-/** @returns why the owner, or a restored backup, holds all mail back */
-export async function reasonForPause(db: Db): Promise<string | undefined> {
+/** @returns why the owner, or a restored backup, has paused all mail */
+export async function ownerPauseReason(db: Db): Promise<string | undefined> {
   const [first] = await readPauses(db)
   return first?.cause === 'owner' ? first.reason : undefined
 }
 
-/** Holds all mail until resumeMail: after a restored backup, nothing may go out by itself. */
+/** Pauses all mail until resumeMail: after a restored backup, nothing may go out by itself. */
 export async function pauseMail(db: Db, reason: string, now: Date) {
   const paused_at = now.toISOString()
   await writePause(db, { cause: 'owner', reason, paused_at, until: null, times: 1 })
 }
 
-/** A server takes no mail, or none of a letter: a minute, then twice as long each time, up to an hour. */
+/** The server takes no mail, or none of one letter. Each pause in a row is longer. */
 export async function pauseForServer(trx: Trx, cause: string, reason: string, now: Date) {
   const earlier = (await readPauses(trx)).find((pause) => pause.cause === cause)
-  const paused_at = now.toISOString()
-  // Several couriers may find it out at once: that is one pause.
-  if (earlier && isInForce(earlier, now)) return
+  if (earlier?.isInForce(now)) return
   const times = (earlier?.times ?? 0) + 1
-  const until = new Date(now.getTime() + Math.min(2 ** (times - 1), 60) * 60_000)
-  await writePause(trx, { cause, reason, paused_at, until: until.toISOString(), times })
+  const until = new Date(now.getTime() + pauseMs(times)).toISOString()
+  await writePause(trx, { cause, reason, paused_at: now.toISOString(), until, times })
 }
 
 async function writePause(db: Db, pause: Schema['mail_pauses']) {
@@ -52,12 +45,12 @@ async function writePause(db: Db, pause: Schema['mail_pauses']) {
     .execute()
 }
 
-/** The owner's word: mail goes out again at the courier's next look. */
+/** The owner's command: lifts every pause. */
 export async function resumeMail(db: Db) {
   await db.deleteFrom('mail_pauses').execute()
 }
 
-/** A server took mail, or whoever restarted ours may have corrected its password. */
+/** The server took mail again, or was restarted with a corrected password. */
 export async function liftServerPauses(db: Db, causes: string[]) {
   await db.deleteFrom('mail_pauses').where('cause', 'in', causes).execute()
 }

@@ -1,11 +1,10 @@
 import type { Db } from '#database/schema.ts'
-import { keepTexts, type ConsentTexts } from './consent.ts'
+import type { ConsentTexts } from './consent.ts'
 
 /**
- * Whoever changes a subscriber's life takes its row first, and only then looks at its consents: else
- * a link, a signup and an unsubscription of one moment act on what the others have just changed. Here an
- * update that changes nothing is the lock that both databases know.
- * @returns false when there is nothing left to confirm: forgotten, erased, or withdrawn since
+ * Locks the subscriber's row first, by an update that changes nothing, and then looks at its consents: otherwise a
+ * link, a signup and an unsubscription at the same moment would act on stale rows.
+ * @returns false if there is nothing left to confirm: forgotten, erased, or withdrawn
  */
 export async function confirm(db: Db, consentId: string, texts: ConsentTexts, now: Date) {
   return await db.transaction().execute(async (trx) => {
@@ -17,13 +16,14 @@ export async function confirm(db: Db, consentId: string, texts: ConsentTexts, no
       .returning(['id', 'status'])
       .executeTakeFirst()
     if (subscriber?.status !== 'pending') return await canConfirm(trx, consentId)
-    await keepTexts(trx, [texts.confirmation], now)
     const confirmedAt = { confirmed_at: now.toISOString() }
-    const proof = { ...confirmedAt, confirm_hash: texts.confirmation.hash }
-    const proven = trx.updateTable('consents').set(proof).where('id', '=', consentId)
-    const standing = await proven.where('withdrawn_at', 'is', null).returning('id').execute()
-    // What has grown too old is forgotten without a look at its subscriber.
-    if (standing.length === 0) return false
+    const { numUpdatedRows } = await trx
+      .updateTable('consents')
+      .set({ ...confirmedAt, confirm_hash: texts.confirmation.hash })
+      .where('id', '=', consentId)
+      .where('withdrawn_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) return false
     await trx
       .updateTable('subscribers')
       .set({ status: 'confirmed', ...confirmedAt, unsubscribed_at: null })

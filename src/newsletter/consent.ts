@@ -1,55 +1,28 @@
-import { hash, randomUUIDv7 } from 'node:crypto'
-import type { Trx } from '#database/schema.ts'
+import { hash } from 'node:crypto'
+import type { Db, Schema } from '#database/schema.ts'
 
-/** What stands on the site by the signup form and by the button that confirms, word for word. */
+/** The exact words by the signup form and by the button that confirms, each with its hash. */
 export type ConsentTexts = ReturnType<typeof hashConsentTexts>
+
+/** The texts that a signup agreed to. */
+export type ConsentHashes = Pick<Schema['consents'], 'line_hash' | 'privacy_hash'>
 
 export function hashConsentTexts(texts: Record<'line' | 'privacy' | 'confirmation', string>) {
   const { line, privacy, confirmation } = texts
   return { line: hashed(line), privacy: hashed(privacy), confirmation: hashed(confirmation) }
 }
 
-/** @returns each asking's id, for its confirmation link */
-export async function recordConsents<Subscriber extends { id: string }>(
-  trx: Trx,
-  subscribers: Subscriber[],
-  texts: ConsentTexts,
-  now: Date,
-): Promise<{ id: string; subscriber: Subscriber }[]> {
-  if (subscribers.length === 0) return []
-  await keepTexts(trx, [texts.line, texts.privacy], now)
-  const asked = subscribers.map((subscriber) => ({ id: randomUUIDv7(), subscriber }))
-  await trx
-    .insertInto('consents')
-    .values(
-      asked.map(({ id, subscriber }) => ({
-        id,
-        subscriber_id: subscriber.id,
-        asked_at: now.toISOString(),
-        line_hash: texts.line.hash,
-        privacy_hash: texts.privacy.hash,
-      })),
-    )
-    .execute()
-  return asked
+export function signupHashes({ line, privacy }: ConsentTexts): ConsentHashes {
+  return { line_hash: line.hash, privacy_hash: privacy.hash }
 }
 
-/** Looks first: the privacy text is long, and nearly always known. */
-export async function keepTexts(trx: Trx, texts: ConsentTexts['line'][], now: Date) {
-  const hashes = texts.map((text) => text.hash)
-  const known = await trx
-    .selectFrom('consent_texts')
-    .select('hash')
-    .where('hash', 'in', hashes)
+/** At every start, before the first signup can refer to them. */
+export async function storeConsentTexts(db: Db, texts: ConsentTexts, now: Date) {
+  await db
+    .insertInto('consent_texts')
+    .values(Object.values(texts).map((text) => ({ ...text, first_seen_at: now.toISOString() })))
+    .onConflict((conflict) => conflict.column('hash').doNothing())
     .execute()
-  for (const text of texts) {
-    if (known.some((row) => row.hash === text.hash)) continue
-    await trx
-      .insertInto('consent_texts')
-      .values({ ...text, first_seen_at: now.toISOString() })
-      .onConflict((conflict) => conflict.column('hash').doNothing())
-      .execute()
-  }
 }
 
 function hashed(text: string) {

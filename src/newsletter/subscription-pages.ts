@@ -4,20 +4,21 @@ import { routes } from '#routes.ts'
 import { readToken, type Keys, type TokenPurpose } from '#signed-token.ts'
 import type { SiteServer } from '#site/create-site.ts'
 import * as views from './subscription-views.tsx'
-import { canConfirm, confirm } from './confirm.ts'
-import type { ConsentTexts } from './consent.ts'
-import { unsubscribe } from './unsubscribe.ts'
+import { canConfirm } from './confirm.ts'
 
 export interface SubscriptionPagesOptions extends Keys {
   db: Db
   site: SiteServer
-  consent: ConsentTexts
+  operations: {
+    confirm: (consentId: string) => Promise<boolean>
+    unsubscribe: (subscriberId: string) => Promise<boolean>
+  }
   clock: () => Date
 }
 
 /** Where the confirmation and unsubscribe links lead. The token in the path is all the permission there is. */
 export function createSubscriptionPages(options: SubscriptionPagesOptions): Hono {
-  const { db, site, consent, clock } = options
+  const { db, site, operations, clock } = options
   const app = new Hono()
   const confirming = `${routes.confirm}/:token`
   const unsubscribing = `${routes.unsubscribe}/:token`
@@ -32,7 +33,7 @@ export function createSubscriptionPages(options: SubscriptionPagesOptions): Hono
 
   app.post(confirming, async (c) => {
     const id = idIn(c, 'confirm')
-    const isDone = id && (await confirm(db, id, consent, clock()))
+    const isDone = id && (await operations.confirm(id))
     return isDone ? site.answer(views.confirmedPage) : expiredLink()
   })
 
@@ -46,7 +47,7 @@ export function createSubscriptionPages(options: SubscriptionPagesOptions): Hono
   app.post(unsubscribing, async (c) => {
     const id = idIn(c, 'unsubscribe')
     if (!id) return expiredLink()
-    const wasThere = await unsubscribe(db, id, clock())
+    const wasThere = await operations.unsubscribe(id)
     return site.answer(wasThere ? views.unsubscribedPage : views.notSubscribedPage)
   })
   return app

@@ -15,23 +15,17 @@ export interface AppOptions extends Pick<HealthOptions, 'probeWrite' | 'log'> {
   pages: MyDataOptions
   /** Headers that every answer carries that has no other. */
   headers: Record<string, string>
-  /** Called after every POST that was not refused: it may have queued mail. */
-  afterPost: () => void
-  /** Hides how long the work for an answer took. */
-  timed: (work: () => Promise<void>) => Promise<void>
   requestLog: RequestLog
 }
 
 /** What is made for one request, and what leads nowhere; the rest is ready: see listener.ts. */
 export function createApp(options: AppOptions): Hono {
-  const { pages, headers, probeWrite, afterPost, timed, log, requestLog } = options
+  const { pages, headers, probeWrite, log, requestLog } = options
   const { db, site, publicUrl, clock } = pages
   const app = new Hono()
-  app.use((c, next) => (isRead(c.req.method) ? next() : timed(next)))
   app.use(logRequests(log, requestLog))
   app.use(async (c, next) => {
     await next()
-    if (c.req.method === 'POST' && c.res.status < 400) afterPost()
     for (const [name, value] of Object.entries(headers)) {
       if (!c.res.headers.has(name)) c.header(name, value)
     }

@@ -38,7 +38,8 @@ export function createListener(options: ListenerOptions): RequestListener {
 
   async function submit(asked: IntakeRequest, response: ServerResponse, seen: SeenRequest) {
     const { status, headers, body } = await intake(asked).catch((error: unknown): IntakeAnswer => {
-      log.error({ id: asked.requestId, err: error }, 'request failed')
+      seen.id ??= nextRequestId()
+      log.error({ id: seen.id, err: error }, 'request failed')
       return { status: 500, headers: {}, body: '' }
     })
     const bytes = Buffer.from(body)
@@ -75,9 +76,8 @@ export function createListener(options: ListenerOptions): RequestListener {
       if (method !== 'POST' || path !== routes.intake) {
         return askApp(Object.assign(request, { rawBody: bytes }), response)
       }
-      const requestId = (seen.id = nextRequestId())
       const body = isWhole ? bytes : undefined
-      return submit({ header, socketAddress, requestId, body }, response, seen)
+      return submit({ header, socketAddress, body }, response, seen)
     })
   }
 }

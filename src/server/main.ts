@@ -37,8 +37,8 @@ async function main() {
     // A socket that is a file has none.
     const port = (server.address() as AddressInfo | null)?.port ?? config.port
     console.log(`Site      http://${nameOf(config.host)}:${port}`)
-    console.log(`Database  ${application.describeDatabase}`)
-    console.log(`Mail      ${application.describeMail}`)
+    console.log(`Database  ${application.startupLines.database}`)
+    console.log(`Mail      ${application.startupLines.mail}`)
   })
   server.on('error', (error: NodeJS.ErrnoException) => {
     console.error(
@@ -72,6 +72,6 @@ function nameOf(host: string): string {
 function stop(server: Server, application: Awaited<ReturnType<typeof openApplication>>) {
   const patienceMs = 10_000
   setTimeout(() => process.exit(1), patienceMs).unref()
-  application.stopSending()
+  application.stopWork()
   stopHttpServer(server, () => void application.close().then(() => process.exit(0)))
 }

@@ -1,9 +1,13 @@
 import type { Config } from '#config.ts'
 import { site as content } from '#content/content.ts'
+import { connectForReading } from '#database/connect.ts'
 import { describeTarget, openDatabase } from '#database/open-database.ts'
-import { remoteSqlite } from '#database/remote-sqlite.ts'
+import { createRateLimit } from '#http/rate-limit.ts'
+import { createGroupCommit } from '#intake/group-commit.ts'
 import { createIntake } from '#intake/intake.ts'
-import { describeMail } from '#mail/outbox-state.ts'
+import { storedBodies, type NewSubmission } from '#intake/submissions.ts'
+import { mailStartupLine } from '#mail/outbox.ts'
+import { signupHashes, storeConsentTexts } from '#newsletter/consent.ts'
 import { readOrMakeSecret } from '#secret.ts'
 import { createSite } from '#site/create-site.ts'
 import type { Resource } from '#site/resource.ts'
@@ -12,8 +16,7 @@ import { createLog } from './create-log.ts'
 import { createListener } from './listener.ts'
 import { createLogLines } from './log-lines.ts'
 import { createRequestLog } from './log-requests.ts'
-import { onGrid } from './on-grid.ts'
-import { createReceiver, stepMs } from './receiver.ts'
+import { createOperations, type Operations } from './operations.ts'
 import type { SiteBuild } from './site-build.ts'
 import { startVisitCounting } from './start-visit-counting.ts'
 
@@ -23,51 +26,61 @@ interface Parts {
   background: typeof startBackground
 }
 
-/** Puts the parts together: database, pages, the door, and what goes on in the background. */
-export async function openApplication(config: Config, parts: Parts) {
-  const { build, assets } = parts
+/** Puts the parts together: database, pages, POST /contact, and the work in the background. */
+export async function openApplication(config: Config, { build, assets, background: start }: Parts) {
   const { publicUrl, apiUrl = '' } = config
+  const { consent } = build
   const logLines = createLogLines()
   const log = createLog(logLines, config.logLevel)
   const clock = () => new Date()
   if (publicUrl.startsWith('https:') && config.trustedProxies === 0) log.warn(untrustedProxy)
-  const database = await openDatabase(config.database)
+  const migrated = await openDatabase(config.database)
+  await storeConsentTexts(migrated.db, consent, clock())
   const secret = config.secret ?? readOrMakeSecret(config.dataDir)
-  const { consent, legalTexts } = build
-  const background = parts.background({ config, secret, consent, legalTexts }, logLines)
+  const background = start({ config, secret, consent }, logLines)
+  const isSqlite = migrated.kind === 'sqlite'
+  const database = isSqlite ? connectForReading(config.database) : migrated
+  const { db } = database
   // SQLite would make this thread wait for the disk; PostgreSQL waits elsewhere.
-  const db = database.kind === 'sqlite' ? remoteSqlite(background.query) : database.db
-  const context = { ...config, secret, clock }
-  const requestLog = createRequestLog(log, logLines)
-  const counting = startVisitCounting(publicUrl, clock, background, log)
-  const { visits } = counting
-  const receive = createReceiver(background, database.kind)
+  const operations: Operations = isSqlite
+    ? background
+    : createOperations({ db, secret, consent, clock, log })
+  const store = createGroupCommit((batch: NewSubmission[]) => operations.store(batch), 'unavailable')
+  const counting = startVisitCounting(publicUrl, clock, operations, log)
+  const context = {
+    ...config,
+    secret,
+    clock,
+    operations,
+    store,
+    rateLimit: createRateLimit(config.submissionsPerMinute),
+  }
   const intake = createIntake({
     ...context,
-    async receive(arrival, page) {
-      const outcome = await receive(arrival)
-      const { kind, trapped } = arrival.submission ?? { kind: 'none' }
-      if (kind === 'newsletter' && !trapped && outcome === 'kept') visits.signup(page)
-      return outcome
-    },
+    consent: signupHashes(consent),
+    isStored: async (keyHash, bodyHash) =>
+      (await storedBodies(db, [keyHash])).get(keyHash) === bodyHash,
+    onSignup: (page) => counting.visits.signup(page),
     showFailureNotice: content.showFailureNotice,
   })
   const site = createSite({ build, publicUrl, apiUrl, now: Date.now })
+  const startupLines = {
+    database: describeTarget(config.database),
+    mail: await mailStartupLine(db, config.smtpUrl),
+  }
+  if (isSqlite) await migrated.close()
   return {
     listener: createListener({
-      pages: { ...context, db, site, consent },
+      pages: { ...context, db, site, consent: signupHashes(consent) },
       assets,
       intake,
-      visits,
-      probeWrite: (now) => background.probeWrite(now),
-      afterPost: () => void background.nudge(),
-      timed: (work) => onGrid(work, stepMs),
+      visits: counting.visits,
+      probeWrite: () => operations.probeWrite(),
       log,
-      requestLog,
+      requestLog: createRequestLog(log, logLines),
     }),
-    describeDatabase: describeTarget(config.database),
-    describeMail: await describeMail(database.db, config.smtpUrl),
-    stopSending: () => void background.stopSending(),
+    startupLines,
+    stopWork: () => void background.stopWork(),
     async close() {
       await counting.stop()
       await background.close()

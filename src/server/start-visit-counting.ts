@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { createVisitCounter } from '#figures/count-visits.ts'
-import type { Background } from './background.ts'
+import type { Operations } from './operations.ts'
 
 const keepEveryMs = 60_000
 
@@ -8,13 +8,13 @@ const keepEveryMs = 60_000
 export function startVisitCounting(
   publicUrl: string,
   clock: () => Date,
-  background: Background,
+  operations: Pick<Operations, 'countVisits'>,
   log: Logger,
 ) {
   const visits = createVisitCounter(publicUrl, clock)
   const keep = async () => {
     const counts = visits.take()
-    await background.count(counts).catch((error: unknown) => {
+    await operations.countVisits(counts).catch((error: unknown) => {
       log.error({ err: error }, 'visits not kept')
       visits.putBack(counts)
     })

@@ -1,0 +1,32 @@
+import { isIP } from 'node:net'
+import { convertIPv4BinaryToString, convertIPv6ToBinary } from 'hono/utils/ipaddr'
+
+/**
+ * The client to count for the rate limit. Forwarded headers are trusted only as far as there are proxies of ours in
+ * front: the entry that the outermost of them wrote, counted from the right.
+ * @returns an IPv4 address, or the /64 of an IPv6 address in hex
+ */
+export function clientAddress(
+  socketAddress: string | undefined,
+  forwardedFor: string | undefined,
+  trustedProxies: number,
+): string {
+  const forwarded = forwardedFor?.split(',').map((entry) => withoutPort(entry.trim()))
+  // With fewer entries than proxies, one of ours started a new list: its first entry is the furthest known.
+  const claimed =
+    trustedProxies > 0 ? (forwarded?.at(-trustedProxies) ?? forwarded?.[0]) : undefined
+  const address = claimed !== undefined && isIP(claimed) ? claimed : (socketAddress ?? 'unknown')
+  if (isIP(address) !== 6) return address
+  const bits = convertIPv6ToBinary(address.replace(/%.*/, ''))
+  if (ipv4Networks.has(bits >> 32n)) return convertIPv4BinaryToString(bits & 0xffff_ffffn)
+  return (bits >> 64n).toString(16)
+}
+
+/** IPv4-mapped (::ffff:0:0/96) and NAT64 (64:ff9b::/96) addresses stand for an IPv4 address. */
+const ipv4Networks = new Set([0xffffn, 0x64_ff9bn << 64n])
+
+/** Some proxies write 192.0.2.1:5678 or [2001:db8::1]:5678. */
+function withoutPort(entry: string): string {
+  const [, ipv6, ipv4] = /^(?:\[(.+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/.exec(entry) ?? []
+  return ipv6 ?? ipv4 ?? entry
+}

@@ -1,0 +1,108 @@
+import type { Logger } from 'pino'
+import type { Lease } from '#database/lease.ts'
+import type { Db, SubmissionTable, Trx } from '#database/schema.ts'
+import { retryDelayMs } from '#mail/delivery-policy.ts'
+import { createWaker } from '#waker.ts'
+
+/** Not at once: the work on one submission must not show in the response time of the next. */
+const tickMs = 250
+/** Per tick, so that storing new submissions always comes first. */
+const maxPerTick = 100
+
+interface InboxWorkerOptions {
+  db: Db
+  lease: Lease
+  clock: () => Date
+  log: Logger
+  process: (trx: Trx, submission: SubmissionTable, now: Date) => Promise<void>
+  /** Mail may have been queued. */
+  onProcessed: () => void
+}
+
+/** Processes stored submissions, one transaction each, on the server that holds the lease. */
+export function startInboxWorker(options: InboxWorkerOptions) {
+  const { lease, log, onProcessed } = options
+  const waker = createWaker()
+  let isStopping = false
+
+  async function run() {
+    while (!isStopping) {
+      if (lease.isHeld()) {
+        const count = await processDue(options).catch((error: unknown) => {
+          log.error({ err: error }, 'inbox not readable')
+          return 0
+        })
+        if (count > 0) onProcessed()
+      }
+      if (!isStopping) await waker.sleep(tickMs)
+    }
+  }
+
+  const running = run()
+  return {
+    async stop() {
+      isStopping = true
+      waker.wake()
+      await running
+    },
+  }
+}
+
+/** @returns how many were processed */
+export async function processDue(
+  options: Pick<InboxWorkerOptions, 'db' | 'clock' | 'log' | 'process'>,
+): Promise<number> {
+  const { db, clock, log } = options
+  const due = await db
+    .selectFrom('submissions')
+    .select('id')
+    .where('processed_at', 'is', null)
+    .where('due_at', '<=', clock().toISOString())
+    .orderBy('due_at')
+    .limit(maxPerTick)
+    .execute()
+  for (const { id } of due) {
+    try {
+      await db.transaction().execute((trx) => processOne(trx, id, options))
+    } catch (error) {
+      log.error({ id, err: error }, 'submission not processed')
+      await postpone(db, id, error, clock())
+    }
+  }
+  return due.length
+}
+
+async function processOne(
+  trx: Trx,
+  id: string,
+  { process, clock }: Pick<InboxWorkerOptions, 'process' | 'clock'>,
+) {
+  // The update locks the row: if two servers try it at the same moment, the second finds it processed.
+  const submission = await trx
+    .updateTable('submissions')
+    .set((row) => ({ attempts: row('attempts', '+', 1) }))
+    .where('id', '=', id)
+    .where('processed_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+  if (!submission) return
+  await process(trx, submission, clock())
+  await trx
+    .updateTable('submissions')
+    .set({ processed_at: clock().toISOString(), payload: null, email_key: null, last_error: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** It stays, is retried with growing pauses, and doctor shows it. */
+async function postpone(db: Db, id: string, error: unknown, now: Date) {
+  const { name, code } = error as NodeJS.ErrnoException
+  const { attempts } = await db
+    .updateTable('submissions')
+    .set((row) => ({ attempts: row('attempts', '+', 1), last_error: code ?? name }))
+    .where('id', '=', id)
+    .returning('attempts')
+    .executeTakeFirstOrThrow()
+  const due_at = new Date(now.getTime() + retryDelayMs(attempts)).toISOString()
+  await db.updateTable('submissions').set({ due_at }).where('id', '=', id).execute()
+}

@@ -1,0 +1,31 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Trx } from '#database/schema.ts'
+import type { EmailAddress } from '#email-address.ts'
+import { lifetimes } from '#lifetimes.ts'
+import { takeMailAllowance } from '#mail/mail-allowance.ts'
+import { queueMails } from '#mail/outbox.ts'
+
+export interface ContactMessage {
+  name: string
+  email: EmailAddress
+  message: string
+}
+
+/** Stores the message with a notice to the owner and, a few times a day at most, a receipt to the visitor. */
+export async function keepMessage(
+  trx: Trx,
+  { name, email, message }: ContactMessage,
+  receivedAt: Date,
+  now: Date,
+) {
+  const id = randomUUIDv7()
+  const sender = { email: email.email, email_key: email.key }
+  await trx
+    .insertInto('messages')
+    .values({ id, name, ...sender, message, received_at: receivedAt.toISOString() })
+    .execute()
+  const max = lifetimes.receiptsPerDay
+  const mayWrite = await takeMailAllowance(trx, 'message-receipt', email.key, max, now)
+  await queueMails(trx, [{ kind: 'message-notice', aboutId: id }], now)
+  if (mayWrite) await queueMails(trx, [{ kind: 'message-receipt', aboutId: id }], now)
+}

@@ -1,0 +1,36 @@
+import type { Logger } from 'pino'
+import type { Db } from '#database/schema.ts'
+import type { SourceCount } from '#figures/count-visits.ts'
+import { keepCounts } from '#figures/visit-counts.ts'
+import { probeWrite, storeSubmissions, type NewSubmission } from '#intake/submissions.ts'
+import { confirm } from '#newsletter/confirm.ts'
+import type { ConsentTexts } from '#newsletter/consent.ts'
+import { unsubscribe } from '#newsletter/unsubscribe.ts'
+import { erasePerson } from '#privacy/erase-person.ts'
+import { setNoMoreEmail } from '#privacy/no-more-email.ts'
+
+interface OperationsOptions {
+  db: Db
+  secret: string
+  consent: ConsentTexts
+  clock: () => Date
+  log: Logger
+}
+
+export type Operations = ReturnType<typeof createOperations>
+
+/** Every write that a request can cause, with plain values: on SQLite another thread runs them. */
+export function createOperations({ db, secret, consent, clock, log }: OperationsOptions) {
+  const onError = (error: unknown) => log.error({ err: error }, 'submission not stored')
+  return {
+    store: (submissions: NewSubmission[]) => storeSubmissions(db, submissions, onError),
+    confirm: (consentId: string) => confirm(db, consentId, consent, clock()),
+    unsubscribe: (subscriberId: string) => unsubscribe(db, subscriberId, clock()),
+    erase: (emailKey: string) =>
+      db.transaction().execute((trx) => erasePerson(trx, emailKey, secret, clock())),
+    setNoMoreEmail: (emailKey: string, isOn: boolean) =>
+      db.transaction().execute((trx) => setNoMoreEmail(trx, emailKey, isOn, clock())),
+    countVisits: (counts: SourceCount[]) => keepCounts(db, counts),
+    probeWrite: () => probeWrite(db, clock()),
+  }
+}
