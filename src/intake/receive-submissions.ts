@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Db, Trx } from '#database/schema.ts'
-import { objectedOrRestricted } from '#mail/objected-or-restricted.ts'
 import { keepMessages } from '#messages/keep-messages.ts'
 import type { ConsentTexts } from '#newsletter/consent.ts'
 import { subscribe } from '#newsletter/subscribe.ts'
@@ -132,14 +131,10 @@ async function receiveDistinct(
   const wanted = submissions.filter((submission) => !submission.trapped)
   const messages = wanted.filter((submission) => submission.kind === 'message')
   const signups = wanted.filter((submission) => submission.kind === 'newsletter')
-  const optedOut = await objectedOrRestricted(
-    trx,
-    wanted.map(({ email }) => email.key),
-  )
-  const addresses = signups.map(({ email }) => email).filter(({ key }) => !optedOut.has(key))
+  const addresses = signups.map(({ email }) => email)
   await quarantine(trx, trapped, now)
   await subscribe(trx, addresses, options.consent, now)
-  await keepMessages(trx, messages, optedOut, now)
+  await keepMessages(trx, messages, now)
   return arrivals.map(claimOf)
 }
 

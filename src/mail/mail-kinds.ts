@@ -1,19 +1,21 @@
 import type { Database } from '#database/connect.ts'
-import type { MailKind, OutboxTable, Trx } from '#database/schema.ts'
+import type { MailKind, OutboxTable, SuppressionCause, Trx } from '#database/schema.ts'
 import type { MailContent } from './layout/render-mail.tsx'
 
-/** Whether a kind is withheld from people who objected or were restricted, and from suppressed addresses. */
-export const mailMinds: Record<MailKind, { objections: boolean; suppressions: boolean }> = {
-  'confirm-signup': { objections: true, suppressions: true },
-  // To the owner: a full mailbox of theirs must never silence what visitors write.
-  'message-notice': { objections: false, suppressions: false },
-  'message-receipt': { objections: true, suppressions: true },
-  // They ask for it themselves.
-  'my-data-link': { objections: false, suppressions: true },
-  'mailbox-task': { objections: false, suppressions: false },
-  digest: { objections: false, suppressions: false },
-  letter: { objections: true, suppressions: true },
+/** The causes of a suppression that stop each kind of mail. */
+export const suppressedBy: Record<MailKind, readonly SuppressionCause[]> = {
+  'confirm-signup': ['bounce', 'owner', 'person'],
+  'message-receipt': ['bounce', 'owner', 'person'],
+  letter: ['bounce', 'owner', 'person'],
+  // People who switched email off need the link to switch it on again.
+  'my-data-link': ['bounce', 'owner'],
+  // To the owner: a suppressed owner's address must not stop visitors' messages.
+  'message-notice': [],
+  'mailbox-task': [],
+  digest: [],
 }
+
+export const isToOwner = (kind: MailKind) => suppressedBy[kind].length === 0
 
 /** What a mail says, written at the moment when it is sent. */
 export interface WrittenMail extends MailContent {

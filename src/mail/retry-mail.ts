@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, OutboxTable } from '#database/schema.ts'
-import { mailMinds, type MailWriters } from './mail-kinds.ts'
+import { suppressedBy, type MailWriters } from './mail-kinds.ts'
 import { moveAll, moveMail } from './move-mail.ts'
 import { liftSuppression } from './suppressions.ts'
 import { findDrafts } from './wanted-mail.ts'
@@ -19,8 +19,8 @@ export async function retryMail(db: Db, letter: string | null, now: Date): Promi
 }
 
 /** To the owner, whatever address it is about. */
-const heedless = Object.entries(mailMinds).flatMap(([kind, minds]) =>
-  minds.suppressions ? [] : sql.lit(kind),
+const heedless = Object.entries(suppressedBy).flatMap(([kind, causes]) =>
+  causes.length > 0 ? [] : sql.lit(kind),
 )
 const isSuppressed = sql`email_key in (select email_key from suppressions)`
 const reachesSomebody = sql<boolean>`(kind in (${sql.join(heedless)}) or about_id not in (

@@ -1,5 +1,5 @@
 import type { Db, OutboxTable, Trx } from '#database/schema.ts'
-import { mailMinds, scopeOf, type Draft } from './mail-kinds.ts'
+import { isToOwner, scopeOf, type Draft } from './mail-kinds.ts'
 import { liftServerPauses, pauseForServer } from './mail-pause.ts'
 import { moveMail, type Move } from './move-mail.ts'
 import type { Attempt, Verdict } from './refusals.ts'
@@ -20,10 +20,11 @@ export async function settleMail(db: Db, courierId: string, verdicts: Verdict[],
     await moveMail(trx, [...moves, ...known])
     for (const { mail, outcome, draft } of attempts) {
       if (outcome.kind !== 'rejected-recipient') continue
-      if (!mailMinds[mail.kind].suppressions || !isAboutAddress(outcome.reason)) continue
+      if (isToOwner(mail.kind) || !isAboutAddress(outcome.reason)) continue
       // The address of whoever was erased must not come back.
       const stillHeld = await isStillKnown(trx, draft.emailKey)
-      if (stillHeld) await suppress(trx, [draft.emailKey], withoutNames(outcome.reason, draft), now)
+      const reason = withoutNames(outcome.reason, draft)
+      if (stillHeld) await suppress(trx, [draft.emailKey], { cause: 'bounce', reason }, now)
     }
     const sent = attempts.filter(({ outcome }) => outcome.kind === 'sent')
     if (sent.length > 0) {
@@ -62,7 +63,7 @@ function resultOf({ mail, outcome, draft }: Attempt, now: Date): Pick<Move, 'to'
 function mostAttemptsOf({ kind }: OutboxTable, outcome: SendOutcome['kind']): number {
   if (outcome.startsWith('rejected')) return 1
   if (outcome === 'unsure') return unsureAttempts
-  return outcome === 'in-doubt' && mailMinds[kind].suppressions ? doubtfulAttempts : mostAttempts
+  return outcome === 'in-doubt' && !isToOwner(kind) ? doubtfulAttempts : mostAttempts
 }
 
 /** How often somebody is tried whom a server refuses for good, while nobody else shows that it is well. */

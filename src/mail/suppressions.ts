@@ -1,56 +1,66 @@
-import type { Db } from '#database/schema.ts'
+import type { Db, Schema, SuppressionCause } from '#database/schema.ts'
 
-// Times three columns it stays below what one statement may carry.
-const mostAtOnce = 1000
+type Suppression = Pick<Schema['suppressions'], 'cause' | 'reason'>
+
+// Four values a row: stays below the number of parameters that one statement may have.
+const maxBatchSize = 1000
 
 /**
- * From now on no mail goes to these addresses.
- * @returns how many of them got mail before
+ * Stops mail to these addresses.
+ * @returns how many were not suppressed for this cause before
  */
 export async function suppress(
   db: Db,
   emailKeys: string[],
-  reason: string,
+  { cause, reason }: Suppression,
   now: Date,
 ): Promise<number> {
   let added = 0
-  for (let first = 0; first < emailKeys.length; first += mostAtOnce) {
+  for (let first = 0; first < emailKeys.length; first += maxBatchSize) {
     const created_at = now.toISOString()
-    const some = emailKeys.slice(first, first + mostAtOnce)
+    const batch = emailKeys.slice(first, first + maxBatchSize)
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('suppressions')
-      .values(some.map((email_key) => ({ email_key, reason, created_at })))
-      .onConflict((conflict) => conflict.column('email_key').doNothing())
+      .values(batch.map((email_key) => ({ email_key, cause, reason, created_at })))
+      .onConflict((conflict) => conflict.columns(['email_key', 'cause']).doNothing())
       .executeTakeFirstOrThrow()
     added += Number(numInsertedOrUpdatedRows)
   }
   return added
 }
 
-/** @returns whether it was there */
-export async function liftSuppression(db: Db, emailKey: string): Promise<boolean> {
+/**
+ * The owner may lift all but the person's own: that one ends on the data page.
+ * @returns whether there was one
+ */
+export async function liftSuppression(
+  db: Db,
+  emailKey: string,
+  causes: SuppressionCause[] = ['bounce', 'owner'],
+): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('suppressions')
     .where('email_key', '=', emailKey)
+    .where('cause', 'in', causes)
     .executeTakeFirstOrThrow()
   return numDeletedRows > 0n
 }
 
-/** The reasons, by address. */
-export async function suppressionsOf(db: Db, emailKeys: string[]): Promise<Map<string, string>> {
-  if (emailKeys.length === 0) return new Map()
+export async function suppressionsOf(db: Db, emailKeys: string[]) {
+  if (emailKeys.length === 0) return new Map<string, Suppression[]>()
   const rows = await db
     .selectFrom('suppressions')
-    .select(['email_key', 'reason'])
+    .select(['email_key', 'cause', 'reason'])
     .where('email_key', 'in', emailKeys)
     .execute()
-  return new Map(rows.map(({ email_key, reason }) => [email_key, reason]))
+  return Map.groupBy(rows, ({ email_key }) => email_key)
 }
 
 /** In the order of the alphabet. */
 export function listSuppressions(db: Db) {
   return db
     .selectFrom('suppressions')
-    .select(['email_key as email', 'reason', 'created_at as since'])
+    .select(['email_key as email', 'cause', 'reason', 'created_at as since'])
     .orderBy('email_key')
+    .orderBy('cause')
 }

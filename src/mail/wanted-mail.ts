@@ -2,8 +2,7 @@ import type { Database } from '#database/connect.ts'
 import { padToPowerOfTwo } from '#database/pad-to-power-of-two.ts'
 import type { OutboxTable, Trx } from '#database/schema.ts'
 import { suppressionsOf } from './suppressions.ts'
-import { mailMinds, scopeOf, type Draft, type MailWriters } from './mail-kinds.ts'
-import { objectedOrRestricted } from './objected-or-restricted.ts'
+import { scopeOf, suppressedBy, type Draft, type MailWriters } from './mail-kinds.ts'
 
 interface Judged {
   wanted: { mail: OutboxTable; draft: Draft }[]
@@ -19,18 +18,16 @@ export async function findWanted(
 ): Promise<Judged> {
   const drafts = await findDrafts(trx, writers, mails, dialect)
   const keys = padToPowerOfTwo([...drafts.values()].map(({ emailKey }) => emailKey))
-  const optedOut = await objectedOrRestricted(trx, keys)
   const suppressed = await suppressionsOf(trx, keys)
   const judged: Judged = { wanted: [], unwanted: [] }
   for (const mail of mails) {
     const draft = drafts.get(mail.id)
-    const minds = mailMinds[mail.kind]
+    const suppression = suppressed
+      .get(draft?.emailKey ?? '')
+      ?.find(({ cause }) => suppressedBy[mail.kind].includes(cause))
     if (!draft) judged.unwanted.push({ mail, reason: 'wanted no longer' })
-    else if (minds.objections && optedOut.has(draft.emailKey)) {
-      judged.unwanted.push({ mail, reason: 'objected, or had the use of their data restricted' })
-    } else if (minds.suppressions && suppressed.has(draft.emailKey)) {
-      judged.unwanted.push({ mail, reason: suppressed.get(draft.emailKey)! })
-    } else judged.wanted.push({ mail, draft })
+    else if (suppression) judged.unwanted.push({ mail, reason: suppression.reason })
+    else judged.wanted.push({ mail, draft })
   }
   return judged
 }

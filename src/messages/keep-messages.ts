@@ -5,14 +5,10 @@ import { queueMails } from '#mail/queue-mail.ts'
 import type { EmailAddress } from '#email-address.ts'
 import { lifetimes } from '#lifetimes.ts'
 
-/**
- * @param messages each of another address
- * @param optedOut who wants no mail
- */
+/** @param messages each of another address */
 export async function keepMessages(
   trx: Trx,
   messages: { name: string; email: EmailAddress; message: string }[],
-  optedOut: Set<string>,
   now: Date,
 ) {
   if (messages.length === 0) return
@@ -25,9 +21,9 @@ export async function keepMessages(
     received_at: now.toISOString(),
   }))
   await trx.insertInto('messages').values(rows).execute()
-  const willing = rows.map(({ email_key }) => email_key).filter((key) => !optedOut.has(key))
+  const keys = rows.map(({ email_key }) => email_key)
   const most = lifetimes.receiptsPerDay
-  const mayWrite = await takeMailAllowances(trx, 'message-receipt', willing, most, now)
+  const mayWrite = await takeMailAllowances(trx, 'message-receipt', keys, most, now)
   const mails = rows.flatMap(({ id, email_key }) => {
     const notice = { kind: 'message-notice' as const, aboutId: id }
     const receipt = { kind: 'message-receipt' as const, aboutId: id }

@@ -11,7 +11,7 @@ import { recordConsents, type ConsentTexts } from './consent.ts'
 /**
  * A new address and one that left before become pending and are asked to confirm; a pending one is
  * asked again, a few times a day at most; a confirmed one stays as it is.
- * @param addresses each once, and of nobody who objected to mail
+ * @param addresses each once
  */
 export async function subscribe(
   trx: Trx,

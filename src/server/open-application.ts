@@ -3,6 +3,7 @@ import { site as content } from '#content/content.ts'
 import { describeTarget, openDatabase } from '#database/open-database.ts'
 import { remoteSqlite } from '#database/remote-sqlite.ts'
 import { createIntake } from '#intake/intake.ts'
+import { createDataOperations } from '#privacy/data-operations.ts'
 import { describeMail } from '#mail/outbox-state.ts'
 import { readOrMakeSecret } from '#secret.ts'
 import { createSite } from '#site/create-site.ts'
@@ -55,7 +56,13 @@ export async function openApplication(config: Config, parts: Parts) {
   const site = createSite({ build, publicUrl, apiUrl, now: Date.now })
   return {
     listener: createListener({
-      pages: { ...context, db, site, consent },
+      pages: {
+        ...context,
+        db,
+        site,
+        consent,
+        dataOperations: createDataOperations(db, secret, clock),
+      },
       assets,
       intake,
       visits,

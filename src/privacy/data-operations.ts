@@ -1,0 +1,26 @@
+import type { Db, Trx } from '#database/schema.ts'
+import { liftSuppression, suppress } from '#mail/suppressions.ts'
+import { findSubscriber } from '#newsletter/list-subscribers.ts'
+import { unsubscribeWithin } from '#newsletter/unsubscribe.ts'
+import { sendDataLink } from './data-link.tsx'
+import { erasePerson } from './erase-person.ts'
+import type { DataOperations } from './my-data.ts'
+
+/** For a connection that can write. */
+export function createDataOperations(db: Db, secret: string, clock: () => Date): DataOperations {
+  const write = (work: (trx: Trx) => Promise<void>) => db.transaction().execute(work)
+  return {
+    storeDataRequest: (address) => write((trx) => sendDataLink(trx, address, clock())),
+    setNoMoreEmail: (key, isOn) => write((trx) => setNoMoreEmail(trx, key, isOn, clock())),
+    erase: (emailKey) => write((trx) => erasePerson(trx, emailKey, secret, clock())),
+  }
+}
+
+/** Switching it on also ends the subscription; switching it off does not lift a suppression of another cause. */
+export async function setNoMoreEmail(trx: Trx, emailKey: string, isOn: boolean, now: Date) {
+  if (!isOn) return void (await liftSuppression(trx, emailKey, ['person']))
+  const subscriber = await findSubscriber(trx, emailKey)
+  if (subscriber) await unsubscribeWithin(trx, subscriber.id, now)
+  const wish = { cause: 'person', reason: 'asked for no more email' } as const
+  await suppress(trx, [emailKey], wish, now)
+}
