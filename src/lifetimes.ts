@@ -1,7 +1,6 @@
 /**
- * How long anything is kept or works, and how often something may be asked for. The code that keeps to it and
- * the privacy page that promises it both read these very values; what each period ends is said in
- * personal-data.ts (of visits: forget-expired.ts).
+ * Retention periods, lifetimes of links and daily limits. The code that enforces them and the policy that promises
+ * them read the same values. personal-data.ts says what each period ends (visits: forget-expired.ts).
  */
 export const lifetimes = {
   pendingSignupDays: 30,
@@ -9,21 +8,19 @@ export const lifetimes = {
   contactMessageMonths: 24,
   sentMailDays: 30,
   suppressionMonths: 24,
-  objectionYears: 5,
   mailCountDays: 1,
   dataLinkRecordDays: 1,
-  /** Backups go with it: an older one would bring back who can no longer be erased again. */
+  /** Also the maximum age of a backup: an older one would bring back people whose erasure can't be repeated. */
   erasureHashDays: 30,
   quarantineDays: 30,
   idempotencyHours: 24,
   stuckSubmissionDays: 30,
   rateLimitDays: 1,
-  /** Sums by day, about nobody; they end all the same. */
+  /** Daily totals, about nobody. */
   visitMonths: 24,
   dataLinkMinutes: 60,
   confirmLinkDays: 7,
   confirmationsPerDay: 3,
   receiptsPerDay: 3,
   dataLinksPerDay: 3,
-  correctionsPerDay: 3,
 } as const

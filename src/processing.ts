@@ -1,34 +1,34 @@
 import type { lifetimes } from './lifetimes.ts'
 
-/** How long, by the name of the figure: one of ours, or the owner's own in content/site.ts. */
+/** The name of a figure in lifetimes.ts, or of the owner's own in content/site.ts. */
 export type Period =
   | Extract<keyof typeof lifetimes, `${string}${'Minutes' | 'Hours' | 'Days' | 'Months' | 'Years'}`>
   | 'subscriptionMonths'
 
 interface Ending {
-  /** As the policy names it, with what there is to add. */
+  /** As the policy names it. */
   what: string
   note?: string
   period: Period
-  /** The column that it counts from, where that is not `since`; there must be an index on it. */
+  /** The column it counts from, if not `since`. It must have an index. */
   from?: string
-  /** What must be past the period too, in SQL: a column or another moment. It needs no index. */
+  /** Another time in SQL that must be past the period too. It needs no index. */
   also?: string
-  /** Which rows alone, in SQL. */
+  /** SQL condition: only these rows end so. */
   only?: string
-  /** The row is not deleted, but changed by code of its own: see forget-expired.ts. */
+  /** The row is not deleted but changed, by end-by-age.ts. */
   isChange?: true
 }
 
-/** What is held in one table, what for, and how long. */
+/** A table with personal data: its purpose and retention. */
 export interface Processing {
   title: string
   purpose: keyof typeof purposes
-  /** How a row finds its person; 'hash': only whoever knows the person can find it. */
+  /** How rows are found by address: see rows-of.ts. 'hash': they can't be. */
   person: keyof typeof onErasure
-  /** Since when a row is held. */
+  /** The column that says since when a row is held. */
   since: string
-  /** Each with its name on the person's own page; null: it means nothing to people. Without an id the first is the key. */
+  /** Labels on the data page; null: not shown. Without an `id`, the first column is the key. */
   columns: Record<string, string | null>
   endings: Ending[]
 }
@@ -53,18 +53,19 @@ export const purposes = {
     basis:
       'the legitimate interest in a site that works and is not abused, article 6(1)(f) and, for security, article 32',
   },
-  refusal: {
-    aim: 'to respect that somebody wants no mail, or no use of their data',
-    basis: 'legal obligations, article 6(1)(c) together with articles 18 and 21',
+  suppression: {
+    aim: 'to send no email to addresses that refuse it or do not want it',
+    basis:
+      'the legitimate interest in mail that is accepted, article 6(1)(f); for people who asked for no more email, the legal obligation to respect that, article 6(1)(c) together with article 21',
   },
 }
 
-/** What becomes of a row when its person is erased, by how it finds its person. */
+/** What an erasure does with a row, by how the row is found. */
 export const onErasure = {
   email_key: { isDeleted: true, words: 'deleted' },
   inbox: { isDeleted: true, words: 'deleted' },
   subscriber: { isDeleted: false, words: 'deleted with the signup' },
-  mail: { isDeleted: false, words: 'what it was about is deleted, so that it names nobody' },
+  mail: { isDeleted: false, words: 'its subject is deleted, so that it names nobody' },
   texts: { isDeleted: false, words: 'names nobody; stays' },
   hash: { isDeleted: false, words: 'names nobody; ends with its period' },
 }

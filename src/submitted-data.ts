@@ -9,7 +9,7 @@ const messageColumns: Record<string, string | null> = {
   received_at: 'Received',
 }
 
-/** What visitors send, the proof of it, and the mail that follows. The rest is in personal-data.ts. */
+/** What visitors submit, the proof of consent, and the mail that follows. The rest is in personal-data.ts. */
 export const submittedData: Record<string, Processing> = {
   submissions: {
     title: 'Forms being processed',
@@ -60,14 +60,14 @@ export const submittedData: Record<string, Processing> = {
     endings: [
       {
         what: 'Unconfirmed signups',
-        note: 'A signup of an address that had left before goes back to what it was.',
+        note: 'If you had unsubscribed before, that record stays.',
         period: 'pendingSignupDays',
         only: `status <> 'confirmed' and not exists (select 1 from consents
           where subscriber_id = subscribers.id and consents.confirmed_at is not null)`,
       },
       {
         what: 'Confirmed subscriptions',
-        note: 'It counts from your confirmation, or from our last letter to all subscribers if that is later.',
+        note: 'Counted from your confirmation or our latest newsletter, whichever is later.',
         period: 'subscriptionMonths',
         from: 'confirmed_at',
         isChange: true,
@@ -92,25 +92,25 @@ export const submittedData: Record<string, Processing> = {
       asked_at: 'Asked for',
       confirmed_at: 'Confirmed',
       withdrawn_at: 'Ended',
-      line_hash: 'Fingerprint of the words at the form',
+      line_hash: 'Fingerprint of the wording at the form',
       privacy_hash: 'Fingerprint of the Privacy Policy',
-      confirm_hash: 'Fingerprint of the words at the confirmation',
+      confirm_hash: 'Fingerprint of the wording at the confirmation',
     },
     endings: [
       {
-        what: 'Requests to confirm that nobody answered',
+        what: 'Unanswered confirmation requests',
         period: 'pendingSignupDays',
         only: 'confirmed_at is null',
       },
     ],
   },
   consent_texts: {
-    title: 'What you read then',
+    title: 'The wording you agreed to',
     purpose: 'proof',
     person: 'texts',
     since: 'first_seen_at',
-    columns: { hash: 'Fingerprint', text: 'Words', first_seen_at: null },
-    // Our own words. No row says who read them.
+    columns: { hash: 'Fingerprint', text: 'Wording', first_seen_at: null },
+    // Our own wording, about nobody.
     endings: [],
   },
   messages: {
@@ -122,39 +122,39 @@ export const submittedData: Record<string, Processing> = {
     endings: [{ what: 'Contact messages', period: 'contactMessageMonths' }],
   },
   outbox: {
-    title: 'E-mails',
+    title: 'Emails',
     purpose: 'safety',
     person: 'mail',
     since: 'created_at',
     columns: {
       id: null,
-      kind: 'Mail',
-      letter: 'Letter',
+      kind: 'Email',
+      letter: 'Newsletter',
       about_id: null,
       status: 'Status',
-      attempts: 'Tries',
-      due_at: 'Due, or settled',
+      attempts: 'Attempts',
+      due_at: 'Last update',
       claimed_by: null,
       last_error: 'What the mail server said',
       created_at: 'Queued',
     },
     endings: [
       {
-        what: 'Records of e-mails, letters included',
-        note: 'It counts from the day on which one was sent or given up. What still waits then is given up.',
+        what: 'Records of emails, newsletters included',
+        note: 'Counted from the day it was sent or we stopped trying.',
         period: 'sentMailDays',
-        // What is over for so long was queued before that, and by that time there is an index.
+        // For the index on created_at: mail is queued before it is settled.
         also: 'due_at',
         only: "status in ('sent', 'failed', 'in_doubt', 'skipped')",
       },
     ],
   },
   quarantine: {
-    title: 'Set aside as automated',
+    title: 'Held back as likely spam',
     purpose: 'safety',
     person: 'email_key',
     since: 'received_at',
     columns: { kind: 'Form', ...messageColumns },
-    endings: [{ what: 'Quarantined entries', period: 'quarantineDays' }],
+    endings: [{ what: 'Entries held back as likely spam', period: 'quarantineDays' }],
   },
 }

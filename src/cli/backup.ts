@@ -110,9 +110,9 @@ interface RestoreOptions extends Flags<'secretLost' | 'allowOldBackup' | 'yes'> 
   since?: string
 }
 
-const withoutSince = `Without --since, whoever has unsubscribed, objected, bounced or been erased since the backup is back, and
-nobody knows of a letter that was sent since: \`letters send\` would send it again.
-Restore all the same?`
+const withoutSince = `Without --since, people who unsubscribed, switched off email, bounced or were erased since the backup are back,
+and letters sent since count as not sent: \`letters send\` would send them again.
+Restore anyway?`
 
 const afterRestoring = `No mail goes out until you say so: look at \`mail list\`, then run \`mail resume\`.
 Letters that were on their way are in doubt: see \`letters resolve\`. A letter that
@@ -122,9 +122,9 @@ const aboutRestoring = `
 Works only into an empty database: set DATABASE_URL or DATA_DIR to a new place, and give the same SECRET as
 before (or copy DATA_DIR/secret). A backup of SQLite can be restored into PostgreSQL and the other way round.
 
-Name the old database, or the newest backup of it, with --since: whoever has unsubscribed, objected, bounced or
-been erased since stays so; a correction, the end of an objection or restriction, \`subscribers remove\` and
-\`suppressions remove\` have to be repeated. Erasures are remembered for ${periodWords(kept)}, so an older backup is
+Name the old database, or the newest backup of it, with --since: people who unsubscribed, switched off email,
+bounced or were erased since stay so; \`subscribers remove\`, \`suppressions remove\` and email that was switched
+on again have to be repeated. Erasures are remembered for ${periodWords(kept)}, so an older backup is
 refused. Nothing goes out by itself that may have gone out since: all mail waits for \`mail resume\`, and what was
 left of a letter is in doubt (\`letters resolve\`).
 

@@ -2,7 +2,6 @@ import type { Command } from 'commander'
 import { periodWords } from '#content/periods.ts'
 import { collectPersonalData, type PersonalData } from '#privacy/collect-personal-data.ts'
 import { erasePerson } from '#privacy/erase-person.ts'
-import { liftRestriction, restrict } from '#privacy/restrict.ts'
 import type { CommandContext } from './command-context.ts'
 import { addEmail } from './argument-parsers.ts'
 import { printableLines } from './printable.ts'
@@ -10,7 +9,7 @@ import { printableLines } from './printable.ts'
 export function addData(program: Command, context: CommandContext) {
   const { terminal, clock } = context
   const nothingHeld = (key: string) => terminal.note(`Nothing is held about ${key}.`)
-  const command = program.command('data').description('all that is held about one address')
+  const command = program.command('data').description('everything held about one address')
   addEmail(command.command('show'))
     .description('show it')
     .option('--json', 'one object, for scripts and for the person who asked')
@@ -29,23 +28,9 @@ export function addData(program: Command, context: CommandContext) {
       const { db } = await context.database()
       const { records } = await collectPersonalData(db, key)
       if (records.length === 0) return nothingHeld(key)
-      await terminal.confirm(`Erase all that is held about ${key}? This cannot be undone.`, yes)
+      await terminal.confirm(`Erase everything held about ${key}? You can't undo this.`, yes)
       await db.transaction().execute((trx) => erasePerson(trx, key, context.secret, clock()))
-      await terminal.print(`Erased all that was held about ${key}.`)
-    })
-  addEmail(command.command('restrict'))
-    .description('only keep it: no letter, and no period ends, until it is lifted')
-    .option('--lift', 'end the restriction')
-    .action(async (key: string, { lift }: { lift?: boolean }) => {
-      const { db } = await context.database()
-      if (lift) {
-        const was = await liftRestriction(db, key)
-        return await terminal.print(`${key} ${was ? 'is no longer' : 'was not'} restricted.`)
-      }
-      const { records } = await collectPersonalData(db, key)
-      if (records.length === 0) return nothingHeld(key)
-      await restrict(db, key, clock())
-      await terminal.print(`What is held about ${key} is only kept.`)
+      await terminal.print(`Erased everything held about ${key}.`)
     })
 }
 
@@ -65,11 +50,11 @@ function linesOf({ email, records }: PersonalData): string[] {
   ]
 }
 
-/** The screen shows what there is; --json has every word of it. */
+/** Cut for the screen; --json has it in full. */
 function shortened(value: string): string {
   const line = value.replace(/\s+/g, ' ')
   return line.length > 300 ? `${line.slice(0, 299)}…` : line
 }
 
 const aboutErasure = `
-What is left is a keyed hash for ${periodWords('erasureHashDays')}, so that a restored backup can be cleaned again.`
+Keeps only a keyed hash of the address for ${periodWords('erasureHashDays')}, to repeat the erasure if a backup is restored.`

@@ -24,7 +24,6 @@ const examples: Record<string, string[]> = {
   'consent prove': ['ada@example.com', 'ada@example.com > proof.txt'],
   'data show': ['ada@example.com', 'ada@example.com --json > ada.json'],
   'data erase': ['ada@example.com'],
-  'data restrict': ['ada@example.com', 'ada@example.com --lift'],
   'privacy record': ['> record-of-processing.md'],
   backup: ['backups/2026-03-01.db', 'backups/2026-03-01.db --keep 29'],
   restore: [],

@@ -8,8 +8,8 @@ import type { OwnLetter } from '#letters/read-letter.ts'
 import { readLetterRow, startLetter } from '#letters/start-letter.ts'
 import { longDate } from '#long-time.ts'
 import { domainOf } from '#mailbox.ts'
-import { reasonForPause } from '#mail/mail-pause.ts'
-import { createSmtpTransport } from '#mail/smtp-transport.ts'
+import { ownerPauseReason } from '#mail/mail-pause.ts'
+import { createSmtpTransport } from '#mail/smtp.ts'
 import { listSubscribers } from '#newsletter/list-subscribers.ts'
 import { unsubscribeUrl } from '#newsletter/subscription-links.ts'
 import { UserError } from '#user-error.ts'
@@ -93,7 +93,7 @@ async function preview(context: CommandContext, letter: OwnLetter, audience: num
 /** Says what doctor would say of it, and stops at a failure. */
 async function mustBeAbleToSend(context: CommandContext, db: Db, samples: string[]) {
   const { config, terminal } = context
-  const heldBack = await reasonForPause(db)
+  const heldBack = await ownerPauseReason(db)
   if (heldBack !== undefined) {
     throw new UserError(`All mail is held back: ${heldBack} Run \`mail resume\` first.`)
   }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { mailStatuses, type Db, type LetterTable } from '#database/schema.ts'
 import { progressOf } from '#letters/letter-status.ts'
 import { readLetterRow } from '#letters/start-letter.ts'
-import { isInForce, readPauses } from '#mail/mail-pause.ts'
+import { readPauses } from '#mail/mail-pause.ts'
 import type { CommandContext } from './command-context.ts'
 import { UserError } from '#user-error.ts'
 import { printable } from './printable.ts'
@@ -93,7 +93,7 @@ export async function sayPauses({ terminal, clock }: CommandContext, db: Db, let
   for (const pause of await readPauses(db)) {
     const { holdsAll, cause, reason, until } = pause
     const isOther = letter !== undefined && !holdsAll && cause !== `letter ${letter}`
-    if (isOther || !isInForce(pause, clock())) continue
+    if (isOther || !pause.isInForce(clock())) continue
     const end = `${until === null ? '' : `${zonedInstant(until)} or `}\`mail resume\``
     const what = holdsAll ? 'All mail' : cause
     terminal.note(`${what} is held back until ${end}: ${printable(reason)}`)

@@ -1,9 +1,9 @@
 import { Option, type Command } from 'commander'
 import { countRows } from '#database/read-pages.ts'
 import { mailStatuses } from '#database/schema.ts'
-import { describeMails, listMail, type MailFilter } from '#mail/list-mail.ts'
+import { toMailRows, listMail, type MailFilter } from '#mail/outbox.ts'
 import { pauseMail, resumeMail } from '#mail/mail-pause.ts'
-import { findMail, retryMail, retryOne } from '#mail/retry-mail.ts'
+import { findMail, retryMail, retryOne } from '#mail/outbox.ts'
 import type { CommandContext } from './command-context.ts'
 import { mustBeSent, mustNotBeStopped, sayPauses } from './letters-status.ts'
 import { addListing, onlyOne, shortId } from './listing.ts'
@@ -18,7 +18,7 @@ export function addMail(program: Command, context: CommandContext) {
     addFilter: (list) =>
       list.addOption(status.choices(mailStatuses)).option('--letter <name>', ofLetter),
     describe: async (rows) =>
-      describeMails((await context.database()).db, context.mailWriters, rows),
+      toMailRows((await context.database()).db, context.mailWriters, rows),
     columns: {
       id: ({ id, letter }) => (letter === null ? shortId(id) : id),
       status: (row) => row.status,

@@ -31,7 +31,6 @@ const contract = [
   'consent prove',
   'data show',
   'data erase',
-  'data restrict',
   'privacy record',
   'backup',
   'restore',

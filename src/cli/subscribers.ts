@@ -1,7 +1,11 @@
 import { Option, type Command } from 'commander'
 import type { Db } from '#database/schema.ts'
-import { findSubscriber, removeSubscriber } from '#newsletter/find-subscriber.ts'
-import { countSilent, listSubscribers } from '#newsletter/list-subscribers.ts'
+import {
+  countSuppressed,
+  findSubscriber,
+  listSubscribers,
+  removeSubscriber,
+} from '#newsletter/list-subscribers.ts'
 import type { CommandContext } from './command-context.ts'
 import { addDateRange, addEmail } from './argument-parsers.ts'
 import { UserError } from '#user-error.ts'
@@ -40,9 +44,9 @@ export function addSubscribers(program: Command, context: CommandContext) {
     })
 }
 
-/** Else whoever takes the list to another program writes to them. */
+/** A warning for the owner who takes the list to another program. */
 export async function saySilent({ terminal }: CommandContext, db: Db) {
-  const silent = await countSilent(db)
-  const why = 'Confirmed, but restricted or suppressed, so that no mail may go to them'
-  if (silent > 0) terminal.note(`${why}: ${silent}.`)
+  const count = await countSuppressed(db)
+  if (count > 0)
+    terminal.note(`Confirmed, but suppressed, so that no mail may go to them: ${count}.`)
 }

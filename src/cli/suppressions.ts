@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { periodWords } from '#content/periods.ts'
 import { parseEmailAddress } from '#email-address.ts'
-import { liftSuppression, listSuppressions, suppress } from '#mail/suppressions.ts'
+import { liftSuppression, listSuppressions, suppress, suppressionsOf } from '#mail/suppressions.ts'
 import { readTextFile, UserError } from '#user-error.ts'
 import type { CommandContext } from './command-context.ts'
 import { addEmail } from './argument-parsers.ts'
@@ -18,6 +18,7 @@ export function addSuppressions(program: Command, context: CommandContext) {
     columns: {
       email: ({ email }) => email,
       since: ({ since }) => shortInstant(since),
+      cause: ({ cause }) => cause,
       reason: ({ reason }) => reason,
     },
   })
@@ -28,12 +29,12 @@ export function addSuppressions(program: Command, context: CommandContext) {
     .addHelpText('after', aboutImports)
     .action(async (file: string) => {
       const { addresses, duplicates, junk } = readAddresses(readTextFile(file))
-      if (addresses.length === 0) throw new UserError(`There is no e-mail address in ${file}.`)
+      if (addresses.length === 0) throw new UserError(`There is no email address in ${file}.`)
       const { db } = await context.database()
       // All or nothing.
       const added = await db
         .transaction()
-        .execute((trx) => suppress(trx, addresses, 'imported by the owner', clock()))
+        .execute((trx) => suppress(trx, addresses, imported, clock()))
       const known = addresses.length - added
       await terminal.print(
         `${added} added, ${known} were there before, ${duplicates} stood twice, ${junk.length} were no address.`,
@@ -46,10 +47,15 @@ export function addSuppressions(program: Command, context: CommandContext) {
     .description('let mail through to an address again')
     .action(async (key: string) => {
       const { db } = await context.database()
-      if (!(await liftSuppression(db, key))) throw new UserError(`${key} is not suppressed.`)
+      const isLifted = await liftSuppression(db, key)
+      const isTheirWish = (await suppressionsOf(db, [key])).size > 0
+      if (isTheirWish) throw new UserError(`${key} asked for no more email: see docs/privacy.md.`)
+      if (!isLifted) throw new UserError(`${key} is not suppressed.`)
       await terminal.print(`${key} gets mail again.`)
     })
 }
+
+const imported = { cause: 'owner', reason: 'imported by the owner' } as const
 
 /** Of the columns whose title speaks of an address the one that holds most; without titles, every cell. */
 function readAddresses(text: string) {
@@ -92,4 +98,4 @@ function rowsOf(text: string, separators: string) {
 }
 
 const aboutImports = `
-Whoever is on the list gets no letter and no other mail from the site, until you remove them, for ${periodWords('suppressionMonths')} at most.`
+The site sends no letter and no other mail to these addresses until you remove them, for ${periodWords('suppressionMonths')} at most.`

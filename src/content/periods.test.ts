@@ -4,7 +4,7 @@ import { periodStart } from './periods.ts'
 test.each([
   ['contactMessageMonths', '2028-02-29', '2026-02-28'],
   ['contactMessageMonths', '2028-03-31', '2026-03-31'],
-  ['objectionYears', '2028-02-29', '2023-02-28'],
+  ['endedSubscriptionYears', '2028-02-29', '2023-02-28'],
   ['quarantineDays', '2026-03-30', '2026-02-28'],
 ] as const)('%s before %s is %s: nothing is forgotten early', (period, now, start) => {
   const time = 'T12:00:00.000Z'

@@ -60,8 +60,8 @@ const statements: Record<string, string[]> = {
       sent integer not null default 0, failed integer not null default 0,
       in_doubt integer not null default 0, skipped integer not null default 0)`,
     `create table suppressions (
-      email_key text primary key, cause text not null, reason text not null,
-      created_at text not null)`,
+      email_key text not null, cause text not null, reason text not null, created_at text not null,
+      primary key (email_key, cause))`,
     'create index suppressions_by_time on suppressions (created_at)',
     `create table mail_pauses (
       cause text primary key, reason text not null, paused_at text not null, until text,
@@ -84,14 +84,10 @@ const statements: Record<string, string[]> = {
     'create table data_links (id text primary key, email_key text not null, asked_at text not null)',
     'create index data_links_email_key on data_links (email_key)',
     'create index data_links_by_time on data_links (asked_at)',
-    'create table objections (email_key text primary key, objected_at text not null)',
-    'create index objections_by_time on objections (objected_at)',
-    'create table restrictions (email_key text primary key, restricted_at text not null)',
     'create table erasures (email_hash text primary key, erased_at text not null)',
     'create index erasures_by_time on erasures (erased_at)',
     `create table mailbox_tasks (
-      id text primary key, task text not null, received_times text not null,
-      created_at text not null)`,
+      id text primary key, received_times text not null, created_at text not null)`,
     'create index mailbox_tasks_by_time on mailbox_tasks (created_at)',
     `create table legal_texts (
       name text not null, version text not null, hash text not null, first_seen_at text not null,

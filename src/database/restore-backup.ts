@@ -107,8 +107,8 @@ const doubts = [
     state = case state when 'preparing' then 'started' else state end`,
 ]
 
-/** Who wants no mail or no use, or was erased, whatever the backup says. */
-const lastWords = ['objections', 'restrictions', 'suppressions', 'erasures'].map(
+/** Addresses suppressed or erased since the backup. */
+const lastWords = ['suppressions', 'erasures'].map(
   (table) => `insert or ignore into ${table} select * from later.${table}`,
 )
 

@@ -94,6 +94,9 @@ export interface LetterTable extends Record<OutboxTable['status'], number> {
   due_at: Instant
 }
 
+/** 'bounce': a mail server has no such mailbox; 'owner': imported; 'person': the switch on the data page. */
+export type SuppressionCause = 'bounce' | 'owner' | 'person'
+
 export interface Schema {
   submissions: SubmissionTable
   subscribers: SubscriberTable
@@ -107,11 +110,10 @@ export interface Schema {
     count: number
   }
   outbox: OutboxTable
-  /** Addresses that get no mail: a mail server knows no such mailbox, or the owner imported them. */
+  /** Addresses that get no mail, one row for each cause. Which mail a cause stops: see delivery-policy.ts. */
   suppressions: {
     email_key: string
-    /** 'person': asked for no more email on their data page. */
-    cause: 'bounce' | 'owner' | 'person'
+    cause: SuppressionCause
     reason: string
     created_at: Instant
   }
@@ -144,15 +146,10 @@ export interface Schema {
   mail_allowances: { kind: string; email_key: string; place: number; taken_at: Instant }
   /** Links to a my-data page. */
   data_links: { id: string; email_key: string; asked_at: Instant }
-  /** Addresses that want no mail, until they say otherwise on their my-data page. */
-  objections: { email_key: string; objected_at: Instant }
-  /** Addresses whose data are only kept: no mail, no sweep, until it is lifted (GDPR, article 18). */
-  restrictions: { email_key: string; restricted_at: Instant }
-  /** What the owner is asked to do by hand about the copies of messages in the mailbox. */
+  /** After an erasure: the messages whose copies the owner has to delete from the mailbox by hand. */
   mailbox_tasks: {
     id: string
-    task: 'erase' | 'correct'
-    /** When those messages were received, by which the owner finds them: instants with blanks between. */
+    /** When those messages were received, so that the owner finds them: instants separated by spaces. */
     received_times: string
     created_at: Instant
   }

@@ -1,6 +1,6 @@
 import { countRows } from '#database/read-pages.ts'
 import type { Db } from '#database/schema.ts'
-import { readOutboxState } from '#mail/outbox-state.ts'
+import { readOutboxState } from '#mail/outbox.ts'
 import { listMessages } from '#messages/list-messages.ts'
 import { countSignups } from '#newsletter/count-signups.ts'
 import { readVisits } from './visit-counts.ts'

@@ -4,8 +4,8 @@ import type { Trx } from '#database/schema.ts'
 import { freeGigabytes } from '#free-disk.ts'
 import { parseMailbox } from '#mailbox.ts'
 import type { FindDrafts } from '#mail/mail-kinds.ts'
-import { reasonForPause } from '#mail/mail-pause.ts'
-import { readOutboxState } from '#mail/outbox-state.ts'
+import { ownerPauseReason } from '#mail/mail-pause.ts'
+import { readOutboxState } from '#mail/outbox.ts'
 import { listMessages } from '#messages/list-messages.ts'
 import { countSignups } from '#newsletter/count-signups.ts'
 import { digestEmail, type Digest } from './digest-email.tsx'
@@ -38,7 +38,7 @@ async function collect(trx: Trx, id: string, since: string, dataDir: string): Pr
   const signups = days.reduce((sum, { signups: count }) => sum + count, 0)
   const messages = listMessages(trx, { status: 'received', since: begin, until: end })
   const { waiting, failed } = await readOutboxState(trx)
-  const heldBack = await reasonForPause(trx)
+  const heldBack = await ownerPauseReason(trx)
   const backup = await lastBackup(trx)
   return {
     period,

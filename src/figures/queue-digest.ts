@@ -1,5 +1,5 @@
 import type { Db } from '#database/schema.ts'
-import { queueMails } from '#mail/queue-mail.ts'
+import { queueMails } from '#mail/outbox.ts'
 
 const hourUtc = 6
 const daysOf = { daily: 1, weekly: 7 }

@@ -86,12 +86,13 @@ async function processOne(
     .returningAll()
     .executeTakeFirst()
   if (!submission) return
-  await process(trx, submission, clock())
+  // Cleared first: a request for one's data must not find itself.
   await trx
     .updateTable('submissions')
     .set({ processed_at: clock().toISOString(), payload: null, email_key: null, last_error: null })
     .where('id', '=', id)
     .execute()
+  await process(trx, submission, clock())
 }
 
 /** It stays, is retried with growing pauses, and doctor shows it. */

@@ -7,7 +7,7 @@ import { hangUp, openInbox, recipients } from '../../test/support/smtp.ts'
 import { claimMail, leaseMs } from '#mail/claim-mail.ts'
 import { moveMail } from '#mail/move-mail.ts'
 import { pauseForServer, readPauses } from '#mail/mail-pause.ts'
-import { retryMail } from '#mail/retry-mail.ts'
+import { retryMail } from '#mail/outbox.ts'
 import { forgetExpired } from '#privacy/forget-expired.ts'
 import { resolveDoubts, stopLetter } from './end-letter.ts'
 

@@ -1,6 +1,6 @@
 import { yieldLock } from '#database/connect.ts'
 import type { Db, LetterTable } from '#database/schema.ts'
-import { queueMails } from '#mail/queue-mail.ts'
+import { queueMails } from '#mail/outbox.ts'
 import type { OwnLetter } from './read-letter.ts'
 
 /** So many rows at once: visitors' submissions get their turn in between. */

@@ -115,9 +115,9 @@ async function checkWanted(trx: Trx, writers: MailWriters, mails: OutboxTable[])
   const unwanted: { mail: OutboxTable; reason: string }[] = []
   for (const mail of mails) {
     const draft = drafts.get(mail.id)
-    const suppression = draft && suppressions.get(draft.emailKey)
-    const isBlocked = suppression && !ignoresSuppression(mail.kind, suppression.cause)
-    if (isBlocked) unwanted.push({ mail, reason: suppression.reason })
+    const causes = (draft && suppressions.get(draft.emailKey)) ?? []
+    const suppression = causes.find(({ cause }) => !ignoresSuppression(mail.kind, cause))
+    if (suppression) unwanted.push({ mail, reason: suppression.reason })
     else if (draft) wanted.push({ mail, draft })
     else unwanted.push({ mail, reason: 'source deleted, or the recipient is no longer eligible' })
   }

@@ -1,4 +1,4 @@
-import type { MailKind, OutboxTable, Schema } from '#database/schema.ts'
+import type { MailKind, OutboxTable, SuppressionCause } from '#database/schema.ts'
 import type { SendOutcome } from './send-outcome.ts'
 
 /** Every limit, retry time and pause of the mail worker. */
@@ -42,8 +42,6 @@ export function retryDelayMs(attempts: number): number {
 export function pauseMs(times: number): number {
   return Math.min(delivery.firstPauseMs * 2 ** (times - 1), delivery.maxPauseMs)
 }
-
-type SuppressionCause = Schema['suppressions']['cause']
 
 /** Suppressions that a kind of mail ignores. Mail to the owner must never stop because their mailbox was full. */
 const ignoredCauses: Partial<Record<MailKind, SuppressionCause[]>> = {

@@ -5,7 +5,7 @@ import { claim, createClock, eventually, openOutbox } from '../../test/support/o
 import { letterTo } from '../../test/support/letters.ts'
 import { hangUp, recipients, type SmtpInbox } from '../../test/support/smtp.ts'
 import { claimMail } from './claim-mail.ts'
-import { isInForce, pauseForServer, pauseMail, readPauses, resumeMail } from './mail-pause.ts'
+import { pauseForServer, pauseMail, readPauses, resumeMail } from './mail-pause.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs

@@ -37,7 +37,7 @@ export async function queueMails(trx: Trx, mails: NewMail[], now: Date): Promise
   return Number(numInsertedOrUpdatedRows)
 }
 
-interface MailFilter {
+export interface MailFilter {
   /** Without one: everything that is not sent. */
   status?: OutboxTable['status']
   /** Without one: all mail but letters. */

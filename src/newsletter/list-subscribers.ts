@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { notByIndex } from '#database/not-by-index.ts'
 import { countRows } from '#database/read-pages.ts'
-import type { Db, Instant, SubscriberTable } from '#database/schema.ts'
+import type { Db, Instant, SubscriberTable, SuppressionCause } from '#database/schema.ts'
 
 interface SubscriberFilter {
   status?: SubscriberTable['status']
@@ -23,16 +23,26 @@ export function listSubscribers(db: Db, { status, since, until }: SubscriberFilt
   return query
 }
 
-/** How many are confirmed and get no mail all the same. */
-export async function countSilent(db: Db): Promise<number> {
-  const restricted = db.selectFrom('restrictions').select('email_key')
-  const refused = restricted.unionAll(db.selectFrom('suppressions').select('email_key'))
-  const silent = db.selectFrom('subscribers').where('email_key', 'in', refused)
-  return await countRows(silent.where(notByIndex('status'), '=', 'confirmed'))
+export async function findSubscriber(db: Db, emailKey: string) {
+  return await db
+    .selectFrom('subscribers')
+    .selectAll()
+    .where('email_key', '=', emailKey)
+    .executeTakeFirst()
 }
 
-const isIn = (table: string) =>
-  sql`subscribers.email_key in (select email_key from ${sql.table(table)})`
-/** Why the site sends nothing to an address, whatever its status. */
-const noMail = sql<string | null>`case when ${isIn('restrictions')} then 'restricted'
-  when ${isIn('objections')} then 'objected' when ${isIn('suppressions')} then 'suppressed' end`
+/** With its consents. What else is held about the address stays. */
+export async function removeSubscriber(db: Db, id: string) {
+  await db.deleteFrom('subscribers').where('id', '=', id).execute()
+}
+
+/** How many are confirmed and get no mail all the same. */
+export async function countSuppressed(db: Db): Promise<number> {
+  const suppressed = db.selectFrom('suppressions').select('email_key')
+  const found = db.selectFrom('subscribers').where('email_key', 'in', suppressed)
+  return await countRows(found.where(notByIndex('status'), '=', 'confirmed'))
+}
+
+/** The cause of a suppression: the person's own before the others. */
+const noMail = sql<SuppressionCause | null>`(select max(cause) from suppressions
+  where suppressions.email_key = subscribers.email_key)`

@@ -70,8 +70,8 @@ export const expiredLinkPage = noticePage({
         To join the newsletter, <a href={`${routes.home}#newsletter`}>sign up again</a>.
       </p>
       <p>
-        At <a href={routes.myData}>My data</a> you can ask for a new link, to see, change or erase
-        what we hold about you, newsletter included.
+        At <a href={routes.myData}>My data</a> you can ask for a new link, to see or erase what we
+        hold about you, newsletter included.
       </p>
     </>
   ),

@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { site } from '#content/content.ts'
 import { periodWords } from '#content/periods.ts'
-import { padToPowerOfTwo } from '#database/pad-to-power-of-two.ts'
 import type { Db } from '#database/schema.ts'
 import { personalData } from '#personal-data.ts'
 import { purposes } from '#processing.ts'
@@ -9,49 +8,44 @@ import { rowsOf } from './rows-of.ts'
 
 export type PersonalData = Awaited<ReturnType<typeof collectPersonalData>>
 
-/** Of each table, on the page; the download has all. */
-export const mostShown = 50
-
-export type Entry = Record<string, string | number | null>
+type Entry = Record<string, string | number | null>
 
 /**
- * All that the site's database holds about one address, as its owner sees it.
- * @param most of each table: the newest
+ * Everything the database holds about an address.
+ * @param maxEntries per table: the newest
  */
-export async function collectPersonalData(db: Db, emailKey: string, most = Infinity) {
+export async function collectPersonalData(db: Db, emailKey: string, maxEntries = Infinity) {
   const records = []
-  for await (const { record, entries, hasMore } of findRecords(db, emailKey, most)) {
+  for await (const { record, entries, hasMore } of findRecords(db, emailKey, maxEntries)) {
     records.push({ ...record, entries: await Array.fromAsync(entries), hasMore })
   }
   return { email: emailKey, recipients: recipients(), records }
 }
 
-/** All that is held about one address, in pieces of one JSON text: nobody has to hold it whole. */
+/** The same as a stream of JSON: there may be thousands of messages, too many to hold in memory. */
 export async function* personalDataJson(db: Db, emailKey: string): AsyncGenerator<string> {
   yield `${unclosedJson({ email: emailKey, recipients: recipients() })},\n"records": [`
-  let before = ''
+  let separator = ''
   for await (const { record, entries } of findRecords(db, emailKey)) {
-    yield `${before}\n${unclosedJson(record)}, "entries": [`
-    before = ''
+    yield `${separator}\n${unclosedJson(record)}, "entries": [`
+    separator = ''
     for await (const entry of entries) {
-      yield `${before}\n  ${JSON.stringify(entry)}`
-      before = ','
+      yield `${separator}\n  ${JSON.stringify(entry)}`
+      separator = ','
     }
     yield ']}'
-    before = ','
+    separator = ','
   }
   yield ']}\n'
 }
 
-/** An object that more is to come to. */
 function unclosedJson(value: object): string {
   return JSON.stringify(value).slice(0, -1)
 }
 
 const batchSize = 64
 
-/** What there is, to be read a little at a time: a message is long, and there may be thousands. */
-async function* findRecords(db: Db, emailKey: string, most = Infinity) {
+async function* findRecords(db: Db, emailKey: string, maxEntries = Infinity) {
   for (const [table, held] of Object.entries(personalData)) {
     const { person, columns, since, title, endings } = held
     if (person === 'hash') continue
@@ -62,17 +56,16 @@ async function* findRecords(db: Db, emailKey: string, most = Infinity) {
         where ${condition} order by ${sql.ref(since)}, ${sql.ref(names[0]!)}`.execute(db)
       return rows
     }
-    const isTheirs = rowsOf(person, emailKey)
-    // Without an id there are few.
+    // Tables without an id have few rows for one address.
     const hasId = 'id' in columns
-    const all = await read(hasId ? ['id'] : shown, isTheirs)
+    const all = await read(hasId ? ['id'] : shown, rowsOf(person, emailKey))
     if (all.length === 0) continue
-    const newest = all.slice(-most)
+    const newest = all.slice(-maxEntries)
     const readEntries = async function* () {
       if (!hasId) return yield* newest
       for (let start = 0; start < newest.length; start += batchSize) {
         const ids = newest.slice(start, start + batchSize).map(({ id }) => id)
-        yield* await read(shown, sql`id in (${sql.join(padToPowerOfTwo(ids))})`)
+        yield* await read(shown, sql`id in (${sql.join(ids)})`)
       }
     }
     const { aim, basis } = purposes[held.purpose]
@@ -84,7 +77,7 @@ async function* findRecords(db: Db, emailKey: string, most = Infinity) {
   }
 }
 
-/** Who else sees data: the processors, and whoever reads our mailbox. */
+/** Who else has access to personal data. */
 export function recipients(): string[] {
   return [
     ...site.processors.map(({ name, country, purpose }) => `${name} (${country}): ${purpose}`),
@@ -92,12 +85,13 @@ export function recipients(): string[] {
   ]
 }
 
+/** Requests for a link alone don't count: the address would get a link for having asked for one. */
 export async function isAnythingHeld(db: Db, emailKey: string): Promise<boolean> {
   for (const [table, { person }] of Object.entries(personalData)) {
-    // Only a trace that somebody asked: no reason to send the address a link.
     if (person !== 'email_key' || table === 'data_links') continue
+    const isRequest = table === 'submissions' ? sql`kind = 'my-data'` : sql`false`
     const { rows } = await sql`select 1 from ${sql.table(table)}
-      where ${rowsOf(person, emailKey)} limit 1`.execute(db)
+      where ${rowsOf(person, emailKey)} and not (${isRequest}) limit 1`.execute(db)
     if (rows.length > 0) return true
   }
   return false

@@ -4,21 +4,20 @@ import { site } from '#content/content.ts'
 import type { Db, Trx } from '#database/schema.ts'
 import type { EmailAddress } from '#email-address.ts'
 import { lifetimes } from '#lifetimes.ts'
-import { takeMailAllowances } from '#mail/mail-allowance.ts'
+import { takeMailAllowance } from '#mail/mail-allowance.ts'
 import { button, renderMail, type MailContent } from '#mail/layout/render-mail.tsx'
 import type { FindDrafts } from '#mail/mail-kinds.ts'
-import { queueMails } from '#mail/queue-mail.ts'
+import { queueMails } from '#mail/outbox.ts'
 import type { LinkOptions } from '#newsletter/subscription-links.ts'
 import { routes } from '#routes.ts'
 import { readToken, signToken, type Keys } from '#signed-token.ts'
 import { isAnythingHeld } from './collect-personal-data.ts'
 
-/** Mails a link to the address, if anything is held about it. Whoever asks is not told. */
+/** Queues a link to the data page, if anything is held about the address. */
 export async function sendDataLink(trx: Trx, address: EmailAddress, now: Date) {
   if (!(await isAnythingHeld(trx, address.key))) return
-  const most = lifetimes.dataLinksPerDay
-  const mayWrite = await takeMailAllowances(trx, 'my-data-link', [address.key], most, now)
-  if (mayWrite.size === 0) return
+  const { dataLinksPerDay } = lifetimes
+  if (!(await takeMailAllowance(trx, 'my-data-link', address.key, dataLinksPerDay, now))) return
   const id = randomUUIDv7()
   await trx
     .insertInto('data_links')
@@ -27,7 +26,7 @@ export async function sendDataLink(trx: Trx, address: EmailAddress, now: Date) {
   await queueMails(trx, [{ kind: 'my-data-link', aboutId: id }], now)
 }
 
-/** @returns the address that the link is about, while it is known, and whether the link is one of ours */
+/** @returns whether the token is valid, and the address, unless it was erased meanwhile */
 export async function readDataLink(db: Db, keys: Keys, token: string, now: Date) {
   const id = readToken(keys, 'my-data', token, now)
   if (id === undefined) return { isGood: false }
@@ -39,11 +38,11 @@ export async function readDataLink(db: Db, keys: Keys, token: string, now: Date)
   return { isGood: true, emailKey: link?.email_key }
 }
 
-/** Where a mail server minds case, another spelling is another person. */
+/** The spelling that the person used: some mail servers tell upper from lower case. */
 const heldSpelling = sql<string>`coalesce(subscribers.email, (select email from messages
   where email_key = data_links.email_key order by received_at limit 1), data_links.email_key)`
 
-/** The link begins to run out when it is sent, not when it was asked for. */
+/** The link's time starts when it is sent, not when it was asked for. */
 export function dataLinkMail({ publicUrl, secret }: LinkOptions): FindDrafts {
   return async (trx, linkIds) => {
     const links = await trx
@@ -64,11 +63,11 @@ export function dataLinkMail({ publicUrl, secret }: LinkOptions): FindDrafts {
 }
 
 export function dataLinkEmail(dataUrl: string, publicUrl: string): MailContent {
-  const asked = `Somebody, probably you, asked to see what ${site.brand} holds about this address. This link opens that page, where you can also download, correct and erase it.`
-  const valid = `The link works for ${lifetimes.dataLinkMinutes} minutes. Keep it to yourself: whoever has it can do the same.`
-  const notYou = 'If it was not you, you need not do anything. Nobody else has received this link.'
+  const asked = `Someone, probably you, asked to see the data ${site.brand} holds about this address. Open the page to see, download or erase it.`
+  const valid = `The link works for ${lifetimes.dataLinkMinutes} minutes. Don't forward it: anyone with the link can see and erase your data.`
+  const notYou = 'Not you? Ignore this email. Nobody else has received this link.'
   return renderMail({
-    subject: `The link to your data at ${site.brand}`,
+    subject: `Your data at ${site.brand}: link inside`,
     title: 'Your data',
     parts: [asked, button('See my data', dataUrl), valid, notYou],
     publicUrl,

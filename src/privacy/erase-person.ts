@@ -7,13 +7,10 @@ import { secretsOf, type Keys } from '#signed-token.ts'
 import { queueMailboxTask } from './mailbox-task.tsx'
 import { rowsOf } from './rows-of.ts'
 
-/**
- * Leaves nothing of the address in any table but a keyed hash. Mail that is about none of these rows
- * any more is about nobody, and is not sent.
- */
+/** Deletes everything about the address and keeps only a keyed hash of it. Mail about deleted rows is not sent. */
 export async function erasePerson(trx: Trx, emailKey: string, secret: string, now: Date) {
-  await queueMailboxTask(trx, 'erase', emailKey, now)
-  // Servers like to repeat whom a mail was for, or who wrote it.
+  await queueMailboxTask(trx, emailKey, now)
+  // Mail servers repeat addresses in their errors.
   await sql`update outbox set last_error = null where ${rowsOf('mail', emailKey)}`.execute(trx)
   for (const [table, { person }] of Object.entries(personalData)) {
     if (!onErasure[person].isDeleted) continue
@@ -28,8 +25,8 @@ export async function erasePerson(trx: Trx, emailKey: string, secret: string, no
 }
 
 /**
- * After a backup was restored: erases what had been erased since it was made. `erasures` are those
- * known before the restore. Whoever came back after an erasure is left alone.
+ * Repeats erasures after a backup was restored. Rows that are younger than their erasure stay: the person came back.
+ * @param erasures as they were before the restore
  * @returns how many addresses were erased again
  */
 export async function eraseAgain(trx: Trx, erasures: Schema['erasures'][], keys: Keys) {
@@ -46,7 +43,7 @@ export async function eraseAgain(trx: Trx, erasures: Schema['erasures'][], keys:
   return erased
 }
 
-/** Each address once, with the oldest trace of it. */
+/** Each address in the database, with the time of its oldest row. */
 async function addressesHeld(trx: Trx) {
   const traces = Object.entries(personalData)
     .filter(([, { person }]) => person === 'email_key')

@@ -1,9 +1,10 @@
 import { site } from '#content/content.ts'
+import { periodWords } from '#content/periods.ts'
 import { lifetimes } from '#lifetimes.ts'
 import { routes } from '#routes.ts'
 import { Field, emailField } from '#site/islands/field.tsx'
 import type { PageContext } from '#site/page.ts'
-import { NextStep, noticePage } from '#site/parts/notice.tsx'
+import { noticePage } from '#site/parts/notice.tsx'
 import { FinePrint, PostForm } from '#site/parts/post-form.tsx'
 
 const invalidAddress = 'Please enter a valid email address'
@@ -15,9 +16,8 @@ export const myDataPage = noticePage({
   body: (context) => (
     <>
       <p>
-        Enter your e-mail address. If we hold anything about it, we send it a link to a page where
-        you can see, download, correct and erase it. The link works for {lifetimes.dataLinkMinutes}{' '}
-        minutes.
+        Enter your email address. If we hold any data about you, we'll email you a link to see,
+        download or erase it. The link works for {periodWords('dataLinkMinutes')}.
       </p>
       <AddressForm context={context} />
     </>
@@ -33,71 +33,50 @@ export const myDataInvalidPage = (given: string) =>
     next: null,
   })
 
-/** The same whether or not anything is held: nobody learns here who writes to us. */
+/** The same whether or not anything is held, so that nobody can find out who has written to us. */
 export const dataLinkSentPage = noticePage({
-  title: 'Look into your mail.',
+  title: 'Check your inbox',
   body: (
-    <p>
-      If we hold anything about that address, a link to it is on its way. If no mail comes, there is
-      nothing to show, or you have asked {lifetimes.dataLinksPerDay} times today already. If your
-      mail server has refused our mail before, write to{' '}
-      <a href={`mailto:${site.email}`}>{site.email}</a>.
-    </p>
+    <>
+      <p>If we hold any data about this address, we'll email you a link.</p>
+      <p>
+        Nothing after a few minutes? Check your spam folder. We may hold nothing, or you've already
+        asked {lifetimes.dataLinksPerDay} times today. Still stuck? Write to{' '}
+        <a href={`mailto:${site.email}`}>{site.email}</a>.
+      </p>
+    </>
   ),
 })
 
-/** A second press of the button, or a link whose record has ended. */
+/** After a second press of the button, or if the record of the link has expired. */
 export const nothingLeftPage = noticePage({
-  title: 'This link erases nothing any more.',
+  title: 'Nothing left to erase',
   body: (
     <p>
-      If you pressed the button before, all was erased then. If you have signed up or written to us
+      If you've already pressed the button, your data is gone. If you've signed up or written to us
       since, ask for a new link at <a href={routes.myData}>My data</a>.
     </p>
   ),
 })
 
 export const erasePage = noticePage({
-  title: 'Erase everything?',
-  body: (
-    <p>
-      This deletes all that the database of this website holds about your address. Nobody can bring
-      it back by a link.
-    </p>
-  ),
-  next: <PostForm label="Erase everything for good" />,
+  title: 'Erase your data?',
+  body: <p>This permanently deletes everything this website holds about you. You can't undo it.</p>,
+  next: <PostForm label="Yes, erase my data" />,
 })
 
 export const dataErasedPage = noticePage({
-  title: 'Erased.',
+  title: 'Your data has been erased',
   body: (
     <>
       <p>
-        The database of this website holds nothing about your address any more, but for a keyed
-        hash, for {lifetimes.erasureHashDays} days, with which the erasure is repeated should a
-        backup be restored. Backups are gone after that time.
+        We keep only a coded fingerprint of your address for {periodWords('erasureHashDays')}, so
+        that we can erase it again if we restore a backup. Older backups are deleted by then.
       </p>
-      <p>If you wrote to us, we have been asked to delete your messages from our mailbox too.</p>
+      <p>If you wrote to us, we'll delete your messages from our mailbox too.</p>
     </>
   ),
 })
-
-/** Also after a second press, when nothing is left to correct: its answer is the one that is seen. */
-export const correctedPage = (dataPath: string, hasChanged: boolean) =>
-  noticePage({
-    title: hasChanged ? 'Corrected.' : 'Nothing is left to correct.',
-    next: <NextStep href={dataPath}>Back to your data</NextStep>,
-    body: (
-      <>
-        {!hasChanged && <p>This changed nothing. The rest is about an earlier press, if any.</p>}
-        <p>
-          If you gave a new address for the newsletter, we have sent a confirmation link to it. The
-          newsletter goes there once you have confirmed, and no longer to the old address.
-        </p>
-        <p>If you wrote to us, we have been asked to mind it in our mailbox too.</p>
-      </>
-    ),
-  })
 
 function AddressForm(props: { context: PageContext; given?: string; error?: string }) {
   const { context, given, error } = props
@@ -112,7 +91,8 @@ function AddressForm(props: { context: PageContext; given?: string; error?: stri
         error={error}
       />
       <FinePrint>
-        We use the address to send you the link: see our <a href={routes.privacy}>Privacy Policy</a>
+        We use your address only to send the link. See our{' '}
+        <a href={routes.privacy}>Privacy Policy</a>.
       </FinePrint>
     </PostForm>
   )

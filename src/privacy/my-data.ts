@@ -2,27 +2,37 @@ import { Readable } from 'node:stream'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { clientHashes, type ClientLimits } from '#http/client-hashes.ts'
-import { countSubmissions } from '#http/rate-limit.ts'
-import { parseEmailAddress } from '#email-address.ts'
-import { maxBodyBytes } from '#http/read-fields.ts'
+import { parseEmailAddress, type EmailAddress } from '#email-address.ts'
 import { isAllowedOrigin, type AllowedOrigins } from '#http/allowed-origin.ts'
+import { clientAddress } from '#http/client-address.ts'
+import type { RateLimit } from '#http/rate-limit.ts'
+import { MalformedBody, maxBodyBytes, readFormFields } from '#http/read-fields.ts'
 import type { SubscriptionPagesOptions } from '#newsletter/subscription-pages.ts'
+import { expiredLinkPage } from '#newsletter/subscription-views.tsx'
 import { routes } from '#routes.ts'
 import { notSentPage } from '#site/pages/form-answers.tsx'
-import { personalDataPage } from './personal-data-view.tsx'
+import { collectPersonalData, personalDataJson } from './collect-personal-data.ts'
+import { readDataLink } from './data-link.tsx'
 import * as views from './my-data-views.tsx'
-import { expiredLinkPage } from '#newsletter/subscription-views.tsx'
-import { answerCorrection, changeData, changes, pageOf, readForm } from './change-data.ts'
-import { collectPersonalData, mostShown, personalDataJson } from './collect-personal-data.ts'
-import { readDataLink, sendDataLink } from './data-link.tsx'
-import { erasePerson } from './erase-person.ts'
+import { personalDataPage } from './personal-data-view.tsx'
 
-export type MyDataOptions = SubscriptionPagesOptions & ClientLimits & AllowedOrigins
+export interface MyDataOptions extends SubscriptionPagesOptions, AllowedOrigins {
+  trustedProxies: number
+  rateLimit: RateLimit
+  /** @returns false if it could not be stored */
+  storeDataRequest: (address: EmailAddress) => Promise<boolean>
+  operations: SubscriptionPagesOptions['operations'] & {
+    setNoMoreEmail: (emailKey: string, isOn: boolean) => Promise<void>
+    erase: (emailKey: string) => Promise<void>
+  }
+}
 
-/** POST /my-data asks for a link by mail; the link leads to all that is held, and to one's rights over it. */
+/** Per table, on the page. The download has all. */
+const maxEntries = 10
+
+/** POST /my-data asks for a link by email; the link opens the page with everything held about the address. */
 export function createMyData(options: MyDataOptions) {
-  const { db, secret, site, submissionsPerMinute, clock } = options
+  const { db, operations, site, rateLimit, clock } = options
   const app = new Hono<{ Variables: { emailKey: string } }>()
   const page = `${routes.myData}/:token` as const
 
@@ -33,18 +43,17 @@ export function createMyData(options: MyDataOptions) {
 
   app.post(routes.myData, (c) => askForLink(c, options))
 
-  // The token is all the permission there is; without a good one every door says the same.
+  // The token is the only permission. A wrong or expired one gets the same answer everywhere.
   app.use(`${page}/*`, async (c, next) => {
     const token = c.req.param('token')
     const { emailKey, isGood } = await readDataLink(db, options, token, clock())
     if (isGood && c.req.method === 'POST') {
-      // By the link, not by who asks: nobody pays for their neighbours, or for a page that posts in their name.
-      const sender = clientHashes(token, undefined, options)
-      const [waitSeconds] = await countSubmissions(db, [sender], submissionsPerMinute, clock())
-      if (waitSeconds) return tooMany(options, waitSeconds)
+      // Limit per link, not per IP.
+      const waitSeconds = rateLimit(token)
+      if (waitSeconds > 0) return tooMany(options, waitSeconds)
     }
     if (emailKey === undefined) {
-      // A second press of the button is no mistake.
+      // Pressing "erase" twice is not an error.
       const isErasedAgain = isGood && c.req.method === 'POST' && c.req.path.endsWith('/erase')
       return isErasedAgain ? site.answer(views.nothingLeftPage) : site.answer(expiredLinkPage, 404)
     }
@@ -53,8 +62,8 @@ export function createMyData(options: MyDataOptions) {
   })
 
   app.get(page, async (c) => {
-    const held = await collectPersonalData(db, c.var.emailKey, mostShown)
-    return site.answer(personalDataPage({ held, path: c.req.path }))
+    const held = await collectPersonalData(db, c.var.emailKey, maxEntries)
+    return site.answer(personalDataPage(held, c.req.path))
   })
 
   app.get(`${page}/download`, (c) => {
@@ -65,43 +74,46 @@ export function createMyData(options: MyDataOptions) {
     })
   })
 
-  // Where a refused correction is shown: a tab that is opened anew begins again.
-  app.get(`${page}/correct`, (c) => c.redirect(pageOf(c), 303))
-  app.post(`${page}/correct`, (c) => answerCorrection(c, c.var.emailKey, options))
-
-  for (const { name, change, part } of changes) {
-    app.post(`${page}/${name}`, async (c) => {
-      await changeData<unknown>(db, (trx) => change(trx, c.var.emailKey, clock()))
-      return c.redirect(`${pageOf(c)}#${part}`, 303)
+  for (const action of ['no-more-email', 'allow-email']) {
+    app.post(`${page}/${action}`, async (c) => {
+      await operations.setNoMoreEmail(c.var.emailKey, action === 'no-more-email')
+      return c.redirect(`${routes.myData}/${c.req.param('token')}#no-more-email`, 303)
     })
   }
 
   app.get(`${page}/erase`, () => site.answer(views.erasePage))
 
   app.post(`${page}/erase`, async (c) => {
-    await changeData(db, (trx) => erasePerson(trx, c.var.emailKey, secret, clock()))
+    await operations.erase(c.var.emailKey)
     return site.answer(views.dataErasedPage)
   })
   return app
 }
 
 async function askForLink(c: Context, options: MyDataOptions): Promise<Response> {
-  const { db, site, submissionsPerMinute, clock } = options
+  const { site, rateLimit, trustedProxies } = options
   const isAllowed = isAllowedOrigin((name) => c.req.header(name), options)
   if (!isAllowed) return site.answer(notSentPage, 403)
-  const { email = '' } = await readForm(c)
+  const email = await readEmail(c)
   const address = parseEmailAddress(email)
   const socketAddress = getConnInfo(c).remote.address
-  const sender = clientHashes(socketAddress, c.req.header('x-forwarded-for'), options)
-  // Counted and queued in one transaction: a slow disk is waited for once, whether anything is held or not.
-  const waitSeconds = await db.transaction().execute(async (trx) => {
-    const [seconds] = await countSubmissions(trx, [sender], submissionsPerMinute, clock())
-    if (seconds === 0 && address) await sendDataLink(trx, address, clock())
-    return seconds
-  })
-  if (waitSeconds) return tooMany(options, waitSeconds)
+  const client = clientAddress(socketAddress, c.req.header('x-forwarded-for'), trustedProxies)
+  const waitSeconds = rateLimit(client)
+  if (waitSeconds > 0) return tooMany(options, waitSeconds)
   if (!address) return site.answer(views.myDataInvalidPage(email), 422)
+  const isStored = await options.storeDataRequest(address)
+  if (!isStored) return site.answer(notSentPage, 503, { 'Retry-After': '5' })
   return site.answer(views.dataLinkSentPage)
+}
+
+async function readEmail(c: Context): Promise<string> {
+  try {
+    const fields = new Map(readFormFields(new Uint8Array(await c.req.arrayBuffer())))
+    return String(fields.get('email') ?? '')
+  } catch (error) {
+    if (error instanceof MalformedBody) return ''
+    throw error
+  }
 }
 
 function tooMany({ site }: MyDataOptions, waitSeconds: number): Response {

@@ -1,46 +1,43 @@
+import type { ReactNode } from 'react'
 import { periodWords } from '#content/periods.ts'
 import { longTime } from '#long-time.ts'
+import { personalData } from '#personal-data.ts'
 import { routes } from '#routes.ts'
-import { Field, emailField, nameField } from '#site/islands/field.tsx'
 import type { Page } from '#site/page.ts'
-import type { Entry, PersonalData } from './collect-personal-data.ts'
-import { Part, PersonalDataList } from './personal-data-list.tsx'
-import { ConsentLine } from '#site/parts/consent-line.tsx'
 import { NextStep, noticePage } from '#site/parts/notice.tsx'
-import { FinePrint, PostForm } from '#site/parts/post-form.tsx'
+import { PostForm } from '#site/parts/post-form.tsx'
+import type { PersonalData } from './collect-personal-data.ts'
+import styles from './personal-data.module.css'
 
-interface Shown {
-  held: PersonalData
-  /** The page's own. */
-  path: string
-  /** A correction that cannot be taken: what was entered, and what is wrong with it. */
-  refused?: Record<'given' | 'errors', Record<string, string>> | undefined
-}
-
-/** All that is held about one address, and what its owner can do about it. */
-export function personalDataPage({ held, path, refused }: Shown): Page {
+/** Everything held about one address, with the purposes, periods and recipients that GDPR article 15 requires. */
+export function personalDataPage(held: PersonalData, path: string): Page {
   return noticePage({
-    title: refused ? 'Please check your correction' : 'Your data',
-    heading: 'Your data',
+    title: 'Your data',
     body: (
       <>
         <p>
-          This is all that the database of this website holds about {held.email}. A contact message
-          also lies in our mailbox, and a backup may hold what was here in the last{' '}
-          {periodWords('erasureHashDays')}. All your rights, and where to complain, are in our{' '}
-          <a href={routes.privacy}>Privacy Policy</a>.
+          This is everything this website holds about {held.email}. If you wrote to us, a copy is in
+          our mailbox. Backups are kept for {periodWords('erasureHashDays')}. All your rights, and
+          where to complain, are in our <a href={routes.privacy}>Privacy Policy</a>.
         </p>
-        <NextStep href={`${path}/download`}>Download it as a JSON file</NextStep>
-        <PersonalDataList held={held} />
-        <CorrectionForm held={held} path={path} refused={refused} />
-        <Objection held={held} path={path} />
-        <Restriction held={held} path={path} />
+        <NextStep href={`${path}/download`}>Download my data (JSON)</NextStep>
+        {held.records.map((record) => (
+          <Record key={record.table} {...record} />
+        ))}
+        <Part title="Who has access">
+          <ul>
+            {held.recipients.map((recipient) => (
+              <li key={recipient}>{recipient}</li>
+            ))}
+          </ul>
+        </Part>
+        <NoMoreEmail held={held} path={path} />
         <Part title="Erase">
           <p>
-            All of it that leads to you is deleted from this website for good, and a running
-            subscription ends. We are asked to delete what lies in our mailbox too.
+            We'll permanently delete your data, end any subscription and delete your messages from
+            our mailbox.
           </p>
-          <NextStep href={`${path}/erase`}>Erase everything</NextStep>
+          <NextStep href={`${path}/erase`}>Erase my data</NextStep>
         </Part>
       </>
     ),
@@ -48,79 +45,82 @@ export function personalDataPage({ held, path, refused }: Shown): Page {
   })
 }
 
-function CorrectionForm({ held, path, refused }: Shown) {
-  const [signup] = entriesOf(held, 'subscribers')
-  const last = entriesOf(held, 'messages').at(-1)
-  if (!signup && !last) return null
-  const { given, errors } = refused ?? { given: {}, errors: {} }
+function Record(record: PersonalData['records'][number]) {
+  const { table, title, purpose, legalBasis, keptFor, entries, hasMore } = record
   return (
-    <Part id="correct" title="Correct">
-      <PostForm label="Correct" action={`${path}/correct`}>
-        {last && (
-          <Field
-            {...nameField}
-            id="correct-name"
-            defaultValue={given['name'] ?? String(last['name'])}
-            error={errors['name']}
-          />
-        )}
-        <Field
-          {...emailField}
-          id="correct-email"
-          defaultValue={given['email'] ?? String((signup ?? last)!['email'])}
-          error={errors['email']}
-        />
-        {signup && signup['status'] !== 'unsubscribed' && (
-          <FinePrint>
-            <ConsentLine />
-          </FinePrint>
-        )}
-      </PostForm>
+    <Part title={title}>
+      <p className={styles.soft}>
+        Why we hold it: {purpose}. Legal basis: {legalBasis}. {keptFor.join(' ')}
+        {hasMore && ` Showing the newest ${entries.length}. Download your data to see all.`}
+      </p>
+      <ul className={styles.entries}>
+        {entries.map((entry, index) => (
+          <li key={index}>
+            <dl>
+              {Object.entries(entry).map(([column, value]) =>
+                value === null ? null : (
+                  <div key={column}>
+                    <dt>{personalData[table]!.columns[column]}</dt>
+                    <dd>{readable(column, String(value))}</dd>
+                  </div>
+                ),
+              )}
+            </dl>
+          </li>
+        ))}
+      </ul>
     </Part>
   )
 }
 
-const silence =
-  'no e-mail from us reaches you but the links to this page, and a signup for this address is not followed up'
-
-function Objection({ held, path }: Shown) {
-  const [objection] = entriesOf(held, 'objections')
+function NoMoreEmail({ held, path }: { held: PersonalData; path: string }) {
+  const suppressions = held.records.find(({ table }) => table === 'suppressions')?.entries ?? []
+  const isOn = suppressions.some(({ cause }) => cause === 'person')
   return (
-    <Part id="object" title="Object">
+    <Part id="no-more-email" title="No more email to this address">
       <p>
-        {objection
-          ? `You objected on ${timeOf(objection, 'objected_at')}. We keep what stands above: ${silence}.`
-          : `If you object, your subscription ends, ${silence}, for ${periodWords('objectionYears')} or until you say otherwise on this page.`}
+        {isOn
+          ? 'This is on. We only send links to this page, when someone asks for one.'
+          : 'Switch this on to end your subscription and get no more email from us, except links to this page that you ask for. It stays on until you switch it off here.'}
       </p>
       <PostForm
-        label={objection ? 'Allow e-mail again' : 'Object'}
-        action={`${path}/${objection ? 'allow' : 'object'}`}
+        label={isOn ? 'Allow email again' : 'No more email'}
+        action={`${path}/${isOn ? 'allow-email' : 'no-more-email'}`}
       />
     </Part>
   )
 }
 
-function Restriction({ held, path }: Shown) {
-  const [restriction] = entriesOf(held, 'restrictions')
+function Part({ id, title, children }: { id?: string; title: string; children: ReactNode }) {
   return (
-    <Part id="restrict" title="Restrict">
-      <p>
-        {restriction
-          ? `Restricted since ${timeOf(restriction, 'restricted_at')}. What stands above is kept and not used: ${silence}. Nothing is deleted when its period ends.`
-          : `While a question about your data is being settled, you can have them kept and not used, until you lift it on this page: ${silence}. Nothing is deleted when its period ends.`}
-      </p>
-      <PostForm
-        label={restriction ? 'Lift the restriction' : 'Restrict'}
-        action={`${path}/${restriction ? 'lift' : 'restrict'}`}
-      />
-    </Part>
+    <section id={id} className={styles.held} aria-label={title}>
+      <h2>{title}</h2>
+      {children}
+    </section>
   )
 }
 
-function entriesOf(held: PersonalData, table: string): Entry[] {
-  return held.records.find((record) => record.table === table)?.entries ?? []
+const maxTextLength = 1000
+
+const mailNames: Record<string, string> = {
+  'confirm-signup': 'Confirmation of a signup',
+  'message-notice': 'Copy of your message, sent to us',
+  'message-receipt': 'Receipt of your message',
+  'my-data-link': 'Link to this page',
+  letter: 'Newsletter',
 }
 
-function timeOf(entry: Entry, column: string): string {
-  return longTime(new Date(String(entry[column])))
+const causes: Record<string, string> = {
+  bounce: 'A mail server refused our email',
+  owner: 'Our mail provider reported a bounce or complaint',
+  person: 'You asked for no more email',
+}
+
+function readable(column: string, value: string): string {
+  if (column.endsWith('_at')) return longTime(new Date(value))
+  if (column === 'kind') return mailNames[value] ?? value
+  if (column === 'cause') return causes[value] ?? value
+  // Policies are long. Messages are shown in full.
+  if (column !== 'text' || value.length <= maxTextLength) return value
+  return `${value.slice(0, maxTextLength)}… (in full in the download)`
 }

@@ -21,7 +21,7 @@ export function processingRecord(now: Date): string {
     '',
     ...recipients().map((recipient) => `- ${recipient}`),
     '',
-    'Transfers to third countries: as the country beside each processor says; the safeguard stands in its contract.',
+    'Transfers to third countries: see the country of each processor; its contract names the safeguard.',
   ]
   for (const [name, { aim, basis }] of Object.entries(purposes)) {
     const held = Object.values(personalData).filter(({ purpose }) => purpose === name)
@@ -53,9 +53,9 @@ function rowOf({ title, columns, endings, person }: Processing): string[] {
 
 const measures = [
   '- Double opt-in; the exact consent texts are kept with their hashes.',
-  '- No accounts and no administration on the web; links in mails are signed and serve one purpose.',
-  '- Network addresses are kept as keyed hashes only; logs hold neither addresses nor names.',
+  '- No accounts and no administration on the web; links in emails are signed and serve one purpose.',
+  '- Network (IP) addresses are not stored; rate limits are counted in memory. Logs hold neither addresses nor names.',
   `- Backups are kept for ${periodWords('erasureHashDays')}; erasures are repeated on a restored one.`,
-  `- Copies of contact messages in the mailbox are deleted by hand: after ${periodWords('contactMessageMonths')}, and when the site asks for it after an erasure.`,
-  '- A daily sweep ends every period above by itself, except for restricted addresses.',
+  `- Copies of contact messages in the mailbox are deleted by hand after ${periodWords('contactMessageMonths')}, and when the site asks for it after an erasure.`,
+  '- The site checks at least daily and deletes what has expired.',
 ]

@@ -1,13 +1,16 @@
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { Hono, type Context } from 'hono'
-import type { WorkTools } from '#mail/courier-options.ts'
-import { readOutboxState } from '#mail/outbox-state.ts'
+import type { Logger } from 'pino'
+import type { Db } from '#database/schema.ts'
+import { readOutboxState } from '#mail/outbox.ts'
 import { routes } from '#routes.ts'
 
-export interface HealthOptions extends Pick<WorkTools, 'clock' | 'log'> {
-  db: WorkTools['database']['db']
-  /** Writes as a submission would, where a submission is written. */
-  probeWrite: (now: Date) => Promise<void>
+export interface HealthOptions {
+  db: Db
+  clock: () => Date
+  log: Logger
+  /** Writes as much as the largest submission would. */
+  probeWrite: () => Promise<void>
 }
 
 /**
@@ -17,7 +20,7 @@ export interface HealthOptions extends Pick<WorkTools, 'clock' | 'log'> {
 export function createHealth({ probeWrite, db, clock, log }: HealthOptions): Hono {
   const canKeep = atMostOnceASecond(async () => {
     try {
-      await probeWrite(clock())
+      await probeWrite()
       return true
     } catch (error) {
       log.error({ err: error }, 'nothing can be kept')

@@ -24,7 +24,7 @@ function allLetters() {
     ['message-notice', messageNoticeEmail(messageNoticeSample)],
     ['message-receipt', messageReceiptEmail(publicUrl)],
     ['my-data-link', dataLinkEmail(dataUrl, publicUrl)],
-    ['mailbox-task', mailboxTaskEmail('erase', [sentAt], publicUrl)],
+    ['mailbox-task', mailboxTaskEmail([sentAt], publicUrl)],
     ['digest', digestEmail(digestSample, publicUrl)],
     ...Array.from(contentLetters().values(), (letter): [string, MailContent] => [
       `letters-${letter.name}`,

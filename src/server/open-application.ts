@@ -4,7 +4,7 @@ import { connectForReading } from '#database/connect.ts'
 import { describeTarget, openDatabase } from '#database/open-database.ts'
 import { createRateLimit } from '#http/rate-limit.ts'
 import { createGroupCommit } from '#intake/group-commit.ts'
-import { createIntake } from '#intake/intake.ts'
+import { createIntake, toRow } from '#intake/intake.ts'
 import { storedBodies, type NewSubmission } from '#intake/submissions.ts'
 import { mailStartupLine } from '#mail/outbox.ts'
 import { signupHashes, storeConsentTexts } from '#newsletter/consent.ts'
@@ -54,10 +54,10 @@ export async function openApplication(config: Config, { build, assets, backgroun
     operations,
     store,
     rateLimit: createRateLimit(config.submissionsPerMinute),
+    consent: signupHashes(consent),
   }
   const intake = createIntake({
     ...context,
-    consent: signupHashes(consent),
     isStored: async (keyHash, bodyHash) =>
       (await storedBodies(db, [keyHash])).get(keyHash) === bodyHash,
     onSignup: (page) => counting.visits.signup(page),
@@ -71,7 +71,15 @@ export async function openApplication(config: Config, { build, assets, backgroun
   if (isSqlite) await migrated.close()
   return {
     listener: createListener({
-      pages: { ...context, db, site, consent: signupHashes(consent) },
+      pages: {
+        ...context,
+        db,
+        site,
+        async storeDataRequest(email) {
+          const request = { kind: 'my-data', email, trapped: false } as const
+          return (await store(toRow(request, context))) !== 'unavailable'
+        },
+      },
       assets,
       intake,
       visits: counting.visits,

@@ -1,6 +1,7 @@
 import type { Config } from '#config.ts'
 import { checkpointWal } from '#database/checkpoint-wal.ts'
-import type { WorkTools } from '#mail/courier-options.ts'
+import type { Logger } from 'pino'
+import type { Database } from '#database/connect.ts'
 import { queueDigest } from '#figures/queue-digest.ts'
 import { forgetExpired, forgetShortLived } from '#privacy/forget-expired.ts'
 import { noteLegalTexts } from '#privacy/legal-versions.ts'
@@ -16,7 +17,7 @@ const dayMs = 24 * 60 * minuteMs
 export function startRepeatedWork(
   { digest }: Pick<Config, 'digest'>,
   { legalTexts }: Pick<SiteBuild, 'legalTexts'>,
-  { database: { db, kind }, clock, log }: WorkTools,
+  { database: { db, kind }, clock, log }: { database: Database; clock: () => Date; log: Logger },
 ) {
   const timers: NodeJS.Timeout[] = []
   const repeat = (work: (now: Date) => Promise<void>, everyMs: number, failure: string) => {

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { createSmtpTransport } from '#mail/smtp-transport.ts'
+import { createSmtpTransport } from '#mail/smtp.ts'
 import { createInbox } from '../../scripts/mailbox/inbox.ts'
 import { createInboxPages } from '../../scripts/mailbox/inbox-pages.ts'
 

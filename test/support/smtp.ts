@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { onTestFinished } from 'vitest'
 import type { OutgoingMail } from '#mail/mail-headers.ts'
-import { createSmtpTransport, type Patience } from '#mail/smtp-transport.ts'
+import { createSmtpTransport, type Patience } from '#mail/smtp.ts'
 
 export const silence = Symbol('silence')
 export const hangUp = Symbol('hang up')

@@ -11,6 +11,7 @@ import { receiveSubmissions, type Arrival } from '#intake/receive-submissions.ts
 import type { WrittenMail } from '#mail/mail-kinds.ts'
 import { findDrafts } from '#mail/wanted-mail.ts'
 import { parseMailbox } from '#mailbox.ts'
+import { createDataOperations } from '#privacy/data-operations.ts'
 import type { AppOptions } from '#server/app.ts'
 import { hashedFile } from '#server/asset-files.ts'
 import { startBackground } from '#server/background.ts'
@@ -23,7 +24,8 @@ import { openTestDatabase, type DialectName } from './databases.ts'
 import { inProcessClient } from './in-process-client.ts'
 import { createClock, testSecret, writers } from './outbox.ts'
 
-type Settings = Omit<IntakeOptions, 'receive'> & Omit<AppOptions['pages'], 'site'>
+type Settings = Omit<IntakeOptions, 'receive'> &
+  Omit<AppOptions['pages'], 'site' | 'dataOperations'>
 type Headers = Record<string, string>
 
 const startOfTests = () => Date.parse('2026-03-01T12:00:30.000Z')
@@ -72,7 +74,11 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
   )
   const site = sites.getOrInsertComputed(publicUrl, openSite)
   const listener = createListener({
-    pages: { ...settings, site },
+    pages: {
+      ...settings,
+      site,
+      dataOperations: createDataOperations(db, settings.secret, clock),
+    },
     assets,
     intake: createIntake({ ...settings, receive }),
     visits: createVisitCounter(publicUrl, clock),

@@ -2,9 +2,9 @@ import { Resolver } from 'node:dns/promises'
 import { countRows } from '#database/read-pages.ts'
 import type { Db } from '#database/schema.ts'
 import { domainOf } from '#mailbox.ts'
-import { checkSmtp } from '#mail/check-smtp.ts'
-import { isInForce, readPauses } from '#mail/mail-pause.ts'
-import { readOutboxState } from '#mail/outbox-state.ts'
+import { checkSmtp } from '#mail/smtp.ts'
+import { readPauses } from '#mail/mail-pause.ts'
+import { readOutboxState } from '#mail/outbox.ts'
 import { listSuppressions } from '#mail/suppressions.ts'
 import { duration } from '../progress.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
@@ -95,7 +95,7 @@ async function lookUp(resolver: Resolver, name: string, pattern: RegExp) {
 export async function* checkOutbox(db: Db, now: Date): AsyncGenerator<Finding> {
   const { waiting, oldestAt, failed } = await readOutboxState(db)
   const subject = 'Outbox'
-  const pause = (await readPauses(db)).find((one) => isInForce(one, now))
+  const pause = (await readPauses(db)).find((one) => one.isInForce(now))
   const seconds = oldestAt === null ? 0 : (now.getTime() - Date.parse(oldestAt)) / 1000
   const oldest = oldestAt === null ? 'all of letters' : `the oldest for ${duration(seconds)}`
   const message = waiting === 0 ? 'nothing waits' : `${waiting} waiting, ${oldest}`
