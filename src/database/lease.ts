@@ -22,7 +22,7 @@ interface LeaseOptions {
  */
 export function createLease(options: LeaseOptions) {
   const { db, log, onTaken } = options
-  const holder = randomUUID()
+  const holder: string = randomUUID()
   let isHeld = false
   let seen = { counter: -1, at: performance.now() }
 

@@ -55,7 +55,7 @@ const statements: Record<string, string[]> = {
     'create index outbox_by_time on outbox (created_at, id)',
     `create table letters (
       name text primary key, subject text not null, preview text, body text not null,
-      state text not null, audience integer not null, started_at text not null, due_at text not null,
+      state text not null, audience integer not null, counts text, started_at text not null, due_at text not null,
       queued integer not null default 0, sending integer not null default 0,
       sent integer not null default 0, failed integer not null default 0,
       in_doubt integer not null default 0, skipped integer not null default 0)`,

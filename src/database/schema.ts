@@ -90,6 +90,8 @@ export interface LetterTable extends Record<OutboxTable['status'], number> {
   /** 'preparing' while its outbox rows are being written: nothing goes out before. */
   state: 'preparing' | 'started' | 'stopped'
   audience: number
+  /** Final counts by status, as JSON, once retention has deleted the mails. */
+  counts: string | null
   started_at: Instant
   due_at: Instant
 }

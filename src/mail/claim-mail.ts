@@ -2,7 +2,7 @@ import type { Lease } from '#database/lease.ts'
 import type { Db, OutboxTable, Trx } from '#database/schema.ts'
 import { ignoresSuppression } from './delivery-policy.ts'
 import { findDrafts, type Draft, type MailWriters } from './mail-kinds.ts'
-import { readPauses, type Pause } from './mail-pause.ts'
+import { liftServerPauses, readPauses, type Pause } from './mail-pause.ts'
 import { suppressionsOf } from './suppressions.ts'
 
 export interface ClaimedMail {
@@ -15,7 +15,7 @@ export interface Claim {
   /** 0 while letters occupy all connections that they may use. */
   maxLetters: number
   lettersFirst: boolean
-  /** Retried mail before new mail, by turns: otherwise a server that greylists everything would never be asked again. */
+  /** Of a letter, retried mail before new mail, by turns: otherwise a server that greylists would be asked again last. */
   latestFirst: boolean
 }
 
@@ -52,15 +52,28 @@ export async function claimMail(
 }
 
 /**
- * After a takeover: the previous holder may have sent what it had claimed. A letter is then in doubt, unless that
- * server is alive after all and records the outcome itself. Other mail goes out again.
+ * When a server takes the lease: the previous holder may have sent what it had claimed. A letter is then in doubt,
+ * unless that server is alive after all and records the outcome itself. Other mail goes out again. The server's
+ * pause is lifted, because the owner may have corrected a password and restarted.
  */
-export async function releaseAbandoned(trx: Trx, now: Date) {
+export async function takeOverMail(trx: Trx, now: Date) {
   const at = now.toISOString()
   const abandoned = trx.updateTable('outbox').where('status', '=', 'sending')
   const last_error = 'the sending process ended before the outcome was known'
   await abandoned.set({ status: 'queued', due_at: at }).where('letter', 'is', null).execute()
   await abandoned.set({ status: 'in_doubt', due_at: at, last_error }).execute()
+  await liftServerPauses(trx, ['server'])
+}
+
+/** If a claim was committed but its answer got lost: queues again what this server marked and does not hold. */
+export async function releaseUnheld(db: Db, holder: string, heldIds: string[]) {
+  await db
+    .updateTable('outbox')
+    .set({ status: 'queued' })
+    .where('status', '=', 'sending')
+    .where('claimed_by', '=', holder)
+    .$if(heldIds.length > 0, (update) => update.where('id', 'not in', heldIds))
+    .execute()
 }
 
 async function isAnythingDue(db: Db, now: Date): Promise<boolean> {
@@ -87,7 +100,7 @@ async function findDue(trx: Trx, claim: Claim, now: Date): Promise<OutboxTable[]
       .where('status', '=', 'queued')
       .where('letter', isLetter ? '=' : 'is', letter)
       .where('due_at', '<=', now.toISOString())
-      .orderBy('due_at', claim.latestFirst ? 'desc' : 'asc')
+      .orderBy('due_at', isLetter && claim.latestFirst ? 'desc' : 'asc')
       .limit(limit)
       .execute()
     due.push(...rows)

@@ -14,8 +14,8 @@ export const delivery = {
   /** Every fourth claim takes letters first. */
   letterShare: 4,
   pollMs: 1000,
-  /** How far a late timer may be caught up. */
-  maxCatchUpMs: 10,
+  /** How much delay of a timer or a slow disk may be caught up. */
+  maxCatchUpMs: 100,
   stopTimeoutMs: 5000,
 
   firstRetryMs: 30_000,

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
-import { claim, createClock, eventually, openOutbox } from '../../test/support/outbox.ts'
+import { claimDue, createClock, eventually, openOutbox } from '../../test/support/outbox.ts'
 import { letterTo } from '../../test/support/letters.ts'
 import { hangUp, recipients, type SmtpInbox } from '../../test/support/smtp.ts'
-import { claimMail } from './claim-mail.ts'
 import { pauseForServer, pauseMail, readPauses, resumeMail } from './mail-pause.ts'
 
 const minuteMs = 60_000
@@ -19,10 +18,10 @@ for (const dialect of dialects) {
     for (let number = 0; number < 30; number++) {
       await post.queue({ to: `person${number}@example.com` })
     }
-    const courier = post.openCourier()
+    const worker = post.startWorker()
     // The rest goes out meanwhile.
     await post.queue({ kind: 'message-notice' })
-    courier.nudge()
+    worker.wake()
     await eventually(() => expect(recipients(inbox)).toEqual(['owner@company.example']))
     const receipts = async () =>
       (await post.rows()).filter(({ kind }) => kind === 'message-receipt')
@@ -30,13 +29,13 @@ for (const dialect of dialects) {
       for (const row of await receipts())
         expect(row).toMatchObject({ status: 'queued', attempts: 1 })
     })
-    await courier.stop()
+    await worker.stop()
     expect(await post.db.selectFrom('suppressions').selectAll().execute()).toEqual([])
     expect(await readPauses(post.db)).toEqual([])
 
     delete inbox.answers.rcpt
     clock.move(dayMs)
-    post.openCourier()
+    post.startWorker()
     await eventually(() => expect(inbox.received).toHaveLength(31))
   })
 
@@ -56,7 +55,7 @@ for (const dialect of dialects) {
     }
     clock.move(1)
     await post.queue()
-    post.openCourier()
+    post.startWorker()
     await eventually(() => expect(recipients(inbox)).toEqual(['ada@example.com']))
     expect(await readPauses(post.db)).toEqual([])
   })
@@ -69,11 +68,11 @@ for (const dialect of dialects) {
       known.add(address)
       return '450 4.2.0 greylisted'
     }
-    const courier = post.openCourier({ mailPerSecond: 50 })
+    const worker = post.startWorker({ mailPerSecond: 50 })
     // A busy machine needs many rounds.
     for (let minute = 0; minute < 1000 && inbox.received.length < 10; minute += 1) {
       clock.move(60_000)
-      courier.nudge()
+      worker.wake()
       await sleep(50)
     }
     expect(inbox.received.length).toBeGreaterThanOrEqual(10)
@@ -82,8 +81,8 @@ for (const dialect of dialects) {
 
   test(`a server that breaks after each mail gets no more of a letter (${dialect})`, async () => {
     const { db, counts, ...post } = await letterTo(dialect, 20, { dot: hangUp }, createClock())
-    post.openCourier()
-    await eventually(async () => expect(await readPauses(db)).toMatchObject([{ cause: 'server' }]))
+    post.startWorker()
+    await eventually(async () => expect(await readPauses(db)).toMatchObject([{ cause: 'letter launch' }]))
     await eventually(async () => expect(await counts()).toMatchObject({ sending: 0 }))
     // One may have found the connection closed before it was its turn.
     const { in_doubt, queued } = await counts()
@@ -94,31 +93,31 @@ for (const dialect of dialects) {
   test(`a wrong password pauses the queue, not the mails (${dialect})`, async () => {
     const { inbox, clock, ...post } = await openOutbox(dialect, { auth: '535 5.7.8 no' })
     for (let count = 0; count < 20; count++) await post.queue()
-    const courier = post.openCourier()
+    const worker = post.startWorker()
     const paused = async (times: number) => {
       expect(await readPauses(post.db)).toMatchObject([{ cause: 'server', times }])
     }
     await eventually(() => paused(1))
     clock.move(minuteMs - 1)
-    courier.nudge()
+    worker.wake()
     await post.queue()
     expect(loginsAt(inbox)).toHaveLength(1)
     clock.move(1)
     await eventually(async () => {
-      courier.nudge()
+      worker.wake()
       await paused(2)
     })
     // The second pause is longer than the first.
     clock.move(minuteMs)
-    courier.nudge()
-    await courier.stop()
+    worker.wake()
+    await worker.stop()
     expect(loginsAt(inbox)).toHaveLength(2)
     for (const mail of await post.rows()) {
       expect(mail).toMatchObject({ status: 'queued', attempts: 0 })
     }
 
     inbox.answers.auth = '235 welcome'
-    post.openCourier()
+    post.startWorker()
     await eventually(() => expect(inbox.received).toHaveLength(21))
     await eventually(async () => expect(await readPauses(post.db)).toEqual([]))
   })
@@ -126,18 +125,18 @@ for (const dialect of dialects) {
   test(`the courier comes back by itself once the password is right (${dialect})`, async () => {
     const { inbox, clock, ...post } = await openOutbox(dialect, { auth: '535 5.7.8 no' })
     await post.queue()
-    const courier = post.openCourier()
+    const worker = post.startWorker()
     await eventually(() => expect(loginsAt(inbox)).toHaveLength(1))
     inbox.answers.auth = '235 welcome'
     await eventually(() => {
       clock.move(minuteMs)
-      courier.nudge()
+      worker.wake()
       expect(recipients(inbox)).toEqual(['ada@example.com'])
     })
     await eventually(async () => expect(await readPauses(post.db)).toEqual([]))
   })
 
-  test(`a pause grows each time up to an hour, and ends with a clock that is set back (${dialect})`, async () => {
+  test(`a pause grows each time up to an hour (${dialect})`, async () => {
     const { db, clock } = await openOutbox(dialect)
     const pause = () =>
       db.transaction().execute((trx) => pauseForServer(trx, 'server', 'no', clock()))
@@ -146,10 +145,9 @@ for (const dialect of dialects) {
       // Another courier finds it out, too.
       await pause()
       const [row] = await readPauses(db)
-      const isHeldAt = (ms: number) => isInForce(row!, new Date(clock().getTime() + ms))
+      const isHeldAt = (ms: number) => row!.isInForce(new Date(clock().getTime() + ms))
       const length = minutes * minuteMs
-      const moments = [-6 * minuteMs, -4 * minuteMs, length - 1, length]
-      expect(moments.map(isHeldAt)).toEqual([false, true, true, false])
+      expect([0, length - 1, length].map(isHeldAt)).toEqual([true, true, false])
       clock.move(length)
     }
   })
@@ -158,13 +156,13 @@ for (const dialect of dialects) {
     const { inbox, clock, database, ...post } = await openOutbox(dialect)
     await pauseMail(database.db, 'a backup was restored', clock())
     await post.queue()
-    const courier = post.openCourier()
+    const worker = post.startWorker()
     clock.move(400 * dayMs)
-    courier.nudge()
-    expect(await claimMail(database, claim, clock())).toBeUndefined()
+    worker.wake()
+    expect(await claimDue(database, clock)).toEqual([])
     expect(await post.rows()).toMatchObject([{ status: 'queued', attempts: 0 }])
     await resumeMail(database.db)
-    courier.nudge()
+    worker.wake()
     await eventually(() => expect(recipients(inbox)).toEqual(['ada@example.com']))
   })
 }

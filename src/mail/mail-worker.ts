@@ -4,7 +4,7 @@ import { LeaseLost, type Lease } from '#database/lease.ts'
 import type { Db } from '#database/schema.ts'
 import { domainOf } from '#mailbox.ts'
 import { createWaker } from '#waker.ts'
-import { claimMail, type ClaimedMail } from './claim-mail.ts'
+import { claimMail, releaseUnheld, type ClaimedMail } from './claim-mail.ts'
 import { delivery } from './delivery-policy.ts'
 import type { MailWriters } from './mail-kinds.ts'
 import { createRefusals, type Verdict } from './refusals.ts'
@@ -29,6 +29,8 @@ export function startMailWorker(options: MailWorkerOptions) {
   const refusals = createRefusals()
   const waker = createWaker()
   const inFlight = new Map<Promise<void>, { isLetter: boolean }>()
+  /** Ids of claimed mail whose outcome is not recorded yet. */
+  const held = new Set<string>()
   let unrecorded: Verdict[] = []
   /** Until the server has taken a mail, one is sent at a time: a wrong password is not tried five times at once. */
   let isProven = false
@@ -36,6 +38,7 @@ export function startMailWorker(options: MailWorkerOptions) {
   let hasSetback = false
   let nextStartAt = 0
   let claims = 0
+  let isClaimLost = false
   let isStopping = false
 
   async function run() {
@@ -61,10 +64,18 @@ export function startMailWorker(options: MailWorkerOptions) {
       lettersFirst: claims % delivery.letterShare === 0,
       latestFirst: claims % 2 === 0,
     }
-    return await claimMail(db, options, request, clock()).catch((error: unknown) => {
-      if (!(error instanceof LeaseLost)) log.error({ err: error }, 'outbox not readable')
+    try {
+      if (isClaimLost) await releaseUnheld(db, lease.holder, [...held])
+      isClaimLost = false
+      const batch = await claimMail(db, options, request, clock())
+      for (const { mail } of batch) held.add(mail.id)
+      return batch
+    } catch (error) {
+      if (error instanceof LeaseLost) return []
+      log.error({ err: error }, 'outbox not readable')
+      isClaimLost = true
       return []
-    })
+    }
   }
 
   async function sendBatch(batch: ClaimedMail[]) {
@@ -148,6 +159,7 @@ export function startMailWorker(options: MailWorkerOptions) {
       unrecorded = []
       try {
         await settleMail(db, lease.holder, verdicts, clock())
+        for (const { mail } of verdicts.flatMap(({ settled }) => settled)) held.delete(mail.id)
       } catch (error) {
         log.error({ err: error }, 'mail outcome not recorded')
         unrecorded = [...verdicts, ...unrecorded]

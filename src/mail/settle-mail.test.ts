@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { type DialectName, dialects, during } from '../../test/support/databases.ts'
-import { claim, openOutbox } from '../../test/support/outbox.ts'
+import { claimDue, openOutbox } from '../../test/support/outbox.ts'
 import { erasePerson } from '#privacy/erase-person.ts'
-import { claimMail, leaseMs, type ClaimedMail } from './claim-mail.ts'
+import { takeOverMail, type ClaimedMail } from './claim-mail.ts'
 import { readPauses } from './mail-pause.ts'
 import type { Attempt, Verdict } from './refusals.ts'
 import { outcomeOf } from './send-outcome.ts'
@@ -18,7 +18,7 @@ const unknown = { kind: 'rejected-recipient', reason: '550 5.1.1 no such user' }
 async function openTaken(dialect: DialectName, mail?: { kind: 'message-notice' }) {
   const { database, db, clock, ...post } = await openOutbox(dialect)
   await post.queue(mail)
-  const [taken] = (await claimMail(database, claim, clock()))!
+  const [taken] = await claimDue(database, clock)
   const settle = (outcome: Attempt['outcome'], pauses: Verdict[] = []) =>
     settleMail(db, 'one', [...tried(taken!, outcome), ...pauses], clock())
   return { ...post, database, db, clock, settle }
@@ -27,8 +27,8 @@ async function openTaken(dialect: DialectName, mail?: { kind: 'message-notice' }
 for (const dialect of dialects) {
   test(`a courier that was given up for dead does not undo what its heir did (${dialect})`, async () => {
     const { database, db, clock, rows, settle } = await openTaken(dialect)
-    clock.move(leaseMs)
-    const [heir] = (await claimMail(database, { ...claim, courierId: 'two' }, clock()))!
+    await db.transaction().execute((trx) => takeOverMail(trx, clock()))
+    const [heir] = await claimDue(database, clock, 'two')
     await settle(lost)
     expect(await rows()).toMatchObject([{ status: 'sending', claimed_by: 'two' }])
     await settleMail(db, 'two', tried(heir!, { kind: 'sent' }), clock())
@@ -74,7 +74,7 @@ for (const dialect of dialects) {
       'sender@example.com': '550 5.1.8 sender address rejected: domain not found',
     }
     for (const to of Object.keys(reasons)) await post.queue({ to })
-    for (const claimed of (await claimMail(database, claim, clock()))!) {
+    for (const claimed of await claimDue(database, clock)) {
       const reason = reasons[claimed.draft.to]!
       await settleMail(db, 'one', tried(claimed, { ...unknown, reason }), clock())
     }
@@ -92,7 +92,7 @@ for (const dialect of dialects) {
     await post.queue()
     await post.queue({ kind: 'message-notice', to: 'owner@example.com' })
     for (let tries = 0; tries < 3; tries++) {
-      for (const claimed of (await claimMail(database, claim, clock()))!) {
+      for (const claimed of await claimDue(database, clock)) {
         const outcome = { kind: 'in-doubt', reason: 'lost' } as const
         await settleMail(db, 'one', tried(claimed, outcome), clock())
       }
@@ -127,6 +127,6 @@ for (const dialect of dialects) {
     const { database, clock, queue, settle } = await openTaken(dialect, { kind: 'message-notice' })
     await settle({ ...unknown, reason: '550 5.1.1 mailbox full' })
     await queue({ kind: 'message-notice' })
-    expect(await claimMail(database, claim, clock())).toHaveLength(1)
+    expect(await claimDue(database, clock)).toHaveLength(1)
   })
 }

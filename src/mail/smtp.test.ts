@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server'
 import { expect, test, vi } from 'vitest'
 import { freePort } from '../../test/support/free-port.ts'
 import { type Answers, hangUp, openInbox, openTransport, silence } from '../../test/support/smtp.ts'
-import { checkSmtp } from './check-smtp.ts'
+import { checkSmtp } from './smtp.ts'
 
 // "put-off": when the server had heard whom it is for, or what it says.
 const failures: [name: string, script: Answers, outcome: string][] = [

@@ -5,9 +5,8 @@ import { createLease, type Lease } from '#database/lease.ts'
 import type { Db } from '#database/schema.ts'
 import { startInboxWorker } from '#intake/inbox-worker.ts'
 import { processSubmission } from '#intake/process-submission.ts'
-import { releaseAbandoned } from '#mail/claim-mail.ts'
+import { takeOverMail } from '#mail/claim-mail.ts'
 import { ownAddresses } from '#mail/mail-headers.ts'
-import { liftServerPauses } from '#mail/mail-pause.ts'
 import { startMailWorker } from '#mail/mail-worker.ts'
 import { createSmtpTransport } from '#mail/smtp.ts'
 import { createLog } from './create-log.ts'
@@ -34,11 +33,7 @@ export function startBackground(options: BackgroundOptions, logLines: Destinatio
   const lease = createLease({
     db,
     log,
-    async onTaken(trx) {
-      await releaseAbandoned(trx, clock())
-      // The owner may have corrected the password and restarted.
-      await liftServerPauses(trx, ['server'])
-    },
+    onTaken: (trx) => takeOverMail(trx, clock()),
   })
   const tools = { db, lease, clock, log }
   const mail = startMail(options, tools)

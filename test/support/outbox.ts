@@ -1,8 +1,9 @@
 import { pino } from 'pino'
 import { expect, onTestFinished, vi } from 'vitest'
 import type { Database } from '#database/connect.ts'
-import { startCourier } from '#mail/courier.ts'
-import type { CourierOptions } from '#mail/courier-options.ts'
+import { createLease, type Lease } from '#database/lease.ts'
+import { claimMail, takeOverMail } from '#mail/claim-mail.ts'
+import { startMailWorker, type MailWorkerOptions } from '#mail/mail-worker.ts'
 import { queueMails } from '#mail/outbox.ts'
 import { createSmtpTransport } from '#mail/smtp.ts'
 import { createMailWriters } from '#server/mail-writers.ts'
@@ -25,11 +26,8 @@ export const writers = createMailWriters({
   contactTo: 'The Owner <owner@company.example>',
 })
 
-/** A claim as a courier makes it. */
-export const claim = { courierId: 'one', writers, most: 10, perSecond: 1000 }
-
 type Queued = { to?: string; kind?: 'message-receipt' | 'message-notice' }
-type CourierChanges = Partial<CourierOptions> & { url?: string; silenceMs?: number }
+type WorkerChanges = Partial<MailWorkerOptions> & { url?: string; silenceMs?: number }
 
 /** An empty outbox, the mail server that it goes to, and the clock of both. */
 export async function openOutbox(
@@ -69,32 +67,57 @@ export async function openOutbox(
       })
       return id
     },
-    openCourier: (changes?: CourierChanges) =>
-      openCourier({ database, url: inbox.url, clock, ...changes }),
+    startWorker: (changes?: WorkerChanges) =>
+      startTestWorker({ database, url: inbox.url, clock, ...changes }),
   }
 }
 
-/** What a courier works with, besides its mail server. */
-export const courierTools = (database: Database) => ({
-  database,
-  writers,
-  mailPerSecond: 1000,
-  clock: () => new Date(),
-  log: pino({ level: 'silent' }),
-})
+/** A lease that another server takes over after a second of silence instead of twenty. */
+export function openLease({ db }: Database, clock = () => new Date()): Lease {
+  const lease = createLease({
+    db,
+    log: pino({ level: 'silent' }),
+    onTaken: (trx) => takeOverMail(trx, clock()),
+    standstillMs: 1000,
+    beatMs: 100,
+  })
+  onTestFinished(() => lease.release())
+  return lease
+}
 
-/** A courier with short patience, stopped when the test ends. */
-export function openCourier(given: CourierChanges & { database: Database }) {
-  const { url = '', silenceMs = 1000, ...options } = given
+/** Claims everything that is due, as the server that holds the lease. */
+export async function claimDue({ db }: Database, clock: () => Date, holder = 'one') {
+  const lease = { holder, isHeld: () => true, async check() {}, async release() {} }
+  const request = { max: 10, maxLetters: 10, lettersFirst: false, latestFirst: false }
+  return await claimMail(db, { lease, writers }, request, clock())
+}
+
+/** A mail worker with short timeouts, stopped when the test ends. */
+export function startTestWorker(given: WorkerChanges & { database: Database }) {
+  const { database, url = '', silenceMs = 1000, clock = () => new Date(), ...options } = given
+  const lease = options.lease ?? openLease(database, clock)
   const from = 'Spunta <us@spunta.example>'
-  const patience = { connectMs: 20_000, greetingMs: 20_000, silenceMs, mailMs: 600_000 }
-  const transport = createSmtpTransport({ url, from, patience })
-  const courier = startCourier({ ...courierTools(given.database), transport, from, ...options })
-  onTestFinished(() => courier.stop())
-  return courier
+  const timeouts = { connectMs: 20_000, greetingMs: 20_000, silenceMs, mailMs: 600_000 }
+  const worker = startMailWorker({
+    db: database.db,
+    lease,
+    writers,
+    transport: createSmtpTransport({ url, from, timeouts }),
+    from,
+    mailPerSecond: 1000,
+    clock,
+    log: pino({ level: 'silent' }),
+    ...options,
+  })
+  const stop = async () => {
+    await worker.stop()
+    await lease.release()
+  }
+  onTestFinished(stop)
+  return { ...worker, stop }
 }
 
 /** It waits long, for machines that others share: a check that holds never does. */
 export async function eventually(check: () => void | Promise<void>): Promise<void> {
-  await vi.waitFor(check, { timeout: 120_000, interval: 10 })
+  await vi.waitFor(check, { timeout: 20_000, interval: 10 })
 }

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { onTestFinished } from 'vitest'
 import type { OutgoingMail } from '#mail/mail-headers.ts'
-import { createSmtpTransport, type Patience } from '#mail/smtp.ts'
+import { createSmtpTransport, type Timeouts } from '#mail/smtp.ts'
 
 export const silence = Symbol('silence')
 export const hangUp = Symbol('hang up')
@@ -115,13 +115,13 @@ export function messageIds(inbox: SmtpInbox): (string | undefined)[] {
 /** Sends mails with little patience. */
 export function openTransport(
   url: string,
-  patience: Partial<Patience> = {},
+  timeouts: Partial<Timeouts> = {},
   atEnd = onTestFinished,
 ) {
   const transport = createSmtpTransport({
     url,
     from: 'Spunta <us@spunta.example>',
-    patience: { connectMs: 3000, greetingMs: 1000, silenceMs: 1000, mailMs: 6000, ...patience },
+    timeouts: { connectMs: 3000, greetingMs: 1000, silenceMs: 1000, mailMs: 6000, ...timeouts },
   })
   atEnd(() => transport.close({ force: true }))
   const mail = {

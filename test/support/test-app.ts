@@ -4,19 +4,20 @@ import { loadConfig } from '#config.ts'
 import type { Database } from '#database/connect.ts'
 import type { OutboxTable, Trx } from '#database/schema.ts'
 import { createVisitCounter } from '#figures/count-visits.ts'
-import { createBatcher } from '#intake/create-batcher.ts'
-import { createIntake, type IntakeOptions } from '#intake/intake.ts'
-import { probeWrite } from '#intake/probe-write.ts'
-import { receiveSubmissions, type Arrival } from '#intake/receive-submissions.ts'
-import type { WrittenMail } from '#mail/mail-kinds.ts'
-import { findDrafts } from '#mail/wanted-mail.ts'
+import { createRateLimit } from '#http/rate-limit.ts'
+import { createGroupCommit } from '#intake/group-commit.ts'
+import { processDue } from '#intake/inbox-worker.ts'
+import { createIntake, toRow, type IntakeOptions } from '#intake/intake.ts'
+import { processSubmission } from '#intake/process-submission.ts'
+import { storedBodies, type NewSubmission } from '#intake/submissions.ts'
+import { findDrafts, type WrittenMail } from '#mail/mail-kinds.ts'
+import { signupHashes, storeConsentTexts } from '#newsletter/consent.ts'
 import { parseMailbox } from '#mailbox.ts'
-import { createDataOperations } from '#privacy/data-operations.ts'
-import type { AppOptions } from '#server/app.ts'
 import { hashedFile } from '#server/asset-files.ts'
 import { startBackground } from '#server/background.ts'
 import { createListener } from '#server/listener.ts'
 import { createRequestLog } from '#server/log-requests.ts'
+import { createOperations } from '#server/operations.ts'
 import { makeSiteBuild } from '#server/site-build.ts'
 import { createSite, type SiteServer } from '#site/create-site.ts'
 import { toBrotli, toGzip } from '#site/resource.ts'
@@ -24,8 +25,10 @@ import { openTestDatabase, type DialectName } from './databases.ts'
 import { inProcessClient } from './in-process-client.ts'
 import { createClock, testSecret, writers } from './outbox.ts'
 
-type Settings = Omit<IntakeOptions, 'receive'> &
-  Omit<AppOptions['pages'], 'site' | 'dataOperations'>
+type Settings = Pick<
+  IntakeOptions,
+  'allowedOrigins' | 'clock' | 'publicUrl' | 'secret' | 'showFailureNotice' | 'trustedProxies'
+> & { previousSecret?: string; submissionsPerMinute: number }
 type Headers = Record<string, string>
 
 const startOfTests = () => Date.parse('2026-03-01T12:00:30.000Z')
@@ -51,10 +54,8 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
   const { db } = database
   const ownClock = createClock(startOfTests)
   const settings: Settings = {
-    db,
     secret: testSecret,
     publicUrl: 'https://www.example.com',
-    consent,
     allowedOrigins: ['https://pages.example.net'],
     submissionsPerMinute: 0,
     trustedProxies: 0,
@@ -62,39 +63,60 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
     clock: ownClock,
     ...given,
   }
-  const { publicUrl, clock } = settings
+  const { publicUrl, clock, secret, submissionsPerMinute } = settings
   const logLines: string[] = []
   const output = { write: (line: string) => logLines.push(line) }
   const log = pino({ level: 'trace' }, output)
-  const onError = (error: unknown) => log.error({ err: error }, 'submission not kept')
-  const receive = createBatcher(
-    (arrivals: Arrival[]) => receiveSubmissions(db, arrivals, { ...settings, onError }, clock()),
-    'unavailable',
-    { mostPerBatch: 64, mostBatches: 1, mostWaiting: 256 },
-  )
+  const storing = storeConsentTexts(db, consent, clock())
+  const operations = createOperations({ db, secret, consent, clock, log })
+  const store = createGroupCommit((batch: NewSubmission[]) => operations.store(batch), 'unavailable')
   const site = sites.getOrInsertComputed(publicUrl, openSite)
+  const elapsedMs = () => clock().getTime()
+  const context = {
+    ...settings,
+    consent: signupHashes(consent),
+    rateLimit: createRateLimit(submissionsPerMinute, elapsedMs),
+    operations,
+    store,
+  }
   const listener = createListener({
     pages: {
-      ...settings,
+      ...context,
+      db,
       site,
-      dataOperations: createDataOperations(db, settings.secret, clock),
+      async storeDataRequest(email) {
+        const request = { kind: 'my-data', email, trapped: false } as const
+        return (await store(toRow(request, context))) !== 'unavailable'
+      },
     },
     assets,
-    intake: createIntake({ ...settings, receive }),
+    intake: createIntake({
+      ...context,
+      isStored: async (keyHash, bodyHash) =>
+        (await storedBodies(db, [keyHash])).get(keyHash) === bodyHash,
+      onSignup() {},
+    }),
     visits: createVisitCounter(publicUrl, clock),
-    probeWrite: (at) => probeWrite(db, at),
-    afterPost() {},
-    timed: (work) => work(),
+    probeWrite: operations.probeWrite,
     log,
     requestLog: createRequestLog(log, output),
   })
+  /** What the inbox worker does on its next tick. */
+  const processInbox = async () => {
+    await storing
+    return await processDue({ db, clock, log, process: processSubmission })
+  }
   const request = inProcessClient(listener)
-  const post = (path: string, body?: BodyInit, headers: Headers = {}) =>
-    request(path, { method: 'POST', body: body ?? null, headers })
+  const post = async (path: string, body?: BodyInit, headers: Headers = {}) => {
+    const response = await request(path, { method: 'POST', body: body ?? null, headers })
+    await processInbox()
+    return response
+  }
   const submitBody = (body: BodyInit, headers?: Headers) =>
     post('/contact', body, { 'content-type': 'application/json', ...headers })
   return {
     request,
+    processInbox,
     database,
     db,
     settings,
@@ -138,14 +160,14 @@ export async function seen(response: Response) {
 }
 
 /** What tests ask a database about what the application did. */
-function storedIn({ db, kind: dialect }: Database, clock: () => Date) {
+function storedIn({ db }: Database, clock: () => Date) {
   const written = new Map<string, Omit<OutboxTable & WrittenMail, 'letter'> & { to: string }>()
 
-  /** Mails as a courier would have written them by now; those that were read before stay as they were. */
+  /** Mails as a mail worker would have written them by now; those that were read before stay as they were. */
   async function mailsTo(email: string) {
     const rows = await db.selectFrom('outbox').selectAll().orderBy('created_at').execute()
     const fresh = rows.filter(({ id }) => !written.has(id))
-    const drafts = await findDrafts(db as Trx, writers, fresh, dialect)
+    const drafts = await findDrafts(db as Trx, writers, fresh)
     for (const mail of fresh) {
       const draft = drafts.get(mail.id)
       if (draft) written.set(mail.id, { ...mail, to: draft.to, ...draft.write(clock()) })
@@ -161,7 +183,6 @@ function storedIn({ db, kind: dialect }: Database, clock: () => Date) {
       subscribers: await db.selectFrom('subscribers').selectAll().orderBy('email_key').execute(),
       messages: await db.selectFrom('messages').selectAll().orderBy('email_key').execute(),
       quarantine: await db.selectFrom('quarantine').selectAll().orderBy('email_key').execute(),
-      keys: await db.selectFrom('idempotency_keys').selectAll().execute(),
     }),
     async statusOf(email: string) {
       const found = db.selectFrom('subscribers').select('status').where('email_key', '=', email)
@@ -177,4 +198,4 @@ function storedIn({ db, kind: dialect }: Database, clock: () => Date) {
 }
 
 /** The rows of a database that kept nothing. */
-export const nothing = { subscribers: [], messages: [], quarantine: [], keys: [] }
+export const nothing = { subscribers: [], messages: [], quarantine: [] }

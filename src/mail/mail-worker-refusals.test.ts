@@ -13,10 +13,10 @@ for (const dialect of dialects) {
     inbox.answers.dot = '451 not now'
     const startedAt = clock().getTime()
     await post.queue()
-    const courier = post.openCourier()
+    const worker = post.startWorker()
     const pauses: number[] = []
     for (let attempt = 1; ; attempt++) {
-      courier.nudge()
+      worker.wake()
       await post.becomes([{ attempts: attempt }])
       const [mail] = await post.rows()
       expect(mail!.last_error).toContain('451 not now')
@@ -39,10 +39,10 @@ for (const dialect of dialects) {
     const port = await freePort()
     const names = ['ada', 'ben', 'cleo'].map((name) => `${name}@example.com`)
     for (const to of names) await post.queue({ to })
-    const courier = post.openCourier({ url: `smtp://127.0.0.1:${port}` })
+    const worker = post.startWorker({ url: `smtp://127.0.0.1:${port}` })
     for (let tries = 1; tries <= 3; tries++) {
       await eventually(async () => {
-        courier.nudge()
+        worker.wake()
         for (const mail of await post.rows()) {
           expect(mail).toMatchObject({ status: 'queued', attempts: tries })
         }
@@ -51,10 +51,10 @@ for (const dialect of dialects) {
     }
     const inbox = await openInbox({}, port)
     await eventually(() => {
-      courier.nudge()
+      worker.wake()
       expect(recipients(inbox)).toEqual(names)
     })
-    await courier.stop()
+    await worker.stop()
     expect((await post.rows()).map(({ status }) => status)).toEqual(names.map(() => 'sent'))
   })
 
@@ -67,7 +67,7 @@ for (const dialect of dialects) {
       // In this order: a refusal is believed when a later mail is taken.
       clock.move(1)
     }
-    const courier = post.openCourier()
+    const worker = post.startWorker()
     await eventually(() => expect(recipients(inbox)).toEqual(['here@example.com']))
     await eventually(async () =>
       expect(await post.db.selectFrom('suppressions').selectAll().execute()).toMatchObject([
@@ -76,7 +76,7 @@ for (const dialect of dialects) {
     )
     inbox.answers.rcpt = () => undefined
     for (const to of ['Gone@example.com', 'here@example.com']) await post.queue({ to })
-    courier.nudge()
+    worker.wake()
     await eventually(async () =>
       expect(await post.rows()).toMatchObject(
         expect.arrayContaining([
@@ -92,15 +92,15 @@ for (const dialect of dialects) {
   test(`a refusal is believed once another mail of its kind was taken after it (${dialect})`, async () => {
     const { inbox, clock, ...post } = await openOutbox(dialect)
     inbox.answers.dot = '554 looks like spam'
-    const courier = post.openCourier()
+    const worker = post.startWorker()
     const first = await post.queue()
-    courier.nudge()
+    worker.wake()
     // Nobody else shows that the server is well: it is tried again later.
     await post.becomes([{ status: 'queued', attempts: 1 }])
     clock.move(minuteMs)
     await post.queue({ to: 'ben@example.com' })
     inbox.answers.dot = (address) => (address.startsWith('ben') ? undefined : '554 looks like spam')
-    courier.nudge()
+    worker.wake()
     await post.becomes([{ about_id: first, status: 'failed', attempts: 2 }, { status: 'sent' }])
     expect(await post.db.selectFrom('suppressions').selectAll().execute()).toEqual([])
   })
@@ -108,11 +108,11 @@ for (const dialect of dialects) {
   test(`whoever is refused again and again, alone, is failed and not blamed (${dialect})`, async () => {
     const { inbox, clock, ...post } = await openOutbox(dialect)
     inbox.answers.rcpt = '550 5.1.1 no such user'
-    const courier = post.openCourier()
+    const worker = post.startWorker()
     await post.queue()
     await eventually(async () => {
       clock.move(10 * minuteMs)
-      courier.nudge()
+      worker.wake()
       expect(await post.rows()).toMatchObject([{ status: 'failed', attempts: 4 }])
     })
     expect(await post.db.selectFrom('suppressions').selectAll().execute()).toEqual([])
@@ -121,15 +121,15 @@ for (const dialect of dialects) {
   test(`a visitor's mail outlasts a day on which the server refuses all for good (${dialect})`, async () => {
     const { inbox, clock, ...post } = await openOutbox(dialect)
     inbox.answers.dot = '550 5.4.5 Daily sending quota exceeded'
-    const courier = post.openCourier()
+    const worker = post.startWorker()
     await post.queue()
     for (let attempts = 1; attempts <= 6; attempts += 1) {
-      courier.nudge()
+      worker.wake()
       await post.becomes([{ status: 'queued', attempts }])
       clock.move(60 * minuteMs)
     }
     delete inbox.answers.dot
-    courier.nudge()
+    worker.wake()
     await post.becomes([{ status: 'sent' }])
   })
 }
