@@ -28,7 +28,8 @@ test.each(dialects)(
     await post.queue({ kind: 'message-notice', to: 'ben@example.com' })
     const listed = await listMail(db, {}).execute()
     expect(listed.map(({ kind }) => kind)).toEqual(['message-notice', 'message-receipt'])
-    await suppress(db, ['ada@example.com', 'ben@example.com'], 'no such user', clock())
+    const refused = { cause: 'bounce', reason: 'no such user' } as const
+    await suppress(db, ['ada@example.com', 'ben@example.com'], refused, clock())
     await db.updateTable('outbox').set({ status: 'failed', attempts: 9 }).execute()
     expect(await retryMail(db, null, clock())).toBe(1)
     const [failed, notice] = await post.rows()

@@ -7,7 +7,6 @@ import { keepCounts } from '#figures/visit-counts.ts'
 import { readLetterRow, startLetter } from '#letters/start-letter.ts'
 import { suppress } from '#mail/suppressions.ts'
 import { forgetExpired } from './forget-expired.ts'
-import { recordObjection } from './objection.ts'
 
 describe.each(dialects)('retention on %s', (dialect) => {
   test('forgets a message after 24 months and not a day earlier', async () => {
@@ -81,21 +80,17 @@ describe.each(dialects)('retention on %s', (dialect) => {
     expect(await app.db.selectFrom('outbox').selectAll().execute()).toEqual([])
   })
 
-  test('forgets refused addresses after 24 months and objections after 5 years', async () => {
+  test('forgets suppressed addresses after 24 months, unless the person asked for no more email', async () => {
     const app = await openTestApp(dialect)
     const now = app.settings.clock()
-    await suppress(app.db, [ada], '550 unknown', now)
-    await app.db.transaction().execute((trx) => recordObjection(trx, ada, now))
-    const counts = async () => [
-      await countOf(app, 'suppressions'),
-      await countOf(app, 'objections'),
-    ]
+    for (const cause of ['bounce', 'owner', 'person'] as const) {
+      await suppress(app.db, [ada], { cause, reason: 'a test' }, now)
+    }
+    const causes = () => app.db.selectFrom('suppressions').select('cause').execute()
     await forgetExpired(app.db, after(now, { months: 24 }))
-    expect(await counts()).toEqual([1, 1])
+    expect(await causes()).toHaveLength(3)
     await forgetExpired(app.db, after(now, { months: 24, days: 1 }))
-    expect(await counts()).toEqual([0, 1])
-    await forgetExpired(app.db, after(now, { months: 60, days: 1 }))
-    expect(await counts()).toEqual([0, 0])
+    expect(await causes()).toEqual([{ cause: 'person' }])
   })
 
   test('forgets what was counted after 24 months', async () => {

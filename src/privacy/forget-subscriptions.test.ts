@@ -7,7 +7,6 @@ import { openTestApp } from '../../test/support/test-app.ts'
 import { startLetter } from '#letters/start-letter.ts'
 import { site } from '#content/content.ts'
 import { forgetExpired } from './forget-expired.ts'
-import { liftRestriction, restrict } from './restrict.ts'
 
 describe.each(dialects)('retention on %s', (dialect) => {
   test('forgets a pending signup after 30 days, counted from the last time it was asked', async () => {
@@ -121,10 +120,6 @@ describe.each(dialects)('retention on %s', (dialect) => {
     await app.submit({ email: ada.toUpperCase() })
     expect(await app.statusOf(ada)).toBe('pending')
     app.passDays(31)
-    await restrict(app.db, ada, app.settings.clock())
-    await forget(app)
-    expect(await app.statusOf(ada)).toBe('pending')
-    await liftRestriction(app.db, ada)
     await forget(app)
     expect(await stored()).toEqual(before)
     // Nor does pressing "unsubscribe" on the stranger's signup change when it ended.

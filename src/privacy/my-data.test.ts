@@ -1,16 +1,19 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { ada, openDataPage, storeAda } from '../../test/support/ada.ts'
+import { ada, openDataPage, storeAda, storeSubmissions } from '../../test/support/ada.ts'
 import { dialects, tablesWith } from '../../test/support/databases.ts'
 import { site } from '#content/content.ts'
 import { letter } from '../../test/support/letters.ts'
+import { claim } from '../../test/support/outbox.ts'
 import { consent, openTestApp } from '../../test/support/test-app.ts'
 import { startLetter } from '#letters/start-letter.ts'
+import { claimMail } from '#mail/claim-mail.ts'
+import { suppress } from '#mail/suppressions.ts'
 import type { PersonalData } from './collect-personal-data.ts'
 
 const escaped = (text: string) => renderToStaticMarkup(text)
 
-test('a note to the owner names two hundred messages, and says that there are more', async () => {
+test('the reminder to the owner names two hundred messages, and says that there are more', async () => {
   const app = await openTestApp('sqlite')
   const words = { name: 'Ada', email: ada, email_key: ada, message: 'Hello' }
   const start = Date.parse('2026-01-01T00:00:00.000Z')
@@ -24,7 +27,7 @@ test('a note to the owner names two hundred messages, and says that there are mo
   const [note] = await app.mailsTo('owner@company.example')
   expect(note!.text.match(/Received on/g)).toHaveLength(200)
   expect(note!.text).toContain('00:04:59 UTC')
-  expect(note!.text).toContain('all that came before')
+  expect(note!.text).toContain('all earlier messages')
 })
 
 describe.each(dialects)('my data on %s', (dialect) => {
@@ -56,7 +59,7 @@ describe.each(dialects)('my data on %s', (dialect) => {
     expect(await count()).toBe(4)
   })
 
-  test('shows the newest of very many, and gives all as JSON', async () => {
+  test('shows the newest ten of many messages, and gives all as JSON', async () => {
     const app = await openTestApp(dialect, { submissionsPerMinute: 0 })
     await storeAda(app)
     const texts = Array.from({ length: 150 }, (_, index) => `Message ${index}.`)
@@ -71,8 +74,8 @@ describe.each(dialects)('my data on %s', (dialect) => {
     await app.db.insertInto('messages').values(rows).execute()
     const path = await openDataPage(app)
     const html = await (await app.request(path)).text()
-    expect(texts.filter((text) => html.includes(text)).length).toBeLessThanOrEqual(50)
-    expect(html).toContain('These are the newest 50; the download has all of them.')
+    expect(texts.filter((text) => html.includes(text)).length).toBeLessThanOrEqual(10)
+    expect(html).toContain('Showing the newest 10. Download your data to see all.')
     const held = (await (await app.request(`${path}/download`)).json()) as PersonalData
     const { entries } = held.records.find(({ table }) => table === 'messages')!
     const told = entries.map(({ message }) => message)
@@ -83,6 +86,7 @@ describe.each(dialects)('my data on %s', (dialect) => {
     const app = await openTestApp(dialect)
     await storeAda(app)
     await app.submit({ email: 'ada+tag@example.com' })
+    await storeSubmissions(app.db, [{ email_key: ada, payload: '{"message":"Unprocessed"}' }])
     const now = app.settings.clock()
     await startLetter(app.db, letter, { dueAt: now, now })
     const path = await openDataPage(app)
@@ -91,6 +95,7 @@ describe.each(dialects)('my data on %s', (dialect) => {
       'Confirmation of a signup',
       '1 March 2026 at 12:00:30 UTC',
       'in the download)',
+      'Unprocessed',
     ]
     for (const part of ['Ada@example.com', 'First', 'Second', '550 unknown', ...readable]) {
       expect(html).toContain(part)
@@ -112,6 +117,7 @@ describe.each(dialects)('my data on %s', (dialect) => {
     expect(entries['quarantine']).toHaveLength(1)
     expect(entries['mail_allowances']).toHaveLength(5)
     expect(entries['data_links']).toHaveLength(1)
+    expect(entries['submissions']).toMatchObject([{ payload: '{"message":"Unprocessed"}' }])
     expect(entries['outbox']!.map((mail) => String(mail['kind'])).toSorted()).toEqual([
       'confirm-signup',
       'letter',
@@ -121,7 +127,7 @@ describe.each(dialects)('my data on %s', (dialect) => {
       'message-receipt',
       'my-data-link',
     ])
-    // What article 15(1) wants beside the data: purposes, recipients, periods, complaints.
+    // Article 15(1) also requires purposes, recipients, periods and where to complain.
     expect(html).toContain('where to complain')
     for (const { purpose, legalBasis, keptFor } of held.records) {
       expect(html).toContain(purpose)
@@ -144,21 +150,89 @@ describe.each(dialects)('my data on %s', (dialect) => {
     for (const action of ['', '/download', '/erase']) {
       expect((await app.request(path + action)).status).toBe(404)
     }
-    for (const action of ['/correct', '/object', '/allow', '/restrict', '/lift', '/erase']) {
+    for (const action of ['/no-more-email', '/allow-email', '/erase']) {
       expect((await app.post(path + action)).status).toBe(404)
     }
     expect(await app.statusOf(ada)).toBe('confirmed')
   })
 
-  test('opens where nothing can be corrected, and for nobody of whom only the asking is left', async () => {
+  test('sends no link if only requests for links are held', async () => {
     const app = await openTestApp(dialect)
     await app.submit({ email: ada, website: 'x' })
-    const page = await app.request(await openDataPage(app))
-    expect(page.status).toBe(200)
-    expect(await page.text()).not.toContain('id="correct"')
+    expect((await app.request(await openDataPage(app))).status).toBe(200)
     await app.db.deleteFrom('quarantine').execute()
+    await storeSubmissions(app.db, [{ kind: 'my-data', email_key: ada, payload: '{}' }])
     await app.askForData(ada)
     expect(await app.db.selectFrom('data_links').select('id').execute()).toHaveLength(1)
+    await storeSubmissions(app.db, [{ kind: 'newsletter', email_key: ada, payload: '{}' }])
+    await app.askForData(ada)
+    expect(await app.db.selectFrom('data_links').select('id').execute()).toHaveLength(2)
+  })
+
+  test('ends the subscription and all email but links to the data page, until email is allowed again', async () => {
+    const app = await openTestApp(dialect)
+    await app.submit({ email: ada })
+    await app.post(await app.linkTo(ada, 'confirm'))
+    const path = await openDataPage(app)
+    for (const _ of [1, 2]) {
+      const answer = await app.post(`${path}/no-more-email`)
+      expect([answer.status, answer.headers.get('location')]).toEqual([
+        303,
+        `${path}#no-more-email`,
+      ])
+    }
+    expect(await app.statusOf(ada)).toBe('unsubscribed')
+    expect(await (await app.request(path)).text()).toContain('Allow email again')
+
+    await app.db.deleteFrom('outbox').execute()
+    const claimedKinds = async () => {
+      const claimed = await claimMail(app.database, claim, app.settings.clock())
+      return claimed!.map(({ mail }) => mail.kind).toSorted()
+    }
+    await app.submit({ email: ada })
+    await app.submit({ name: 'Ada', email: ada, message: 'Hello' })
+    await app.askForData(ada)
+    expect(await claimedKinds()).toEqual(['message-notice', 'my-data-link'])
+
+    await app.post(`${path}/allow-email`)
+    expect(await (await app.request(path)).text()).not.toContain('Allow email again')
+    await app.submit({ name: 'Ada', email: ada, message: 'Again' })
+    expect(await claimedKinds()).toEqual(['message-notice', 'message-receipt'])
+  })
+
+  test('sends no link to an address that bounced, also if the person allows email', async () => {
+    const app = await openTestApp(dialect)
+    await app.submit({ email: ada })
+    const path = await openDataPage(app)
+    const bounce = { cause: 'bounce', reason: '550 5.1.1 unknown' } as const
+    await suppress(app.db, [ada], bounce, app.settings.clock())
+    await app.post(`${path}/no-more-email`)
+    await app.post(`${path}/allow-email`)
+    expect(await app.db.selectFrom('suppressions').select('cause').execute()).toEqual([
+      { cause: 'bounce' },
+    ])
+    expect(await claimMail(app.database, claim, app.settings.clock())).toEqual([])
+  })
+
+  test('limits requests per link, not for everyone else', async () => {
+    const app = await openTestApp(dialect, { submissionsPerMinute: 20 })
+    await app.submit({ name: 'Ada', email: ada, message: 'First' })
+    const path = await openDataPage(app)
+    const statuses = []
+    for (let request = 0; request < 21; request++) {
+      statuses.push((await app.post(`${path}/no-more-email`)).status)
+    }
+    expect(statuses).toEqual([...Array<number>(20).fill(303), 429])
+    expect((await app.submit({ email: 'neighbour@example.com' })).status).toBe(200)
+  })
+
+  test('says at the field what is wrong with the address', async () => {
+    const app = await openTestApp(dialect)
+    const answer = await app.askForData('no address')
+    expect(answer.status).toBe(422)
+    const html = await answer.text()
+    expect(html).toMatch(/<input [^>]*aria-invalid="true" aria-describedby="my-data-email-error"/)
+    expect(html).toContain('value="no address"')
   })
 
   test('counts in the rate limit and refuses other sites', async () => {

@@ -1,4 +1,4 @@
-import type { Schema } from '#database/schema.ts'
+import type { Db, Schema, SubmissionTable } from '#database/schema.ts'
 import { forgetExpired } from '#privacy/forget-expired.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -13,8 +13,21 @@ export async function storeAda(app: TestApp) {
   await app.submit({ email: ada, website: 'x' })
   await app.db
     .insertInto('suppressions')
-    .values({ email_key: ada, reason: '550 unknown', created_at: '2026-02-01T00:00:00.000Z' })
+    .values({
+      email_key: ada,
+      cause: 'bounce',
+      reason: '550 unknown',
+      created_at: '2026-02-01T00:00:00.000Z',
+    })
     .execute()
+}
+
+/** Forms that the inbox worker has not processed, unless given otherwise. */
+export async function storeSubmissions(db: Db, given: Partial<SubmissionTable>[]) {
+  const received_at = '2026-03-01T12:00:30.000Z'
+  const waiting = { kind: 'newsletter', attempts: 0, due_at: received_at, received_at } as const
+  const rows = given.map((row) => ({ id: crypto.randomUUID(), ...waiting, ...row }))
+  await db.insertInto('submissions').values(rows).execute()
 }
 
 export async function openDataPage(app: TestApp): Promise<string> {
