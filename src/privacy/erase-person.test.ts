@@ -9,6 +9,23 @@ import { eraseAgain } from './erase-person.ts'
 const again = (app: TestApp, erasures: Schema['erasures'][]) =>
   app.db.transaction().execute((trx) => eraseAgain(trx, erasures, { secret: testSecret }))
 
+test('the reminder to the owner names two hundred messages, and says that there are more', async () => {
+  const app = await openTestApp('sqlite')
+  const words = { name: 'Ada', email: ada, email_key: ada, message: 'Hello' }
+  const start = Date.parse('2026-01-01T00:00:00.000Z')
+  const messages = Array.from({ length: 300 }, (_, index) => ({
+    ...words,
+    id: String(index),
+    received_at: new Date(start + index * 1000).toISOString(),
+  }))
+  await app.db.insertInto('messages').values(messages).execute()
+  await app.post(`${await openDataPage(app)}/erase`)
+  const [note] = await app.mailsTo('owner@company.example')
+  expect(note!.text.match(/Received on/g)).toHaveLength(200)
+  expect(note!.text).toContain('00:04:59 UTC')
+  expect(note!.text).toContain('all earlier messages')
+})
+
 describe.each(dialects)('an address on %s', (dialect) => {
   test('is erased from every table but for a keyed hash', async () => {
     const app = await openTestApp(dialect)

@@ -4,31 +4,11 @@ import { ada, openDataPage, storeAda, storeSubmissions } from '../../test/suppor
 import { dialects, tablesWith } from '../../test/support/databases.ts'
 import { site } from '#content/content.ts'
 import { letter } from '../../test/support/letters.ts'
-import { claim } from '../../test/support/outbox.ts'
 import { consent, openTestApp } from '../../test/support/test-app.ts'
 import { startLetter } from '#letters/start-letter.ts'
-import { claimMail } from '#mail/claim-mail.ts'
-import { suppress } from '#mail/suppressions.ts'
 import type { PersonalData } from './collect-personal-data.ts'
 
 const escaped = (text: string) => renderToStaticMarkup(text)
-
-test('the reminder to the owner names two hundred messages, and says that there are more', async () => {
-  const app = await openTestApp('sqlite')
-  const words = { name: 'Ada', email: ada, email_key: ada, message: 'Hello' }
-  const start = Date.parse('2026-01-01T00:00:00.000Z')
-  const messages = Array.from({ length: 300 }, (_, index) => ({
-    ...words,
-    id: String(index),
-    received_at: new Date(start + index * 1000).toISOString(),
-  }))
-  await app.db.insertInto('messages').values(messages).execute()
-  await app.post(`${await openDataPage(app)}/erase`)
-  const [note] = await app.mailsTo('owner@company.example')
-  expect(note!.text.match(/Received on/g)).toHaveLength(200)
-  expect(note!.text).toContain('00:04:59 UTC')
-  expect(note!.text).toContain('all earlier messages')
-})
 
 describe.each(dialects)('my data on %s', (dialect) => {
   test('answers the same whether or not anything is held, and writes only where it is', async () => {
@@ -167,51 +147,6 @@ describe.each(dialects)('my data on %s', (dialect) => {
     await storeSubmissions(app.db, [{ kind: 'newsletter', email_key: ada, payload: '{}' }])
     await app.askForData(ada)
     expect(await app.db.selectFrom('data_links').select('id').execute()).toHaveLength(2)
-  })
-
-  test('ends the subscription and all email but links to the data page, until email is allowed again', async () => {
-    const app = await openTestApp(dialect)
-    await app.submit({ email: ada })
-    await app.post(await app.linkTo(ada, 'confirm'))
-    const path = await openDataPage(app)
-    for (const _ of [1, 2]) {
-      const answer = await app.post(`${path}/no-more-email`)
-      expect([answer.status, answer.headers.get('location')]).toEqual([
-        303,
-        `${path}#no-more-email`,
-      ])
-    }
-    expect(await app.statusOf(ada)).toBe('unsubscribed')
-    expect(await (await app.request(path)).text()).toContain('Allow email again')
-
-    await app.db.deleteFrom('outbox').execute()
-    const claimedKinds = async () => {
-      const claimed = await claimMail(app.database, claim, app.settings.clock())
-      return claimed!.map(({ mail }) => mail.kind).toSorted()
-    }
-    await app.submit({ email: ada })
-    await app.submit({ name: 'Ada', email: ada, message: 'Hello' })
-    await app.askForData(ada)
-    expect(await claimedKinds()).toEqual(['message-notice', 'my-data-link'])
-
-    await app.post(`${path}/allow-email`)
-    expect(await (await app.request(path)).text()).not.toContain('Allow email again')
-    await app.submit({ name: 'Ada', email: ada, message: 'Again' })
-    expect(await claimedKinds()).toEqual(['message-notice', 'message-receipt'])
-  })
-
-  test('sends no link to an address that bounced, also if the person allows email', async () => {
-    const app = await openTestApp(dialect)
-    await app.submit({ email: ada })
-    const path = await openDataPage(app)
-    const bounce = { cause: 'bounce', reason: '550 5.1.1 unknown' } as const
-    await suppress(app.db, [ada], bounce, app.settings.clock())
-    await app.post(`${path}/no-more-email`)
-    await app.post(`${path}/allow-email`)
-    expect(await app.db.selectFrom('suppressions').select('cause').execute()).toEqual([
-      { cause: 'bounce' },
-    ])
-    expect(await claimMail(app.database, claim, app.settings.clock())).toEqual([])
   })
 
   test('limits requests per link, not for everyone else', async () => {

@@ -110,12 +110,8 @@ for (const dialect of dialects) {
     expect(named.stdout).toBe('1 to be tried again now.\n')
     // It would only be skipped.
     const [person] = await database.db.selectFrom('subscribers').select('email_key').execute()
-    await suppress(
-      database.db,
-      [person!.email_key],
-      { cause: 'bounce', reason: '550 5.1.1 unknown' },
-      new Date(),
-    )
+    const bounce = { cause: 'bounce', reason: '550 5.1.1 unknown' } as const
+    await suppress(database.db, [person!.email_key], bounce, new Date())
     await update.where('kind', '=', 'message-receipt').execute()
     const suppressed = await admin(env, ['mail', 'retry'])
     expect(suppressed.stdout).toBe('Nothing to try again.\n')
