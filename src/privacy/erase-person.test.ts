@@ -27,7 +27,7 @@ test('the reminder to the owner names two hundred messages, and says that there 
 })
 
 describe.each(dialects)('an address on %s', (dialect) => {
-  test('is erased from every table but for a keyed hash', async () => {
+  test('is erased from every table, except for a keyed hash', async () => {
     const app = await openTestApp(dialect)
     await app.submit({ name: 'Bob', email: 'bob@example.com', message: 'Stays' })
     await storeAda(app)
@@ -83,7 +83,7 @@ describe.each(dialects)('an address on %s', (dialect) => {
     expect((await app.request(`${path}/erase`)).status).toBe(404)
   })
 
-  test('that was erased is erased again from a restored backup, but not what came later', async () => {
+  test('is erased again from a restored backup, unless it came back after the erasure', async () => {
     const app = await openTestApp(dialect)
     await storeAda(app)
     await app.submit({ email: 'bob@example.com' })

@@ -21,7 +21,7 @@ describe.each(dialects)('retention on %s', (dialect) => {
     expect(await countOf(app, 'messages')).toBe(0)
   })
 
-  test('keeps a request for one’s data while its mail waits, and while the link in it works', async () => {
+  test('keeps a request for a data link while its mail is queued and while the link works', async () => {
     const app = await openTestApp(dialect)
     await app.submit({ name: 'Ada', email: ada, message: 'Hello' })
     await app.askForData(ada)
@@ -38,7 +38,7 @@ describe.each(dialects)('retention on %s', (dialect) => {
     expect(await countOf(app, 'data_links')).toBe(0)
   })
 
-  test('forgets mail 30 days after it was sent or given up, and what still waits then', async () => {
+  test('forgets mail 30 days after it was sent or failed, and mail still queued by then', async () => {
     const app = await openTestApp(dialect)
     for (const email of ['sent@example.com', 'failed@example.com', 'waiting@example.com']) {
       await app.submit({ name: 'Ada', email, message: 'Hello' })
@@ -67,7 +67,7 @@ describe.each(dialects)('retention on %s', (dialect) => {
     expect(await statuses()).toEqual(['queued', 'queued'])
   })
 
-  test('gives up a letter that could not go out for 30 days, and its counts still add up', async () => {
+  test('skips a letter that could not be sent for 30 days, and its counts still add up', async () => {
     const app = await openTestApp(dialect)
     await app.submit({ email: ada })
     await app.post(await app.linkTo(ada, 'confirm'))
@@ -93,7 +93,7 @@ describe.each(dialects)('retention on %s', (dialect) => {
     expect(await causes()).toEqual([{ cause: 'person' }])
   })
 
-  test('forgets what was counted after 24 months', async () => {
+  test('forgets visit counts after 24 months', async () => {
     const app = await openTestApp(dialect)
     const now = app.settings.clock()
     const day = now.toISOString().slice(0, 10)
@@ -106,7 +106,7 @@ describe.each(dialects)('retention on %s', (dialect) => {
     expect(await countOf(app, 'visits')).toBe(0)
   })
 
-  test('forgets quarantine and erasure hashes after 30 days, links and counts within days', async () => {
+  test('forgets quarantine and erasure hashes after 30 days, links and mail counts within days', async () => {
     const app = await openTestApp(dialect)
     await app.submit({ email: 'robot@example.com', website: 'x' })
     await app.submit({ email: ada })

@@ -9,8 +9,8 @@ const start = new Date('2026-03-01T12:00:30.000Z')
 const dayMs = 24 * 3_600_000
 const later = (ms: number) => new Date(start.getTime() + ms)
 
-describe.each(dialects)('what is kept for a day or less (%s)', (dialect) => {
-  test('a processed form is forgotten after a day, an unprocessed one after 30 days', async () => {
+describe.each(dialects)('short retention periods on %s', (dialect) => {
+  test('forgets a processed form after a day, an unprocessed one after 30 days', async () => {
     const { db } = await openTestDatabase(dialect)
     await storeSubmissions(db, [
       { id: 'processed', processed_at: start.toISOString() },
@@ -30,7 +30,7 @@ describe.each(dialects)('what is kept for a day or less (%s)', (dialect) => {
     expect(await left()).toEqual([])
   })
 
-  test('requests for a link and counts of mail are forgotten after a day, not up to a day later', async () => {
+  test('forgets requests for a link and mail counts after a day, not up to a day later', async () => {
     const app = await openTestApp(dialect)
     await app.submit({ email: 'ada@example.com' })
     app.passDays(0.5)
@@ -48,7 +48,7 @@ describe.each(dialects)('what is kept for a day or less (%s)', (dialect) => {
     expect(await left()).toEqual([0, 0])
   })
 
-  test('a link that was sent days after it was asked for is not forgotten before it has ended', async () => {
+  test('keeps a link that was sent days after it was asked for until it has expired', async () => {
     const app = await openTestApp(dialect, { clock: () => start })
     await app.submit({ email: 'ada@example.com' })
     await app.askForData('ada@example.com')

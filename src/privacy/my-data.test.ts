@@ -11,7 +11,7 @@ import type { PersonalData } from './collect-personal-data.ts'
 const escaped = (text: string) => renderToStaticMarkup(text)
 
 describe.each(dialects)('my data on %s', (dialect) => {
-  test('answers the same whether or not anything is held, and writes only where it is', async () => {
+  test('answers the same whether or not anything is held, and sends a link only if it is', async () => {
     const app = await openTestApp(dialect)
     await storeAda(app)
     const answers = await Promise.all(
@@ -62,7 +62,7 @@ describe.each(dialects)('my data on %s', (dialect) => {
     expect(told.filter((message) => texts.includes(String(message)))).toEqual(texts)
   })
 
-  test('shows all that is held, and gives it as JSON', async () => {
+  test('shows everything held about an address, and gives it as JSON', async () => {
     const app = await openTestApp(dialect)
     await storeAda(app)
     await app.submit({ email: 'ada+tag@example.com' })
@@ -118,7 +118,7 @@ describe.each(dialects)('my data on %s', (dialect) => {
     expect(held.recipients).toHaveLength(site.processors.length + 1)
   })
 
-  test('opens for one hour, and for nobody else', async () => {
+  test('opens for one hour, and shows nobody else’s data', async () => {
     const app = await openTestApp(dialect)
     await storeAda(app)
     await app.submit({ name: 'Bob', email: 'bob@example.com', message: 'Private' })
