@@ -32,7 +32,7 @@ export const site = {
     {
       name: 'Posta di Prova GmbH',
       country: 'Germany',
-      purpose: 'delivers and receives our e-mail',
+      purpose: 'delivers and receives our email',
     },
   ]),
 
@@ -43,7 +43,7 @@ export const site = {
     subscriptionMonths: 24,
     // Whenever you edit a text, give it a new version and date.
     terms: { version: '1', lastUpdated: '01/06/2024' },
-    privacy: { version: '4', lastUpdated: '17/11/2026' },
+    privacy: { version: '5', lastUpdated: '18/11/2026' },
   },
 
   // On launch day: launched: { url: 'https://…' }. The home page then says so and links to the tool.

@@ -3,7 +3,6 @@ import { dialects, during } from '../../test/support/databases.ts'
 import { testSecret } from '../../test/support/outbox.ts'
 import { consent, openTestApp, type TestApp } from '../../test/support/test-app.ts'
 import { erasePerson } from '#privacy/erase-person.ts'
-import { correct } from '#privacy/correct.ts'
 import type { Trx } from '#database/schema.ts'
 import { confirm } from './confirm.ts'
 import { keepTexts } from './consent.ts'
@@ -47,22 +46,6 @@ describe.each(dialects)('at the same moment, on %s,', (dialect) => {
     )
     expect(isConfirmed).toBe(false)
     expect(await app.statusOf(ada.key)).toBe('pending')
-    expect(await broken(app)).toEqual([])
-  })
-
-  test('two who take each other’s address do not lock each other out', async () => {
-    const app = await openTestApp(dialect)
-    const now = app.settings.clock()
-    for (let pair = 0; pair < 5; pair += 1) {
-      const [one, other] = [`one${pair}@example.com`, `other${pair}@example.com`] as const
-      await app.submit({ email: one })
-      await app.submit({ email: other })
-      const move = (from: string, to: string) =>
-        app.db.transaction().execute(async (trx) => {
-          await correct(trx, from, { email: { email: to, key: to } }, consent, now)
-        })
-      await Promise.all([move(one, other), move(other, one)])
-    }
     expect(await broken(app)).toEqual([])
   })
 

@@ -4,7 +4,7 @@ import { periodWords } from '#content/periods.ts'
 import { personalData } from '#personal-data.ts'
 import { consent } from '../../test/support/test-app.ts'
 
-/** What describes the machine or our own letters, and nobody. */
+/** Tables without personal data. */
 const aboutNobody = new Set([
   'site_migrations',
   'site_migration_lock',
@@ -16,6 +16,8 @@ const aboutNobody = new Set([
   'legal_texts',
   'visits',
   'digests',
+  'idempotency_keys',
+  'rate_limits',
 ])
 
 for (const dialect of dialects) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ada, openDataPage, storeAda } from '../../test/support/ada.ts'
+import { ada, openDataPage, storeAda, storeSubmissions } from '../../test/support/ada.ts'
 import { allRows, dialects, tablesWith } from '../../test/support/databases.ts'
 import { testSecret } from '../../test/support/outbox.ts'
 import { openTestApp, type TestApp } from '../../test/support/test-app.ts'
@@ -9,13 +9,34 @@ import { eraseAgain } from './erase-person.ts'
 const again = (app: TestApp, erasures: Schema['erasures'][]) =>
   app.db.transaction().execute((trx) => eraseAgain(trx, erasures, { secret: testSecret }))
 
+test('the reminder to the owner names two hundred messages, and says that there are more', async () => {
+  const app = await openTestApp('sqlite')
+  const words = { name: 'Ada', email: ada, email_key: ada, message: 'Hello' }
+  const start = Date.parse('2026-01-01T00:00:00.000Z')
+  const messages = Array.from({ length: 300 }, (_, index) => ({
+    ...words,
+    id: String(index),
+    received_at: new Date(start + index * 1000).toISOString(),
+  }))
+  await app.db.insertInto('messages').values(messages).execute()
+  await app.post(`${await openDataPage(app)}/erase`)
+  const [note] = await app.mailsTo('owner@company.example')
+  expect(note!.text.match(/Received on/g)).toHaveLength(200)
+  expect(note!.text).toContain('00:04:59 UTC')
+  expect(note!.text).toContain('all earlier messages')
+})
+
 describe.each(dialects)('an address on %s', (dialect) => {
-  test('is erased from every table but for a keyed hash', async () => {
+  test('is erased from every table, except for a keyed hash', async () => {
     const app = await openTestApp(dialect)
     await app.submit({ name: 'Bob', email: 'bob@example.com', message: 'Stays' })
     await storeAda(app)
     await app.askForData(ada)
-    await app.post(`${await openDataPage(app)}/object`)
+    await app.post(`${await openDataPage(app)}/no-more-email`)
+    await storeSubmissions(app.db, [
+      { email_key: ada, payload: `{"email":"${ada}"}` },
+      { email_key: 'bob@example.com', payload: '{}' },
+    ])
     const path = await app.linkTo(ada, 'my-data')
     await app.db
       .updateTable('outbox')
@@ -32,15 +53,15 @@ describe.each(dialects)('an address on %s', (dialect) => {
       'data_links',
       'mail_allowances',
       'messages',
-      'objections',
       'outbox',
       'quarantine',
+      'submissions',
       'subscribers',
       'suppressions',
     ])
 
-    // A second press of the button is no mistake. All else is as after the hour of the link.
-    for (const words of ['Erased.', 'This link erases nothing any more.']) {
+    // Pressing the button twice is not an error. Everything else answers like an expired link.
+    for (const words of ['Your data has been erased', 'Nothing left to erase']) {
       const erased = await app.post(`${path}/erase`)
       expect([erased.status, await erased.text()]).toEqual([200, expect.stringContaining(words)])
     }
@@ -52,6 +73,7 @@ describe.each(dialects)('an address on %s', (dialect) => {
     expect(await tablesWith(app.db, ada)).toEqual([])
     expect(rows['consents']).toEqual([])
     expect(rows['messages']).toHaveLength(1)
+    expect(rows['submissions']).toHaveLength(1)
     expect(rows['erasures']).toHaveLength(1)
     // The owner is asked to delete the copies in the mailbox, by a mail that names nobody.
     const task = (await app.mailsTo('owner@company.example')).at(-1)!
@@ -61,7 +83,7 @@ describe.each(dialects)('an address on %s', (dialect) => {
     expect((await app.request(`${path}/erase`)).status).toBe(404)
   })
 
-  test('that was erased is erased again from a restored backup, but not what came later', async () => {
+  test('is erased again from a restored backup, unless it came back after the erasure', async () => {
     const app = await openTestApp(dialect)
     await storeAda(app)
     await app.submit({ email: 'bob@example.com' })
@@ -77,6 +99,9 @@ describe.each(dialects)('an address on %s', (dialect) => {
 
     app.passDays(-2)
     await app.submit({ name: 'Ada', email: ada, message: 'From the backup' })
+    const received_at = app.settings.clock().toISOString()
+    const payload = `{"email":"${ada}"}`
+    await storeSubmissions(app.db, [{ email_key: ada, payload, received_at }])
     expect(await again(app, erasures)).toBe(1)
     expect(await tablesWith(app.db, ada)).toEqual([])
     expect(await app.statusOf('bob@example.com')).toBe('pending')

@@ -7,7 +7,6 @@ import { keepCounts } from '#figures/visit-counts.ts'
 import { readLetterRow, startLetter } from '#letters/start-letter.ts'
 import { suppress } from '#mail/suppressions.ts'
 import { forgetExpired } from './forget-expired.ts'
-import { recordObjection } from './objection.ts'
 
 describe.each(dialects)('retention on %s', (dialect) => {
   test('forgets a message after 24 months and not a day earlier', async () => {
@@ -22,7 +21,7 @@ describe.each(dialects)('retention on %s', (dialect) => {
     expect(await countOf(app, 'messages')).toBe(0)
   })
 
-  test('keeps a request for one’s data while its mail waits, and while the link in it works', async () => {
+  test('keeps a request for a data link while its mail is queued and while the link works', async () => {
     const app = await openTestApp(dialect)
     await app.submit({ name: 'Ada', email: ada, message: 'Hello' })
     await app.askForData(ada)
@@ -39,7 +38,7 @@ describe.each(dialects)('retention on %s', (dialect) => {
     expect(await countOf(app, 'data_links')).toBe(0)
   })
 
-  test('forgets mail 30 days after it was sent or given up, and what still waits then', async () => {
+  test('forgets mail 30 days after it was sent or failed, and mail still queued by then', async () => {
     const app = await openTestApp(dialect)
     for (const email of ['sent@example.com', 'failed@example.com', 'waiting@example.com']) {
       await app.submit({ name: 'Ada', email, message: 'Hello' })
@@ -68,7 +67,7 @@ describe.each(dialects)('retention on %s', (dialect) => {
     expect(await statuses()).toEqual(['queued', 'queued'])
   })
 
-  test('gives up a letter that could not go out for 30 days, and its counts still add up', async () => {
+  test('skips a letter that could not be sent for 30 days, and its counts still add up', async () => {
     const app = await openTestApp(dialect)
     await app.submit({ email: ada })
     await app.post(await app.linkTo(ada, 'confirm'))
@@ -81,24 +80,20 @@ describe.each(dialects)('retention on %s', (dialect) => {
     expect(await app.db.selectFrom('outbox').selectAll().execute()).toEqual([])
   })
 
-  test('forgets refused addresses after 24 months and objections after 5 years', async () => {
+  test('forgets suppressed addresses after 24 months, unless the person asked for no more email', async () => {
     const app = await openTestApp(dialect)
     const now = app.settings.clock()
-    await suppress(app.db, [ada], '550 unknown', now)
-    await app.db.transaction().execute((trx) => recordObjection(trx, ada, now))
-    const counts = async () => [
-      await countOf(app, 'suppressions'),
-      await countOf(app, 'objections'),
-    ]
+    for (const cause of ['bounce', 'owner', 'person'] as const) {
+      await suppress(app.db, [ada], { cause, reason: 'a test' }, now)
+    }
+    const causes = () => app.db.selectFrom('suppressions').select('cause').execute()
     await forgetExpired(app.db, after(now, { months: 24 }))
-    expect(await counts()).toEqual([1, 1])
+    expect(await causes()).toHaveLength(3)
     await forgetExpired(app.db, after(now, { months: 24, days: 1 }))
-    expect(await counts()).toEqual([0, 1])
-    await forgetExpired(app.db, after(now, { months: 60, days: 1 }))
-    expect(await counts()).toEqual([0, 0])
+    expect(await causes()).toEqual([{ cause: 'person' }])
   })
 
-  test('forgets what was counted after 24 months', async () => {
+  test('forgets visit counts after 24 months', async () => {
     const app = await openTestApp(dialect)
     const now = app.settings.clock()
     const day = now.toISOString().slice(0, 10)
@@ -111,7 +106,7 @@ describe.each(dialects)('retention on %s', (dialect) => {
     expect(await countOf(app, 'visits')).toBe(0)
   })
 
-  test('forgets quarantine and erasure hashes after 30 days, links and counts within days', async () => {
+  test('forgets quarantine and erasure hashes after 30 days, links and mail counts within days', async () => {
     const app = await openTestApp(dialect)
     await app.submit({ email: 'robot@example.com', website: 'x' })
     await app.submit({ email: ada })

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { ada, openDataPage, storeAda } from '../../test/support/ada.ts'
+import { ada, openDataPage, storeAda, storeSubmissions } from '../../test/support/ada.ts'
 import { dialects, tablesWith } from '../../test/support/databases.ts'
 import { site } from '#content/content.ts'
 import { letter } from '../../test/support/letters.ts'
@@ -10,25 +10,8 @@ import type { PersonalData } from './collect-personal-data.ts'
 
 const escaped = (text: string) => renderToStaticMarkup(text)
 
-test('a note to the owner names two hundred messages, and says that there are more', async () => {
-  const app = await openTestApp('sqlite')
-  const words = { name: 'Ada', email: ada, email_key: ada, message: 'Hello' }
-  const start = Date.parse('2026-01-01T00:00:00.000Z')
-  const messages = Array.from({ length: 300 }, (_, index) => ({
-    ...words,
-    id: String(index),
-    received_at: new Date(start + index * 1000).toISOString(),
-  }))
-  await app.db.insertInto('messages').values(messages).execute()
-  await app.post(`${await openDataPage(app)}/erase`)
-  const [note] = await app.mailsTo('owner@company.example')
-  expect(note!.text.match(/Received on/g)).toHaveLength(200)
-  expect(note!.text).toContain('00:04:59 UTC')
-  expect(note!.text).toContain('all that came before')
-})
-
 describe.each(dialects)('my data on %s', (dialect) => {
-  test('answers the same whether or not anything is held, and writes only where it is', async () => {
+  test('answers the same whether or not anything is held, and sends a link only if it is', async () => {
     const app = await openTestApp(dialect)
     await storeAda(app)
     const answers = await Promise.all(
@@ -56,7 +39,7 @@ describe.each(dialects)('my data on %s', (dialect) => {
     expect(await count()).toBe(4)
   })
 
-  test('shows the newest of very many, and gives all as JSON', async () => {
+  test('shows the newest ten of many messages, and gives all as JSON', async () => {
     const app = await openTestApp(dialect, { submissionsPerMinute: 0 })
     await storeAda(app)
     const texts = Array.from({ length: 150 }, (_, index) => `Message ${index}.`)
@@ -71,18 +54,19 @@ describe.each(dialects)('my data on %s', (dialect) => {
     await app.db.insertInto('messages').values(rows).execute()
     const path = await openDataPage(app)
     const html = await (await app.request(path)).text()
-    expect(texts.filter((text) => html.includes(text)).length).toBeLessThanOrEqual(50)
-    expect(html).toContain('These are the newest 50; the download has all of them.')
+    expect(texts.filter((text) => html.includes(text)).length).toBeLessThanOrEqual(10)
+    expect(html).toContain('Showing the newest 10. Download your data to see all.')
     const held = (await (await app.request(`${path}/download`)).json()) as PersonalData
     const { entries } = held.records.find(({ table }) => table === 'messages')!
     const told = entries.map(({ message }) => message)
     expect(told.filter((message) => texts.includes(String(message)))).toEqual(texts)
   })
 
-  test('shows all that is held, and gives it as JSON', async () => {
+  test('shows everything held about an address, and gives it as JSON', async () => {
     const app = await openTestApp(dialect)
     await storeAda(app)
     await app.submit({ email: 'ada+tag@example.com' })
+    await storeSubmissions(app.db, [{ email_key: ada, payload: '{"message":"Unprocessed"}' }])
     const now = app.settings.clock()
     await startLetter(app.db, letter, { dueAt: now, now })
     const path = await openDataPage(app)
@@ -91,6 +75,7 @@ describe.each(dialects)('my data on %s', (dialect) => {
       'Confirmation of a signup',
       '1 March 2026 at 12:00:30 UTC',
       'in the download)',
+      'Unprocessed',
     ]
     for (const part of ['Ada@example.com', 'First', 'Second', '550 unknown', ...readable]) {
       expect(html).toContain(part)
@@ -112,6 +97,7 @@ describe.each(dialects)('my data on %s', (dialect) => {
     expect(entries['quarantine']).toHaveLength(1)
     expect(entries['mail_allowances']).toHaveLength(5)
     expect(entries['data_links']).toHaveLength(1)
+    expect(entries['submissions']).toMatchObject([{ payload: '{"message":"Unprocessed"}' }])
     expect(entries['outbox']!.map((mail) => String(mail['kind'])).toSorted()).toEqual([
       'confirm-signup',
       'letter',
@@ -121,7 +107,7 @@ describe.each(dialects)('my data on %s', (dialect) => {
       'message-receipt',
       'my-data-link',
     ])
-    // What article 15(1) wants beside the data: purposes, recipients, periods, complaints.
+    // Article 15(1) also requires purposes, recipients, periods and where to complain.
     expect(html).toContain('where to complain')
     for (const { purpose, legalBasis, keptFor } of held.records) {
       expect(html).toContain(purpose)
@@ -132,7 +118,7 @@ describe.each(dialects)('my data on %s', (dialect) => {
     expect(held.recipients).toHaveLength(site.processors.length + 1)
   })
 
-  test('opens for one hour, and for nobody else', async () => {
+  test('opens for one hour, and shows nobody else’s data', async () => {
     const app = await openTestApp(dialect)
     await storeAda(app)
     await app.submit({ name: 'Bob', email: 'bob@example.com', message: 'Private' })
@@ -144,21 +130,44 @@ describe.each(dialects)('my data on %s', (dialect) => {
     for (const action of ['', '/download', '/erase']) {
       expect((await app.request(path + action)).status).toBe(404)
     }
-    for (const action of ['/correct', '/object', '/allow', '/restrict', '/lift', '/erase']) {
+    for (const action of ['/no-more-email', '/allow-email', '/erase']) {
       expect((await app.post(path + action)).status).toBe(404)
     }
     expect(await app.statusOf(ada)).toBe('confirmed')
   })
 
-  test('opens where nothing can be corrected, and for nobody of whom only the asking is left', async () => {
+  test('sends no link if only requests for links are held', async () => {
     const app = await openTestApp(dialect)
     await app.submit({ email: ada, website: 'x' })
-    const page = await app.request(await openDataPage(app))
-    expect(page.status).toBe(200)
-    expect(await page.text()).not.toContain('id="correct"')
+    expect((await app.request(await openDataPage(app))).status).toBe(200)
     await app.db.deleteFrom('quarantine').execute()
+    await storeSubmissions(app.db, [{ kind: 'my-data', email_key: ada, payload: '{}' }])
     await app.askForData(ada)
     expect(await app.db.selectFrom('data_links').select('id').execute()).toHaveLength(1)
+    await storeSubmissions(app.db, [{ kind: 'newsletter', email_key: ada, payload: '{}' }])
+    await app.askForData(ada)
+    expect(await app.db.selectFrom('data_links').select('id').execute()).toHaveLength(2)
+  })
+
+  test('limits requests per link, not for everyone else', async () => {
+    const app = await openTestApp(dialect, { submissionsPerMinute: 20 })
+    await app.submit({ name: 'Ada', email: ada, message: 'First' })
+    const path = await openDataPage(app)
+    const statuses = []
+    for (let request = 0; request < 21; request++) {
+      statuses.push((await app.post(`${path}/no-more-email`)).status)
+    }
+    expect(statuses).toEqual([...Array<number>(20).fill(303), 429])
+    expect((await app.submit({ email: 'neighbour@example.com' })).status).toBe(200)
+  })
+
+  test('says at the field what is wrong with the address', async () => {
+    const app = await openTestApp(dialect)
+    const answer = await app.askForData('no address')
+    expect(answer.status).toBe(422)
+    const html = await answer.text()
+    expect(html).toMatch(/<input [^>]*aria-invalid="true" aria-describedby="my-data-email-error"/)
+    expect(html).toContain('value="no address"')
   })
 
   test('counts in the rate limit and refuses other sites', async () => {

@@ -108,8 +108,8 @@ async function askForLink(c: Context, options: MyDataOptions): Promise<Response>
 
 async function readEmail(c: Context): Promise<string> {
   try {
-    const fields = new Map(readFormFields(new Uint8Array(await c.req.arrayBuffer())))
-    return String(fields.get('email') ?? '')
+    const fields = readFormFields(new Uint8Array(await c.req.arrayBuffer()))
+    return (fields.get('email') as string | undefined) ?? ''
   } catch (error) {
     if (error instanceof MalformedBody) return ''
     throw error

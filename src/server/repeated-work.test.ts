@@ -13,11 +13,11 @@ for (const dialect of dialects) {
     let now = new Date(created_at)
     const tools = { database, clock: () => now, log: pino({ level: 'silent' }) }
     onTestFinished(startRepeatedWork({ digest: 'off' }, { legalTexts: [] }, tools))
-    const key = { key_hash: 'a', body_hash: 'b', created_at }
-    await db.insertInto('idempotency_keys').values(key).execute()
+    const link = { id: 'a', email_key: 'ada@example.com', asked_at: created_at }
+    await db.insertInto('data_links').values(link).execute()
     now = new Date('2026-03-03T12:00:00.000Z')
     vi.advanceTimersByTime(60_000)
-    const kept = () => db.selectFrom('idempotency_keys').select('key_hash').execute()
+    const kept = () => db.selectFrom('data_links').select('id').execute()
     await expect.poll(kept).toEqual([])
   })
 }

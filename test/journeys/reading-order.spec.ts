@@ -135,12 +135,13 @@ const mains: Record<string, unknown[]> = {
   '/my-data': [
     'region My data',
     'heading My data level 1',
-    expect.stringMatching(/^Enter your e-mail address\./),
+    expect.stringMatching(/^Enter your email address\./),
     'form',
     'Email',
     'textbox Email required',
-    'We use the address to send you the link: see our',
+    'We use your address only to send the link. See our',
     'link Privacy Policy',
+    '.',
     'button Send me the link',
   ],
   '/not-sent': [

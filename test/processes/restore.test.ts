@@ -19,11 +19,11 @@ import { openDatabase } from '#database/open-database.ts'
 import { lifetimes } from '#lifetimes.ts'
 import { suppress } from '#mail/suppressions.ts'
 import { unsubscribe } from '#newsletter/unsubscribe.ts'
-import { recordObjection } from '#privacy/objection.ts'
-import { restrict } from '#privacy/restrict.ts'
+import { setNoMoreEmail } from '#privacy/data-operations.ts'
 
 const now = new Date('2026-06-01T00:00:00.000Z')
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+const bounce = { cause: 'bounce', reason: '550 5.1.1 unknown' } as const
 const person = (number: number) => `person${number}@example.com`
 
 async function within(target: Target, work: (database: Database) => Promise<void>) {
@@ -37,7 +37,7 @@ const seed = async ({ db }: Database) => {
   await db.updateTable('subscribers').set(pending).where('email', '=', person(4)).execute()
 }
 
-/** Of five people one leaves and signs up again, one objects, one bounces; the first is erased by the owner. */
+/** Of five people one leaves and signs up again, one switches email off, one bounces. */
 const whatPeopleSay = async ({ db }: Database) => {
   const found = db.selectFrom('subscribers').select('id').where('email', '=', person(1))
   const { id } = await found.executeTakeFirstOrThrow()
@@ -45,9 +45,8 @@ const whatPeopleSay = async ({ db }: Database) => {
   // Without an answer to the question whether it was them.
   const asked = { status: 'pending', asked_at: '2026-06-02T00:00:00.000Z' } as const
   await db.updateTable('subscribers').set(asked).where('id', '=', id).execute()
-  await db.transaction().execute((trx) => recordObjection(trx, person(2), now))
-  await suppress(db, [person(3)], '550 5.1.1 unknown', now)
-  await restrict(db, person(3), now)
+  await db.transaction().execute((trx) => setNoMoreEmail(trx, person(2), true, now))
+  await suppress(db, [person(3)], bounce, now)
 }
 
 async function stateOf(target: Target) {
@@ -58,25 +57,21 @@ async function stateOf(target: Target) {
     .select(['email', 'status', 'unsubscribed_at'])
     .orderBy('email')
     .execute()
-  const objections = await db.selectFrom('objections').select('email_key').execute()
-  const suppressions = await db.selectFrom('suppressions').select('email_key').execute()
-  const restrictions = await db.selectFrom('restrictions').select('email_key').execute()
+  const suppressions = await db.selectFrom('suppressions').select(['email_key', 'cause']).execute()
   return {
-    restricted: restrictions.map(({ email_key }) => email_key),
     subscribers: subscribers.map((row) => `${row.email} ${row.status} ${row.unsubscribed_at}`),
-    silent: [...objections, ...suppressions].map((row) => row.email_key),
+    suppressed: suppressions.map((row) => `${row.email_key} ${row.cause}`).toSorted(),
   }
 }
 
 const asTheySaid = {
-  restricted: [person(3)],
   subscribers: [
     `${person(1)} unsubscribed ${now.toISOString()}`,
     `${person(2)} unsubscribed ${now.toISOString()}`,
     `${person(3)} confirmed null`,
     `${person(4)} pending null`,
   ],
-  silent: [person(2), person(3)],
+  suppressed: [`${person(2)} person`, `${person(3)} bounce`],
 }
 
 for (const dialect of dialects) {
@@ -90,8 +85,7 @@ for (const dialect of dialects) {
     await admin(env, ['data', 'erase', person(0), '--yes'])
     // She comes back, and then mail to her bounces.
     await within(target, async ({ db }) => {
-      await restrict(db, person(0), now)
-      await suppress(db, [person(0)], '550 5.1.1 unknown', now)
+      await suppress(db, [person(0)], bounce, now)
     })
     const changed = {
       SECRET: 'another secret of at least 32 characters',
@@ -106,11 +100,8 @@ for (const dialect of dialects) {
     expect(restored.stderr).toContain('mail resume')
     expect(restored.stdout).toContain('Erased again: 1.')
     expect(restored.code).toBe(0)
-    const { restricted, silent, subscribers } = asTheySaid
-    const state = await stateOf(fresh)
-    expect(state.subscribers).toEqual(subscribers)
-    expect(state.restricted.toSorted()).toEqual([person(0), ...restricted])
-    expect(state.silent.toSorted()).toEqual([person(0), ...silent])
+    const suppressed = [`${person(0)} bounce`, ...asTheySaid.suppressed]
+    expect(await stateOf(fresh)).toEqual({ ...asTheySaid, suppressed })
   })
 }
 

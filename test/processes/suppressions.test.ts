@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#database/open-database.ts'
-import { recordObjection } from '#privacy/objection.ts'
+import { setNoMoreEmail } from '#privacy/data-operations.ts'
 import { suppress } from '#mail/suppressions.ts'
 import { admin, newAdminEnv } from '../support/admin.ts'
 import { dialects } from '../support/databases.ts'
@@ -74,7 +74,7 @@ test('a reason with separators or line ends in it costs nobody their place on th
   expect(large.stdout).toContain('33000 added')
   expect(large.stderr.trim().split('\n')).toHaveLength(20)
   expect(large.stderr).not.toContain('\u001b')
-  expect((await importing(...junk)).stderr).toContain('There is no e-mail address')
+  expect((await importing(...junk)).stderr).toContain('There is no email address')
   const plain = await importing('five@example.com;550 no, never', '550 <what>, six@example.com')
   expect(plain.stdout).toContain('2 added')
 })
@@ -86,22 +86,26 @@ test.each(dialects)(
     await using database = await openDatabase(target)
     const { db } = database
     await seedSubscribers(db, 3)
-    const [suppressed, restricted, free] = [0, 1, 2].map((number) => `person${number}@example.com`)
-    await suppress(db, [suppressed!, restricted!], 'imported', new Date())
-    await admin(env, ['data', 'restrict', restricted!])
+    const [bounced, imported, free] = [0, 1, 2].map((number) => `person${number}@example.com`)
+    const reason = 'a test'
+    await suppress(db, [bounced!], { cause: 'bounce', reason }, new Date())
+    await suppress(db, [imported!], { cause: 'owner', reason }, new Date())
     const { stdout, stderr } = await admin(env, ['subscribers', 'export', '--status', 'confirmed'])
     const cells = parse(stdout, { columns: true, bom: true }) as Record<string, string>[]
     expect(cells.map(({ email, noMail }) => [email, noMail])).toEqual([
       [free, ''],
-      [restricted, 'restricted'],
-      [suppressed, 'suppressed'],
+      [imported, 'owner'],
+      [bounced, 'bounce'],
     ])
     expect(stderr).toContain('no mail may go to them: 2.')
     const letter = await admin(env, ['letters', 'send', 'launch', '--dry-run'])
     expect(letter.stderr).toContain('no mail may go to them: 2.')
-    await db.transaction().execute((trx) => recordObjection(trx, free!, new Date()))
+    await db.transaction().execute((trx) => setNoMoreEmail(trx, free!, true, new Date()))
     const listed = await admin(env, ['subscribers', 'list'])
-    expect(listed.stdout).toMatch(/^\S+ +confirmed .* restricted$/m)
-    expect(listed.stdout).toMatch(/^\S+ +unsubscribed .* objected$/m)
+    expect(listed.stdout).toMatch(/^\S+ +confirmed .* owner$/m)
+    expect(listed.stdout).toMatch(/^\S+ +unsubscribed .* person$/m)
+    const removing = await admin(env, ['suppressions', 'remove', free!])
+    expect(removing.stderr).toContain('asked for no more email')
+    expect((await admin(env, ['suppressions', 'list', '--json'])).stdout).toContain(free)
   },
 )

@@ -94,7 +94,7 @@ for (const dialect of dialects) {
     expect(await said(0.5)).toEqual(['ok: 1 waiting, the oldest for 30 min'])
     expect(await said(2)).toEqual(['warning: 1 waiting, the oldest for 2.0 h'])
     await db.updateTable('outbox').set({ status: 'failed' }).execute()
-    await suppress(db, ['gone@example.com'], '550 5.1.1 unknown', now)
+    await suppress(db, ['gone@example.com'], { cause: 'bounce', reason: '550 5.1.1 unknown' }, now)
     expect(await said(2)).toEqual([
       'ok: nothing waits',
       'warning: 1 could not be delivered',

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { ada, openDataPage } from '../../test/support/ada.ts'
+import { dialects } from '../../test/support/databases.ts'
+import { claim } from '../../test/support/outbox.ts'
+import { openTestApp } from '../../test/support/test-app.ts'
+import { claimMail } from '#mail/claim-mail.ts'
+import { suppress } from '#mail/suppressions.ts'
+
+describe.each(dialects)('no more email on %s', (dialect) => {
+  test('ends the subscription and all email but links to the data page, until email is allowed again', async () => {
+    const app = await openTestApp(dialect)
+    await app.submit({ email: ada })
+    await app.post(await app.linkTo(ada, 'confirm'))
+    const path = await openDataPage(app)
+    for (const _ of [1, 2]) {
+      const answer = await app.post(`${path}/no-more-email`)
+      expect([answer.status, answer.headers.get('location')]).toEqual([
+        303,
+        `${path}#no-more-email`,
+      ])
+    }
+    expect(await app.statusOf(ada)).toBe('unsubscribed')
+    expect(await (await app.request(path)).text()).toContain('Allow email again')
+
+    await app.db.deleteFrom('outbox').execute()
+    const claimedKinds = async () => {
+      const claimed = await claimMail(app.database, claim, app.settings.clock())
+      return claimed!.map(({ mail }) => mail.kind).toSorted()
+    }
+    await app.submit({ email: ada })
+    await app.submit({ name: 'Ada', email: ada, message: 'Hello' })
+    await app.askForData(ada)
+    expect(await claimedKinds()).toEqual(['message-notice', 'my-data-link'])
+
+    await app.post(`${path}/allow-email`)
+    expect(await (await app.request(path)).text()).not.toContain('Allow email again')
+    await app.submit({ name: 'Ada', email: ada, message: 'Again' })
+    expect(await claimedKinds()).toEqual(['message-notice', 'message-receipt'])
+  })
+
+  test('sends no link to an address that bounced, also if the person allows email', async () => {
+    const app = await openTestApp(dialect)
+    await app.submit({ email: ada })
+    const path = await openDataPage(app)
+    const bounce = { cause: 'bounce', reason: '550 5.1.1 unknown' } as const
+    await suppress(app.db, [ada], bounce, app.settings.clock())
+    await app.post(`${path}/no-more-email`)
+    await app.post(`${path}/allow-email`)
+    expect(await app.db.selectFrom('suppressions').select('cause').execute()).toEqual([
+      { cause: 'bounce' },
+    ])
+    expect(await claimMail(app.database, claim, app.settings.clock())).toEqual([])
+  })
+})
