@@ -145,7 +145,8 @@ export const submittedData: Record<string, Processing> = {
         period: 'sentMailDays',
         // What is over for so long was queued before that, and by that time there is an index.
         also: 'due_at',
-        only: "status in ('sent', 'failed', 'in_doubt', 'skipped')",
+        // Those of letters are deleted by archiveLetterMail, which keeps their counts.
+        only: "status in ('sent', 'failed', 'in_doubt', 'skipped') and letter is null",
       },
     ],
   },

@@ -54,7 +54,15 @@ async function lettersUnderWay(trx: Trx, now: Date): Promise<string[]> {
     .select('name')
     .where('state', '!=', 'preparing')
     .where('due_at', '<=', now.toISOString())
-    .where((row) => row.or([row('queued', '>', 0), row('sending', '>', 0)]))
+    .where((row) =>
+      row.exists(
+        row
+          .selectFrom('outbox')
+          .select('id')
+          .whereRef('outbox.letter', '=', 'letters.name')
+          .where('outbox.status', 'in', ['queued', 'sending']),
+      ),
+    )
     .orderBy('started_at')
     .execute()
   return letters.map(({ name }) => name)

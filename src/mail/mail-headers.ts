@@ -9,7 +9,8 @@ export interface OutgoingMail extends WrittenMail {
 }
 
 /** Who, to whom, about what. Nothing in it can become a second header or a second recipient. */
-export function mailHeaders(mail: OutgoingMail, from: string) {
+export function mailHeaders(mail: OutgoingMail, defaultFrom: string) {
+  const { from = defaultFrom } = mail
   const sender = mailboxOf(from)
   const recipient = mailboxOf(mail.to)
   return {

@@ -19,6 +19,8 @@ export const mailMinds: Record<MailKind, { objections: boolean; suppressions: bo
 export interface WrittenMail extends MailContent {
   /** In a mail to many: what stands in `html` and `text`, by what is this recipient's own. */
   ownWords?: Record<string, string>
+  /** Instead of the transport's own From. */
+  from?: string
   replyTo?: string
   /** On newsletter mail: takes a one-click unsubscribe (RFC 8058). */
   unsubscribeUrl?: string

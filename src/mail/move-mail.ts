@@ -14,13 +14,8 @@ export interface Move {
   change: Partial<Pick<OutboxTable, 'due_at' | 'claimed_by' | 'last_error' | 'attempts'>>
 }
 
-/**
- * The only way from one status to another: a letter's counts go along. Counted once, after all
- * moves: whoever holds a letter's row holds it to the commit, so it comes last.
- * @returns the ids that moved, for each move
- */
+/** @returns the ids that moved, for each move */
 export async function moveMail(trx: Trx, moves: Move[]): Promise<string[][]> {
-  const counted = new Map<string, Partial<Record<OutboxTable['status'], number>>>()
   const moved: string[][] = []
   for (const { ids, from, claimedBy, to, change } of moves) {
     const query = trx
@@ -29,26 +24,9 @@ export async function moveMail(trx: Trx, moves: Move[]): Promise<string[][]> {
       .where('id', 'in', padToPowerOfTwo(ids))
       .where(notByIndex('status'), '=', from)
       .$if(claimedBy !== undefined, (update) => update.where('claimed_by', '=', claimedBy!))
-      .returning(['id', 'letter'])
+      .returning('id')
     const rows = ids.length === 0 ? [] : await query.execute()
     moved.push(rows.map(({ id }) => id))
-    for (const { letter } of rows) {
-      if (letter === null || from === to) continue
-      const counts = counted.getOrInsert(letter, {})
-      counts[from] = (counts[from] ?? 0) - 1
-      counts[to] = (counts[to] ?? 0) + 1
-    }
-  }
-  for (const [name, counts] of [...counted].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    const changes = Object.entries(counts).map(([status, by]) => [
-      status,
-      sql<number>`${sql.ref(status)} + ${by}`,
-    ])
-    await trx
-      .updateTable('letters')
-      .set(Object.fromEntries(changes))
-      .where('name', '=', name)
-      .execute()
   }
   return moved
 }

@@ -3,7 +3,7 @@ import { dialects } from '../../test/support/databases.ts'
 import { letter } from '../../test/support/letters.ts'
 import { openOutbox } from '../../test/support/outbox.ts'
 import { seedSubscribers } from '../../test/support/subscribers.ts'
-import { startLetter } from '#letters/start-letter.ts'
+import { startLetter } from '#newsletter/letter-sending.ts'
 import { describeMail, readOutboxState } from './outbox-state.ts'
 import { pauseForServer, pauseMail } from './mail-pause.ts'
 
@@ -27,7 +27,6 @@ for (const dialect of dialects) {
     await db.updateTable('outbox').set(earlier).where('about_id', '=', id).execute()
     await seedSubscribers(db, 3)
     await startLetter(db, letter, { dueAt: clock(), now: new Date(earlier.created_at) })
-    await db.updateTable('letters').set({ queued: 1, sending: 2 }).execute()
     const oldestAt = clock().toISOString()
     expect(await readOutboxState(db)).toEqual({ waiting: 4, failed: 1, oldestAt })
   })

@@ -14,7 +14,9 @@ export async function readOutboxState(db: Db) {
     .executeTakeFirstOrThrow()
   const letters = await db
     .selectFrom('letters')
-    .select((row) => row.fn.sum(row('queued', '+', row.ref('sending'))).as('waiting'))
+    .innerJoin('outbox', 'outbox.letter', 'letters.name')
+    .select((row) => row.fn.countAll().as('waiting'))
+    .where('outbox.status', 'in', ['queued', 'sending'])
     .executeTakeFirstOrThrow()
   return {
     /** Letters included. */

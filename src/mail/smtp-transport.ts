@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import { isLoopback } from '#loopback.ts'
 import { createComposer, isToMany } from './compose-once.ts'
 import { mailHeaders, type OutgoingMail } from './mail-headers.ts'
 import { outcomeOf, type SendOutcome } from './send-outcome.ts'
@@ -69,10 +70,9 @@ export function createSmtpTransport(options: SmtpOptions) {
  * exception says so itself, with `?requireTLS=false` in SMTP_URL.
  */
 export function needsTls(url: string): boolean {
-  const { username, password, hostname, searchParams } = new URL(url)
-  const isLoopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
+  const { username, password, searchParams } = new URL(url)
   if (searchParams.get('requireTLS') === 'false') return false
-  return `${username}${password}` !== '' && !isLoopback
+  return `${username}${password}` !== '' && !isLoopback(url)
 }
 
 type Connection = ReturnType<typeof openConnection>

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { periodStart } from '#content/periods.ts'
 import type { Db } from '#database/schema.ts'
+import { wasLetterSentSince } from './letter-sending.ts'
 import { unsubscribeWithin } from './unsubscribe.ts'
 
 /** A few: others get their turn in between. */
@@ -13,13 +14,7 @@ const atOnce = 100
 export async function endByAge(db: Db, now: Date) {
   await returnUnanswered(db, periodStart('pendingSignupDays', now).toISOString())
   const since = periodStart('subscriptionMonths', now).toISOString()
-  const letter = await db
-    .selectFrom('letters')
-    .select('name')
-    .where('due_at', '>=', since)
-    .where('sent', '>', 0)
-    .executeTakeFirst()
-  if (letter) return
+  if (await wasLetterSentSince(db, since)) return
   let found = atOnce
   while (found === atOnce) {
     found = await db.transaction().execute(async (trx) => {

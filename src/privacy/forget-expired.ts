@@ -4,6 +4,7 @@ import { deleteInSlices } from '#database/delete-in-slices.ts'
 import type { Db } from '#database/schema.ts'
 import { giveUpWaiting } from '#mail/give-up-waiting.ts'
 import { endByAge } from '#newsletter/end-by-age.ts'
+import { archiveLetterMail } from '#newsletter/letter-sending.ts'
 import { inboxKeys } from '#email-address.ts'
 import { personalData } from '#personal-data.ts'
 import { rowsOf } from './rows-of.ts'
@@ -12,6 +13,7 @@ import { rowsOf } from './rows-of.ts'
 export async function forgetExpired(db: Db, now: Date) {
   await endByAge(db, now)
   await giveUpWaiting(db, periodStart('sentMailDays', now))
+  await archiveLetterMail(db, periodStart('sentMailDays', now))
   for (const table of Object.keys(personalData)) await sweep(db, table, now)
   const before = periodStart('visitMonths', now).toISOString().slice(0, 10)
   await deleteInSlices(db, 'visits', 'day', sql`day < ${before}`)

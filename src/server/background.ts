@@ -1,6 +1,7 @@
 import type { DestinationStream } from 'pino'
 import type { Config } from '#config.ts'
 import { connect } from '#database/connect.ts'
+import { recordServerSettings } from '#database/server-settings.ts'
 import { serveQueries } from '#database/remote-sqlite.ts'
 import type { SourceCount } from '#figures/count-visits.ts'
 import { keepCounts } from '#figures/visit-counts.ts'
@@ -34,6 +35,9 @@ export function startBackground(options: BackgroundOptions, logLines: Destinatio
   const forPages = connect(config.database)
   const { submissionsPerMinute } = config
   const courier = startMailing(options, { database, clock, log })
+  recordServerSettings(db, config.publicUrl, ownAddresses(config).from, clock()).catch(
+    (error: unknown) => log.error({ err: error }, 'settings not recorded'),
+  )
   const stopRepeatedWork = startRepeatedWork(config, options, { database, clock, log })
   const onError = (error: unknown, arrivals: Arrival[]) => {
     const ids = arrivals.map(({ requestId }) => requestId)
