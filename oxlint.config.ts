@@ -11,12 +11,11 @@ export const mayImport: Record<string, string[]> = {
   mail: ['content', 'database'],
   newsletter: business,
   messages: business,
-  letters: [...business, 'newsletter'],
-  privacy: [...business, 'newsletter', 'messages', 'letters'],
+  privacy: [...business, 'newsletter', 'messages'],
   intake: [...business, 'newsletter', 'messages'],
   figures: ['content', 'database', 'mail', 'newsletter', 'messages'],
-  server: [...business, 'newsletter', 'messages', 'letters', 'privacy', 'intake', 'figures'],
-  cli: [...business, 'newsletter', 'messages', 'letters', 'privacy', 'figures', 'server'],
+  server: [...business, 'newsletter', 'messages', 'privacy', 'intake', 'figures'],
+  cli: [...business, 'newsletter', 'messages', 'privacy', 'figures', 'server'],
 }
 
 export default defineConfig({

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { connect } from '#database/connect.ts'
 import { migrate } from '#database/migrate.ts'
-import { startLetter } from '#letters/start-letter.ts'
+import { startLetter } from '#newsletter/letter-sending.ts'
 import { seedSubscribers } from '../test/support/subscribers.ts'
 import { load } from './support/load.ts'
 import { startSmtpSink } from './support/smtp-sink.ts'
@@ -101,7 +101,14 @@ async function measure(busySite: RunningServer, path: string, name: string): Pro
 
 async function beginLetter() {
   const now = new Date()
-  const letter = { name: 'news', subject: 'News', preview: null, body: 'News.', isSample: false }
+  const letter = {
+    name: 'news',
+    subject: 'News',
+    html: '<p>News.</p>',
+    text: 'News.',
+    sender: 'us@example.com',
+    public_url: 'https://www.example.com',
+  }
   await startLetter(database.db, letter, { dueAt: now, now })
 }
 

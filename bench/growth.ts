@@ -6,7 +6,7 @@ import { runnerImport } from 'vite'
 import { connect, type Database, type Target } from '#database/connect.ts'
 import { migrate } from '#database/migrate.ts'
 import { collectFigures } from '#figures/collect-figures.ts'
-import { readLetterRow } from '#letters/start-letter.ts'
+import { readLetterStatus } from '#newsletter/letter-sending.ts'
 import { listSubscribers } from '#newsletter/list-subscribers.ts'
 import { startPostgres } from '../test/support/postgres.ts'
 import type * as Work from './support/database-work.ts'
@@ -26,7 +26,7 @@ const work: typeof Work.databaseWork = {
   ...module.databaseWork,
   stats: ({ db }) => collectFigures(db, now),
   'subscribers list, 50 of them': ({ db }) => listSubscribers(db, {}).limit(50).execute(),
-  'letters status': ({ db }) => readLetterRow(db, 'launch'),
+  'letters status': ({ db }) => readLetterStatus(db, 'launch'),
 }
 
 const dir = mkdtempSync(join(tmpdir(), 'bench-'))

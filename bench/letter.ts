@@ -7,7 +7,7 @@ import { createTransport } from 'nodemailer'
 import pg from 'pg'
 import { connect, type Database, type Target } from '#database/connect.ts'
 import { migrate } from '#database/migrate.ts'
-import { startLetter, readLetterRow } from '#letters/start-letter.ts'
+import { readLetterStatus, startLetter } from '#newsletter/letter-sending.ts'
 import { startPostgres } from '../test/support/postgres.ts'
 import { seedSubscribers } from '../test/support/subscribers.ts'
 import { peakMegabytesOf } from './support/peak-memory.ts'
@@ -22,7 +22,6 @@ const recipients = Number(process.argv[2] ?? 2500)
 const rounds = Math.min(100, recipients / 200)
 /** `node bench/letter.ts 100000 SQLite` measures that one alone. */
 const only = process.argv[3]
-const body = `# We are live\n\n${'A letter of a usual length. '.repeat(100)}`
 const html = `<!doctype html>${'<p>A letter of a usual length.</p>'.repeat(200)}`
 
 const sink = await startSmtpSink()
@@ -57,7 +56,14 @@ async function measure(name: string, target: Target, servers: number): Promise<F
   const calm = await confirmations(database, running[0]!.url, 25)
   const empty = await bytesOf(database, target)
   const now = new Date()
-  const letter = { name: 'launch', subject: 'We are live', preview: null, body, isSample: false }
+  const letter = {
+    name: 'launch',
+    subject: 'We are live',
+    html,
+    text: 'A letter of a usual length. '.repeat(100),
+    sender: 'us@example.com',
+    public_url: 'https://www.example.com',
+  }
   await startLetter(database.db, letter, { dueAt: now, now })
   const queued = await bytesOf(database, target)
   const beside: number[] = []
@@ -65,7 +71,7 @@ async function measure(name: string, target: Target, servers: number): Promise<F
   const theirs: number[] = []
   let round = { startedAt: performance.now(), left: recipients, number: 0 }
   while (round.left > 0) {
-    const row = (await readLetterRow(database.db, 'launch'))!
+    const row = (await readLetterStatus(database.db, 'launch'))!
     const left = row.queued + row.sending
     // Every fifth is for the mails beside it: whoever watches them closely slows the letter down.
     const isBeside = round.number % 5 === 4

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { readLetters } from '../src/letters/read-letter.ts'
+import { readLetters } from '../src/newsletter/letter-file.ts'
 import { UserError } from '../src/user-error.ts'
 import { checkNames } from './check-names.ts'
 

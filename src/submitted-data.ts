@@ -145,7 +145,8 @@ export const submittedData: Record<string, Processing> = {
         period: 'sentMailDays',
         // For the index on created_at: mail is queued before it is settled.
         also: 'due_at',
-        only: "status in ('sent', 'failed', 'in_doubt', 'skipped')",
+        // Those of letters are deleted by archiveLetterMail, which keeps their counts.
+        only: "status in ('sent', 'failed', 'in_doubt', 'skipped') and letter is null",
       },
     ],
   },

@@ -31,11 +31,11 @@ export async function grow(
   }
   await sql`delete from letters`.execute(db)
   const at = now.toISOString()
-  const counts = { queued: to, sending: 0, sent: 0, failed: 0, in_doubt: 0, skipped: 0 }
-  const letter = { name: 'launch', subject: 'We are live', preview: null, body: 'We are live.' }
+  const words = { name: 'launch', subject: 'We are live', html: '<p>Hello</p>', text: 'Hello' }
+  const letter = { ...words, sender: 'us@example.com', public_url: 'https://www.example.com' }
   await db
     .insertInto('letters')
-    .values({ ...letter, state: 'started', audience: to, started_at: at, due_at: at, ...counts })
+    .values({ ...letter, state: 'started', audience: to, started_at: at, due_at: at })
     .execute()
   // As PostgreSQL does by itself, a while after so much has come.
   await sql.raw(isFile ? 'analyze' : 'vacuum analyze').execute(db)

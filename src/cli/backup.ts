@@ -115,7 +115,7 @@ and letters sent since count as not sent: \`letters send\` would send them again
 Restore anyway?`
 
 const afterRestoring = `No mail goes out until you say so: look at \`mail list\`, then run \`mail resume\`.
-Letters that were on their way are in doubt: see \`letters resolve\`. A letter that
+Letters that were on their way are in doubt: see \`letters status\`. A letter that
 \`letters list\` does not show as sent counts as never sent.`
 
 const aboutRestoring = `
@@ -126,7 +126,7 @@ Name the old database, or the newest backup of it, with --since: people who unsu
 bounced or were erased since stay so; \`subscribers remove\`, \`suppressions remove\` and email that was switched
 on again have to be repeated. Erasures are remembered for ${periodWords(kept)}, so an older backup is
 refused. Nothing goes out by itself that may have gone out since: all mail waits for \`mail resume\`, and what was
-left of a letter is in doubt (\`letters resolve\`).
+left of a letter is in doubt (see \`letters status\`).
 
 Examples:
   cp -p data/secret restored/

@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { checkLegalTexts, examineContent } from './checks/check-content.ts'
 import { checkMailRecords, checkMailServer, checkOutbox } from './checks/check-mail.ts'
 import { checkOutside, checkPublicUrl } from './checks/check-outside.ts'
+import { checkServerSettings } from './checks/check-server-settings.ts'
 import { checkBackup, checkDatabase, checkDisk, checkPermissions } from './checks/check-storage.ts'
 import { findingLines, type Finding } from './checks/finding.ts'
 import { legalTexts } from '#site/legal-texts.tsx'
@@ -43,6 +44,7 @@ async function* examine(context: CommandContext): AsyncGenerator<Finding> {
   if (config.smtpUrl !== undefined) yield* await checkMailRecords(context)
   if (database.level !== 'ok') return
   const { db } = await context.database()
+  yield await checkServerSettings(db, context)
   yield* checkOutbox(db, clock())
   yield await checkBackup(db, clock())
   yield await checkLegalTexts(db, legalTexts())

@@ -18,7 +18,6 @@ const examples: Record<string, string[]> = {
   'letters send': ['launch --dry-run', 'launch --at 2026-03-31T09:00+02:00'],
   'letters status': ['launch', 'launch --json | jq .in_doubt'],
   'letters stop': ['launch'],
-  'letters resolve': ['launch --accept'],
   'suppressions import': ['bounces.csv'],
   'suppressions remove': ['ada@example.com'],
   'consent prove': ['ada@example.com', 'ada@example.com > proof.txt'],

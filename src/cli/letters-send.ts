@@ -1,22 +1,26 @@
 import { sampleFields, site } from '#content/content.ts'
 import { countRows } from '#database/read-pages.ts'
-import type { Db, LetterTable } from '#database/schema.ts'
-import { contentLetters } from '#letters/content-letters.ts'
-import { letterTo } from '#letters/letter-mail.tsx'
-import { progressOf } from '#letters/letter-status.ts'
-import type { OwnLetter } from '#letters/read-letter.ts'
-import { readLetterRow, startLetter } from '#letters/start-letter.ts'
-import { longDate } from '#long-time.ts'
+import type { Db } from '#database/schema.ts'
+import { isLoopback } from '#loopback.ts'
 import { domainOf } from '#mailbox.ts'
 import { ownerPauseReason } from '#mail/mail-pause.ts'
 import { createSmtpTransport } from '#mail/smtp.ts'
+import { contentLetters, type OwnLetter } from '#newsletter/letter-file.ts'
+import { fillLetter, renderLetter } from '#newsletter/letter-mail.tsx'
+import {
+  letterProgress,
+  readLetterStatus,
+  startLetter,
+  type LetterStatus,
+  type RenderedLetter,
+} from '#newsletter/letter-sending.ts'
 import { listSubscribers } from '#newsletter/list-subscribers.ts'
-import { unsubscribeUrl } from '#newsletter/subscription-links.ts'
 import { UserError } from '#user-error.ts'
 import { checkContent } from './checks/check-content.ts'
 import { checkMailRecords, checkMailServer } from './checks/check-mail.ts'
 import { checkPublicUrl } from './checks/check-outside.ts'
-import { findingLines, type Finding } from './checks/finding.ts'
+import { checkServerSettings } from './checks/check-server-settings.ts'
+import { failure, findingLines, warning, type Finding } from './checks/finding.ts'
 import type { CommandContext, Flags } from './command-context.ts'
 import { printStatus, watchLetter } from './letters-status.ts'
 import { printable, printableLines } from './printable.ts'
@@ -30,53 +34,64 @@ export interface SendOptions extends Flags<'dryRun' | 'yes' | 'wait' | 'allowSam
 export async function lettersSend(context: CommandContext, name: string, options: SendOptions) {
   const { terminal } = context
   const dueAt = options.at ?? context.clock()
-  const letter = findLetter(name)
+  const own = findLetter(name)
+  const letter = render(context, own)
   const { db } = await context.database()
-  const earlier = await readLetterRow(db, name)
-  if (earlier && earlier.state !== 'preparing')
-    return await sayItWasSent(context, db, letter, earlier)
+  const earlier = await readLetterStatus(db, name)
+  if (earlier && earlier.state !== 'preparing') return await sayItWasSent(context, db, own, earlier)
   const audience = await countRows(listSubscribers(db, { status: 'confirmed' }))
-  await preview(context, letter, audience, dueAt)
+  await printPreview(context, letter, audience, dueAt)
   await saySilent(context, db)
-  if (options.dryRun) return terminal.note('A dry run: nothing was sent.')
-  const samples = letter.isSample ? [...sampleFields, `content/letters/${name}.md`] : sampleFields
-  await mustBeAbleToSend(context, db, options.allowSampleContent ? [] : samples)
-  if (audience === 0) throw new UserError('Nobody has confirmed yet: nothing was sent.')
+  const canSend = await checkSending(context, db, own, audience, options)
+  if (options.dryRun) {
+    if (!canSend) throw new UserError('Dry run: `letters send` would refuse to send this.')
+    return terminal.note('Dry run: nothing was sent.')
+  }
+  if (!canSend) throw new UserError('Nothing was sent.')
   const people = audience === 1 ? 'person' : 'people'
-  await terminal.confirm(`Send it to ${audience} ${people}? This cannot be undone.`, options.yes)
-  // A terminal that is closed meanwhile does not leave half of it behind.
-  process.on('SIGHUP', () => {})
+  await terminal.confirm(`Send it to ${audience} ${people}? You can't undo this.`, options.yes)
+  // Closing the terminal must not leave the audience half queued.
+  process.on('SIGHUP', ignoreHangUp)
   const hasStarted = await startLetter(db, letter, { dueAt, now: context.clock() })
-  const row = (await readLetterRow(db, name))!
-  if (!hasStarted) return await sayItWasSent(context, db, letter, row)
+  process.off('SIGHUP', ignoreHangUp)
+  const status = (await readLetterStatus(db, name))!
+  if (!hasStarted) return await sayItWasSent(context, db, own, status)
   await terminal.print(
-    `Queued for ${row.audience}. The running server sends it; \`letters status ${name}\` tells how far it is.`,
+    `Queued for ${status.audience}. The running site sends it. To see the progress: \`letters status ${name}\`.`,
   )
   if (options.wait && terminal.redraws && dueAt <= context.clock()) {
-    await watchLetter(context, db, row)
+    await watchLetter(context, db, status)
   }
 }
 
-async function sayItWasSent(context: CommandContext, db: Db, own: OwnLetter, row: LetterTable) {
+function ignoreHangUp() {}
+
+async function sayItWasSent(context: CommandContext, db: Db, own: OwnLetter, sent: LetterStatus) {
   const { terminal } = context
-  const state = progressOf(row, context.clock())
+  const state = letterProgress(sent, context.clock())
   await terminal.print(
-    `${row.name} is ${state} already, and a letter is sent once. Nothing was sent.`,
+    `${sent.name} is already ${state}. A letter is sent only once: nothing was sent.`,
   )
-  if (own.subject !== row.subject || own.body !== row.body || own.preview !== row.preview) {
-    terminal.note('Its text has changed since. To send that, give the file another name.')
+  const now = renderLetter(own, { publicUrl: sent.public_url, sender: sent.sender })
+  if (now.subject !== sent.subject || now.html !== sent.html || now.text !== sent.text) {
+    terminal.note('It has changed since. To send the new text, save it under another file name.')
   }
-  await printStatus(context, db, row)
+  await printStatus(context, db, sent)
 }
 
-async function preview(context: CommandContext, letter: OwnLetter, audience: number, dueAt: Date) {
+async function printPreview(
+  context: CommandContext,
+  letter: RenderedLetter,
+  audience: number,
+  dueAt: Date,
+) {
   const { config, terminal } = context
   const bar = terminal.drawsBlocks ? '│' : '|'
-  const text = printableLines(previewOf(context, letter).text).trimEnd()
+  const text = printableLines(asReceived(context, letter).text).trimEnd()
   await terminal.print(
     `Audience  ${audience}`,
     `Subject   ${letter.subject}`,
-    `From      ${context.sender}`,
+    `From      ${letter.sender}`,
     ...(dueAt > context.clock() ? [`At        ${dueAt.toISOString()}`] : []),
     `Time      about ${duration(audience / config.mailPerSecond)} at ${config.mailPerSecond} a second`,
     '',
@@ -85,34 +100,62 @@ async function preview(context: CommandContext, letter: OwnLetter, audience: num
   )
   if (letter.name === 'launch' && site.launched === false) {
     terminal.note(
-      'Remember the switch: `launched` in content/site.ts is false, so the site says "coming soon".',
+      '`launched` in content/site.ts is still false, so the site says "coming soon". Remember to change it.',
     )
   }
 }
 
-/** Says what doctor would say of it, and stops at a failure. */
-async function mustBeAbleToSend(context: CommandContext, db: Db, samples: string[]) {
+/**
+ * Prints every warning and failure about sending this letter.
+ * @returns whether there is no failure
+ */
+async function checkSending(
+  context: CommandContext,
+  db: Db,
+  { name, isSample }: OwnLetter,
+  audience: number,
+  { allowSampleContent }: SendOptions,
+): Promise<boolean> {
   const { config, terminal } = context
-  const heldBack = await ownerPauseReason(db)
-  if (heldBack !== undefined) {
-    throw new UserError(`All mail is held back: ${heldBack} Run \`mail resume\` first.`)
-  }
-  const isBad = ({ level }: Finding) => level !== 'ok'
-  const advice = 'Replace them, or add --allow-sample-content.'
-  const [address] = checkPublicUrl(config)
-  const findings = [
-    { ...checkContent(samples), advice },
-    address!,
+  const findings: Finding[] = [
+    await checkServerSettings(db, context),
     await checkMailServer(config.smtpUrl),
-  ].filter(isBad)
-  for (const finding of findings) terminal.note(findingLines(finding).join('\n'))
-  if (findings.some(({ level }) => level === 'failure')) throw new UserError('Nothing was sent.')
-  const missing = (await checkMailRecords(context)).filter(isBad)
-  for (const finding of missing) terminal.note(findingLines(finding).join('\n'))
-  // Their rules for newsletters since 2024; who breaks them is not told.
-  if (missing.length > 0) {
-    terminal.note('Gmail, Yahoo and Outlook.com refuse newsletters without SPF, DKIM and DMARC.')
+  ]
+  const pause = await ownerPauseReason(db)
+  if (pause !== undefined) {
+    findings.push(failure('Mail', `all mail is held back: ${pause}`, 'Run `mail resume` first.'))
   }
+  if (audience === 0) findings.push(failure('Audience', 'nobody has confirmed yet'))
+  if (isRehearsal(context)) {
+    findings.push(warning('Rehearsal', 'PUBLIC_URL and SMTP_URL are this machine', rehearsalAdvice))
+  } else {
+    const samples = isSample ? [...sampleFields, `content/letters/${name}.md`] : sampleFields
+    const advice = 'Replace them, or add --allow-sample-content.'
+    findings.push({ ...checkContent(allowSampleContent ? [] : samples), advice })
+    findings.push(checkPublicUrl(config)[0]!)
+    // DNS may take seconds: ask only if the letter could go out.
+    if (!findings.some(isFailure)) findings.push(...(await checkRecords(context)))
+  }
+  const problems = findings.filter(({ level }) => level === 'warning' || level === 'failure')
+  for (const finding of problems) terminal.note(findingLines(finding).join('\n'))
+  return !problems.some(isFailure)
+}
+
+const isFailure = ({ level }: Finding) => level === 'failure'
+
+function isRehearsal({ config: { publicUrl, smtpUrl } }: CommandContext): boolean {
+  return smtpUrl !== undefined && isLoopback(smtpUrl) && isLoopback(publicUrl)
+}
+
+const rehearsalAdvice =
+  'The letter goes no further than this mail server. If that one relays mail, set PUBLIC_URL first.'
+
+/** Gmail, Yahoo and Outlook.com have asked these records of newsletters since 2024. */
+async function checkRecords(context: CommandContext): Promise<Finding[]> {
+  const findings = await checkMailRecords(context)
+  if (findings.every(({ level }) => level === 'ok')) return findings
+  const message = 'Gmail, Yahoo and Outlook.com refuse newsletters without SPF, DKIM and DMARC'
+  return [...findings, warning('Mail records', message)]
 }
 
 export function findLetter(name: string): OwnLetter {
@@ -120,18 +163,24 @@ export function findLetter(name: string): OwnLetter {
   const letter = letters.get(name)
   if (letter) return letter
   const known = letters.size === 0 ? 'none' : [...letters.keys()].join(', ')
-  throw new UserError(`There is no content/letters/${printable(name)}.md. There is: ${known}.`)
+  throw new UserError(`There is no content/letters/${printable(name)}.md. Letters found: ${known}.`)
 }
 
-/** As a subscriber gets it. The link to unsubscribe is nobody's. */
-export function previewOf({ config, secret, clock }: CommandContext, letter: OwnLetter) {
-  const { publicUrl } = config
-  const url = unsubscribeUrl({ publicUrl, secret }, crypto.randomUUID())
-  return { ...letterTo(letter, publicUrl, url, longDate(clock())), unsubscribeUrl: url }
+function render({ config, sender }: CommandContext, letter: OwnLetter): RenderedLetter {
+  return renderLetter(letter, { publicUrl: config.publicUrl, sender })
+}
+
+/** As a subscriber gets it. The unsubscribe link belongs to nobody. */
+function asReceived({ secret, clock }: CommandContext, letter: RenderedLetter) {
+  return fillLetter(letter, secret, { id: crypto.randomUUID(), confirmedAt: clock() })
+}
+
+export function previewLetter(context: CommandContext, name: string) {
+  return asReceived(context, render(context, findLetter(name)))
 }
 
 export async function sendTest(context: CommandContext, name: string, to: string) {
-  const letter = previewOf(context, findLetter(name))
+  const letter = previewLetter(context, name)
   const { smtpUrl: url } = context.config
   if (url === undefined) throw new UserError('SMTP_URL is not set: there is no way to send.')
   const transport = createSmtpTransport({ url, from: context.sender })
@@ -139,7 +188,6 @@ export async function sendTest(context: CommandContext, name: string, to: string
     ...letter,
     subject: `[Test] ${letter.subject}`,
     to,
-    letter: name,
     messageId: `test.${crypto.randomUUID()}@${domainOf(context.sender)}`,
     date: context.clock(),
   })

@@ -1,60 +1,62 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { mailStatuses, type Db, type LetterTable } from '#database/schema.ts'
-import { progressOf } from '#letters/letter-status.ts'
-import { readLetterRow } from '#letters/start-letter.ts'
+import { mailStatuses, type Db } from '#database/schema.ts'
 import { readPauses } from '#mail/mail-pause.ts'
+import { letterProgress, readLetterStatus, type LetterStatus } from '#newsletter/letter-sending.ts'
 import type { CommandContext } from './command-context.ts'
 import { UserError } from '#user-error.ts'
 import { printable } from './printable.ts'
 import { bar, duration } from './progress.ts'
 import { zonedInstant } from './short-instant.ts'
 
+const counts = [...mailStatuses, 'audience'] as const
+
 export async function lettersStatus(context: CommandContext, name: string, json = false) {
   const { db } = await context.database()
   const letter = await mustBeSent(db, name)
   if (!json) return await printStatus(context, db, letter)
-  const { preview: _, body: __, started_at: startedAt, due_at: dueAt, ...rest } = letter
-  const state = progressOf(letter, context.clock())
-  await context.terminal.printJson({ ...rest, state, startedAt, dueAt })
+  await context.terminal.printJson({
+    name,
+    subject: letter.subject,
+    state: letterProgress(letter, context.clock()),
+    startedAt: letter.started_at,
+    dueAt: letter.due_at,
+    ...Object.fromEntries(counts.map((count) => [count, letter[count]])),
+  })
 }
 
-/** How far it is: the states, that they sum to the audience, and what the owner can do. */
-export async function printStatus(context: CommandContext, db: Db, letter: LetterTable) {
+/** How many people are in each state, and what the owner can do. */
+export async function printStatus(context: CommandContext, db: Db, letter: LetterStatus) {
   const { terminal } = context
-  const state = progressOf(letter, context.clock())
+  const state = letterProgress(letter, context.clock())
   const due = state === 'scheduled' ? ` for ${zonedInstant(letter.due_at)}` : ''
   const width = String(letter.audience).length
   await terminal.print(
     terminal.paint('bold', letter.subject),
     `Started ${zonedInstant(letter.started_at)}, ${state}${due}`,
     '',
-    ...[...mailStatuses, 'audience' as const].map(
-      (count) => `${count.padEnd(9)} ${String(letter[count]).padStart(width)}`,
-    ),
+    ...counts.map((count) => `${count.padEnd(9)} ${String(letter[count]).padStart(width)}`),
   )
-  if (letter.queued + letter.sending > 0) await sayPauses(context, db, letter.name)
+  if (remaining(letter) > 0) await sayPauses(context, db, letter.name)
   for (const sentence of adviceOn(letter)) terminal.note(sentence)
 }
 
-function* adviceOn({ name, state, failed, in_doubt }: LetterTable) {
-  const isStopped = state === 'stopped'
+function* adviceOn({ name, state, failed, in_doubt: inDoubt }: LetterStatus) {
+  const again = (command: string) => (state === 'stopped' ? '' : ` ${command}`)
   if (state === 'preparing') {
-    yield `It is not whole yet. If \`letters send ${name}\` was cut off, run it again: it goes on.`
+    yield `Not everyone is queued yet. If \`letters send ${name}\` was interrupted, run it again to continue.`
   }
   if (failed > 0) {
-    const again = isStopped ? '' : `, \`mail retry --letter ${name}\` tries again`
-    yield `\`mail list --letter ${name} --status failed\` tells why${again}.`
+    yield `To see why some failed: \`mail list --letter ${name} --status failed\`.${again(`To try them again: \`mail retry --letter ${name}\`.`)}`
   }
-  if (in_doubt > 0) {
-    const resend = isStopped ? '' : ' or `--resend`'
-    yield `Decide about those in doubt: \`letters resolve ${name} --accept\`${resend}.`
+  if (inDoubt > 0) {
+    yield `In doubt: the connection broke before the mail server confirmed these, so they may or may not have arrived. They are not sent again by themselves. To see them: \`mail list --letter ${name} --status in_doubt\`.${again('To send one again, at the risk that it arrives twice: `mail retry ID`.')}`
   }
 }
 
 const redrawMs = 1000
 
-/** A bar that redraws itself until nobody is left to get the letter. Ctrl-C ends the watching, not the sending. */
-export async function watchLetter(context: CommandContext, db: Db, first: LetterTable) {
+/** A progress bar until everyone has been sent the letter. Ctrl-C ends the bar, not the sending. */
+export async function watchLetter(context: CommandContext, db: Db, first: LetterStatus) {
   const { terminal } = context
   const { name } = first
   const leaving = new AbortController()
@@ -62,33 +64,34 @@ export async function watchLetter(context: CommandContext, db: Db, first: Letter
     process.on(signal, () => leaving.abort())
   }
   const startedAt = performance.now()
-  let row = first
-  while (left(row) > 0 && !leaving.signal.aborted) {
+  let letter = first
+  while (remaining(letter) > 0 && !leaving.signal.aborted) {
     await sleep(redrawMs, undefined, leaving).catch(() => {})
-    row = await mustBeSent(db, name)
-    const perSecond = ((left(first) - left(row)) / (performance.now() - startedAt)) * 1000
-    terminal.redraw(progressLine(row, perSecond, terminal.drawsBlocks))
+    letter = await mustBeSent(db, name)
+    const elapsedMs = performance.now() - startedAt
+    const perSecond = ((remaining(first) - remaining(letter)) / elapsedMs) * 1000
+    terminal.redraw(progressLine(letter, perSecond, terminal.drawsBlocks))
   }
-  if (left(row) > 0) {
+  if (remaining(letter) > 0) {
     terminal.note(
-      `It goes on without this terminal: \`letters status ${name}\` tells how far it is, \`letters stop ${name}\` ends it.`,
+      `Sending goes on without this terminal. To see the progress: \`letters status ${name}\`. To stop it: \`letters stop ${name}\`.`,
     )
   }
-  await printStatus(context, db, row)
+  await printStatus(context, db, letter)
 }
 
-function left({ queued, sending }: LetterTable): number {
+function remaining({ queued, sending }: LetterStatus): number {
   return queued + sending
 }
 
-function progressLine(row: LetterTable, perSecond: number, drawsBlocks: boolean): string {
-  const done = bar(1 - left(row) / row.audience, drawsBlocks)
-  const end = perSecond > 0 ? `, ${duration(left(row) / perSecond)} left` : ''
-  // What a narrow terminal cuts off is what can be looked up later.
-  return `${done} ${row.sent} sent, ${perSecond.toFixed(1)}/s${end}, ${row.failed} failed, ${row.in_doubt} in doubt, ${row.skipped} skipped`
+function progressLine(letter: LetterStatus, perSecond: number, drawsBlocks: boolean): string {
+  const done = bar(1 - remaining(letter) / letter.audience, drawsBlocks)
+  const end = perSecond > 0 ? `, ${duration(remaining(letter) / perSecond)} left` : ''
+  // The most important first: a narrow terminal cuts the line off.
+  return `${done} ${letter.sent} sent, ${perSecond.toFixed(1)}/s${end}, ${letter.failed} failed, ${letter.in_doubt} in doubt, ${letter.skipped} skipped`
 }
 
-/** What does not go out at present, of one letter or of all mail, and why. */
+/** What is paused at present, of one letter or of all mail, and why. */
 export async function sayPauses({ terminal, clock }: CommandContext, db: Db, letter?: string) {
   for (const pause of await readPauses(db)) {
     const { holdsAll, cause, reason, until } = pause
@@ -100,13 +103,13 @@ export async function sayPauses({ terminal, clock }: CommandContext, db: Db, let
   }
 }
 
-export async function mustBeSent(db: Db, name: string): Promise<LetterTable> {
-  const letter = await readLetterRow(db, name)
-  if (!letter) throw new UserError(`No letter ${printable(name)} was sent yet.`)
+export async function mustBeSent(db: Db, name: string): Promise<LetterStatus> {
+  const letter = await readLetterStatus(db, name)
+  if (!letter) throw new UserError(`The letter ${printable(name)} has not been sent.`)
   return letter
 }
 
-export function mustNotBeStopped({ name, state }: LetterTable) {
+export function mustNotBeStopped({ name, state }: LetterStatus) {
   if (state !== 'stopped') return
-  throw new UserError(`${name} was stopped: nothing of it goes out any more.`)
+  throw new UserError(`${name} was stopped, so none of it is sent any more.`)
 }

@@ -24,7 +24,6 @@ const contract = [
   'letters send',
   'letters status',
   'letters stop',
-  'letters resolve',
   'suppressions list',
   'suppressions import',
   'suppressions remove',

@@ -14,6 +14,7 @@ const passing = new Set<string>([
   'lease',
   'mail_pace',
   'rate_limits',
+  'server_settings',
   'backups',
 ])
 

@@ -54,11 +54,10 @@ const statements: Record<string, string[]> = {
     'create index outbox_about on outbox (about_id)',
     'create index outbox_by_time on outbox (created_at, id)',
     `create table letters (
-      name text primary key, subject text not null, preview text, body text not null,
-      state text not null, audience integer not null, counts text, started_at text not null, due_at text not null,
-      queued integer not null default 0, sending integer not null default 0,
-      sent integer not null default 0, failed integer not null default 0,
-      in_doubt integer not null default 0, skipped integer not null default 0)`,
+      name text primary key, subject text not null, html text not null, text text not null,
+      sender text not null, public_url text not null, state text not null,
+      audience integer not null, archived_counts text, started_at text not null,
+      due_at text not null)`,
     `create table suppressions (
       email_key text not null, cause text not null, reason text not null, created_at text not null,
       primary key (email_key, cause))`,
@@ -93,6 +92,9 @@ const statements: Record<string, string[]> = {
       name text not null, version text not null, hash text not null, first_seen_at text not null,
       primary key (name, version))`,
 
+    `create table server_settings (
+      id integer primary key, public_url text not null, mail_from text not null,
+      started_at text not null)`,
     'create table backups (made_at text primary key, file text not null)',
     `create table visits (
       day text not null, source text not null, visits integer not null, signups integer not null,

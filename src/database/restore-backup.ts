@@ -99,12 +99,11 @@ const laterLetters = [
   'insert into outbox select * from later.outbox where letter is not null',
 ]
 
-/** What waited to be sent, or was being sent, may have gone out since: only the owner can decide. */
+/** Letters that were queued or being sent may have gone out since the backup: nobody can know. */
 const doubts = [
   `update outbox set status = 'in_doubt', last_error = 'it waited when the backup was made'
     where letter is not null and status in ('queued', 'sending')`,
-  `update letters set in_doubt = in_doubt + queued + sending, queued = 0, sending = 0,
-    state = case state when 'preparing' then 'started' else state end`,
+  `update letters set state = 'started' where state = 'preparing'`,
 ]
 
 /** Addresses suppressed or erased since the backup. */

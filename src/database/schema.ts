@@ -79,19 +79,21 @@ export interface OutboxTable {
   created_at: Instant
 }
 
-/** A letter to subscribers, as it was when it was sent, and how many of its mails are in each state. */
-export interface LetterTable extends Record<OutboxTable['status'], number> {
+/** A letter to subscribers, rendered when it was sent. Its mail is in the outbox. */
+export interface LetterTable {
   name: string
   subject: string
-  /** What an inbox shows beside the subject. */
-  preview: string | null
-  /** Markdown. */
-  body: string
+  /** With placeholders for what differs between recipients: see letter-mail.tsx. */
+  html: string
+  text: string
+  /** The From header. */
+  sender: string
+  public_url: string
   /** 'preparing' while its outbox rows are being written: nothing goes out before. */
   state: 'preparing' | 'started' | 'stopped'
   audience: number
-  /** Final counts by status, as JSON, once retention has deleted the mails. */
-  counts: string | null
+  /** JSON: how many of its outbox rows were deleted after their time, by status. */
+  archived_counts: string | null
   started_at: Instant
   due_at: Instant
 }
@@ -164,6 +166,8 @@ export interface Schema {
   /** One row: when the next mail may go out, for all processes together. */
   mail_pace: { id: number; next_at: Instant }
   letters: LetterTable
+  /** One row: what the last server that started was configured with. */
+  server_settings: { id: number; public_url: string; mail_from: string; started_at: Instant }
   backups: { made_at: Instant; file: string }
   /** How many came from where: nothing about anybody. */
   visits: {

@@ -113,8 +113,15 @@ async function lettersUnderWay(trx: Trx, now: Date): Promise<string[]> {
     .selectFrom('letters')
     .select('name')
     .where('state', '=', 'started')
-    .where('counts', 'is', null)
     .where('due_at', '<=', now.toISOString())
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('outbox')
+          .select('id')
+          .whereRef('letter', '=', 'letters.name')
+          .where('status', '=', 'queued'),
+      ),
+    )
     .orderBy('started_at')
     .execute()
   return letters.map(({ name }) => name)

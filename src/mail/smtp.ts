@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import { isLoopback } from '#loopback.ts'
 import { mailHeaders, type OutgoingMail } from './mail-headers.ts'
 import { outcomeOf, type SendOutcome } from './send-outcome.ts'
 
@@ -85,9 +86,8 @@ export async function checkSmtp(url: string): Promise<SendOutcome> {
 /** A password goes without TLS to this machine only, unless SMTP_URL says `?requireTLS=false`. */
 export function needsTls(url: string): boolean {
   const { username, password, hostname, searchParams } = new URL(url)
-  const isLoopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
   if (searchParams.get('requireTLS') === 'false') return false
-  return `${username}${password}` !== '' && !isLoopback
+  return `${username}${password}` !== '' && !isLoopback(hostname)
 }
 
 type Connection = ReturnType<typeof openConnection>

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { periodStart } from '#content/periods.ts'
 import type { Db } from '#database/schema.ts'
+import { wasLetterSentSince } from './letter-sending.ts'
 import { unsubscribeWithin } from './unsubscribe.ts'
 
 /** Small transactions, so that other writers get through. */
@@ -12,13 +13,7 @@ const batchSize = 100
 export async function endByAge(db: Db, now: Date) {
   await returnUnanswered(db, periodStart('pendingSignupDays', now).toISOString())
   const since = periodStart('subscriptionMonths', now).toISOString()
-  const letter = await db
-    .selectFrom('letters')
-    .select('name')
-    .where('due_at', '>=', since)
-    .where('sent', '>', 0)
-    .executeTakeFirst()
-  if (letter) return
+  if (await wasLetterSentSince(db, since)) return
   let found = batchSize
   while (found === batchSize) {
     found = await db.transaction().execute(async (trx) => {

@@ -12,6 +12,7 @@ const aboutNobody = new Set([
   'mail_pauses',
   'mail_pace',
   'letters',
+  'server_settings',
   'backups',
   'legal_texts',
   'visits',

@@ -4,7 +4,7 @@ import { dialects } from '../../test/support/databases.ts'
 import { letter } from '../../test/support/letters.ts'
 import { openTestApp } from '../../test/support/test-app.ts'
 import { keepCounts } from '#figures/visit-counts.ts'
-import { readLetterRow, startLetter } from '#letters/start-letter.ts'
+import { readLetterStatus, startLetter } from '#newsletter/letter-sending.ts'
 import { suppress } from '#mail/suppressions.ts'
 import { forgetExpired } from './forget-expired.ts'
 
@@ -74,9 +74,9 @@ describe.each(dialects)('retention on %s', (dialect) => {
     const now = app.settings.clock()
     await startLetter(app.db, letter, { dueAt: after(now, { days: 60 }), now })
     await forgetExpired(app.db, after(now, { days: 89 }))
-    expect(await readLetterRow(app.db, 'launch')).toMatchObject({ audience: 1, queued: 1 })
+    expect(await readLetterStatus(app.db, 'launch')).toMatchObject({ audience: 1, queued: 1 })
     await forgetExpired(app.db, after(now, { days: 91 }))
-    expect(await readLetterRow(app.db, 'launch')).toMatchObject({ queued: 0, skipped: 1 })
+    expect(await readLetterStatus(app.db, 'launch')).toMatchObject({ queued: 0, skipped: 1 })
     expect(await app.db.selectFrom('outbox').selectAll().execute()).toEqual([])
   })
 

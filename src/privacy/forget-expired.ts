@@ -4,12 +4,14 @@ import { deleteInSlices } from '#database/delete-in-slices.ts'
 import type { Db } from '#database/schema.ts'
 import { giveUpWaiting } from '#mail/outbox.ts'
 import { endByAge } from '#newsletter/end-by-age.ts'
+import { archiveLetterMail } from '#newsletter/letter-sending.ts'
 import { personalData } from '#personal-data.ts'
 
 /** Deletes everything past the retention period that the policy states. Runs once a day. */
 export async function forgetExpired(db: Db, now: Date) {
   await endByAge(db, now)
   await giveUpWaiting(db, periodStart('sentMailDays', now))
+  await archiveLetterMail(db, periodStart('sentMailDays', now))
   for (const table of Object.keys(personalData)) await sweep(db, table, now)
   const before = periodStart('visitMonths', now).toISOString().slice(0, 10)
   await deleteInSlices(db, 'visits', 'day', sql`day < ${before}`)

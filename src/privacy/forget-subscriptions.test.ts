@@ -4,7 +4,7 @@ import { dialects } from '../../test/support/databases.ts'
 import { letter } from '../../test/support/letters.ts'
 import { seedSubscribers } from '../../test/support/subscribers.ts'
 import { openTestApp } from '../../test/support/test-app.ts'
-import { startLetter } from '#letters/start-letter.ts'
+import { startLetter } from '#newsletter/letter-sending.ts'
 import { site } from '#content/content.ts'
 import { forgetExpired } from './forget-expired.ts'
 
@@ -86,7 +86,11 @@ describe.each(dialects)('retention on %s', (dialect) => {
     app.passDays(300)
     const now = app.settings.clock()
     await startLetter(app.db, letter, { dueAt: now, now })
-    await app.db.updateTable('letters').set({ queued: 0, sent: 1 }).execute()
+    await app.db
+      .updateTable('outbox')
+      .set({ status: 'sent' })
+      .where('letter', '=', letter.name)
+      .execute()
     const ends = after(now, { months: site.legal.subscriptionMonths })
     await forgetExpired(app.db, ends)
     expect(await app.statusOf(ada)).toBe('confirmed')

@@ -5,7 +5,7 @@ import { dialects, tablesWith } from '../../test/support/databases.ts'
 import { site } from '#content/content.ts'
 import { letter } from '../../test/support/letters.ts'
 import { consent, openTestApp } from '../../test/support/test-app.ts'
-import { startLetter } from '#letters/start-letter.ts'
+import { startLetter } from '#newsletter/letter-sending.ts'
 import type { PersonalData } from './collect-personal-data.ts'
 
 const escaped = (text: string) => renderToStaticMarkup(text)

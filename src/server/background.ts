@@ -30,11 +30,7 @@ export function startBackground(options: BackgroundOptions, logLines: Destinatio
   const clock = () => new Date()
   const database = connect(config.database)
   const { db } = database
-  const lease = createLease({
-    db,
-    log,
-    onTaken: (trx) => takeOverMail(trx, clock()),
-  })
+  const lease = createLease({ db, log, onTaken: (trx) => takeOverMail(trx, clock()) })
   const tools = { db, lease, clock, log }
   const mail = startMail(options, tools)
   const onProcessed = () => mail?.wake()

@@ -1,13 +1,12 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { digestEmail, digestSample } from '#figures/digest-email.tsx'
-import { contentLetters } from '#letters/content-letters.ts'
-import { letterTo } from '#letters/letter-mail.tsx'
-import { longDate } from '#long-time.ts'
 import type { MailContent } from '#mail/layout/render-mail.tsx'
 import { messageNoticeEmail, messageNoticeSample } from '#messages/message-notice-mail.tsx'
 import { messageReceiptEmail } from '#messages/message-receipt-mail.tsx'
 import { confirmSignupEmail } from '#newsletter/confirm-signup-mail.tsx'
+import { contentLetters } from '#newsletter/letter-file.ts'
+import { fillLetter, renderLetter } from '#newsletter/letter-mail.tsx'
 import { dataLinkEmail } from '#privacy/data-link.tsx'
 import { mailboxTaskEmail } from '#privacy/mailbox-task.tsx'
 
@@ -16,6 +15,7 @@ const confirmUrl = `${publicUrl}/confirm/AQEBmMlJ0gAbSample`
 const unsubscribeUrl = `${publicUrl}/unsubscribe/AQIAAAAAAAAbSample`
 const dataUrl = `${publicUrl}/my-data/AQMBmMlJ0gAbSample`
 const sentAt = new Date('2026-03-01')
+const reader = { id: '019d0000-0000-7000-8000-000000000000', confirmedAt: sentAt }
 
 /** The site's own letters, and those in content/letters as a subscriber would get them. */
 function allLetters() {
@@ -28,7 +28,7 @@ function allLetters() {
     ['digest', digestEmail(digestSample, publicUrl)],
     ...Array.from(contentLetters().values(), (letter): [string, MailContent] => [
       `letters-${letter.name}`,
-      letterTo(letter, publicUrl, unsubscribeUrl, longDate(sentAt)),
+      fillLetter(renderLetter(letter, { publicUrl, sender: '' }), 'no secret', reader),
     ]),
   ])
 }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { mailStatuses, type Db } from '#database/schema.ts'
-import { readLetterRow, startLetter } from '#letters/start-letter.ts'
+import { readLetterStatus, startLetter } from '#newsletter/letter-sending.ts'
 import type { DialectName } from './databases.ts'
 import { createClock, eventually, openOutbox } from './outbox.ts'
 import type { Answers } from './smtp.ts'
@@ -9,12 +9,13 @@ import { seedSubscribers } from './subscribers.ts'
 export const letter = {
   name: 'launch',
   subject: 'We are live',
-  preview: null,
-  body: 'Hello',
-  isSample: false,
+  html: '<p>Hello</p>',
+  text: 'Hello',
+  sender: 'Spunta <us@spunta.example>',
+  public_url: 'https://www.example.com',
 }
 
-/** A letter that waits to go out to so many people; the rest is as for an outbox. */
+/** A letter that is queued for so many people, with the outbox it is in. */
 export async function letterTo(
   dialect: DialectName,
   people: number,
@@ -25,24 +26,16 @@ export async function letterTo(
   await seedSubscribers(outbox.db, people)
   await startLetter(outbox.db, letter, { dueAt: clock(), now: clock() })
   const counts = () => countsOf(outbox.db)
-  /** Waits until so many of its mails are in each state. */
+  /** Waits until this many of its mails are in each state. */
   const becomes = (wanted: Partial<typeof nobody>) =>
     eventually(async () => expect(await counts()).toEqual({ ...nobody, ...wanted }))
   return { ...outbox, counts, becomes }
 }
 
-/** How many mails of the letter are in each state, as its row says. */
+/** How many mails of the letter are in each state. */
 export async function countsOf(db: Db) {
-  const row = (await readLetterRow(db, letter.name))!
-  return Object.fromEntries(mailStatuses.map((state) => [state, row[state]]))
+  const status = (await readLetterStatus(db, letter.name))!
+  return Object.fromEntries(mailStatuses.map((state) => [state, status[state]])) as typeof nobody
 }
 
 export const nobody = { queued: 0, sending: 0, sent: 0, failed: 0, in_doubt: 0, skipped: 0 }
-
-/** The same, counted one by one. */
-export async function recount(db: Db) {
-  const mails = db.selectFrom('outbox').select('status').where('letter', '=', letter.name)
-  const counts = { ...nobody }
-  for (const { status } of await mails.execute()) counts[status] += 1
-  return counts
-}

@@ -5,13 +5,12 @@ import { claim } from '../../test/support/outbox.ts'
 import { seedSubscribers } from '../../test/support/subscribers.ts'
 import { claimMail } from '#mail/claim-mail.ts'
 import { forgetExpired } from '#privacy/forget-expired.ts'
-import { stopLetter } from './end-letter.ts'
-import { readLetterRow, startLetter } from './start-letter.ts'
+import { readLetterStatus, startLetter, stopLetter } from './letter-sending.ts'
 
 const now = new Date('2026-03-05T10:00:00.000Z')
 
 for (const dialect of dialects) {
-  test(`two that start at once start one letter (${dialect})`, async () => {
+  test(`starts a letter once when two start it at the same time (${dialect})`, async () => {
     const { db } = await openTestDatabase(dialect)
     await seedSubscribers(db, 6000)
     const started = await Promise.all([
@@ -20,11 +19,11 @@ for (const dialect of dialects) {
     ])
     expect(started.filter(Boolean)).toHaveLength(1)
     expect(await countsOf(db)).toEqual({ ...nobody, queued: 6000 })
-    expect(await readLetterRow(db, 'launch')).toMatchObject({ audience: 6000, state: 'started' })
+    expect(await readLetterStatus(db, 'launch')).toMatchObject({ audience: 6000, state: 'started' })
     expect(await stopLetter(db, 'launch', now)).toBe(6000)
   })
 
-  test(`only who is confirmed when it starts is written to, and nobody before it is due (${dialect})`, async () => {
+  test(`queues a letter for confirmed subscribers only, and sends none before it is due (${dialect})`, async () => {
     const database = await openTestDatabase(dialect)
     await seedSubscribers(database.db, 3)
     await database.db
@@ -39,7 +38,7 @@ for (const dialect of dialects) {
     expect(await claimMail(database, claim, dueAt)).toHaveLength(2)
   })
 
-  test(`two letters go out in the order in which they were started, each in its own words (${dialect})`, async () => {
+  test(`sends two letters in the order they were started, each with its own text (${dialect})`, async () => {
     const database = await openTestDatabase(dialect)
     await seedSubscribers(database.db, 2)
     const later = new Date(now.getTime() + 1)
@@ -52,29 +51,29 @@ for (const dialect of dialects) {
     expect(subjects).toEqual([first, first, second, second])
   })
 
-  test(`who confirmed by a clock that is ahead is written to all the same (${dialect})`, async () => {
+  test(`includes a subscriber whose confirmation time is in the future (${dialect})`, async () => {
     const { db } = await openTestDatabase(dialect)
     await seedSubscribers(db, 3, 'confirmed', new Date(now.getTime() + 300_000))
     await startLetter(db, letter, { dueAt: now, now })
-    expect(await readLetterRow(db, 'launch')).toMatchObject({ audience: 3, queued: 3 })
+    expect(await readLetterStatus(db, 'launch')).toMatchObject({ audience: 3, queued: 3 })
     const mails = await db.selectFrom('outbox').select('due_at').distinct().execute()
     expect(mails).toEqual([{ due_at: now.toISOString() }])
   })
 
-  test(`a letter that was cut off while it was written is finished by the next start (${dialect})`, async () => {
+  test(`finishes an interrupted start with the next start (${dialect})`, async () => {
     const database = await openTestDatabase(dialect)
     const { db } = database
     await seedSubscribers(db, 3)
     await startLetter(db, letter, { dueAt: now, now })
-    await db.updateTable('letters').set({ state: 'preparing', audience: 1, queued: 1 }).execute()
+    await db.updateTable('letters').set({ state: 'preparing', audience: 1 }).execute()
     const [first] = await db.selectFrom('outbox').select('id').orderBy('id').execute()
     await db.deleteFrom('outbox').where('id', '!=', first!.id).execute()
     expect(await claimMail(database, claim, now)).toBeUndefined()
     expect(await startLetter(db, letter, { dueAt: now, now })).toBe(true)
-    expect(await readLetterRow(db, 'launch')).toMatchObject({ audience: 3, queued: 3 })
+    expect(await readLetterStatus(db, 'launch')).toMatchObject({ audience: 3, queued: 3 })
   })
 
-  test(`a letter that was cut off goes out with the words and the time of the next start (${dialect})`, async () => {
+  test(`sends an interrupted letter with the text and the time of the next start (${dialect})`, async () => {
     const { db } = await openTestDatabase(dialect)
     await seedSubscribers(db, 3)
     await startLetter(db, { ...letter, subject: 'Wrong price' }, { dueAt: now, now })
@@ -83,19 +82,32 @@ for (const dialect of dialects) {
     expect(await startLetter(db, letter, { dueAt, now })).toBe(true)
     const { subject } = letter
     const due_at = dueAt.toISOString()
-    expect(await readLetterRow(db, letter.name)).toMatchObject({ subject, due_at, audience: 3 })
+    expect(await readLetterStatus(db, letter.name)).toMatchObject({ subject, due_at, audience: 3 })
     await startLetter(db, { ...letter, subject: 'Too late' }, { dueAt: now, now })
-    expect(await readLetterRow(db, letter.name)).toMatchObject({ subject, due_at })
+    expect(await readLetterStatus(db, letter.name)).toMatchObject({ subject, due_at })
   })
 
-  test(`a letter's mails are forgotten after their time, and its counts stay (${dialect})`, async () => {
+  test(`keeps the counts of a letter when its mail is deleted after 30 days (${dialect})`, async () => {
     const { db } = await openTestDatabase(dialect)
-    await seedSubscribers(db, 3)
+    await seedSubscribers(db, 4)
     await startLetter(db, letter, { dueAt: now, now })
-    await db.updateTable('outbox').set({ status: 'sent' }).execute()
-    await db.updateTable('letters').set({ queued: 0, sent: 3 }).execute()
-    await forgetExpired(db, new Date('2026-05-01T00:00:00.000Z'))
-    expect(await db.selectFrom('outbox').selectAll().execute()).toEqual([])
-    expect(await readLetterRow(db, 'launch')).toMatchObject({ audience: 3, sent: 3 })
+    const ids = (await db.selectFrom('outbox').select('id').execute()).map(({ id }) => id)
+    const end = (id: string, status: 'sent' | 'failed' | 'in_doubt', at: string) =>
+      db.updateTable('outbox').set({ status, due_at: at }).where('id', '=', id).execute()
+    await end(ids[0]!, 'sent', '2026-03-05T10:00:00.000Z')
+    await end(ids[1]!, 'sent', '2026-03-05T10:00:00.000Z')
+    await end(ids[2]!, 'failed', '2026-03-06T10:00:00.000Z')
+    await end(ids[3]!, 'in_doubt', '2026-03-20T10:00:00.000Z')
+    for (const [today, left] of [
+      ['2026-04-03', 4],
+      ['2026-04-05', 2],
+      ['2026-04-07', 1],
+      ['2026-05-01', 0],
+    ] as const) {
+      await forgetExpired(db, new Date(today))
+      expect(await db.selectFrom('outbox').select('id').execute()).toHaveLength(left)
+      const status = { ...nobody, sent: 2, failed: 1, in_doubt: 1, audience: 4 }
+      expect(await readLetterStatus(db, 'launch')).toMatchObject(status)
+    }
   })
 }

@@ -1,15 +1,41 @@
 import { marked, type Token, type Tokens } from 'marked'
-import type { LetterTable } from '#database/schema.ts'
 import { UserError } from '#user-error.ts'
 
 /** A letter as the owner wrote it in content/letters. */
-export interface OwnLetter extends Pick<LetterTable, 'name' | 'subject' | 'preview' | 'body'> {
+export interface OwnLetter {
+  name: string
+  subject: string
+  /** The line that an inbox shows beside the subject. */
+  preview: string | null
+  /** Markdown. */
+  body: string
   /** Still the sample that came with the site. */
   isSample: boolean
 }
 
-/** Large mail programs cut a letter off at about 100 kB, and the unsubscribe link with it. */
-const mostBytes = 90_000
+/** Gmail clips a mail at about 100 kB, and the unsubscribe link with it. */
+const maxBytes = 90_000
+
+/** The letters in content/letters, by name. Only in code that Vite has built: plain Node has no `import.meta.glob`. */
+export function contentLetters(): Map<string, OwnLetter> {
+  const files = import.meta.glob<string>('../../content/letters/*.md', {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  })
+  return readLetters(
+    Object.entries(files).map(([path, source]) => {
+      return { file: path.replace(/^.*?content\//, 'content/'), source }
+    }),
+  )
+}
+
+/** The files of letters that are still samples, for doctor. */
+export function sampleLetters(): string[] {
+  return [...contentLetters().values()]
+    .filter(({ isSample }) => isSample)
+    .map(({ name }) => `content/letters/${name}.md`)
+}
 
 /** By name. Throws a UserError that names file and line of every mistake. */
 export function readLetters(sources: { file: string; source: string }[]): Map<string, OwnLetter> {
@@ -43,14 +69,15 @@ export function readLetter(
   if (!values.has('subject')) report(1, 'subject is missing')
   const linesBefore = front.split('\n').length + 2
   checkBody(body, (line, mistake) => report(linesBefore + line, mistake))
-  if (Buffer.byteLength(text) > mostBytes) report(1, 'is over 90 kB')
+  const isSample = values.get('sample') === 'true'
+  if (!isSample) checkLeftovers(text, report)
+  if (Buffer.byteLength(text) > maxBytes) report(1, 'is over 90 kB')
   const name = /([^/]+)\.md$/.exec(file)![1]!
-  // It becomes part of each mail's id.
+  // The name becomes part of each mail's id.
   if (!/^[\w.-]+$/.test(name))
     report(1, 'must be named with letters from a to z, digits, . - and _')
   if (mistakes.length > 0) return { mistakes }
   const preview = values.get('preview') ?? null
-  const isSample = values.get('sample') === 'true'
   return { letter: { name, subject: values.get('subject')!, preview, body: body.trim(), isSample } }
 }
 
@@ -72,7 +99,23 @@ function readFrontMatter(front: string, report: Report): Map<string, string> {
   return values
 }
 
-/** What may not go into a letter, with its line in the body. */
+/** Braces that somebody meant to be replaced, and the addresses of examples, would go out as they stand. */
+function checkLeftovers(text: string, report: Report) {
+  for (const [index, line] of text.split('\n').entries()) {
+    for (const [braces] of line.matchAll(/\{[^{}]*\}/g)) {
+      report(index + 1, `${braces} would be sent as it stands: letters have no variables`)
+    }
+    for (const [domain] of line.matchAll(exampleDomain)) {
+      report(index + 1, `${domain} is an example domain: write the real address`)
+    }
+  }
+}
+
+/** example.com, example.org, example.net and .example, which nobody can own (RFC 2606), and what is below them. */
+const exampleDomain =
+  /(?<![\w-])(?:[\w-]+\.)*(?:example\.(?:com|net|org)|[\w-]+\.example)(?![\w-]|\.\w)/gi
+
+/** Reports what a letter cannot carry, with its line in the body. */
 function checkBody(body: string, report: Report) {
   if (body.trim() === '') report(1, 'the letter is empty')
   let from = 0
@@ -89,7 +132,7 @@ function mistakeOf(token: Token): string | undefined {
     case 'html':
       return `raw HTML cannot go into a letter: ${token.raw.trim().slice(0, 60)}`
     case 'image':
-      // It would tell its server who opened the letter, and when.
+      // Loading a picture would tell its server who opened the letter, and when.
       return 'a picture cannot go into a letter'
     case 'link': {
       const { href, raw } = token as Tokens.Link

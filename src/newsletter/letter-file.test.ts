@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { contentLetters, readLetter } from './letter-file.ts'
+
+const file = 'content/letters/spring.md'
+const front = '---\nsubject: Spring\n---\n'
+
+test('accepts an email address in a letter, and asks for https before www.', () => {
+  expect(readLetter(file, `${front}Write to hello@spunta.test.`)).toHaveProperty('letter')
+  expect(readLetter(file, `${front}See www.spunta.test.`)).toEqual({
+    mistakes: [`${file}:4: write https://www.spunta.test`],
+  })
+})
+
+test('reads a letter from its front matter and Markdown', () => {
+  const source =
+    '---\nsubject: "Spring news"\n\n# preview: Two\npreview: Three things\nsample: true\n--- \n\nHello\n'
+  const letter = {
+    name: 'spring',
+    subject: 'Spring news',
+    preview: 'Three things',
+    body: 'Hello',
+    isSample: true,
+  }
+  expect(readLetter(file, source)).toEqual({ letter })
+  // A byte order mark and CRLF, as Windows writes them.
+  const ofWindows = `\ufeff${source.replaceAll('\n', '\r\n')}`
+  expect(readLetter(file, ofWindows)).toEqual({ letter })
+  expect(readLetter(file, `${front}Hello`)).toMatchObject({
+    letter: { preview: null, isSample: false },
+  })
+})
+
+test('refuses a file name that cannot be part of a Message-ID', () => {
+  const mistakes = [
+    'content/letters/Più novità.md:1: must be named with letters from a to z, digits, . - and _',
+  ]
+  expect(readLetter('content/letters/Più novità.md', `${front}Hello`)).toEqual({ mistakes })
+})
+
+test.each([
+  ['no front matter', 'Hello', [1]],
+  ['no subject', '---\npreview: x\n---\nHello', [1]],
+  ['an unknown field', '---\nsubject: x\nsubjet: y\n---\nHello', [3]],
+  ['raw HTML', `${front}Hello\n\n<img src=x onerror=alert(1)>`, [6]],
+  ['raw HTML in a line', `${front}Hello <b>you</b>`, [4, 4]],
+  ['a picture', `${front}\nHello\n\n![logo](https://x.test/l.png)`, [7]],
+  ['a link that is not https', `${front}a [b](http://x.test)\n\n[c](javascript:alert(1))`, [4, 6]],
+  ['the same mistake twice', `${front}[b](http://x.test)\n\n[b](http://x.test)`, [4, 6]],
+  ['a preview of over 200 characters', `---\nsubject: x\npreview: ${'x'.repeat(201)}\n---\nx`, [3]],
+  ['a control character', '---\nsubject: x\npreview: a\u001bb\n---\nHello', [3]],
+  ['more than 90 kB', `${front}${'word '.repeat(18_000)}`, [1]],
+  ['no text', front, [4]],
+  ['a variable in braces', `${front}Hello {name},\n\n{{ site.brand }} is here`, [4, 6]],
+  ['a variable in the subject', '---\nsubject: Hello {name}\n---\nHello', [2]],
+  ['an example domain', `${front}[b](https://www.example.com/a)\n\nme@spunta.example.`, [4, 6]],
+])('refuses a letter with %s and names file and line', (_, source, lines) => {
+  const read = readLetter(file, source)
+  const mistakes = 'mistakes' in read ? read.mistakes : []
+  expect(
+    mistakes.map((mistake) => Number(/^content\/letters\/spring\.md:(\d+): /.exec(mistake)![1])),
+  ).toEqual(lines)
+})
+
+test('allows braces and example domains in a letter marked as sample, and similar words in any', () => {
+  const sample = '---\nsubject: Hello {name}\nsample: true\n---\nhttps://www.example.com/'
+  expect(readLetter(file, sample)).toHaveProperty('letter')
+  const words = `${front}For example. Compare https://example.it and https://counterexample.com.`
+  expect(readLetter(file, words)).toHaveProperty('letter')
+})
+
+test('the letters that come with the site have no mistakes', () => {
+  expect(contentLetters().has('launch')).toBe(true)
+})

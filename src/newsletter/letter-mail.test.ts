@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { fillLetter, letterHtml, letterText, renderLetter } from './letter-mail.tsx'
+
+const settings = { publicUrl: 'https://www.spunta.test', sender: 'us@spunta.test' }
+
+test('turns Markdown into styled HTML, and into text with links spelled out', () => {
+  const markdown =
+    '## News\n\n**Today**: [open it](https://x.example/?a=1&b=2).\n\n- first\n- second'
+  const html = letterHtml(markdown)
+  expect(html).toContain('href="https://x.example/?a=1&amp;b=2"')
+  expect(html).toContain('<strong>Today</strong>')
+  expect(html).toMatch(/<h2 style="[^"]+">News<\/h2>/)
+  // The title is the only h1, and only h2 and h3 are styled.
+  expect(letterHtml('# One\n\n#### Four')).toMatch(/<h2 .*>One<\/h2>\s*<h3 .*>Four<\/h3>/)
+  expect(letterHtml('[it](https://è.example)')).toContain('href="https://xn--8ca.example/"')
+  expect(letterText(markdown)).toBe(
+    'News\n\n**Today**: open it (https://x.example/?a=1&b=2).\n\n- first\n- second',
+  )
+  expect(letterText('https://x.example/a, [$& off](https://x.example/b)')).toBe(
+    'https://x.example/a, $& off (https://x.example/b)',
+  )
+  expect(letterText('[https://x.example/](https://x.example/)')).toBe('https://x.example/')
+})
+
+test('leaves no Markdown marks in the title, the preview or escaped characters', () => {
+  const written = (body: string, preview: string | null = null) =>
+    renderLetter({ name: 'launch', subject: 'Live', preview, body, isSample: false }, settings)
+  const shown = ({ html }: { html: string }) =>
+    /<div style="display:none[^>]*>(.*?)<\/div>/.exec(html)![1]
+  const letter = written(
+    '# We are **live**\n\n*Today* [it][1] is 5 \\* better.\n\n[1]: https://x.example/',
+  )
+  expect(letter.html).toMatch(/<h1[^>]*>We are live<\/h1>/)
+  expect(letter.text).toMatch(
+    /^We are live\n\n\*Today\* it \(https:\/\/x\.example\/\) is 5 \* better\.\n+-- /,
+  )
+  expect(shown(letter)).toBe('Today it is 5 * better.')
+  expect(shown(written('Hello', 'Three things'))).toBe('Three things')
+  // The first 200 characters only.
+  expect(shown(written('a\n'.repeat(150)))).toBe('a '.repeat(100))
+  for (const mark of [
+    '<html lang="en">',
+    '<table role="presentation"',
+    'aria-hidden="true">✓',
+    '@media (prefers-color-scheme: dark)',
+  ]) {
+    expect(letter.html).toContain(mark)
+  }
+})
+
+test('fills in the unsubscribe link and the date, and leaves no placeholder', () => {
+  const own = { name: 'launch', subject: 'Live', preview: null, body: 'Hello', isSample: false }
+  const subscriber = { id: crypto.randomUUID(), confirmedAt: new Date('2026-03-01') }
+  const mail = fillLetter(renderLetter(own, settings), 'a secret', subscriber)
+  expect(mail.unsubscribeUrl).toMatch(/^https:\/\/www\.spunta\.test\/unsubscribe\/[\w-]+$/)
+  for (const part of [mail.html, mail.text]) {
+    expect(part).toContain(mail.unsubscribeUrl)
+    expect(part).toContain('at www.spunta.test and confirmed it on 1 March 2026')
+    expect(part).not.toMatch(/unsubscribe_url|confirmed_on/)
+  }
+})

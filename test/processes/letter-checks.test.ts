@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { site } from '#content/content.ts'
+import { admin } from '../support/admin.ts'
+import { dialects } from '../support/databases.ts'
+import { prepareLetterSite, send } from '../support/letter-site.ts'
+import { eventually } from '../support/outbox.ts'
+import { recipients } from '../support/smtp.ts'
+import { startTestBackground } from '../support/test-app.ts'
+
+for (const dialect of dialects) {
+  test(`sends what was previewed when the server has other settings (${dialect})`, async () => {
+    const { inbox, env } = await prepareLetterSite(dialect, 1, { MAIL_FROM: 'Us <us@spunta.test>' })
+    const { stdout } = await admin(env, send)
+    expect(stdout).toContain('From      Us <us@spunta.test>')
+    expect(stdout).toContain('https://www.example.com/unsubscribe/')
+    const edited = { PUBLIC_URL: 'https://staging.example.com', MAIL_FROM: 'staging@spunta.test' }
+    startTestBackground({ ...env, ...edited })
+    await eventually(() => expect(inbox.received).toHaveLength(1))
+    const { raw } = inbox.received[0]!
+    expect(raw).toMatch(/^List-Unsubscribe: <https:\/\/www\.example\.com\/unsubscribe\//m)
+    expect(raw).toMatch(/^From: Us <us@spunta\.test>\r$/m)
+    expect(raw).toContain('at www.example.com')
+    expect(raw).not.toContain('staging')
+  })
+
+  test(`refuses to send while the running site has other settings (${dialect})`, async () => {
+    const { env, serve } = await prepareLetterSite(dialect, 1)
+    const doctor = async (given: Record<string, string>) => {
+      const { stdout } = await admin(given, ['doctor', '--json'])
+      const findings = JSON.parse(stdout) as { level: string; subject: string; message: string }[]
+      return findings.find(({ subject }) => subject === 'Running site')!
+    }
+    expect(await doctor(env)).toMatchObject({ level: 'note' })
+    serve()
+    await eventually(async () => expect(await doctor(env)).toMatchObject({ level: 'ok' }))
+    const edited = { ...env, PUBLIC_URL: 'https://new.example.com' }
+    const message = 'uses PUBLIC_URL https://www.example.com, not https://new.example.com'
+    expect(await doctor(edited)).toMatchObject({ level: 'failure', message })
+    const refused = await admin(edited, send)
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('Restart the site') })
+    expect((await admin(env, send)).code).toBe(0)
+  })
+}
+
+test('sends nothing by a dry run, a test, without --yes, with sample content or to nobody', async () => {
+  const { inbox, env } = await prepareLetterSite('sqlite', 2)
+  const dry = await admin(env, [...send, '--dry-run'])
+  expect(dry.code).toBe(0)
+  expect(dry.stdout).toMatch(/^Audience +2$/m)
+  expect(dry.stderr.includes('still false')).toBe(site.launched === false)
+
+  const refuses = async (args: string[], expected: string, given: Record<string, string> = env) => {
+    const { code, stderr } = await admin(given, args)
+    expect([code, stderr]).toEqual([1, expect.stringContaining(expected)])
+  }
+  await refuses(['letters', 'send', 'launch', '--yes'], 'content/letters/launch.md')
+  const refusedDry = ['letters', 'send', 'launch', '--dry-run']
+  await refuses(refusedDry, 'content/letters/launch.md')
+  await refuses(refusedDry, 'would refuse')
+  await refuses(['letters', 'send', 'launch', '--allow-sample-content'], '--yes')
+  await refuses(['letters', 'send', 'lanch', '--yes'], 'Letters found: launch')
+
+  const trying = ['letters', 'test', 'launch', '--to', 'me@example.com']
+  const { SMTP_URL: _, ...withoutServer } = env
+  await refuses(trying, 'SMTP_URL is not set', withoutServer)
+  inbox.answers.rcpt = '550 5.1.1 unknown'
+  await refuses(trying, 'The test was not sent: ')
+  delete inbox.answers.rcpt
+  const trial = await admin(env, trying)
+  expect(trial.code).toBe(0)
+  expect(inbox.received.flatMap(({ to }) => to)).toEqual(['me@example.com'])
+  expect(inbox.received[0]!.raw).toMatch(/^Subject: \[Test\] /m)
+
+  const unreal = ['2099-02-30T09:00Z', '9999-12-31T23:59-12:00']
+  for (const at of ['2099-03-31T09:00', 'tomorrow', '2020-01-01T00:00Z', ...unreal]) {
+    expect((await admin(env, [...send, '--at', at])).code).toBe(2)
+  }
+  await refuses(send, 'SMTP_URL is not set', withoutServer)
+  await refuses(send, 'is not https', { ...env, PUBLIC_URL: 'http://www.example.com' })
+  const list = await admin(env, ['letters', 'list', '--json'])
+  expect(JSON.parse(list.stdout)).toMatchObject([
+    { name: 'launch', state: 'not sent', audience: 0 },
+  ])
+
+  const empty = await prepareLetterSite('sqlite', 0)
+  await refuses(send, 'nobody has confirmed', empty.env)
+})
+
+test('allows a rehearsal with sample content if neither mail nor links leave this machine', async () => {
+  const { inbox, env, serve } = await prepareLetterSite('sqlite', 2, {
+    PUBLIC_URL: 'http://localhost:3000',
+  })
+  serve()
+  const rehearse = ['letters', 'send', 'launch', '--yes']
+  const relayed = { ...env, SMTP_URL: 'smtp://mail.spunta.test' }
+  expect((await admin(relayed, rehearse)).stderr).toContain('is this machine')
+  const { code, stderr } = await admin(env, rehearse)
+  expect([code, stderr]).toEqual([0, expect.stringContaining('Rehearsal')])
+  await eventually(() => expect(recipients(inbox)).toHaveLength(2))
+})
