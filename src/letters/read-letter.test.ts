@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { mailMark } from '#logo.ts'
 import { contentLetters } from './content-letters.ts'
 import { letterHtml, letterText } from './letter-body.ts'
 import { letterTo } from './letter-mail.tsx'
@@ -112,7 +113,7 @@ test('no mark of Markdown stands in the title, in what an inbox shows, or before
   for (const mark of [
     '<html lang="en">',
     '<table role="presentation"',
-    'aria-hidden="true">✓',
+    `aria-hidden="true">${mailMark}`,
     '@media (prefers-color-scheme: dark)',
   ]) {
     expect(letter.html).toContain(mark)
