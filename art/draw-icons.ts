@@ -11,7 +11,7 @@ export function drawIcons(): Drawing[] {
   // A maskable icon may lose everything outside of its inner four fifths.
   const maskable = drawTile(0.58, 0)
   // Lighter in the dark, where the tab around it has the tile's own colour.
-  const inTheDark = `<style>@media(prefers-color-scheme:dark){rect{fill:${light.tones[4]?.crest}}}</style>`
+  const inTheDark = `<style>@media(prefers-color-scheme:dark){.tile{fill:${light.tones[4]?.crest}}}</style>`
   const favicon = rounded.replace('<rect', `${inTheDark}<rect`)
   const ico = async () => icoOf(await Promise.all([16, 32, 48].map((size) => png(rounded, size))))
   return [
@@ -32,8 +32,9 @@ export function drawIcons(): Drawing[] {
 
 /** The logo on a tile of the ground's colour. */
 function drawTile(scale: number, corner: number): string {
-  const logo = drawLogo(colour('paper').light, colour('accent').dark, 3.5)
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="${corner}" fill="${colour('ground').light}"/><g transform="translate(16 16) scale(${scale}) translate(-16 -16)">${logo}</g></svg>`
+  const [ink, accent] = [colour('paper').light, colour('accent').dark]
+  const logo = drawLogo({ ink, accent, weight: 3.5 })
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect class="tile" width="32" height="32" rx="${corner}" fill="${colour('ground').light}"/><g transform="translate(16 16) scale(${scale}) translate(-16 -16)">${logo}</g></svg>`
 }
 
 async function png(svg: string, size: number): Promise<Buffer> {

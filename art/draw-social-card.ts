@@ -28,7 +28,7 @@ export function drawSocialCard(): Drawing[] {
 function layOut(headline: string): string {
   const face = readFileSync(new URL('../dist/fonts/newsreader.woff2', import.meta.url))
   const ink = colour('ink').light
-  const logo = drawLogo(ink, colour('accent').light, 3)
+  const logo = drawLogo({ ink, accent: colour('accent').light, weight: 3 })
   return `<style>
       @font-face { font-family: N; src: url(data:font/woff2;base64,${face.toString('base64')}) }
       body { margin: 0; color: ${ink}; font-family: N }

@@ -1,6 +1,6 @@
 import { drawLogo } from '#logo.ts'
 
-const drawing = { __html: drawLogo('currentColor', 'var(--accent)', 2.5) }
+const drawing = { __html: drawLogo({ ink: 'currentColor', accent: 'var(--accent)', weight: 2.5 }) }
 
 export function Logo() {
   return (
