@@ -18,7 +18,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig((env) =>
   mergeConfig(viteConfig(env), {
     test: {
-      include: ['src/**/*.test.{ts,tsx}', 'test/processes/**/*.test.ts'],
+      include: ['src/**/*.test.{ts,tsx}', 'art/**/*.test.ts', 'test/processes/**/*.test.ts'],
       globalSetup: 'test/support/postgres.ts',
       // Much of a test is waiting: for a process, for a mail server.
       maxWorkers: 4,

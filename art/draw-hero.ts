@@ -1,31 +1,40 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { middle, tall, wide } from './composition.ts'
-import { dark, light } from './palette.ts'
+import { type Composition, middle, tall, wide } from './composition.ts'
+import type { Drawing } from './drawing.ts'
+import { dark, light, type Palette } from './palette.ts'
 import { drawScene } from './scene.ts'
 
-const cuts = [
-  { name: 'wide-light', svg: () => drawScene(wide, light), widths: [1024, 1440, 1920, 2560] },
-  { name: 'wide-dark', svg: () => drawScene(wide, dark), widths: [1024, 1440, 1920, 2560] },
-  { name: 'middle-light', svg: () => drawScene(middle, light), widths: [800, 1536] },
-  { name: 'middle-dark', svg: () => drawScene(middle, dark), widths: [800, 1536] },
-  { name: 'tall-light', svg: () => drawScene(tall, light), widths: [400, 780, 1170] },
-  { name: 'tall-dark', svg: () => drawScene(tall, dark), widths: [400, 780, 1170] },
-]
+const avif = { quality: 62, effort: 6 }
+const webp = { quality: 72, effort: 6 }
+const jpeg = { quality: 74, mozjpeg: true }
 
-/** Writes the hero in every cut, width and format, as content/images/hero/wide-light-1440.avif. */
-export async function drawHero(folder: URL, onCut: (name: string) => void): Promise<void> {
-  await rm(folder, { recursive: true, force: true })
-  await mkdir(folder, { recursive: true })
-  for (const { name, svg, widths } of cuts) {
-    onCut(name)
-    const drawn = await sharp(Buffer.from(svg())).removeAlpha().png().toBuffer()
-    for (const width of widths) {
-      const picture = () => sharp(drawn).resize({ width, kernel: 'lanczos3' })
-      const file = (format: string) => new URL(`${name}-${width}.${format}`, folder)
-      await writeFile(file('avif'), await picture().avif({ quality: 62, effort: 6 }).toBuffer())
-      await writeFile(file('webp'), await picture().webp({ quality: 72, effort: 6 }).toBuffer())
-      await writeFile(file('jpg'), await picture().jpeg({ quality: 74, mozjpeg: true }).toBuffer())
-    }
+/** The hero in every cut, width and format, as hero/wide-light-1440.avif. */
+export function drawHero(): Drawing[] {
+  return [
+    drawCut('wide-light', wide, light, [1024, 1440, 1920, 2560]),
+    drawCut('wide-dark', wide, dark, [1024, 1440, 1920, 2560]),
+    drawCut('middle-light', middle, light, [800, 1536]),
+    drawCut('middle-dark', middle, dark, [800, 1536]),
+    drawCut('tall-light', tall, light, [400, 780, 1170]),
+    drawCut('tall-dark', tall, dark, [400, 780, 1170]),
+  ]
+}
+
+function drawCut(name: string, scene: Composition, palette: Palette, widths: number[]): Drawing {
+  const svg = drawScene(scene, palette)
+  let drawn: Promise<Buffer> | undefined
+  const resize = async (width: number) => {
+    drawn ??= sharp(Buffer.from(svg)).removeAlpha().png().toBuffer()
+    return sharp(await drawn).resize({ width, kernel: 'lanczos3' })
   }
+  const files = widths.flatMap((width) => {
+    const path = `hero/${name}-${width}`
+    return [
+      [`${path}.avif`, async () => (await resize(width)).avif(avif).toBuffer()],
+      [`${path}.webp`, async () => (await resize(width)).webp(webp).toBuffer()],
+      [`${path}.jpg`, async () => (await resize(width)).jpeg(jpeg).toBuffer()],
+    ] as const
+  })
+  const source = `${svg}${JSON.stringify({ widths, avif, webp, jpeg })}`
+  return { name: `hero/${name}`, source, files: Object.fromEntries(files) }
 }

@@ -1,41 +1,40 @@
-import { mkdir, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
+import { drawLogo } from '../src/logo.ts'
+import type { Drawing } from './drawing.ts'
+import { light } from './palette.ts'
 import { colour } from './site-colours.ts'
 
-const ground = colour('ground').light
-const paper = colour('paper').light
-const tick = colour('accent').dark
-
-/** The logo's rows and tick, in a 32-pixel square. */
-const mark = (rows: string, stroke: string) =>
-  `<g fill="none" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"><path d="M6 9h9M6 15.5h6" stroke="${rows}"/><path d="M6 22h3.5l5 4.5L26.5 7" stroke="${stroke}"/></g>`
-
-const framed = (inner: string, corner: number) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="${corner}" fill="${ground}"/>${inner}</svg>`
-
-/** Writes the favicon (SVG with a dark variant, ICO), the phone's icon and those of the manifest. */
-export async function drawIcons(folder: URL): Promise<void> {
-  await mkdir(folder, { recursive: true })
-  const rounded = framed(mark(paper, tick), 7)
-  // Lighter in the dark, where the tab around it has the tile's own colour.
-  const inTheDark = '<style>@media(prefers-color-scheme:dark){rect{fill:#245546}}</style>'
-  const square = framed(mark(paper, tick), 0)
+/** The favicon (SVG with a dark variant, ICO), the phone's icon and those of the manifest. */
+export function drawIcons(): Drawing[] {
+  const rounded = drawTile(0.86, 7)
+  const square = drawTile(0.86, 0)
   // A maskable icon may lose everything outside of its inner four fifths.
-  const maskable = framed(
-    `<g transform="translate(16 16) scale(.68) translate(-16 -16)">${mark(paper, tick)}</g>`,
-    0,
-  )
-  const save = async (name: string, bytes: Uint8Array | string) =>
-    await writeFile(new URL(name, folder), bytes)
-  await save('favicon.svg', rounded.replace('<rect', `${inTheDark}<rect`))
-  await save(
-    'favicon.ico',
-    icoOf(await Promise.all([16, 32, 48].map((size) => png(rounded, size)))),
-  )
-  await save('apple-touch-icon.png', await png(square, 180))
-  await save('icon-192.png', await png(rounded, 192))
-  await save('icon-512.png', await png(rounded, 512))
-  await save('icon-maskable-512.png', await png(maskable, 512))
+  const maskable = drawTile(0.58, 0)
+  // Lighter in the dark, where the tab around it has the tile's own colour.
+  const inTheDark = `<style>@media(prefers-color-scheme:dark){.tile{fill:${light.tones[4]?.crest}}}</style>`
+  const favicon = rounded.replace('<rect', `${inTheDark}<rect`)
+  const ico = async () => icoOf(await Promise.all([16, 32, 48].map((size) => png(rounded, size))))
+  return [
+    {
+      name: 'icons',
+      source: [favicon, square, maskable].join('\n'),
+      files: {
+        'icons/favicon.svg': async () => favicon,
+        'icons/favicon.ico': ico,
+        'icons/apple-touch-icon.png': () => png(square, 180),
+        'icons/icon-192.png': () => png(rounded, 192),
+        'icons/icon-512.png': () => png(rounded, 512),
+        'icons/icon-maskable-512.png': () => png(maskable, 512),
+      },
+    },
+  ]
+}
+
+/** The logo on a tile of the ground's colour. */
+function drawTile(scale: number, corner: number): string {
+  const [ink, accent] = [colour('paper').light, colour('accent').dark]
+  const logo = drawLogo({ ink, accent, weight: 3.5 })
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect class="tile" width="32" height="32" rx="${corner}" fill="${colour('ground').light}"/><g transform="translate(16 16) scale(${scale}) translate(-16 -16)">${logo}</g></svg>`
 }
 
 async function png(svg: string, size: number): Promise<Buffer> {

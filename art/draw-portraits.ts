@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
+import type { Drawing } from './drawing.ts'
 
 interface Sitter {
   file: string
@@ -47,14 +47,16 @@ const sitters: Sitter[] = [
   },
 ]
 
-/** Sample portraits in the palette of the hero; the owner's photos take their place. */
-export async function drawPortraits(folder: URL): Promise<void> {
-  for (const sitter of sitters) {
-    // A founder's own photo has taken its place: what was deleted stays so.
-    if (!existsSync(new URL(sitter.file, folder))) continue
-    const picture = sharp(Buffer.from(draw(sitter))).png({ palette: true })
-    await writeFile(new URL(sitter.file, folder), await picture.toBuffer())
-  }
+/** Sample portraits in the palette of the hero, until the founders' own photos replace them. */
+export function drawPortraits(folder: URL): Drawing[] {
+  return sitters
+    .map((sitter) => ({ name: `portraits/${sitter.file}`, source: draw(sitter) }))
+    .filter(({ name }) => existsSync(new URL(name, folder)))
+    .map(({ name, source }) => ({
+      name,
+      source,
+      files: { [name]: () => sharp(Buffer.from(source)).png({ palette: true }).toBuffer() },
+    }))
 }
 
 function draw(sitter: Sitter): string {

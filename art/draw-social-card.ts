@@ -1,19 +1,47 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import sharp from 'sharp'
 import { chromiumFlags, findChromium } from '../scripts/chromium.mjs'
 import { site } from '../src/content/content.ts'
 import { homeTitles } from '../src/content/home-titles.ts'
+import { drawLogo } from '../src/logo.ts'
 import { social } from './composition.ts'
+import type { Drawing } from './drawing.ts'
 import { light } from './palette.ts'
 import { drawScene } from './scene.ts'
 import { colour } from './site-colours.ts'
 
 /** The 1200 × 630 picture that other sites show beside a link: the hero with its headline, and in words. */
-export async function drawSocialCard(images: URL): Promise<void> {
-  const face = await readFile(new URL('../dist/fonts/newsreader.woff2', import.meta.url))
-  const mark = `<svg viewBox="0 0 32 32" fill="none" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"><path stroke="${colour('ink').light}" d="M4 8h10M4 15.5h6.5"/><path stroke="${colour('accent').light}" d="M4 23h4.5l5.5 4.5L28.5 5"/></svg>`
+export function drawSocialCard(): Drawing[] {
   const headline = site.launched ? homeTitles.live : homeTitles.comingSoon
+  const html = layOut(headline)
+  const words = `${site.brand}: rows of a questionnaire that rise into hills at dawn, with the words “${headline}”\n`
+  return [
+    {
+      name: 'social-card',
+      source: `${html}${words}`,
+      files: { 'social-card.jpg': () => photograph(html), 'social-card.txt': async () => words },
+    },
+  ]
+}
+
+function layOut(headline: string): string {
+  const face = readFileSync(new URL('../dist/fonts/newsreader.woff2', import.meta.url))
+  const ink = colour('ink').light
+  const logo = drawLogo({ ink, accent: colour('accent').light, weight: 3 })
+  return `<style>
+      @font-face { font-family: N; src: url(data:font/woff2;base64,${face.toString('base64')}) }
+      body { margin: 0; color: ${ink}; font-family: N }
+      svg { position: absolute; inset: 0 }
+      p, h1 { position: absolute; left: 80px; margin: 0; font-weight: 400 }
+      p { top: 50px; font-size: 40px; letter-spacing: -.02em; padding-left: 58px }
+      p svg { inset: -7px auto auto -5px; width: 48px }
+      h1 { top: 126px; width: 700px; font-size: 64px; line-height: 1.03; letter-spacing: -.03em }
+    </style>${drawScene(social, light)}<p><svg viewBox="0 0 32 32">${logo}</svg>${asHtml(site.brand)}</p>
+    <h1>${asHtml(headline)}</h1>`
+}
+
+async function photograph(html: string): Promise<Buffer> {
   const executablePath = findChromium()
   const browser = await chromium.launch({
     ...(executablePath === undefined ? {} : { executablePath }),
@@ -22,31 +50,12 @@ export async function drawSocialCard(images: URL): Promise<void> {
   const { width, height } = social
   // Drawn twice as large: at its own size the letters would stand on whole pixels.
   const page = await browser.newPage({ viewport: { width, height }, deviceScaleFactor: 2 })
-  await page.setContent(
-    `<style>
-      @font-face { font-family: N; src: url(data:font/woff2;base64,${face.toString('base64')}) }
-      body { margin: 0; color: ${colour('ink').light}; font-family: N }
-      svg { position: absolute; inset: 0 }
-      p, h1 { position: absolute; left: 80px; margin: 0; font-weight: 400 }
-      p { top: 50px; font-size: 40px; letter-spacing: -.02em; padding-left: 58px }
-      p svg { inset: -7px auto auto -5px; width: 48px }
-      h1 { top: 126px; width: 700px; font-size: 64px; line-height: 1.03; letter-spacing: -.03em }
-    </style>${drawScene(social, light)}<p>${mark}${asHtml(site.brand)}</p>
-    <h1>${asHtml(headline)}</h1>`,
-  )
+  await page.setContent(html)
   await page.evaluate(() => document.fonts.ready)
-  const picture = sharp(await page.screenshot())
-    .resize(width)
-    .jpeg({ quality: 84, mozjpeg: true })
-  await writeFile(new URL('social-card.jpg', images), await picture.toBuffer())
-  await writeFile(
-    new URL('social-card.txt', images),
-    `${site.brand}: ${scene}, with the words “${headline}”\n`,
-  )
+  const shot = await page.screenshot()
   await browser.close()
+  return await sharp(shot).resize(width).jpeg({ quality: 84, mozjpeg: true }).toBuffer()
 }
-
-const scene = 'rows of a questionnaire that rise into green hills at dawn'
 
 function asHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')

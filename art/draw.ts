@@ -1,29 +1,35 @@
 import { readFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
 import { drawHero } from './draw-hero.ts'
 import { drawIcons } from './draw-icons.ts'
 import { drawPortraits } from './draw-portraits.ts'
 import { drawSocialCard } from './draw-social-card.ts'
+import { drawChanged, type Drawing } from './drawing.ts'
 
-// `npm run draw` draws all of it, `npm run draw -- card` the social card alone.
+// `npm run draw` draws what has changed, `npm run draw -- card` only the social card, and
+// `npm run draw -- --redraw` all of it, changed or not.
 
-const images = new URL('../content/images/', import.meta.url)
+const folder = new URL('../content/images/', import.meta.url)
 
-const steps: Record<string, () => Promise<void>> = {
-  hero: () => drawHero(new URL('hero/', images), (name) => console.log(`  ${name}`)),
-  portraits: () => drawPortraits(new URL('portraits/', images)),
-  icons: () => drawIcons(new URL('icons/', images)),
-  card: () => drawSocialCard(images),
+const groups: Record<string, () => Drawing[]> = {
+  hero: drawHero,
+  portraits: () => drawPortraits(folder),
+  icons: drawIcons,
+  card: drawSocialCard,
 }
 
-const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(steps)
-for (const [index, name] of wanted.entries()) {
-  const draw = steps[name]
-  if (!draw) {
-    console.error(`There is no ${name} to draw. There is: ${Object.keys(steps).join(', ')}`)
-    process.exit(2)
-  }
-  console.log(`${index + 1} of ${wanted.length}: ${name}…`)
-  await draw()
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { redraw: { type: 'boolean', default: false } },
+})
+const unknown = positionals.find((name) => !(name in groups))
+if (unknown !== undefined) {
+  console.error(`There is no ${unknown} to draw. There is: ${Object.keys(groups).join(', ')}`)
+  process.exit(2)
 }
-const shown = await readFile(new URL('social-card.txt', images), 'utf8')
+const wanted = positionals.length > 0 ? positionals : Object.keys(groups)
+const drawings = wanted.flatMap((name) => groups[name]!())
+const count = await drawChanged(drawings, { folder, redraw: values.redraw, say: console.log })
+if (count === 0) console.log('Nothing has changed. To draw it anyway, add --redraw.')
+const shown = await readFile(new URL('social-card.txt', folder), 'utf8')
 console.log(`Done. The social card shows: ${shown.trim()}`)

@@ -85,9 +85,9 @@ export async function checkSmtp(url: string): Promise<SendOutcome> {
 
 /** A password goes without TLS to this machine only, unless SMTP_URL says `?requireTLS=false`. */
 export function needsTls(url: string): boolean {
-  const { username, password, hostname, searchParams } = new URL(url)
+  const { username, password, searchParams } = new URL(url)
   if (searchParams.get('requireTLS') === 'false') return false
-  return `${username}${password}` !== '' && !isLoopback(hostname)
+  return `${username}${password}` !== '' && !isLoopback(url)
 }
 
 type Connection = ReturnType<typeof openConnection>

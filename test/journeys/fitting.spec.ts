@@ -1,17 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { ofContent } from './content.ts'
 import { expect, test } from './journey.ts'
-import { openView, views } from './views.ts'
-
-// Every page has the owner's words in its head and foot; these have more of them.
-const owned = /^(?:home|home, menu open|about|contact|privacy|.*, failed)$/
+import { openView, tagOf, views } from './views.ts'
 
 for (const view of views) {
-  const tag = owned.test(view.name) ? ofContent : []
   test(
     `${view.name}: what can be pressed is 44 px or more, nothing sticks out, every sign has its face`,
-    { tag },
+    { tag: tagOf(view) },
     async ({ page }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await page.setViewportSize({ width: 390, height: 844 })

@@ -69,23 +69,25 @@ test(
   },
 )
 
-test('the founders’ cards slide in 0.2 s apart for 0.5 s, the vision after 0.6 s', async ({
-  page,
-}) => {
-  await page.goto('/about')
-  const timing = (element: Element) => {
-    const { delay, duration } = element.getAnimations()[0]!.effect!.getTiming()
-    return { delay, duration }
-  }
-  const cards = page.getByRole('region', { name: 'Our Team' }).getByRole('listitem')
-  await expect(cards).toHaveCount(3)
-  for (const index of [0, 1, 2]) {
-    expect(await cards.nth(index).evaluate(timing)).toEqual({ delay: index * 200, duration: 500 })
-  }
-  const vision = page.getByRole('region', { name: 'Our Vision' })
-  expect(await vision.evaluate(timing)).toEqual({ delay: 600, duration: 500 })
-  await expect(vision).toContainText('AI autofills ESG questionnaires, gives context')
-})
+test(
+  'the founders’ cards slide in 0.2 s apart for 0.5 s, the vision after 0.6 s',
+  { tag: ofContent },
+  async ({ page }) => {
+    await page.goto('/about')
+    const timing = (element: Element) => {
+      const { delay, duration } = element.getAnimations()[0]!.effect!.getTiming()
+      return { delay, duration }
+    }
+    const cards = page.getByRole('region', { name: 'Our Team' }).getByRole('listitem')
+    await expect(cards).toHaveCount(team.length)
+    for (const index of team.keys()) {
+      expect(await cards.nth(index).evaluate(timing)).toEqual({ delay: index * 200, duration: 500 })
+    }
+    const vision = page.getByRole('region', { name: 'Our Vision' })
+    expect(await vision.evaluate(timing)).toEqual({ delay: 600, duration: 500 })
+    await expect(vision).toContainText('AI autofills ESG questionnaires, gives context')
+  },
+)
 
 test(
   'each founder’s card shows role, sub-role and a profile that opens in a new tab',
@@ -93,11 +95,15 @@ test(
   async ({ page }) => {
     await page.goto('/about')
     const cards = page.getByRole('region', { name: 'Our Team' }).getByRole('listitem')
-    const roles = [
-      ['Co-Founder & CEO', 'Strategic Leader'],
-      ['Co-Founder & CTO', 'Tech Visionary'],
-      ['Co-Founder & CPO', 'Product Architect'],
-    ]
+    // The specification has three founders. An owner may have two to six.
+    const roles =
+      team.length === 3
+        ? [
+            ['Co-Founder & CEO', 'Strategic Leader'],
+            ['Co-Founder & CTO', 'Tech Visionary'],
+            ['Co-Founder & CPO', 'Product Architect'],
+          ]
+        : team.map(({ role, subRole }) => [role, subRole])
     for (const [index, texts] of roles.entries()) {
       for (const text of texts) await expect(cards.nth(index).getByText(text)).toBeVisible()
       const profile = cards.nth(index).getByRole('link')

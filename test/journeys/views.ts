@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { failureNotice } from './content.ts'
+import { failureNotice, ofContent } from './content.ts'
 
 /** All that a visitor can have before their eyes: each page, and each state of its forms and menu. */
 export interface View {
@@ -40,6 +40,13 @@ export const views: View[] = [
     { name: 'contact, failed', path: '/contact', reach: (page) => submitUntil(page, notice) },
   ]),
 ]
+
+// Every page has the owner's words in its header and footer; these views have more of them.
+const owned = /^(?:home|home, menu open|about|contact|privacy|.*, failed)$/
+
+export function tagOf(view: View): string[] {
+  return owned.test(view.name) ? [ofContent] : []
+}
 
 /** Opens a page and goes on to the state, which stays for as long as one looks. */
 export async function openView(page: Page, view: View) {

@@ -19,6 +19,13 @@ export const team = [
     linkedin: 'https://www.linkedin.com/in/oscar',
   },
   {
+    name: 'Gwendolynne Anna Weidenmann Buonarroti',
+    role: 'Co-Founder & COO',
+    subRole: 'Operations Lead',
+    description: 'Keeps the calendar.',
+    linkedin: 'https://www.linkedin.com/in/gwendolynne',
+  },
+  {
     name: 'Bo',
     role: 'Co-Founder & CPO',
     subRole: 'Product Architect',

@@ -2,6 +2,7 @@ import { Fragment, type ReactNode } from 'react'
 import { colour } from '#colours.ts'
 import { companyLines } from '#content/company-facts.ts'
 import { site } from '#content/content.ts'
+import { mailMark } from '#logo.ts'
 import { MailLink, sans, serif, SmallPrint } from './mail-parts.tsx'
 
 export interface MailLayoutProps {
@@ -38,9 +39,11 @@ export function MailLayout({ title, preview, links, why, children }: MailLayoutP
               <td align="center" style={{ padding: '32px 20px' }}>
                 <div className="ink" style={columnStyle}>
                   <p style={{ margin: '0 0 32px', font: `500 20px/1.2 ${serif}` }}>
-                    <span className="link" style={{ color: accent }} aria-hidden="true">
-                      ✓{' '}
-                    </span>
+                    {mailMark !== '' && (
+                      <span className="link" style={{ color: accent }} aria-hidden="true">
+                        {mailMark}{' '}
+                      </span>
+                    )}
                     {site.brand}
                   </p>
                   <div className="margin" style={marginStyle}>
