@@ -4,9 +4,9 @@ import { useScratchFolder } from './scratch.mjs'
 import { checkSecondContent } from './second-content.mjs'
 import { check, runJourneys, runUnits } from './suite.mjs'
 
-installIfNeeded()
+await installIfNeeded()
 installChromiumIfNeeded()
-buildIfNeeded()
+await buildIfNeeded()
 useScratchFolder()
 
 // Some units measure time: beside them goes only what is patient. Browsers wait for what they want to see,
