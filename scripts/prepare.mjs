@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { isWritable, node, prepareNode, root, stop, windows } from './own-node.mjs'
 
 export { node, root }
@@ -38,7 +38,7 @@ export async function prune() {
 export async function runNpm(args, { cwd = root, silentMs = 60_000 } = {}) {
   // npm's summary on standard output is noise; its errors must be seen.
   const stdio = ['ignore', 'ignore', 'inherit']
-  const child = spawn('npm', args, { cwd, stdio, shell: windows })
+  const child = spawn('npm', args, { cwd, stdio, env: envOfNpm(), shell: windows })
   const silence = setTimeout(() => {
     const logs = join(process.env.npm_config_cache ?? '~/.npm', '_logs')
     console.error(
@@ -51,6 +51,16 @@ export async function runNpm(args, { cwd = root, silentMs = 60_000 } = {}) {
   })
   clearTimeout(silence)
   if (code !== 0) process.exit(code ?? 1)
+}
+
+/** The machine's npm on the machine's Node: Debian's npm finds its modules on no other. */
+function envOfNpm() {
+  const path = process.env.PATH.split(delimiter)
+  return {
+    ...process.env,
+    PATH: path.filter((dir) => dir !== join(root, 'node_modules/.bin')).join(delimiter),
+    NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --require="${join(root, 'scripts/npm-engine.cjs')}"`,
+  }
 }
 
 /** Builds when any source is not what the build was made from. */
