@@ -1,14 +1,16 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { execFile, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, relative } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { node, root } from '../../scripts/own-node.mjs'
 import { freshClone, personalShell } from '../support/fresh-clone.ts'
 
+const runFile = promisify(execFile)
 const shell = personalShell()
 
 function newClone(): string {
@@ -18,17 +20,17 @@ function newClone(): string {
 }
 
 /** Debian 12's npm, which removes node_modules/.bin/node on every install and prune. */
-function shellWithOldNpm(): Record<string, string> {
+async function shellWithOldNpm(): Promise<Record<string, string>> {
   const folder = mkdtempSync(join(tmpdir(), 'old-npm-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  execFileSync('npm', ['install', '--prefix', folder, 'npm@9.2.0'], { env: shell })
+  await runFile('npm', ['install', '--prefix', folder, 'npm@9.2.0'], { env: shell })
   return { ...shell, PATH: join(folder, 'node_modules/.bin') + delimiter + shell['PATH'] }
 }
 
 test('a release made with npm 9.2.0 takes signups, started by node_modules/.bin/node', async () => {
   const cwd = newClone()
-  const env = shellWithOldNpm()
-  const release = spawnSync('npm', ['run', 'release'], { cwd, env, encoding: 'utf8' })
+  const env = await shellWithOldNpm()
+  const release = await runFile('npm', ['run', 'release'], { cwd, env })
   expect(release.stderr).toMatch(/^The release is ready\. /m)
   const server = spawn('node_modules/.bin/node', ['dist/server/server.js'], {
     cwd,
@@ -82,4 +84,13 @@ test('an npm that stays silent is said to work still, with the folder of its log
   const [said] = (await once(child.stderr, 'data')) as [Buffer]
   expect(String(said)).toContain(`npm is still working.`)
   expect(String(said)).toContain(`${cache}/_logs`)
+})
+
+test('the lockfile has the same packages for both Linux platforms, and no download addresses', () => {
+  const lockfile = readFileSync('package-lock.json', 'utf8')
+  expect(lockfile).not.toContain('"resolved"')
+  const names = Object.keys((JSON.parse(lockfile) as { packages: object }).packages)
+  const of = (arch: string) => names.filter((name) => name.includes(`linux-${arch}`))
+  expect(of('x64').length).toBeGreaterThan(0)
+  expect(of('arm64')).toEqual(of('x64').map((name) => name.replace('linux-x64', 'linux-arm64')))
 })
