@@ -19,17 +19,24 @@ function newClone(): string {
   return copy
 }
 
-/** Debian 12's npm, which removes node_modules/.bin/node on every install and prune. */
-async function shellWithOldNpm(): Promise<Record<string, string>> {
+/**
+ * Debian 12's npm, which removes node_modules/.bin/node on every install and prune, and takes its Node for Debian's, which
+ * many optional packages do not support.
+ */
+async function shellOfDebian(): Promise<Record<string, string>> {
   const folder = mkdtempSync(join(tmpdir(), 'old-npm-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   await runFile('npm', ['install', '--prefix', folder, 'npm@9.2.0'], { env: shell })
-  return { ...shell, PATH: join(folder, 'node_modules/.bin') + delimiter + shell['PATH'] }
+  const oldNode = join(folder, 'old-node.cjs')
+  const version = `Object.defineProperty(process, 'version', { value: 'v18.20.4', configurable: true })`
+  writeFileSync(oldNode, `if (process.argv[1]?.includes('npm')) ${version}`)
+  const path = join(folder, 'node_modules/.bin') + delimiter + shell['PATH']
+  return { ...shell, PATH: path, NODE_OPTIONS: `--require=${oldNode}` }
 }
 
-test('a release made with npm 9.2.0 takes signups, started by node_modules/.bin/node', async () => {
+test('a release made with npm 9.2.0 on Node 18 takes signups, started by node_modules/.bin/node', async () => {
   const cwd = newClone()
-  const env = await shellWithOldNpm()
+  const env = await shellOfDebian()
   const release = await runFile('npm', ['run', 'release'], { cwd, env })
   expect(release.stderr).toMatch(/^The release is ready\. /m)
   const server = spawn('node_modules/.bin/node', ['dist/server/server.js'], {
