@@ -34,24 +34,28 @@ async function shellOfDebian(): Promise<Record<string, string>> {
   return { ...shell, PATH: path, NODE_OPTIONS: `--require=${oldNode}` }
 }
 
-test('a release made with npm 9.2.0 on Node 18 takes signups, started by node_modules/.bin/node', async () => {
-  const cwd = newClone()
-  const env = await shellOfDebian()
-  const release = await runFile('npm', ['run', 'release'], { cwd, env })
-  expect(release.stderr).toMatch(/^The release is ready\. /m)
-  const server = spawn('node_modules/.bin/node', ['dist/server/server.js'], {
-    cwd,
-    env: { PATH: env['PATH'], PORT: '0' },
-  })
-  onTestFinished(() => void server.kill('SIGKILL'))
-  const [said] = (await once(server.stdout, 'data')) as [Buffer]
-  const response = await fetch(`${/http:\S+/.exec(String(said))?.[0]}/contact`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email: 'ada@analytical.org' }),
-  })
-  expect(await response.json()).toEqual({ ok: true })
-})
+test(
+  'a release made with npm 9.2.0 on Node 18 takes signups, started by node_modules/.bin/node',
+  { timeout: 240_000 },
+  async () => {
+    const cwd = newClone()
+    const env = await shellOfDebian()
+    const release = await runFile('npm', ['run', 'release'], { cwd, env })
+    expect(release.stderr).toMatch(/^The release is ready\. /m)
+    const server = spawn('node_modules/.bin/node', ['dist/server/server.js'], {
+      cwd,
+      env: { PATH: env['PATH'], PORT: '0' },
+    })
+    onTestFinished(() => void server.kill('SIGKILL'))
+    const [said] = (await once(server.stdout, 'data')) as [Buffer]
+    const response = await fetch(`${/http:\S+/.exec(String(said))?.[0]}/contact`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email: 'ada@analytical.org' }),
+    })
+    expect(await response.json()).toEqual({ ok: true })
+  },
+)
 
 test('npm start names the Debian package if libatomic is missing, and unlinks that Node', () => {
   const cwd = newClone()
