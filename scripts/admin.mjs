@@ -1,7 +1,7 @@
 import { runToEnd, buildIfPossible, installIfNeeded, node } from './prepare.mjs'
 
-installIfNeeded()
-buildIfPossible()
+await installIfNeeded()
+await buildIfPossible()
 // The owner's machine may be a small one: a backup or an export of millions of rows stays small.
 runToEnd(node, [
   '--max-semi-space-size=8',

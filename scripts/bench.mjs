@@ -1,5 +1,5 @@
 import { runToEnd, buildIfNeeded, installIfNeeded, node } from './prepare.mjs'
 
-installIfNeeded()
-buildIfNeeded()
+await installIfNeeded()
+await buildIfNeeded()
 runToEnd(node, ['bench/run.ts'])

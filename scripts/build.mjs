@@ -1,4 +1,5 @@
 import { build, installIfNeeded } from './prepare.mjs'
 
-installIfNeeded()
-process.exit(build() ? 0 : 1)
+await installIfNeeded()
+if (!(await build())) process.exit(1)
+console.error('Built. `npm start` serves it; for a server, see docs/deploy.md.')

@@ -1,4 +1,4 @@
 import { runToEnd, installIfNeeded, node } from './prepare.mjs'
 
-installIfNeeded()
+await installIfNeeded()
 runToEnd(node, ['node_modules/vite/bin/vite.js', 'dev'])

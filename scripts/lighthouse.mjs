@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { installChromiumIfNeeded, installHeadlessShell } from './chromium.mjs'
-import { runToEnd, buildIfNeeded, installIfNeeded, node, root, run } from './prepare.mjs'
+import { runToEnd, buildIfNeeded, installIfNeeded, node, root, runNpm } from './prepare.mjs'
 
-installIfNeeded()
+await installIfNeeded()
 installHeadlessShell()
 installChromiumIfNeeded()
-buildIfNeeded()
+await buildIfNeeded()
 const tool = join(root, 'tools/lighthouse')
 if (!existsSync(join(tool, 'node_modules/lighthouse'))) {
   console.error('Installing Lighthouse…')
-  run('npm', ['install', '--no-save'], { cwd: tool, stdio: ['ignore', 'ignore', 'inherit'] })
+  await runNpm(['install', '--no-save'], { cwd: tool })
 }
 runToEnd(node, ['scripts/lighthouse.ts'])

@@ -2,72 +2,102 @@
 // JavaScript, no dependency.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import {
-  accessSync,
-  constants,
-  existsSync,
-  readFileSync,
-  readdirSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { isWritable, node, prepareNode, root, stop, windows } from './own-node.mjs'
 
-export const root = dirname(dirname(fileURLToPath(import.meta.url)))
-
-const windows = process.platform === 'win32'
-
-/** The project's own Node, which npm installed as a dependency. */
-export const node = join(root, 'node_modules/.bin', windows ? 'node.cmd' : 'node')
+export { node, root }
 
 // Standard output belongs to the command itself: `npm run --silent admin -- … > file` stays clean.
 const asChatter = { stdio: ['ignore', 2, 2] }
 
 /** Installs when the lockfile is not what node_modules was made from. */
-export function installIfNeeded() {
-  const stamp = join(root, 'node_modules/.installed')
-  const wanted = hashOf([join(root, 'package-lock.json')])
-  if (readIfThere(stamp) === wanted) return
+export async function installIfNeeded() {
+  if (readIfThere(stampOfInstall) !== hashOfLockfile()) await install()
+  else prepareNode()
+}
+
+async function install() {
   if (!isWritable()) {
-    console.error(`${root} is closed to this user. Run \`npm run build\` as its owner first.`)
-    process.exit(1)
+    stop(`${root} is closed to this user. Run \`npm run build\` as its owner first.`)
   }
   console.error('Installing dependencies…')
   // Not `npm ci`: it refuses a lockfile that misses the binaries of platforms which some mirrors lack.
-  // Its summary is noise; what goes wrong must be seen.
-  run('npm', ['install', '--no-save', '--include=dev'], { stdio: ['ignore', 'ignore', 'inherit'] })
-  writeFileSync(stamp, wanted)
+  await runNpm(['install', '--no-save', '--include=dev', '--include=optional'])
+  prepareNode()
+  writeFileSync(stampOfInstall, hashOfLockfile())
+}
+
+/** Removes the build tools: what is left is a release, which needs only what runs the site. */
+export async function prune() {
+  await runNpm(['prune', '--no-save', '--omit=dev', '--include=optional'])
+  prepareNode()
+}
+
+/** Runs npm to its end; a failure ends this process with npm's exit code. */
+export async function runNpm(args, { cwd = root, silentMs = 60_000 } = {}) {
+  // npm's summary on standard output is noise; its errors must be seen.
+  const stdio = ['ignore', 'ignore', 'inherit']
+  const child = spawn('npm', args, { cwd, stdio, env: envOfNpm(), shell: windows })
+  const silence = setTimeout(() => {
+    const logs = join(process.env.npm_config_cache ?? '~/.npm', '_logs')
+    console.error(
+      `npm is still working. If it hangs, a proxy or a certificate may be the cause: see the newest file in ${logs}`,
+    )
+  }, silentMs)
+  const code = await new Promise((resolve) => {
+    child.on('close', resolve)
+    child.on('error', (error) => stop(cannotStart('npm', error)))
+  })
+  clearTimeout(silence)
+  if (code !== 0) process.exit(code ?? 1)
+}
+
+/** The machine's npm on the machine's Node: Debian's npm finds its modules on no other. */
+function envOfNpm() {
+  const path = process.env.PATH.split(delimiter)
+  return {
+    ...process.env,
+    PATH: path.filter((dir) => dir !== join(root, 'node_modules/.bin')).join(delimiter),
+    NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --require="${join(root, 'scripts/npm-engine.cjs')}"`,
+  }
 }
 
 /** Builds when any source is not what the build was made from. */
-export function buildIfNeeded() {
-  if (!isBuilt() && !build()) process.exit(1)
+export async function buildIfNeeded() {
+  if (!isBuilt() && !(await build())) process.exit(1)
 }
 
 /** For the owner's commands: a slip in the content must not stand between the owner and a backup. */
-export function buildIfPossible() {
-  const hasTools = existsSync(join(root, 'node_modules/vite'))
-  if (isBuilt() || (hasTools && isWritable() && build())) return
+export async function buildIfPossible() {
+  if (isBuilt() || (hasTools() && isWritable() && (await build()))) return
   if (!existsSync(join(root, 'dist/server/cli.js'))) {
-    console.error('There is no build yet. Run `npm run build` where the folder can be written.')
-    process.exit(1)
+    stop('There is no build yet. Run `npm run build` where the folder can be written.')
   }
-  if (hasTools) console.error('This is the last good build: the sources have changed since.')
+  if (hasTools()) console.error('This is the last good build: the sources have changed since.')
 }
 
 /** @returns whether it came to its end; what was built before stays until then */
-export function build() {
+export async function build() {
+  // A release has been pruned.
+  if (!hasTools()) await install()
   console.error('Building…')
   const wanted = hashOfSources()
-  if (
-    spawnSync(node, ['build/build.ts'], { cwd: root, shell: windows, ...asChatter }).status !== 0
-  ) {
-    return false
-  }
+  const { status, error } = spawnSync(node, ['build/build.ts'], {
+    cwd: root,
+    shell: windows,
+    ...asChatter,
+  })
+  if (error) console.error(cannotStart(node, error))
+  if (status !== 0) return false
   writeFileSync(stampOfBuild, wanted)
   return true
 }
+
+const hasTools = () => existsSync(join(root, 'node_modules/vite'))
+
+const stampOfInstall = join(root, 'node_modules/.installed')
+const hashOfLockfile = () => hashOf([join(root, 'package-lock.json')])
 
 const stampOfBuild = join(root, 'dist/.built')
 
@@ -79,27 +109,6 @@ function isBuilt() {
 function hashOfSources() {
   const sources = ['src', 'content', 'build', 'vite.config.ts', 'package-lock.json']
   return hashOf(sources.flatMap((source) => filesIn(join(root, source))))
-}
-
-function isWritable() {
-  try {
-    accessSync(root, constants.W_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Runs a command to its end; a failure ends this process with the same code. */
-export function run(command, args, options = {}) {
-  const result = spawnSync(command, args, {
-    cwd: root,
-    stdio: 'inherit',
-    shell: windows,
-    ...options,
-  })
-  if (result.error) console.error(result.error.message)
-  if (result.status !== 0) process.exit(result.status ?? 1)
 }
 
 /**
@@ -116,11 +125,10 @@ export function runToEnd(command, args, options = {}) {
     child.kill('SIGTERM')
   }, 200)
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
-  child.on('error', (error) => {
-    console.error(error.message)
-    process.exit(1)
-  })
+  child.on('error', (error) => stop(cannotStart(command, error)))
 }
+
+const cannotStart = (command, error) => `Cannot start ${command}: ${error.message}`
 
 function hashOf(files) {
   const hash = createHash('sha256')

@@ -1,7 +1,7 @@
 import { installChromiumIfNeeded } from './chromium.mjs'
 import { runToEnd, buildIfNeeded, installIfNeeded, node } from './prepare.mjs'
 
-installIfNeeded()
+await installIfNeeded()
 installChromiumIfNeeded()
-buildIfNeeded()
+await buildIfNeeded()
 runToEnd(node, ['scripts/screens.ts', ...process.argv.slice(2)])

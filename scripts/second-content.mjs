@@ -2,7 +2,7 @@ import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyTree } from './copy-tree.mjs'
 import { root } from './prepare.mjs'
-import { check, runJourneys, runUnits } from './suite.mjs'
+import { check, checkFormat, runJourneys, runUnits } from './suite.mjs'
 
 // What content/ has a hand in: words, widths, and what a failure shows.
 const units = ['src/content/', 'src/site/', 'src/newsletter/consent']
@@ -21,6 +21,6 @@ export async function checkSecondContent() {
   const args = ['build', '--logLevel', 'warn']
   const build = await check('a build with other content', 'vite/bin/vite.js', args, copy)
   if (build.failed > 0) return { counts: [build], walk: () => [] }
-  const counts = [build, await runUnits(copy, units, true)]
+  const counts = [build, await checkFormat(copy), await runUnits(copy, units, true)]
   return { counts, walk: () => runJourneys(copy, journeys) }
 }

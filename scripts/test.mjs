@@ -2,11 +2,11 @@ import { installChromiumIfNeeded } from './chromium.mjs'
 import { buildIfNeeded, installIfNeeded, root } from './prepare.mjs'
 import { useScratchFolder } from './scratch.mjs'
 import { checkSecondContent } from './second-content.mjs'
-import { check, runJourneys, runUnits } from './suite.mjs'
+import { check, checkFormat, runJourneys, runUnits } from './suite.mjs'
 
-installIfNeeded()
+await installIfNeeded()
 installChromiumIfNeeded()
-buildIfNeeded()
+await buildIfNeeded()
 useScratchFolder()
 
 // Some units measure time: beside them goes only what is patient. Browsers wait for what they want to see,
@@ -14,7 +14,7 @@ useScratchFolder()
 const [secondContent, ...checks] = await Promise.all([
   checkSecondContent(),
   runUnits(root),
-  check('format', 'oxfmt/bin/oxfmt', ['--check', '.']),
+  checkFormat(root),
   check('lint', 'oxlint/bin/oxlint', ['--type-aware', '--quiet']),
   check('types', 'typescript/bin/tsc', ['--noEmit']),
 ])

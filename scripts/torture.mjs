@@ -1,7 +1,7 @@
 import { runToEnd, buildIfNeeded, installIfNeeded, node } from './prepare.mjs'
 
-installIfNeeded()
-buildIfNeeded()
+await installIfNeeded()
+await buildIfNeeded()
 const quiet = ['--reporter=dot', '--disable-console-intercept']
 const config = ['--config', 'test/torture/vitest.config.ts']
 // One run alone: npm run torture -- -t letter

@@ -10,6 +10,7 @@ test('without any variable everything has its default', () => {
     port: 3000,
     host: '127.0.0.1',
     publicUrl: 'http://localhost:3000',
+    isPublicUrlSet: false,
     apiUrl: undefined,
     allowedOrigins: [],
     dataDir: './data',

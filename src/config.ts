@@ -42,6 +42,7 @@ export function readConfig(env: Env) {
     port: read.PORT,
     host: read.HOST,
     publicUrl: read.PUBLIC_URL ?? `http://localhost:${read.PORT}`,
+    isPublicUrlSet: read.PUBLIC_URL !== undefined,
     /** Where the forms post, when that is not this server. */
     apiUrl: read.API_URL,
     allowedOrigins: read.ALLOWED_ORIGINS,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { mailMark } from '#logo.ts'
 import { fillLetter, letterHtml, letterText, renderLetter } from './letter-mail.tsx'
 
 const settings = { publicUrl: 'https://www.spunta.test', sender: 'us@spunta.test' }
@@ -41,7 +42,7 @@ test('leaves no Markdown marks in the title, the preview or escaped characters',
   for (const mark of [
     '<html lang="en">',
     '<table role="presentation"',
-    'aria-hidden="true">✓',
+    `aria-hidden="true">${mailMark}`,
     '@media (prefers-color-scheme: dark)',
   ]) {
     expect(letter.html).toContain(mark)

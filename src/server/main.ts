@@ -37,6 +37,7 @@ async function main() {
     // A socket that is a file has none.
     const port = (server.address() as AddressInfo | null)?.port ?? config.port
     console.log(`Site      http://${nameOf(config.host)}:${port}`)
+    if (config.isPublicUrlSet) console.log(`Public    ${config.publicUrl}`)
     console.log(`Database  ${application.startupLines.database}`)
     console.log(`Mail      ${application.startupLines.mail}`)
   })

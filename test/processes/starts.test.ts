@@ -53,6 +53,11 @@ test('a start tells the address, the database and where mail goes', async () => 
   expect((await fetch(site.url)).status).toBe(200)
 })
 
+test('a start tells the public address if PUBLIC_URL is set', async () => {
+  const site = await startTestSite({ PUBLIC_URL: 'https://www.example.com/' })
+  expect(site.output()).toMatch(/^Site .*\nPublic +https:\/\/www\.example\.com\nDatabase /m)
+})
+
 test('.env is read, a misspelt variable in it is named, and the environment wins over it', async () => {
   const dataDir = newDir()
   const mistakes = 'PORT=nonsense\nSMTP_URL=\nPROT=1\n'

