@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 const examples: Record<string, string[]> = {
   '': ['doctor', 'subscribers export > subscribers.csv', 'letters send launch --dry-run'],
   doctor: ['', '&& echo fit to go live', '--url https://www.example.com'],
-  stats: ['', '--html figures.html', '--json | jq .sources'],
+  stats: ['', '--json | jq .sources'],
   'subscribers list': ['', '--status confirmed --since 2026-03-01', '--json | jq length'],
   'subscribers export': ['> subscribers.csv', '--format json --status confirmed > confirmed.json'],
   'subscribers remove': ['ada@example.com', 'ada@example.com --yes'],

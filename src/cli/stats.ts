@@ -1,9 +1,7 @@
 import { Help, type Command } from 'commander'
 import { collectFigures, describeFigures, percent, type Figures } from '#figures/collect-figures.ts'
 import { textChart } from '#figures/text-chart.ts'
-import { writeTextFile } from '#user-error.ts'
 import type { CommandContext } from './command-context.ts'
-import { statsPage } from './stats-page.tsx'
 import { table, type Columns } from './table.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -12,18 +10,12 @@ export function addStats(program: Command, context: CommandContext) {
     .command('stats')
     .description('visits, signups and where they come from, with a chart of each a day')
     .option('--json', 'one object, for scripts')
-    .option('--html <file>', 'write the same as one self-contained page', context.pathOf)
     .addHelpText('after', aboutFigures)
-    .action(async ({ json, html }: { json?: boolean; html?: string }) => {
-      const { terminal } = context
-      const now = context.clock()
-      const figures = await context.snapshot((db) => collectFigures(db, now))
-      if (html !== undefined) {
-        writeTextFile(html, statsPage(figures, now))
-        terminal.note(`Written to ${html}`)
-      }
+    .action(async ({ json }: { json?: boolean }) => {
+      const { terminal, clock } = context
+      const figures = await context.snapshot((db) => collectFigures(db, clock()))
       if (json) await terminal.printJson(figures)
-      else if (html === undefined) await terminal.print(...linesOf(figures, terminal))
+      else await terminal.print(...linesOf(figures, terminal))
     })
 }
 
