@@ -1,11 +1,10 @@
 import { dirname } from 'node:path'
 import type { Command } from 'commander'
-import { checkLegalTexts, examineContent } from './checks/check-content.ts'
+import { examineContent } from './checks/check-content.ts'
 import { checkMailRecords, checkMailServer, checkOutbox } from './checks/check-mail.ts'
 import { checkOutside, checkPublicUrl } from './checks/check-outside.ts'
 import { checkBackup, checkDatabase, checkDisk, checkPermissions } from './checks/check-storage.ts'
 import { findingLines, type Finding } from './checks/finding.ts'
-import { legalTexts } from '#site/legal-texts.tsx'
 import { webAddress } from './argument-parsers.ts'
 import type { CommandContext } from './command-context.ts'
 import { UserError } from '#user-error.ts'
@@ -45,7 +44,6 @@ async function* examine(context: CommandContext): AsyncGenerator<Finding> {
   const { db } = await context.database()
   yield* checkOutbox(db, clock())
   yield await checkBackup(db, clock())
-  yield await checkLegalTexts(db, legalTexts())
 }
 
 async function* examineFromOutside(context: CommandContext, url: URL): AsyncGenerator<Finding> {

@@ -124,8 +124,6 @@ for (const dialect of dialects) {
     await seedSubscribers(source.db, 1)
     const file = await backupOf(source)
     const database = await openTestDatabase(dialect)
-    const noted = { name: 'terms', version: '2', hash: 'h', first_seen_at: 'now' }
-    await database.db.insertInto('legal_texts').values(noted).execute()
     await keepCounts(database.db, [{ day: '2026-03-01', source: 'direct', visits: 1, signups: 0 }])
     const digest = { id: 'd', since: 'then', queued_at: 'now' }
     await database.db.insertInto('digests').values(digest).execute()

@@ -92,9 +92,6 @@ const statements: Record<string, string[]> = {
       id text primary key, task text not null, received_times text not null,
       created_at text not null)`,
     'create index mailbox_tasks_by_time on mailbox_tasks (created_at)',
-    `create table legal_texts (
-      name text not null, version text not null, hash text not null, first_seen_at text not null,
-      primary key (name, version))`,
 
     'create table backups (made_at text primary key, file text not null)',
     `create table visits (

@@ -128,7 +128,6 @@ function mustComeBefore(file: string, since: string): void {
 
 /** What a server notes by itself as soon as it runs. */
 const ownNotes = new Set<keyof Schema>([
-  'legal_texts',
   'digests',
   'visits',
   // Those of health: whoever has kept a submission has more than its key.

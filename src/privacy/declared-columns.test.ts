@@ -13,7 +13,6 @@ const aboutNobody = new Set([
   'mail_pace',
   'letters',
   'backups',
-  'legal_texts',
   'visits',
   'digests',
 ])

@@ -16,7 +16,7 @@ import { startRepeatedWork } from './repeated-work.ts'
 import type { SiteBuild } from './site-build.ts'
 
 /** Plain values: they may go to another thread. */
-export interface BackgroundOptions extends Pick<SiteBuild, 'consent' | 'legalTexts'> {
+export interface BackgroundOptions extends Pick<SiteBuild, 'consent'> {
   config: Config
   secret: string
 }
@@ -34,7 +34,7 @@ export function startBackground(options: BackgroundOptions, logLines: Destinatio
   const forPages = connect(config.database)
   const { submissionsPerMinute } = config
   const courier = startMailing(options, { database, clock, log })
-  const stopRepeatedWork = startRepeatedWork(config, options, { database, clock, log })
+  const stopRepeatedWork = startRepeatedWork(config, { database, clock, log })
   const onError = (error: unknown, arrivals: Arrival[]) => {
     const ids = arrivals.map(({ requestId }) => requestId)
     log.error({ ids, err: error }, 'submission not kept')

@@ -33,8 +33,8 @@ export async function openApplication(config: Config, parts: Parts) {
   if (publicUrl.startsWith('https:') && config.trustedProxies === 0) log.warn(untrustedProxy)
   const database = await openDatabase(config.database)
   const secret = config.secret ?? readOrMakeSecret(config.dataDir)
-  const { consent, legalTexts } = build
-  const background = parts.background({ config, secret, consent, legalTexts }, logLines)
+  const { consent } = build
+  const background = parts.background({ config, secret, consent }, logLines)
   // SQLite would make this thread wait for the disk; PostgreSQL waits elsewhere.
   const db = database.kind === 'sqlite' ? remoteSqlite(background.query) : database.db
   const context = { ...config, secret, clock }

@@ -12,7 +12,7 @@ for (const dialect of dialects) {
     const created_at = '2026-03-01T12:00:00.000Z'
     let now = new Date(created_at)
     const tools = { database, clock: () => now, log: pino({ level: 'silent' }) }
-    onTestFinished(startRepeatedWork({ digest: 'off' }, { legalTexts: [] }, tools))
+    onTestFinished(startRepeatedWork({ digest: 'off' }, tools))
     const key = { key_hash: 'a', body_hash: 'b', created_at }
     await db.insertInto('idempotency_keys').values(key).execute()
     now = new Date('2026-03-03T12:00:00.000Z')

@@ -3,8 +3,6 @@ import { checkpointWal } from '#database/checkpoint-wal.ts'
 import type { WorkTools } from '#mail/courier-options.ts'
 import { queueDigest } from '#figures/queue-digest.ts'
 import { forgetExpired, forgetShortLived } from '#privacy/forget-expired.ts'
-import { noteLegalTexts } from '#privacy/legal-versions.ts'
-import type { SiteBuild } from './site-build.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -15,7 +13,6 @@ const dayMs = 24 * 60 * minuteMs
  */
 export function startRepeatedWork(
   { digest }: Pick<Config, 'digest'>,
-  { legalTexts }: Pick<SiteBuild, 'legalTexts'>,
   { database: { db, kind }, clock, log }: WorkTools,
 ) {
   const timers: NodeJS.Timeout[] = []
@@ -28,7 +25,6 @@ export function startRepeatedWork(
   repeat((now) => forgetShortLived(db, now), minuteMs, 'sweep failed')
   repeat((now) => forgetExpired(db, now), dayMs, 'retention failed')
   if (kind === 'sqlite') repeat(() => checkpointWal(db), minuteMs, 'journal not folded')
-  repeat((now) => noteLegalTexts(db, legalTexts, now), dayMs, 'legal texts not noted')
   if (digest !== 'off') repeat((now) => queueDigest(db, digest, now), minuteMs, 'digest not queued')
   return () => timers.forEach((timer) => clearInterval(timer))
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { homeTitles } from '#content/home-titles.ts'
 import shown from '../../../content/images/social-card.txt?raw'
-import { checkContent, checkSocialCard } from './check-content.ts'
+import { checkContent, checkProcessors, checkSocialCard } from './check-content.ts'
 
 test('what is still made up is named by file, with whose it is', () => {
   const { level, message } = checkContent([
@@ -26,4 +26,10 @@ test('a social card with another name, or another headline, is to be drawn anew'
   expect(checkSocialCard({ brand, launched })).toMatchObject({ level: 'ok' })
   expect(checkSocialCard({ brand: 'Another', launched })).toMatchObject({ level: 'failure' })
   expect(checkSocialCard({ brand, launched: other })).toMatchObject({ level: 'failure' })
+})
+
+test('a privacy policy that names no processor is a failure', () => {
+  expect(checkProcessors({ processors: [] })).toMatchObject({ level: 'failure' })
+  const host = { name: 'A Host', country: 'Italy', purpose: 'hosts this website' }
+  expect(checkProcessors({ processors: [host] })).toMatchObject({ level: 'ok', message: 'A Host' })
 })

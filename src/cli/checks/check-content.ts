@@ -1,12 +1,9 @@
 import type { Site } from '#content/content-rules.ts'
 import { sampleFields, site } from '#content/content.ts'
 import { homeTitles } from '#content/home-titles.ts'
-import type { Db } from '#database/schema.ts'
 import { sampleLetters } from '#letters/content-letters.ts'
-import { editedTexts } from '#privacy/legal-versions.ts'
-import type { LegalText } from '#site/legal-texts.tsx'
 import shown from '../../../content/images/social-card.txt?raw'
-import { failure, note, ok, warning, type Finding } from './finding.ts'
+import { failure, note, ok, type Finding } from './finding.ts'
 
 /** What can be said without a database. */
 export function* examineContent(): Generator<Finding> {
@@ -50,13 +47,4 @@ export function checkProcessors({ processors }: Pick<Site, 'processors'>): Findi
   const advice = 'Name who hosts the site and who carries its mail: processors in content/site.ts.'
   if (processors.length === 0) return failure(subject, 'the privacy policy names none', advice)
   return ok(subject, processors.map(({ name }) => name).join(', '))
-}
-
-export async function checkLegalTexts(db: Db, texts: LegalText[]): Promise<Finding> {
-  const subject = 'Legal texts'
-  const edited = await editedTexts(db, texts)
-  if (edited.length === 0) return ok(subject, 'no other words under the same version')
-  const names = edited.map(({ name, version }) => `${name} (still version ${version})`)
-  const advice = 'Give each a new version and date: legal in content/site.ts.'
-  return warning(subject, `edited since it was first served: ${names.join(', ')}`, advice)
 }
