@@ -14,6 +14,7 @@ const contract = [
   'messages list',
   'messages show',
   'messages export',
+  'messages done',
   'mail list',
   'mail retry',
   'mail pause',

@@ -37,6 +37,7 @@ async function collect(trx: Trx, id: string, since: string, dataDir: string): Pr
   const { visits, sources } = await readVisits(trx, days)
   const signups = days.reduce((sum, { signups: count }) => sum + count, 0)
   const messages = listMessages(trx, { status: 'received', since: begin, until: end })
+  const open = listMessages(trx, { status: 'received', open: true })
   const { waiting, failed } = await readOutboxState(trx)
   const heldBack = await reasonForPause(trx)
   const backup = await lastBackup(trx)
@@ -51,7 +52,7 @@ async function collect(trx: Trx, id: string, since: string, dataDir: string): Pr
         .map((one) => line('', `${one.source}: ${one.visits} visits, ${one.signups} signups`)),
       line('Signups', signups),
       line('Confirmed', `${subscribers.confirmed} in all`),
-      line('Messages', await countRows(messages)),
+      line('Messages', `${await countRows(messages)} new, ${await countRows(open)} open in all`),
       // This one does not count.
       line('Mail', `${waiting - 1} waiting, ${failed} failed`),
       ...(heldBack === undefined ? [] : [line('', `held back: ${heldBack}`)]),

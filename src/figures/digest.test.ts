@@ -73,7 +73,7 @@ describe.each(dialects)('%s', (dialect) => {
     const sources = Array.from(text.matchAll(/^ +(\w+): (\d+) visits/gm), ([, source]) => source)
     expect(sources).toEqual(['meetup', 'e', 'd', 'c', 'b'])
     expect(text).toMatch(/^ +meetup: 14 visits, 4 signups$/m)
-    expect(text).toMatch(/^Messages +1$/m)
+    expect(text).toMatch(/^Messages +1 new, 2 open in all$/m)
     expect(text).toMatch(/^Mail +0 waiting, 0 failed\n +held back: a backup was restored$/m)
     expect(text).toMatch(/^Last backup +none was made yet$/m)
     expect(text).toMatch(/^Disk +[\d.]+ GB free$/m)

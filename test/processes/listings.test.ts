@@ -121,11 +121,12 @@ for (const dialect of dialects) {
       message: nastyMessage,
       receivedAt: '2026-04-01T10:00:00.000Z',
       status: 'received',
+      answeredAt: null,
     }
     expect(JSON.parse(list.stdout)).toEqual([message])
     const csv = await admin(env, ['messages', 'export'])
     expect(parse(csv.stdout, { columns: true, bom: true })).toEqual([
-      { ...message, name: `'${nastyName}` },
+      { ...message, name: `'${nastyName}`, answeredAt: '' },
     ])
     const { stdout } = await admin(env, ['messages', 'list'])
     const [id] = /^3\S+/m.exec(stdout)!
