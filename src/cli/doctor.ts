@@ -47,7 +47,7 @@ async function* examine(context: CommandContext): AsyncGenerator<Finding> {
 }
 
 async function* examineFromOutside(context: CommandContext, url: URL): AsyncGenerator<Finding> {
-  yield* checkOutside(url)
+  yield* checkOutside(url, context.clock())
   yield* await checkMailRecords(context)
 }
 
