@@ -3,10 +3,13 @@ import { countRows } from '#database/read-pages.ts'
 import { mailStatuses } from '#database/schema.ts'
 import { describeMails, listMail, type MailFilter } from '#mail/list-mail.ts'
 import { pauseMail, resumeMail } from '#mail/mail-pause.ts'
+import { isMailStuck, maxWaitMinutes, readOutboxState, secondsWaited } from '#mail/outbox-state.ts'
 import { findMail, retryMail, retryOne } from '#mail/retry-mail.ts'
+import { UserError } from '#user-error.ts'
 import type { CommandContext } from './command-context.ts'
 import { mustBeSent, mustNotBeStopped, sayPauses } from './letters-status.ts'
 import { addListing, onlyOne, shortId } from './listing.ts'
+import { duration } from './progress.ts'
 import { shortInstant } from './short-instant.ts'
 
 export function addMail(program: Command, context: CommandContext) {
@@ -58,6 +61,23 @@ export function addMail(program: Command, context: CommandContext) {
       const isSent = context.config.smtpUrl !== undefined
       await context.terminal.print(isSent ? 'Mail goes out again.' : withoutServer)
     })
+  command
+    .command('check')
+    .description(`fail (exit code 1) if mail has waited for ${maxWaitMinutes} minutes; for a timer`)
+    .addHelpText('after', aboutChecks)
+    .action(() => checkWaiting(context))
+}
+
+async function checkWaiting(context: CommandContext) {
+  const { db } = await context.database()
+  const now = context.clock()
+  const state = await readOutboxState(db)
+  const { waiting, oldestAt } = state
+  if (!isMailStuck(state, now)) return await context.terminal.print(`Mail: ok, ${waiting} waiting.`)
+  await sayPauses(context, db)
+  if (context.config.smtpUrl === undefined) context.terminal.note(withoutServer)
+  const oldest = duration(secondsWaited(oldestAt, now))
+  throw new UserError(`${waiting} waiting, the oldest for ${oldest}. \`mail list\` shows why.`)
 }
 
 const ofLetter = 'the mails of this letter (default: all but letters)'
@@ -90,3 +110,7 @@ const withoutServer = 'SMTP_URL is not set, so mail waits on.'
 
 const aboutRetries = `
 The running server sends it; this command only puts it back in line.`
+
+const aboutChecks = `
+Letters don't count: they may take hours. docs/deploy.md has a systemd timer that runs this command and calls an
+address of yours when it fails. /readyz answers 503 in the same case.`

@@ -19,6 +19,7 @@ const contract = [
   'mail retry',
   'mail pause',
   'mail resume',
+  'mail check',
   'letters list',
   'letters show',
   'letters test',

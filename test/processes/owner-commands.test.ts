@@ -116,6 +116,20 @@ for (const dialect of dialects) {
     expect(suppressed.stderr).toContain('1 to addresses that get no mail stay failed')
   })
 
+  test(`mail check fails once mail has waited 15 minutes (${dialect})`, async () => {
+    const { target, env } = await newAdminEnv(dialect)
+    await fillDatabase(target)
+    expect(await admin(env, ['mail', 'check'])).toMatchObject({ code: 0, stderr: '' })
+    await using database = connect(target)
+    const created_at = new Date(Date.now() - 15 * 60_000).toISOString()
+    await database.db.updateTable('outbox').set({ created_at }).execute()
+    const stuck = await admin(env, ['mail', 'check'])
+    expect(stuck.code).toBe(1)
+    expect(stuck.stderr).toMatch(/SMTP_URL is not set[^]*1 waiting, the oldest for 16 min/)
+    await database.db.updateTable('outbox').set({ status: 'sent' }).execute()
+    expect((await admin(env, ['mail', 'check'])).code).toBe(0)
+  })
+
   test(`consent is proved with the exact text and its hash (${dialect})`, async () => {
     const { target, env } = await newAdminEnv(dialect)
     await fillDatabase(target)

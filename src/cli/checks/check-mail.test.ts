@@ -91,7 +91,7 @@ for (const dialect of dialects) {
     }
     expect(await said(0)).toEqual(['ok: nothing waits'])
     await queue()
-    expect(await said(0.5)).toEqual(['ok: 1 waiting, the oldest for 30 min'])
+    expect(await said(0.2)).toEqual(['ok: 1 waiting, the oldest for 12 min'])
     expect(await said(2)).toEqual(['warning: 1 waiting, the oldest for 2.0 h'])
     await db.updateTable('outbox').set({ status: 'failed' }).execute()
     await suppress(db, ['gone@example.com'], '550 5.1.1 unknown', now)

@@ -4,7 +4,7 @@ import type { Db } from '#database/schema.ts'
 import { domainOf } from '#mailbox.ts'
 import { checkSmtp } from '#mail/check-smtp.ts'
 import { isInForce, readPauses } from '#mail/mail-pause.ts'
-import { readOutboxState } from '#mail/outbox-state.ts'
+import { isMailStuck, readOutboxState, secondsWaited } from '#mail/outbox-state.ts'
 import { listSuppressions } from '#mail/suppressions.ts'
 import { duration } from '../progress.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
@@ -93,18 +93,19 @@ async function lookUp(resolver: Resolver, name: string, pattern: RegExp) {
 
 /** What waits, what was given up, and who gets no mail any more. */
 export async function* checkOutbox(db: Db, now: Date): AsyncGenerator<Finding> {
-  const { waiting, oldestAt, failed } = await readOutboxState(db)
+  const state = await readOutboxState(db)
+  const { waiting, oldestAt, failed } = state
   const subject = 'Outbox'
   const pause = (await readPauses(db)).find((one) => isInForce(one, now))
-  const seconds = oldestAt === null ? 0 : (now.getTime() - Date.parse(oldestAt)) / 1000
-  const oldest = oldestAt === null ? 'all of letters' : `the oldest for ${duration(seconds)}`
+  const waited = duration(secondsWaited(oldestAt, now))
+  const oldest = oldestAt === null ? 'all of them letters' : `the oldest for ${waited}`
   const message = waiting === 0 ? 'nothing waits' : `${waiting} waiting, ${oldest}`
   if (pause) {
     const held = pause.holdsAll ? 'all mail' : pause.cause
     const advice = 'Look at `mail list`, mend what it says, then run `mail resume`.'
     yield warning(subject, `${held} is held back, ${waiting} waiting: ${pause.reason}`, advice)
-  } else if (seconds < 3600) yield ok(subject, message)
-  else yield warning(subject, message, '`mail list` tells why.')
+  } else if (!isMailStuck(state, now)) yield ok(subject, message)
+  else yield warning(subject, message, '`mail list` shows why.')
   if (failed > 0) {
     const advice = '`mail list --status failed` tells why, `mail retry` tries again.'
     yield warning('Failed mail', `${failed} could not be delivered`, advice)
