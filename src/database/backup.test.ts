@@ -87,7 +87,7 @@ for (const dialect of dialects) {
     if (dialect === 'sqlite') await sql`analyze`.execute(source.db)
     const file = await backupOf(source)
     const restored = await openTestDatabase(dialect)
-    const rows = await restore(restored, file)
+    const { rows } = await restore(restored, file)
     expect(rows).toBe(1502)
     for (const table of ['subscribers', 'consents', 'consent_texts'] as const) {
       const read = ({ db }: typeof source) => db.selectFrom(table).selectAll().execute()

@@ -9,7 +9,7 @@ import { connect, type Database } from './connect.ts'
 import { copyTables, storedTables, type CopyProgress } from './copy-tables.ts'
 import { checkIntegrity, compactCopy } from './make-backup.ts'
 import { migrate, schemaState } from './migrate.ts'
-import type { Db, Schema, Trx } from './schema.ts'
+import type { Db, Instant, Schema, Trx } from './schema.ts'
 
 interface RestoreOptions {
   /** Those with which the file may have been made; none: the owner has lost them. */
@@ -25,28 +25,32 @@ interface RestoreOptions {
 
 /**
  * Fills an empty database from a backup of either kind, all or nothing.
- * @returns how many rows came back
+ * @returns how many rows were restored, and what stays behind in `since`
  */
 export async function restoreBackup(
   { db }: Database,
   file: string,
   options: RestoreOptions,
-): Promise<number> {
+): Promise<{ rows: number; leftBehind: LeftBehind }> {
   const dir = mkdtempDisposableSync(join(tmpdir(), 'restore-'))
   const removeCopies = () => dir.remove()
   return await cleaningUp(removeCopies, async () => {
     const copyFile = join(dir.path, 'backup.db')
-    await aboutFile(dir.path, 'cannot be written', () => prepareCopy(file, copyFile, options))
+    let leftBehind: LeftBehind = {}
+    await aboutFile(dir.path, 'cannot be written', async () => {
+      leftBehind = await prepareCopy(file, copyFile, options)
+    })
     await using copy = connect({ kind: 'sqlite', file: copyFile })
     const tables = await storedTables(copy.db)
-    return await db.transaction().execute(async (trx) => {
+    const rows = await db.transaction().execute(async (trx) => {
       for (const name of tables) await mustBeEmpty(trx, name)
       return await copyTables(copy, trx, tables, options.onCopied)
     })
+    return { rows, leftBehind }
   })
 }
 
-async function prepareCopy(file: string, copyFile: string, options: RestoreOptions): Promise<void> {
+async function prepareCopy(file: string, copyFile: string, options: RestoreOptions) {
   const { secrets, since, notBefore, finish } = options
   await copyUpToDate(file, copyFile, secrets)
   if (notBefore) mustNotBeOlder(file, notBefore)
@@ -57,14 +61,36 @@ async function prepareCopy(file: string, copyFile: string, options: RestoreOptio
     mustComeBefore(file, since)
     await sql`attach ${laterFile} as later`.execute(copy.db)
   }
-  await copy.db.transaction().execute(async (trx) => {
+  return await copy.db.transaction().execute(async (trx) => {
     const later = since === undefined ? undefined : trx.withSchema('later')
+    const leftBehind = later ? await findLeftBehind(trx) : {}
     if (later) await runAll(trx, laterLetters)
     await runAll(trx, doubts)
     await finish(trx, later)
     // After it: who came back after an erasure has said so since.
     if (later) await runAll(trx, lastWords)
+    return leftBehind
   })
+}
+
+/** Rows that only the later database has: how many, and the time of the oldest. */
+export type LeftBehind = Partial<
+  Record<'subscribers' | 'messages', { count: number; since: Instant }>
+>
+
+async function findLeftBehind(trx: Trx): Promise<LeftBehind> {
+  const find = async (table: keyof LeftBehind, time: string) => {
+    const ref = (schema: string, column: string) => sql.ref(`${schema}.${table}.${column}`)
+    const { rows } = await sql<{ count: number; since: Instant | null }>`
+      select count(*) as count, min(${ref('later', time)}) as since from ${sql.table(`later.${table}`)}
+      where not exists (select 1 from ${sql.table(`main.${table}`)}
+        where ${ref('main', 'id')} = ${ref('later', 'id')}
+        and ${ref('main', time)} = ${ref('later', time)})`.execute(trx)
+    const [{ count, since }] = rows as [(typeof rows)[number]]
+    return since === null ? {} : { [table]: { count, since } }
+  }
+  // An address that signs up again keeps its id and gets a new time.
+  return { ...(await find('subscribers', 'asked_at')), ...(await find('messages', 'received_at')) }
 }
 
 /** An older backup is migrated first, in a copy: the backup itself is never touched. */

@@ -115,6 +115,54 @@ for (const dialect of dialects) {
 }
 
 for (const dialect of dialects) {
+  test(`restore --since counts the signups and messages that only the old database has (${dialect})`, async () => {
+    const { target, env } = await newAdminEnv(dialect)
+    const message = { name: 'Ada', email: 'a@b.c', email_key: 'a@b.c', message: 'Hello' }
+    await within(target, async ({ db }) => {
+      await seedSubscribers(db, 2)
+      const before = { ...message, id: 'before', received_at: now.toISOString() }
+      await db.insertInto('messages').values(before).execute()
+    })
+    const [file, later] = ['one.db', "the owner's.db"].map((name) => join(env.DATA_DIR, name))
+    await admin(env, ['backup', file!])
+    const asked_at = '2026-06-02T10:00:00.000Z'
+    const received_at = '2026-06-02T11:00:00.000Z'
+    await within(target, async ({ db }) => {
+      // One signs up again, one is new.
+      await db.updateTable('subscribers').set({ asked_at }).where('email', '=', person(0)).execute()
+      const fresh = { status: 'pending', confirmed_at: null, unsubscribed_at: null } as const
+      const email = { email: person(9), email_key: person(9) }
+      await db
+        .insertInto('subscribers')
+        .values({ id: 'new', ...email, ...fresh, asked_at })
+        .execute()
+      await db
+        .insertInto('messages')
+        .values({ ...message, id: 'new', received_at })
+        .execute()
+    })
+    await admin(env, ['backup', later!])
+    const { env: clean } = await newAdminEnv(dialect)
+    const { stdout } = await admin(clean, ['restore', file!, '--since', later!])
+    expect(stdout).toContain('Signups newer than the backup, not restored: 2.')
+    expect(stdout).toContain('Messages newer than the backup, not restored: 1.')
+    const commands = Array.from(
+      stdout.matchAll(/^  DATABASE_URL='(.*)' npm run admin -- (.*)$/gm),
+      ([, url, line]) => ({ url: url!.replaceAll(String.raw`'\''`, "'"), line: line! }),
+    )
+    const listed = await Array.fromAsync(commands, async ({ url, line }) => {
+      const list = await admin({ ...clean, DATABASE_URL: url }, [...line.split(' '), '--json'])
+      return (JSON.parse(list.stdout) as { email: string }[]).map(({ email }) => email).toSorted()
+    })
+    expect(listed).toEqual([[person(0), person(9)], ['a@b.c']])
+
+    const { env: same } = await newAdminEnv(dialect)
+    const nothingNew = await admin(same, ['restore', file!, '--since', file!])
+    expect(nothingNew.stdout).not.toContain('newer than the backup')
+  })
+}
+
+for (const dialect of dialects) {
   test(`a backup older than the erasures that can be repeated is refused, and pruned (${dialect})`, async () => {
     const { target, env } = await newAdminEnv(dialect)
     await within(target, ({ db }) => seedSubscribers(db, 1))
@@ -136,7 +184,7 @@ for (const dialect of dialects) {
     writeFileSync(strange, 'a shopping list')
     const pruned = await admin(env, ['backup', latest!, '--keep', '29'])
     expect(pruned.stdout).toContain('Deleted 1 ')
-    expect(pruned.stderr).toContain(`${strange} is not of this site`)
+    expect(pruned.stderr).toContain(`Kept ${strange}: it is not a backup of this site`)
     expect(readdirSync(dir)).toEqual(['site-1.db', 'site-2.db', 'site-3.db'])
   })
 }
@@ -164,7 +212,7 @@ test('the way of docs/deploy.md, from a moved data folder, works', async () => {
   const file = join(home, 'one.db')
   await within(target, seed)
   const made = await admin(env, ['backup', file])
-  expect(made.stderr).toContain(`Keep ${env.DATA_DIR}/secret too`)
+  expect(made.stderr).toContain(`Also keep a copy of ${env.DATA_DIR}/secret`)
   await within(target, whatPeopleSay)
   await admin(env, ['data', 'erase', person(0), '--yes'])
   const broken = join(home, 'site-broken')
