@@ -3,7 +3,7 @@ import { countRows, readPages, type Rows } from '#database/read-pages.ts'
 import type { Db } from '#database/schema.ts'
 import { UserError } from '#user-error.ts'
 import { positiveNumber } from './argument-parsers.ts'
-import { csvLine } from './csv.ts'
+import { toCsv } from './csv.ts'
 import type { CommandContext } from './command-context.ts'
 import { printable } from './printable.ts'
 import { createProgress } from './progress.ts'
@@ -95,10 +95,10 @@ async function* csv<Row extends object>(
   fields: (keyof Row & string)[],
   pages: AsyncIterable<Row[]>,
 ) {
-  // Without this mark spreadsheets take è for two letters of another alphabet.
-  yield `\ufeff${csvLine(fields)}`
+  // Without a byte order mark, spreadsheets don't read the file as UTF-8.
+  yield `\ufeff${toCsv([fields])}`
   for await (const page of pages) {
-    yield page.map((row) => csvLine(fields.map((field) => row[field] as string | null))).join('')
+    yield toCsv(page.map((row) => fields.map((field) => row[field] as string | null)))
   }
 }
 
