@@ -3,22 +3,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { UserError } from '#user-error.ts'
-import { aboutFile, backupMadeAt, fingerprintIn, isMadeWith } from './backup-label.ts'
-import { cleaningUp } from './cleaning-up.ts'
+import { aboutFile, backupMadeAt, fingerprintIn, isMadeWith } from './backup-record.ts'
 import { connect, type Database } from './connect.ts'
-import { copyTables, storedTables, type CopyProgress } from './copy-tables.ts'
+import { cleaningUp, copyTables, storedTables, type CopyProgress } from './copy-tables.ts'
 import { checkIntegrity, compactCopy } from './make-backup.ts'
 import { migrate, schemaState } from './migrate.ts'
 import type { Db, Instant, Schema, Trx } from './schema.ts'
 
 interface RestoreOptions {
-  /** Those with which the file may have been made; none: the owner has lost them. */
+  /** One of them must have made the file; none if the owner has lost them. */
   secrets: string[]
-  /** A later backup, or the old database itself: what people said since is not forgotten. */
+  /** A later backup, or the old database itself: later unsubscribes, bounces and erasures are kept. */
   since?: string | undefined
-  /** Refuses a backup made before this: whoever was erased long ago can no longer be erased again. */
+  /** Rejects a backup made before this: older erasures can no longer be repeated. */
   notBefore?: Date | undefined
-  /** Changes what comes back, before anybody can see it. */
+  /** Changes the restored rows before anybody can see them. */
   finish: (trx: Trx, later: Db | undefined) => Promise<void>
   onCopied?: CopyProgress
 }
@@ -67,8 +66,8 @@ async function prepareCopy(file: string, copyFile: string, options: RestoreOptio
     if (later) await runAll(trx, laterLetters)
     await runAll(trx, doubts)
     await finish(trx, later)
-    // After it: who came back after an erasure has said so since.
-    if (later) await runAll(trx, lastWords)
+    // After `finish`: somebody who came back after an erasure may have a newer row here.
+    if (later) await runAll(trx, laterRefusals)
     return leftBehind
   })
 }
@@ -93,12 +92,12 @@ async function findLeftBehind(trx: Trx): Promise<LeftBehind> {
   return { ...(await find('subscribers', 'asked_at')), ...(await find('messages', 'received_at')) }
 }
 
-/** An older backup is migrated first, in a copy: the backup itself is never touched. */
+/** Migrates an older backup in a copy: the backup itself is never changed. */
 async function copyUpToDate(file: string, copyFile: string, secrets: string[]): Promise<void> {
   await checkIntegrity(file)
   if (fingerprintIn(file) !== 0 && secrets.length > 0 && !isMadeWith(secrets, file)) {
     throw new UserError(
-      `${file} was made with another SECRET: without it nobody who was erased is known again, and no link in a mail works.\nGive that SECRET, or copy the file \`secret\` of the old DATA_DIR. If it is lost for good, say --secret-lost.`,
+      `${file} was made with another SECRET. With the wrong one, erasures can't be repeated, and links in sent mail don't work.\nSet that SECRET, or copy the file \`secret\` of the old DATA_DIR. If it is lost for good, use --secret-lost.`,
     )
   }
   await compactCopy(file, copyFile)
@@ -117,7 +116,7 @@ async function runAll(trx: Trx, statements: string[]): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(trx)
 }
 
-/** What became of letters is what the later state knows. */
+/** The later database knows what became of the letters. */
 const laterLetters = [
   'delete from letters',
   'insert into letters select * from later.letters',
@@ -125,16 +124,16 @@ const laterLetters = [
   'insert into outbox select * from later.outbox where letter is not null',
 ]
 
-/** What waited to be sent, or was being sent, may have gone out since: only the owner can decide. */
+/** Queued mail of a letter may have gone out since the backup: never send it again automatically. */
 const doubts = [
-  `update outbox set status = 'in_doubt', last_error = 'it waited when the backup was made'
+  `update outbox set status = 'in_doubt', last_error = 'queued when the backup was made'
     where letter is not null and status in ('queued', 'sending')`,
   `update letters set in_doubt = in_doubt + queued + sending, queued = 0, sending = 0,
     state = case state when 'preparing' then 'started' else state end`,
 ]
 
-/** Who wants no mail or no use, or was erased, whatever the backup says. */
-const lastWords = ['objections', 'restrictions', 'suppressions', 'erasures'].map(
+/** Addresses that refused mail, bounced or were erased since the backup. */
+const laterRefusals = ['objections', 'restrictions', 'suppressions', 'erasures'].map(
   (table) => `insert or ignore into ${table} select * from later.${table}`,
 )
 
@@ -142,29 +141,29 @@ function mustNotBeOlder(file: string, notBefore: Date): void {
   const madeAt = backupMadeAt(file)
   if (madeAt >= notBefore) return
   throw new UserError(
-    `${file} is of ${madeAt.toISOString().slice(0, 10)}: people who were erased since may come back with it, and nobody knows any more who they are.\nTake a newer one. If there is none, say --allow-old-backup.`,
+    `${file} dates from ${madeAt.toISOString().slice(0, 10)}: it may bring back erased people, and we can no longer tell who.\nUse a newer one. If there is none, use --allow-old-backup.`,
   )
 }
 
-/** Else letters that went out would go out again. Of a database in use nobody can tell. */
+/** Otherwise letters would go out twice. A database in use has no time to compare. */
 function mustComeBefore(file: string, since: string): void {
   if (fingerprintIn(since) === 0 || backupMadeAt(since) >= backupMadeAt(file)) return
   throw new UserError(`${since} is older than ${file}: --since names the later of the two.`)
 }
 
-/** What a server notes by itself as soon as it runs. */
-const ownNotes = new Set<keyof Schema>([
+/** Tables that a server fills by itself as soon as it runs. */
+const serverTables = new Set<keyof Schema>([
   'digests',
   'visits',
-  // Those of health: whoever has kept a submission has more than its key.
+  // The health check writes here; a stored submission has rows elsewhere, too.
   'idempotency_keys',
 ])
 
 async function mustBeEmpty(trx: Trx, name: keyof Schema): Promise<void> {
-  if (ownNotes.has(name)) return void (await trx.deleteFrom(name).execute())
+  if (serverTables.has(name)) return void (await trx.deleteFrom(name).execute())
   const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(trx)
   if (rows.length === 0) return
   throw new UserError(
-    `The database is not empty (${name} has rows). A backup is restored into an empty one only:\nset DATABASE_URL or DATA_DIR to a new place, or move the old database away first.`,
+    `The database is not empty (${name} has rows). A backup can only be restored into an empty one:\nset DATABASE_URL or DATA_DIR to a new place, or move the old database away first.`,
   )
 }

