@@ -5,9 +5,8 @@ import { readLetterRow } from '#letters/start-letter.ts'
 import { isInForce, readPauses } from '#mail/mail-pause.ts'
 import type { CommandContext } from './command-context.ts'
 import { UserError } from '#user-error.ts'
-import { printable } from './printable.ts'
-import { bar, duration } from './progress.ts'
-import { zonedInstant } from './short-instant.ts'
+import { duration, printable, zonedInstant } from './printable.ts'
+import { bar } from './terminal.ts'
 
 export async function lettersStatus(context: CommandContext, name: string, json = false) {
   const { db } = await context.database()

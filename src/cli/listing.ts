@@ -6,9 +6,8 @@ import { positiveNumber } from './argument-parsers.ts'
 import { toCsv } from './csv.ts'
 import type { CommandContext } from './command-context.ts'
 import { printable } from './printable.ts'
-import { createProgress } from './progress.ts'
 import { table, type Columns } from './table.ts'
-import type { Terminal } from './terminal.ts'
+import { createProgress, type Terminal } from './terminal.ts'
 
 interface Listing<Stored extends object, Filter, Row extends object> {
   description: string

@@ -9,8 +9,7 @@ import { UserError } from '#user-error.ts'
 import type { CommandContext } from './command-context.ts'
 import { mustBeSent, mustNotBeStopped, sayPauses } from './letters-status.ts'
 import { addListing, onlyOne, shortId } from './listing.ts'
-import { duration } from './progress.ts'
-import { shortInstant } from './short-instant.ts'
+import { duration, shortInstant } from './printable.ts'
 
 export function addMail(program: Command, context: CommandContext) {
   const command = program.command('mail').description('mail that waits, failed or was sent')

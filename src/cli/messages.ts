@@ -5,8 +5,7 @@ import { UserError } from '#user-error.ts'
 import type { CommandContext } from './command-context.ts'
 import { addListing, onlyOne, shortId } from './listing.ts'
 import { addDateRange } from './argument-parsers.ts'
-import { printable, printableLines } from './printable.ts'
-import { shortInstant, zonedInstant } from './short-instant.ts'
+import { printable, printableLines, shortInstant, zonedInstant } from './printable.ts'
 
 export function addMessages(program: Command, context: CommandContext) {
   const { terminal } = context

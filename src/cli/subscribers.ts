@@ -6,7 +6,7 @@ import type { CommandContext } from './command-context.ts'
 import { addDateRange, addEmail } from './argument-parsers.ts'
 import { UserError } from '#user-error.ts'
 import { addListing } from './listing.ts'
-import { shortInstant } from './short-instant.ts'
+import { shortInstant } from './printable.ts'
 
 export function addSubscribers(program: Command, context: CommandContext) {
   const command = program.command('subscribers').description('who signed up to the newsletter')

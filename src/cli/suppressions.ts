@@ -7,8 +7,7 @@ import type { CommandContext } from './command-context.ts'
 import { addEmail } from './argument-parsers.ts'
 import { parseCsv } from './csv.ts'
 import { addListing } from './listing.ts'
-import { printable } from './printable.ts'
-import { shortInstant } from './short-instant.ts'
+import { printable, shortInstant } from './printable.ts'
 
 export function addSuppressions(program: Command, context: CommandContext) {
   const { pathOf, terminal, clock } = context

@@ -6,7 +6,7 @@ import { checkSmtp } from '#mail/check-smtp.ts'
 import { isInForce, readPauses } from '#mail/mail-pause.ts'
 import { isMailStuck, readOutboxState, secondsWaited } from '#mail/outbox-state.ts'
 import { listSuppressions } from '#mail/suppressions.ts'
-import { duration } from '../progress.ts'
+import { duration } from '../printable.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 
 export async function checkMailServer(smtpUrl: string | undefined): Promise<Finding> {

@@ -8,7 +8,7 @@ import { databaseMistake, describeTarget, mustTakeChanges } from '#database/open
 import type { Db } from '#database/schema.ts'
 import { freeGigabytes } from '#free-disk.ts'
 import { describeError } from '#user-error.ts'
-import { zonedInstant } from '../short-instant.ts'
+import { zonedInstant } from '../printable.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 
 /** Looks without changing anything: it neither makes nor migrates a database. */
