@@ -12,9 +12,9 @@ import { UserError } from '#user-error.ts'
 export function addDoctor(program: Command, context: CommandContext) {
   program
     .command('doctor')
-    .description('is everything in order, and if not, what to do')
+    .description('check everything, and say what to do about each problem')
     .option('--json', 'an array of findings, for scripts')
-    .option('--url <address>', 'look at a running site from outside, as visitors do', webAddress)
+    .option('--url <address>', 'check a running site from outside, as visitors see it', webAddress)
     .addHelpText('after', aboutFindings)
     .action(async ({ json, url }: { json?: boolean; url?: URL }) => {
       const { terminal } = context
@@ -52,5 +52,5 @@ async function* examineFromOutside(context: CommandContext, url: URL): AsyncGene
 }
 
 const aboutFindings = `
-Each line is ok, a note, a warning or a failure: what stands between you and going live. Exit code 1
-on any failure.`
+Each finding is ok, a note, a warning or a failure. A failure must be fixed before going live, and makes the exit
+code 1.`

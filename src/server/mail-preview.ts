@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
-import { digestEmail, digestSample } from '#figures/digest-email.tsx'
+import { digestEmail, digestSample } from '#figures/digest-mail.tsx'
 import { contentLetters } from '#letters/content-letters.ts'
 import { letterTo } from '#letters/letter-mail.tsx'
 import { longDate } from '#long-time.ts'

@@ -3,7 +3,7 @@ import { homeTitles } from '#content/home-titles.ts'
 import shown from '../../../content/images/social-card.txt?raw'
 import { checkContent, checkProcessors, checkSocialCard } from './check-content.ts'
 
-test('what is still made up is named by file, with whose it is', () => {
+test('sample values are listed by file and field', () => {
   const { level, message } = checkContent([
     'content/site.ts: brand',
     'content/team.ts: first founder: name',
@@ -18,7 +18,7 @@ test('what is still made up is named by file, with whose it is', () => {
   ])
 })
 
-test('a social card with another name, or another headline, is to be drawn anew', () => {
+test('a social card with another brand or headline is a failure', () => {
   const brand = shown.split(':')[0]!
   const tool = { url: 'https://tool.example.com' }
   const launched = shown.includes(homeTitles.live) && tool

@@ -35,7 +35,7 @@ async function findingsWhere(
   return findings.map(({ subject, message }) => `${subject}: ${message}`)
 }
 
-test('records are found by what they say, and others under their names are not taken for them', async () => {
+test('a mail record is found by its content, not only by its name', async () => {
   const records: Record<string, string> = {
     'example.com': 'v=spf1 mx -all',
     'google._domainkey.example.com': 'k=rsa; p=MIIB',
@@ -81,7 +81,7 @@ test('a mail server is named with what is wrong about it', async () => {
 })
 
 for (const dialect of dialects) {
-  test(`mail that waits for long, that failed, and who gets none is told (${dialect})`, async () => {
+  test(`mail that waits too long or failed is a warning, and suppressions are counted (${dialect})`, async () => {
     const { db, clock, queue } = await openOutbox(dialect)
     const now = clock()
     const said = async (hours: number) => {
