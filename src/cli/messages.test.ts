@@ -24,7 +24,7 @@ for (const dialect of dialects) {
     await database.db.insertInto('quarantine').values(trapped).execute()
 
     const { stderr } = await admin(env, ['messages', 'show', '3'])
-    expect(stderr).toBe('Several have an id that starts with 3: give more of it.\n')
+    expect(stderr).toBe('Several have an id that starts with 3: give more characters.\n')
     expect((await admin(env, ['messages', 'show', '33%'])).code).toBe(1)
     const { stdout } = await admin(env, ['messages', 'show', '33', '--json'])
     expect(JSON.parse(stdout)).toMatchObject({ id: received.id, message: sent.message })

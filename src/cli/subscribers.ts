@@ -9,8 +9,8 @@ import { addListing } from './listing.ts'
 import { shortInstant } from './printable.ts'
 
 export function addSubscribers(program: Command, context: CommandContext) {
-  const command = program.command('subscribers').description('who signed up to the newsletter')
-  const ofStatus = new Option('--status <status>', 'only these')
+  const command = program.command('subscribers').description('newsletter signups')
+  const ofStatus = new Option('--status <status>', 'only with this status')
   ofStatus.choices(['pending', 'confirmed', 'unsubscribed'])
   addListing(context, command, {
     description: 'the newest signups',
@@ -27,7 +27,7 @@ export function addSubscribers(program: Command, context: CommandContext) {
     remark: (db) => saySilent(context, db),
   })
   addEmail(command.command('remove'))
-    .description('forget one signup (not its messages: see `data erase`)')
+    .description('delete one signup (not its messages: see `data erase`)')
     .option('--yes', 'do not ask')
     .action(async (key: string, { yes }: { yes?: boolean }) => {
       const { db } = await context.database()
@@ -40,7 +40,7 @@ export function addSubscribers(program: Command, context: CommandContext) {
     })
 }
 
-/** Else whoever takes the list to another program writes to them. */
+/** Otherwise somebody who exports the list to another program would write to them. */
 export async function saySilent({ terminal }: CommandContext, db: Db) {
   const silent = await countSilent(db)
   const why = 'Confirmed, but restricted or suppressed, so that no mail may go to them'

@@ -78,9 +78,9 @@ for (const dialect of dialects) {
       'message-receipt failed',
     ])
     const failed = await admin(env, ['mail', 'list', '--status', 'failed'])
-    expect(failed.stdout).toMatch(/\(nobody any more\) .* 554 go away$/m)
+    expect(failed.stdout).toMatch(/\(deleted\) .* 554 go away$/m)
     const retried = await admin(env, ['mail', 'retry'])
-    expect(retried.stdout).toBe('1 to be tried again now.\n')
+    expect(retried.stdout).toBe('Queued again: 1.\n')
     expect(retried.stderr).toContain('SMTP_URL is not set')
     expect((await admin(env, ['mail', 'list', '--status', 'failed', '--json'])).stdout).toBe('[]\n')
     await using database = connect(target)
@@ -91,14 +91,14 @@ for (const dialect of dialects) {
     const undecided = ['mail', 'retry', 'Spring.0001', '--letter', 'launch']
     expect((await admin(env, undecided)).code).toBe(2)
     const named = await admin(env, ['mail', 'retry', 'Spring.0001'])
-    expect(named.stdout).toBe('1 to be tried again now.\n')
+    expect(named.stdout).toBe('Queued again: 1.\n')
     // It would only be skipped.
     const [person] = await database.db.selectFrom('subscribers').select('email_key').execute()
     await suppress(database.db, [person!.email_key], '550 5.1.1 unknown', new Date())
     await update.where('kind', '=', 'message-receipt').execute()
     const suppressed = await admin(env, ['mail', 'retry'])
-    expect(suppressed.stdout).toBe('Nothing to try again.\n')
-    expect(suppressed.stderr).toContain('1 to addresses that get no mail stay failed')
+    expect(suppressed.stdout).toBe('Nothing to retry.\n')
+    expect(suppressed.stderr).toContain('the address is suppressed: 1.')
   })
 
   test(`mail check fails once mail has waited 15 minutes (${dialect})`, async () => {
@@ -124,7 +124,7 @@ for (const dialect of dialects) {
       expect(stdout).toContain(`SHA-256 ${hash}`)
       expect(stdout).toContain(`--- Text ${hash}\n${text}\n---`)
     }
-    expect(stdout).toMatch(/^Confirmed +20\d\d-\S+, by the button/m)
+    expect(stdout).toMatch(/^Confirmed +20\d\d-\S+, with the button/m)
     expect(stdout).toContain('the texts below have exactly these hashes')
     await using database = connect(target)
     const { db } = database
@@ -133,7 +133,7 @@ for (const dialect of dialects) {
     await db.updateTable('consent_texts').set({ text: 'Other words.' }).execute()
     const { stdout: unproven } = await admin(env, ['consent', 'prove', 'person0@example.com'])
     expect(unproven).toMatch(/^Confirmed +never\nEnded +2026-06-01$/m)
-    expect(unproven).toMatch(/^Confirmation +no words on record\nChecked +THE TEXTS BELOW DO NOT/m)
+    expect(unproven).toMatch(/^Confirmation +no text on record\nChecked +THE TEXTS BELOW DO NOT/m)
     await db.deleteFrom('consents').execute()
     const { stdout: none } = await admin(env, ['consent', 'prove', 'person0@example.com'])
     expect(none).toMatch(/^No consent is on record\.$/m)

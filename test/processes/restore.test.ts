@@ -1,29 +1,18 @@
-import {
-  cpSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, mkdtempSync, renameSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { admin, newAdminEnv } from '../support/admin.ts'
 import { dialects } from '../support/databases.ts'
 import { seedSubscribers } from '../support/subscribers.ts'
-import { labelBackup } from '#database/backup-record.ts'
 import { connect, type Database, type Target } from '#database/connect.ts'
 import { openDatabase } from '#database/open-database.ts'
-import { lifetimes } from '#lifetimes.ts'
 import { suppress } from '#mail/suppressions.ts'
 import { unsubscribe } from '#newsletter/unsubscribe.ts'
 import { recordObjection } from '#privacy/objection.ts'
 import { restrict } from '#privacy/restrict.ts'
 
 const now = new Date('2026-06-01T00:00:00.000Z')
-const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 const person = (number: number) => `person${number}@example.com`
 
 async function within(target: Target, work: (database: Database) => Promise<void>) {
@@ -161,46 +150,6 @@ for (const dialect of dialects) {
     expect(nothingNew.stdout).not.toContain('newer than the backup')
   })
 }
-
-test('a backup older than the recorded erasures is rejected, and backup --keep deletes it', async () => {
-  const { target, env } = await newAdminEnv('sqlite')
-  await within(target, ({ db }) => seedSubscribers(db, 1))
-  const dir = mkdtempSync(join(tmpdir(), 'backups-'))
-  const [old, young, latest] = [0, 1, 2].map((day) => join(dir, `site-${day}.db`))
-  await admin(env, ['backup', old!])
-  await admin(env, ['backup', young!])
-  labelBackup(old!, env.SECRET, daysAgo(lifetimes.erasureHashDays + 1))
-  labelBackup(young!, env.SECRET, daysAgo(lifetimes.erasureHashDays - 2))
-  const { env: clean } = await newAdminEnv('sqlite')
-  const refused = await admin(clean, ['restore', old!, '--yes'])
-  expect(refused.stderr).toContain('--allow-old-backup')
-  expect(refused.code).toBe(1)
-  expect((await admin(clean, ['restore', young!, '--yes'])).code).toBe(0)
-  const { env: another } = await newAdminEnv('sqlite', { SECRET: 'x'.repeat(32) })
-  const allowed = ['--allow-old-backup', '--secret-lost']
-  expect((await admin(another, ['restore', old!, '--yes', ...allowed])).code).toBe(0)
-  const strange = join(dir, 'site-3.db')
-  writeFileSync(strange, 'a shopping list')
-  const pruned = await admin(env, ['backup', latest!, '--keep', '29'])
-  expect(pruned.stdout).toContain('Deleted 1 ')
-  expect(pruned.stderr).toContain(`Kept ${strange}: it is not a backup of this site`)
-  expect(readdirSync(dir)).toEqual(['site-1.db', 'site-2.db', 'site-3.db'])
-})
-test('the nightly backup deletes files before the privacy policy’s period ends', () => {
-  const unit = readFileSync('deploy/site-backup.service', 'utf8')
-  expect(unit).toContain(`--keep ${lifetimes.erasureHashDays - 1}'`)
-})
-
-test('a backup succeeds if the database is locked, but the command says that it was not recorded', async () => {
-  const { target, env } = await newAdminEnv('sqlite')
-  await within(target, ({ db }) => seedSubscribers(db, 1))
-  const file = join(env.DATA_DIR, 'one.db')
-  await using database = connect(target)
-  const made = await database.db.transaction().execute(() => admin(env, ['backup', file]))
-  expect(made.stdout).toContain(`Backed up to ${file}`)
-  expect(made.stderr).toContain('was in use by another for too long')
-  expect(made.code).toBe(1)
-})
 
 test('the restore in docs/deploy.md, from a moved data folder, works', async () => {
   const home = mkdtempSync(join(tmpdir(), 'site-home-'))

@@ -84,7 +84,7 @@ test('suppressions import reads addresses beside reasons with separators, quotes
 })
 
 test.each(dialects)(
-  'who is confirmed and may not be written to is told apart (%s)',
+  'confirmed subscribers who get no mail are marked and counted (%s)',
   async (dialect) => {
     const { target, env } = await newAdminEnv(dialect)
     await using database = await openDatabase(target)
