@@ -1,14 +1,18 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import { parseEmailAddress } from '#email-address.ts'
 
-/** An argument `<email>`, which comes to the command as the database compares it. */
+/** Adds an argument `<email>`, normalised as the database compares it. */
 export function addEmail(command: Command): Command {
-  return command.argument('<email>', 'the address, in any case', (text) => emailAddress(text).key)
+  return command.argument(
+    '<email>',
+    'the address, in upper or lower case',
+    (text) => emailAddress(text).key,
+  )
 }
 
 export function emailAddress(text: string) {
   const address = parseEmailAddress(text)
-  if (!address) throw new InvalidArgumentError('It is not an e-mail address.')
+  if (!address) throw new InvalidArgumentError('It is not an email address.')
   return address
 }
 
@@ -23,11 +27,11 @@ export function positiveNumber(text: string): number {
   return Number(text)
 }
 
-/** `--since` and `--until`, which take a day or an instant, in UTC; the latter is the first that is too late. */
+/** Adds `--since` (inclusive) and `--until` (as an instant: exclusive), each a day or an instant in UTC. */
 export function addDateRange(command: Command): Command {
   return command
-    .option('--since <date>', 'from this day or instant on (UTC)', (text) => dayOrTime(text, 0))
-    .option('--until <date>', 'up to the end of this day, or before this instant', (text) =>
+    .option('--since <date>', 'from this day or time on (UTC)', (text) => dayOrTime(text, 0))
+    .option('--until <date>', 'to the end of this day, or before this time', (text) =>
       dayOrTime(text, 1),
     )
     .hook('preAction', (_, acting) => {
@@ -37,7 +41,7 @@ export function addDateRange(command: Command): Command {
 }
 
 function dayOrTime(text: string, daysAfter: number): string {
-  const wanted = 'Give a day like 2026-03-31 or an instant like 2026-03-31T08:00:00Z.'
+  const wanted = 'Give a day like 2026-03-31 or a time like 2026-03-31T08:00:00Z.'
   if (text.length > '2026-03-31'.length) return instant(() => Temporal.Instant.from(text), wanted)
   const midnight = () => Temporal.PlainDate.from(text).toZonedDateTime('UTC')
   return instant(() => midnight().add({ days: daysAfter }).toInstant(), wanted)
@@ -47,13 +51,13 @@ export function futureTime(text: string, now: Date): Date {
   const wanted = 'Give a time with its zone, like 2026-03-31T09:00+02:00.'
   const time = new Date(instant(() => Temporal.Instant.from(text), wanted))
   if (time > now) return time
-  throw new InvalidArgumentError(`It must lie in the future: ${time.toISOString()} is over.`)
+  throw new InvalidArgumentError(`It must be in the future: ${time.toISOString()} has passed.`)
 }
 
 function instant(read: () => Temporal.Instant, wanted: string): string {
   try {
     const text = new Date(read().epochMilliseconds).toISOString()
-    // One with a year of five digits would sort before all others.
+    // A year of five digits would sort before all others.
     if (/^\d{4}-/.test(text)) return text
   } catch {}
   throw new InvalidArgumentError(wanted)

@@ -2,9 +2,8 @@ import { accessSync, constants, statSync } from 'node:fs'
 import type { Command } from 'commander'
 import { periodStart, periodWords } from '#content/periods.ts'
 import { recordBackup } from '#database/backup-record.ts'
-import { makeBackup } from '#database/make-backup.ts'
-import { pruneBackups } from '#database/prune-backups.ts'
-import { restoreBackup } from '#database/restore-backup.ts'
+import { makeBackup, pruneBackups } from '#database/make-backup.ts'
+import { restoreBackup, type LeftBehind } from '#database/restore-backup.ts'
 import { lifetimes } from '#lifetimes.ts'
 import { pauseMail } from '#mail/mail-pause.ts'
 import { leaveAgain } from '#newsletter/unsubscribe.ts'
@@ -13,17 +12,17 @@ import { secretsOf } from '#signed-token.ts'
 import { UserError } from '#user-error.ts'
 import type { CommandContext, Flags } from './command-context.ts'
 import { positiveNumber } from './argument-parsers.ts'
-import { createProgress } from './progress.ts'
-import { zonedInstant } from './short-instant.ts'
+import { zonedInstant } from './printable.ts'
+import { createProgress } from './terminal.ts'
 
 export function addBackup(program: Command, context: CommandContext) {
   program
     .command('backup')
-    .description('copy everything into one file, while the server runs')
-    .argument('<file>', 'the file to make; an existing one is never overwritten', context.pathOf)
+    .description('copy the database into one file, while the server runs')
+    .argument('<file>', 'the file to make; an existing file is never overwritten', context.pathOf)
     .option(
       '--keep <days>',
-      'then delete older backups of the same name but for its digits',
+      'then delete older backups whose names differ in digits only',
       positiveNumber,
     )
     .addHelpText('after', aboutBackups)
@@ -34,31 +33,31 @@ export function addBackup(program: Command, context: CommandContext) {
       await makeBackup(config.database, file, { secret, now, onCopied: createProgress(terminal) })
       const kilobytes = Math.ceil(statSync(file).size / 1024)
       await terminal.print(`Backed up to ${file} (${kilobytes} kB, checked).`)
-      // After that: a database on a full disk can be copied to another one, but takes no note of it.
+      // Only after the success message: a database on a full disk can be backed up to another disk, but not written.
       await recordBackup(db, file, now)
       if (keep !== undefined) await prune(context, file, keep, now)
       const key = config.secret ? 'SECRET' : `${context.pathOf(config.dataDir)}/secret`
-      terminal.note(`Keep ${key} too, in another place: \`restore\` asks for it.`)
+      terminal.note(`Also keep a copy of ${key} elsewhere: \`restore\` needs it.`)
     })
 }
 
-/** Only now, after a good one. */
 async function prune(context: CommandContext, file: string, keepDays: number, now: Date) {
   const { terminal, keys } = context
   const before = new Date(Math.max(0, now.getTime() - keepDays * 86_400_000))
   const { deleted, strange } = pruneBackups(file, secretsOf(keys), before)
   const time = zonedInstant(before.toISOString())
   await terminal.print(`Deleted ${deleted.length} made before ${time}.`)
-  for (const path of strange) terminal.note(`${path} is not of this site and SECRET: left alone.`)
+  for (const path of strange) {
+    terminal.note(`Kept ${path}: it is not a backup of this site, or has another SECRET.`)
+  }
 }
 
 const aboutBackups = `
-The file is an SQLite database, also when the site runs on PostgreSQL: it can be restored into either.
-It holds personal data; keep it where only you can read it, and not for longer than the privacy policy says:
---keep ${lifetimes.erasureHashDays - 1}, every night, deletes those made before that, in the same folder and under names that differ
-in digits only.`
+The file is an SQLite database, even if the site runs on PostgreSQL, and can be restored into either.
+It holds personal data: keep it where only you can read it, and no longer than the privacy policy says. A nightly
+backup with --keep ${lifetimes.erasureHashDays - 1} deletes older ones in the same folder whose names differ in digits only.`
 
-/** For so long an erasure can be repeated. */
+/** How long an erasure can be repeated. */
 const kept = 'erasureHashDays'
 
 export function addRestore(program: Command, context: CommandContext) {
@@ -69,17 +68,17 @@ export function addRestore(program: Command, context: CommandContext) {
     .argument('<file>', 'a file that `backup` made', context.pathOf)
     .option(
       '--since <file>',
-      'a later backup, or the old site.db: what people said since counts',
+      'a later backup, or the old site.db: keeps what people decided since',
       context.pathOf,
     )
     .option('--secret-lost', 'restore without the SECRET that the backup was made with')
-    .option('--allow-old-backup', `restore one of more than ${periodWords(kept)} ago`)
+    .option('--allow-old-backup', `restore a backup older than ${periodWords(kept)}`)
     .option('--yes', 'do not ask')
     .addHelpText('after', aboutRestoring)
     .action(async (file: string, options: RestoreOptions) => {
       const { since, secretLost, allowOldBackup, yes } = options
       const { keys } = context
-      // Of a file that is closed to this user, and of a folder, SQLite would not say why it cannot be read.
+      // SQLite would not say why it can't read a folder, or a file without permission.
       for (const given of [file, since ?? file]) {
         accessSync(given, constants.R_OK)
         if (statSync(given).isDirectory()) throw new UserError(`${given} is a folder. Name a file.`)
@@ -87,7 +86,7 @@ export function addRestore(program: Command, context: CommandContext) {
       const database = await context.database()
       if (since === undefined) await terminal.confirm(withoutSince, yes)
       let erased = 0
-      const rows = await restoreBackup(database, file, {
+      const { rows, leftBehind } = await restoreBackup(database, file, {
         secrets: secretLost ? [] : secretsOf(keys),
         since,
         onCopied: createProgress(terminal),
@@ -101,32 +100,44 @@ export function addRestore(program: Command, context: CommandContext) {
         },
       })
       await terminal.print(`Restored ${rows} rows from ${file}.`)
-      if (since !== undefined) await terminal.print(`Erased again: ${erased}.`)
+      if (since !== undefined) {
+        await terminal.print(`Erased again: ${erased}.`, ...leftBehindLines(leftBehind, since))
+      }
       terminal.note(afterRestoring)
     })
+}
+
+const names: Record<string, string> = { subscribers: 'Signups', messages: 'Messages' }
+
+function leftBehindLines(leftBehind: LeftBehind, since: string): string[] {
+  const url = `sqlite:${since}`.replaceAll("'", String.raw`'\''`)
+  return Object.entries(leftBehind).flatMap(([table, { count, since: oldest }]) => [
+    `${names[table]} newer than the backup, not restored: ${count}. To list them:`,
+    `  DATABASE_URL='${url}' npm run admin -- ${table} list --since ${oldest}`,
+  ])
 }
 
 interface RestoreOptions extends Flags<'secretLost' | 'allowOldBackup' | 'yes'> {
   since?: string
 }
 
-const withoutSince = `Without --since, people who unsubscribed, switched off email, bounced or were erased since the backup are back,
-and letters sent since count as not sent: \`letters send\` would send them again.
+const withoutSince = `Without --since, people who unsubscribed, switched off email, bounced or were erased after the backup are
+back, and letters sent after it count as never sent: \`letters send\` would send them again.
 Restore anyway?`
 
 const afterRestoring = `No mail goes out until you say so: look at \`mail list\`, then run \`mail resume\`.
-Letters that were on their way are in doubt: see \`letters status\`. A letter that
+Recipients of a letter that was being sent are in doubt, and get nothing by themselves. A letter that
 \`letters list\` does not show as sent counts as never sent.`
 
 const aboutRestoring = `
-Works only into an empty database: set DATABASE_URL or DATA_DIR to a new place, and give the same SECRET as
+Works only into an empty database: set DATABASE_URL or DATA_DIR to a new place, and use the same SECRET as
 before (or copy DATA_DIR/secret). A backup of SQLite can be restored into PostgreSQL and the other way round.
 
-Name the old database, or the newest backup of it, with --since: people who unsubscribed, switched off email,
-bounced or were erased since stay so; \`subscribers remove\`, \`suppressions remove\` and email that was switched
-on again have to be repeated. Erasures are remembered for ${periodWords(kept)}, so an older backup is
-refused. Nothing goes out by itself that may have gone out since: all mail waits for \`mail resume\`, and what was
-left of a letter is in doubt (see \`letters status\`).
+Name the old database, or its newest backup, with --since: people who unsubscribed, switched off email, bounced or
+were erased since stay so, and you see how many signups and messages are newer than the backup. Repeat any
+\`subscribers remove\`, \`suppressions remove\` and email that was switched on again yourself. Erasures are
+remembered for ${periodWords(kept)}, so an older backup is rejected. All mail waits for \`mail resume\`, and the
+unsent rest of a letter is in doubt: it may have gone out since.
 
 Examples:
   cp -p data/secret restored/

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { Config } from '#config.ts'
 import type { Database } from '#database/connect.ts'
 import { databaseMistake, openDatabase } from '#database/open-database.ts'
-import { readSnapshot } from '#database/read-snapshot.ts'
+import { readSnapshot } from '#database/read-pages.ts'
 import type { Db } from '#database/schema.ts'
 import type { MailWriters } from '#mail/mail-kinds.ts'
 import { ownAddresses } from '#mail/mail-headers.ts'
@@ -11,7 +11,7 @@ import { readOrMakeSecret } from '#secret.ts'
 import { createMailWriters } from '#server/mail-writers.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Options that are given or not. */
+/** Options without a value. */
 export type Flags<Name extends string> = Partial<Record<Name, boolean>>
 
 export type CommandContext = ReturnType<typeof createCommandContext>
@@ -25,14 +25,14 @@ export function createCommandContext(options: {
   let database: Database | undefined
   const context = {
     terminal: options.terminal,
-    /** Read at first use, so that `--help` works with a mistake in the environment. */
+    /** Read at first use, so that `--help` works even if the environment is wrong. */
     get config(): Config {
       return (config ??= options.readConfig())
     },
     get secret(): string {
       return context.config.secret ?? readOrMakeSecret(context.config.dataDir)
     },
-    /** What signs links and hashes now, and what did before. */
+    /** The current and the previous key for links and hashes. */
     get keys() {
       return { secret: context.secret, previousSecret: context.config.previousSecret }
     },
@@ -44,25 +44,25 @@ export function createCommandContext(options: {
       return createMailWriters({ ...known, ...ownAddresses(known), secret })
     },
     clock: () => new Date(),
-    /** A path as the owner typed it, from where the owner typed it. */
+    /** Resolves a path from the folder in which the owner typed it. */
     pathOf: (file: string) => resolve(options.workingDir, file),
-    /** Opened and brought up to date at first use. */
+    /** Opened and migrated at first use. */
     async database(): Promise<Database> {
       const target = context.config.database
       const isNew = target.kind === 'sqlite' && !existsSync(target.file)
       database ??= await openDatabase(target)
-      // Else whoever forgets the service's settings sees an empty site, and thinks that all is lost.
+      // Otherwise an owner who forgets the service's settings sees an empty site, and thinks that all data is lost.
       if (isNew) {
         options.terminal.note(`There was no database: ${resolve(target.file)} is new and empty.`)
       }
       return database
     },
-    /** One moment of the database: see readSnapshot. */
+    /** Reads a consistent snapshot. */
     async snapshot<T>(read: (db: Db) => Promise<T>): Promise<T> {
       await context.database()
       return await readSnapshot(context.config.database, read)
     },
-    /** Runs a command, takes its progress bar away and closes the database that it opened. */
+    /** Runs a command, then clears its progress bar and closes its database. */
     async run(command: () => Promise<unknown>) {
       try {
         await command()

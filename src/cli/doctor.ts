@@ -1,12 +1,11 @@
 import { dirname } from 'node:path'
 import type { Command } from 'commander'
-import { checkLegalTexts, examineContent } from './checks/check-content.ts'
+import { examineContent } from './checks/check-content.ts'
 import { checkMailRecords, checkMailServer, checkOutbox } from './checks/check-mail.ts'
 import { checkOutside, checkPublicUrl } from './checks/check-outside.ts'
 import { checkServerSettings } from './checks/check-server-settings.ts'
 import { checkBackup, checkDatabase, checkDisk, checkPermissions } from './checks/check-storage.ts'
 import { findingLines, type Finding } from './checks/finding.ts'
-import { legalTexts } from '#site/legal-texts.tsx'
 import { webAddress } from './argument-parsers.ts'
 import type { CommandContext } from './command-context.ts'
 import { UserError } from '#user-error.ts'
@@ -14,9 +13,9 @@ import { UserError } from '#user-error.ts'
 export function addDoctor(program: Command, context: CommandContext) {
   program
     .command('doctor')
-    .description('is everything in order, and if not, what to do')
+    .description('check everything, and say what to do about each problem')
     .option('--json', 'an array of findings, for scripts')
-    .option('--url <address>', 'look at a running site from outside, as visitors do', webAddress)
+    .option('--url <address>', 'check a running site from outside, as visitors see it', webAddress)
     .addHelpText('after', aboutFindings)
     .action(async ({ json, url }: { json?: boolean; url?: URL }) => {
       const { terminal } = context
@@ -47,14 +46,13 @@ async function* examine(context: CommandContext): AsyncGenerator<Finding> {
   yield await checkServerSettings(db, context)
   yield* checkOutbox(db, clock())
   yield await checkBackup(db, clock())
-  yield await checkLegalTexts(db, legalTexts())
 }
 
 async function* examineFromOutside(context: CommandContext, url: URL): AsyncGenerator<Finding> {
-  yield* checkOutside(url)
+  yield* checkOutside(url, context.clock())
   yield* await checkMailRecords(context)
 }
 
 const aboutFindings = `
-Each line is ok, a note, a warning or a failure: what stands between you and going live. Exit code 1
-on any failure.`
+Each finding is ok, a note, a warning or a failure. A failure must be fixed before going live, and makes the exit
+code 1.`

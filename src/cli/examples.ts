@@ -1,15 +1,16 @@
 import type { Command } from 'commander'
 
-/** What may follow each command; nothing need follow the others. */
+/** Arguments for each command; other commands need none. */
 const examples: Record<string, string[]> = {
   '': ['doctor', 'subscribers export > subscribers.csv', 'letters send launch --dry-run'],
-  doctor: ['', '&& echo fit to go live', '--url https://www.example.com'],
-  stats: ['', '--html figures.html', '--json | jq .sources'],
+  doctor: ['', '&& echo ready to go live', '--url https://www.example.com'],
+  stats: ['', '--json | jq .sources'],
   'subscribers list': ['', '--status confirmed --since 2026-03-01', '--json | jq length'],
   'subscribers export': ['> subscribers.csv', '--format json --status confirmed > confirmed.json'],
   'subscribers remove': ['ada@example.com', 'ada@example.com --yes'],
-  'messages list': ['', '--since 2026-03-01 --until 2026-03-31', '--status quarantined'],
+  'messages list': ['', '--open', '--since 2026-03-01 --until 2026-03-31', '--status quarantined'],
   'messages show': ['019d2c3e-7a41-7c3e-8f2a'],
+  'messages done': ['019d2c3e-7a41-7c3e-8f2a', '019d2c3e-7a41-7c3e-8f2a --undo'],
   'messages export': ['> messages.csv', '--format json --since 2026-03-01'],
   'mail list': ['', '--status failed', '--json'],
   'mail retry': ['', '019d2c3e-7a41-7c3e-8f2a', '--letter launch'],
@@ -34,7 +35,7 @@ export function examplesOf(command: Command): string {
   const isGroup = command.commands.length > 0
   const lines = (examples[path] ?? (isGroup ? [] : [''])).map((rest) => {
     const typed = `${path} ${rest}`.trim()
-    // What a program reads must not begin with npm's own lines.
+    // Otherwise the output would start with npm's own lines.
     const silent = /--json|export|>/.test(typed) ? '--silent ' : ''
     return `  npm run ${silent}admin -- ${typed}`
   })

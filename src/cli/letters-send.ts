@@ -23,8 +23,7 @@ import { checkServerSettings } from './checks/check-server-settings.ts'
 import { failure, findingLines, warning, type Finding } from './checks/finding.ts'
 import type { CommandContext, Flags } from './command-context.ts'
 import { printStatus, watchLetter } from './letters-status.ts'
-import { printable, printableLines } from './printable.ts'
-import { duration } from './progress.ts'
+import { duration, printable, printableLines } from './printable.ts'
 import { saySilent } from './subscribers.ts'
 
 export interface SendOptions extends Flags<'dryRun' | 'yes' | 'wait' | 'allowSampleContent'> {

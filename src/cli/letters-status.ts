@@ -4,9 +4,8 @@ import { readPauses } from '#mail/mail-pause.ts'
 import { letterProgress, readLetterStatus, type LetterStatus } from '#newsletter/letter-sending.ts'
 import type { CommandContext } from './command-context.ts'
 import { UserError } from '#user-error.ts'
-import { printable } from './printable.ts'
-import { bar, duration } from './progress.ts'
-import { zonedInstant } from './short-instant.ts'
+import { duration, printable, zonedInstant } from './printable.ts'
+import { bar } from './terminal.ts'
 
 const counts = [...mailStatuses, 'audience'] as const
 

@@ -3,30 +3,29 @@ import { countRows, readPages, type Rows } from '#database/read-pages.ts'
 import type { Db } from '#database/schema.ts'
 import { UserError } from '#user-error.ts'
 import { positiveNumber } from './argument-parsers.ts'
-import { csvLine } from './csv.ts'
+import { toCsv } from './csv.ts'
 import type { CommandContext } from './command-context.ts'
 import { printable } from './printable.ts'
-import { createProgress } from './progress.ts'
 import { table, type Columns } from './table.ts'
-import type { Terminal } from './terminal.ts'
+import { createProgress, type Terminal } from './terminal.ts'
 
 interface Listing<Stored extends object, Filter, Row extends object> {
   description: string
   query: (db: Db, filter: Filter) => Rows<Stored>
-  /** What a row says, where that is more than it holds. */
+  /** Adds to the rows what the table itself doesn't hold. */
   describe?: (rows: Stored[]) => Promise<Row[]>
-  /** The options that say which rows. */
+  /** Adds the options that select rows. */
   addFilter?: (command: Command) => Command
   columns: Columns<Row>
-  /** Of the file, where they can be had as one. */
+  /** The fields of `export`; without them there is no export. */
   fields?: (keyof Row & string)[]
-  /** What else the owner should know. */
+  /** Prints notes after the rows. */
   remark?: (db: Db) => Promise<void>
 }
 
 const tableRows = 50
 
-/** `list`: the newest rows as a table, or all as JSON. `export`: all as a file, a million in the memory of a page. */
+/** Adds `list` (the newest rows as a table, or all as JSON) and `export` (all as a file, page by page). */
 export function addListing<Stored extends object, Filter, Row extends object = Stored>(
   context: CommandContext,
   parent: Command,
@@ -41,7 +40,7 @@ export function addListing<Stored extends object, Filter, Row extends object = S
     context.snapshot(async (db) => {
       const all = query(db, filter)
       const total = await countRows(all)
-      // On a terminal the rows themselves show how far it is.
+      // On a terminal, the rows themselves show the progress.
       const tell = process.stdout.isTTY ? () => {} : createProgress(terminal)
       async function* pages() {
         const rows = limit < total ? all.limit(limit) : all
@@ -73,7 +72,7 @@ export function addListing<Stored extends object, Filter, Row extends object = S
     })
   if (fields === undefined) return
   addFilter(parent.command('export'))
-    .description('all of them, as a file for other programs, to standard output')
+    .description('write all of them to standard output, for other programs')
     .addOption(
       new Option('--format <format>', 'csv or json').choices(['csv', 'json']).default('csv'),
     )
@@ -95,10 +94,10 @@ async function* csv<Row extends object>(
   fields: (keyof Row & string)[],
   pages: AsyncIterable<Row[]>,
 ) {
-  // Without this mark spreadsheets take è for two letters of another alphabet.
-  yield `\ufeff${csvLine(fields)}`
+  // Without a byte order mark, spreadsheets don't read the file as UTF-8.
+  yield `\ufeff${toCsv([fields])}`
   for await (const page of pages) {
-    yield page.map((row) => csvLine(fields.map((field) => row[field] as string | null))).join('')
+    yield toCsv(page.map((row) => fields.map((field) => row[field] as string | null)))
   }
 }
 
@@ -111,13 +110,13 @@ async function* jsonArray(pages: AsyncIterable<object[]>) {
   yield separator === '[\n' ? '[]\n' : '\n]\n'
 }
 
-/** Its first characters are the moment when the row was made: fewer would name all of that minute. */
+/** An id starts with the time of its row: fewer characters would match every row of that minute. */
 export const shortId = (id: string) => id.slice(0, 23)
 
-/** The row that the beginning of an id names. */
+/** The only row whose id starts so. */
 export function onlyOne<Row>(noun: string, idStart: string, [row, another]: Row[]): Row {
   const start = `an id that starts with ${printable(idStart)}`
   if (row === undefined) throw new UserError(`No ${noun} has ${start}.`)
-  if (another !== undefined) throw new UserError(`Several have ${start}: give more of it.`)
+  if (another !== undefined) throw new UserError(`Several have ${start}: give more characters.`)
   return row
 }

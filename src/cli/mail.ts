@@ -3,17 +3,26 @@ import { countRows } from '#database/read-pages.ts'
 import { mailStatuses } from '#database/schema.ts'
 import { toMailRows, listMail, type MailFilter } from '#mail/outbox.ts'
 import { pauseMail, resumeMail } from '#mail/mail-pause.ts'
-import { findMail, retryMail, retryOne } from '#mail/outbox.ts'
+import {
+  findMail,
+  isMailStuck,
+  maxWaitMinutes,
+  readOutboxState,
+  retryMail,
+  retryOne,
+  secondsWaited,
+} from '#mail/outbox.ts'
+import { UserError } from '#user-error.ts'
 import type { CommandContext } from './command-context.ts'
 import { mustBeSent, mustNotBeStopped, sayPauses } from './letters-status.ts'
 import { addListing, onlyOne, shortId } from './listing.ts'
-import { shortInstant } from './short-instant.ts'
+import { duration, shortInstant } from './printable.ts'
 
 export function addMail(program: Command, context: CommandContext) {
-  const command = program.command('mail').description('mail that waits, failed or was sent')
+  const command = program.command('mail').description('queued, failed and sent mail')
   const status = new Option('--status <status>', 'only these (default: all but sent)')
   addListing(context, command, {
-    description: 'what waits and what failed, and why',
+    description: 'queued and failed mail, with the reason',
     query: listMail,
     addFilter: (list) =>
       list.addOption(status.choices(mailStatuses)).option('--letter <name>', ofLetter),
@@ -23,22 +32,21 @@ export function addMail(program: Command, context: CommandContext) {
       id: ({ id, letter }) => (letter === null ? shortId(id) : id),
       status: (row) => row.status,
       kind: ({ kind }) => kind,
-      to: ({ to }) => to ?? '(nobody any more)',
-      tries: ({ attempts }) => String(attempts),
-      'next try': (row) => (row.status === 'queued' ? shortInstant(row.dueAt) : ''),
+      to: ({ to }) => to ?? '(deleted)',
+      attempts: ({ attempts }) => String(attempts),
+      'next attempt': (row) => (row.status === 'queued' ? shortInstant(row.dueAt) : ''),
       'last error': ({ lastError }) => lastError ?? '',
     },
     remark: (db) => sayPauses(context, db),
   })
   command
     .command('retry')
-    .description('send again what failed, and at once what waits for another try')
-    .argument('[id]', 'one mail only; also lifts the block on an address that a server refused')
+    .description('send failed mail again, and queued mail now')
+    .argument('[id]', 'one mail only; also removes its address from the suppressions')
     .option('--letter <name>', ofLetter)
     .addHelpText('after', aboutRetries)
     .action((id: string | undefined, { letter }: MailFilter, acting: Command) => {
-      if (id && letter)
-        acting.error('error: choose one of an id, which names one mail, and --letter')
+      if (id && letter) acting.error('error: give either an id or --letter, not both')
       return retry(context, id, letter)
     })
   command
@@ -46,47 +54,65 @@ export function addMail(program: Command, context: CommandContext) {
     .description('hold all mail back until `mail resume`')
     .action(async () => {
       const { db } = await context.database()
-      await pauseMail(db, 'The owner holds it back.', context.clock())
+      await pauseMail(db, 'Paused by the owner.', context.clock())
       await context.terminal.print('All mail waits until `mail resume`.')
     })
   command
     .command('resume')
-    .description('let mail go out again after `mail pause`, `restore` or a server that refused it')
+    .description('send mail again after `mail pause`, `restore` or a refusal by the server')
     .action(async () => {
       const { db } = await context.database()
       await resumeMail(db)
       const isSent = context.config.smtpUrl !== undefined
       await context.terminal.print(isSent ? 'Mail goes out again.' : withoutServer)
     })
+  command
+    .command('check')
+    .description(`fail (exit code 1) if mail has waited for ${maxWaitMinutes} minutes; for a timer`)
+    .addHelpText('after', aboutChecks)
+    .action(() => checkWaiting(context))
 }
 
-const ofLetter = 'the mails of this letter (default: all but letters)'
+async function checkWaiting(context: CommandContext) {
+  const { db } = await context.database()
+  const now = context.clock()
+  const state = await readOutboxState(db)
+  const { waiting, oldestAt } = state
+  if (!isMailStuck(state, now)) return await context.terminal.print(`Mail: ok, ${waiting} waiting.`)
+  await sayPauses(context, db)
+  if (context.config.smtpUrl === undefined) context.terminal.note(withoutServer)
+  const oldest = duration(secondsWaited(oldestAt, now))
+  throw new UserError(`${waiting} waiting, the oldest for ${oldest}. \`mail list\` shows why.`)
+}
+
+const ofLetter = 'only mail of this letter (default: all but letters)'
 
 async function retry(context: CommandContext, id?: string, letter?: string) {
   const { terminal, clock } = context
   const { db } = await context.database()
   const mail =
-    id === undefined
-      ? undefined
-      : onlyOne('mail that could be tried again', id, await findMail(db, id))
+    id === undefined ? undefined : onlyOne('failed or queued mail', id, await findMail(db, id))
   const name = mail ? mail.letter : (letter ?? null)
   if (name !== null) mustNotBeStopped(await mustBeSent(db, name))
   if (mail) await retryOne(db, context.mailWriters, mail, clock())
   const retried = mail ? 1 : await retryMail(db, name, clock())
-  const told = retried === 0 ? 'Nothing to try again.' : `${retried} to be tried again now.`
-  await terminal.print(told)
+  await terminal.print(retried === 0 ? 'Nothing to retry.' : `Queued again: ${retried}.`)
   const failed = listMail(db, { status: 'failed', ...(letter && { letter }) })
   const left = mail ? 0 : await countRows(failed)
   if (left > 0) {
     terminal.note(
-      `${left} to addresses that get no mail stay failed: see \`suppressions remove\`, or \`mail retry ID\`.`,
+      `Not retried, because the address is suppressed: ${left}. See \`suppressions remove\`, or use \`mail retry ID\`.`,
     )
   }
   await sayPauses(context, db)
   if (context.config.smtpUrl === undefined) terminal.note(withoutServer)
 }
 
-const withoutServer = 'SMTP_URL is not set, so mail waits on.'
+const withoutServer = 'SMTP_URL is not set, so mail keeps waiting.'
 
 const aboutRetries = `
-The running server sends it; this command only puts it back in line.`
+The running server sends the mail; this command only queues it.`
+
+const aboutChecks = `
+Letters don't count: they may take hours. docs/deploy.md has a systemd timer that runs this command and calls an
+address of yours when it fails. /readyz answers 503 in the same case.`

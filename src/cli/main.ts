@@ -3,7 +3,7 @@ import { createCommandContext } from './command-context.ts'
 import { runProgram } from './program.ts'
 import { createTerminal } from './terminal.ts'
 
-// `| head` has seen enough, or nobody reads the remarks: the work goes on, and its code tells how it ended.
+// If the reader closes the pipe (`| head`), finish the work: the exit code still matters.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') return
   console.error(error.message)
@@ -14,7 +14,7 @@ process.stderr.on('error', () => {})
 const context = createCommandContext({
   terminal: createTerminal(process.env),
   readConfig: () => loadConfig(process.env, (sentence) => console.error(sentence)),
-  // npm changes to the project's folder and leaves the owner's own here.
+  // npm changes to the project's folder, and keeps the owner's in INIT_CWD.
   workingDir: process.env['INIT_CWD'] ?? process.cwd(),
 })
 process.exitCode = await runProgram(context, process.argv.slice(2))

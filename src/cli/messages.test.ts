@@ -4,7 +4,7 @@ import { dialects } from '../../test/support/databases.ts'
 import { openDatabase } from '#database/open-database.ts'
 
 for (const dialect of dialects) {
-  test(`a message is shown by as much of its id as is its own, and listed by its beginning (${dialect})`, async () => {
+  test(`messages show takes a unique start of an id, and rejects an ambiguous one (${dialect})`, async () => {
     const { target, env } = await newAdminEnv(dialect)
     await using database = await openDatabase(target)
     const sent = {
@@ -24,7 +24,7 @@ for (const dialect of dialects) {
     await database.db.insertInto('quarantine').values(trapped).execute()
 
     const { stderr } = await admin(env, ['messages', 'show', '3'])
-    expect(stderr).toBe('Several have an id that starts with 3: give more of it.\n')
+    expect(stderr).toBe('Several have an id that starts with 3: give more characters.\n')
     expect((await admin(env, ['messages', 'show', '33%'])).code).toBe(1)
     const { stdout } = await admin(env, ['messages', 'show', '33', '--json'])
     expect(JSON.parse(stdout)).toMatchObject({ id: received.id, message: sent.message })
@@ -32,5 +32,41 @@ for (const dialect of dialects) {
     expect(shown.stdout).toMatch(/^Status: +quarantined/m)
     const list = await admin(env, ['messages', 'list'])
     expect(list.stdout.split('\n')[1]!.length).toBeLessThan(300)
+  })
+  test(`messages marked as done are no longer open, until undone (${dialect})`, async () => {
+    const { target, env } = await newAdminEnv(dialect)
+    await using database = await openDatabase(target)
+    const message = { name: 'Ada', email: 'a@b.example', email_key: 'a@b.example', message: 'Hi' }
+    const rows = ['a1', 'a2', 'b3'].map((id) => {
+      return { ...message, id, received_at: '2026-04-01T10:00:00.000Z' }
+    })
+    await database.db.insertInto('messages').values(rows).execute()
+    const trapped = { ...rows[0]!, id: 'c4', kind: 'message' } as const
+    await database.db.insertInto('quarantine').values(trapped).execute()
+    const done = async (...args: string[]) => await admin(env, ['messages', 'done', ...args])
+    const open = async () => {
+      const { stdout } = await admin(env, ['messages', 'list', '--open', '--json'])
+      return (JSON.parse(stdout) as { id: string }[]).map(({ id }) => id)
+    }
+
+    // One wrong id, and none is marked.
+    for (const wrong of ['a', 'd', 'c4']) expect((await done('b3', wrong)).code).toBe(1)
+    expect(await open()).toEqual(['b3', 'a2', 'a1'])
+    expect((await done('a1', 'b')).stdout).toBe('Marked 2 as done.\n')
+    expect(await open()).toEqual(['a2'])
+    const answered = async () => {
+      const { stdout } = await admin(env, ['messages', 'show', 'a1', '--json'])
+      return (JSON.parse(stdout) as { answeredAt: string | null }).answeredAt
+    }
+    const first = await answered()
+    expect(first).toMatch(/^\d{4}-.*Z$/)
+    expect((await done('a1', 'a2')).stdout).toBe('Marked 1 as done (1 already was).\n')
+    expect(await answered()).toBe(first)
+    const list = await admin(env, ['messages', 'list'])
+    expect(list.stdout).toMatch(/^ID +RECEIVED +DONE/)
+    expect((await admin(env, ['messages', 'show', 'a1'])).stdout).toMatch(/^Done: +2/m)
+    expect((await done('a1', '--undo')).stdout).toBe('Marked 1 as open.\n')
+    expect(await open()).toEqual(['a1'])
+    expect(await answered()).toBeNull()
   })
 }

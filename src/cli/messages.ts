@@ -1,36 +1,36 @@
 import { Option, type Command } from 'commander'
-import { findMessages, listMessages } from '#messages/list-messages.ts'
+import type { Db } from '#database/schema.ts'
+import { findMessages, listMessages, markAnswered } from '#messages/list-messages.ts'
+import { UserError } from '#user-error.ts'
 import type { CommandContext } from './command-context.ts'
 import { addListing, onlyOne, shortId } from './listing.ts'
 import { addDateRange } from './argument-parsers.ts'
-import { printable, printableLines } from './printable.ts'
-import { shortInstant, zonedInstant } from './short-instant.ts'
+import { printable, printableLines, shortInstant, zonedInstant } from './printable.ts'
 
 export function addMessages(program: Command, context: CommandContext) {
   const { terminal } = context
-  const command = program.command('messages').description('what came in through the contact form')
-  const ofStatus = new Option(
-    '--status <status>',
-    'quarantined: what came with a filled trap field',
-  )
+  const command = program.command('messages').description('messages from the contact form')
+  const ofStatus = new Option('--status <status>', 'quarantined: the trap field was filled in')
   ofStatus.choices(['received', 'quarantined']).default('received')
+  const open = new Option('--open', 'only those not marked as done').conflicts('status')
   addListing(context, command, {
     description: 'the newest messages',
     query: listMessages,
-    addFilter: (list) => addDateRange(list).addOption(ofStatus),
+    addFilter: (list) => addDateRange(list).addOption(ofStatus).addOption(open),
     columns: {
       id: ({ id }) => shortId(id),
       received: ({ receivedAt }) => shortInstant(receivedAt),
+      done: ({ answeredAt }) => shortInstant(answeredAt),
       name: ({ name }) => name,
       email: ({ email }) => email,
       message: ({ message }) => message.slice(0, 200),
     },
-    fields: ['id', 'name', 'email', 'message', 'receivedAt', 'status'],
+    fields: ['id', 'name', 'email', 'message', 'receivedAt', 'status', 'answeredAt'],
   })
   command
     .command('show')
     .description('one message in full')
-    .argument('<id>', 'the id, or its beginning as far as it is unique')
+    .argument('<id>', 'the id, or enough of its start to be unique')
     .option('--json', 'as an object, for scripts')
     .action(async (id: string, { json }: { json?: boolean }) => {
       const { db } = await context.database()
@@ -40,11 +40,38 @@ export function addMessages(program: Command, context: CommandContext) {
         Id: row.id,
         Received: zonedInstant(row.receivedAt),
         From: `${row.name} <${row.email}>`,
-        ...(row.status === 'quarantined' && { Status: 'quarantined: the trap field was filled' }),
+        ...(row.status === 'quarantined' && {
+          Status: 'quarantined: the trap field was filled in',
+        }),
+        ...(row.answeredAt !== null && { Done: zonedInstant(row.answeredAt) }),
       }
       const lines = Object.entries(head).map(
         ([title, text]) => `${terminal.paint('bold', `${title}:`.padEnd(10))} ${printable(text)}`,
       )
       await terminal.print(...lines, '', printableLines(row.message))
     })
+  command
+    .command('done')
+    .description('mark messages as answered, so that nobody answers them again')
+    .argument('<id...>', 'one or more ids, or enough of each to be unique')
+    .option('--undo', 'mark them as open again')
+    .action(async (starts: string[], { undo }: { undo?: boolean }) => {
+      const { db } = await context.database()
+      const ids = await idsOf(db, starts)
+      const changed = await markAnswered(db, ids, undo ? null : context.clock().toISOString())
+      const same = ids.length - changed
+      const state = undo ? 'open' : 'done'
+      const already = same === 0 ? '' : ` (${same} already ${same === 1 ? 'was' : 'were'})`
+      await terminal.print(`Marked ${changed} as ${state}${already}.`)
+    })
+}
+
+async function idsOf(db: Db, starts: string[]): Promise<string[]> {
+  const ids = new Set<string>()
+  for (const start of starts) {
+    const { id, status } = onlyOne('message', start, await findMessages(db, start))
+    if (status === 'quarantined') throw new UserError(`${id} is in quarantine: it needs no answer.`)
+    ids.add(id)
+  }
+  return [...ids]
 }

@@ -1,4 +1,4 @@
-// What a stranger typed must neither steer the terminal (controls) nor turn a line around (bidi).
+// Text from visitors must neither control the terminal nor reverse a line (bidi).
 const unsafe = /[\p{Cc}\p{Cs}\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
 const wide =
   /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u
@@ -35,4 +35,27 @@ export function fitTo(text: string, width: number): string {
     used += next
   }
   return `${kept}…${' '.repeat(width - 1 - used)}`
+}
+
+/** To the minute: in the owner's own time zone on a terminal, otherwise in UTC. */
+export function shortInstant(instant: string | null): string {
+  return instant === null ? '' : format.format(new Date(instant))
+}
+
+// Swedish writes dates as ISO 8601 does.
+const format = new Intl.DateTimeFormat('sv', {
+  timeZone: process.stdout.isTTY ? undefined : 'UTC',
+  dateStyle: 'short',
+  timeStyle: 'short',
+})
+
+/** For sentences: names the zone if it is UTC. */
+export function zonedInstant(instant: string): string {
+  return `${shortInstant(instant)}${process.stdout.isTTY ? '' : ' UTC'}`
+}
+
+export function duration(seconds: number): string {
+  if (seconds < 90) return `${Math.ceil(seconds)} s`
+  if (seconds < 5400) return `${Math.ceil(seconds / 60)} min`
+  return `${(seconds / 3600).toFixed(1)} h`
 }

@@ -15,13 +15,13 @@ import { addStats } from './stats.ts'
 import { addSubscribers } from './subscribers.ts'
 import { addSuppressions } from './suppressions.ts'
 
-/** @returns the code to exit with */
+/** @returns the exit code */
 export async function runProgram(context: CommandContext, args: string[]): Promise<number> {
   try {
     await context.run(() => parse(context, args))
     return 0
   } catch (error) {
-    // Commander has said what is wrong by itself, or has shown the help.
+    // Commander has already printed the error or the help.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     context.terminal.note(format(describeError(error)))
     return 1
@@ -34,14 +34,14 @@ async function parse(context: CommandContext, args: string[]) {
   try {
     await program.parseAsync(args, { from: 'user' })
   } finally {
-    // Commander would not wait, and so not hear of a full disk.
+    // Commander would not wait for the write, and so miss a full disk.
     await context.terminal.write(help)
   }
 }
 
 function createProgram(context: CommandContext, writeOut: (text: string) => void): Command {
   const { terminal } = context
-  // The commands that are added below take these settings over.
+  // Subcommands added below inherit these settings.
   const program = new Command('npm run admin --')
     .description("The owner's command line.")
     .exitOverride()

@@ -10,7 +10,7 @@ import { UserError } from '#user-error.ts'
 export function addConsent(program: Command, context: CommandContext) {
   const command = program.command('consent').description('proof that somebody agreed')
   addEmail(command.command('prove'))
-    .description('who agreed to what, and when, word for word')
+    .description('the exact texts that somebody agreed to, and when')
     .option('--json', 'one object, for scripts')
     .action(async (key: string, { json }: { json?: boolean }) => {
       const { db } = await context.database()
@@ -24,7 +24,7 @@ export function addConsent(program: Command, context: CommandContext) {
 export function addPrivacy(program: Command, { terminal, clock }: CommandContext) {
   program
     .command('privacy')
-    .description('what the law wants on file')
+    .description('documents that the law requires')
     .command('record')
     .description('the record of processing activities (GDPR, article 30) as Markdown')
     .action(() => terminal.write(processingRecord(clock())))
@@ -47,11 +47,11 @@ function linesOf(proof: ConsentProof, now: Date): string[] {
       '',
       `Consent ${index + 1} of ${proof.consents.length}`,
       `Asked         ${consent.askedAt}`,
-      `Confirmed     ${consent.confirmedAt === null ? 'never' : `${consent.confirmedAt}, by the button behind the link mailed to the address`}`,
+      `Confirmed     ${consent.confirmedAt === null ? 'never' : `${consent.confirmedAt}, with the button on the page linked in our mail to the address`}`,
       `Ended         ${consent.withdrawnAt ?? 'no'}`,
       `Consent text  SHA-256 ${consent.consentHash}`,
       `Privacy text  SHA-256 ${consent.privacyHash}`,
-      `Confirmation  ${consent.confirmationHash === null ? 'no words on record' : `SHA-256 ${consent.confirmationHash}`}`,
+      `Confirmation  ${consent.confirmationHash === null ? 'no text on record' : `SHA-256 ${consent.confirmationHash}`}`,
       `Checked       ${consent.textsMatchHashes ? 'the texts below have exactly these hashes' : 'THE TEXTS BELOW DO NOT HAVE THESE HASHES'}`,
     )
     texts.set(consent.consentHash, consent.consentText)

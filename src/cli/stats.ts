@@ -1,57 +1,81 @@
 import { Help, type Command } from 'commander'
-import { collectFigures, describeFigures, percent, type Figures } from '#figures/collect-figures.ts'
+import { collectFigures, type Figures } from '#figures/collect-figures.ts'
 import { textChart } from '#figures/text-chart.ts'
-import { writeTextFile } from '#user-error.ts'
 import type { CommandContext } from './command-context.ts'
-import { statsPage } from './stats-page.tsx'
 import { table, type Columns } from './table.ts'
 import type { Terminal } from './terminal.ts'
 
 export function addStats(program: Command, context: CommandContext) {
   program
     .command('stats')
-    .description('visits, signups and where they come from, with a chart of each a day')
+    .description('visits, signups and their sources, with a chart of each day')
     .option('--json', 'one object, for scripts')
-    .option('--html <file>', 'write the same as one self-contained page', context.pathOf)
     .addHelpText('after', aboutFigures)
-    .action(async ({ json, html }: { json?: boolean; html?: string }) => {
-      const { terminal } = context
-      const now = context.clock()
-      const figures = await context.snapshot((db) => collectFigures(db, now))
-      if (html !== undefined) {
-        writeTextFile(html, statsPage(figures, now))
-        terminal.note(`Written to ${html}`)
-      }
+    .action(async ({ json }: { json?: boolean }) => {
+      const { terminal, clock } = context
+      const figures = await context.snapshot((db) => collectFigures(db, clock()))
       if (json) await terminal.printJson(figures)
-      else if (html === undefined) await terminal.print(...linesOf(figures, terminal))
+      else await terminal.print(...linesOf(figures, terminal))
     })
 }
 
 function linesOf(figures: Figures, { columns, drawsBlocks, paint }: Terminal): string[] {
-  const { lines, charts, sources, remark } = describeFigures(figures)
+  const signups = figures.signupsByDay.map(({ day, signups: count }) => ({ day, count }))
+  const visits = figures.visitsByDay.map(({ day, visits: count }) => ({ day, count }))
+  const chart = (title: string, days: typeof visits) => [
+    '',
+    paint('bold', title),
+    ...textChart(days, columns, drawsBlocks).map((line) => paint('green', line)),
+  ]
+  const { sources } = figures
   return [
-    ...lines.map(([title, figure]) => `${paint('dim', title.padEnd(12))} ${figure}`),
-    ...charts.flatMap(({ title, days }) => [
-      '',
-      paint('bold', title),
-      ...textChart(days, columns, drawsBlocks).map((line) => paint('green', line)),
-    ]),
-    ...(sources.length === 0 ? [] : ['', ...table(sourceColumns, sources, columns)]),
+    ...countsOf(figures).map(([title, figure]) => {
+      const line = `${title.padEnd(26)} ${figure}`
+      return line.length > columns ? wrapping.boxWrap(`${title}: ${figure}`, columns) : line
+    }),
+    ...chart('Signups per day', signups),
+    ...(figures.visits > 0 ? chart('Visits per day', visits) : []),
+    ...(sources.length > 0 ? ['', ...table(sourceColumns, sources, columns)] : []),
     '',
     wrapping.boxWrap(remark, columns),
   ]
 }
 
-// By itself it wraps nothing on a narrow screen.
+function countsOf({
+  subscribers,
+  conversion,
+  ...figures
+}: Figures): [title: string, figure: string][] {
+  return [
+    ['Visits', String(figures.visits)],
+    ['Signups per visit', percent(figures.share)],
+    ['Confirmed', String(subscribers.confirmed)],
+    ['Pending', String(subscribers.pending)],
+    ['Unsubscribed', String(subscribers.unsubscribed)],
+    ['Confirmed of all who asked', conversion === null ? 'none yet' : percent(conversion)],
+    ['Messages', String(figures.messages)],
+    ['Mail waiting', String(figures.mailWaiting)],
+  ]
+}
+
+function percent(share: number | null): string {
+  return share === null ? '–' : `${(share * 100).toFixed(1)} %`
+}
+
+// By default it doesn't wrap on a narrow screen.
 const wrapping = Object.assign(new Help(), { minWidthToWrap: 1 })
+
+const remark =
+  "Visits served by a CDN aren't counted. A signup's source is the tag in its page's address (utm_source or ref); " +
+  'all others are "untagged".'
 
 const sourceColumns: Columns<Figures['sources'][number]> = {
   source: ({ source }) => source,
   visits: ({ visits }) => String(visits),
   signups: ({ signups }) => String(signups),
-  share: ({ share }) => percent(share),
+  'per visit': ({ share }) => percent(share),
 }
 
 const aboutFigures = `
-Conversion: of everyone who asked and is still on record, how many ever confirmed.
-Share: newsletter forms sent for each visit. Visits and sources are of the last 30 days.`
+Visits, sources and charts cover the last 30 days. "Confirmed of all who asked" covers everyone still on record.
+"Signups per visit" counts sent newsletter forms, confirmed or not.`

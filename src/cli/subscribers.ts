@@ -10,11 +10,11 @@ import type { CommandContext } from './command-context.ts'
 import { addDateRange, addEmail } from './argument-parsers.ts'
 import { UserError } from '#user-error.ts'
 import { addListing } from './listing.ts'
-import { shortInstant } from './short-instant.ts'
+import { shortInstant } from './printable.ts'
 
 export function addSubscribers(program: Command, context: CommandContext) {
-  const command = program.command('subscribers').description('who signed up to the newsletter')
-  const ofStatus = new Option('--status <status>', 'only these')
+  const command = program.command('subscribers').description('newsletter signups')
+  const ofStatus = new Option('--status <status>', 'only with this status')
   ofStatus.choices(['pending', 'confirmed', 'unsubscribed'])
   addListing(context, command, {
     description: 'the newest signups',
@@ -31,7 +31,7 @@ export function addSubscribers(program: Command, context: CommandContext) {
     remark: (db) => saySilent(context, db),
   })
   addEmail(command.command('remove'))
-    .description('forget one signup (not its messages: see `data erase`)')
+    .description('delete one signup (not its messages: see `data erase`)')
     .option('--yes', 'do not ask')
     .action(async (key: string, { yes }: { yes?: boolean }) => {
       const { db } = await context.database()
@@ -44,7 +44,7 @@ export function addSubscribers(program: Command, context: CommandContext) {
     })
 }
 
-/** A warning for the owner who takes the list to another program. */
+/** Otherwise somebody who exports the list to another program would write to them. */
 export async function saySilent({ terminal }: CommandContext, db: Db) {
   const count = await countSuppressed(db)
   if (count > 0)

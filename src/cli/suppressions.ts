@@ -5,15 +5,15 @@ import { liftSuppression, listSuppressions, suppress, suppressionsOf } from '#ma
 import { readTextFile, UserError } from '#user-error.ts'
 import type { CommandContext } from './command-context.ts'
 import { addEmail } from './argument-parsers.ts'
+import { parseCsv } from './csv.ts'
 import { addListing } from './listing.ts'
-import { printable } from './printable.ts'
-import { shortInstant } from './short-instant.ts'
+import { printable, shortInstant } from './printable.ts'
 
 export function addSuppressions(program: Command, context: CommandContext) {
   const { pathOf, terminal, clock } = context
   const command = program.command('suppressions').description('addresses that get no mail')
   addListing(context, command, {
-    description: 'who, why and since when',
+    description: 'each address, with the reason and date',
     query: listSuppressions,
     columns: {
       email: ({ email }) => email,
@@ -25,10 +25,10 @@ export function addSuppressions(program: Command, context: CommandContext) {
   command
     .command('import')
     .description("add a mail provider's list of bounces and complaints")
-    .argument('<file>', 'addresses, one a line, or CSV with a column named like one', pathOf)
+    .argument('<file>', 'one address per line, or CSV with an email column', pathOf)
     .addHelpText('after', aboutImports)
     .action(async (file: string) => {
-      const { addresses, duplicates, junk } = readAddresses(readTextFile(file))
+      const { addresses, duplicates, invalid } = readAddresses(readTextFile(file))
       if (addresses.length === 0) throw new UserError(`There is no email address in ${file}.`)
       const { db } = await context.database()
       // All or nothing.
@@ -37,14 +37,14 @@ export function addSuppressions(program: Command, context: CommandContext) {
         .execute((trx) => suppress(trx, addresses, imported, clock()))
       const known = addresses.length - added
       await terminal.print(
-        `${added} added, ${known} were there before, ${duplicates} stood twice, ${junk.length} were no address.`,
+        `${added} added, ${known} already there, ${duplicates} duplicates, ${invalid.length} invalid.`,
       )
-      for (const { number, text } of junk.slice(0, 20)) {
-        terminal.note(`line ${number}: ${printable(text)}`)
+      for (const { line, text } of invalid.slice(0, 20)) {
+        terminal.note(`line ${line}: ${printable(text)}`)
       }
     })
   addEmail(command.command('remove'))
-    .description('let mail through to an address again')
+    .description('allow mail to an address again')
     .action(async (key: string) => {
       const { db } = await context.database()
       const isLifted = await liftSuppression(db, key)
@@ -57,45 +57,37 @@ export function addSuppressions(program: Command, context: CommandContext) {
 
 const imported = { cause: 'owner', reason: 'imported by the owner' } as const
 
-/** Of the columns whose title speaks of an address the one that holds most; without titles, every cell. */
+/** Takes the titled column with the most addresses, or every cell if no title names an address. */
 function readAddresses(text: string) {
-  // As mail programs write it: Ada <ada@example.com>.
-  const keyOf = (cell = '') => parseEmailAddress(cell.replace(/^.*<(.+)>$/, '$1'))?.key
-  // What separates the titles separates the cells: the others stand in reasons.
+  // The first separator separates the titles and so the cells; others may be part of a reason.
   const [separator = ','] = /[,;\t]/.exec(text.replaceAll(/"[^"]*"/g, '')) ?? []
-  const [first, ...below] = rowsOf(text, separator)
+  const [first, ...below] = parseCsv(text, [separator])
   const titles = first?.cells.some((cell) => cell.includes('@')) ? [] : (first?.cells ?? [])
-  const isAddress = (title: string) =>
-    /^to$|e-?mail|address|recipient/i.test(title) && !/from|sender|reply|return/i.test(title)
-  const titled = [...titles.keys()].filter((column) => isAddress(titles[column]!))
-  const rows = titled.length > 0 ? below : rowsOf(text, ',;\t')
-  const held = (column: number) => rows.filter(({ cells }) => keyOf(cells[column])).length
-  const [column] = titled.toSorted((a, b) => held(b) - held(a))
+  const titled = [...titles.keys()].filter((column) => isAddressTitle(titles[column]!))
+  const rows = titled.length > 0 ? below : parseCsv(text, [',', ';', '\t'])
+  const filled = (column: number) => rows.filter(({ cells }) => keyIn(cells[column])).length
+  const [column] = titled.toSorted((a, b) => filled(b) - filled(a))
   const keys: string[] = []
-  const junk: { number: number; text: string }[] = []
-  for (const { number, cells } of rows) {
-    const looked = column === undefined ? cells : [cells[column]]
-    const found = looked.flatMap((cell) => keyOf(cell) ?? [])
-    if (found.length === 0) junk.push({ number, text: cells[column ?? 0] ?? '' })
+  const invalid: { line: number; text: string }[] = []
+  for (const { line, cells } of rows) {
+    const candidates = column === undefined ? cells : [cells[column]]
+    const found = candidates.flatMap((cell) => keyIn(cell) ?? [])
+    if (found.length === 0) invalid.push({ line, text: cells[column ?? 0] ?? '' })
     keys.push(...found)
   }
   const addresses = [...new Set(keys)]
-  return { addresses, duplicates: keys.length - addresses.length, junk }
+  return { addresses, duplicates: keys.length - addresses.length, invalid }
 }
 
-/** What is in quotation marks may go on in the next line. */
-function rowsOf(text: string, separators: string) {
-  const one = `[^${separators}\r\n]*`
-  const cell = new RegExp(` *(?:"((?:[^"]|"")*)" *|(${one}))([${separators}]|\r\n?|\n|$)`, 'gy')
-  const rows = [{ number: 1, cells: [] as string[] }]
-  let number = 1
-  for (const [whole, quoted, plain = '', end = ''] of text.matchAll(cell)) {
-    rows.at(-1)!.cells.push((quoted ?? plain).trim())
-    number += whole.split(/\r\n?|\n/).length - 1
-    if (/[\r\n]/.test(end)) rows.push({ number, cells: [] })
-  }
-  return rows.filter(({ cells }) => cells.some(Boolean))
+function isAddressTitle(title: string): boolean {
+  const isAddress = /^to$|e-?mail|address|recipient/i.test(title)
+  return isAddress && !/from|sender|reply|return/i.test(title)
+}
+
+/** Also of an address with a name: Ada <ada@example.com>. */
+function keyIn(cell = ''): string | undefined {
+  return parseEmailAddress(cell.replace(/^.*<(.+)>$/, '$1'))?.key
 }
 
 const aboutImports = `
-The site sends no letter and no other mail to these addresses until you remove them, for ${periodWords('suppressionMonths')} at most.`
+Addresses on the list get no letters and no other mail from the site until you remove them, for at most ${periodWords('suppressionMonths')}.`

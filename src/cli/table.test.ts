@@ -8,7 +8,7 @@ const columns = {
 }
 const rows = [['somebody.with.a.long.name@example.com', '2026-03-01 10:00']]
 
-test('a table is as wide as it needs to be, and no wider than it may be', () => {
+test('a table is as wide as its content, up to the given width', () => {
   expect(table(columns, rows, Infinity)).toEqual([
     'EMAIL                                  ASKED',
     'somebody.with.a.long.name@example.com  2026-03-01 10:00',
@@ -19,25 +19,25 @@ test('a table is as wide as it needs to be, and no wider than it may be', () => 
   ])
 })
 
-test('where a table does not fit there is a field a line', () => {
+test('a table that does not fit has one field per line', () => {
   expect(table(columns, rows, 12)).toEqual(['email: some…', 'asked: 2026…', ''])
 })
 
-test('an id is shown whole, so that it can be typed after a command', () => {
+test('an id is never shortened', () => {
   const id = '01a1eac3-1cbc-7919-8c4b'
   const withId = { id: () => id, ...columns }
   expect(table(withId, rows, 60)[1]).toBe(`${id}  somebody.with.a.…  2026-03-01 10:00`)
   expect(table(withId, rows, 42)).toContain(`id: ${id}`)
 })
 
-test('wide characters take two columns, and nothing typed by a stranger steers the terminal', () => {
+test('wide characters take two columns, and control characters are replaced', () => {
   const [, line] = table(columns, [['漢字漢字漢字漢字', 'x\u001b[2J\u202e\ny']], 20)
   expect(line).toBe('漢字漢字…   x\ufffd[2J\ufffd y')
   const steering = '\u0007\u009b\u200e\u200f\u2028\u2029\u202a\u202e\u2066\u2069\ud800'
   expect(printableLines(`${steering}\n`)).toBe(`${'\ufffd'.repeat(steering.length)}\n`)
 })
 
-test('a table may be as long as the listing says it can be', () => {
+test('a table can have 200,000 rows', () => {
   const many = Array.from({ length: 200_000 }, (_, index) => ({ index }))
   const lines = table({ index: ({ index }: { index: number }) => String(index) }, many, 80)
   expect(lines).toHaveLength(200_001)

@@ -14,29 +14,29 @@ export function createTerminal({ COLUMNS, TERM, LC_ALL, LC_CTYPE, LANG }: NodeJS
     isDrawn = false
   }
   return {
-    /** Characters in a line; Infinity where the output goes to a file or a pipe. */
+    /** Characters per line; Infinity if the output goes to a file or a pipe. */
     get columns() {
       return (stdout.isTTY && stdout.columns) || Math.max(0, Number(COLUMNS)) || Infinity
     },
-    /** Whether the last line can be drawn again and again. */
+    /** Whether the last line can be redrawn. */
     redraws: stderr.isTTY && TERM !== 'dumb',
-    /** What is printed next takes its place. */
+    /** The next output replaces this line. */
     redraw(text: string) {
       clearLine()
       isDrawn = true
       stderr.write(fitTo(text, (stderr.columns || 80) - 1).trimEnd())
     },
     clearLine,
-    /** Block characters and bars, where they can be expected to show. */
+    /** Whether the terminal probably shows block characters. */
     drawsBlocks: TERM !== 'dumb' && /utf-?8|^$/i.test(LC_ALL || LC_CTYPE || LANG || ''),
-    /** Writes the command's own output and waits while the reader is slow. */
+    /** Writes the command's output, and waits for a slow reader. */
     async write(text: string) {
       if (stdout.isTTY) clearLine()
       if (fstatSync(1).isFile()) return writeWhole(text)
-      // Also when nobody reads any more this is told.
+      // The callback comes even if the reader is gone.
       await new Promise((written) => void stdout.write(text, written))
     },
-    /** Whether anybody is still there for more of it. */
+    /** False once the reader has closed the pipe (`| head`). */
     get isRead() {
       return stdout.writable
     },
@@ -46,18 +46,18 @@ export function createTerminal({ COLUMNS, TERM, LC_ALL, LC_CTYPE, LANG }: NodeJS
     async printJson(value: unknown) {
       await this.write(`${JSON.stringify(value, null, 2)}\n`)
     },
-    /** A remark beside the output: it never ends up in a redirected file. */
+    /** Goes to standard error, so never into a redirected file. */
     note(text: string) {
       clearLine()
       stderr.write(`${text}\n`)
     },
-    // styleText itself honours NO_COLOR, TERM=dumb and a stream that is no terminal.
+    // styleText itself honours NO_COLOR, TERM=dumb and a redirected stream.
     paint: (style: Parameters<typeof styleText>[0], text: string) =>
       styleText(style, text, { stream: stdout, validateStream: true }),
-    /** @throws UserError when the answer is no, or when nobody is there to give one */
+    /** @throws UserError if the answer is no, or if there is no terminal to ask on */
     async confirm(question: string, yes: boolean | undefined) {
       if (yes) return
-      const hint = 'Nobody is at the terminal to answer. Run it again with --yes to go ahead.'
+      const hint = 'There is no terminal to ask on. Run it again with --yes to go ahead.'
       if (!stdin.isTTY) throw new UserError(`${question}\n${hint}`)
       if (!(await saysYes(question))) throw new UserError('Nothing was done.')
     },
@@ -69,16 +69,37 @@ async function saysYes(question: string): Promise<boolean> {
   using reader = createInterface({ input, output, prompt: `${question} [y/N] ` })
   reader.prompt()
   for await (const answer of reader) return /^(?:y|yes|s|si|sì)$/i.test(answer.trim())
-  // Ctrl-C and Ctrl-D are a no, too: they end it without an answer.
+  // Ctrl-C and Ctrl-D end the loop without an answer: that is a no.
   output.write('\n')
   return false
 }
 
-/** The stream to a file takes a part, where the disk is full, for the whole. */
+/** On a full disk, the stream to a file would report a partial write as complete. */
 function writeWhole(text: string) {
   try {
     writeFileSync(1, text)
   } catch (error) {
     throw new UserError((error as Error).message)
   }
+}
+
+const redrawMs = 200
+const lineMs = 10_000
+
+/** Shows how far long work is: a bar on a terminal, elsewhere a line now and then. Short work prints nothing. */
+export function createProgress(terminal: Terminal) {
+  let shownAt = performance.now()
+  return (done: number, total: number) => {
+    if (performance.now() - shownAt < (terminal.redraws ? redrawMs : lineMs)) return
+    shownAt = performance.now()
+    if (!terminal.redraws) return terminal.note(`${done} of ${total} rows`)
+    terminal.redraw(`${bar(done / total, terminal.drawsBlocks)} of ${total} rows`)
+  }
+}
+
+export function bar(share: number, drawsBlocks: boolean): string {
+  const width = 20
+  const full = Math.floor(share * width)
+  const [done, open] = drawsBlocks ? ['█', '░'] : ['#', '.']
+  return `${done.repeat(full)}${open.repeat(width - full)} ${Math.floor(share * 100)}%`
 }

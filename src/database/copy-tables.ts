@@ -1,14 +1,15 @@
+import { constants } from 'node:os'
+import { setImmediate } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
-import { heedSignals } from './cleaning-up.ts'
 import type { Database } from './connect.ts'
 import { countRows, readPages } from './read-pages.ts'
 import type { Db, Schema, Trx } from './schema.ts'
 
-/** Told now and then how many rows are copied, and of how many. */
+/** Called now and then with the number of rows copied so far, and of all. */
 export type CopyProgress = (copied: number, total: number) => void
 
-/** What describes this machine and its processes, not what they know: it is not for another one. */
-const passing = new Set<string>([
+/** Tables that describe this machine and its processes: no use on another one. */
+const machineTables = new Set<string>([
   'site_migrations',
   'site_migration_lock',
   'lease',
@@ -18,14 +19,14 @@ const passing = new Set<string>([
   'backups',
 ])
 
-/** The tables that a backup holds, each after those it refers to: in that order they were made. */
+/** The tables of a backup in the order of their creation: each after those it refers to. */
 export async function storedTables(db: Db): Promise<(keyof Schema)[]> {
   const { rows } = await sql<{ name: keyof Schema }>`select name from sqlite_master
     where type = 'table' and name not like 'sqlite_%' order by rowid`.execute(db)
-  return rows.map(({ name }) => name).filter((name) => !passing.has(name))
+  return rows.map(({ name }) => name).filter((name) => !machineTables.has(name))
 }
 
-/** @returns how many rows it copied, from either database into either */
+/** Copies from either kind of database into either. @returns the number of rows */
 export async function copyTables(
   source: Pick<Database, 'db' | 'kind'>,
   into: Trx,
@@ -45,4 +46,26 @@ export async function copyTables(
     }
   }
   return copied
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Cleans up after the work, even if a signal ends the process midway. */
+export async function cleaningUp<T>(cleanUp: () => void, work: () => Promise<T>): Promise<T> {
+  const end = (signal: NodeJS.Signals) => process.exit(128 + constants.signals[signal])
+  for (const signal of signals) process.on(signal, end)
+  process.on('exit', cleanUp)
+  try {
+    return await work()
+  } finally {
+    await heedSignals()
+    for (const signal of signals) process.off(signal, end)
+    process.off('exit', cleanUp)
+    cleanUp()
+  }
+}
+
+/** SQLite blocks the event loop: gives the handlers of pending signals a chance to run. */
+export async function heedSignals(): Promise<void> {
+  await setImmediate()
 }

@@ -1,11 +1,17 @@
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql, type KyselyPlugin } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { dialects, openTestDatabase } from '../../test/support/databases.ts'
+import { eventually } from '../../test/support/outbox.ts'
 import { seedSubscribers } from '../../test/support/subscribers.ts'
+import { startTestBackground } from '../../test/support/test-app.ts'
 import { deleteInSlices } from './delete-in-slices.ts'
+import { openDatabase } from './open-database.ts'
 
 for (const dialect of dialects) {
-  test(`a great many rows of one moment go a few at a time (${dialect})`, async () => {
+  test(`rows with the same time are deleted in slices of 1,000 (${dialect})`, async () => {
     const { db } = await openTestDatabase(dialect)
     await seedSubscribers(db, 3500, 'pending')
     const at = '2026-03-01T00:00:00.000Z'
@@ -32,3 +38,20 @@ for (const dialect of dialects) {
     ])
   })
 }
+
+test('a running server leaves no byte of a deleted row in its files, the WAL included', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'erased-'))
+  const file = join(dir, 'site.db')
+  const database = await openDatabase({ kind: 'sqlite', file })
+  onTestFinished(() => database.close())
+  const { db } = database
+  const given = { email: 'ada@example.com', email_key: 'ada@example.com', message: 'Between us' }
+  const row = { id: 'one', name: 'Ada', received_at: '2026-03-01T00:00:00.000Z', ...given }
+  await db.insertInto('messages').values(row).execute()
+  await db.deleteFrom('messages').execute()
+  const left = () =>
+    [file, `${file}-wal`].filter((one) => existsSync(one) && readFileSync(one).includes('Between'))
+  expect(left()).toEqual([`${file}-wal`])
+  startTestBackground({ DATA_DIR: dir, SECRET: 's'.repeat(32) })
+  await eventually(() => expect(left()).toEqual([]))
+})

@@ -5,8 +5,8 @@ import type { Db } from './schema.ts'
 const rowsPerSlice = 1000
 
 /**
- * Deletes in slices: each is a commit of its own, and others have their turn in between.
- * @param key a column with an index that is a row's own, or that few rows share
+ * Deletes in slices, each in its own transaction, so that other writers get the lock in between.
+ * @param key an indexed column that is unique or nearly so
  * @param isDue must be found by an index
  */
 export async function deleteInSlices(
@@ -16,8 +16,8 @@ export async function deleteInSlices(
   isDue: RawBuilder<unknown>,
 ): Promise<void> {
   for (;;) {
-    // A letter's mails are all of one moment: the slice is cut by the key, not by the age. Without an
-    // order, too: a planner that sorts would read all that is due for every slice.
+    // Cut by the key, not by time: all mail of a letter has the same time. Unordered: a sort would read every due
+    // row for each slice.
     const { numAffectedRows } = await sql`
       delete from ${sql.table(table)} where ${sql.ref(key)} in (
         select ${sql.ref(key)} from ${sql.table(table)} where ${isDue} limit ${sql.lit(rowsPerSlice)})
@@ -25,4 +25,9 @@ export async function deleteInSlices(
     if (Number(numAffectedRows) === 0) return
     await nextTurn()
   }
+}
+
+/** SQLite overwrites deleted rows in its file, but not in its WAL: that is written back and truncated. */
+export async function checkpointWal(db: Db) {
+  await sql`pragma wal_checkpoint(truncate)`.execute(db)
 }

@@ -1,16 +1,30 @@
-import { accessSync, constants, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { UserError } from '#user-error.ts'
-import { aboutFile, labelBackup } from './backup-label.ts'
-import { cleaningUp, heedSignals } from './cleaning-up.ts'
+import { aboutFile, backupMadeAt, isMadeWith, labelBackup } from './backup-record.ts'
 import { connect, openReadOnly, type Target } from './connect.ts'
-import { copyTables, storedTables, type CopyProgress } from './copy-tables.ts'
+import {
+  cleaningUp,
+  copyTables,
+  heedSignals,
+  storedTables,
+  type CopyProgress,
+} from './copy-tables.ts'
 import { migrate } from './migrate.ts'
-import { readSnapshot } from './read-snapshot.ts'
+import { readSnapshot } from './read-pages.ts'
 
 /**
- * One consistent moment of the database as one SQLite file, whichever database it comes from, so that
- * it can be restored into either. The file appears under its name only when it is whole and checked.
+ * Copies a consistent snapshot of either kind of database into one SQLite file, which can be restored into either.
+ * The file gets its name only when it is complete and checked.
  */
 export async function makeBackup(
   target: Target,
@@ -18,7 +32,7 @@ export async function makeBackup(
   { secret, now, onCopied }: { secret: string; now: Date; onCopied?: CopyProgress },
 ): Promise<void> {
   if (existsSync(file)) throw new UserError(`${file} exists already. Choose another name.`)
-  // SQLite would not say which file it is that cannot be made.
+  // SQLite's error would not name the file.
   accessSync(dirname(file), constants.W_OK)
   const drafts = draftsOf(file)
   const [draft] = drafts
@@ -26,7 +40,7 @@ export async function makeBackup(
   removeDrafts()
   await cleaningUp(removeDrafts, async () => {
     await aboutFile(draft, 'cannot be written', async () => {
-      // SQLite copies itself in one go, and tells nothing meanwhile.
+      // SQLite copies itself in one step, without progress.
       if (target.kind === 'sqlite') await compactCopy(target.file, draft)
       else await copyPostgres(target, draft, onCopied)
       labelBackup(draft, secret, now)
@@ -37,13 +51,13 @@ export async function makeBackup(
   })
 }
 
-/** The file before it is whole, and what SQLite keeps beside it. */
-export function draftsOf(file: string): [string, ...string[]] {
+/** The unfinished file, and the files that SQLite keeps beside it. */
+function draftsOf(file: string): [string, ...string[]] {
   const draft = `${file}.partial`
   return [draft, `${draft}-wal`, `${draft}-shm`, `${draft}-journal`]
 }
 
-/** Of one moment, while others write. Free pages, and what was erased from them, stay behind. */
+/** Copies a snapshot while others write, without free pages and the erased data in them. */
 export async function compactCopy(file: string, copy: string): Promise<void> {
   writeFileSync(copy, '', { mode: 0o600, flag: 'wx' })
   await aboutFile(file, `cannot be copied to ${copy}`, () => {
@@ -52,7 +66,7 @@ export async function compactCopy(file: string, copy: string): Promise<void> {
   })
 }
 
-/** @throws UserError when the file is damaged or no database at all */
+/** @throws UserError if the file is damaged or not a database */
 export async function checkIntegrity(file: string): Promise<void> {
   await aboutFile(file, 'cannot be read as a backup', () => {
     using database = openReadOnly(file)
@@ -70,4 +84,40 @@ async function copyPostgres(target: Target, draft: string, onCopied?: CopyProgre
   await readSnapshot(target, (db) =>
     writing.execute((trx) => copyTables({ db, kind: 'postgres' }, trx, tables, onCopied)),
   )
+}
+
+/**
+ * Deletes older backups of the same site: in the same folder, with names that differ in digits only, and made
+ * with one of these secrets, or unfinished. Nothing else is ever touched.
+ * @returns the deleted files, and those that only look like a backup
+ */
+export function pruneBackups(file: string, secrets: string[], before: Date) {
+  const { ours = [], strange = [] } = Object.groupBy(namesakes(file), (path) =>
+    isSealed(path, secrets) ? 'ours' : 'strange',
+  )
+  const deleted = [
+    ...ours.filter((path) => backupMadeAt(path) < before),
+    ...draftsOf(file)
+      .flatMap(namesakes)
+      // Another backup may have finished meanwhile, and renamed its draft.
+      .filter((path) => (statSync(path, { throwIfNoEntry: false })?.mtime ?? before) < before),
+  ]
+  for (const path of deleted) rmSync(path)
+  return { deleted, strange }
+}
+
+/** An unreadable file is not ours, and must not stop the pruning. */
+function isSealed(path: string, secrets: string[]): boolean {
+  try {
+    return isMadeWith(secrets, path)
+  } catch {
+    return false
+  }
+}
+
+function namesakes(file: string): string[] {
+  const shape = (name: string) => name.replaceAll(/\d+/g, '0')
+  return readdirSync(dirname(file), { withFileTypes: true })
+    .filter((entry) => entry.isFile() && shape(entry.name) === shape(basename(file)))
+    .map(({ name }) => join(dirname(file), name))
 }

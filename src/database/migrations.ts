@@ -88,9 +88,6 @@ const statements: Record<string, string[]> = {
     `create table mailbox_tasks (
       id text primary key, received_times text not null, created_at text not null)`,
     'create index mailbox_tasks_by_time on mailbox_tasks (created_at)',
-    `create table legal_texts (
-      name text not null, version text not null, hash text not null, first_seen_at text not null,
-      primary key (name, version))`,
 
     `create table server_settings (
       id integer primary key, public_url text not null, mail_from text not null,

@@ -1,13 +1,14 @@
-import { sql, type SelectQueryBuilder } from 'kysely'
-import type { Database } from './connect.ts'
+import { Kysely, sql, SqliteDialect, type SelectQueryBuilder } from 'kysely'
+import { connect, openReadOnly, type Database, type Target } from './connect.ts'
+import type { Db, Schema } from './schema.ts'
 
-// oxlint-disable-next-line typescript/no-explicit-any -- Whichever they are, only the rows count here.
+// oxlint-disable-next-line typescript/no-explicit-any -- Any tables: only the type of the rows matters here.
 export type Rows<Row> = SelectQueryBuilder<any, any, Row>
 
-// Times the columns of our widest table it stays below what one statement may carry: a page is copied by one.
+// A page is copied by one statement: times the columns of our widest table, it stays below the limit of parameters.
 const pageSize = 1000
 
-/** Rows of any number in the memory of one page. On PostgreSQL within a transaction. */
+/** Reads any number of rows in the memory of one page. On PostgreSQL only within a transaction. */
 export async function* readPages<Row>(
   { db, kind }: Pick<Database, 'db' | 'kind'>,
   query: Rows<Row>,
@@ -37,4 +38,27 @@ export async function countRows(query: Rows<unknown>): Promise<number> {
     .select(({ fn }) => fn.countAll().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
+}
+
+/**
+ * Reads a consistent snapshot of the database, for as long as it takes, while others go on writing.
+ * Reading page by page inside it sees every row exactly once.
+ */
+export async function readSnapshot<T>(target: Target, read: (db: Db) => Promise<T>): Promise<T> {
+  if (target.kind === 'sqlite') {
+    // Not connect(): its transactions take the write lock at once.
+    const dialect = new SqliteDialect({ database: openReadOnly(target.file) })
+    await using db = new Kysely<Schema>({ dialect })
+    return await db.transaction().execute(read)
+  }
+  await using database = connect(target)
+  return await database.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      // A reader of our output may pause for long (`| less`).
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)
+      return await read(trx)
+    })
 }

@@ -3,50 +3,53 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { UserError } from '#user-error.ts'
-import { aboutFile, backupMadeAt, fingerprintIn, isMadeWith } from './backup-label.ts'
-import { cleaningUp } from './cleaning-up.ts'
+import { aboutFile, backupMadeAt, fingerprintIn, isMadeWith } from './backup-record.ts'
 import { connect, type Database } from './connect.ts'
-import { copyTables, storedTables, type CopyProgress } from './copy-tables.ts'
+import { cleaningUp, copyTables, storedTables, type CopyProgress } from './copy-tables.ts'
 import { checkIntegrity, compactCopy } from './make-backup.ts'
 import { migrate, schemaState } from './migrate.ts'
-import type { Db, Schema, Trx } from './schema.ts'
+import type { Db, Instant, Schema, Trx } from './schema.ts'
 
 interface RestoreOptions {
-  /** Those with which the file may have been made; none: the owner has lost them. */
+  /** One of them must have made the file; none if the owner has lost them. */
   secrets: string[]
-  /** A later backup, or the old database itself: what people said since is not forgotten. */
+  /** A later backup, or the old database itself: later unsubscribes, bounces and erasures are kept. */
   since?: string | undefined
-  /** Refuses a backup made before this: whoever was erased long ago can no longer be erased again. */
+  /** Rejects a backup made before this: older erasures can no longer be repeated. */
   notBefore?: Date | undefined
-  /** Changes what comes back, before anybody can see it. */
+  /** Changes the restored rows before anybody can see them. */
   finish: (trx: Trx, later: Db | undefined) => Promise<void>
   onCopied?: CopyProgress
 }
 
 /**
  * Fills an empty database from a backup of either kind, all or nothing.
- * @returns how many rows came back
+ * @returns how many rows were restored, and what stays behind in `since`
  */
 export async function restoreBackup(
   { db }: Database,
   file: string,
   options: RestoreOptions,
-): Promise<number> {
+): Promise<{ rows: number; leftBehind: LeftBehind }> {
   const dir = mkdtempDisposableSync(join(tmpdir(), 'restore-'))
   const removeCopies = () => dir.remove()
   return await cleaningUp(removeCopies, async () => {
     const copyFile = join(dir.path, 'backup.db')
-    await aboutFile(dir.path, 'cannot be written', () => prepareCopy(file, copyFile, options))
+    let leftBehind: LeftBehind = {}
+    await aboutFile(dir.path, 'cannot be written', async () => {
+      leftBehind = await prepareCopy(file, copyFile, options)
+    })
     await using copy = connect({ kind: 'sqlite', file: copyFile })
     const tables = await storedTables(copy.db)
-    return await db.transaction().execute(async (trx) => {
+    const rows = await db.transaction().execute(async (trx) => {
       for (const name of tables) await mustBeEmpty(trx, name)
       return await copyTables(copy, trx, tables, options.onCopied)
     })
+    return { rows, leftBehind }
   })
 }
 
-async function prepareCopy(file: string, copyFile: string, options: RestoreOptions): Promise<void> {
+async function prepareCopy(file: string, copyFile: string, options: RestoreOptions) {
   const { secrets, since, notBefore, finish } = options
   await copyUpToDate(file, copyFile, secrets)
   if (notBefore) mustNotBeOlder(file, notBefore)
@@ -57,22 +60,44 @@ async function prepareCopy(file: string, copyFile: string, options: RestoreOptio
     mustComeBefore(file, since)
     await sql`attach ${laterFile} as later`.execute(copy.db)
   }
-  await copy.db.transaction().execute(async (trx) => {
+  return await copy.db.transaction().execute(async (trx) => {
     const later = since === undefined ? undefined : trx.withSchema('later')
+    const leftBehind = later ? await findLeftBehind(trx) : {}
     if (later) await runAll(trx, laterLetters)
     await runAll(trx, doubts)
     await finish(trx, later)
-    // After it: who came back after an erasure has said so since.
-    if (later) await runAll(trx, lastWords)
+    // After `finish`: somebody who came back after an erasure may have a newer row here.
+    if (later) await runAll(trx, laterRefusals)
+    return leftBehind
   })
 }
 
-/** An older backup is migrated first, in a copy: the backup itself is never touched. */
+/** Rows that only the later database has: how many, and the time of the oldest. */
+export type LeftBehind = Partial<
+  Record<'subscribers' | 'messages', { count: number; since: Instant }>
+>
+
+async function findLeftBehind(trx: Trx): Promise<LeftBehind> {
+  const find = async (table: keyof LeftBehind, time: string) => {
+    const ref = (schema: string, column: string) => sql.ref(`${schema}.${table}.${column}`)
+    const { rows } = await sql<{ count: number; since: Instant | null }>`
+      select count(*) as count, min(${ref('later', time)}) as since from ${sql.table(`later.${table}`)}
+      where not exists (select 1 from ${sql.table(`main.${table}`)}
+        where ${ref('main', 'id')} = ${ref('later', 'id')}
+        and ${ref('main', time)} = ${ref('later', time)})`.execute(trx)
+    const [{ count, since }] = rows as [(typeof rows)[number]]
+    return since === null ? {} : { [table]: { count, since } }
+  }
+  // An address that signs up again keeps its id and gets a new time.
+  return { ...(await find('subscribers', 'asked_at')), ...(await find('messages', 'received_at')) }
+}
+
+/** Migrates an older backup in a copy: the backup itself is never changed. */
 async function copyUpToDate(file: string, copyFile: string, secrets: string[]): Promise<void> {
   await checkIntegrity(file)
   if (fingerprintIn(file) !== 0 && secrets.length > 0 && !isMadeWith(secrets, file)) {
     throw new UserError(
-      `${file} was made with another SECRET: without it nobody who was erased is known again, and no link in a mail works.\nGive that SECRET, or copy the file \`secret\` of the old DATA_DIR. If it is lost for good, say --secret-lost.`,
+      `${file} was made with another SECRET. With the wrong one, erasures can't be repeated, and links in sent mail don't work.\nSet that SECRET, or copy the file \`secret\` of the old DATA_DIR. If it is lost for good, use --secret-lost.`,
     )
   }
   await compactCopy(file, copyFile)
@@ -91,7 +116,7 @@ async function runAll(trx: Trx, statements: string[]): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(trx)
 }
 
-/** What became of letters is what the later state knows. */
+/** The later database knows what became of the letters. */
 const laterLetters = [
   'delete from letters',
   'insert into letters select * from later.letters',
@@ -99,15 +124,15 @@ const laterLetters = [
   'insert into outbox select * from later.outbox where letter is not null',
 ]
 
-/** Letters that were queued or being sent may have gone out since the backup: nobody can know. */
+/** Queued mail of a letter may have gone out since the backup: never send it again automatically. */
 const doubts = [
-  `update outbox set status = 'in_doubt', last_error = 'it waited when the backup was made'
+  `update outbox set status = 'in_doubt', last_error = 'queued when the backup was made'
     where letter is not null and status in ('queued', 'sending')`,
   `update letters set state = 'started' where state = 'preparing'`,
 ]
 
-/** Addresses suppressed or erased since the backup. */
-const lastWords = ['suppressions', 'erasures'].map(
+/** Addresses that were suppressed or erased since the backup. */
+const laterRefusals = ['suppressions', 'erasures'].map(
   (table) => `insert or ignore into ${table} select * from later.${table}`,
 )
 
@@ -115,30 +140,29 @@ function mustNotBeOlder(file: string, notBefore: Date): void {
   const madeAt = backupMadeAt(file)
   if (madeAt >= notBefore) return
   throw new UserError(
-    `${file} is of ${madeAt.toISOString().slice(0, 10)}: people who were erased since may come back with it, and nobody knows any more who they are.\nTake a newer one. If there is none, say --allow-old-backup.`,
+    `${file} dates from ${madeAt.toISOString().slice(0, 10)}: it may bring back erased people, and we can no longer tell who.\nUse a newer one. If there is none, use --allow-old-backup.`,
   )
 }
 
-/** Else letters that went out would go out again. Of a database in use nobody can tell. */
+/** Otherwise letters would go out twice. A database in use has no time to compare. */
 function mustComeBefore(file: string, since: string): void {
   if (fingerprintIn(since) === 0 || backupMadeAt(since) >= backupMadeAt(file)) return
   throw new UserError(`${since} is older than ${file}: --since names the later of the two.`)
 }
 
-/** What a server notes by itself as soon as it runs. */
-const ownNotes = new Set<keyof Schema>([
-  'legal_texts',
+/** Tables that a server fills by itself as soon as it runs. */
+const serverTables = new Set<keyof Schema>([
   'digests',
   'visits',
-  // Those of health: whoever has kept a submission has more than its key.
+  // The health check writes here; a stored submission has rows elsewhere, too.
   'idempotency_keys',
 ])
 
 async function mustBeEmpty(trx: Trx, name: keyof Schema): Promise<void> {
-  if (ownNotes.has(name)) return void (await trx.deleteFrom(name).execute())
+  if (serverTables.has(name)) return void (await trx.deleteFrom(name).execute())
   const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(trx)
   if (rows.length === 0) return
   throw new UserError(
-    `The database is not empty (${name} has rows). A backup is restored into an empty one only:\nset DATABASE_URL or DATA_DIR to a new place, or move the old database away first.`,
+    `The database is not empty (${name} has rows). A backup can only be restored into an empty one:\nset DATABASE_URL or DATA_DIR to a new place, or move the old database away first.`,
   )
 }

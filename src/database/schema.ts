@@ -157,8 +157,6 @@ export interface Schema {
     received_times: string
     created_at: Instant
   }
-  /** The first words that stood under a version of a legal text. */
-  legal_texts: { name: string; version: string; hash: string; first_seen_at: Instant }
   /** What is left of an erased address: enough to erase it again from a restored backup. */
   erasures: { email_hash: string; erased_at: Instant }
   /** One row: the server that processes submissions and sends mail. It raises the counter to show that it lives. */

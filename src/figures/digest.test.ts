@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { dialects, openTestDatabase } from '../../test/support/databases.ts'
 import { pauseMail } from '#mail/mail-pause.ts'
 import { keepCounts } from './visit-counts.ts'
-import { digestMail } from './digest-mail.ts'
+import { digestMail } from './digest-mail.tsx'
 import { queueDigest, type DigestPeriod } from './queue-digest.ts'
 
 describe.each(dialects)('%s', (dialect) => {
@@ -16,33 +16,33 @@ describe.each(dialects)('%s', (dialect) => {
     return { db, look, queued }
   }
 
-  test('a digest is queued once a period, by whichever of several servers looks first', async () => {
+  test('a digest is queued once per period, however many servers check', async () => {
     const { look, queued } = await openDigests()
-    // The first looks begin the period and tell nothing.
+    // The first checks only start the first period.
     await Promise.all(Array.from({ length: 4 }, () => look('weekly', '2026-02-25T12:00:00Z')))
     await look('weekly', '2026-03-02T05:59:59Z')
     expect(await queued()).toEqual([])
     await Promise.all(Array.from({ length: 4 }, () => look('weekly', '2026-03-02T06:00:00Z')))
     await look('weekly', '2026-03-05T00:00:00Z')
     expect(await queued()).toEqual(['weekly 2026-03-02'])
-    // Three weeks without any server are told of once.
+    // Three weeks without any server make one digest.
     await look('weekly', '2026-03-29T23:00:00Z')
     expect(await queued()).toEqual(['weekly 2026-03-02', 'weekly 2026-03-23'])
   })
 
-  test('a daily digest comes every morning', async () => {
+  test('a daily digest is queued every morning', async () => {
     const { look, queued } = await openDigests()
     for (const day of ['01', '02', '03']) await look('daily', `2026-03-${day}T07:00:00Z`)
     expect(await queued()).toEqual(['daily 2026-03-02', 'daily 2026-03-03'])
   })
 
-  test('a digest tells the owner what the period brought, and what is wrong', async () => {
+  test('a digest has the figures of its period, open messages, pauses, backup and disk', async () => {
     const { db, look } = await openDigests()
     await look('weekly', '2026-02-25T12:00:00Z')
     await look('weekly', '2026-03-02T06:00:00Z')
     const counted = { source: 'meetup', visits: 7, signups: 2 }
     const days = ['2026-02-22', '2026-02-23', '2026-03-01', '2026-03-02']
-    // Of pages that a CDN serves only the forms are seen.
+    // Behind a CDN, only the forms are counted.
     const unseen = ['a', 'b', 'c', 'd', 'e'].map((source, signups) => {
       return { day: '2026-03-01', source, visits: 0, signups: signups + 1 }
     })
@@ -50,7 +50,7 @@ describe.each(dialects)('%s', (dialect) => {
     const message = { name: 'Ada', email: 'a@example.com', email_key: 'a@example.com' }
     await db
       .insertInto('messages')
-      // Of days, not of mornings: the second is of the next period.
+      // Periods end at midnight, not at the hour of the digest: the second belongs to the next one.
       .values(
         ['2026-02-23T03:00:00.000Z', '2026-03-02T03:00:00.000Z'].map((received_at) => {
           return { ...message, id: received_at, message: 'Hello', received_at }
@@ -69,14 +69,14 @@ describe.each(dialects)('%s', (dialect) => {
     expect(draft.to).toBe('The Owner <owner@company.example>')
     expect(subject).toBe('Your site last week: 14 visits, 0 signups')
     // As `messages list --since --until` counts them.
-    expect(text).toMatch(/^From, to +2026-02-23, 2026-03-01$/m)
+    expect(text).toMatch(/^Period +2026-02-23 to 2026-03-01$/m)
     const sources = Array.from(text.matchAll(/^ +(\w+): (\d+) visits/gm), ([, source]) => source)
     expect(sources).toEqual(['meetup', 'e', 'd', 'c', 'b'])
     expect(text).toMatch(/^ +meetup: 14 visits, 4 signups$/m)
-    expect(text).toMatch(/^Messages +1$/m)
-    expect(text).toMatch(/^Mail +0 waiting, 0 failed\n +held back: a backup was restored$/m)
-    expect(text).toMatch(/^Last backup +none was made yet$/m)
+    expect(text).toMatch(/^Messages +1 new, 2 still open$/m)
+    expect(text).toMatch(/^Mail +0 waiting, 0 failed\n +paused: a backup was restored$/m)
+    expect(text).toMatch(/^Last backup +never$/m)
     expect(text).toMatch(/^Disk +[\d.]+ GB free$/m)
-    expect(html).toContain('Signups a day')
+    expect(html).toContain('Signups per day')
   })
 })

@@ -6,13 +6,13 @@ const daysOf = { daily: 1, weekly: 7 }
 
 export type DigestPeriod = keyof typeof daysOf
 
-/** Queues the digest of the period that has ended: once, whatever number of servers look, and however late. */
+/** Queues the digest of the last period: once, however many servers check, and however late. */
 export async function queueDigest(db: Db, period: DigestPeriod, now: Date) {
   const until = lastEnd(period, now)
   const id = `${period} ${until.toPlainDate().toString()}`
   const begin = until.subtract({ days: daysOf[period] })
   const since = new Date(begin.epochMilliseconds).toISOString()
-  // Nearly always it is there: that is found without a lock.
+  // It nearly always exists: find that out without a lock.
   if (await db.selectFrom('digests').select('id').where('id', '=', id).executeTakeFirst()) return
   await db.transaction().execute(async (trx) => {
     const earlier = await trx.selectFrom('digests').select('id').limit(1).executeTakeFirst()
@@ -22,12 +22,12 @@ export async function queueDigest(db: Db, period: DigestPeriod, now: Date) {
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .execute()
-    // The first server's first look only begins the first period: there is nothing to tell yet.
+    // The very first check only starts the first period: there is nothing to report yet.
     if (earlier && queued) await queueMails(trx, [{ kind: 'digest', aboutId: id }], now)
   })
 }
 
-/** The last morning, or the last Monday's, that is over. */
+/** The last hour of a digest that has passed: today's or yesterday's, or last Monday's. */
 function lastEnd(period: DigestPeriod, now: Date): Temporal.ZonedDateTime {
   const time = now.toTemporalInstant().toZonedDateTimeISO('UTC').subtract({ hours: hourUtc })
   const days = period === 'weekly' ? time.dayOfWeek - 1 : 0

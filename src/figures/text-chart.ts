@@ -5,17 +5,17 @@ export interface DayCount {
   count: number
 }
 
-/** A column a day, as many of the last days as the width holds. */
+/** One column per day, for as many of the last days as fit. */
 export function textChart(days: DayCount[], maxWidth: number, drawsBlocks: boolean): string[] {
-  const most = Math.max(1, ...days.map(({ count }) => count))
-  const axis = String(most).length
+  const max = Math.max(1, ...days.map(({ count }) => count))
+  const axis = String(max).length
   const room = maxWidth - axis - 2
   const columnWidth = room >= days.length * 2 ? 2 : 1
   const shown = days.slice(-Math.floor(room / columnWidth))
-  const labels = [String(most), ...Array<string>(height - 2).fill(''), '0']
+  const labels = [String(max), ...Array<string>(height - 2).fill(''), '0']
   const rows = labels.map((label, row) => {
     const cells = shown.map(({ count }) =>
-      cell((count / most) * height - (height - 1 - row), drawsBlocks).padEnd(columnWidth),
+      cell((count / max) * height - (height - 1 - row), drawsBlocks).padEnd(columnWidth),
     )
     return `${label.padStart(axis)} ${drawsBlocks ? '│' : '|'}${cells.join('')}`.trimEnd()
   })
@@ -25,7 +25,7 @@ export function textChart(days: DayCount[], maxWidth: number, drawsBlocks: boole
   return [...rows, `${' '.repeat(axis + 2)}${first}${last.padStart(width - first.length)}`]
 }
 
-/** `fill`: how much of this cell the column reaches into, 1 and above for all of it. */
+/** @param fill how much of this cell the column fills: 1 or more for all of it */
 function cell(fill: number, drawsBlocks: boolean): string {
   if (!drawsBlocks) return fill > 0 ? '#' : ' '
   const eighths = Math.ceil(Math.min(1, fill) * 8)

@@ -1,39 +1,32 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#database/schema.ts'
-import type { SourceCount } from './count-visits.ts'
-import { other } from './source-of-visit.ts'
+import { other, type SourceCount } from './count-visits.ts'
 
-/** By all servers together; the rest is "other". */
-export const mostSourcesPerDay = 200
+/** Over all servers. Later sources of a day count as "other". */
+export const maxSourcesPerDay = 200
 
-/** Adds what a server counted to the figures of its days. */
+/** Adds the counts of one server to the stored counts of their days. */
 export async function keepCounts(db: Db, counts: SourceCount[]) {
   if (counts.length === 0) return
   await db.transaction().execute(async (trx) => {
     for (const [day, ofDay] of Map.groupBy(counts, (count) => count.day)) {
-      await keepDay(trx, day, ofDay)
+      await addToDay(trx, day, ofDay)
     }
   })
 }
 
-async function keepDay(trx: Trx, day: string, counts: SourceCount[]) {
-  // Its row is the lock: two servers would each find room for the last source.
+async function addToDay(trx: Trx, day: string, counts: SourceCount[]) {
+  // This row is the lock: without it two servers could each add the last source of the day.
   await add(trx, [{ day, source: other, visits: 0, signups: 0 }])
-  await add(trx, counts)
-  const rows = await trx.selectFrom('visits').selectAll().where('day', '=', day).execute()
-  const isOfNow = new Set(counts.map(({ source }) => source))
-  // Many who come from one place go before one who invents many, however early in the day.
-  const rank = ({ source, visits, signups }: SourceCount) =>
-    visits + signups + (isOfNow.has(source) ? 0.5 : 0)
-  const tooMany = rows
-    .filter(({ source }) => source !== other)
-    .toSorted((a, b) => rank(b) - rank(a))
-    .slice(mostSourcesPerDay - 1)
-  if (tooMany.length === 0) return
-  const names = tooMany.map(({ source }) => source)
-  await trx.deleteFrom('visits').where('day', '=', day).where('source', 'in', names).execute()
-  const { visits, signups } = sumOf(tooMany)
-  await add(trx, [{ day, source: other, visits, signups }])
+  const stored = trx.selectFrom('visits').select('source').where('day', '=', day)
+  const names = new Set((await stored.execute()).map(({ source }) => source))
+  const { named = [], rest = [] } = Object.groupBy(counts, ({ source }) => {
+    if (names.size < maxSourcesPerDay) names.add(source)
+    return names.has(source) ? 'named' : 'rest'
+  })
+  if (named.length > 0) await add(trx, named)
+  const { visits, signups } = sumOf(rest)
+  if (rest.length > 0) await add(trx, [{ day, source: other, visits, signups }])
 }
 
 async function add(trx: Trx, counts: SourceCount[]) {
@@ -49,7 +42,7 @@ async function add(trx: Trx, counts: SourceCount[]) {
     .execute()
 }
 
-/** @param days the days that are wanted, oldest first */
+/** @param days oldest first */
 export async function readVisits(db: Db, days: { day: string }[]) {
   const rows = await db
     .selectFrom('visits')
@@ -75,7 +68,7 @@ export async function readVisits(db: Db, days: { day: string }[]) {
 function sumOf(counts: { visits: number; signups: number }[]) {
   const visits = counts.reduce((sum, count) => sum + count.visits, 0)
   const signups = counts.reduce((sum, count) => sum + count.signups, 0)
-  /** Newsletter forms sent for each visit, 0 to 1; null without visits. */
+  /** Newsletter forms sent per visit, 0 to 1; null without visits. */
   const share = visits === 0 ? null : signups / visits
   return { visits, signups, share }
 }

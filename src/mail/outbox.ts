@@ -87,6 +87,17 @@ export async function readOutboxState(db: Db) {
   }
 }
 
+export const maxWaitMinutes = 15
+
+/** Whether mail has waited so long that the owner should look. Letters don't count: they may take hours. */
+export function isMailStuck({ oldestAt }: { oldestAt: string | null }, now: Date): boolean {
+  return secondsWaited(oldestAt, now) >= maxWaitMinutes * 60
+}
+
+export function secondsWaited(oldestAt: string | null, now: Date): number {
+  return oldestAt === null ? 0 : Math.max(0, (now.getTime() - Date.parse(oldestAt)) / 1000)
+}
+
 /** One line for the owner at the start. */
 export async function mailStartupLine(db: Db, smtpUrl: string | undefined): Promise<string> {
   const { waiting } = await readOutboxState(db)

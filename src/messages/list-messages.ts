@@ -1,14 +1,18 @@
+import { sql } from 'kysely'
 import type { Db, Instant } from '#database/schema.ts'
 
 interface MessageFilter {
-  /** 'quarantined': what came with a filled trap field, signups included. */
+  /** 'quarantined': submissions with a filled trap field, signups included. */
   status: 'received' | 'quarantined'
+  /** Only messages that nobody has marked as answered. */
+  open?: boolean
   since?: Instant
   until?: Instant
 }
 
 /** Newest first. A signup in quarantine has neither name nor message. */
-export function listMessages(db: Db, { status, since, until }: MessageFilter) {
+export function listMessages(db: Db, { status, open, since, until }: MessageFilter) {
+  const answeredAt = status === 'received' ? sql<Instant | null>`answered_at` : sql<null>`null`
   let query = db
     .selectFrom(status === 'received' ? 'messages' : 'quarantine')
     .select((row) => [
@@ -18,19 +22,36 @@ export function listMessages(db: Db, { status, since, until }: MessageFilter) {
       row.fn.coalesce('message', row.val('')).as('message'),
       'received_at as receivedAt',
       row.val(status).as('status'),
+      answeredAt.as('answeredAt'),
     ])
     .orderBy('received_at', 'desc')
     .orderBy('id', 'desc')
+  if (open) query = query.where(answeredAt, 'is', null)
   if (since) query = query.where('received_at', '>=', since)
   if (until) query = query.where('received_at', '<', until)
   return query
 }
 
-/** Messages whose id starts so, a few at most: more than one is one too many. */
+/** @returns at most two messages of each status: a second one means that the start of the id is ambiguous */
 export async function findMessages(db: Db, idStart: string) {
   if (!/^[0-9a-f-]{1,36}$/i.test(idStart)) return []
   const start = `${idStart.toLowerCase()}%`
   const find = (status: MessageFilter['status']) =>
     listMessages(db, { status }).where('id', 'like', start).limit(2).execute()
   return [...(await find('received')), ...(await find('quarantined'))]
+}
+
+/**
+ * Marks messages as answered, or as open again. A message that is answered already keeps its time.
+ * @returns how many changed
+ */
+export async function markAnswered(db: Db, ids: string[], answeredAt: Instant | null) {
+  const changed = await db
+    .updateTable('messages')
+    .set({ answered_at: answeredAt })
+    .where('id', 'in', ids)
+    .where('answered_at', answeredAt === null ? 'is not' : 'is', null)
+    .returning('id')
+    .execute()
+  return changed.length
 }

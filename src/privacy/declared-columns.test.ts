@@ -14,7 +14,6 @@ const aboutNobody = new Set([
   'letters',
   'server_settings',
   'backups',
-  'legal_texts',
   'visits',
   'digests',
   'idempotency_keys',

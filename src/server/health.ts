@@ -2,7 +2,7 @@ import { getConnInfo } from '@hono/node-server/conninfo'
 import { Hono, type Context } from 'hono'
 import type { Logger } from 'pino'
 import type { Db } from '#database/schema.ts'
-import { readOutboxState } from '#mail/outbox.ts'
+import { isMailStuck, readOutboxState, secondsWaited } from '#mail/outbox.ts'
 import { routes } from '#routes.ts'
 
 export interface HealthOptions {
@@ -14,29 +14,32 @@ export interface HealthOptions {
 }
 
 /**
- * /healthz: can a submission be kept? /readyz: and how long has mail been waiting? That is told on this machine
- * alone: by it a stranger could see whether an address that they entered causes mail, and so is not known yet.
+ * /healthz answers 200 if a submission can be stored. /readyz answers 200 if mail goes out, too. How much mail waits
+ * is shown on this machine alone: it would tell a client whether an address that they entered causes mail.
  */
 export function createHealth({ probeWrite, db, clock, log }: HealthOptions): Hono {
-  const canKeep = atMostOnceASecond(async () => {
+  const canStore = atMostOnceASecond(async () => {
     try {
       await probeWrite()
       return true
     } catch (error) {
-      log.error({ err: error }, 'nothing can be kept')
+      log.error({ err: error }, 'nothing can be stored')
       return false
     }
   })
   const outboxState = atMostOnceASecond(() => readOutboxState(db))
   const app = new Hono()
-  app.on('GET', [routes.health, routes.ready], async (c) => {
-    const ok = await canKeep()
-    const isTold = ok && c.req.path === routes.ready && isFromThisMachine(c)
-    if (!isTold) return c.json({ ok }, ok ? 200 : 503)
-    const { waiting, oldestAt } = await outboxState()
-    const ageMs = oldestAt === null ? 0 : clock().getTime() - Date.parse(oldestAt)
-    const oldestSeconds = Math.max(0, Math.round(ageMs / 1000))
-    return c.json({ ok: true, mail: { waiting, oldestSeconds } })
+  app.get(routes.health, async (c) => {
+    const ok = await canStore()
+    return c.json({ ok }, ok ? 200 : 503)
+  })
+  app.get(routes.ready, async (c) => {
+    if (!(await canStore())) return c.json({ ok: false }, 503)
+    const state = await outboxState()
+    const ok = !isMailStuck(state, clock())
+    const oldestSeconds = Math.round(secondsWaited(state.oldestAt, clock()))
+    const mail = { waiting: state.waiting, oldestSeconds }
+    return c.json(isFromThisMachine(c) ? { ok, mail } : { ok }, ok ? 200 : 503)
   })
   return app
 }
@@ -49,7 +52,7 @@ function isFromThisMachine(c: Context): boolean {
   )
 }
 
-/** Anyone may ask, and a write is dear, as is counting what waits. */
+/** Anyone may call these endpoints, and a write is expensive, as is counting the queue. */
 function atMostOnceASecond<T>(look: () => Promise<T>): () => Promise<T> {
   let last: { at: number; answer: Promise<T> } | undefined
   return () => {

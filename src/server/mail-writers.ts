@@ -1,4 +1,4 @@
-import { digestMail } from '#figures/digest-mail.ts'
+import { digestMail } from '#figures/digest-mail.tsx'
 import type { MailWriters } from '#mail/mail-kinds.ts'
 import { messageNoticeMail } from '#messages/message-notice-mail.tsx'
 import { messageReceiptMail } from '#messages/message-receipt-mail.tsx'

@@ -12,7 +12,7 @@ for (const dialect of dialects) {
     const created_at = '2026-03-01T12:00:00.000Z'
     let now = new Date(created_at)
     const tools = { database, clock: () => now, log: pino({ level: 'silent' }) }
-    onTestFinished(startRepeatedWork({ digest: 'off' }, { legalTexts: [] }, tools))
+    onTestFinished(startRepeatedWork({ digest: 'off' }, tools))
     const link = { id: 'a', email_key: 'ada@example.com', asked_at: created_at }
     await db.insertInto('data_links').values(link).execute()
     now = new Date('2026-03-03T12:00:00.000Z')

@@ -1,11 +1,9 @@
 import type { Config } from '#config.ts'
-import { checkpointWal } from '#database/checkpoint-wal.ts'
 import type { Logger } from 'pino'
 import type { Database } from '#database/connect.ts'
+import { checkpointWal } from '#database/delete-in-slices.ts'
 import { queueDigest } from '#figures/queue-digest.ts'
 import { forgetExpired, forgetShortLived } from '#privacy/forget-expired.ts'
-import { noteLegalTexts } from '#privacy/legal-versions.ts'
-import type { SiteBuild } from './site-build.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -16,7 +14,6 @@ const dayMs = 24 * 60 * minuteMs
  */
 export function startRepeatedWork(
   { digest }: Pick<Config, 'digest'>,
-  { legalTexts }: Pick<SiteBuild, 'legalTexts'>,
   { database: { db, kind }, clock, log }: { database: Database; clock: () => Date; log: Logger },
 ) {
   const timers: NodeJS.Timeout[] = []
@@ -29,7 +26,6 @@ export function startRepeatedWork(
   repeat((now) => forgetShortLived(db, now), minuteMs, 'sweep failed')
   repeat((now) => forgetExpired(db, now), dayMs, 'retention failed')
   if (kind === 'sqlite') repeat(() => checkpointWal(db), minuteMs, 'journal not folded')
-  repeat((now) => noteLegalTexts(db, legalTexts, now), dayMs, 'legal texts not noted')
   if (digest !== 'off') repeat((now) => queueDigest(db, digest, now), minuteMs, 'digest not queued')
   return () => timers.forEach((timer) => clearInterval(timer))
 }

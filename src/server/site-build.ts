@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashConsentTexts } from '#newsletter/consent.ts'
 import { myDataPage } from '#privacy/my-data-views.tsx'
-import { consentTexts, legalTexts } from '#site/legal-texts.tsx'
+import { consentTexts } from '#site/legal-texts.tsx'
 import { sitePages } from '#site/site-pages.ts'
 import { prerenderPages, type ClientBuild } from '#site/prerender.tsx'
 
@@ -15,7 +15,6 @@ export function makeSiteBuild(client: ClientBuild) {
     /** Those that are the same for everybody. */
     pages: prerenderPages([...sitePages, myDataPage], client),
     consent: hashConsentTexts(consentTexts()),
-    legalTexts: legalTexts(),
   }
 }
 

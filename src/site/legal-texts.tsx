@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { site } from '#content/content.ts'
@@ -11,8 +10,6 @@ export const legalContent = { terms: Terms, privacy: Privacy }
 
 export type LegalName = keyof typeof legalContent
 
-export type LegalText = ReturnType<typeof legalTexts>[number]
-
 /** The words by both buttons and the privacy text as a visitor reads them now, figures filled in. */
 export function consentTexts() {
   return {
@@ -20,15 +17,6 @@ export function consentTexts() {
     confirmation: plainText(<ConfirmationLine />),
     privacy: legalText('privacy'),
   }
-}
-
-/** Of both legal texts what stands on their pages, by name and version. */
-export function legalTexts() {
-  return (['terms', 'privacy'] as const).map((name) => ({
-    name,
-    version: site.legal[name].version,
-    hash: hash('sha256', legalText(name)),
-  }))
 }
 
 export function legalVersion(name: LegalName): string {

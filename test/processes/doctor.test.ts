@@ -10,7 +10,7 @@ import { sampleFields } from '#content/content.ts'
 import { dialects } from '../support/databases.ts'
 import { openInbox } from '../support/smtp.ts'
 
-test.each(dialects)('the doctor knows a healthy site from a sick one (%s)', async (dialect) => {
+test.each(dialects)('doctor tells what is ok and what fails (%s)', async (dialect) => {
   const auth = (password: string) => (password === 'secret' ? '235 welcome' : undefined)
   const inbox = await openInbox({ auth })
   const { target, env } = await newAdminEnv(dialect, { SMTP_URL: inbox.url })
@@ -41,7 +41,7 @@ test.each(dialects)('the doctor knows a healthy site from a sick one (%s)', asyn
   expect(findingOf(lax.stdout, 'Mail server')).toBe('failure')
 })
 
-test('a database that only reads, as a standby does, is a failure to the doctor', async () => {
+test('doctor reports a read-only database as a failure', async () => {
   const { target, env } = await newAdminEnv('postgres')
   await (await openDatabase(target)).close()
   const DATABASE_URL = `${env.DATABASE_URL}?options=-c%20default_transaction_read_only=on`
@@ -49,7 +49,7 @@ test('a database that only reads, as a standby does, is a failure to the doctor'
   expect(findingOf(stdout, 'Database')).toBe('failure')
 })
 
-test('a page of the site names the site, when the doctor looks from outside', async () => {
+test('doctor --url takes the address of any page', async () => {
   const server = createServer(({ headers, url }, answer) =>
     answer.end(`<link rel="canonical" href="http://${headers.host}${url}"/>`),
   ).listen(0, '127.0.0.1')

@@ -111,7 +111,7 @@ for (const dialect of dialects) {
     expect((await admin(env, ['subscribers', 'remove', 'gone@example.com', '--yes'])).code).toBe(1)
   })
 
-  test(`messages are listed, shown and exported as they were written (${dialect})`, async () => {
+  test(`messages are listed, shown and exported unchanged (${dialect})`, async () => {
     const env = await storeRows(dialect)
     const list = await admin(env, ['messages', 'list', '--json'])
     const message = {
@@ -121,11 +121,12 @@ for (const dialect of dialects) {
       message: nastyMessage,
       receivedAt: '2026-04-01T10:00:00.000Z',
       status: 'received',
+      answeredAt: null,
     }
     expect(JSON.parse(list.stdout)).toEqual([message])
     const csv = await admin(env, ['messages', 'export'])
     expect(parse(csv.stdout, { columns: true, bom: true })).toEqual([
-      { ...message, name: `'${nastyName}` },
+      { ...message, name: `'${nastyName}`, answeredAt: '' },
     ])
     const { stdout } = await admin(env, ['messages', 'list'])
     const [id] = /^3\S+/m.exec(stdout)!
@@ -139,7 +140,7 @@ for (const dialect of dialects) {
   })
 }
 
-test('tables fit the terminal, and show no escape codes where there is none', async () => {
+test('tables fit the width, and have no escape codes without a terminal', async () => {
   const env = await storeRows('sqlite')
   const terminal = { COLUMNS: '20', TERM: 'dumb' }
   const { stdout, code } = await admin({ ...env, ...terminal }, ['subscribers', 'list'])
@@ -153,7 +154,7 @@ test('tables fit the terminal, and show no escape codes where there is none', as
   expect(await senseless).toEqual(await unknown)
 })
 
-test('a reader that has seen enough (| head) ends an export quietly', async () => {
+test('an export whose reader closes the pipe (| head) ends quietly', async () => {
   const env = await storeRows('sqlite')
   const child = startAdmin(env, ['subscribers', 'export'])
   let stderr = ''
@@ -164,7 +165,7 @@ test('a reader that has seen enough (| head) ends an export quietly', async () =
   expect(stderr).toBe('')
 })
 
-test('an export that does not fit on the disk fails, also where only its end is missing', async () => {
+test('an export that does not fit on the disk fails, even if only its end is missing', async () => {
   const env = await storeRows('sqlite')
   const { stdout } = await admin(env, ['subscribers', 'export'])
   const blocks = Math.floor((Buffer.byteLength(stdout) - 1) / 512)
@@ -175,7 +176,7 @@ test('an export that does not fit on the disk fails, also where only its end is 
   expect(await child.exited).toBe(1)
 })
 
-test('a command whose remarks nobody reads does its work all the same', async () => {
+test('a command works with standard error closed', async () => {
   const env = await storeRows('sqlite')
   const child = startAdmin(env, ['subscribers', 'list'])
   child.stderr.destroy()
@@ -183,7 +184,7 @@ test('a command whose remarks nobody reads does its work all the same', async ()
   expect(await child.exited).toBe(0)
 })
 
-test('a command whose output nobody reads does its work, and says by its code how it ended', async () => {
+test('a command with standard output closed does its work and keeps its exit code', async () => {
   const env = await storeRows('sqlite')
   const doctor = startAdmin(env, ['doctor', '--json'])
   doctor.stdout.destroy()

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { connect, type Target } from '#database/connect.ts'
@@ -44,7 +43,7 @@ async function fillDatabase(target: Target) {
 for (const dialect of dialects) {
   const other = dialect === 'sqlite' ? 'postgres' : 'sqlite'
 
-  test(`a backup of ${dialect} restores into ${other}, and holds mail back until told`, async () => {
+  test(`a backup of ${dialect} restored into ${other} holds mail back until mail resume`, async () => {
     const { target, env } = await newAdminEnv(dialect)
     await fillDatabase(target)
     const file = join(env.DATA_DIR, 'one.db')
@@ -52,24 +51,9 @@ for (const dialect of dialects) {
     const made = await admin(env, ['backup', file, '--keep', '999999999'])
     expect(made.code).toBe(0)
     expect((await admin(env, ['backup', file])).stderr).toContain('exists already')
-    const before = await admin(env, ['data', 'show', 'person0@example.com', '--json'])
-    expect(before.stdout).not.toContain('hasMore')
-    expect(JSON.parse(before.stdout)).toMatchObject({
-      records: expect.arrayContaining([
-        expect.objectContaining({
-          table: 'consent_texts',
-          entries: expect.arrayContaining([expect.objectContaining({ text: 'I agree.' })]),
-        }),
-      ]),
-    })
-
     const { env: fresh } = await newAdminEnv(other)
     expect((await admin(fresh, ['restore', file])).stderr).toContain('Run it again with --yes')
-    const foreign = { ...fresh, SECRET: 'another secret of at least 32 characters' }
-    expect((await admin(foreign, ['restore', file, '--yes'])).stderr).toContain('another SECRET')
     expect((await admin(fresh, ['restore', file, '--yes'])).code).toBe(0)
-    const after = await admin(fresh, ['data', 'show', 'person0@example.com', '--json'])
-    expect(JSON.parse(after.stdout)).toEqual(JSON.parse(before.stdout))
     const inbox = await openInbox()
     const letter = await admin(
       { ...fresh, SMTP_URL: inbox.url, PUBLIC_URL: 'https://www.example.com' },
@@ -84,7 +68,7 @@ for (const dialect of dialects) {
     expect(twice.stderr).toContain('not empty')
   })
 
-  test(`what waits and what failed is listed, and tried again on request (${dialect})`, async () => {
+  test(`mail list shows queued and failed mail, and mail retry sends it again (${dialect})`, async () => {
     const { target, env } = await newAdminEnv(dialect)
     await fillDatabase(target)
     const { stdout } = await admin(env, ['mail', 'list', '--json'])
@@ -94,9 +78,9 @@ for (const dialect of dialects) {
       'message-receipt failed',
     ])
     const failed = await admin(env, ['mail', 'list', '--status', 'failed'])
-    expect(failed.stdout).toMatch(/\(nobody any more\) .* 554 go away$/m)
+    expect(failed.stdout).toMatch(/\(deleted\) .* 554 go away$/m)
     const retried = await admin(env, ['mail', 'retry'])
-    expect(retried.stdout).toBe('1 to be tried again now.\n')
+    expect(retried.stdout).toBe('Queued again: 1.\n')
     expect(retried.stderr).toContain('SMTP_URL is not set')
     expect((await admin(env, ['mail', 'list', '--status', 'failed', '--json'])).stdout).toBe('[]\n')
     await using database = connect(target)
@@ -107,18 +91,32 @@ for (const dialect of dialects) {
     const undecided = ['mail', 'retry', 'Spring.0001', '--letter', 'launch']
     expect((await admin(env, undecided)).code).toBe(2)
     const named = await admin(env, ['mail', 'retry', 'Spring.0001'])
-    expect(named.stdout).toBe('1 to be tried again now.\n')
+    expect(named.stdout).toBe('Queued again: 1.\n')
     // It would only be skipped.
     const [person] = await database.db.selectFrom('subscribers').select('email_key').execute()
     const bounce = { cause: 'bounce', reason: '550 5.1.1 unknown' } as const
     await suppress(database.db, [person!.email_key], bounce, new Date())
     await update.where('kind', '=', 'message-receipt').execute()
     const suppressed = await admin(env, ['mail', 'retry'])
-    expect(suppressed.stdout).toBe('Nothing to try again.\n')
-    expect(suppressed.stderr).toContain('1 to addresses that get no mail stay failed')
+    expect(suppressed.stdout).toBe('Nothing to retry.\n')
+    expect(suppressed.stderr).toContain('the address is suppressed: 1.')
   })
 
-  test(`consent is proved with the exact text and its hash (${dialect})`, async () => {
+  test(`mail check fails once mail has waited 15 minutes (${dialect})`, async () => {
+    const { target, env } = await newAdminEnv(dialect)
+    await fillDatabase(target)
+    expect(await admin(env, ['mail', 'check'])).toMatchObject({ code: 0, stderr: '' })
+    await using database = connect(target)
+    const created_at = new Date(Date.now() - 15 * 60_000).toISOString()
+    await database.db.updateTable('outbox').set({ created_at }).execute()
+    const stuck = await admin(env, ['mail', 'check'])
+    expect(stuck.code).toBe(1)
+    expect(stuck.stderr).toMatch(/SMTP_URL is not set[^]*1 waiting, the oldest for 16 min/)
+    await database.db.updateTable('outbox').set({ status: 'sent' }).execute()
+    expect((await admin(env, ['mail', 'check'])).code).toBe(0)
+  })
+
+  test(`consent prove prints the exact texts and their hashes (${dialect})`, async () => {
     const { target, env } = await newAdminEnv(dialect)
     await fillDatabase(target)
     const { stdout, code } = await admin(env, ['consent', 'prove', 'Person0@Example.com'])
@@ -127,7 +125,7 @@ for (const dialect of dialects) {
       expect(stdout).toContain(`SHA-256 ${hash}`)
       expect(stdout).toContain(`--- Text ${hash}\n${text}\n---`)
     }
-    expect(stdout).toMatch(/^Confirmed +20\d\d-\S+, by the button/m)
+    expect(stdout).toMatch(/^Confirmed +20\d\d-\S+, with the button/m)
     expect(stdout).toContain('the texts below have exactly these hashes')
     await using database = connect(target)
     const { db } = database
@@ -136,13 +134,13 @@ for (const dialect of dialects) {
     await db.updateTable('consent_texts').set({ text: 'Other words.' }).execute()
     const { stdout: unproven } = await admin(env, ['consent', 'prove', 'person0@example.com'])
     expect(unproven).toMatch(/^Confirmed +never\nEnded +2026-06-01$/m)
-    expect(unproven).toMatch(/^Confirmation +no words on record\nChecked +THE TEXTS BELOW DO NOT/m)
+    expect(unproven).toMatch(/^Confirmation +no text on record\nChecked +THE TEXTS BELOW DO NOT/m)
     await db.deleteFrom('consents').execute()
     const { stdout: none } = await admin(env, ['consent', 'prove', 'person0@example.com'])
     expect(none).toMatch(/^No consent is on record\.$/m)
   })
 
-  test(`all that is held is shown and erased, also where only a request is left (${dialect})`, async () => {
+  test(`data show and erase cover all tables, even if only a my-data link is left (${dialect})`, async () => {
     const { target, env } = await newAdminEnv(dialect)
     await using database = await openDatabase(target)
     const email = 'ada@example.com'
@@ -165,7 +163,7 @@ for (const dialect of dialects) {
     expect(stdout).not.toContain('null')
   })
 
-  test(`figures and their chart fit the terminal, a script and a page (${dialect})`, async () => {
+  test(`stats fit the terminal, and have all figures as JSON (${dialect})`, async () => {
     const { target, env } = await newAdminEnv(dialect)
     await fillDatabase(target)
     const json = await admin(env, ['stats', '--json'])
@@ -188,11 +186,5 @@ for (const dialect of dialects) {
       expect(widest).toBeLessThanOrEqual(Number(terminal.COLUMNS))
       expect(shown.stdout).toContain(Object.keys(terminal).length > 1 ? '#' : '█')
     }
-    const file = join(env.DATA_DIR, 'figures.html')
-    expect(await admin(env, ['stats', '--html', file])).toMatchObject({ code: 0, stdout: '' })
-    const page = readFileSync(file, 'utf8')
-    expect(page).toMatch(/<svg[^>]* role="img" aria-label="Signups a day: 1 in 30 days"/)
-    expect(page).not.toContain('Visits a day')
-    expect(page).not.toMatch(/src=|href=|url\(/)
   })
 }

@@ -1,28 +1,17 @@
-import {
-  cpSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, mkdtempSync, renameSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { admin, newAdminEnv } from '../support/admin.ts'
 import { dialects } from '../support/databases.ts'
 import { seedSubscribers } from '../support/subscribers.ts'
-import { labelBackup } from '#database/backup-label.ts'
 import { connect, type Database, type Target } from '#database/connect.ts'
 import { openDatabase } from '#database/open-database.ts'
-import { lifetimes } from '#lifetimes.ts'
 import { suppress } from '#mail/suppressions.ts'
 import { unsubscribe } from '#newsletter/unsubscribe.ts'
 import { setNoMoreEmail } from '#privacy/data-operations.ts'
 
 const now = new Date('2026-06-01T00:00:00.000Z')
-const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 const bounce = { cause: 'bounce', reason: '550 5.1.1 unknown' } as const
 const person = (number: number) => `person${number}@example.com`
 
@@ -75,7 +64,7 @@ const asTheySaid = {
 }
 
 for (const dialect of dialects) {
-  test(`what people said since the backup is not forgotten by a restore, nor by a change of SECRET (${dialect})`, async () => {
+  test(`restore --since keeps unsubscribes, bounces and erasures, even after a change of SECRET (${dialect})`, async () => {
     const { target, env } = await newAdminEnv(dialect)
     await within(target, seed)
     const file = join(env.DATA_DIR, 'one.db')
@@ -106,56 +95,61 @@ for (const dialect of dialects) {
 }
 
 for (const dialect of dialects) {
-  test(`a backup older than the erasures that can be repeated is refused, and pruned (${dialect})`, async () => {
+  test(`restore --since counts the signups and messages that only the old database has (${dialect})`, async () => {
     const { target, env } = await newAdminEnv(dialect)
-    await within(target, ({ db }) => seedSubscribers(db, 1))
-    const dir = mkdtempSync(join(tmpdir(), 'backups-'))
-    const [old, young, latest] = [0, 1, 2].map((day) => join(dir, `site-${day}.db`))
-    await admin(env, ['backup', old!])
-    await admin(env, ['backup', young!])
-    labelBackup(old!, env.SECRET, daysAgo(lifetimes.erasureHashDays + 1))
-    labelBackup(young!, env.SECRET, daysAgo(lifetimes.erasureHashDays - 2))
+    const message = { name: 'Ada', email: 'a@b.c', email_key: 'a@b.c', message: 'Hello' }
+    await within(target, async ({ db }) => {
+      await seedSubscribers(db, 2)
+      const before = { ...message, id: 'before', received_at: now.toISOString() }
+      await db.insertInto('messages').values(before).execute()
+    })
+    const [file, later] = ['one.db', "the owner's.db"].map((name) => join(env.DATA_DIR, name))
+    await admin(env, ['backup', file!])
+    const asked_at = '2026-06-02T10:00:00.000Z'
+    const received_at = '2026-06-02T11:00:00.000Z'
+    await within(target, async ({ db }) => {
+      // One signs up again, one is new.
+      await db.updateTable('subscribers').set({ asked_at }).where('email', '=', person(0)).execute()
+      const fresh = { status: 'pending', confirmed_at: null, unsubscribed_at: null } as const
+      const email = { email: person(9), email_key: person(9) }
+      await db
+        .insertInto('subscribers')
+        .values({ id: 'new', ...email, ...fresh, asked_at })
+        .execute()
+      await db
+        .insertInto('messages')
+        .values({ ...message, id: 'new', received_at })
+        .execute()
+    })
+    await admin(env, ['backup', later!])
     const { env: clean } = await newAdminEnv(dialect)
-    const refused = await admin(clean, ['restore', old!, '--yes'])
-    expect(refused.stderr).toContain('--allow-old-backup')
-    expect(refused.code).toBe(1)
-    expect((await admin(clean, ['restore', young!, '--yes'])).code).toBe(0)
-    const { env: another } = await newAdminEnv(dialect, { SECRET: 'x'.repeat(32) })
-    const allowed = ['--allow-old-backup', '--secret-lost']
-    expect((await admin(another, ['restore', old!, '--yes', ...allowed])).code).toBe(0)
-    const strange = join(dir, 'site-3.db')
-    writeFileSync(strange, 'a shopping list')
-    const pruned = await admin(env, ['backup', latest!, '--keep', '29'])
-    expect(pruned.stdout).toContain('Deleted 1 ')
-    expect(pruned.stderr).toContain(`${strange} is not of this site`)
-    expect(readdirSync(dir)).toEqual(['site-1.db', 'site-2.db', 'site-3.db'])
+    const { stdout } = await admin(clean, ['restore', file!, '--since', later!])
+    expect(stdout).toContain('Signups newer than the backup, not restored: 2.')
+    expect(stdout).toContain('Messages newer than the backup, not restored: 1.')
+    const commands = Array.from(
+      stdout.matchAll(/^  DATABASE_URL='(.*)' npm run admin -- (.*)$/gm),
+      ([, url, line]) => ({ url: url!.replaceAll(String.raw`'\''`, "'"), line: line! }),
+    )
+    const listed = await Array.fromAsync(commands, async ({ url, line }) => {
+      const list = await admin({ ...clean, DATABASE_URL: url }, [...line.split(' '), '--json'])
+      return (JSON.parse(list.stdout) as { email: string }[]).map(({ email }) => email).toSorted()
+    })
+    expect(listed).toEqual([[person(0), person(9)], ['a@b.c']])
+
+    const { env: same } = await newAdminEnv(dialect)
+    const nothingNew = await admin(same, ['restore', file!, '--since', file!])
+    expect(nothingNew.stdout).not.toContain('newer than the backup')
   })
 }
 
-test('the backup of every night keeps no file for longer than the policy says', () => {
-  const unit = readFileSync('deploy/site-backup.service', 'utf8')
-  expect(unit).toContain(`--keep ${lifetimes.erasureHashDays - 1}'`)
-})
-
-test('a backup of a database that takes no note of it is made, and said to be', async () => {
-  const { target, env } = await newAdminEnv('sqlite')
-  await within(target, ({ db }) => seedSubscribers(db, 1))
-  const file = join(env.DATA_DIR, 'one.db')
-  await using database = connect(target)
-  const made = await database.db.transaction().execute(() => admin(env, ['backup', file]))
-  expect(made.stdout).toContain(`Backed up to ${file}`)
-  expect(made.stderr).toContain('was in use by another for too long')
-  expect(made.code).toBe(1)
-})
-
-test('the way of docs/deploy.md, from a moved data folder, works', async () => {
+test('the restore in docs/deploy.md, from a moved data folder, works', async () => {
   const home = mkdtempSync(join(tmpdir(), 'site-home-'))
   const env = { DATA_DIR: join(home, 'site') }
   const target: Target = { kind: 'sqlite', file: join(env.DATA_DIR, 'site.db') }
   const file = join(home, 'one.db')
   await within(target, seed)
   const made = await admin(env, ['backup', file])
-  expect(made.stderr).toContain(`Keep ${env.DATA_DIR}/secret too`)
+  expect(made.stderr).toContain(`Also keep a copy of ${env.DATA_DIR}/secret`)
   await within(target, whatPeopleSay)
   await admin(env, ['data', 'erase', person(0), '--yes'])
   const broken = join(home, 'site-broken')

@@ -9,13 +9,13 @@ import { admin, newAdminEnv } from '../support/admin.ts'
 import { dialects } from '../support/databases.ts'
 import { seedSubscribers } from '../support/subscribers.ts'
 
-test('a list of bounces is taken whole, however the provider wrote it down', async () => {
+test('suppressions import finds the addresses in lists of every shape', async () => {
   const { env } = await newAdminEnv('sqlite')
   const file = join(env.DATA_DIR, 'bounces.csv')
   const rows = ['2026-01-01,Person0@Example.com', 'x,person0@example.com', 'x,what']
   writeFileSync(file, ['date,"E-mail"', ...rows, ''].join('\n'))
   const imported = await admin(env, ['suppressions', 'import', file])
-  expect(imported.stdout).toBe('1 added, 0 were there before, 1 stood twice, 1 were no address.\n')
+  expect(imported.stdout).toBe('1 added, 0 already there, 1 duplicates, 1 invalid.\n')
   expect(imported.stderr).toContain('line 4: what')
   const plain = join(env.DATA_DIR, 'plain.txt')
   writeFileSync(plain, 'person1@example.com\r\n')
@@ -24,7 +24,7 @@ test('a list of bounces is taken whole, however the provider wrote it down', asy
   expect((await admin(env, ['suppressions', 'import', plain])).stdout).toContain('1 added')
   writeFileSync(plain, 'other@example.com,third@example.com\n')
   expect((await admin(env, ['suppressions', 'import', plain])).stdout).toContain(
-    '1 added, 1 were there',
+    '1 added, 1 already there',
   )
   writeFileSync(plain, 'From address,Bounced recipient\nnews@us.example,fifth@example.com\n')
   expect((await admin(env, ['suppressions', 'import', plain])).stdout).toContain('1 added')
@@ -41,7 +41,7 @@ test('a list of bounces is taken whole, however the provider wrote it down', asy
   expect(await listed()).toEqual(['fifth', 'other', 'person0', 'sixth', 'third'])
 })
 
-test('a reason with separators or line ends in it costs nobody their place on the list', async () => {
+test('suppressions import reads addresses beside reasons with separators, quotes or line breaks', async () => {
   const { env } = await newAdminEnv('sqlite')
   const file = join(env.DATA_DIR, 'bounces.csv')
   const importing = async (...lines: string[]) => {
@@ -55,15 +55,15 @@ test('a reason with separators or line ends in it costs nobody their place on th
     '5.0.0,"say ""no"", twice",three@example.com,3',
     '5.0.0,5" too long,nobody,4',
   )
-  expect(commas.stdout).toContain('3 added, 0 were there before, 0 stood twice, 1 were no address.')
+  expect(commas.stdout).toContain('3 added, 0 already there, 0 duplicates, 1 invalid.')
   expect(commas.stderr).toContain('line 6: nobody\n')
   const semicolons = await importing(
     '"reason, if any";"To";"From"',
     'a, b;four@example.com;us@us.us',
   )
-  expect(semicolons.stdout).toContain('1 added, 0 were there before, 0 stood twice, 0 were no')
+  expect(semicolons.stdout).toContain('1 added, 0 already there, 0 duplicates, 0 invalid.')
   const named = await importing('"Rossi, Ada" <seven@example.com>', '<eight@example.com>')
-  expect(named.stdout).toContain('2 added, 0 were there before, 0 stood twice, 0 were no address.')
+  expect(named.stdout).toContain('2 added, 0 already there, 0 duplicates, 0 invalid.')
   const tabs = await importing('reason\temail', 'a, b\tnine@example.com')
   expect(tabs.stdout).toContain('1 added')
   const oldMac = await importing('x, "ten@example.com"\releven@example.com')
@@ -74,13 +74,17 @@ test('a reason with separators or line ends in it costs nobody their place on th
   expect(large.stdout).toContain('33000 added')
   expect(large.stderr.trim().split('\n')).toHaveLength(20)
   expect(large.stderr).not.toContain('\u001b')
+  const unclosed = await importing('email,reason', 'twelve@example.com,"no end')
+  expect(unclosed.stderr).toMatch(/can't be read as CSV.* line 2/)
+  const mixed = await importing('email\r', 'a\r', 'twelve@example.com')
+  expect([mixed.stdout, mixed.stderr]).toEqual([expect.stringMatching(/^1 added/), 'line 2: a\n'])
   expect((await importing(...junk)).stderr).toContain('There is no email address')
   const plain = await importing('five@example.com;550 no, never', '550 <what>, six@example.com')
   expect(plain.stdout).toContain('2 added')
 })
 
 test.each(dialects)(
-  'who is confirmed and may not be written to is told apart (%s)',
+  'confirmed subscribers who get no mail are marked and counted (%s)',
   async (dialect) => {
     const { target, env } = await newAdminEnv(dialect)
     await using database = await openDatabase(target)

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { admin } from '../support/admin.ts'
 import { startTestSite } from '../support/test-site.ts'
 
-/** What a browser says when somebody opens a page. */
+/** The headers that a browser sends when somebody opens a page. */
 const opens = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' }
 
-test('visits and signups are counted by where they came from, and nothing else is a visit', async () => {
+test('visits and signups are counted by source, without programs, prefetches and steps within the site', async () => {
   const site = await startTestSite()
   const get = (path: string, headers: Record<string, string> = opens) =>
     fetch(`${site.url}${path}`, { headers, redirect: 'manual' })
@@ -42,5 +42,5 @@ test('visits and signups are counted by where they came from, and nothing else i
   })
   const shown = (await admin(env, ['stats'])).stdout
   expect(shown).toMatch(/^meetup +2 +1 +50\.0 %$/m)
-  expect(shown).toContain('behind a CDN')
+  expect(shown).toContain('served by a CDN')
 })

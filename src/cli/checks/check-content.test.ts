@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { homeTitles } from '#content/home-titles.ts'
 import shown from '../../../content/images/social-card.txt?raw'
-import { checkContent, checkSocialCard } from './check-content.ts'
+import { checkContent, checkProcessors, checkSocialCard } from './check-content.ts'
 
-test('what is still made up is named by file, with whose it is', () => {
+test('sample values are listed by file and field', () => {
   const { level, message } = checkContent([
     'content/site.ts: brand',
     'content/team.ts: first founder: name',
@@ -18,7 +18,7 @@ test('what is still made up is named by file, with whose it is', () => {
   ])
 })
 
-test('a social card with another name, or another headline, is to be drawn anew', () => {
+test('a social card with another brand or headline is a failure', () => {
   const brand = shown.split(':')[0]!
   const tool = { url: 'https://tool.example.com' }
   const launched = shown.includes(homeTitles.live) && tool
@@ -26,4 +26,10 @@ test('a social card with another name, or another headline, is to be drawn anew'
   expect(checkSocialCard({ brand, launched })).toMatchObject({ level: 'ok' })
   expect(checkSocialCard({ brand: 'Another', launched })).toMatchObject({ level: 'failure' })
   expect(checkSocialCard({ brand, launched: other })).toMatchObject({ level: 'failure' })
+})
+
+test('a privacy policy that names no processor is a failure', () => {
+  expect(checkProcessors({ processors: [] })).toMatchObject({ level: 'failure' })
+  const host = { name: 'A Host', country: 'Italy', purpose: 'hosts this website' }
+  expect(checkProcessors({ processors: [host] })).toMatchObject({ level: 'ok', message: 'A Host' })
 })

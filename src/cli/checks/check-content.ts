@@ -1,30 +1,32 @@
 import type { Site } from '#content/content-rules.ts'
 import { sampleFields, site } from '#content/content.ts'
 import { homeTitles } from '#content/home-titles.ts'
-import type { Db } from '#database/schema.ts'
 import { sampleLetters } from '#newsletter/letter-file.ts'
-import { editedTexts } from '#privacy/legal-versions.ts'
-import type { LegalText } from '#site/legal-texts.tsx'
 import shown from '../../../content/images/social-card.txt?raw'
-import { failure, note, ok, warning, type Finding } from './finding.ts'
+import { failure, note, ok, type Finding } from './finding.ts'
 
-/** What can be said without a database. */
+/** The checks that need no database. */
 export function* examineContent(): Generator<Finding> {
   yield checkContent([...sampleFields, ...sampleLetters()])
   yield checkSocialCard(site)
   yield checkProcessors(site)
   if (site.showFailureNotice) return
-  const message = 'off: a submission that fails is silent (showFailureNotice in content/site.ts)'
+  const message =
+    'off: visitors see nothing if a submission fails (showFailureNotice in content/site.ts)'
   yield note('Failure notices', message)
 }
 
 export function checkContent(samples: string[]): Finding {
-  if (samples.length === 0) return ok('Content', 'no made-up values left')
-  const message = `made-up values left\n${byFile(samples).join('\n')}`
-  return failure('Content', message, 'Replace each sample(…), wrapper and all, by the real value.')
+  if (samples.length === 0) return ok('Content', 'no sample values in use')
+  const message = `sample values still in use\n${byFile(samples).join('\n')}`
+  return failure(
+    'Content',
+    message,
+    'Replace each sample(…), including the wrapper, with the real value.',
+  )
 }
 
-/** "content/site.ts: brand, email": a line a file, to leave room on the screen. */
+/** One line per file: "content/site.ts: brand, email". */
 function byFile(samples: string[]): string[] {
   const files = Map.groupBy(samples, (place) => place.split(': ')[0]!)
   return Array.from(files, ([file, places]) => {
@@ -34,29 +36,20 @@ function byFile(samples: string[]): string[] {
   })
 }
 
-/** The picture beside every shared link is drawn once; brand and launch may have changed since. */
+/** The picture of shared links is drawn once; the brand or the launch may have changed since. */
 export function checkSocialCard({ brand, launched }: Pick<Site, 'brand' | 'launched'>): Finding {
   const subject = 'Social card'
   const outdated = launched ? homeTitles.comingSoon : homeTitles.live
-  const advice = 'Draw it anew: npm run draw:card'
+  const advice = 'Draw it again: npm run draw:card'
   if (!shown.includes(brand)) return failure(subject, `does not show ${brand}`, advice)
   if (shown.includes(outdated)) return failure(subject, `still says: ${outdated}`, advice)
   return ok(subject, `shows ${brand}`)
 }
 
-/** Whoever hosts the site and carries its mail handles what visitors wrote. */
+/** The hosting and the mail provider process visitors' data. */
 export function checkProcessors({ processors }: Pick<Site, 'processors'>): Finding {
   const subject = 'Processors'
-  const advice = 'Name who hosts the site and who carries its mail: processors in content/site.ts.'
+  const advice = 'Name the hosting and the mail provider: processors in content/site.ts.'
   if (processors.length === 0) return failure(subject, 'the privacy policy names none', advice)
   return ok(subject, processors.map(({ name }) => name).join(', '))
-}
-
-export async function checkLegalTexts(db: Db, texts: LegalText[]): Promise<Finding> {
-  const subject = 'Legal texts'
-  const edited = await editedTexts(db, texts)
-  if (edited.length === 0) return ok(subject, 'no other words under the same version')
-  const names = edited.map(({ name, version }) => `${name} (still version ${version})`)
-  const advice = 'Give each a new version and date: legal in content/site.ts.'
-  return warning(subject, `edited since it was first served: ${names.join(', ')}`, advice)
 }

@@ -2,11 +2,11 @@ import { Resolver } from 'node:dns/promises'
 import { countRows } from '#database/read-pages.ts'
 import type { Db } from '#database/schema.ts'
 import { domainOf } from '#mailbox.ts'
-import { checkSmtp } from '#mail/smtp.ts'
 import { readPauses } from '#mail/mail-pause.ts'
-import { readOutboxState } from '#mail/outbox.ts'
+import { isMailStuck, readOutboxState, secondsWaited } from '#mail/outbox.ts'
+import { checkSmtp } from '#mail/smtp.ts'
 import { listSuppressions } from '#mail/suppressions.ts'
-import { duration } from '../progress.ts'
+import { duration } from '../printable.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 
 export async function checkMailServer(smtpUrl: string | undefined): Promise<Finding> {
@@ -19,29 +19,30 @@ export async function checkMailServer(smtpUrl: string | undefined): Promise<Find
   const check = await checkSmtp(smtpUrl)
   if (check.kind === 'authentication') {
     const advice = 'Check the user and the password in SMTP_URL.'
-    return failure(subject, `${host} does not let us in: ${check.reason}`, advice)
+    return failure(subject, `${host} rejects the login: ${check.reason}`, advice)
   }
   if (check.kind !== 'sent') {
-    const advice = 'Check the host and the port in SMTP_URL, and that this machine may reach them.'
+    const advice = 'Check the host and port in SMTP_URL, and that no firewall blocks them.'
     return failure(subject, `${host} cannot be reached: ${check.reason}`, advice)
   }
   if (username !== '' && searchParams.get('requireTLS') === 'false') {
-    const message = `${host} gets the password in clear text: SMTP_URL says requireTLS=false`
-    const advice = 'Take it out of SMTP_URL, unless the way to that server is yours.'
+    const message = `${host} may get the password in clear text: SMTP_URL has requireTLS=false`
+    const advice =
+      'Remove requireTLS=false from SMTP_URL, unless the server is on your own network.'
     return warning(subject, message, advice)
   }
   if (username === '' && !/^(?:localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) {
-    const advice = 'Most servers want one: smtps://user:password@host.'
-    return warning(subject, `${host} is reachable, but no user is given`, advice)
+    const advice = 'Most servers need one: smtps://user:password@host.'
+    return warning(subject, `${host} is reachable, but SMTP_URL has no user`, advice)
   }
-  return ok(subject, `${host} is reachable${username ? ' and lets us in' : ''}`)
+  return ok(subject, `${host} is reachable${username ? ' and accepts the login' : ''}`)
 }
 
-// There is no way to ask which selectors a domain has; these are those of the large providers.
+// DNS can't list the selectors of a domain; these are those of the large providers.
 const usualSelectors =
   'default dkim mail smtp google selector1 selector2 k1 k2 k3 s1 s2 pm mandrill fm1 fm2 fm3 resend brevo1 mlsend'
 
-/** Without these records large mailbox providers take a newsletter for spam, or refuse it. */
+/** Without these records, large mailbox providers treat a newsletter as spam or reject it. */
 export async function checkMailRecords(
   { sender }: { sender: string },
   resolver = new Resolver({ timeout: 2000, tries: 1 }),
@@ -52,8 +53,8 @@ export async function checkMailRecords(
       const found = await Promise.all(names.map((name) => lookUp(resolver, name, pattern)))
       if (found.includes('found')) return ok(subject, `${domain} has a record`)
       if (!found.includes('unknown')) return warning(subject, `${domain} has no ${what}`, advice)
-      const message = `DNS does not answer, so whether ${domain} has a ${what} is not known`
-      return warning(subject, message, 'Run doctor again, or where DNS works.')
+      const message = `DNS does not answer, so we can't tell whether ${domain} has a ${what}`
+      return warning(subject, message, 'Run doctor again later, or on another machine.')
     },
   )
   return await Promise.all(findings)
@@ -64,7 +65,7 @@ const mailRecords = (domain: string) => [
     subject: 'SPF',
     names: [domain],
     pattern: /^v=spf1\b/i,
-    advice: 'Add a TXT record "v=spf1 …" that names your mail server.',
+    advice: 'Add a TXT record "v=spf1 …" that names your mail provider.',
   },
   {
     subject: 'DKIM',
@@ -77,7 +78,7 @@ const mailRecords = (domain: string) => [
     subject: 'DMARC',
     names: [`_dmarc.${domain}`],
     pattern: /^v=DMARC1\b/i,
-    advice: `Add a TXT record at _dmarc.${domain}, to begin with "v=DMARC1; p=none".`,
+    advice: `Add a TXT record at _dmarc.${domain}: start with "v=DMARC1; p=none".`,
   },
 ]
 
@@ -91,28 +92,29 @@ async function lookUp(resolver: Resolver, name: string, pattern: RegExp) {
   }
 }
 
-/** What waits, what was given up, and who gets no mail any more. */
+/** Queued mail, failed mail and suppressed addresses. */
 export async function* checkOutbox(db: Db, now: Date): AsyncGenerator<Finding> {
-  const { waiting, oldestAt, failed } = await readOutboxState(db)
+  const state = await readOutboxState(db)
+  const { waiting, oldestAt, failed } = state
   const subject = 'Outbox'
   const pause = (await readPauses(db)).find((one) => one.isInForce(now))
-  const seconds = oldestAt === null ? 0 : (now.getTime() - Date.parse(oldestAt)) / 1000
-  const oldest = oldestAt === null ? 'all of letters' : `the oldest for ${duration(seconds)}`
+  const waited = duration(secondsWaited(oldestAt, now))
+  const oldest = oldestAt === null ? 'all of them letters' : `the oldest for ${waited}`
   const message = waiting === 0 ? 'nothing waits' : `${waiting} waiting, ${oldest}`
   if (pause) {
     const held = pause.holdsAll ? 'all mail' : pause.cause
-    const advice = 'Look at `mail list`, mend what it says, then run `mail resume`.'
+    const advice = 'Look at `mail list`, fix the cause, then run `mail resume`.'
     yield warning(subject, `${held} is held back, ${waiting} waiting: ${pause.reason}`, advice)
-  } else if (seconds < 3600) yield ok(subject, message)
-  else yield warning(subject, message, '`mail list` tells why.')
+  } else if (!isMailStuck(state, now)) yield ok(subject, message)
+  else yield warning(subject, message, '`mail list` shows why.')
   if (failed > 0) {
-    const advice = '`mail list --status failed` tells why, `mail retry` tries again.'
+    const advice = '`mail list --status failed` shows why, `mail retry` sends it again.'
     yield warning('Failed mail', `${failed} could not be delivered`, advice)
   }
   const suppressed = await countRows(listSuppressions(db))
   if (suppressed > 0) {
     const who = suppressed === 1 ? 'address gets' : 'addresses get'
-    const advice = '`suppressions list` names them, `suppressions remove` lets mail through again.'
+    const advice = '`suppressions list` shows them, `suppressions remove` allows mail again.'
     yield ok('Suppressions', `${suppressed} ${who} no mail`, advice)
   }
 }

@@ -1,16 +1,49 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { readConfig } from '#config.ts'
-import { checkOutside, checkPublicUrl } from './check-outside.ts'
+import { checkCertificate, checkOutside, checkPublicUrl } from './check-outside.ts'
+import type { Finding } from './finding.ts'
 
-test('a site that does not answer at http without TLS is looked at all the same', async () => {
+const now = new Date('2026-03-01T00:00:00.000Z')
+const levelsOf = (findings: Finding[]) =>
+  findings.map(({ subject, level }) => `${subject}: ${level}`)
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+test('a domain that redirects is followed, and the site behind it is checked', async () => {
+  const site = await serve(({ headers }, answer) =>
+    answer.end(`<link rel="canonical" href="http://${headers.host}/"/>`),
+  )
+  const bare = await serve((_, answer) => answer.writeHead(301, { location: `${site}/` }).end())
+  const findings = await Array.fromAsync(checkOutside(new URL(bare), now))
+  expect(levelsOf(findings)).toEqual([
+    'Address: note',
+    'Certificate: failure',
+    'Home page: ok',
+    'Headers: failure',
+    'Links: ok',
+    'Submissions: ok',
+  ])
+  expect(findings[0]!.message).toBe(`${bare} redirects to ${site}, which is checked here`)
+})
+
+test('a site that refuses connections on port 80 still gets all other checks', async () => {
   onTestFinished(() => void vi.unstubAllGlobals())
   const fetched = vi.fn(async () => new Response('ok'))
   vi.stubGlobal('fetch', fetched)
-  // As where both addresses of a host refuse.
+  // A host with two addresses that both refuse: the error has no message.
   const cause = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' })
+  fetched.mockResolvedValueOnce(new Response('ok'))
   fetched.mockRejectedValueOnce(new TypeError('fetch failed', { cause }))
-  const findings = await Array.fromAsync(checkOutside(new URL('http://www.example.com')))
-  expect(findings.map(({ subject, level }) => `${subject}: ${level}`)).toEqual([
+  const findings = await Array.fromAsync(checkOutside(new URL('http://www.example.com'), now))
+  expect(levelsOf(findings)).toEqual([
     'Certificate: failure',
     'Redirect: failure',
     'Home page: ok',
@@ -22,11 +55,19 @@ test('a site that does not answer at http without TLS is looked at all the same'
 })
 
 test.each([
+  ['Mar 15 00:00:00 2026 GMT', 'ok', 'valid until Mar 15'],
+  ['Mar 14 23:59:59 2026 GMT', 'warning', 'expires in 13 days'],
+  ['Mar  2 01:00:00 2026 GMT', 'warning', 'expires in 1 day ('],
+])('a certificate that ends %s is: %s', (validTo, level, message) => {
+  const finding = checkCertificate(validTo, now)
+  expect(finding).toMatchObject({ level, message: expect.stringContaining(message) })
+})
+
+test.each([
   ['http://localhost:3000', '0', ['PUBLIC_URL: failure']],
   ['http://www.example.com', '0', ['PUBLIC_URL: failure']],
   ['https://www.example.com', '0', ['PUBLIC_URL: ok', 'TRUST_PROXY: failure']],
   ['https://www.example.com', '1', ['PUBLIC_URL: ok', 'TRUST_PROXY: ok']],
 ])('%s behind %s proxies: %j', (PUBLIC_URL, TRUST_PROXY, expected) => {
-  const findings = checkPublicUrl(readConfig({ PUBLIC_URL, TRUST_PROXY }))
-  expect(findings.map(({ subject, level }) => `${subject}: ${level}`)).toEqual(expected)
+  expect(levelsOf(checkPublicUrl(readConfig({ PUBLIC_URL, TRUST_PROXY })))).toEqual(expected)
 })

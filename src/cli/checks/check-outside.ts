@@ -2,34 +2,40 @@ import { once } from 'node:events'
 import { isIP } from 'node:net'
 import { connect } from 'node:tls'
 import type { Config } from '#config.ts'
-import { failure, note, ok, okIf, type Finding } from './finding.ts'
+import { failure, note, ok, okIf, warning, type Finding } from './finding.ts'
 
-const patienceMs = 10_000
+const timeoutMs = 10_000
+const minCertificateDays = 14
 
-/** The site as a visitor's browser meets it. */
-export async function* checkOutside(url: URL): AsyncGenerator<Finding> {
+/** Checks a running site from outside, as a visitor's browser sees it. */
+export async function* checkOutside(given: URL, now: Date): AsyncGenerator<Finding> {
   try {
-    if (url.protocol === 'https:') yield* checkConnection(url)
+    const page = await ask(given, 'follow')
+    // A bare domain usually redirects to www.
+    const url = page.redirected ? new URL('/', page.url) : given
+    if (url.origin !== given.origin) {
+      yield note('Address', `${given.origin} redirects to ${url.origin}, which is checked here`)
+    }
+    if (url.protocol === 'https:') yield* checkConnection(url, now)
     else yield failure('Certificate', 'this is not https', 'Put a web server with TLS in front.')
     if (url.port === '') yield await checkRedirect(url)
-    const page = await ask(url)
-    yield okIf(page.ok, 'Home page', `answers ${page.status}`, 'See what the server logs.')
+    yield okIf(page.ok, 'Home page', `answers ${page.status}`, "Look at the server's log.")
     yield checkHeaders(page.headers)
     yield checkCanonical(url, await page.text())
     const health = await ask(new URL('/healthz', url), 'follow')
-    const kept = health.ok ? 'can be kept' : 'cannot be kept'
-    yield okIf(health.ok, 'Submissions', kept, 'See what the server logs, and the disk.')
+    const stored = health.ok ? 'can be stored' : 'cannot be stored'
+    yield okIf(health.ok, 'Submissions', stored, "Check the server's log and the disk.")
   } catch (error) {
     const advice = 'Is it running? Are DNS and the certificate right?'
-    yield failure('Reachable', `${url.origin}: ${causeOf(error)}`, advice)
+    yield failure('Reachable', `${given.origin}: ${causeOf(error)}`, advice)
   }
 }
 
 function ask(url: URL, redirect: 'manual' | 'follow' = 'manual'): Promise<Response> {
-  return fetch(url, { redirect, signal: AbortSignal.timeout(patienceMs) })
+  return fetch(url, { redirect, signal: AbortSignal.timeout(timeoutMs) })
 }
 
-async function* checkConnection({ hostname, port }: URL): AsyncGenerator<Finding> {
+async function* checkConnection({ hostname, port }: URL, now: Date): AsyncGenerator<Finding> {
   const host = hostname.replaceAll(/[[\]]/g, '')
   const socket = connect({
     host,
@@ -37,15 +43,22 @@ async function* checkConnection({ hostname, port }: URL): AsyncGenerator<Finding
     port: Number(port || 443),
     ALPNProtocols: ['h2', 'http/1.1'],
   })
-  socket.setTimeout(patienceMs, () => socket.destroy(new Error('no answer')))
+  socket.setTimeout(timeoutMs, () => socket.destroy(new Error('no answer')))
   await once(socket, 'secureConnect')
   const { valid_to: validTo } = socket.getPeerCertificate()
   const { alpnProtocol } = socket
   socket.destroy()
-  // One that is over has ended the connection before.
-  yield ok('Certificate', `good until ${validTo}`)
-  if (alpnProtocol === 'h2') yield ok('HTTP/2', 'spoken')
-  else yield note('HTTP/2', 'not spoken: pages come a little later')
+  yield checkCertificate(validTo, now)
+  if (alpnProtocol === 'h2') yield ok('HTTP/2', 'supported')
+  else yield note('HTTP/2', 'not supported: pages load a little slower')
+}
+
+/** An expired certificate never gets here: the connection fails before. */
+export function checkCertificate(validTo: string, now: Date): Finding {
+  const days = Math.floor((Date.parse(validTo) - now.getTime()) / 86_400_000)
+  if (days >= minCertificateDays) return ok('Certificate', `valid until ${validTo}`)
+  const left = `expires in ${days} ${days === 1 ? 'day' : 'days'} (${validTo})`
+  return warning('Certificate', left, 'Renew it, and check why it was not renewed automatically.')
 }
 
 async function checkRedirect(url: URL): Promise<Finding> {
@@ -53,11 +66,11 @@ async function checkRedirect(url: URL): Promise<Finding> {
     ({ headers }) => headers.get('location') ?? 'nowhere',
     (error: unknown) => `nowhere: ${causeOf(error)}`,
   )
-  const advice = 'Let the web server send http to https.'
-  return okIf(target.startsWith('https://'), 'Redirect', `http leads to ${target}`, advice)
+  const advice = 'Have the web server redirect http to https.'
+  return okIf(target.startsWith('https://'), 'Redirect', `http redirects to ${target}`, advice)
 }
 
-/** Of a host with two addresses the error that both refused has a code and no message. */
+/** If a host has two addresses and both refuse, the error has a code but no message. */
 function causeOf(error: unknown): string {
   const { message, code } = ((error as Error).cause ?? error) as NodeJS.ErrnoException
   return message || code || 'no answer'
@@ -66,23 +79,23 @@ function causeOf(error: unknown): string {
 function checkHeaders(headers: Headers): Finding {
   const wanted = ['strict-transport-security', 'content-security-policy', 'x-content-type-options']
   const missing = wanted.filter((name) => !headers.has(name))
-  if (missing.length === 0) return ok('Headers', 'all there')
-  const advice = 'Set PUBLIC_URL to the https address, and let the proxy pass headers on.'
+  if (missing.length === 0) return ok('Headers', 'complete')
+  const advice = 'Set PUBLIC_URL to the https address, and let the proxy pass headers through.'
   return failure('Headers', `${missing.join(', ')} missing`, advice)
 }
 
 function checkCanonical(url: URL, html: string): Finding {
   const canonical = /rel="canonical" href="([^"]*)"/.exec(html)?.[1] ?? 'none'
   const advice = 'Set PUBLIC_URL to the address that visitors use.'
-  return okIf(canonical === `${url.origin}/`, 'Links', `lead to ${canonical}`, advice)
+  return okIf(canonical === `${url.origin}/`, 'Links', `point to ${canonical}`, advice)
 }
 
-/** The address that visitors use, and the proxy that must stand there: this server speaks no https. */
+/** The address that visitors use, and the proxy in front: this server itself has no https. */
 export function checkPublicUrl({ publicUrl, trustedProxies }: Config): Finding[] {
   const subject = 'PUBLIC_URL'
   const { protocol, hostname } = new URL(publicUrl)
   if (/^(?:localhost|.*\.localhost|127\.[\d.]+|\[::1\]|0\.0\.0\.0)$/.test(hostname)) {
-    const advice = 'Set it to the address visitors use: links in mail point there.'
+    const advice = 'Set it to the address that visitors use: links in mail point there.'
     return [failure(subject, `${publicUrl} is this machine`, advice)]
   }
   if (protocol !== 'https:') {
@@ -90,7 +103,7 @@ export function checkPublicUrl({ publicUrl, trustedProxies }: Config): Finding[]
     return [failure(subject, `${publicUrl} is not https`, advice)]
   }
   const advice =
-    'https needs one: set TRUST_PROXY=1, or all visitors share one limit on submissions.'
+    'https needs a proxy: set TRUST_PROXY=1. Otherwise all visitors share one rate limit.'
   const proxies = okIf(trustedProxies > 0, 'TRUST_PROXY', `is ${trustedProxies}`, advice)
   return [ok(subject, publicUrl), proxies]
 }

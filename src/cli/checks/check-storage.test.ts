@@ -8,7 +8,7 @@ import { recordBackup } from '#database/backup-record.ts'
 import { checkBackup, checkDatabase, checkPermissions } from './check-storage.ts'
 
 for (const dialect of dialects) {
-  test(`a backup that is kept for longer than the policy says is named (${dialect})`, async () => {
+  test(`a backup kept longer than the privacy policy says is a warning (${dialect})`, async () => {
     const { db } = await openTestDatabase(dialect)
     const now = new Date('2026-06-30T00:00:00.000Z')
     const kept = join(mkdtempSync(join(tmpdir(), 'kept-')), 'kept.db')
@@ -24,14 +24,14 @@ for (const dialect of dialects) {
   })
 }
 
-test('the database of another program, or of a newer version, is a failure', async () => {
+test('a database of another program or of a newer version is a failure', async () => {
   const madeBy = (statements: string) => {
     const file = join(mkdtempSync(join(tmpdir(), 'other-')), 'other.db')
     new SQLite(file).exec(statements).close()
     return checkDatabase({ kind: 'sqlite', file })
   }
   const foreign = await madeBy('create table invoices (id integer)')
-  expect(foreign).toMatchObject({ level: 'failure', message: 'is that of another program' })
+  expect(foreign).toMatchObject({ level: 'failure', message: 'belongs to another program' })
   const newer = await madeBy(`create table site_migrations (name text);
     insert into site_migrations values ('0001-foundation'), ('9999-breaking-next')`)
   expect(newer).toMatchObject({
@@ -40,13 +40,13 @@ test('the database of another program, or of a newer version, is a failure', asy
   })
 })
 
-test('files that every user can read are named, unless their folder is closed', () => {
+test('files that any user can read are a failure, unless their folder is private', () => {
   const dir = mkdtempSync(join(tmpdir(), 'open-'))
   const secret = join(dir, 'secret')
   writeFileSync(secret, '', { mode: 0o644 })
   chmodSync(dir, 0o755)
   const { level, message } = checkPermissions(dir, join(dir, 'site.db'))
-  expect([level, message]).toEqual(['failure', `every user of this machine can read ${secret}`])
+  expect([level, message]).toEqual(['failure', `any user of this machine can read ${secret}`])
   chmodSync(dir, 0o700)
   expect(checkPermissions(dir, undefined)).toMatchObject({ level: 'ok' })
 })

@@ -1,6 +1,6 @@
 import type { Terminal } from '../terminal.ts'
 
-/** One line of `doctor`: how it is, and what to do about it. */
+/** One result of `doctor`, and what to do about it. */
 export interface Finding {
   level: 'ok' | 'note' | 'warning' | 'failure'
   subject: string

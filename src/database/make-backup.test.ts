@@ -12,18 +12,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newTarget, openTestDatabase } from '../../test/support/databases.ts'
-import { backupMadeAt } from './backup-label.ts'
-import { recordBackup } from './backup-record.ts'
-import { makeBackup } from './make-backup.ts'
+import { backupMadeAt, recordBackup } from './backup-record.ts'
+import { makeBackup, pruneBackups } from './make-backup.ts'
 import { openDatabase } from './open-database.ts'
-import { pruneBackups } from './prune-backups.ts'
 
 const secret = 'a secret of at least 32 characters'
 const now = new Date('2026-06-30T03:00:00.000Z')
 const before = new Date('2026-06-01T03:00:00.000Z')
 const long = new Date('2026-01-01T03:00:00.000Z')
 
-test('a backup deletes its own older files, and never another', async () => {
+test('pruning deletes older backups of the same site and name, and nothing else', async () => {
   const target = await newTarget('sqlite')
   await (await openDatabase(target)).close()
   const dir = mkdtempSync(join(tmpdir(), 'prune-'))
@@ -40,7 +38,7 @@ test('a backup deletes its own older files, and never another', async () => {
     now: long,
   })
   await makeBackup(target, path('before-upgrade.db'), { secret, now: long })
-  // Damaged, but still full of people's words.
+  // Damaged, but still with personal data.
   const whole = readFileSync(path('site-2026-01-01.db'))
   writeFileSync(path('site-2023-01-01.db'), whole.fill(0x5a, 100))
   utimesSync(path('site-2023-01-01.db'), long, long)
@@ -69,7 +67,7 @@ test('a backup deletes its own older files, and never another', async () => {
   ])
 })
 
-test('what a killed backup left goes with the old ones, and one under way stays', () => {
+test('pruning deletes old drafts of killed backups, and keeps recent ones', () => {
   const dir = mkdtempSync(join(tmpdir(), 'prune-'))
   const path = (name: string) => join(dir, name)
   const left = ['site-1.db.partial', 'site-1.db.partial-journal', 'site-1.db.partial-wal']
@@ -85,7 +83,7 @@ test('what a killed backup left goes with the old ones, and one under way stays'
   expect(readdirSync(dir).toSorted()).toEqual(kept)
 })
 
-test('two machines may note a backup at the same moment; of the old database its last change counts', async () => {
+test('two machines can record a backup at the same time, and a database in use dates from its last change', async () => {
   const { db, target } = await openTestDatabase('sqlite')
   for (const machine of ['one', 'two']) await recordBackup(db, `/backups/${machine}.db`, long)
   expect(backupMadeAt(target.file)).toEqual(statSync(target.file).mtime)

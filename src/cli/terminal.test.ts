@@ -1,11 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { createProgress } from './progress.ts'
-import { createTerminal } from './terminal.ts'
+import { createProgress, createTerminal } from './terminal.ts'
 
 afterEach(() => vi.useRealTimers())
 
-/** What is said in so many seconds of work, a row each millisecond. */
-function said(seconds: number, redraws: boolean): string[] {
+/** The output of so many seconds of work, with a row each millisecond. */
+function shown(seconds: number, redraws: boolean): string[] {
   vi.useFakeTimers({ toFake: ['performance'] })
   const lines: string[] = []
   const keep = (line: string) => void lines.push(line)
@@ -18,14 +17,14 @@ function said(seconds: number, redraws: boolean): string[] {
   return lines
 }
 
-test('long work draws a bar on a terminal, and says a line now and then elsewhere', () => {
-  expect(said(4, true)).toEqual([
+test('long work draws a bar on a terminal, and prints a line every ten seconds elsewhere', () => {
+  expect(shown(4, true)).toEqual([
     '█████░░░░░░░░░░░░░░░ 25% of 4000 rows',
     '██████████░░░░░░░░░░ 50% of 4000 rows',
     '███████████████░░░░░ 75% of 4000 rows',
     '████████████████████ 100% of 4000 rows',
   ])
-  expect(said(25, false)).toEqual(['10000 of 25000 rows', '20000 of 25000 rows'])
+  expect(shown(25, false)).toEqual(['10000 of 25000 rows', '20000 of 25000 rows'])
 })
 
-test('short work says nothing in a log', () => expect(said(9, false)).toEqual([]))
+test('short work prints no progress to a log', () => expect(shown(9, false)).toEqual([]))

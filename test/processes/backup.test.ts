@@ -1,0 +1,57 @@
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { labelBackup } from '#database/backup-record.ts'
+import { connect, type Target } from '#database/connect.ts'
+import { openDatabase } from '#database/open-database.ts'
+import { lifetimes } from '#lifetimes.ts'
+import { admin, newAdminEnv } from '../support/admin.ts'
+import { seedSubscribers } from '../support/subscribers.ts'
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+
+async function seedOne(target: Target) {
+  await using database = await openDatabase(target)
+  await seedSubscribers(database.db, 1)
+}
+
+test('a backup older than the recorded erasures is rejected, and backup --keep deletes it', async () => {
+  const { target, env } = await newAdminEnv('sqlite')
+  await seedOne(target)
+  const dir = mkdtempSync(join(tmpdir(), 'backups-'))
+  const [old, young, latest] = [0, 1, 2].map((day) => join(dir, `site-${day}.db`))
+  await admin(env, ['backup', old!])
+  await admin(env, ['backup', young!])
+  labelBackup(old!, env.SECRET, daysAgo(lifetimes.erasureHashDays + 1))
+  labelBackup(young!, env.SECRET, daysAgo(lifetimes.erasureHashDays - 2))
+  const { env: clean } = await newAdminEnv('sqlite')
+  const refused = await admin(clean, ['restore', old!, '--yes'])
+  expect(refused.stderr).toContain('--allow-old-backup')
+  expect(refused.code).toBe(1)
+  expect((await admin(clean, ['restore', young!, '--yes'])).code).toBe(0)
+  const { env: another } = await newAdminEnv('sqlite', { SECRET: 'x'.repeat(32) })
+  const allowed = ['--allow-old-backup', '--secret-lost']
+  expect((await admin(another, ['restore', old!, '--yes', ...allowed])).code).toBe(0)
+  const strange = join(dir, 'site-3.db')
+  writeFileSync(strange, 'a shopping list')
+  const pruned = await admin(env, ['backup', latest!, '--keep', '29'])
+  expect(pruned.stdout).toContain('Deleted 1 ')
+  expect(pruned.stderr).toContain(`Kept ${strange}: it is not a backup of this site`)
+  expect(readdirSync(dir)).toEqual(['site-1.db', 'site-2.db', 'site-3.db'])
+})
+test('the nightly backup deletes files before the privacy policy’s period ends', () => {
+  const unit = readFileSync('deploy/site-backup.service', 'utf8')
+  expect(unit).toContain(`--keep ${lifetimes.erasureHashDays - 1}'`)
+})
+
+test('a backup succeeds if the database is locked, but the command says that it was not recorded', async () => {
+  const { target, env } = await newAdminEnv('sqlite')
+  await seedOne(target)
+  const file = join(env.DATA_DIR, 'one.db')
+  await using database = connect(target)
+  const made = await database.db.transaction().execute(() => admin(env, ['backup', file]))
+  expect(made.stdout).toContain(`Backed up to ${file}`)
+  expect(made.stderr).toContain('was in use by another for too long')
+  expect(made.code).toBe(1)
+})
