@@ -15,7 +15,6 @@ export const lifetimes = {
   quarantineDays: 30,
   idempotencyHours: 24,
   stuckSubmissionDays: 30,
-  rateLimitDays: 1,
   /** Daily totals, about nobody. */
   visitMonths: 24,
   dataLinkMinutes: 60,

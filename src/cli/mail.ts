@@ -26,8 +26,7 @@ export function addMail(program: Command, context: CommandContext) {
     query: listMail,
     addFilter: (list) =>
       list.addOption(status.choices(mailStatuses)).option('--letter <name>', ofLetter),
-    describe: async (rows) =>
-      toMailRows((await context.database()).db, context.mailWriters, rows),
+    describe: async (rows) => toMailRows((await context.database()).db, context.mailWriters, rows),
     columns: {
       id: ({ id, letter }) => (letter === null ? shortId(id) : id),
       status: (row) => row.status,

@@ -11,7 +11,7 @@ export function labelBackup(file: string, secret: string, now: Date): void {
   database.pragma('journal_mode = DELETE')
   database.pragma(`user_version = ${secretFingerprint(secret)}`)
   // A restore skips both tables: they describe files and clients of the machine that made the backup.
-  database.exec('pragma secure_delete = on; delete from backups; delete from rate_limits')
+  database.exec('pragma secure_delete = on; delete from backups')
   database.prepare('insert into backups values (?, ?)').run(now.toISOString(), file)
   database.close()
 }

@@ -7,12 +7,11 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { allRows, dialects, openTestDatabase } from '../../test/support/databases.ts'
 import { letter, nobody } from '../../test/support/letters.ts'
-import { claim } from '../../test/support/outbox.ts'
+import { claimDue } from '../../test/support/outbox.ts'
 import { seedSubscribers } from '../../test/support/subscribers.ts'
 import { keepCounts } from '#figures/visit-counts.ts'
-import { probeWrite } from '#intake/probe-write.ts'
+import { probeWrite } from '#intake/submissions.ts'
 import { readLetterStatus, startLetter } from '#newsletter/letter-sending.ts'
-import { claimMail } from '#mail/claim-mail.ts'
 import { settleMail } from '#mail/settle-mail.ts'
 import type { Database, Target } from './connect.ts'
 import { makeBackup } from './make-backup.ts'
@@ -146,9 +145,9 @@ for (const dialect of dialects) {
       const now = new Date()
       await startLetter(source.db, letter, { dueAt: now, now })
       const before = await backupOf(source)
-      const claimed = (await claimMail(source, { ...claim, most: 5 }, now))!
+      const claimed = await claimDue(source, () => now, 'one', 5)
       const settled = claimed.slice(0, 3).map((one) => ({ ...one, outcome: sent }))
-      await settleMail(source.db, claim.courierId, [{ settled }], now)
+      await settleMail(source.db, 'one', [{ settled }], now)
       await source.db.updateTable('letters').set({ state: 'preparing' }).execute()
       const after = await backupOf(source)
       const restored = await openTestDatabase(dialect)
@@ -157,7 +156,7 @@ for (const dialect of dialects) {
       const states = { ...nobody, sent: 3, in_doubt: 17 }
       const status = { ...states, state: 'started' }
       expect(await readLetterStatus(restored.db, 'launch')).toMatchObject(status)
-      expect(await claimMail(restored, claim, new Date(now.getTime() + 3_600_000))).toBeUndefined()
+      expect(await claimDue(restored, () => new Date(now.getTime() + 3_600_000))).toEqual([])
     },
   )
 }

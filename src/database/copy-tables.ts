@@ -13,8 +13,6 @@ const machineTables = new Set<string>([
   'site_migrations',
   'site_migration_lock',
   'lease',
-  'mail_pace',
-  'rate_limits',
   'server_settings',
   'backups',
 ])
@@ -39,7 +37,9 @@ export async function copyTables(
   let copied = 0
   for (const table of tables) {
     for await (const page of readPages(source, from.selectFrom(table).selectAll())) {
-      await into.insertInto(table).values(page).execute()
+      // A running server has stored its own consent texts already.
+      const insert = into.insertInto(table).values(page)
+      await insert.onConflict((conflict) => conflict.doNothing()).execute()
       copied += page.length
       onCopied(copied, total)
       await heedSignals()

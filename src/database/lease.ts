@@ -74,7 +74,9 @@ export function createLease(options: LeaseOptions) {
       if (!isHeld) return
       isHeld = false
       const free = db.updateTable('lease').set({ holder: '' }).where('holder', '=', holder)
-      await free.execute().catch((error: unknown) => log.error({ err: error }, 'lease not released'))
+      await free
+        .execute()
+        .catch((error: unknown) => log.error({ err: error }, 'lease not released'))
     },
   }
 }

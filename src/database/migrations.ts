@@ -71,14 +71,6 @@ const statements: Record<string, string[]> = {
     'create index mail_allowances_by_time on mail_allowances (taken_at)',
     'create table lease (id integer primary key, holder text not null, counter integer not null)',
     `insert into lease (id, holder, counter) values (1, '', 0)`,
-    'create table mail_pace (id integer primary key, next_at text not null)',
-    `insert into mail_pace (id, next_at) values (1, '')`,
-    `create table idempotency_keys (
-      key_hash text primary key, body_hash text not null, created_at text not null)`,
-    'create index idempotency_keys_by_time on idempotency_keys (created_at)',
-    `create table rate_limits (
-      client_hash text primary key, minute integer not null, count integer not null)`,
-    'create index rate_limits_by_minute on rate_limits (minute)',
 
     'create table data_links (id text primary key, email_key text not null, asked_at text not null)',
     'create index data_links_email_key on data_links (email_key)',

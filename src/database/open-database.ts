@@ -42,8 +42,8 @@ async function migrateUnhurried(target: Target): Promise<void> {
 }
 
 /** Changes nothing; a standby, or a file that is closed, refuses that too. */
-export async function mustTakeChanges({ db }: Database): Promise<void> {
-  await sql`delete from rate_limits where 1 = 0`.execute(db)
+export async function assertWritable({ db }: Database): Promise<void> {
+  await sql`delete from submissions where 1 = 0`.execute(db)
 }
 
 /** What is wrong with a database as a sentence, where that is what is wrong. */

@@ -106,13 +106,6 @@ export interface Schema {
   subscribers: SubscriberTable
   messages: MessageTable
   quarantine: QuarantineTable
-  idempotency_keys: { key_hash: string; body_hash: string; created_at: Instant }
-  rate_limits: {
-    client_hash: string
-    /** Minutes since 1970. */
-    minute: number
-    count: number
-  }
   outbox: OutboxTable
   /** Addresses that get no mail, one row for each cause. Which mail a cause stops: see delivery-policy.ts. */
   suppressions: {
@@ -161,8 +154,6 @@ export interface Schema {
   erasures: { email_hash: string; erased_at: Instant }
   /** One row: the server that processes submissions and sends mail. It raises the counter to show that it lives. */
   lease: { id: number; holder: string; counter: number }
-  /** One row: when the next mail may go out, for all processes together. */
-  mail_pace: { id: number; next_at: Instant }
   letters: LetterTable
   /** One row: what the last server that started was configured with. */
   server_settings: { id: number; public_url: string; mail_from: string; started_at: Instant }

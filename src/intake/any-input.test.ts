@@ -83,8 +83,7 @@ describe.each(dialects)('whatever comes in (%s)', (dialect) => {
         await empty(app)
         const answer = await app.submit(fields)
         met.add(answer.status)
-        const { subscribers, messages, quarantine, keys } = await app.rows()
-        expect(keys).toEqual([])
+        const { subscribers, messages, quarantine } = await app.rows()
         if (answer.status !== 200) {
           expect([...subscribers, ...messages, ...quarantine]).toEqual([])
           return

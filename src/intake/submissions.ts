@@ -27,7 +27,10 @@ export async function storeSubmissions(
       .execute()
     const stored = new Set(inserted.map(({ id }) => id))
     const repeats = submissions.filter(({ id }) => !stored.has(id))
-    const bodies = await storedBodies(db, repeats.map(({ key_hash }) => key_hash!))
+    const bodies = await storedBodies(
+      db,
+      repeats.map(({ key_hash }) => key_hash!),
+    )
     return submissions.map(({ id, key_hash, body_hash }) => {
       if (stored.has(id)) return 'stored'
       return bodies.get(key_hash!) === body_hash ? 'repeated' : 'key-reused'

@@ -44,7 +44,11 @@ export async function claimMail(
       await trx
         .updateTable('outbox')
         .set({ status: 'sending', claimed_by: lease.holder })
-        .where('id', 'in', wanted.map(({ mail }) => mail.id))
+        .where(
+          'id',
+          'in',
+          wanted.map(({ mail }) => mail.id),
+        )
         .execute()
     }
     return wanted
@@ -88,7 +92,9 @@ async function findDue(trx: Trx, claim: Claim, now: Date): Promise<OutboxTable[]
   const pauses = (await readPauses(trx)).filter((pause) => pause.isInForce(now))
   if (pauses.some((pause) => pause.holdsAll)) return []
   const paused = pauses.map(({ cause }) => cause)
-  const letters = (await lettersUnderWay(trx, now)).filter((name) => !paused.includes(`letter ${name}`))
+  const letters = (await lettersUnderWay(trx, now)).filter(
+    (name) => !paused.includes(`letter ${name}`),
+  )
   const due: OutboxTable[] = []
   for (const letter of claim.lettersFirst ? [...letters, null] : [null, ...letters]) {
     const isLetter = letter !== null

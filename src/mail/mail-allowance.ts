@@ -31,7 +31,9 @@ export async function takeMailAllowance(
   await trx
     .insertInto('mail_allowances')
     .values({ kind, email_key: inbox, place, taken_at })
-    .onConflict((conflict) => conflict.columns(['email_key', 'kind', 'place']).doUpdateSet({ taken_at }))
+    .onConflict((conflict) =>
+      conflict.columns(['email_key', 'kind', 'place']).doUpdateSet({ taken_at }),
+    )
     .execute()
   return true
 }

@@ -11,7 +11,10 @@ export interface OutgoingMail extends WrittenMail {
 }
 
 /** Nothing in these values can become a second header or a second recipient. */
-export function mailHeaders(mail: OutgoingMail, own: { from: string; bounceTo?: string | undefined }) {
+export function mailHeaders(
+  mail: OutgoingMail,
+  own: { from: string; bounceTo?: string | undefined },
+) {
   const from = mail.from ?? own.from
   const sender = mailboxOf(from)
   const recipient = mailboxOf(mail.to)

@@ -82,7 +82,9 @@ for (const dialect of dialects) {
   test(`a server that breaks after each mail gets no more of a letter (${dialect})`, async () => {
     const { db, counts, ...post } = await letterTo(dialect, 20, { dot: hangUp }, createClock())
     post.startWorker()
-    await eventually(async () => expect(await readPauses(db)).toMatchObject([{ cause: 'letter launch' }]))
+    await eventually(async () =>
+      expect(await readPauses(db)).toMatchObject([{ cause: 'letter launch' }]),
+    )
     await eventually(async () => expect(await counts()).toMatchObject({ sending: 0 }))
     // One may have found the connection closed before it was its turn.
     const { in_doubt, queued } = await counts()

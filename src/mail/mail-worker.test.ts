@@ -2,7 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
-import { claimDue, createClock, eventually, openOutbox, writers } from '../../test/support/outbox.ts'
+import {
+  claimDue,
+  createClock,
+  eventually,
+  openOutbox,
+  writers,
+} from '../../test/support/outbox.ts'
 import { messageIds, recipients, silence } from '../../test/support/smtp.ts'
 import type { FindDrafts } from './mail-kinds.ts'
 
@@ -47,8 +53,20 @@ for (const dialect of dialects) {
     expect(dead).toBeDefined()
     await claimDue(database, () => new Date(), 'dead')
     const { about_id, created_at } = (await post.rows())[0]!
-    const lettered = { id: 'launch.x', kind: 'letter', letter: 'launch', about_id, created_at } as const
-    const row = { ...lettered, status: 'sending', attempts: 0, due_at: created_at, claimed_by: 'dead' } as const
+    const lettered = {
+      id: 'launch.x',
+      kind: 'letter',
+      letter: 'launch',
+      about_id,
+      created_at,
+    } as const
+    const row = {
+      ...lettered,
+      status: 'sending',
+      attempts: 0,
+      due_at: created_at,
+      claimed_by: 'dead',
+    } as const
     await database.db.insertInto('outbox').values(row).execute()
     post.startWorker()
     await eventually(async () => {

@@ -88,7 +88,9 @@ export function startMailWorker(options: MailWorkerOptions) {
       }
       if (isStopping || hasSetback || performance.now() >= giveBackAt) {
         const unsent = batch.slice(index)
-        return settle({ settled: unsent.map((one) => ({ ...one, outcome: { kind: 'not-begun' } })) })
+        return settle({
+          settled: unsent.map((one) => ({ ...one, outcome: { kind: 'not-begun' } })),
+        })
       }
       nextStartAt = Math.max(nextStartAt, performance.now() - delivery.maxCatchUpMs)
       nextStartAt += 1000 / mailPerSecond
@@ -97,7 +99,10 @@ export function startMailWorker(options: MailWorkerOptions) {
   }
 
   function hasRoom(isLetter: boolean): boolean {
-    const letters = inFlight.values().filter((mail) => mail.isLetter).toArray().length
+    const letters = inFlight
+      .values()
+      .filter((mail) => mail.isLetter)
+      .toArray().length
     const max = isProven ? delivery.connections : letters + 1
     if (!isLetter) return inFlight.size < max
     const maxLetters = isProven ? delivery.connections - delivery.connectionsWithoutLetters : 1
@@ -149,7 +154,8 @@ export function startMailWorker(options: MailWorkerOptions) {
   }
 
   function settle(verdict: Verdict) {
-    if (verdict.pause) log.warn({ paused: verdict.pause.cause }, 'mail paused: the server refuses it')
+    if (verdict.pause)
+      log.warn({ paused: verdict.pause.cause }, 'mail paused: the server refuses it')
     if (verdict.pause || verdict.settled.length > 0) unrecorded.push(verdict)
   }
 

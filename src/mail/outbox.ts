@@ -83,7 +83,10 @@ export async function readOutboxState(db: Db) {
     waiting: sum(waiting),
     failed: sum(own(failed)),
     /** When the oldest waiting mail was queued, letters aside. */
-    oldestAt: own(waiting).map(({ oldest }) => oldest).toSorted()[0] ?? null,
+    oldestAt:
+      own(waiting)
+        .map(({ oldest }) => oldest)
+        .toSorted()[0] ?? null,
   }
 }
 
@@ -160,7 +163,11 @@ const maxSlice = 3000
 export async function changeAll(
   db: Db,
   change: Partial<OutboxTable>,
-  { letter, status, only }: {
+  {
+    letter,
+    status,
+    only,
+  }: {
     /** null: all mail but letters; undefined: all mail. */
     letter?: string | null
     status: OutboxTable['status']
@@ -173,7 +180,9 @@ export async function changeAll(
       .selectFrom('outbox')
       .select('id')
       .where('status', '=', status)
-      .$if(letter !== undefined, (query) => query.where('letter', letter === null ? 'is' : '=', letter!))
+      .$if(letter !== undefined, (query) =>
+        query.where('letter', letter === null ? 'is' : '=', letter!),
+      )
       .$if(only !== undefined, (query) => query.where(only!))
       .limit(maxSlice)
     const update = db.updateTable('outbox').set(change).where('id', 'in', slice)

@@ -33,7 +33,11 @@ async function recordStates(trx: Trx, claimedBy: string, attempts: Attempt[], no
     await trx
       .updateTable('outbox')
       .set(group[0]!.change)
-      .where('id', 'in', group.map(({ id }) => id))
+      .where(
+        'id',
+        'in',
+        group.map(({ id }) => id),
+      )
       .where('claimed_by', '=', claimedBy)
       // 'in_doubt': another server took the lease over and could not know.
       .where('status', 'in', ['sending', 'in_doubt'])

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { subscribe } from './subscribe.ts'
 import { dialects } from '../../test/support/databases.ts'
 import { site } from '#content/content.ts'
 import { consent, openTestApp } from '../../test/support/test-app.ts'
-import { hashConsentTexts } from './consent.ts'
+import { hashConsentTexts, storeConsentTexts } from './consent.ts'
 import { readConsentProof } from './consent-proof.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -63,30 +62,21 @@ describe.each(dialects)('consent on %s', (dialect) => {
 
   test('keeps each distinct text once, and a changed text anew', async () => {
     const app = await openTestApp(dialect)
-    await Promise.all(
-      Array.from({ length: 5 }, (_, index) => app.submit({ email: `person-${index}@example.com` })),
-    )
+    await app.processInbox()
     const changed = {
       line: consent.line.text,
       privacy: `${consent.privacy.text} Changed.`,
       confirmation: consent.confirmation.text,
     }
-    await app.db
-      .transaction()
-      .execute((trx) =>
-        subscribe(
-          trx,
-          [{ email: 'late@example.com', key: 'late@example.com' }],
-          hashConsentTexts(changed),
-          new Date('2027-01-01T00:00:00.000Z'),
-        ),
-      )
+    const later = new Date('2027-01-01T00:00:00.000Z')
+    await storeConsentTexts(app.db, hashConsentTexts(changed), later)
     const texts = await app.db.selectFrom('consent_texts').selectAll().execute()
+    const { line, privacy, confirmation } = consent
     expect(texts.map((row) => row.text).toSorted()).toEqual(
-      [consent.line.text, consent.privacy.text, changed.privacy].toSorted(),
+      [line.text, privacy.text, confirmation.text, changed.privacy].toSorted(),
     )
     expect(texts.find((row) => row.text === changed.privacy)?.first_seen_at).toBe(
-      '2027-01-01T00:00:00.000Z',
+      later.toISOString(),
     )
   })
 })

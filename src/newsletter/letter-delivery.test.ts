@@ -1,50 +1,31 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { SMTPServer } from 'smtp-server'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
 import { letterTo, nobody } from '../../test/support/letters.ts'
-import { claim, createClock, eventually } from '../../test/support/outbox.ts'
+import { createClock, eventually } from '../../test/support/outbox.ts'
 import { recipients, silence } from '../../test/support/smtp.ts'
-import { claimMail } from '#mail/claim-mail.ts'
-import { unsubscribe, unsubscribeWithin } from './unsubscribe.ts'
+import { suppress } from '#mail/suppressions.ts'
 import { erasePerson } from '#privacy/erase-person.ts'
+import { unsubscribe } from './unsubscribe.ts'
 
 const person = (number: number) => `person${number}@example.com`
 
 for (const dialect of dialects) {
-  test(`everyone gets the letter once, also with two couriers at work at once (${dialect})`, async () => {
-    // Its clock stands still: a machine that does for a while would take either for dead.
+  test(`everyone gets the letter once, also with a second server running (${dialect})`, async () => {
     const { inbox, ...post } = await letterTo(dialect, 200, {}, createClock())
-    post.openCourier()
-    post.openCourier()
+    post.startWorker()
+    post.startWorker()
     await post.becomes({ sent: 200 })
     expect(recipients(inbox)).toHaveLength(200)
     expect(new Set(recipients(inbox)).size).toBe(200)
   })
 
-  test(`claims made at the same moment never overlap (${dialect})`, async () => {
-    const { database, clock, counts } = await letterTo(dialect, 400)
-    const claims = await Promise.all(
-      Array.from({ length: 8 }, (_, number) => {
-        const own = { ...claim, courierId: `${number}`, most: 50, perSecond: 1_000_000 }
-        return claimMail(database, own, clock())
-      }),
-    )
-    const claimed = claims.flatMap((one) => one ?? []).map(({ mail }) => mail.about_id)
-    expect(claimed).toHaveLength(400)
-    expect(new Set(claimed).size).toBe(400)
-    expect(await counts()).toEqual({ ...nobody, sending: 400 })
-  })
-
   test(`what a visitor waits for does not wait behind a letter (${dialect})`, async () => {
     const { inbox, ...post } = await letterTo(dialect, 300)
-    const courier = post.openCourier({ mailPerSecond: 100 })
+    const worker = post.startWorker({ mailPerSecond: 100 })
     await eventually(() => expect(inbox.received.length).toBeGreaterThan(10))
     await post.queue({ to: 'new@example.com' })
-    courier.nudge()
+    worker.wake()
     await eventually(() => expect(recipients(inbox)).toContain('new@example.com'))
     expect(inbox.received.length).toBeLessThan(200)
   })
@@ -65,7 +46,7 @@ for (const dialect of dialects) {
       },
       dot: (address) => (isLetter(address) ? silence : undefined),
     })
-    const courier = post.openCourier({ silenceMs: 600_000 })
+    const worker = post.startWorker({ silenceMs: 600_000 })
     const tried = () => db.selectFrom('outbox').selectAll().where('attempts', '>', 0)
     const wasLeft = async () => (await tried().where('kind', '=', 'letter').execute()).length > 0
     // While the server has shown nothing yet, while it is well, and when it has gone away once.
@@ -77,14 +58,14 @@ for (const dialect of dialects) {
       await eventually(async () => expect(await isTime()).toBe(true))
       const all = [1, 2, 3, 4].map((number) => `${name}${number}@example.com`)
       for (const to of all) await post.queue({ to })
-      courier.nudge()
+      worker.wake()
       await eventually(() => expect(recipients(inbox)).toEqual(expect.arrayContaining(all)))
     }
   })
 
-  test(`whoever unsubscribes while a slow server keeps the courier gets nothing (${dialect})`, async () => {
+  test(`whoever unsubscribes while a slow server keeps the worker busy gets nothing (${dialect})`, async () => {
     const { inbox, db, clock, ...post } = await letterTo(dialect, 20, { dot: silence })
-    post.openCourier({ silenceMs: 60_000 })
+    post.startWorker({ silenceMs: 60_000 })
     const begun = () => inbox.lines.filter((line) => line.startsWith('RCPT'))
     await eventually(() => expect(begun()).toHaveLength(1))
     const people = await db.selectFrom('subscribers').select('id').execute()
@@ -98,7 +79,7 @@ for (const dialect of dialects) {
   test(`whoever unsubscribes before their turn gets nothing (${dialect})`, async () => {
     const { inbox, db, clock, ...post } = await letterTo(dialect, 300)
     const people = await db.selectFrom('subscribers').select(['id', 'email']).execute()
-    post.openCourier({ mailPerSecond: 400 })
+    post.startWorker({ mailPerSecond: 400 })
     const leftInTime: string[] = []
     for (const { id, email } of people.toReversed()) {
       if (inbox.received.length > 250) break
@@ -123,57 +104,22 @@ for (const dialect of dialects) {
     expect(leftInTime.filter((email) => recipients(inbox).includes(email))).toEqual([])
   })
 
-  test(`an unsubscription that is being written while we claim counts (${dialect})`, async () => {
-    const { inbox, db, clock, ...post } = await letterTo(dialect, 1)
-    const { id } = await db.selectFrom('subscribers').select('id').executeTakeFirstOrThrow()
-    const leaving = await db.startTransaction().execute()
-    await unsubscribeWithin(leaving, id, clock())
-    post.openCourier()
-    await sleep(300)
-    await leaving.commit().execute()
-    await post.becomes({ skipped: 1 })
-    expect(inbox.received).toEqual([])
-  })
-
-  test(`whoever objected, has no mailbox or was erased gets nothing (${dialect})`, async () => {
+  test(`skips people who asked for no more email, bounced or were erased (${dialect})`, async () => {
     const { inbox, db, clock, ...post } = await letterTo(dialect, 4)
-    const at = clock().toISOString()
-    await db
-      .insertInto('objections')
-      .values({ email_key: person(0), objected_at: at })
-      .execute()
-    await db
-      .insertInto('suppressions')
-      .values({ email_key: person(1), reason: '550 unknown', created_at: at })
-      .execute()
+    await suppress(db, [person(0)], { cause: 'person', reason: 'no more email' }, clock())
+    await suppress(db, [person(1)], { cause: 'bounce', reason: '550 unknown' }, clock())
     await db.transaction().execute((trx) => erasePerson(trx, person(2), 'secret', clock()))
-    post.openCourier()
+    post.startWorker()
     await post.becomes({ sent: 1, skipped: 3 })
     expect(recipients(inbox)).toEqual([person(3)])
   })
 
   test(`a stop finishes what is under way and gives back the rest (${dialect})`, async () => {
     const { inbox, ...post } = await letterTo(dialect, 400)
-    const courier = post.openCourier({ mailPerSecond: 400 })
+    const worker = post.startWorker({ mailPerSecond: 400 })
     await eventually(() => expect(inbox.received.length).toBeGreaterThan(50))
-    await courier.stop()
+    await worker.stop()
     const sent = inbox.received.length
     expect(await post.counts()).toEqual({ ...nobody, sent, queued: 400 - sent })
   })
 }
-
-test('a server that allows two connections puts off hardly anybody', async () => {
-  const onData = (mail: Readable, _: unknown, taken: () => void) =>
-    void mail.resume().on('end', () => setTimeout(taken, 20))
-  const disabledCommands = ['AUTH', 'STARTTLS']
-  const server = new SMTPServer({ logger: false, maxClients: 2, disabledCommands, onData })
-  server.on('error', () => {})
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => server.close())
-  const { port } = server.server.address() as AddressInfo
-  const { db, ...post } = await letterTo('sqlite', 100)
-  post.openCourier({ url: `smtp://127.0.0.1:${port}` })
-  const untried = db.selectFrom('outbox').select('id').where('attempts', '=', 0)
-  await eventually(async () => expect(await untried.execute()).toEqual([]))
-  expect((await post.counts()).sent).toBeGreaterThan(85)
-})

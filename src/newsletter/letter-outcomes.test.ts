@@ -2,9 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
 import { letterTo, nobody } from '../../test/support/letters.ts'
-import { claim, createClock, eventually } from '../../test/support/outbox.ts'
+import { claimDue, eventually } from '../../test/support/outbox.ts'
 import { hangUp, openInbox, recipients } from '../../test/support/smtp.ts'
-import { claimMail, leaseMs } from '#mail/claim-mail.ts'
 import { pauseForServer, readPauses } from '#mail/mail-pause.ts'
 import { retryMail } from '#mail/outbox.ts'
 import { stopLetter } from './letter-sending.ts'
@@ -14,25 +13,14 @@ const person = (number: number) => `person${number}@example.com`
 for (const dialect of dialects) {
   test(`never sends a mail in doubt again by itself (${dialect})`, async () => {
     const post = await letterTo(dialect, 2, { dot: hangUp })
-    const first = post.openCourier()
+    const first = post.startWorker()
     await post.becomes({ in_doubt: 2 })
     await first.stop()
     const inbox = await openInbox()
-    post.openCourier({ url: inbox.url })
+    post.startWorker({ url: inbox.url })
     await sleep(200)
     expect(inbox.received).toEqual([])
     expect(await post.counts()).toEqual({ ...nobody, in_doubt: 2 })
-  })
-
-  test(`puts letters of a worker that died in doubt (${dialect})`, async () => {
-    const { database, clock, counts } = await letterTo(dialect, 2, {}, createClock())
-    await claimMail(database, { ...claim, most: 2 }, clock())
-    clock.move(leaseMs - 1)
-    expect(await claimMail(database, { ...claim, courierId: 'two' }, clock())).toBeUndefined()
-    expect(await counts()).toEqual({ ...nobody, sending: 2 })
-    clock.move(1)
-    await claimMail(database, { ...claim, courierId: 'two' }, clock())
-    expect(await counts()).toEqual({ ...nobody, in_doubt: 2 })
   })
 
   test.each([
@@ -43,20 +31,20 @@ for (const dialect of dialects) {
     async (_, stage, answer) => {
       const refuse = (address: string) => (address.startsWith('person') ? answer : undefined)
       const { inbox, db, ...post } = await letterTo(dialect, 20, { [stage]: refuse })
-      const courier = post.openCourier()
+      const worker = post.startWorker()
       const paused = async () => (await readPauses(db)).map(({ cause }) => cause)
       await eventually(async () => expect(await paused()).toEqual(['letter launch']))
       await post.queue()
-      courier.nudge()
+      worker.wake()
       await eventually(() => expect(recipients(inbox)).toEqual(['ada@example.com']))
-      await courier.stop()
+      await worker.stop()
       expect(await post.counts()).toEqual({ ...nobody, queued: 20 })
     },
   )
 
   test(`sends a stopped letter to nobody else (${dialect})`, async () => {
     const { inbox, db, clock, ...post } = await letterTo(dialect, 400)
-    post.openCourier({ mailPerSecond: 200 })
+    post.startWorker({ mailPerSecond: 200 })
     await eventually(() => expect(inbox.received.length).toBeGreaterThan(20))
     await stopLetter(db, 'launch', clock())
     await eventually(async () => {
@@ -71,7 +59,7 @@ for (const dialect of dialects) {
   test(`skips mail of a stopped letter that was still queued (${dialect})`, async () => {
     const { database, db, clock, counts } = await letterTo(dialect, 3)
     await db.updateTable('letters').set({ state: 'stopped' }).execute()
-    expect(await claimMail(database, claim, clock())).toEqual([])
+    expect(await claimDue(database, clock)).toEqual([])
     expect(await counts()).toEqual({ ...nobody, skipped: 3 })
   })
 
@@ -94,7 +82,7 @@ for (const dialect of dialects) {
         query.selectFrom('subscribers').select('id').where('email', '=', person(1)),
       )
       .execute()
-    const courier = post.openCourier()
+    const worker = post.startWorker()
     await post.becomes({ sent: 11, failed: 1 })
     expect(await db.selectFrom('suppressions').select('email_key').execute()).toEqual([
       { email_key: person(1) },
@@ -107,11 +95,9 @@ for (const dialect of dialects) {
     expect(row!.last_error).toContain('unknown')
     expect(row!.last_error).not.toContain('person1@')
     delete inbox.answers.rcpt
-    // Still suppressed.
-    expect(await retryMail(db, 'launch', clock())).toBe(0)
     await db.deleteFrom('suppressions').execute()
     expect(await retryMail(db, 'launch', clock())).toBe(1)
-    courier.nudge()
+    worker.wake()
     await post.becomes({ sent: 12 })
   })
 }

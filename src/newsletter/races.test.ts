@@ -3,13 +3,13 @@ import { dialects, during } from '../../test/support/databases.ts'
 import { testSecret } from '../../test/support/outbox.ts'
 import { consent, openTestApp, type TestApp } from '../../test/support/test-app.ts'
 import { erasePerson } from '#privacy/erase-person.ts'
-import type { Trx } from '#database/schema.ts'
 import { confirm } from './confirm.ts'
-import { keepTexts } from './consent.ts'
+import { signupHashes } from './consent.ts'
 import { subscribe } from './subscribe.ts'
 import { unsubscribe, unsubscribeWithin } from './unsubscribe.ts'
 
 const ada = { email: 'ada@example.com', key: 'ada@example.com' }
+const signup = (askedAt: Date) => ({ address: ada, consent: signupHashes(consent), askedAt })
 
 /** A subscriber who was asked once; their id and the asking's. */
 async function asked(app: TestApp) {
@@ -40,7 +40,7 @@ describe.each(dialects)('at the same moment, on %s,', (dialect) => {
       app.database,
       async (trx) => {
         await unsubscribeWithin(trx, subscriberId, now)
-        await subscribe(trx, [ada], consent, now)
+        await subscribe(trx, signup(now), now)
       },
       async () => (isConfirmed = await confirm(app.db, consentId, consent, now)),
     )
@@ -56,18 +56,11 @@ describe.each(dialects)('at the same moment, on %s,', (dialect) => {
     await unsubscribe(app.db, subscriberId, now)
     await during(
       app.database,
-      (trx) => subscribe(trx, [ada], consent, now),
+      (trx) => subscribe(trx, signup(now), now),
       () => unsubscribe(app.db, subscriberId, now),
     )
     expect(await app.statusOf(ada.key)).toBe('unsubscribed')
     expect(await broken(app)).toEqual([])
-  })
-
-  test('two who are the first to read a text both keep it', async () => {
-    const app = await openTestApp(dialect)
-    const keep = (trx: Trx) => keepTexts(trx, [consent.confirmation], app.settings.clock())
-    await during(app.database, keep, () => app.db.transaction().execute(keep))
-    expect(await app.db.selectFrom('consent_texts').select('hash').execute()).toHaveLength(1)
   })
 
   test('an asking that is forgotten confirms nobody', async () => {

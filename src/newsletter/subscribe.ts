@@ -57,7 +57,10 @@ async function becomePending(
   const asked = { status: 'pending' as const, asked_at: askedAt.toISOString() }
   if (!known) {
     const id = randomUUIDv7()
-    await trx.insertInto('subscribers').values({ id, email, email_key: key, ...asked }).execute()
+    await trx
+      .insertInto('subscribers')
+      .values({ id, email, email_key: key, ...asked })
+      .execute()
     return id
   }
   // Somebody who once confirmed keeps their spelling: if nobody answers, the old subscription's record stays true.

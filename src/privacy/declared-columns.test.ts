@@ -10,14 +10,11 @@ const aboutNobody = new Set([
   'site_migration_lock',
   'lease',
   'mail_pauses',
-  'mail_pace',
   'letters',
   'server_settings',
   'backups',
   'visits',
   'digests',
-  'idempotency_keys',
-  'rate_limits',
 ])
 
 for (const dialect of dialects) {

@@ -48,7 +48,10 @@ export async function openApplication(config: Config, { build, assets, backgroun
   const operations: Operations = isSqlite
     ? background
     : createOperations({ db, secret, consent, clock, log })
-  const store = createGroupCommit((batch: NewSubmission[]) => operations.store(batch), 'unavailable')
+  const store = createGroupCommit(
+    (batch: NewSubmission[]) => operations.store(batch),
+    'unavailable',
+  )
   const counting = startVisitCounting(publicUrl, clock, operations, log)
   const context = {
     ...config,

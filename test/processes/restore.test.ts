@@ -9,7 +9,7 @@ import { connect, type Database, type Target } from '#database/connect.ts'
 import { openDatabase } from '#database/open-database.ts'
 import { suppress } from '#mail/suppressions.ts'
 import { unsubscribe } from '#newsletter/unsubscribe.ts'
-import { setNoMoreEmail } from '#privacy/data-operations.ts'
+import { setNoMoreEmail } from '#privacy/no-more-email.ts'
 
 const now = new Date('2026-06-01T00:00:00.000Z')
 const bounce = { cause: 'bounce', reason: '550 5.1.1 unknown' } as const

@@ -86,9 +86,14 @@ export function openLease({ db }: Database, clock = () => new Date()): Lease {
 }
 
 /** Claims everything that is due, as the server that holds the lease. */
-export async function claimDue({ db }: Database, clock: () => Date, holder = 'one') {
+export async function claimDue(
+  { db }: Pick<Database, 'db'>,
+  clock: () => Date,
+  holder = 'one',
+  max = 10,
+) {
   const lease = { holder, isHeld: () => true, async check() {}, async release() {} }
-  const request = { max: 10, maxLetters: 10, lettersFirst: false, latestFirst: false }
+  const request = { max, maxLetters: max, lettersFirst: false, latestFirst: false }
   return await claimMail(db, { lease, writers }, request, clock())
 }
 

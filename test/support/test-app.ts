@@ -69,7 +69,10 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
   const log = pino({ level: 'trace' }, output)
   const storing = storeConsentTexts(db, consent, clock())
   const operations = createOperations({ db, secret, consent, clock, log })
-  const store = createGroupCommit((batch: NewSubmission[]) => operations.store(batch), 'unavailable')
+  const store = createGroupCommit(
+    (batch: NewSubmission[]) => operations.store(batch),
+    'unavailable',
+  )
   const site = sites.getOrInsertComputed(publicUrl, openSite)
   const elapsedMs = () => clock().getTime()
   const context = {

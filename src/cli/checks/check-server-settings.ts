@@ -1,7 +1,7 @@
 import type { Config } from '#config.ts'
 import { readServerSettings } from '#database/server-settings.ts'
 import type { Db } from '#database/schema.ts'
-import { zonedInstant } from '../short-instant.ts'
+import { zonedInstant } from '../printable.ts'
 import { failure, note, ok, type Finding } from './finding.ts'
 
 /** A site that was not restarted after a change of its settings still writes links with the old ones. */

@@ -4,7 +4,7 @@ import { periodStart, periodWords } from '#content/periods.ts'
 import { backupsBefore, lastBackup } from '#database/backup-record.ts'
 import { connect, type Target } from '#database/connect.ts'
 import { schemaState } from '#database/migrate.ts'
-import { databaseMistake, describeTarget, mustTakeChanges } from '#database/open-database.ts'
+import { databaseMistake, describeTarget, assertWritable } from '#database/open-database.ts'
 import type { Db } from '#database/schema.ts'
 import { freeGigabytes } from '#free-disk.ts'
 import { describeError } from '#user-error.ts'
@@ -29,7 +29,7 @@ export async function checkDatabase(target: Target): Promise<Finding> {
       const message = `is not up to date (${missing.join(', ')} missing)`
       return failure(subject, message, 'The server updates it when it starts.')
     }
-    await mustTakeChanges(database)
+    await assertWritable(database)
     const state =
       newer.length > 0 ? `last used by a newer version (${newer.join(', ')})` : 'up to date'
     return ok(subject, `${describeTarget(target)}, reachable and ${state}`)

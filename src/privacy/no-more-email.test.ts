@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { ada, openDataPage } from '../../test/support/ada.ts'
 import { dialects } from '../../test/support/databases.ts'
-import { claim } from '../../test/support/outbox.ts'
+import { claimDue } from '../../test/support/outbox.ts'
 import { openTestApp } from '../../test/support/test-app.ts'
-import { claimMail } from '#mail/claim-mail.ts'
 import { suppress } from '#mail/suppressions.ts'
 
 describe.each(dialects)('no more email on %s', (dialect) => {
@@ -24,8 +23,8 @@ describe.each(dialects)('no more email on %s', (dialect) => {
 
     await app.db.deleteFrom('outbox').execute()
     const claimedKinds = async () => {
-      const claimed = await claimMail(app.database, claim, app.settings.clock())
-      return claimed!.map(({ mail }) => mail.kind).toSorted()
+      const claimed = await claimDue(app.database, app.settings.clock)
+      return claimed.map(({ mail }) => mail.kind).toSorted()
     }
     await app.submit({ email: ada })
     await app.submit({ name: 'Ada', email: ada, message: 'Hello' })
@@ -49,6 +48,6 @@ describe.each(dialects)('no more email on %s', (dialect) => {
     expect(await app.db.selectFrom('suppressions').select('cause').execute()).toEqual([
       { cause: 'bounce' },
     ])
-    expect(await claimMail(app.database, claim, app.settings.clock())).toEqual([])
+    expect(await claimDue(app.database, app.settings.clock)).toEqual([])
   })
 })

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { createRateLimit } from './rate-limit.ts'
+
+function openLimit(maxPerMinute: number) {
+  let nowMs = 0
+  const limit = createRateLimit(maxPerMinute, () => nowMs)
+  return { limit, passMinutes: (minutes: number) => (nowMs += minutes * 60_000) }
+}
+
+test('a client over the limit waits for the next minute, others go on', () => {
+  const { limit, passMinutes } = openLimit(2)
+  expect([limit('a'), limit('a'), limit('a'), limit('b')]).toEqual([0, 0, 60, 0])
+  passMinutes(0.5)
+  expect(limit('a')).toBe(30)
+  passMinutes(0.5)
+  expect(limit('a')).toBe(0)
+})
+
+test('a client has 300 a day at 20 a minute, and refused requests use none of them', () => {
+  const { limit, passMinutes } = openLimit(20)
+  let accepted = 0
+  for (let minute = 0; minute < 60; minute += 1) {
+    for (let count = 0; count < 30; count += 1) if (limit('a') === 0) accepted += 1
+    passMinutes(1)
+  }
+  expect(accepted).toBe(300)
+  expect(limit('a')).toBe(23 * 3600)
+  expect(limit('b')).toBe(0)
+  passMinutes(23 * 60)
+  expect(limit('a')).toBe(0)
+})
+
+test('0 a minute switches the limit off', () => {
+  const { limit } = openLimit(0)
+  expect(Array.from({ length: 1000 }, () => limit('a')).every((wait) => wait === 0)).toBe(true)
+})
+
+test('a flood of clients is forgotten, the first seen first, instead of filling the memory', () => {
+  const { limit } = openLimit(1)
+  limit('first')
+  expect(limit('first')).toBe(60)
+  for (let count = 0; count < 100_000; count += 1) limit(`client-${count}`)
+  expect(limit('first')).toBe(0)
+})
