@@ -22,18 +22,20 @@ export interface Claim {
 /**
  * Marks due mail as `sending` and returns it. In the same transaction it checks the lease, and skips recipients who
  * have unsubscribed or been suppressed meanwhile.
+ * @returns undefined if nothing is due; an empty list if all of it was skipped
  */
 export async function claimMail(
   db: Db,
   { lease, writers }: { lease: Lease; writers: MailWriters },
   claim: Claim,
   now: Date,
-): Promise<ClaimedMail[]> {
+): Promise<ClaimedMail[] | undefined> {
   // Without a transaction first: an idle server must not write with every poll.
-  if (!(await isAnythingDue(db, now))) return []
+  if (!(await isAnythingDue(db, now))) return undefined
   return await db.transaction().execute(async (trx) => {
     await lease.check(trx)
     const due = await findDue(trx, claim, now)
+    if (due.length === 0) return undefined
     const { wanted, unwanted } = await checkWanted(trx, writers, due)
     const at = now.toISOString()
     for (const { mail, reason } of unwanted) {
@@ -118,7 +120,7 @@ async function lettersUnderWay(trx: Trx, now: Date): Promise<string[]> {
   const letters = await trx
     .selectFrom('letters')
     .select('name')
-    .where('state', '=', 'started')
+    .where('state', '!=', 'preparing')
     .where('due_at', '<=', now.toISOString())
     .where(({ exists, selectFrom }) =>
       exists(

@@ -45,16 +45,17 @@ export function startMailWorker(options: MailWorkerOptions) {
     while (!isStopping) {
       await recordOutcomes()
       await sleepUntil(nextStartAt)
-      const batch = lease.isHeld() && hasRoom(false) ? await claim() : []
-      if (batch.length > 0) await sendBatch(batch)
-      else await idle()
+      const wasIdle = inFlight.size === 0
+      const batch = lease.isHeld() && hasRoom(false) ? await claim() : undefined
+      if (batch) await sendBatch(batch)
+      else await idle(wasIdle)
     }
     await Promise.all(inFlight.keys())
     settle({ settled: refusals.settleUnsure() })
     await recordOutcomes()
   }
 
-  async function claim(): Promise<ClaimedMail[]> {
+  async function claim(): Promise<ClaimedMail[] | undefined> {
     const size = Math.min(Math.ceil(mailPerSecond * delivery.claimSeconds), delivery.maxClaim)
     const max = isProven ? size : 1
     claims += 1
@@ -68,13 +69,13 @@ export function startMailWorker(options: MailWorkerOptions) {
       if (isClaimLost) await releaseUnheld(db, lease.holder, [...held])
       isClaimLost = false
       const batch = await claimMail(db, options, request, clock())
-      for (const { mail } of batch) held.add(mail.id)
+      for (const { mail } of batch ?? []) held.add(mail.id)
       return batch
     } catch (error) {
-      if (error instanceof LeaseLost) return []
+      if (error instanceof LeaseLost) return undefined
       log.error({ err: error }, 'outbox not readable')
       isClaimLost = true
-      return []
+      return undefined
     }
   }
 
@@ -177,8 +178,8 @@ export function startMailWorker(options: MailWorkerOptions) {
     hasSetback = false
   }
 
-  async function idle() {
-    if (inFlight.size === 0) settle({ settled: refusals.settleUnsure() })
+  async function idle(wasIdle: boolean) {
+    if (wasIdle) settle({ settled: refusals.settleUnsure() })
     if (unrecorded.length === 0) await waker.sleep(delivery.pollMs)
   }
 

@@ -1,20 +1,18 @@
 import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { SourceCount } from '#figures/count-visits.ts'
-import type { Background } from './background.ts'
 import { startVisitCounting } from './start-visit-counting.ts'
 
 test('visits are kept every minute and at the end, and those that could not be kept the next time', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const kept: SourceCount[][] = []
-  const count = async (counts: SourceCount[]) => {
+  const countVisits = async (counts: SourceCount[]) => {
     if (kept.push(counts) === 1) throw new Error('no database')
   }
   const log = pino({ level: 'silent' })
   const clock = () => new Date('2026-03-01T12:00:00.000Z')
-  const background = { count } as Background
-  const counting = startVisitCounting('https://www.example.com', clock, background, log)
+  const counting = startVisitCounting('https://www.example.com', clock, { countVisits }, log)
   counting.visits.visit('?ref=meetup', undefined, 'www.example.com')
   await vi.advanceTimersByTimeAsync(60_000)
   counting.visits.visit('?ref=meetup', undefined, 'www.example.com')

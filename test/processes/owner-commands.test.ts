@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { connect, type Target } from '#database/connect.ts'
@@ -5,7 +6,7 @@ import { openDatabase } from '#database/open-database.ts'
 import { queueMails } from '#mail/outbox.ts'
 import { suppress } from '#mail/suppressions.ts'
 import { confirm } from '#newsletter/confirm.ts'
-import { hashConsentTexts, recordConsents } from '#newsletter/consent.ts'
+import { hashConsentTexts, signupHashes, storeConsentTexts } from '#newsletter/consent.ts'
 import { admin, newAdminEnv } from '../support/admin.ts'
 import { dialects } from '../support/databases.ts'
 import { openInbox } from '../support/smtp.ts'
@@ -25,8 +26,10 @@ async function fillDatabase(target: Target) {
   await seedSubscribers(db, 1, 'pending', now)
   const { id } = await db.selectFrom('subscribers').select('id').executeTakeFirstOrThrow()
   const consentId = await db.transaction().execute(async (trx) => {
-    const [asked] = await recordConsents(trx, [{ id }], consentTexts, now)
-    const consent = asked!.id
+    await storeConsentTexts(trx, consentTexts, now)
+    const consent = randomUUID()
+    const asked = { id: consent, subscriber_id: id, asked_at: now.toISOString() }
+    await trx.insertInto('consents').values({ ...asked, ...signupHashes(consentTexts) }).execute()
     for (const kind of ['confirm-signup', 'message-receipt'] as const) {
       await queueMails(trx, [{ kind, aboutId: consent }], now)
     }

@@ -94,7 +94,7 @@ export async function claimDue(
 ) {
   const lease = { holder, isHeld: () => true, async check() {}, async release() {} }
   const request = { max, maxLetters: max, lettersFirst: false, latestFirst: false }
-  return await claimMail(db, { lease, writers }, request, clock())
+  return (await claimMail(db, { lease, writers }, request, clock())) ?? []
 }
 
 /** A mail worker with short timeouts, stopped when the test ends. */
