@@ -8,9 +8,8 @@ import { readOrMakeSecret } from '#secret.ts'
 import { createSite } from '#site/create-site.ts'
 import type { Resource } from '#site/resource.ts'
 import type { startBackground } from './background.ts'
-import { createLog } from './create-log.ts'
+import { createLog, createLogLines } from './create-log.ts'
 import { createListener } from './listener.ts'
-import { createLogLines } from './log-lines.ts'
 import { createRequestLog } from './log-requests.ts'
 import { onGrid } from './on-grid.ts'
 import { createReceiver, stepMs } from './receiver.ts'
@@ -38,7 +37,7 @@ export async function openApplication(config: Config, parts: Parts) {
   // SQLite would make this thread wait for the disk; PostgreSQL waits elsewhere.
   const db = database.kind === 'sqlite' ? remoteSqlite(background.query) : database.db
   const context = { ...config, secret, clock }
-  const requestLog = createRequestLog(log, logLines)
+  const requestLog = createRequestLog(log)
   const counting = startVisitCounting(publicUrl, clock, background, log)
   const { visits } = counting
   const receive = createReceiver(background, database.kind)

@@ -3,7 +3,7 @@ import { closeSync, constants, mkdtempSync, openSync, readSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createLogLines } from './log-lines.ts'
+import { createLogLines } from './create-log.ts'
 
 test('a reader who falls behind costs lines, which are counted, and none is torn', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'log-')), 'pipe')
