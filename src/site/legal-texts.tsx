@@ -6,14 +6,13 @@ import Privacy from '../../content/privacy.mdx'
 import Terms from '../../content/terms.mdx'
 import { ConfirmationLine, ConsentLine } from './parts/consent-line.tsx'
 
-/** What the owner wrote, by name. */
 export const legalContent = { terms: Terms, privacy: Privacy }
 
 export type LegalName = keyof typeof legalContent
 
 export type LegalText = ReturnType<typeof legalTexts>[number]
 
-/** The words by both buttons and the privacy text as a visitor reads them now, figures filled in. */
+/** The consent lines and the privacy policy as plain text, as a visitor reads them. */
 export function consentTexts() {
   return {
     line: plainText(<ConsentLine />),
@@ -22,7 +21,7 @@ export function consentTexts() {
   }
 }
 
-/** Of both legal texts what stands on their pages, by name and version. */
+/** Both legal texts with their versions and hashes. */
 export function legalTexts() {
   return (['terms', 'privacy'] as const).map((name) => ({
     name,
@@ -53,5 +52,5 @@ function plainText(element: ReactElement): string {
     .join('\n')
 }
 
-// All that React writes.
+// The entities that React writes.
 const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#x27': "'", amp: '&' }

@@ -4,7 +4,7 @@ import { site } from '#content/content.ts'
 import type { PageContext } from '../page.ts'
 import { renderPage } from '../prerender.tsx'
 import { sitePages } from '../site-pages.ts'
-import { structuredData } from '../structured-data.ts'
+import { structuredData } from './head.tsx'
 
 const context: PageContext = {
   year: '2026',
