@@ -31,7 +31,7 @@ export function createListener(options: ListenerOptions): RequestListener {
     const { status, headers, body } = answer
     if (status >= 400) response.setHeader(requestIdHeader, (seen.id ??= nextRequestId()))
     response.writeHead(status, headers)
-    response.end(body)
+    response.end(body, 'latin1')
     requestLog(seen, status)
   }
 
@@ -40,8 +40,10 @@ export function createListener(options: ListenerOptions): RequestListener {
       log.error({ id: asked.requestId, err: error }, 'request failed')
       return { status: 500, headers: {}, body: '' }
     })
-    const all = { ...shared, ...headers, 'Content-Length': String(Buffer.byteLength(body)) }
-    finish(response, { status, headers: Object.entries(all).flat(), body }, seen)
+    const bytes = Buffer.from(body)
+    const all = { ...shared, ...headers, 'Content-Length': String(bytes.length) }
+    const flat = Object.entries(all).flat()
+    finish(response, { status, headers: flat, body: bytes.toString('latin1') }, seen)
   }
 
   return (request, response) => {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { hostname } from 'node:os'
 import type { MiddlewareHandler } from 'hono'
 import { routes } from '#routes.ts'
-import type { Logger } from 'pino'
+import type { DestinationStream, Logger } from 'pino'
 
 export interface SeenRequest {
   /** Set for errors: the response carries it too. */
@@ -13,15 +14,31 @@ export interface SeenRequest {
 
 export type RequestLog = ReturnType<typeof createRequestLog>
 
-/** Logs one line per request without personal data: no client address, no query, no unknown path. */
-export function createRequestLog(log: Logger) {
+/**
+ * Logs one line per request without personal data: no client address, no query, no unknown path. In pino's format,
+ * but not through pino, which costs a sixth of the pages per second.
+ * @param logLines the output of `log`
+ */
+export function createRequestLog(log: Logger, logLines: DestinationStream) {
+  const { pid } = process
+  const host = hostname()
   return (request: SeenRequest, status: number) => {
     const path = pathForLog(request.path)
     const level = path === 'asset' ? 'debug' : 'info'
     if (!log.isLevelEnabled(level)) return
-    const { id = nextRequestId(), method, startedAt } = request
-    const ms = Math.round((performance.now() - startedAt) * 10) / 10
-    log[level]({ id, method, path, status, ms }, 'request')
+    const line = {
+      level: log.levels.values[level],
+      time: Date.now(),
+      pid,
+      hostname: host,
+      id: request.id ?? nextRequestId(),
+      method: request.method,
+      path,
+      status,
+      ms: Math.round((performance.now() - request.startedAt) * 10) / 10,
+      msg: 'request',
+    }
+    logLines.write(`${JSON.stringify(line)}\n`)
   }
 }
 

@@ -37,7 +37,7 @@ export async function openApplication(config: Config, parts: Parts) {
   // SQLite would make this thread wait for the disk; PostgreSQL waits elsewhere.
   const db = database.kind === 'sqlite' ? remoteSqlite(background.query) : database.db
   const context = { ...config, secret, clock }
-  const requestLog = createRequestLog(log)
+  const requestLog = createRequestLog(log, logLines)
   const counting = startVisitCounting(publicUrl, clock, background, log)
   const { visits } = counting
   const receive = createReceiver(background, database.kind)

@@ -80,7 +80,7 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
     afterPost() {},
     timed: (work) => work(),
     log,
-    requestLog: createRequestLog(log),
+    requestLog: createRequestLog(log, output),
   })
   const request = inProcessClient(listener)
   const post = (path: string, body?: BodyInit, headers: Headers = {}) =>
