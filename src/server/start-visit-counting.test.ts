@@ -4,7 +4,7 @@ import type { SourceCount } from '#figures/count-visits.ts'
 import type { Background } from './background.ts'
 import { startVisitCounting } from './start-visit-counting.ts'
 
-test('visits are kept every minute and at the end, and those that could not be kept the next time', async () => {
+test('visits are stored every minute and at the end; after a failure they are stored the next time', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const kept: SourceCount[][] = []
