@@ -30,7 +30,9 @@ export function installIfNeeded() {
   const wanted = hashOf([join(root, 'package-lock.json')])
   if (readIfThere(stamp) === wanted) return
   if (!isWritable()) {
-    console.error(`${root} is closed to this user. Run \`npm run build\` as its owner first.`)
+    console.error(
+      `${root} can't be accessed by this user. Run \`npm run build\` as its owner first.`,
+    )
     process.exit(1)
   }
   console.error('Installing dependencies…')
