@@ -82,10 +82,10 @@ export type Site = z.infer<typeof siteRules>
 export type Founder = z.infer<typeof founderRules>
 
 /** Partita IVA: eleven digits, the last a Luhn check digit over the first ten. */
-export function isItalianVatNumber(text: string): boolean {
-  if (!/^\d{11}$/.test(text)) return false
+export function isItalianVatNumber(number: string): boolean {
+  if (!/^\d{11}$/.test(number)) return false
   let sum = 0
-  for (const [index, digit] of Array.from(text, Number).entries()) {
+  for (const [index, digit] of Array.from(number, Number).entries()) {
     const doubled = index % 2 === 1 ? digit * 2 : digit
     sum += doubled > 9 ? doubled - 9 : doubled
   }

@@ -1,8 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 import { site } from './content.ts'
 
-/** The links of the shared header and footer, whose texts readAloud() covers. */
-export async function expectLayoutLinks(page: Page) {
+/** The links of the shared header and footer, and the page on paper; readAloud() covers the texts. */
+export async function expectLayout(page: Page) {
+  await expectLinks(page)
+  await expectPrintLayout(page)
+}
+
+async function expectLinks(page: Page) {
   const hrefs = (name: string) =>
     page
       .getByRole('navigation', { name })
@@ -19,7 +24,7 @@ export async function expectLayoutLinks(page: Page) {
 }
 
 /** On A4: the logo above the title, no menu, the company's facts in the footer. */
-export async function expectPrintLayout(page: Page) {
+async function expectPrintLayout(page: Page) {
   await page.setViewportSize({ width: 658, height: 986 })
   await page.emulateMedia({ media: 'print' })
   const logo = await page.getByRole('link', { name: `${site.brand}, home` }).boundingBox()

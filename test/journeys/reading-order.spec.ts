@@ -1,6 +1,6 @@
 import { homeWords, ofContent, site, team } from './content.ts'
 import { expect, test, yearOf } from './journey.ts'
-import { expectLayoutLinks, expectPrintLayout } from './layout.ts'
+import { expectLayout } from './layout.ts'
 import { readAloud } from './read-aloud.ts'
 
 const header = [
@@ -162,8 +162,7 @@ for (const [path, main] of Object.entries(mains)) {
       await page.emulateMedia({ reducedMotion: 'reduce' })
       const year = yearOf(await page.goto(path))
       expect(await readAloud(page)).toEqual([...header, 'main', ...main, ...footer(year)])
-      await expectLayoutLinks(page)
-      await expectPrintLayout(page)
+      await expectLayout(page)
     },
   )
 }
@@ -192,8 +191,7 @@ for (const [path, title, { version, lastUpdated }] of [
       const sections = main.slice(17).filter((line) => line.startsWith('heading '))
       expect(sections).toEqual(contents.map((line) => `${line.replace('link', 'heading')} level 2`))
       expect(lines.slice(lines.indexOf('contentinfo'))).toEqual(footer(year))
-      await expectLayoutLinks(page)
-      await expectPrintLayout(page)
+      await expectLayout(page)
       const date = await page.getByText(/^Effective date: /).boundingBox()
       const first = await page.getByRole('heading', { name: 'Introduction' }).boundingBox()
       expect(first!.y - date!.y - date!.height).toBeGreaterThan(15)
