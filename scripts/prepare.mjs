@@ -19,7 +19,7 @@ export async function installIfNeeded() {
 
 async function install() {
   if (!isWritable()) {
-    stop(`${root} is closed to this user. Run \`npm run build\` as its owner first.`)
+    stop(`${root} can't be accessed by this user. Run \`npm run build\` as its owner first.`)
   }
   console.error('Installing dependencies…')
   // Not `npm ci`: it refuses a lockfile that misses the binaries of platforms which some mirrors lack.

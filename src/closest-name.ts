@@ -1,4 +1,4 @@
-/** The name that was probably meant: all that differs is one stretch of at most two letters. */
+/** The first name that differs from the typed one in a single run of at most two letters. */
 export function closestName(typed: string, names: string[]): string | undefined {
   return names.find((name) => {
     const shorter = Math.min(typed.length, name.length)

@@ -1,5 +1,5 @@
 import { readColours } from './read-colours.ts'
 import css from './tokens.css?raw'
 
-/** For where custom properties are not known: letters, the manifest, the browser's own frame. */
+/** For mail, the manifest and theme-color, where CSS custom properties do not work. */
 export const colour = readColours(css)

@@ -1,21 +1,21 @@
 import { domainToASCII } from 'node:url'
 
 export interface EmailAddress {
-  /** As it is written to: the domain in lower case and A-label. */
+  /** For sending: the domain in lower case and as A-label. */
   email: string
-  /** As it is compared: the whole address without case. */
+  /** For comparing: the whole address in lower case. */
   key: string
 }
 
-/** The browser's own rule for type=email (WHATWG), plus the lengths of SMTP. */
+/** The browser's rule for type=email (WHATWG) plus SMTP's length limits. */
 export function parseEmailAddress(text: string): EmailAddress | undefined {
   const trimmed = text.trim()
-  // Before anything else: an A-label takes the square of its length in time. Around it only spaces are forgiven.
+  // First, because domainToASCII takes quadratic time. Only spaces are trimmed.
   if (trimmed.length > 254 || /[^\S ]/.test(text)) return undefined
   const at = trimmed.lastIndexOf('@')
   const local = trimmed.slice(0, at)
   const typedDomain = trimmed.slice(at + 1)
-  // domainToASCII reads "a%2eb", "a/b" or "1" as a URL would; only letters of a name may reach it.
+  // domainToASCII parses "a%2eb", "a/b" or "1" as a URL's host, so pass only letters and digits.
   const domain = /[^\x21-\x7e]/.test(typedDomain) ? internationalDomain(typedDomain) : typedDomain
   const email = `${local}@${domain.toLowerCase()}`
   if (at < 1 || local.length > 64 || email.length > 254 || !whatwgEmail.test(email))
@@ -23,7 +23,7 @@ export function parseEmailAddress(text: string): EmailAddress | undefined {
   return { email, key: email.toLowerCase() }
 }
 
-/** Whose inbox it is, to count by: me+anything is me with nearly everybody, and m.e is me with Google. */
+/** The inbox behind an address, for limits: most providers ignore +tags, Google also dots. */
 export function canonicalAddress(emailKey: string): string {
   const at = emailKey.lastIndexOf('@')
   const local = emailKey.slice(0, at).replace(/(?<=.)\+.*/, '')
@@ -33,8 +33,8 @@ export function canonicalAddress(emailKey: string): string {
 }
 
 /**
- * Under which mail to an inbox is counted: by its own address, or by all with a tag together. Else three mails to
- * ada+x, which are of no use to her, would keep Ada from the one that she asks for.
+ * Keys for counting mail to an inbox: its plain address, and all its tagged addresses together. One key would let
+ * three mails to ada+x block the mail that Ada herself asks for.
  */
 export function inboxKeys(emailKey: string): { own: string; all: string[] } {
   const plain = canonicalAddress(emailKey)

@@ -3,12 +3,12 @@ import { dirname, resolve } from 'node:path'
 
 const gigabyte = 1024 ** 3
 
-/** On the disk of a folder, which need not be there yet. */
+/** Free space on the disk of a folder, which need not exist yet. */
 export function freeGigabytes(dir: string): number {
-  const { bavail, bsize } = statfsSync(nearestThere(resolve(dir)))
+  const { bavail, bsize } = statfsSync(nearestExisting(resolve(dir)))
   return (bavail * bsize) / gigabyte
 }
 
-function nearestThere(dir: string): string {
-  return existsSync(dir) ? dir : nearestThere(dirname(dir))
+function nearestExisting(dir: string): string {
+  return existsSync(dir) ? dir : nearestExisting(dirname(dir))
 }

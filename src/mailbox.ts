@@ -2,7 +2,7 @@ import { parseEmailAddress } from './email-address.ts'
 
 export type Mailbox = NonNullable<ReturnType<typeof parseMailbox>>
 
-/** Reads `address` or `Name <address>`. Nothing in it can become a second header or recipient. */
+/** Parses `address` or `Name <address>`, safe against header injection. */
 export function parseMailbox(text: string) {
   const [, name = '', bracketed] = /^([^<>]*)<([^<>]+)>$/.exec(text.trim()) ?? []
   const address = parseEmailAddress(bracketed ?? text)?.email

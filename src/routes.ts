@@ -1,4 +1,4 @@
-/** Every URL of the site, once. */
+/** Every path of the site. */
 export const routes = {
   home: '/',
   about: '/about',
@@ -6,15 +6,15 @@ export const routes = {
   terms: '/terms',
   privacy: '/privacy',
   notFound: '/404',
-  /** Where a form sent without JavaScript lands. */
+  /** Responses to forms sent without JavaScript. */
   newsletterThanks: '/newsletter/thanks',
   newsletterInvalid: '/newsletter/invalid',
   contactThanks: '/contact/thanks',
   notSent: '/not-sent',
-  /** The one door: both forms post here. */
+  /** The endpoint of both forms. */
   intake: '/contact',
   myData: '/my-data',
-  /** Each followed by a token, in links that only mail carries. */
+  /** Each followed by a token, in links that are only sent by mail. */
   confirm: '/confirm',
   unsubscribe: '/unsubscribe',
   health: '/healthz',

@@ -49,5 +49,5 @@ test.each(['\n', 'abc\n'])('a secret that a crash left empty, or short, is not u
   const dir = newDir()
   readOrMakeSecret(dir)
   writeFileSync(join(dir, 'secret'), left)
-  expect(() => readOrMakeSecret(dir)).toThrow(/secret holds fewer than 32 characters/)
+  expect(() => readOrMakeSecret(dir)).toThrow(/secret has fewer than 32 characters/)
 })

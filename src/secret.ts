@@ -3,13 +3,13 @@ import { linkSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { UserError, readTextFile, writeTextFile } from './user-error.ts'
 
-/** The key that signs links and hashes: made once, kept beside the database, readable by its owner only. */
+/** The key that signs links and hashes: created once, stored beside the database with mode 600. */
 export function readOrMakeSecret(dataDir: string): string {
   const file = join(dataDir, 'secret')
   const found = readSecret(file)
   if (found !== undefined) return found
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  // Written aside and linked into place, so that of two processes starting at once both read one secret.
+  // Written to a draft and linked into place, so that two processes starting at once use the same secret.
   const draft = `${file}.${randomUUID()}`
   const fresh = `${randomBytes(32).toString('base64url')}\n`
   try {
@@ -26,10 +26,10 @@ export function readOrMakeSecret(dataDir: string): string {
 function readSecret(file: string): string | undefined {
   if (!statSync(file, { throwIfNoEntry: false })) return undefined
   const secret = readTextFile(file).trim()
-  // Anyone could sign with an empty one, and guess a short one.
+  // A short secret can be guessed.
   if (secret.length < 32)
     throw new UserError(
-      `${file} holds fewer than 32 characters. Put the secret back, or remove the file.`,
+      `${file} has fewer than 32 characters. Restore the secret, or remove the file to create a new one.`,
     )
   return secret
 }

@@ -1,35 +1,35 @@
 import { timingSafeEqual } from 'node:crypto'
 import { keyedHash } from './keyed-hash.ts'
 
-/** What a link may do. The numbers stand in links that people keep: never give one a new meaning. */
+/** What a link may do. The numbers are part of links already sent: never reuse one. */
 const purposes = { confirm: 1, unsubscribe: 2, 'my-data': 3 } as const
 
 export type TokenPurpose = keyof typeof purposes
 
 interface TokenClaim {
   purpose: TokenPurpose
-  /** The id of the row that the link is about: a link tells nobody whose it is. */
+  /** The row's id: a link does not contain an address. */
   subjectId: string
-  /** Without one it works forever. */
+  /** Without it the token never expires. */
   expiresAt?: Date | null
 }
 
-/** What links are signed with, and what they may have been signed with before it was changed. */
+/** The current secret, and the one before it if SECRET was changed. */
 export interface Keys {
   secret: string
   previousSecret?: string | undefined
 }
 
-/** The newest first. */
+/** Newest first. */
 export function secretsOf({ secret, previousSecret }: Keys): string[] {
   return previousSecret === undefined ? [secret] : [secret, previousSecret]
 }
 
 const version = 1
-/** A multiple of three: then its spelling ends where that of the hash begins. */
+/** A multiple of three, so that its base64 can be concatenated with the hash's. */
 const claimBytes = 24
 
-/** For the path of a link in a mail: url-safe, and nothing in it can be changed. */
+/** A URL-safe signed token for links in mail. */
 export function signToken(secret: string, { purpose, subjectId, expiresAt }: TokenClaim): string {
   const claim = Buffer.alloc(claimBytes)
   claim.writeUInt8(version, 0)
@@ -39,12 +39,12 @@ export function signToken(secret: string, { purpose, subjectId, expiresAt }: Tok
   return signed(secret, claim)
 }
 
-/** @returns the id that the token is about, or `undefined` for every token that is not good, for whatever reason */
+/** @returns the row's id, or `undefined` if the token is invalid, expired or for another purpose */
 export function readToken(keys: Keys, purpose: TokenPurpose, token: string, now: Date) {
   const claim = Buffer.alloc(claimBytes)
   claim.write(token, 'base64url')
   const given = Buffer.from(token)
-  // As it is spelled: decoding forgives stray characters and spare bits at the end.
+  // Compare the encoded text: decoding ignores stray characters and trailing bits.
   const isOurs = secretsOf(keys).some((secret) => {
     const good = Buffer.from(signed(secret, claim))
     return good.length === given.length && timingSafeEqual(good, given)

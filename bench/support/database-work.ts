@@ -1,8 +1,9 @@
 import type { Database } from '#database/connect.ts'
-import { probeWrite } from '#intake/probe-write.ts'
-import { receiveSubmissions } from '#intake/receive-submissions.ts'
+import { processSubmission } from '#intake/process-submission.ts'
+import { toRow } from '#intake/intake.ts'
+import { probeWrite, storeSubmissions } from '#intake/submissions.ts'
 import { claimMail } from '#mail/claim-mail.ts'
-import { hashConsentTexts } from '#newsletter/consent.ts'
+import { hashConsentTexts, signupHashes, storeConsentTexts } from '#newsletter/consent.ts'
 import { unsubscribe } from '#newsletter/unsubscribe.ts'
 import { collectPersonalData } from '#privacy/collect-personal-data.ts'
 import { sendDataLink } from '#privacy/data-link.tsx'
@@ -15,49 +16,31 @@ const consent = hashConsentTexts({
   privacy: 'What we keep.',
   confirmation: 'I do.',
 })
+const lease = { holder: 'bench', isHeld: () => true, async check() {}, async release() {} }
+const signup = (now: Date) =>
+  toRow(
+    { kind: 'newsletter', trapped: false, email: address },
+    { consent: signupHashes(consent), clock: () => now },
+  )
 
-/** What visitors and the courier ask of the database, again and again. */
+/** What visitors and the workers ask of the database, again and again. */
 export const databaseWork: Record<string, (database: Database, now: Date) => Promise<unknown>> = {
-  'a batch of submissions': ({ db }, now) =>
-    receiveSubmissions(
-      db,
-      [
-        {
-          sender: { client: 'a', network: 'na' },
-          submission: { kind: 'newsletter', trapped: false, email: address },
-        },
-        {
-          sender: { client: 'b', network: 'nb' },
-          submission: {
-            kind: 'message',
-            trapped: false,
-            email: { email: 'b@example.com', key: 'b@example.com' },
-            name: 'B',
-            message: 'Hello',
-          },
-          key: { key_hash: 'k', body_hash: 'b' },
-        },
-        {
-          sender: { client: 'b', network: 'nb' },
-          submission: { kind: 'newsletter', trapped: false, email: address },
-        },
-      ],
-      {
-        consent,
-        submissionsPerMinute: 9,
-        onError(error) {
-          throw error
-        },
-      },
-      now,
-    ),
-  'the claim of mail': (database, now) =>
+  'storing a submission': ({ db }, now) =>
+    storeSubmissions(db, [signup(now)], (error) => {
+      throw error
+    }),
+  'processing a signup': async ({ db }, now) => {
+    await storeConsentTexts(db, consent, now)
+    const unset = { attempts: 1, due_at: '', processed_at: null, last_error: null }
+    await db
+      .transaction()
+      .execute((trx) => processSubmission(trx, { ...signup(now), ...unset }, now))
+  },
+  'claiming mail': ({ db }, now) =>
     claimMail(
-      database,
+      db,
       {
-        courierId: 'c',
-        most: 10,
-        perSecond: 10,
+        lease,
         writers: createMailWriters({
           publicUrl: 'https://www.example.com',
           secret: 's'.repeat(32),
@@ -65,6 +48,7 @@ export const databaseWork: Record<string, (database: Database, now: Date) => Pro
           dataDir: '.',
         }),
       },
+      { max: 10, maxLetters: 10, lettersFirst: false, latestFirst: false },
       now,
     ),
   'the request for one’s data': ({ db }, now) =>

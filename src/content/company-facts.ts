@@ -1,6 +1,6 @@
 import { site } from './content.ts'
 
-/** What Italian law wants a company to print on its site and in its letters. */
+/** Facts that Italian law requires on a company's site and in its mail. */
 export function companyFacts(): string[] {
   const { company } = site
   return [
@@ -14,7 +14,7 @@ export function companyFacts(): string[] {
   ]
 }
 
-/** What only some companies have to say. */
+/** Facts that only some companies have to state. */
 export function companyStatus(): string[] {
   const { soleShareholder, inLiquidation, directedBy } = site.company
   return [
@@ -24,7 +24,7 @@ export function companyStatus(): string[] {
   ]
 }
 
-/** The same for mail, with where the company takes mail of legal weight. */
+/** The same for mail, with the certified address (PEC). */
 export function companyLines(): string[] {
   const { pec } = site.company
   return [...companyFacts(), ...(pec === undefined ? [] : [`PEC ${pec}`])]

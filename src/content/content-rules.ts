@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { isItalianVatNumber } from './italian-vat.ts'
 import type { Sample } from './sample.ts'
 
 const text = z.string().trim().min(1, 'must not be empty')
 const httpsUrl = z.url({ protocol: /^https$/, error: 'must be an https address' })
-const email = z.email('must be an e-mail address')
+const email = z.email('must be an email address')
 
 const companyNumber = (name: string) =>
   z
@@ -17,7 +16,7 @@ const companyRules = z.strictObject({
   legalForm: text,
   registeredOffice: text,
   companyRegister: text,
-  /** The number there, which is the company's codice fiscale: often that of the VAT. */
+  /** The number in that register, the codice fiscale: often equal to the VAT number. */
   registrationNumber: companyNumber('company’s tax code'),
   reaNumber: z
     .string()
@@ -25,7 +24,7 @@ const companyRules = z.strictObject({
   shareCapital: text,
   vatNumber: companyNumber('VAT number'),
   pec: email.optional(),
-  // Where they are so, article 2250 of the civil code wants them said.
+  // To be stated if true, by article 2250 of the civil code.
   soleShareholder: z.boolean().optional(),
   inLiquidation: z.boolean().optional(),
   /** The company that directs and coordinates it (article 2497-bis). */
@@ -33,7 +32,7 @@ const companyRules = z.strictObject({
 })
 
 const date = z.string().regex(/^[0-3]\d\/(?:0[1-9]|1[0-2])\/\d{4}$/, 'must look like 31/12/2024')
-/** Change both whenever the text changes: `doctor` minds. */
+/** Change both whenever the text changes: `doctor` checks it. */
 const versionRules = z.strictObject({ version: text, lastUpdated: date })
 
 export const siteRules = z.strictObject({
@@ -41,17 +40,17 @@ export const siteRules = z.strictObject({
   email,
   social: z.strictObject({ label: text, url: httpsUrl }),
   company: companyRules,
-  /** Who handles data on the company's behalf (GDPR, article 28). */
+  /** Processors of personal data (GDPR, article 28). */
   processors: z.array(z.strictObject({ name: text, country: text, purpose: text })),
   legal: z.strictObject({
     effectiveDate: date,
     minimumAge: z.int().positive(),
-    /** A confirmed subscription ends by itself so long after its confirmation, or the last letter. */
+    /** A confirmed subscription ends this long after its confirmation or the last letter. */
     subscriptionMonths: z.int().positive(),
     terms: versionRules,
     privacy: versionRules,
   }),
-  /** `false` until launch day, then where the tool is: the home page says so. */
+  /** `false` until launch day, then the tool's address, which the home page links to. */
   launched: z.union([z.literal(false), z.strictObject({ url: httpsUrl })], {
     error: "must be false or { url: 'https://…' }",
   }),
@@ -63,7 +62,7 @@ const founderRules = z.strictObject({
   role: text,
   subRole: text,
   description: text,
-  /** A file in content/images/portraits, or left out: the card then shows the first letter. */
+  /** A file in content/images/portraits; without one the card shows the first letter. */
   image: text.optional(),
   linkedin: httpsUrl,
 })
@@ -73,7 +72,7 @@ export const teamRules = z
   .min(2, 'must hold two to six founders')
   .max(6, 'must hold two to six founders')
 
-/** What stands in content/: the same, with made-up values still marked. */
+/** The same with sample values still marked. */
 export type WithSamples<T> =
   | T
   | Sample<T>
@@ -81,3 +80,14 @@ export type WithSamples<T> =
 
 export type Site = z.infer<typeof siteRules>
 export type Founder = z.infer<typeof founderRules>
+
+/** Partita IVA: eleven digits, the last a Luhn check digit over the first ten. */
+export function isItalianVatNumber(number: string): boolean {
+  if (!/^\d{11}$/.test(number)) return false
+  let sum = 0
+  for (const [index, digit] of Array.from(number, Number).entries()) {
+    const doubled = index % 2 === 1 ? digit * 2 : digit
+    sum += doubled > 9 ? doubled - 9 : doubled
+  }
+  return sum % 10 === 0
+}

@@ -36,11 +36,11 @@ const site = {
   showFailureNotice: false,
 }
 
-test('right content is taken as it is, with nothing marked as sample', () => {
+test('valid content is returned unchanged, with no sample fields', () => {
   expect(readContent(site, team)).toEqual({ site, team, sampleFields: [] })
 })
 
-test('sample marks are taken off and listed with file and field', () => {
+test('sample marks are removed and listed by file and field', () => {
   const marked = readContent({ ...site, brand: sample('Brand'), social: sample(site.social) }, [
     founder,
     { ...founder, name: sample('Ada') },
@@ -141,11 +141,11 @@ test.each([
     team,
     'legal.subscriptionMonths is not right: expected number to be >0',
   ],
-])('%s is named with its file and field', (_name, rawSite, rawTeam, sentence) => {
+])('rejects %s and names file and field', (_name, rawSite, rawTeam, sentence) => {
   expect(() => readContent(rawSite, rawTeam)).toThrow(sentence)
 })
 
-test('all mistakes are told at once', () => {
+test('reports all mistakes at once', () => {
   const read = () => readContent({ ...withoutBrand, phone: '1' }, [withoutRole, founder, founder])
   for (const part of [
     'brand is missing',

@@ -3,9 +3,9 @@ import { UserError } from '#user-error.ts'
 import { siteRules, teamRules } from './content-rules.ts'
 import { isSample } from './sample.ts'
 
-/** Checks what the owner wrote in content/ and takes the sample marks off. */
+/** Checks the owner's content and removes the sample marks. */
 export function readContent(rawSite: unknown, rawTeam: unknown) {
-  /** Where made-up values still stand, as "content/site.ts: company.name". */
+  /** Fields with sample values, as "content/site.ts: company.name". */
   const sampleFields: string[] = []
   const mistakes: string[] = []
   const check = <Rules extends z.ZodType>(file: string, rules: Rules, raw: unknown) => {
@@ -37,7 +37,7 @@ function sentence(issue: z.core.$ZodIssue): string {
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
 
-/** As a person would say it: "first founder: linkedin" for 0.linkedin. */
+/** Names a field: "first founder: linkedin" for 0.linkedin. */
 function nameOf(path: PropertyKey[]): string {
   const [first, ...rest] = path
   if (typeof first !== 'number') return path.join('.')

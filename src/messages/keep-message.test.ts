@@ -64,13 +64,20 @@ describe.each(dialects)('a contact message on %s', (dialect) => {
     expect(await app.db.selectFrom('outbox').selectAll().execute()).toEqual([])
   })
 
-  test('that cannot be kept leaves no mail either', async () => {
+  test('that cannot be processed stays, leaves nothing behind and is retried later', async () => {
     const app = await openTestApp(dialect)
-    await app.db.schema.dropTable('mail_allowances').execute()
-    expect((await app.submit(message)).status).toBe(503)
-    expect((await app.submit({ email: 'ada@example.com' })).status).toBe(503)
-    for (const table of ['messages', 'subscribers', 'outbox'] as const) {
+    await app.db.schema.alterTable('mail_allowances').renameTo('away').execute()
+    expect((await app.submit(message)).status).toBe(200)
+    for (const table of ['messages', 'outbox'] as const) {
       expect(await app.db.selectFrom(table).selectAll().execute()).toEqual([])
     }
+    const [stuck] = await app.db.selectFrom('submissions').selectAll().execute()
+    expect(stuck).toMatchObject({ processed_at: null, attempts: 1, email_key: message.email })
+    await app.db.schema.alterTable('away').renameTo('mail_allowances').execute()
+    app.passDays(1)
+    await app.processInbox()
+    expect(await app.db.selectFrom('messages').selectAll().execute()).toMatchObject([message])
+    const [done] = await app.db.selectFrom('submissions').selectAll().execute()
+    expect(done).toMatchObject({ payload: null, email_key: null, last_error: null })
   })
 })

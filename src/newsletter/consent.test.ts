@@ -97,7 +97,7 @@ test('the words by the button that confirms are kept as they stand there, and na
   await app.submit({ email: 'ada@example.com' })
   const link = await app.linkTo('ada@example.com', 'confirm')
   const html = await (await app.request(link)).text()
-  const words = /<div class="[^"]*">(By confirming.*?)<\/div>.*<button/s.exec(html)?.[1]
+  const words = /<div class="[^"]*">(By pressing the button.*?)<\/div>.*<button/s.exec(html)?.[1]
   expect(words?.replace(/<[^>]+>|\u2060/g, '')).toBe(
     renderToStaticMarkup(consent.confirmation.text),
   )

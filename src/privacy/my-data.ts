@@ -10,7 +10,7 @@ import { MalformedBody, maxBodyBytes, readFormFields } from '#http/read-fields.t
 import type { SubscriptionPagesOptions } from '#newsletter/subscription-pages.ts'
 import { expiredLinkPage } from '#newsletter/subscription-views.tsx'
 import { routes } from '#routes.ts'
-import { notSentPage } from '#site/pages/form-answers.tsx'
+import { notSentPage } from '#site/pages/notice-pages.tsx'
 import { collectPersonalData, personalDataJson } from './collect-personal-data.ts'
 import { readDataLink } from './data-link.tsx'
 import * as views from './my-data-views.tsx'

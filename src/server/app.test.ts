@@ -134,7 +134,7 @@ test.each([
   expect(answer.status).toBe(404)
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
   expect(answer.headers.get('x-robots-tag')).toBe('noindex')
-  expect(await answer.text()).toContain('There is no page at this address')
+  expect(await answer.text()).toContain('Page not found')
 })
 
 test('a path of many slashes takes no longer than one of many letters', async () => {

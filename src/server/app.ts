@@ -6,9 +6,9 @@ import { routes } from '#routes.ts'
 import type { Resource } from '#site/resource.ts'
 import { rootFiles } from '#site/root-files.ts'
 import { createHealth, type HealthOptions } from './health.ts'
-import { logRequests, type RequestLog } from './log-requests.ts'
+import { logRequests, tokenPattern, type RequestLog } from './log-requests.ts'
 import { encodingFor, encodingHeaders } from './prebuilt-answers.ts'
-import { privateHeaders, tokenPattern } from './private-links.ts'
+import { privateHeaders } from './security-headers.ts'
 
 export interface AppOptions extends Pick<HealthOptions, 'probeWrite' | 'log'> {
   /** What the pages need that are made for one request. */

@@ -5,12 +5,12 @@ import { routes } from '#routes.ts'
 import type { Resource } from '#site/resource.ts'
 import { faviconAsset } from '#site/root-files.ts'
 
-/** Worth compressing; the build leaves NAME.br and NAME.gz beside them. */
+/** The build writes NAME.br and NAME.gz beside these. */
 export const compressible = new Set(['.js', '.svg'])
-/** Inlined, or what another is sent as. */
+/** CSS is inlined; the others are encodings. */
 const unserved = new Set(['.css', '.br', '.gz'])
 
-/** The hashed files of both builds, by URL, read once. They are few and small. */
+/** The hashed files of both builds by URL, read into memory. */
 export function readAssetFiles(buildDirs: string[]): Map<string, Resource> {
   const files = new Map<string, Resource>()
   for (const dir of buildDirs) {
@@ -29,7 +29,7 @@ export function readAssetFiles(buildDirs: string[]): Map<string, Resource> {
   return files.set(routes.favicon, { ...icon, headers })
 }
 
-/** @param name which holds a hash of what is in it */
+/** @param name contains a hash of the file */
 export function hashedFile(
   name: string,
   plain: Buffer,

@@ -17,7 +17,7 @@ try {
   process.exit(1)
 }
 
-/** Writes the site as plain files: /about is about.html, as static hosts expect it. */
+/** Writes the site as static files: /about is about.html. */
 async function exportSite() {
   const config = loadConfig(process.env, (sentence) => console.error(sentence))
   const clientDir = resolve(serverDir, '../client')
@@ -32,7 +32,7 @@ async function exportSite() {
   }
   const pages = createSite({ build, publicUrl, apiUrl, now: Date.now }).pages()
   for (const [path, page] of pages) {
-    // A static host sends no policy of ours, so the page carries it.
+    // A static host does not send our policy header.
     const policy = page.headers['Content-Security-Policy']!.replace(/ frame-ancestors [^;]*;/, '')
     const meta = `<meta http-equiv="Content-Security-Policy" content="${policy}"/>`
     const html = page.plain.toString().replace('<head>', () => `<head>${meta}`)
@@ -41,10 +41,12 @@ async function exportSite() {
   for (const { path, write } of rootFiles) await save(path, write(publicUrl, new Date()))
   await cp(join(serverDir, faviconAsset), join(target, routes.favicon))
   console.log(
-    `Wrote ${pages.size} pages to dist/static; their forms post to ${apiUrl}${routes.intake}.`,
+    `Wrote ${pages.size} pages to dist/static. Their forms post to ${apiUrl}${routes.intake}.`,
   )
   if (config.apiUrl === undefined) {
-    console.log('Set API_URL to the address of the running server if the pages live elsewhere.')
+    console.log(
+      'If you serve the pages from another origin, set API_URL to the address of the server.',
+    )
   }
 }
 

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createHttpServer } from './http-server.ts'
 import { readBody } from './read-body.ts'
 
-const ask = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
+const getRequest = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
 
 async function connectTo(listener: RequestListener, stallMs?: number) {
   const server = createHttpServer(listener, stallMs)
@@ -23,27 +23,27 @@ async function connectTo(listener: RequestListener, stallMs?: number) {
   return { client, socket, closed: once(socket, 'close') }
 }
 
-test('who asks often and reads nothing costs one answer, and is hung up on', async () => {
-  // More than the system takes for a connection.
+test('a client that pipelines and reads nothing gets one response and is disconnected', async () => {
+  // More than the socket buffers hold.
   const answer = Buffer.alloc(32_000_000)
   let answers = 0
   const { client, closed } = await connectTo((_, response) => {
     answers += 1
     response.end(answer)
   }, 500)
-  client.write(ask.repeat(10))
+  client.write(getRequest.repeat(10))
   await closed
   expect(answers).toBe(1)
 })
 
-test('ten questions sent at once are answered in their order, and then ten more', async () => {
+test('ten pipelined requests are answered in order, and then ten more', async () => {
   let serial = 0
   const { client } = await connectTo((_, response) => {
     serial += 1
     const name = `answer-${serial}`
     setTimeout(() => response.end(name), 10 - (serial % 10))
   })
-  client.write(ask.repeat(10))
+  client.write(getRequest.repeat(10))
   let text = ''
   let hasAskedAgain = false
   for await (const chunk of client as AsyncIterable<Buffer>) {
@@ -51,37 +51,37 @@ test('ten questions sent at once are answered in their order, and then ten more'
     if (text.includes('answer-20')) break
     if (!text.includes('answer-10') || hasAskedAgain) continue
     hasAskedAgain = true
-    client.write(ask.repeat(10))
+    client.write(getRequest.repeat(10))
   }
   expect(text.match(/answer-\d+/g)).toEqual(Array.from(Array(20), (_, i) => `answer-${i + 1}`))
 })
 
-test('who ends their side with the last question gets every answer, and then the end', async () => {
+test('a client that sends FIN after its last request gets every response', async () => {
   const { client, closed } = await connectTo((_, response) => {
     setTimeout(() => response.end('answer'), 20)
   })
-  client.end(ask.repeat(3))
+  client.end(getRequest.repeat(3))
   const text = Buffer.concat(await client.toArray()).toString()
   expect(text.match(/answer/g)).toHaveLength(3)
   await closed
 })
 
-test('a thousand questions sent at once are more than anybody has', async () => {
+test('a client that pipelines a thousand requests is disconnected', async () => {
   let answers = 0
   const { client, closed } = await connectTo(() => (answers += 1))
-  client.write(ask.repeat(1000))
+  client.write(getRequest.repeat(1000))
   await closed
   expect(answers).toBe(1)
 })
 
-test('a connection is kept for longer than a proxy would keep it', async () => {
+test('keep-alive lasts longer than the 60 s of common proxies', async () => {
   const { client } = await connectTo((_, response) => response.end())
-  client.write(ask)
+  client.write(getRequest)
   const [answer] = (await once(client, 'data')) as [Buffer]
   expect(Number(/keep-alive: timeout=(\d+)/i.exec(answer.toString())?.[1])).toBeGreaterThan(60)
 })
 
-test('what comes after the last answer of a connection is not read on and on', async () => {
+test('requests pipelined after a 413 close the connection', async () => {
   const refuse: RequestListener = (request, response) => {
     void readBody(request)
     response.writeHead(413, { Connection: 'close' }).end()
@@ -91,7 +91,7 @@ test('what comes after the last answer of a connection is not read on and on', a
   client.write(head + 'x'.repeat(20_000))
   const [answer] = (await once(client, 'data')) as [Buffer]
   expect(answer.toString()).toMatch(/^HTTP\/1.1 413 /)
-  client.write(ask.repeat(100_000))
+  client.write(getRequest.repeat(100_000))
   await closed
   expect(socket.bytesRead).toBeLessThan(1_000_000)
 })

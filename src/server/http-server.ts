@@ -1,52 +1,52 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 
-const mostPipelined = 16
+const maxPipelined = 16
 
 /**
- * A server that nobody holds up by being slow, silent or greedy.
- * @param stallMs how long a client may leave its answer unread
+ * HTTP server with timeouts and a pipelining limit.
+ * @param stallMs closes connections that neither send nor read for so long
  */
 export function createHttpServer(listener: RequestListener, stallMs = 20_000): Server {
   const queued = new WeakMap<Socket, number>()
   const limits = {
     headersTimeout: 10_000,
     requestTimeout: 30_000,
-    // Proxies keep a connection for 60 s. Were we first to close it, the next request would be lost.
+    // Longer than the 60 s of common proxies: if we close first, their next request fails.
     keepAliveTimeout: 75_000,
     connectionsCheckingInterval: 500,
   }
   const server = createServer(limits, (request, response) => {
     const { socket } = request
-    // After the last answer of a connection: to act on this one and say nothing would be a lie.
+    // Ignore requests after the last response of a connection: nobody could learn their outcome.
     const isTooLate = socket.writableEnded
     if (response.socket !== null && !isTooLate) return listener(request, response)
-    // Sent without waiting for the answers before it: what nobody has read must not pile up.
-    const place = (queued.get(socket) ?? 0) + 1
-    if (place > mostPipelined) return void socket.destroy()
-    queued.set(socket, place)
+    // Queue pipelined requests: responses that the client does not read must not pile up.
+    const position = (queued.get(socket) ?? 0) + 1
+    if (position > maxPipelined) return void socket.destroy()
+    queued.set(socket, position)
     response.once('socket', () => {
       queued.set(socket, queued.get(socket)! - 1)
       listener(request, response)
     })
   })
   server.timeout = stallMs
-  // Who ends their side with the question waits for its answer: what they sent is kept, and they are to know.
+  // Allow half-open sockets: a client that sent FIN still gets its response.
   return Object.assign(server, { httpAllowHalfOpen: true })
 }
 
-const speakWithinMs = 500
+const firstRequestWithinMs = 500
 const finishWithinMs = 7000
 
-/** Finishes the requests under way and takes no new ones. */
+/** Finishes the requests in flight and accepts no new connections. */
 export function stopHttpServer(server: Server, closed: () => void): void {
-  // Not http's own close: it hangs up on who has just connected and is about to speak.
+  // Not http's own close(): it drops connections that have not sent their first request yet.
   NetServer.prototype.close.call(server, closed)
   server.prependListener('request', (_, response: ServerResponse) => {
     response.shouldKeepAlive = false
   })
-  server.headersTimeout = speakWithinMs
-  // A connection whose last answer went out would be kept for some seconds more.
-  setTimeout(() => setInterval(() => server.closeIdleConnections(), 50), speakWithinMs)
+  server.headersTimeout = firstRequestWithinMs
+  // Otherwise connections stay open for some seconds after their last response.
+  setTimeout(() => setInterval(() => server.closeIdleConnections(), 50), firstRequestWithinMs)
   setTimeout(() => server.closeAllConnections(), finishWithinMs)
 }

@@ -7,7 +7,6 @@ import { routes } from '#routes.ts'
 import type { Resource } from '#site/resource.ts'
 import { createApp, type AppOptions } from './app.ts'
 import { nextRequestId, requestIdHeader, type SeenRequest } from './log-requests.ts'
-import { readRequestHeaders } from './read-request-headers.ts'
 import { createPrebuiltAnswers, type Answer } from './prebuilt-answers.ts'
 import { readBody } from './read-body.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -33,7 +32,7 @@ export function createListener(options: ListenerOptions): RequestListener {
     if (status >= 400) response.setHeader(requestIdHeader, (seen.id ??= nextRequestId()))
     response.writeHead(status, headers)
     response.end(body, 'latin1')
-    requestLog.end(seen, status)
+    requestLog(seen, status)
   }
 
   async function submit(asked: IntakeRequest, response: ServerResponse, seen: SeenRequest) {
@@ -54,17 +53,18 @@ export function createListener(options: ListenerOptions): RequestListener {
     const url = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*/i, '')
     const query = url.indexOf('?')
     const path = query < 0 ? url : url.slice(0, query)
-    const seen: SeenRequest = { id: undefined, method, path, startedAt: requestLog.start() }
+    const seen: SeenRequest = { id: undefined, method, path, startedAt: performance.now() }
     if (method === 'GET' || method === 'HEAD') {
-      const asked = readRequestHeaders(request)
-      const answer = prebuilt(path, asked)
+      const { headers } = request
+      const answer = prebuilt(path, headers)
       if (!answer) return void askApp(request, response)
-      if (asked.isNavigation && !asked.isPrefetch) {
-        visits.visit(query < 0 ? '' : url.slice(query), asked.referer, asked.host)
+      // Browsers send this over https; a client that does not is a program.
+      if (headers['sec-fetch-dest'] === 'document' && headers['sec-purpose'] === undefined) {
+        visits.visit(query < 0 ? '' : url.slice(query), headers.referer, headers.host)
       }
       return finish(response, answer, seen)
     }
-    const logAborted = () => request.complete || requestLog.end(seen, 400)
+    const logAborted = () => request.complete || requestLog(seen, 400)
     request.once('close', logAborted)
     const header = (name: string) => request.headers[name] as string | undefined
     // Read now: a connection that was closed has none.

@@ -3,12 +3,9 @@ import { hostname } from 'node:os'
 import type { MiddlewareHandler } from 'hono'
 import { routes } from '#routes.ts'
 import type { DestinationStream, Logger } from 'pino'
-import { tokenPattern } from './private-links.ts'
-
-const knownPaths = new Set<string>(Object.values(routes))
 
 export interface SeenRequest {
-  /** Where an error was answered: its answer has it too. */
+  /** Set for errors: the response carries it too. */
   id: string | undefined
   method: string
   path: string
@@ -18,55 +15,68 @@ export interface SeenRequest {
 export type RequestLog = ReturnType<typeof createRequestLog>
 
 /**
- * One line a request, without anything personal: no address, no query, no path that we did not make.
- * Put together here, as pino would but sooner: nothing in it needs escaping.
- * @param logLines where `log` writes
+ * Logs one line per request without personal data: no client address, no query, no unknown path. In pino's format,
+ * but not through pino, which costs a sixth of the pages per second.
+ * @param logLines the output of `log`
  */
 export function createRequestLog(log: Logger, logLines: DestinationStream) {
-  const writer = `"pid":${process.pid},"hostname":${JSON.stringify(hostname())}`
-  const isWanted = log.isLevelEnabled('info')
-  return {
-    /** When a request began. To look at the clock where nobody wants to know would cost a page's rate 2 %. */
-    start: () => (isWanted ? performance.now() : 0),
-    end({ id, method, path, startedAt }: SeenRequest, status: number) {
-      if (!isWanted) return
-      const name = nameOf(path)
-      const level = name === 'asset' ? 'debug' : 'info'
-      const ms = performance.now() - startedAt
-      if (!log.isLevelEnabled(level)) return
-      logLines.write(
-        `{"level":${log.levels.values[level]},"time":${Date.now()},${writer},"id":"${id ?? nextRequestId()}","method":"${method}","path":"${name}","status":${status},"ms":${Math.round(ms * 10) / 10},"msg":"request"}\n`,
-      )
-    },
+  const { pid } = process
+  const host = hostname()
+  return (request: SeenRequest, status: number) => {
+    const path = pathForLog(request.path)
+    const level = path === 'asset' ? 'debug' : 'info'
+    if (!log.isLevelEnabled(level)) return
+    const line = {
+      level: log.levels.values[level],
+      time: Date.now(),
+      pid,
+      hostname: host,
+      id: request.id ?? nextRequestId(),
+      method: request.method,
+      path,
+      status,
+      ms: Math.round((performance.now() - request.startedAt) * 10) / 10,
+      msg: 'request',
+    }
+    logLines.write(`${JSON.stringify(line)}\n`)
   }
 }
 
-export function logRequests(log: Logger, requestLog: RequestLog): MiddlewareHandler {
+export function logRequests(log: Logger, logRequest: RequestLog): MiddlewareHandler {
   return async (c, next) => {
-    const startedAt = requestLog.start()
+    const startedAt = performance.now()
     const id = nextRequestId()
     await next()
     if (c.error) log.error({ id, err: c.error }, 'request failed')
     const { method, path } = c.req
     const { status } = c.res
     if (status >= 400) c.header(requestIdHeader, id)
-    requestLog.end({ id, method, path, startedAt }, status)
+    logRequest({ id, method, path, startedAt }, status)
   }
 }
 
-function nameOf(path: string): string {
+const knownPaths = new Set<string>(Object.values(routes))
+
+function pathForLog(path: string): string {
   if (knownPaths.has(path)) return path
   return tokenPattern(path) ?? (path.startsWith(`${routes.assets}/`) ? 'asset' : 'other')
 }
 
-// The same start for all of a process: what is generated for a request is only the count.
-const processId = randomBytes(4).toString('hex')
-let requests = 0
+const tokenPaths = [routes.confirm, routes.unsubscribe, routes.myData]
 
-/** By this a line of the log and the answer to an error find each other. */
+/** The pattern of a path that holds a token, which must not be logged. */
+export function tokenPattern(path: string): string | undefined {
+  const base = tokenPaths.find((one) => path.startsWith(`${one}/`))
+  return base && `${base}/:token`
+}
+
+const processId = randomBytes(4).toString('hex')
+let requestCount = 0
+
+/** Connects an error response to its log line. */
 export function nextRequestId(): string {
-  requests += 1
-  return `${processId}-${requests.toString(36)}`
+  requestCount += 1
+  return `${processId}-${requestCount.toString(36)}`
 }
 
 export const requestIdHeader = 'X-Request-Id'

@@ -4,7 +4,7 @@ import { toBrotli, toGzip } from '#site/resource.ts'
 import { compressible } from './asset-files.ts'
 import { makeSiteBuild, siteBuildFile } from './site-build.ts'
 
-// The last step of a build: renders and compresses all that no start can change.
+// The last step of a build: prerenders pages and compresses files.
 
 const serverDir = import.meta.dirname
 const clientDir = resolve(serverDir, '../client')
@@ -25,7 +25,6 @@ async function compressFile(file: string) {
 
 type Manifest = Record<string, { file: string; name?: string; imports?: string[] }>
 
-/** Where the islands and the loader are. */
 async function readClientBuild() {
   const read = (file: string) => readFile(join(clientDir, file), 'utf8')
   const manifest = JSON.parse(await read('.vite/manifest.json')) as Manifest
@@ -37,7 +36,7 @@ async function readClientBuild() {
   const loader = (await read(entry('loader').file)).trim()
   return {
     islandModules: { newsletter: modulesOf('newsletter'), contact: modulesOf('contact') },
-    // A classic script's variables would otherwise be the page's globals.
+    // Wrapped, so that its variables do not become globals.
     loader: `(()=>{${loader}})()`,
   }
 }

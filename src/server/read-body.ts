@@ -3,38 +3,37 @@ import type { Socket } from 'node:net'
 import { maxBodyBytes } from '#http/read-fields.ts'
 
 /**
- * Reads a body, at most as much as anything here takes. What is longer is not waited for: whoever sees that
- * `isWhole` is false refuses it, with the last answer of this connection. Does not resolve where
- * the client leaves halfway.
+ * Reads a body up to the size limit. If it is longer, `isWhole` is false: the response must be a rejection and the
+ * last one of this connection. Does not resolve if the client disconnects midway.
  */
 export function readBody(request: IncomingMessage): Promise<{ bytes: Buffer; isWhole: boolean }> {
   const { 'content-length': announced, 'content-type': type = '' } = request.headers
-  // A form writes a byte that is no ASCII as three: %E8.
-  const mostBytes = /^application\/x-www-form-urlencoded\b/i.test(type)
+  // Forms encode a non-ASCII byte as three: %E8.
+  const maxBytes = /^application\/x-www-form-urlencoded\b/i.test(type)
     ? 3 * maxBodyBytes
     : maxBodyBytes
   const { promise, resolve } = Promise.withResolvers<{ bytes: Buffer; isWhole: boolean }>()
   const chunks: Buffer[] = []
-  let length = Number(announced) > mostBytes ? Infinity : 0
+  let length = Number(announced) > maxBytes ? Infinity : 0
   const finish = (isWhole: boolean) => {
     if (!isWhole) closeGently(request.socket)
     resolve({ bytes: Buffer.concat(chunks), isWhole })
   }
-  if (length > mostBytes) finish(false)
+  if (length > maxBytes) finish(false)
   request.on('data', (chunk: Buffer) => {
-    // Reading goes on, so that the rest does not stand in the way of the answer.
-    if (length > mostBytes) return
+    // Keep reading and drop the rest, so that the client gets to read the response.
+    if (length > maxBytes) return
     length += chunk.length
     chunks.push(chunk)
-    if (length > mostBytes) finish(false)
+    if (length > maxBytes) finish(false)
   })
-  request.on('end', () => finish(length <= mostBytes))
+  request.on('end', () => finish(length <= maxBytes))
   return promise
 }
 
 /**
- * To close a socket on somebody who is still sending destroys what was sent to them last. So the last
- * answer goes out with the end of our side, and what still comes is read and dropped, as long as a request may take.
+ * Closing a socket while the client is still sending resets it, and the response is lost. So send FIN after the
+ * response, and read and drop the rest until the request times out.
  */
 function closeGently(socket: Socket): void {
   socket.destroySoon = () => void socket.end()

@@ -1,4 +1,4 @@
-/** What every answer carries that has no other: pages have a policy by their hashes, and files may be stored. */
+/** Default headers of every response. Pages replace the policy by one with hashes, files the caching. */
 export function securityHeaders(publicUrl: string): Record<string, string> {
   return {
     'Cache-Control': 'no-store',
@@ -10,14 +10,21 @@ export function securityHeaders(publicUrl: string): Record<string, string> {
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
-    // Not for subdomains: what else the owner has there is not ours to decide.
+    // Not includeSubDomains: the owner's other subdomains may not have https.
     ...(publicUrl.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=63072000' }),
   }
+}
+
+/** For paths that hold a token: anyone with the address can act, so no cache or other site may get it. */
+export const privateHeaders = {
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex',
 }
 
 const unusedFeatures =
   'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()'
 
-/** For answers that are no page: nothing in them may ever run. */
+/** For responses that are not pages: nothing in them may run. */
 const emptyPolicy =
   "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"

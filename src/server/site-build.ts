@@ -6,13 +6,13 @@ import { consentTexts } from '#site/legal-texts.tsx'
 import { sitePages } from '#site/site-pages.ts'
 import { prerenderPages, type ClientBuild } from '#site/prerender.tsx'
 
-/** What is known before a server starts: the build writes it down, and every start reads it. */
+/** Everything known at build time: written by the build, read by every start. */
 export type SiteBuild = ReturnType<typeof makeSiteBuild>
 
 export function makeSiteBuild(client: ClientBuild) {
   return {
     ...client,
-    /** Those that are the same for everybody. */
+    /** Pages that are the same for everybody. */
     pages: prerenderPages([...sitePages, myDataPage], client),
     consent: hashConsentTexts(consentTexts()),
   }

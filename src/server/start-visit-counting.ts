@@ -2,9 +2,9 @@ import type { Logger } from 'pino'
 import { createVisitCounter } from '#figures/count-visits.ts'
 import type { Operations } from './operations.ts'
 
-const keepEveryMs = 60_000
+const storeEveryMs = 60_000
 
-/** Counts visits here, and has them kept now and then. */
+/** Counts visits in memory and stores them every minute. */
 export function startVisitCounting(
   publicUrl: string,
   clock: () => Date,
@@ -12,19 +12,19 @@ export function startVisitCounting(
   log: Logger,
 ) {
   const visits = createVisitCounter(publicUrl, clock)
-  const keep = async () => {
+  const store = async () => {
     const counts = visits.take()
     await operations.countVisits(counts).catch((error: unknown) => {
-      log.error({ err: error }, 'visits not kept')
+      log.error({ err: error }, 'visits not stored')
       visits.putBack(counts)
     })
   }
-  const keeping = setInterval(() => void keep(), keepEveryMs)
+  const timer = setInterval(() => void store(), storeEveryMs)
   return {
     visits,
     async stop() {
-      clearInterval(keeping)
-      await keep()
+      clearInterval(timer)
+      await store()
     },
   }
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** Nothing is allowed but what the page is made of: inlined code by its hash, files from this site. */
+/** Allows inlined code by its hash and files from this site, nothing else. */
 export function contentSecurityPolicy(
   page: { scripts: string[]; styles: string[]; loadsIslands: boolean },
   { apiUrl, publicUrl }: { apiUrl: string; publicUrl: string },
@@ -17,7 +17,6 @@ export function contentSecurityPolicy(
     `form-action 'self'${formTarget}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
-    // No text becomes code, not even by a mistake: nothing here has a need for it.
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
     ...(publicUrl.startsWith('https:') ? ['upgrade-insecure-requests'] : []),

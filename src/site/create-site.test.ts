@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { createElement } from 'react'
 import { describe, expect, test } from 'vitest'
 import { createSite } from './create-site.ts'
 import { speculationRules } from './layout/head.tsx'
@@ -20,7 +19,7 @@ function siteAt(clock: () => Date, given = {}) {
   return createSite({ ...options, brotliAfterMs: 0, ...given })
 }
 
-/** Every page of a site is compressed, which takes its time: here one is enough. */
+/** Compressing every page is slow: build one. */
 const only = (path: string) => ({
   build: { ...build, pages: build.pages.filter((page) => page.path === path) },
 })
@@ -29,7 +28,7 @@ const site = siteAt(() => new Date('2026-03-01T12:00:00Z'))
 const policyOf = ({ headers }: Resource) => headers['Content-Security-Policy']!
 const htmlOf = (path: string) => site.pages().get(path)!.plain.toString()
 
-/** What the policy must name: not the data that a script element may hold for search engines. */
+/** Inlined code that the policy must allow; JSON-LD is data. */
 function inlined(html: string, tag: 'script' | 'style'): string[] {
   const found = html.matchAll(new RegExp(`<(${tag}[^>]*)>([^]*?)</${tag}>`, 'g'))
   return Array.from(found).flatMap(([, opening, text]) =>
@@ -88,7 +87,7 @@ describe.each(paths)('%s', (path) => {
     expect(html).not.toMatch(/ (?:style|on[a-z]+)="/)
   })
 
-  test('ships a script for its menu but where a mail leads to it, and another only with an island', () => {
+  test('has the menu script unless mails link to it, and the loader only with an island', () => {
     const html = htmlOf(path)
     const policy = policyOf(site.pages().get(path)!)
     const hasIsland = html.includes('data-island')
@@ -101,7 +100,7 @@ describe.each(paths)('%s', (path) => {
     ])
   })
 
-  test('asks no other host for anything', () => {
+  test('requests nothing from other hosts', () => {
     const fetched = /<(?:img|script|link|source|iframe)[^>]*(?:src|href|srcset)="(?:https?:)?\/\//
     expect(htmlOf(path).replace(/<link rel="canonical"[^>]*>/, '')).not.toMatch(fetched)
   })
@@ -126,12 +125,12 @@ test('the year turns at midnight in Rome, without a restart, and the ETag with i
   await turning.compressed()
   expect(brotliDecompressSync(about().br!).toString()).toContain('© 2027')
   expect(about().etag).not.toBe(before.etag)
-  // A machine that woke up with a wrong clock.
+  // The clock was wrong and is set back.
   now = new Date('2026-12-31T22:59:59.999Z')
   expect(about().etag).toBe(before.etag)
 })
 
-test('an API elsewhere is where the forms post and what the policy allows', () => {
+test('with API_URL the forms post there and the policy allows it', () => {
   const apiUrl = 'https://api.example.com'
   const elsewhere = siteAt(() => new Date(), { apiUrl, ...only('/contact') })
   const page = elsewhere.pages().get('/contact')!
@@ -141,19 +140,7 @@ test('an API elsewhere is where the forms post and what the policy allows', () =
   }
 })
 
-test('no line ends inside e-mail on a page for one visitor either, whose own words stay as they are', async () => {
-  const words = (tag: string, text: string) => createElement(tag, { key: tag }, text)
-  const render = () => [
-    words('p', 'E-mails (e-mail) to e-mail@example.com, ada@e-mail.example'),
-    words('dd', 'My e-mail'),
-    words('button', 'Allow e-mail'),
-  ]
-  const html = await site.answer({ path: '/my-data', title: 'Your data', render }).text()
-  expect(html).toContain('E-\u2060mails (e-\u2060mail) to e-mail@example.com, ada@e-mail.example')
-  expect(html).toContain('<dd>My e-mail</dd><button>Allow e-mail</button>')
-})
-
-test('insecure requests are upgraded only where the site itself is secure', () => {
+test('insecure requests are upgraded only if PUBLIC_URL is https', () => {
   const policyAt = (publicUrl: string) =>
     policyOf(
       siteAt(() => new Date(), { publicUrl, ...only('/') })
@@ -164,7 +151,7 @@ test('insecure requests are upgraded only where the site itself is secure', () =
   expect(policyAt('http://localhost:3000')).not.toContain('upgrade-insecure-requests')
 })
 
-test('what a server was started with stands on its pages, and no blank is left', () => {
+test('pages show PUBLIC_URL and API_URL, escaped, and no placeholder is left', () => {
   const elsewhere = siteAt(() => new Date(), {
     publicUrl: 'https://example.com/it\'s"<odd>&\\',
     apiUrl: 'https://api.example.com',

@@ -8,14 +8,14 @@ import { toBrotli, toGzip, type Resource } from './resource.ts'
 interface SiteOptions {
   build: ClientBuild & { pages: RenderedPage[] }
   publicUrl: string
-  /** The server that the forms post to: empty where it is the one that serves the pages. */
+  /** The server that the forms post to; empty: the same origin. */
   apiUrl: string
-  /** In milliseconds: to make a Date for each page would cost more than to find the page. */
+  /** Epoch milliseconds. */
   now: () => number
   brotliAfterMs?: number
 }
 
-/** The pages with this server's values filled in, anew when the year in the footer changes. */
+/** The pages with this server's values filled in, rebuilt when the year in the footer changes. */
 export function createSite({ build, publicUrl, apiUrl, now, brotliAfterMs = 2000 }: SiteOptions) {
   let filled = fillPages()
 
@@ -36,14 +36,14 @@ export function createSite({ build, publicUrl, apiUrl, now, brotliAfterMs = 2000
   }
 
   return {
-    /** By their paths; another map in another year. */
+    /** By path; a new map when the year changes. */
     pages: () => current().pages,
-    /** When every page is there in every encoding. */
+    /** Resolves when every page has every encoding. */
     compressed: () => current().compressing,
-    /** A page as the answer to one request: it is about one person, so nobody keeps it. */
+    /** A page for one request, about one person: never cached. */
     answer(page: Page, status = 200, headers: Record<string, string> = {}): Response {
       const context = { ...current().values, islandModules: build.islandModules }
-      // No script: the scanners that follow links in mail run what they find.
+      // No scripts: mail scanners that follow links run them.
       const rendered = renderPage(page, context, [])
       const own = { ...pageHeaders(rendered, context), 'Cache-Control': 'no-store' }
       return new Response(rendered.html, { status, headers: { ...own, ...headers } })
@@ -56,8 +56,8 @@ export type SiteServer = ReturnType<typeof createSite>
 function fillPage(page: RenderedPage, values: typeof blanks): Resource {
   const html = page.html
     .replaceAll(blanks.year, () => values.year)
-    .replaceAll(blanks.publicUrl, () => harmless(values.publicUrl))
-    .replaceAll(blanks.apiUrl, () => harmless(values.apiUrl))
+    .replaceAll(blanks.publicUrl, () => escapeUrl(values.publicUrl))
+    .replaceAll(blanks.apiUrl, () => escapeUrl(values.apiUrl))
   const plain = Buffer.from(html)
   const etag = hash('sha256', plain, 'base64url').slice(0, 22)
   return { plain, etag, headers: pageHeaders(page, values) }
@@ -72,8 +72,8 @@ function pageHeaders(page: RenderedPage, values: typeof blanks) {
   }
 }
 
-/** An address stands in attributes, in JSON, and in JSON in attributes: so it needs no escaping in any. */
-function harmless(url: string): string {
+/** The URL appears in attributes, in JSON, and in JSON in attributes: percent-encode what any of them would escape. */
+function escapeUrl(url: string): string {
   return url.replace(/[&'"<>\\]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 

@@ -5,12 +5,11 @@ import Privacy from '../../content/privacy.mdx'
 import Terms from '../../content/terms.mdx'
 import { ConfirmationLine, ConsentLine } from './parts/consent-line.tsx'
 
-/** What the owner wrote, by name. */
 export const legalContent = { terms: Terms, privacy: Privacy }
 
 export type LegalName = keyof typeof legalContent
 
-/** The words by both buttons and the privacy text as a visitor reads them now, figures filled in. */
+/** The consent lines and the privacy policy as plain text, as a visitor reads them. */
 export function consentTexts() {
   return {
     line: plainText(<ConsentLine />),
@@ -41,5 +40,5 @@ function plainText(element: ReactElement): string {
     .join('\n')
 }
 
-// All that React writes.
+// The entities that React writes.
 const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#x27': "'", amp: '&' }

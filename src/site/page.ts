@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 
-/** What a page may know about where and when it is shown. */
+/** Values that pages are rendered with. */
 export interface PageContext {
   year: string
   publicUrl: string
-  /** The server that the forms post to: empty where it is this one. */
+  /** The server that the forms post to; empty: the same origin. */
   apiUrl: string
-  /** For each island the module to load, then the modules that it imports. */
+  /** For each island its module, then the modules that it imports. */
   islandModules: Record<IslandName, string[]>
 }
 
@@ -15,14 +15,14 @@ export type IslandName = 'newsletter' | 'contact'
 export interface Page {
   path: string
   title: string
-  /** For search engines, and where a link is shared: unlisted pages need none. */
+  /** For search engines and link previews; not needed on unlisted pages. */
   description?: string
-  /** Floats the header over the page's first screen. */
+  /** Floats the header over the first screen. */
   hasHero?: boolean
   island?: IslandName
-  /** Kept out of search engines: pages that mean something only to the visitor who was sent there. */
+  /** Kept out of search engines. */
   unlisted?: boolean
-  /** Where a link in every mail leads, which the recipient's mail scanner opens first. */
+  /** Linked in every mail, so mail scanners open it: it gets no scripts. */
   isBehindMailLink?: boolean
   render: (context: PageContext) => ReactNode
 }

@@ -1,29 +1,27 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { hashSource } from './content-security-policy.ts'
-import { inlineStyles } from './inline-styles.ts'
 import { Footer } from './layout/footer.tsx'
 import { Head, speculationRules } from './layout/head.tsx'
-import { Header } from './layout/header.tsx'
-import { menuScript } from './layout/menu.tsx'
+import { Header, menuScript } from './layout/header.tsx'
 import type { Page, PageContext } from './page.ts'
 
-/** What the client build decides about a page. */
+/** The browser's part of the build. */
 export interface ClientBuild {
   islandModules: PageContext['islandModules']
-  /** The loader's source, for pages with a form. */
+  /** Source of the script that loads islands. */
   loader: string
 }
 
 export type RenderedPage = ReturnType<typeof renderPage>
 
-/** Stand in for the context, in every place and unchanged by any escaping. */
+/** Placeholders for the context that no escaping changes. */
 export const blanks = {
   year: 'year.invalid',
   publicUrl: 'https://public-url.invalid',
   apiUrl: 'https://api-url.invalid',
 }
 
-/** Pages as far as they are known before anybody starts a server: with `blanks` for its own values. */
+/** Renders pages at build time, with `blanks` for values that are known when the server starts. */
 export function prerenderPages(pages: Page[], build: ClientBuild): RenderedPage[] {
   return pages.map((page) => {
     const own = [menuScript, ...(page.island ? [build.loader] : [])]
@@ -33,7 +31,7 @@ export function prerenderPages(pages: Page[], build: ClientBuild): RenderedPage[
 
 export function renderPage(page: Page, context: PageContext, scripts: string[]) {
   const { hasHero = false } = page
-  const markup = renderToStaticMarkup(
+  const body = renderToStaticMarkup(
     <body>
       <a className="skip-link" href="#main">
         Skip to content
@@ -43,7 +41,6 @@ export function renderPage(page: Page, context: PageContext, scripts: string[]) 
       <Footer year={context.year} hasHero={hasHero} />
     </body>,
   )
-  const body = markup.replace(ownText, (text) => text.replace(breakable, '$&\u2060'))
   const css = inlineStyles(body)
   const head = renderToStaticMarkup(
     <Head page={page} context={context} css={css} scripts={scripts} />,
@@ -58,8 +55,22 @@ export function renderPage(page: Page, context: PageContext, scripts: string[]) 
   }
 }
 
-/** All but a list's values, which may be a visitor's, and the names by which buttons are spoken to. */
-const ownText = /(?<!<dd|<button[^<>]*)>[^<>]+/g
+// From every module: some have pages of their own.
+const sheets = import.meta.glob<string>('/src/**/*.css', {
+  eager: true,
+  query: '?inline',
+  import: 'default',
+})
+const classNames = import.meta.glob<Record<string, string>>('/src/**/*.module.css', {
+  eager: true,
+  import: 'default',
+})
 
-/** No line should end within this word: a joiner, which nobody sees, holds it together. In addresses it would stay. */
-const breakable = /(?<=[\s(>])e-(?=mails?\b(?!@))/gi
+/** The CSS that a page uses. Layers decide the cascade, not the order of the files. */
+function inlineStyles(body: string): string {
+  const used = Object.entries(sheets).filter(([path]) => {
+    const names = classNames[path]
+    return !names || Object.values(names).some((name) => body.includes(name))
+  })
+  return `@layer reset, base, parts;${used.map(([, css]) => css).join('')}`
+}

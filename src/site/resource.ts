@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 
-/** A page or a file that is the same for everybody. What is not compressed yet goes out plain. */
+/** A page or file that is the same for everybody. Until it is compressed it is sent plain. */
 export interface Resource {
   plain: Buffer
   br?: Buffer
@@ -10,6 +10,6 @@ export interface Resource {
   headers: Record<string, string>
 }
 
-// Both at the highest level, which is Brotli's own, and beside the thread that answers.
+// Both at the highest level (Brotli's default), on the thread pool.
 export const toGzip = (plain: Buffer) => promisify(gzip)(plain, { level: 9 })
 export const toBrotli = (plain: Buffer) => promisify(brotliCompress)(plain)

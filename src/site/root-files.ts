@@ -7,10 +7,13 @@ import icon512 from '../../content/images/icons/icon-512.png?url'
 import maskable512 from '../../content/images/icons/icon-maskable-512.png?url'
 import { sitePages } from './site-pages.ts'
 
-/** The asset behind /favicon.ico, which browsers ask for by that name. */
+/** Day of the build, as 2026-01-31; set in vite.config.ts. */
+declare const BUILD_DATE: string
+
+/** The asset served as /favicon.ico. */
 export const faviconAsset = faviconIco
 
-/** The small files that robots and browsers expect at fixed addresses. */
+/** Files that robots and browsers request at fixed paths. */
 export const rootFiles = [
   { path: routes.robots, contentType: 'text/plain; charset=utf-8', write: robots },
   { path: routes.sitemap, contentType: 'application/xml; charset=utf-8', write: sitemap },
@@ -33,7 +36,7 @@ function sitemap(publicUrl: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`
 }
 
-/** RFC 9116 wants a date less than a year ahead. Pages that are exported each January stay good until the next. */
+/** RFC 9116 asks for an expiry less than a year ahead. */
 function securityTxt(publicUrl: string, now: Date): string {
   const expires = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 12, 1) - 1)
   return [

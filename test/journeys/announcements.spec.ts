@@ -15,7 +15,7 @@ test('a signup is announced as it goes on, each step once', async ({ page }) => 
   expect(await announcements(page)).toEqual([
     'alert: Please enter a valid email address',
     'status: Subscribing...',
-    'status: Thank You! We first ask you to confirm by e-mail.',
+    'status: Thank You! Check your inbox and follow the link to finish.',
   ])
 })
 

@@ -119,7 +119,7 @@ test('a message pasted too long is not cut off: the browser says so, and sends w
   await expect(message).not.toHaveAttribute('maxlength')
   await page.keyboard.insertText(`${'x'.repeat(5000)}end`)
   await submitButton(page).click()
-  const complaint = 'Please use 5000 characters at most, not 5003.'
+  const complaint = 'Your message is 5,003 characters. Please keep it to 5,000.'
   await expect(message).toHaveJSProperty('validationMessage', complaint)
   // As the browser brings it back.
   await page.goto('/about')

@@ -1,12 +1,12 @@
 import { site } from '#content/content.ts'
 
-// What only the owner knows is read from content/, so that the tests hold for any.
+// The owner's texts are read from content/, so that the tests pass with any content.
 export { site, team } from '#content/content.ts'
 
-/** The tag of journeys that show the owner's words: they are walked with other words, too. */
+/** Tag of journeys that depend on the owner's content: they also run with a second content. */
 export const ofContent = '@content'
 
-/** What the home page says: the specification's words until launch day, ours from then on. */
+/** The home page's texts: the specification's until launch day, ours afterwards. */
 export const homeWords = site.launched
   ? {
       headline: 'Streamlined ESG reporting for your business—now live.',
@@ -21,7 +21,7 @@ export const homeWords = site.launched
       invitation: 'Stay updated and be the first one to know when we launch.',
     }
 
-/** What a failed submission shows: nothing, unless the owner switched the notice on. */
+/** Shown after a failed submission: nothing, unless the owner switched the notice on. */
 export const failureNotice = site.showFailureNotice
-  ? ['That did not work. Please try again in a moment.']
+  ? ["Sorry, that didn't work. Please try again in a moment."]
   : []

@@ -1,27 +1,33 @@
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 
-/** The lowest contrast (WCAG 2) that the words have against any pixel their box covers. */
+/** The lowest contrast (WCAG 2) of the words against any pixel in their boxes. */
 export async function lowestContrast(page: Page, words: Locator[]): Promise<number> {
   const found = await Promise.all(words.map((word) => word.evaluate(hide)))
-  // The whole page would be a picture of many megabytes, and below the last word nobody looks at it.
+  // A screenshot of the whole page would take many megabytes.
   const height = Math.ceil(Math.max(...found.map(({ bottom }) => bottom))) + 1
   const { width, height: inView } = page.viewportSize()!
   const clip = { x: 0, y: 0, width, height }
   const shot = await page.screenshot({ fullPage: height > inView, scale: 'css', clip })
+  await Promise.all(words.map((word) => word.evaluate(show)))
   const pixels = await sharp(shot).removeAlpha().raw().toBuffer()
   return Math.min(...found.map((word) => lowestIn(pixels, width, word)))
 }
 
 type Word = ReturnType<typeof hide>
 
-/** Leaves what is behind a word. */
+/** Hides the text but not its background. */
 function hide(element: HTMLElement | SVGElement) {
   const { color } = getComputedStyle(element)
   const { left, top, right, bottom } = element.getBoundingClientRect()
   element.style.color = 'transparent'
   for (const link of element.querySelectorAll('a')) link.style.textDecoration = 'none'
   return { colour: color, left, top: top + scrollY, right, bottom: bottom + scrollY }
+}
+
+function show(element: HTMLElement | SVGElement) {
+  element.style.color = ''
+  for (const link of element.querySelectorAll('a')) link.style.textDecoration = ''
 }
 
 function lowestIn(pixels: Buffer, width: number, word: Word): number {

@@ -1,7 +1,8 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 import { fillInContactForm, holdSubmissions, submitButton } from './views.ts'
 
-// A laptop's window, with the browser's own bars taken off, is low: what matters must come into view.
+// A laptop's window is low once the browser's own bars are taken off.
 const windows = [
   [1024, 768],
   [1280, 600],
@@ -14,40 +15,55 @@ const windows = [
   [320, 568],
 ].map(([width, height]) => ({ width: width!, height: height!, name: `${width} × ${height}` }))
 
-test('the newsletter card, and the message about a bad address, are in view in every window', async ({
-  page,
-}) => {
+/** Runs the check in every window, each time from the top of the page. */
+async function inEveryWindow(page: Page, check: (name: string) => Promise<void>) {
   for (const { name, ...size } of windows) {
     await page.setViewportSize(size)
-    await page.goto('/')
+    await page.evaluate(() => scrollTo(0, 0))
+    await check(name)
+  }
+}
+
+const isPost = (response: { request(): { method(): string } }) =>
+  response.request().method() === 'POST'
+
+test('the newsletter card and the error about a bad address are in view in every window', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const email = page.getByPlaceholder('Enter your email')
+  const error = page.getByText('Please enter a valid email address')
+  await inEveryWindow(page, async (name) => {
     await expect(page.getByRole('region', { name: 'Join Our Newsletter' }), name).toBeInViewport()
     await expect(page.getByText('Join Our Newsletter'), name).toBeInViewport()
-    await page.keyboard.press('Tab')
+    await page.getByRole('link', { name: 'Skip to content' }).focus()
     while (!(await page.evaluate(() => document.activeElement?.matches('form input')))) {
       await page.keyboard.press('Tab')
     }
     await page.keyboard.type('ada')
     await page.keyboard.press('Enter')
-    const message = page.getByText('Please enter a valid email address')
-    await expect(message, name).toBeInViewport({ ratio: 1 })
-  }
+    await expect(error, name).toBeInViewport({ ratio: 1 })
+    await email.fill('')
+    await expect(error, name).toBeHidden()
+  })
 })
 
-test('after a signup the words about its confirmation are in view in every window', async ({
+test('after a signup the line about the confirmation is in view in every window', async ({
   page,
 }) => {
-  for (const { name, ...size } of windows) {
-    await page.setViewportSize(size)
-    await page.goto('/')
+  await page.goto('/')
+  const line = page.locator('form').getByText("We'll email you a link to confirm")
+  await inEveryWindow(page, async (name) => {
     await page.getByPlaceholder('Enter your email').fill('ada@example.com')
+    const answered = page.waitForResponse(isPost)
     await submitButton(page).click()
+    await answered
     await expect(submitButton(page)).toHaveText('Thank You!')
-    const words = page.locator('form').getByText('We first ask you to confirm')
-    await expect(words, name).toBeInViewport({ ratio: 1 })
-  }
+    await expect(line, name).toBeInViewport({ ratio: 1 })
+  })
 })
 
-test('who has moved on to the foot of the page is not taken back by the thanks', async ({
+test('a visitor who has moved to the footer is not scrolled back by the confirmation', async ({
   page,
 }) => {
   const release = await holdSubmissions(page)
@@ -64,15 +80,19 @@ test('who has moved on to the foot of the page is not taken back by the thanks',
   expect(await place()).toBe(before)
 })
 
-test('the thanks for a message are in view in every window', async ({ page }) => {
-  for (const { name, ...size } of windows) {
-    await page.setViewportSize(size)
-    for (const sender of [submitButton(page), page.locator('#contact-email')]) {
-      await page.goto('/contact')
+test('the confirmation of a message is in view in every window, sent by button or by Enter', async ({
+  page,
+}) => {
+  await page.goto('/contact')
+  const confirmation = page.getByText('Thank you for reaching out!')
+  for (const sender of [submitButton(page), page.locator('#contact-email')]) {
+    await inEveryWindow(page, async (name) => {
       await fillInContactForm(page)
+      const answered = page.waitForResponse(isPost)
       await sender.press('Enter')
-      const thanks = page.getByText('Thank you for reaching out!')
-      await expect(thanks, name).toBeInViewport({ ratio: 1 })
-    }
+      await answered
+      await expect(page.locator('form[data-state=sent]')).toBeAttached()
+      await expect(confirmation, name).toBeInViewport({ ratio: 1 })
+    })
   }
 })

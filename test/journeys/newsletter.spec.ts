@@ -30,7 +30,9 @@ test('a visitor signs up: Subscribing..., Thank You! for 3 s, an empty input, th
   expect((await request).postDataJSON()).toEqual({ email: 'ada@example.com' })
   release()
   await expect(button).toHaveText('Thank You!')
-  await expect(page.getByRole('status')).toHaveText(/^Thank You! We first ask you to confirm by/)
+  await expect(page.getByRole('status')).toHaveText(
+    'Thank You! Check your inbox and follow the link to finish.',
+  )
   await expect(email).toHaveValue('')
   expect(await button.evaluate((element) => getComputedStyle(element).animationName)).toMatch(
     /bounce/,
@@ -44,7 +46,7 @@ test('a visitor signs up: Subscribing..., Thank You! for 3 s, an empty input, th
   await expect(page.getByRole('status')).toHaveText('')
 })
 
-test('from the thanks on, that a confirmation comes stands out until the next keystroke', async ({
+test('after a signup the line about the confirmation is highlighted until the next keystroke', async ({
   page,
 }) => {
   await page.clock.install()
@@ -52,7 +54,7 @@ test('from the thanks on, that a confirmation comes stands out until the next ke
   const { email, button } = form(page)
   const colour = () =>
     page
-      .getByText('We first ask you to confirm')
+      .getByText("We'll email you a link to confirm")
       .last()
       .evaluate((words) => getComputedStyle(words).color)
   const calm = await colour()

@@ -1,36 +1,12 @@
 import { homeWords, ofContent, site, team } from './content.ts'
-import { expect, test, yearOf } from './journey.ts'
+import { expect, test } from './journey.ts'
 import { readAloud } from './read-aloud.ts'
 
-const pages = ['/', '/about', '/contact', '/terms', '/privacy']
-
-for (const path of pages) {
-  test(`${path} has the shared header and footer`, { tag: ofContent }, async ({ page }) => {
-    const year = yearOf(await page.goto(path))
-    const nav = page.getByRole('navigation', { name: 'Main' })
-    await expect(nav.getByRole('link')).toHaveText(['Home', 'About Us', 'Contact'])
-    const hrefs = await nav
-      .getByRole('link')
-      .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
-    expect(hrefs).toEqual(['/', '/about', '/contact'])
-    await expect(page.getByRole('banner').getByRole('link').first()).toHaveAttribute('href', '/')
-    const footer = page.getByRole('contentinfo')
-    await expect(footer).toContainText('ESG reporting at your fingertips.')
-    await expect(footer.locator(`a[href="mailto:${site.email}"]`)).toBeVisible()
-    const legal = footer.getByRole('navigation', { name: 'Legal' }).getByRole('link')
-    await expect(legal).toHaveText(['Terms & Conditions', 'Privacy Policy'])
-    await expect(footer).toContainText(`© ${year} ${site.brand}`)
-    const social = footer.getByRole('link', { name: site.social.label })
-    await expect(social).toHaveAttribute('href', site.social.url)
-    await expect(footer).toContainText(`VAT IT${site.company.vatNumber}`)
-    await expect(page.locator('a[href="#"], a:not([href])')).toHaveCount(0)
-  })
-}
-
 test(
-  'the headline fades in 1 s after load for 1 s, the subline half a second later',
+  'the hero fills the first screen; its headline fades in after 1 s for 1 s, the subline half a second later',
   { tag: ofContent },
   async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto('/')
     const fade = (text: string) =>
       page.getByText(text).evaluate((element) => {
@@ -51,15 +27,6 @@ test(
     })
     await expect(page.getByRole('heading', { name: 'Join Our Newsletter' })).toBeVisible()
     await expect(page.getByText(homeWords.invitation)).toBeVisible()
-  },
-)
-
-test(
-  'the hero fills the first screen, with its picture behind it',
-  { tag: ofContent },
-  async ({ page }) => {
-    await page.setViewportSize({ width: 1440, height: 900 })
-    await page.goto('/')
     const hero = page.getByRole('region', { name: /Streamlined/ })
     expect((await hero.boundingBox())!.height).toBeGreaterThanOrEqual(900)
     const picture = hero.locator('img')

@@ -35,8 +35,7 @@ const states = ['level', 'invalid', 'required', 'disabled', 'expanded']
 
 function sayable(node: AxNode): string | undefined {
   const role = node.role?.value ?? ''
-  // A word joiner says nothing.
-  const name = (node.name?.value ?? '').replace(/\s+/g, ' ').replaceAll('\u2060', '').trim()
+  const name = (node.name?.value ?? '').replace(/\s+/g, ' ').trim()
   if (role === 'StaticText') return name === '' ? undefined : name
   if (!spokenByName.has(role) && !landmarks.has(role) && role !== 'image') return undefined
   const told = states.flatMap((state) => {

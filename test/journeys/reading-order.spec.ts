@@ -1,5 +1,6 @@
 import { homeWords, ofContent, site, team } from './content.ts'
 import { expect, test, yearOf } from './journey.ts'
+import { expectLayout } from './layout.ts'
 import { readAloud } from './read-aloud.ts'
 
 const header = [
@@ -42,10 +43,10 @@ const footer = (year: string) => [
 
 const consent = [
   expect.stringContaining(
-    `By signing up you agree to receive e-mails from ${company.name} ${company.legalForm} with news of ${site.brand}`,
+    `By signing up you agree to receive emails from ${company.name} ${company.legalForm} about ${site.brand}`,
   ),
-  'We first ask you to confirm by e-mail',
-  ', and every e-mail has an unsubscribe link.',
+  "We'll email you a link to confirm",
+  ', and every email has an unsubscribe link.',
   'See our',
   'link Privacy Policy',
   '.',
@@ -59,7 +60,7 @@ const founders = team.flatMap(({ name, role, subRole, description }) => [
   `link LinkedIn profile of ${name} (opens in a new tab)`,
 ])
 
-// The others have none of the owner's words but those of every page.
+// The other pages show no content of the owner's beyond the header and footer.
 const owned = new Set(['/', '/about', '/contact', '/newsletter/invalid'])
 
 const back = 'link Back to the home page'
@@ -98,20 +99,21 @@ const mains: Record<string, unknown[]> = {
     'textbox Email required',
     'Message',
     'textbox Message required',
-    'We use what you enter to answer you: see our',
+    'We use your details only to reply to you. See our',
     'link Privacy Policy',
+    '.',
     'button Send Your Message',
   ],
   '/no-such-page': [
-    'region This row is empty.',
-    'heading This row is empty. level 1',
-    'There is no page at this address. It may have moved, or the link has a typing mistake.',
+    'region Page not found',
+    'heading Page not found level 1',
+    'It may have moved, or the address may have a typo.',
     back,
   ],
   '/newsletter/thanks': [
     'region Thank You!',
     'heading Thank You! level 1',
-    expect.stringMatching(/^Now please look into your inbox: we first ask you to confirm/),
+    'One more step: check your inbox and follow the link in our email.',
     back,
   ],
   '/newsletter/invalid': [
@@ -143,8 +145,8 @@ const mains: Record<string, unknown[]> = {
     'button Send me the link',
   ],
   '/not-sent': [
-    'region That did not work.',
-    'heading That did not work. level 1',
+    "region Sorry, that didn't work",
+    "heading Sorry, that didn't work level 1",
     'Nothing was sent. Please go back and try again in a moment.',
     back,
   ],
@@ -152,11 +154,16 @@ const mains: Record<string, unknown[]> = {
 
 for (const [path, main] of Object.entries(mains)) {
   const tag = owned.has(path) ? ofContent : []
-  test(`${path} is read from top to bottom as it is seen`, { tag }, async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    const year = yearOf(await page.goto(path))
-    expect(await readAloud(page)).toEqual([...header, 'main', ...main, ...footer(year)])
-  })
+  test(
+    `${path} is read aloud from top to bottom, links on, and prints`,
+    { tag },
+    async ({ page }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      const year = yearOf(await page.goto(path))
+      expect(await readAloud(page)).toEqual([...header, 'main', ...main, ...footer(year)])
+      await expectLayout(page)
+    },
+  )
 }
 
 for (const [path, title, { version, lastUpdated }] of [
@@ -164,7 +171,7 @@ for (const [path, title, { version, lastUpdated }] of [
   ['/privacy', 'Privacy Policy', site.legal.privacy],
 ] as const) {
   test(
-    `${path} is read as title, dates, contents and twelve sections`,
+    `${path} is read aloud as title, dates, contents and twelve sections, links on, and prints`,
     { tag: ofContent },
     async ({ page }) => {
       const year = yearOf(await page.goto(path))
@@ -183,6 +190,10 @@ for (const [path, title, { version, lastUpdated }] of [
       const sections = main.slice(17).filter((line) => line.startsWith('heading '))
       expect(sections).toEqual(contents.map((line) => `${line.replace('link', 'heading')} level 2`))
       expect(lines.slice(lines.indexOf('contentinfo'))).toEqual(footer(year))
+      await expectLayout(page)
+      const date = await page.getByText(/^Effective date: /).boundingBox()
+      const first = await page.getByRole('heading', { name: 'Introduction' }).boundingBox()
+      expect(first!.y - date!.y - date!.height).toBeGreaterThan(15)
     },
   )
 }

@@ -10,7 +10,7 @@ import { admin, newAdminEnv, startAdmin } from '../support/admin.ts'
 import { eventually } from '../support/outbox.ts'
 import { startProcess } from '../support/start-site.ts'
 
-/** Kills a command that waits for a table, as soon as there are so many files in the folder. */
+/** Kills a command that waits for a locked table once the folder has so many files. */
 async function killMidway(signal: NodeJS.Signals, folder: string, files: number, args: string[]) {
   const { target, env } = await newAdminEnv('postgres', { TMPDIR: folder })
   const database = await openDatabase(target)
@@ -31,14 +31,14 @@ test.each([
   ['SIGHUP', 129],
   ['SIGINT', 130],
   ['SIGTERM', 143],
-] as const)('a backup that is ended by %s leaves nothing behind', async (signal, code) => {
+] as const)('a backup ended by %s leaves no files behind', async (signal, code) => {
   const folder = mkdtempSync(join(tmpdir(), 'killed-'))
   const args = ['backup', join(folder, 'one.db')]
   expect(await killMidway(signal, folder, 1, args)).toBe(code)
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('a backup of SQLite, which works without a break, leaves nothing behind either', async () => {
+test('a SQLite backup ended by SIGINT leaves no files behind', async () => {
   const { target, env } = await newAdminEnv('sqlite')
   const database = await openDatabase(target)
   await sql`insert into messages (id, name, email, email_key, message, received_at)
@@ -54,7 +54,7 @@ test('a backup of SQLite, which works without a break, leaves nothing behind eit
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('a restore that is ended leaves no copy of its backups behind', async () => {
+test('a restore ended by SIGTERM leaves no files behind', async () => {
   const { env } = await newAdminEnv('sqlite')
   const file = join(env.DATA_DIR, 'one.db')
   await admin(env, ['backup', file])
@@ -64,7 +64,7 @@ test('a restore that is ended leaves no copy of its backups behind', async () =>
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('tests whose terminal is closed take their folder with them', async () => {
+test('tests ended by SIGHUP remove their scratch folder', async () => {
   const script = `import { useScratchFolder } from './scripts/scratch.mjs'
     useScratchFolder()
     setInterval(() => {}, 1000)
@@ -78,7 +78,7 @@ test('tests whose terminal is closed take their folder with them', async () => {
   expect(existsSync(folder)).toBe(false)
 })
 
-test('a machine that lets nobody step back runs the checks all the same', async () => {
+test('checks run even if setPriority is not permitted', async () => {
   const script = `import os from 'node:os'
     import { syncBuiltinESMExports } from 'node:module'
     os.setPriority = () => { throw new Error('EPERM') }

@@ -13,20 +13,20 @@ afterAll(() => site.stop())
 
 const piece = 'x'.repeat(50_000)
 const framings = {
-  told: {
+  announced: {
     header: `Content-Length: ${piece.length * 4}`,
     frame: (text: string) => text,
     end: '',
   },
-  'not told': {
+  unknown: {
     header: 'Transfer-Encoding: chunked',
     frame: (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`,
     end: '0\r\n\r\n',
   },
 }
 
-/** Sends a large body at the pace of a slow line, whatever is answered meanwhile. */
-async function sendSlowly(path: string, { header, frame, end }: (typeof framings)['told']) {
+/** Sends a large body slowly, whatever the server responds meanwhile. */
+async function sendSlowly(path: string, { header, frame, end }: (typeof framings)['announced']) {
   const { port, hostname } = new URL(site.url)
   const socket = connect(Number(port), hostname)
   onTestFinished(() => void socket.destroy())
@@ -40,19 +40,19 @@ async function sendSlowly(path: string, { header, frame, end }: (typeof framings
   )
   for (let sent = 0; sent < 4; sent += 1) {
     socket.write(frame(piece))
-    // Longer in all than some servers listen to what they have refused.
+    // In sum longer than some servers keep reading after a rejection.
     await sleep(250)
   }
   socket.write(end)
   return { socket, closed, answer: () => answer, failure: () => failure }
 }
 
-describe.each(['told', 'not told'] as const)('a large body whose length is %s', (framing) => {
+describe.each(['announced', 'unknown'] as const)('a large body, its length %s', (framing) => {
   test.each(['/contact', '/my-data', '/confirm/x', '/nowhere'])(
-    'to %s is answered, and who sends it to its end can read the answer',
+    'to %s is rejected, and a client that sends all of it can read the response',
     async (path) => {
       const sending = await sendSlowly(path, framings[framing])
-      // Either the connection goes on, or the server said that it would not.
+      // Either the connection stays open or the server announced its end.
       if (!/^connection: close/im.test(sending.answer())) {
         sending.socket.write('GET /about HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
       }
@@ -60,6 +60,7 @@ describe.each(['told', 'not told'] as const)('a large body whose length is %s', 
       expect(sending.failure()).toBeUndefined()
       const [status] = /(?<=^HTTP\/1.1 )4\d\d/.exec(sending.answer()) ?? []
       expect(status).toBe(['/contact', '/my-data'].includes(path) ? '413' : '404')
+      if (path === '/contact') expect(sending.answer()).toContain('"code":"too-large"')
       if (!/^connection: close/im.test(sending.answer().split('\r\n\r\n')[0]!)) {
         expect(sending.answer()).toContain('HTTP/1.1 200 OK')
       }
@@ -71,9 +72,9 @@ const { isInstalled } = proxies.nginx
 const title = isInstalled ? 'nginx' : 'nginx (skipped: not installed here)'
 
 test.skipIf(!isInstalled)(
-  `behind ${title} with one kept connection, a refused body costs the next visitor nothing`,
+  `behind ${title} with one kept connection, a rejected body does not break the next request`,
   async () => {
-    // As many set nginx up.
+    // A common configuration of nginx.
     const servers = `server ${new URL(site.url).host}; keepalive 1;`
     const proxy = await startNginxBefore(await freePort(), servers)
     const session = connectHttp2(proxy.url, { ca: readFileSync(proxy.ca) })

@@ -18,7 +18,7 @@ const start = (env: Record<string, string>) => startTestSite({ LOG_LEVEL: 'trace
 
 const logLines = (output: string) => output.split('\n').filter((line) => line.startsWith('{'))
 
-test('no log line holds an address, wherever a visitor puts it, nor what leads to one when mail is sent', async () => {
+test('no log line contains an email or IP address or a mail id, wherever a visitor puts them', async () => {
   const inbox = await openInbox()
   const limits = { TRUST_PROXY: '1', SUBMISSIONS_PER_MINUTE: '20' }
   const site = await start({ SMTP_URL: inbox.url, ...limits })
@@ -50,7 +50,7 @@ test('no log line holds an address, wherever a visitor puts it, nor what leads t
   for (const [path, init] of asks) await fetch(site.url + path, { redirect: 'manual', ...init })
   await expect.poll(() => logLines(site.output()).length).toBeGreaterThanOrEqual(asks.length)
   await expect.poll(() => site.output(), { timeout: 10_000 }).toContain('"mail sent"')
-  // The line comes before the database has it as sent.
+  // The mail is logged before it is marked as sent.
   const id = await vi.waitFor(
     async () => {
       const list = ['mail', 'list', '--status', 'sent', '--json']
@@ -63,7 +63,7 @@ test('no log line holds an address, wherever a visitor puts it, nor what leads t
   expect(logLines(site.output()).join()).not.toContain('127.0.0.1:')
 })
 
-test('an error of the database is logged without the row that it was about', async () => {
+test('a database error is logged without the row', async () => {
   const target = await newTarget('postgres')
   const site = await start({ DATABASE_URL: target.url, SECRET: 's'.repeat(32) })
   const client = new pg.Client({ connectionString: target.url })
@@ -77,7 +77,7 @@ test('an error of the database is logged without the row that it was about', asy
   expect(site.output()).not.toMatch(/leak|person\.example|my secret/i)
 })
 
-test('a visitor who leaves halfway is no error of ours, and has one line in the log', async () => {
+test('a client that disconnects midway gets one log line and no error', async () => {
   const site = await start({})
   const { port, hostname } = new URL(site.url)
   const lines = () => logLines(site.output())
@@ -96,15 +96,15 @@ test('a visitor who leaves halfway is no error of ours, and has one line in the 
     expect(lines().at(-1)).not.toContain('leak')
   }
 
-  // While a body that is too long is refused.
+  // During the rejection of a body that is too long.
   const form = 'POST /my-data HTTP/1.1\r\nHost: localhost\r\nContent-Length: 200000\r\n'
   const type = 'Content-Type: application/x-www-form-urlencoded'
   const before = lines().length
   const refused = () => lines().filter((line) => line.includes('"status":413'))
-  // The first takes a new server so long that nobody is seen to leave.
+  // On a new server the first takes so long that the disconnect is not noticed.
   for (const number of [1, 2]) {
     const socket = connect(Number(port), hostname)
-    // What the system has taken arrives, even from somebody who is gone by then.
+    // Bytes that the kernel accepted arrive even after the client is gone.
     await new Promise((taken) => void socket.write(`${form}${type}\r\n\r\nx`, taken))
     socket.destroy()
     await expect.poll(refused, { timeout: 60_000 }).toHaveLength(number)
@@ -112,7 +112,7 @@ test('a visitor who leaves halfway is no error of ours, and has one line in the 
   expect(lines().slice(before)).toEqual(refused())
 })
 
-test('a log on a full disk keeps nobody from an answer, and the server does not wait for it to end', async () => {
+test('with the log on a full disk the server still answers, and exits at once', async () => {
   const port = await freePort()
   const env = { PORT: String(port), DATA_DIR: mkdtempSync(join(tmpdir(), 'site-')) }
   const toFullDisk = `exec '${process.execPath}' dist/server/server.js > /dev/full`
@@ -120,14 +120,14 @@ test('a log on a full disk keeps nobody from an answer, and the server does not 
   onTestFinished(() => void server.kill('SIGKILL'))
   const status = () => fetch(`http://127.0.0.1:${port}/`).then((answer) => answer.status)
   await vi.waitFor(async () => expect(await status()).toBe(200), { timeout: 60_000 })
-  // By then it has tried.
+  // Longer than the interval of the log writer.
   await sleep(600)
   expect(await status()).toBe(200)
   server.kill('SIGTERM')
   expect(await server.exited).toBe(0)
 })
 
-test('an https address without a trusted proxy is named at the start, and by doctor', async () => {
+test('an https PUBLIC_URL without TRUST_PROXY is reported at the start and by doctor', async () => {
   const env = { PUBLIC_URL: 'https://www.example.com' }
   const site = await startTestSite(env)
   await expect.poll(() => site.output()).toContain('PUBLIC_URL is https, but TRUST_PROXY is 0')

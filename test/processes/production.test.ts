@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startTestSite } from '../support/test-site.ts'
 
-test('the build holds no development build of React, and loads none', () => {
+test('the build contains no development build of React and loads none', () => {
   const files = globSync('dist/server/**/*.js')
   expect(files.length).toBeGreaterThan(3)
   for (const file of files) {
@@ -16,11 +16,11 @@ test('the build holds no development build of React, and loads none', () => {
 })
 
 test.each([{}, { NODE_ENV: 'development' }])(
-  'a server started with %o runs no development build of React, letters included',
+  'a server started with %o runs no development build of React',
   async (env) => {
     const coverage = mkdtempSync(join(tmpdir(), 'coverage-'))
     const site = await startTestSite({ ...env, NODE_V8_COVERAGE: coverage })
-    // A page that is rendered for this request alone.
+    // A page that is rendered per request.
     expect((await fetch(`${site.url}/confirm/no-such-token`)).status).toBe(404)
     await site.stop()
     const scripts = globSync(join(coverage, '*.json')).flatMap((file) => {

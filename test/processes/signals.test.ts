@@ -8,7 +8,7 @@ import { openInbox } from '../support/smtp.ts'
 import type { RunningSite } from '../support/start-site.ts'
 import { startTestSite } from '../support/test-site.ts'
 
-/** A signup whose last byte comes only when told. */
+/** A signup whose last byte is sent by finish(). */
 async function slowSignup(site: RunningSite, email: string) {
   const body = JSON.stringify({ email })
   const sending = request(`${site.url}/contact`, {
@@ -23,7 +23,7 @@ async function slowSignup(site: RunningSite, email: string) {
     Buffer.concat(await (response as IncomingMessage).toArray()).toString(),
   )
   sending.flushHeaders()
-  // The server has read that much.
+  // The server has read the headers.
   await once(sending, 'continue')
   sending.write(body.slice(0, -1))
   return { answered, finish: () => sending.end(body.slice(-1)) }
@@ -36,7 +36,7 @@ function emailsIn({ dataDir }: RunningSite): string[] {
   return emails
 }
 
-/** A connection; that the server ends it is no error. */
+/** A connection that the server may close. */
 function open({ url }: RunningSite, words = '') {
   const { port, hostname } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -45,7 +45,7 @@ function open({ url }: RunningSite, words = '') {
   return socket
 }
 
-async function takesNewOnes({ url }: RunningSite) {
+async function acceptsConnections({ url }: RunningSite) {
   return await fetch(`${url}/healthz`).then(
     () => true,
     () => false,
@@ -54,9 +54,9 @@ async function takesNewOnes({ url }: RunningSite) {
 
 test.each([
   ['SIGINT', ['SIGINT']],
-  // Ctrl-C reaches every process of the terminal, and `npm start` passes it on once more.
+  // Ctrl-C reaches every process of the terminal, and `npm start` forwards it again.
   ['SIGINT twice', ['SIGINT', 'SIGINT']],
-] as const)('%s finishes the request under way, then ends with 0', async (_, signals) => {
+] as const)('%s finishes the request in flight, then exits with 0', async (_, signals) => {
   const site = await startTestSite()
   const signup = await slowSignup(site, 'slow@example.com')
   await sleep(200)
@@ -65,14 +65,14 @@ test.each([
     site.process.kill(signal)
     await sleep(100)
   }
-  await expect.poll(() => takesNewOnes(site)).toBe(false)
+  await expect.poll(() => acceptsConnections(site)).toBe(false)
   signup.finish()
   expect(await signup.answered).toBe('{"ok":true}')
   expect((await ended)[0]).toBe(0)
   expect(emailsIn(site)).toEqual(['slow@example.com'])
 })
 
-test('SIGTERM finishes the requests under way; no other connection holds up the end, and no mail goes out after it', async () => {
+test('SIGTERM finishes requests in flight, closes idle connections and sends no more mail', async () => {
   const smtp = await openInbox()
   const site = await startTestSite({ SMTP_URL: smtp.url, MAIL_PER_SECOND: '20' })
   const signups = Array.from({ length: 150 }, async (_, index) =>
@@ -95,10 +95,10 @@ test('SIGTERM finishes the requests under way; no other connection holds up the 
   late.write(body.slice(1))
   const [answer] = (await once(late, 'data')) as [Buffer]
   expect(answer.toString()).toContain('200 OK')
-  // The server closes it; left to itself Node would keep it for five seconds.
+  // By itself Node would keep it open for five seconds.
   const closed = await Promise.race([once(late, 'close').then(() => true), sleep(3000)])
   expect(closed).toBe(true)
-  await expect.poll(() => takesNewOnes(site)).toBe(false)
+  await expect.poll(() => acceptsConnections(site)).toBe(false)
   await sleep(1000)
   const before = smtp.received.length
   await sleep(1000)

@@ -100,7 +100,7 @@ test.each([
   [
     'SQLite in a place that is no folder',
     { DATABASE_URL: 'sqlite:/dev/null/site.db' },
-    /^\/dev\/null is a file, where a folder is wanted\. .+\n$/,
+    /^\/dev\/null is a file, but a folder is needed\. .+\n$/,
   ],
   [
     'a secret that is a folder',

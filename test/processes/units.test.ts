@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const hasSystemd = existsSync('/usr/bin/systemd-analyze')
 
-/** The units with the release folder replaced by one that is there. */
+/** The units with the release folder replaced by this one. */
 function copyUnits(): { dir: string; units: string[] } {
   const dir = mkdtempSync(join(tmpdir(), 'units-'))
   const units = readdirSync('deploy').filter((name) => /\.(?:service|socket|timer)$/.test(name))
@@ -17,20 +17,17 @@ function copyUnits(): { dir: string; units: string[] } {
   return { dir, units }
 }
 
-test.skipIf(!hasSystemd)(
-  'systemd finds nothing to say against the units (skipped without it)',
-  () => {
-    const { dir, units } = copyUnits()
-    const args = ['verify', '--man=no', ...units.map((name) => join(dir, name))]
-    const { status, stderr } = spawnSync('systemd-analyze', args, { encoding: 'utf8' })
-    expect({
-      status,
-      said: stderr.split('\n').filter((line) => line.includes(dir) || line.includes('site')),
-    }).toEqual({ status: 0, said: [] })
-  },
-)
+test.skipIf(!hasSystemd)('systemd-analyze verifies the units (skipped without systemd)', () => {
+  const { dir, units } = copyUnits()
+  const args = ['verify', '--man=no', ...units.map((name) => join(dir, name))]
+  const { status, stderr } = spawnSync('systemd-analyze', args, { encoding: 'utf8' })
+  expect({
+    status,
+    said: stderr.split('\n').filter((line) => line.includes(dir) || line.includes('site')),
+  }).toEqual({ status: 0, said: [] })
+})
 
-test.skipIf(!hasSystemd)('by its own score systemd calls both services well closed', () => {
+test.skipIf(!hasSystemd)('systemd-analyze security scores both services below 1.5', () => {
   const { dir } = copyUnits()
   for (const name of ['site.service', 'site-backup.service']) {
     const args = ['security', '--offline=true', '--no-pager', join(dir, name)]
@@ -39,9 +36,9 @@ test.skipIf(!hasSystemd)('by its own score systemd calls both services well clos
   }
 })
 
-test('a server whose database is slow to come up is started again and again', () => {
+test('systemd restarts the server without limit', () => {
   const unit = readFileSync('deploy/site.service', 'utf8')
   expect(unit).toMatch(/^Restart=always$/m)
-  // Without it systemd gives up after five starts in ten seconds, and closes the port.
+  // By default systemd gives up after five starts in ten seconds.
   expect(unit).toMatch(/^StartLimitIntervalSec=0$/m)
 })

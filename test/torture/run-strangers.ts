@@ -1,5 +1,4 @@
 import { dialects } from '../support/databases.ts'
-import { run as clock } from './clock.ts'
 import { run as soak } from './soak.ts'
 import { run as strangers, runHttp, runTokens } from './strangers.ts'
 import { run as timing } from './timing.ts'
@@ -13,13 +12,6 @@ for (const dialect of dialects) {
     () => strangers({ dialect, bodies: of(dialect === 'sqlite' ? 800_000 : 200_000) }),
     { serverErrors: 0, unexplained: 0 },
   )
-  torture(`clock ${dialect}`, () => clock({ dialect, leaps: of(600) }), {
-    refused: 0,
-    lost: 0,
-    doubled: 0,
-    mailsMissing: 0,
-    unexplained: 0,
-  })
   torture(`tokens ${dialect}`, () => runTokens({ dialect, tokens: of(20_000) }), {
     accepted: 0,
     isUntouched: true,

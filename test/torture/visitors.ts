@@ -2,7 +2,10 @@ import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
+import { pino } from 'pino'
 import { onTestFinished, vi } from 'vitest'
+import { processDue } from '#intake/inbox-worker.ts'
+import { processSubmission } from '#intake/process-submission.ts'
 import type { Database } from '#database/connect.ts'
 import type { Schema } from '#database/schema.ts'
 
@@ -84,6 +87,9 @@ export function startVisitors(url: string, count: number) {
 /** What was answered ok and is not there, and what is there twice or without its mails. */
 export async function lossesOf(database: Database, kept: string[]) {
   const { db } = database
+  const clock = () => new Date()
+  const inbox = { db, clock, log: pino({ level: 'silent' }), process: processSubmission }
+  while ((await processDue(inbox)) > 0) continue
   const rows = async (table: 'subscribers' | 'messages') =>
     await db.selectFrom(table).select(['id', 'email_key']).execute()
   const [subscribers, messages] = [await rows('subscribers'), await rows('messages')]

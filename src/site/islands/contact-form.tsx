@@ -5,7 +5,7 @@ import type { IslandProps } from './mount-island.tsx'
 import { SubmissionForm } from './submission-form.tsx'
 import { submitForm } from './submit-form.ts'
 
-const mostCharacters = 5000
+const maxCharacters = 5000
 const sending = 'Sending...'
 const confirmation = "Thank you for reaching out! We'll get back to you shortly."
 
@@ -20,7 +20,7 @@ export function ContactForm(props: IslandProps) {
     const isDone = await submitForm(form, {
       isOk: (response) => response.ok,
       complaint: 'Error sending message:',
-      // The answer's room is the form's last.
+      // The confirmation is the form's last element.
       answer: form.lastElementChild!,
       showFailureNotice: props.showFailureNotice,
     })
@@ -52,8 +52,8 @@ export function ContactForm(props: IslandProps) {
           dir="auto"
           required
           rows={6}
-          maxLength={mostCharacters}
-          // The browser would cut off in silence what is pasted beyond it.
+          maxLength={maxCharacters}
+          // With maxlength the browser would silently cut off pasted text.
           ref={(field) => field?.removeAttribute('maxlength')}
           onInput={({ currentTarget }) => checkLength(currentTarget)}
           placeholder="Your Message"
@@ -63,18 +63,20 @@ export function ContactForm(props: IslandProps) {
   )
 }
 
-/** The browser takes spaces for an entry. Without them it says itself what is missing. */
+/** The browser accepts spaces as an entry, so clear them and let it report the missing field. */
 function isAcceptable(form: HTMLFormElement): boolean {
   for (const field of form.querySelectorAll<HTMLInputElement>(':required')) {
     if (field.value.trim() === '') field.value = ''
   }
-  // A browser that brings a message back says nothing of it.
+  // A browser that restores the message fires no input event.
   checkLength(form.querySelector('textarea')!)
   return form.reportValidity()
 }
 
+const count = new Intl.NumberFormat('en')
+
 function checkLength(field: HTMLTextAreaElement) {
   const { length } = Array.from(field.value.trim())
-  const complaint = `Please use ${mostCharacters} characters at most, not ${length}.`
-  field.setCustomValidity(length > mostCharacters ? complaint : '')
+  const complaint = `Your message is ${count.format(length)} characters. Please keep it to ${count.format(maxCharacters)}.`
+  field.setCustomValidity(length > maxCharacters ? complaint : '')
 }

@@ -1,5 +1,5 @@
 import { ContactForm } from './contact-form.tsx'
 import { mountIsland } from './mount-island.tsx'
 
-// Apart from the form: the server renders that, and has no use for React's browser half.
+// Separate from the form, which the server renders without react-dom/client.
 export const mount = (island: HTMLElement) => mountIsland(ContactForm, island)

@@ -22,11 +22,11 @@ export const emailField = {
 interface Props extends ComponentProps<'input'> {
   label: string
   id: string
-  /** What is wrong with the entry that was sent. */
+  /** About the submitted value. */
   error?: string | undefined
 }
 
-/** An input under its label. Where something is wrong with it, the page opens there. */
+/** An input with its label, focused if it has an error. */
 export function Field({ label, error, ...input }: Props) {
   const errorId = `${input.id}-error`
   return (

@@ -1,10 +1,10 @@
-// Inlined in the head of pages with a form, so it runs before anyone can click. It fetches React at
-// a visitor's first intent, and holds a submit that comes earlier until the form is alive.
+// Inlined in the head of pages with a form. Loads React at a visitor's first intent and holds an earlier submit
+// until the form is hydrated.
 
 type Mount = (island: HTMLElement) => Promise<void>
 
-/** As long as the form itself waits for an answer. */
-const mostMs = 10_000
+/** The form's own timeout for a request. */
+const maxWaitMs = 10_000
 
 const waking = new Map<HTMLElement, Promise<void>>()
 
@@ -12,7 +12,7 @@ for (const intent of ['focusin', 'pointerdown', 'pointermove', 'touchstart', 'cl
   const listen = (event: Event) => {
     const island = islandOf(event)
     if (!island) return
-    // Its own message replaces the browser's bubble. A submit by Enter clicks the button too.
+    // The form shows its own message instead of the browser's. (Enter fires a click too.)
     if (isNewsletter(island)) island.querySelector('form')!.noValidate = true
     wake(island).catch(() => {})
   }
@@ -30,7 +30,7 @@ document.addEventListener('submit', submitted, true)
 
 async function hold(island: HTMLElement, form: HTMLFormElement) {
   const region = island.previousElementSibling!
-  // What is going to be refused must not look as if it were under way.
+  // Don't show an invalid form as being sent.
   const isBlank = (field: HTMLInputElement) => field.value.trim() === ''
   const isValid =
     form.checkValidity() && ![...form.querySelectorAll<HTMLInputElement>(':required')].some(isBlank)
@@ -38,16 +38,16 @@ async function hold(island: HTMLElement, form: HTMLFormElement) {
   if (isValid) region.textContent = form.querySelector('button')!.dataset['heldLabel']!
   const release = () => island.removeAttribute('data-held')
   try {
-    const tooLate = new Promise((_, reject) => setTimeout(reject, mostMs, new Error('too late')))
+    const tooLate = new Promise((_, reject) => setTimeout(reject, maxWaitMs, new Error('too late')))
     await Promise.race([wake(island), tooLate])
     release()
     form.requestSubmit()
   } catch (error) {
     region.textContent = ''
     if (navigator.onLine) {
-      // The page is being left. Another click sends nothing more; who comes back finds the form free.
+      // The page is being left: ignore further clicks until the visitor comes back.
       addEventListener('pageshow', release, { once: true })
-      setTimeout(release, mostMs)
+      setTimeout(release, maxWaitMs)
       return form.submit()
     }
     release()
@@ -69,12 +69,12 @@ function isNewsletter(island: HTMLElement): boolean {
 function wake(island: HTMLElement): Promise<void> {
   const earlier = waking.get(island)
   if (earlier) return earlier
-  // The first address is the island, the others what it imports: asked for at once, not one by one.
+  // The first URL is the island, the others are its imports: load them in parallel.
   const [first, ...rest] = island.dataset['island']!.split(' ')
   const load = (url: string) => import(/* @vite-ignore */ url) as Promise<{ mount: Mount }>
   for (const url of rest) load(url).catch(() => {})
   const loaded = load(first!)
-  // Only this may go better next time: a form that cannot be mounted stays a plain one.
+  // Retry a failed download, but not a failed hydration.
   loaded.catch(() => waking.delete(island))
   const awake = loaded
     .then(({ mount }) => mount(island))

@@ -5,25 +5,25 @@ export interface IslandProps {
   /** Where the form posts. */
   action: string
   showFailureNotice: boolean
-  /** The newsletter form as it comes back to a browser without JavaScript. */
+  /** The newsletter form after an invalid submit without JavaScript. */
   startsInvalid?: boolean
-  /** On the server only: what stands before the button. In the browser it is there already, and stays. */
+  /** Only on the server: the text above the button, which hydration leaves alone. */
   finePrintHtml?: string
 }
 
 /**
- * Hydrates what the server rendered; resolves when the form answers. What a translation or an
- * extension has changed React will not have: then the plain form stays, and all that was typed.
+ * Hydrates the server's markup and resolves when the form works. If a translation or an extension has changed the
+ * markup, hydration fails: then restore the plain form with the text that was typed.
  */
 export function mountIsland(Form: ComponentType<IslandProps>, island: HTMLElement): Promise<void> {
   const props = JSON.parse(island.dataset['props']!) as IslandProps
-  // Firefox brings a button back as it was when the page was left.
+  // Firefox restores the button's disabled state when the visitor comes back.
   island.querySelector('button')!.disabled = false
   const plain = [...island.childNodes]
   const focused = document.activeElement as HTMLElement
   return new Promise((resolve, reject) => {
     const giveUp = (error: unknown) => {
-      // React is still at work, and has to be done before its nodes are taken away.
+      // React must finish before its nodes are removed.
       queueMicrotask(() => {
         root.unmount()
         island.replaceChildren(...plain)

@@ -4,11 +4,9 @@ import type { IslandProps } from './mount-island.tsx'
 import { SubmissionForm } from './submission-form.tsx'
 import { submitForm } from './submit-form.ts'
 
-/** These words stand out from the thanks to the next keystroke: a signup that is not confirmed is lost. */
-export const confirmFirst = 'We first ask you to confirm by e-mail'
-
 const sending = 'Subscribing...'
 const thanks = 'Thank You!'
+const nextStep = 'Check your inbox and follow the link to finish.'
 const busyLabels: Record<string, string> = { submitting: sending, success: thanks }
 
 export function NewsletterForm(props: IslandProps) {
@@ -22,7 +20,7 @@ export function NewsletterForm(props: IslandProps) {
       idleLabel="Embark on the Journey"
       busyLabel={busyLabels[state]}
       sendingLabel={sending}
-      status={state === 'success' ? `${thanks} ${confirmFirst}.` : undefined}
+      status={state === 'success' ? `${thanks} ${nextStep}` : undefined}
     >
       <div className={styles.field}>
         <label className="visually-hidden" htmlFor="newsletter-email">
@@ -53,14 +51,14 @@ type SignupState = 'idle' | 'invalid' | 'submitting' | 'success' | 'signed-up' |
 
 const successMs = 3000
 
-const endWithTheNextKeystroke = new Set<SignupState>(['invalid', 'signed-up', 'failed'])
+const endingWithNextKeystroke = new Set<SignupState>(['invalid', 'signed-up', 'failed'])
 
-/** A signup from the first keystroke to the thanks, and what its form has to do on the way. */
+/** The states of a signup, from the first keystroke to the thanks. */
 function useSignup({ startsInvalid, showFailureNotice }: IslandProps) {
   const [state, setState] = useState<SignupState>(startsInvalid ? 'invalid' : 'idle')
   const input = useRef<HTMLInputElement>(null)
 
-  // A keystroke that came before React counts, too. Not later: a submit may come in between.
+  // Text typed before hydration counts too. In a layout effect, so that it runs before a replayed submit.
   useLayoutEffect(() => {
     if (startsInvalid && input.current!.value !== '') setState('idle')
   }, [startsInvalid])
@@ -77,7 +75,7 @@ function useSignup({ startsInvalid, showFailureNotice }: IslandProps) {
     if (state === 'success' && input.current!.value === '') return
     const form = event.currentTarget
     if (!isAcceptable(input.current!)) {
-      // The message follows. In a low window the form may stand on the lower edge.
+      // In a low window the error may be below the lower edge.
       input.current!.nextElementSibling!.scrollIntoView({ block: 'nearest' })
       return setState('invalid')
     }
@@ -91,13 +89,13 @@ function useSignup({ startsInvalid, showFailureNotice }: IslandProps) {
     setState(isDone ? 'success' : 'failed')
   }
 
-  const typed = () => setState((now) => (endWithTheNextKeystroke.has(now) ? 'idle' : now))
+  const typed = () => setState((now) => (endingWithNextKeystroke.has(now) ? 'idle' : now))
 
   return { state, input, submit, typed }
 }
 
-/** The browser's own check also refuses what is empty or without '@': one message for all three. */
+/** The browser's own check also rejects an empty value and one without '@'. */
 function isAcceptable({ value, validity }: HTMLInputElement): boolean {
-  // The server counts as well, and refuses in silence.
+  // The server's own limits.
   return validity.valid && value.indexOf('@') <= 64 && value.length <= 254
 }

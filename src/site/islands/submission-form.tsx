@@ -8,18 +8,17 @@ interface Props extends IslandProps {
   state: string
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void
   idleLabel: string
-  /** What the button says while the form is not yet what it was before it was pressed. */
+  /** The button's label while the form is not idle. */
   busyLabel: string | undefined
-  /** The label under which nothing more is taken; also while a submit is held, before this is alive: see loader.ts. */
+  /** The label of the disabled button, also used by loader.ts while a submit waits for hydration. */
   sendingLabel: string
-  /** What is told to those who do not see the button, where it is more than its label. */
+  /** Announced to screen readers instead of the label. */
   status?: string | undefined
   answer?: ReactNode
-  /** Its fields. */
   children: ReactNode
 }
 
-/** What both forms have around their fields. */
+/** Everything that both forms share around their fields. */
 export function SubmissionForm(props: Props) {
   const { state, idleLabel, busyLabel, sendingLabel, finePrintHtml = '' } = props
   const form = useRef<HTMLFormElement>(null)
@@ -45,7 +44,7 @@ export function SubmissionForm(props: Props) {
         dangerouslySetInnerHTML={{ __html: finePrintHtml }}
         suppressHydrationWarning
       />
-      {/* Robots fill in every field they find; people never see this one. */}
+      {/* Bots fill in every field; people never see this one. */}
       <div className={styles.trap} aria-hidden="true">
         <label>
           Leave this empty
@@ -59,24 +58,21 @@ export function SubmissionForm(props: Props) {
         disabled={busyLabel === sendingLabel}
         data-held-label={sendingLabel}
       >
-        {/* A new element for each label: the same one would count as moved, being centred. */}
+        {/* A new element for each label: a centred one that changes its width counts as layout shift. */}
         <span key={label}>{label}</span>
       </button>
       {props.answer}
-      {/* There before it says anything: a screen reader then tells when it does. */}
+      {/* Rendered while empty: screen readers announce only changes of a live region. */}
       {props.showFailureNotice && (
         <p className={styles.notice} role="alert">
-          {state === 'failed' && 'That did not work. Please try again in a moment.'}
+          {state === 'failed' && "Sorry, that didn't work. Please try again in a moment."}
         </p>
       )}
     </form>
   )
 }
 
-/**
- * Says it in the live region before the island. The loader may have said it there already, and
- * nothing is to be announced twice.
- */
+/** Writes to the live region before the island, unless the loader has already announced the same text. */
 function useStatus(form: RefObject<HTMLFormElement | null>, text: string) {
   useEffect(() => {
     const island = form.current!.closest('[data-island]')!
@@ -87,8 +83,8 @@ function useStatus(form: RefObject<HTMLFormElement | null>, text: string) {
 }
 
 /**
- * A disabled button loses the focus. It gets it back when all is over, not before: a screen reader
- * would read the new label on top of the status. A visitor who moved on is left where they are.
+ * Gives a disabled button its focus back when the form is idle again, not earlier: a screen reader would read the
+ * new label over the status. If the focus has moved on, leave it.
  */
 function useFocusAfterwards(button: RefObject<HTMLButtonElement | null>, isBusy: boolean) {
   useLayoutEffect(() => {

@@ -1,16 +1,16 @@
 interface Options {
   isOk: (response: Response) => boolean | Promise<boolean>
-  /** Failures are silent but for the console, and the notice where the owner wants one. */
+  /** Printed to the console: failures are silent unless the owner wants a notice. */
   complaint: string
   showFailureNotice: boolean
-  /** Where what comes next is told: often out of sight. */
+  /** Scrolled into view afterwards. */
   answer: Element
 }
 
-/** Sends what a form holds, and empties it once that is kept. */
+/** Sends a form's fields and resets the form if they were stored. */
 export async function submitForm(form: HTMLFormElement, options: Options): Promise<boolean> {
   let isDone = false
-  // What is typed meanwhile would be emptied with the rest.
+  // Text typed meanwhile would be lost by the reset.
   setReadOnly(form, true)
   try {
     const response = await postSubmission(form)
@@ -21,7 +21,7 @@ export async function submitForm(form: HTMLFormElement, options: Options): Promi
     console.error(options.complaint, error)
   }
   setReadOnly(form, false)
-  // Who moved on is left alone. (A button that is disabled while it works loses the focus.)
+  // Don't scroll back if the visitor has moved on. (A disabled button loses the focus to the body.)
   const { body, activeElement } = document
   const isStillHere = activeElement === body || form.contains(activeElement)
   if ((isDone || options.showFailureNotice) && isStillHere) {
@@ -39,32 +39,29 @@ function setReadOnly(form: HTMLFormElement, isReadOnly: boolean) {
 const attemptTimeoutMs = 10_000
 const pausesMs = [600, 1800]
 
-/** Until all is well: who presses again after a lost answer sends the same thing, not another. */
-let kept: { body: string; key: string } | undefined
+/** Reused until a success, so that pressing again after a lost response is a retry. */
+let lastKey: { body: string; key: string } | undefined
 
-/**
- * Posts a form's fields, and tries twice more after a failure that may pass. The key makes the
- * repetition safe: the server keeps one row, however many attempts reach it.
- */
+/** Posts a form's fields and retries twice. With the same idempotency key the server stores one row. */
 async function postSubmission(form: HTMLFormElement): Promise<Response> {
   const body = JSON.stringify(readFields(form))
-  // crypto.randomUUID is missing where the page is not served over https or from localhost.
-  if (kept?.body !== body) {
-    kept = { body, key: crypto.getRandomValues(new Uint32Array(4)).join('-') }
+  // crypto.randomUUID needs https or localhost.
+  if (lastKey?.body !== body) {
+    lastKey = { body, key: crypto.getRandomValues(new Uint32Array(4)).join('-') }
   }
   const request = {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'Idempotency-Key': kept.key },
+    headers: { 'Content-Type': 'application/json', 'Idempotency-Key': lastKey.key },
     body,
   }
   for (let attempt = 0; ; attempt += 1) {
     const pauseMs = pausesMs[attempt]
-    // Safari has it from 16 on: before, a request takes as long as it takes.
+    // Missing in Safari before 16.
     const signal = AbortSignal.timeout?.(attemptTimeoutMs) ?? null
     try {
       const response = await fetch(form.action, { ...request, signal })
-      if (response.ok) kept = undefined
-      if (response.ok || pauseMs === undefined || !mayPass(response.status)) return response
+      if (response.ok) lastKey = undefined
+      if (response.ok || pauseMs === undefined || !isTransient(response.status)) return response
     } catch (error) {
       if (pauseMs === undefined) throw error
     }
@@ -75,7 +72,7 @@ async function postSubmission(form: HTMLFormElement): Promise<Response> {
 function readFields(form: HTMLFormElement): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const [name, value] of new FormData(form)) {
-    // Pasted text holds tabs and worse, which the server refuses; an empty trap is not worth sending.
+    // The server rejects control characters, which pasted text may hold.
     if (typeof value !== 'string') continue
     const text = value.replace(/(?![\r\n])\p{Cc}/gu, ' ')
     if (name !== 'website' || text !== '') fields[name] = text
@@ -83,6 +80,6 @@ function readFields(form: HTMLFormElement): Record<string, string> {
   return fields
 }
 
-function mayPass(status: number): boolean {
+function isTransient(status: number): boolean {
   return status === 408 || status === 429 || status >= 500
 }

@@ -4,7 +4,7 @@ import { site } from '#content/content.ts'
 import type { PageContext } from '../page.ts'
 import { renderPage } from '../prerender.tsx'
 import { sitePages } from '../site-pages.ts'
-import { structuredData } from '../structured-data.ts'
+import { structuredData } from './head.tsx'
 
 const context: PageContext = {
   year: '2026',
@@ -23,7 +23,7 @@ function contentOf(html: string, name: string): string | undefined {
   return new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1]
 }
 
-test('each page has a title and a description of its own, of a length that search results show', () => {
+test('each page has its own title and description, short enough for search results', () => {
   const titles = sitePages.map((page) => /<title>([^<]*)</.exec(htmlOf(page))![1]!)
   expect(new Set(titles).size).toBe(sitePages.length)
   for (const title of titles) expect(title).toContain(escaped(site.brand))
@@ -36,7 +36,7 @@ test('each page has a title and a description of its own, of a length that searc
 })
 
 for (const page of listed) {
-  test(`${page.path} names its own address, and shows the picture when it is shared`, () => {
+  test(`${page.path} has a canonical link and a picture for link previews`, () => {
     const html = htmlOf(page)
     const url = `https://www.example.com${page.path}`
     expect(html).toContain(`<link rel="canonical" href="${url}"/>`)
@@ -49,7 +49,7 @@ for (const page of listed) {
     expect(html).not.toContain('noindex')
   })
 
-  test(`${page.path} describes company, site and page to machines as content/ does`, () => {
+  test(`${page.path} describes company, site and page as JSON-LD`, () => {
     const json = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(htmlOf(page))![1]!
     const graph = (JSON.parse(json) as { '@graph': Record<string, unknown>[] })['@graph']
     const [organization, website, webPage] = graph
@@ -71,11 +71,11 @@ for (const page of listed) {
   })
 }
 
-test('no word of the owner ends the element that describes the page to machines', () => {
+test('a title with </script> does not end the JSON-LD element', () => {
   expect(structuredData({ ...listed[0]!, title: '</script>' }, '')).not.toContain('<')
 })
 
-test('pages that mean something only to one visitor are kept out of indexes', () => {
+test('unlisted pages have noindex and no canonical link', () => {
   const unlisted = sitePages.filter((page) => page.unlisted)
   expect(unlisted.length).toBeGreaterThan(0)
   for (const page of unlisted) {
@@ -84,7 +84,7 @@ test('pages that mean something only to one visitor are kept out of indexes', ()
   }
 })
 
-test('only the three pages of the navigation are ever prerendered', () => {
+test('speculation rules prerender only the three pages of the navigation', () => {
   const json = /<script type="speculationrules">(.*?)<\/script>/.exec(htmlOf(listed[0]!))![1]!
   expect(JSON.parse(json)).toEqual({
     prerender: [{ where: { href_matches: ['/', '/about', '/contact'] }, eagerness: 'moderate' }],

@@ -4,11 +4,11 @@ import { colour } from '#colours.ts'
 import { site } from '#content/content.ts'
 import { routes } from '#routes.ts'
 import appleTouchIcon from '../../../content/images/icons/apple-touch-icon.png?url'
+import icon512 from '../../../content/images/icons/icon-512.png?url'
 import favicon from '../../../content/images/icons/favicon.svg?url'
 import socialCard from '../../../content/images/social-card.jpg?url'
 import socialCardText from '../../../content/images/social-card.txt?raw'
 import type { Page, PageContext } from '../page.ts'
-import { structuredData } from '../structured-data.ts'
 
 interface Props {
   page: Page
@@ -52,7 +52,7 @@ export function Head({ page, context, css, scripts }: Props) {
   )
 }
 
-/** Prerenders a page of the main navigation while the pointer rests on its link; never any other. */
+/** Prerenders only pages of the main navigation, while the pointer rests on their link. */
 export const speculationRules = JSON.stringify({
   prerender: [
     {
@@ -62,7 +62,7 @@ export const speculationRules = JSON.stringify({
   ],
 })
 
-/** What search engines and other sites show of a page. */
+/** Metadata for search engines and link previews. */
 function Sharing({ page, context }: { page: Page; context: PageContext }) {
   const url = `${context.publicUrl}${page.path}`
   const picture = `${context.publicUrl}${socialCard}`
@@ -95,4 +95,46 @@ function documentTitle(page: Page): string {
   return page.path === routes.home
     ? `${site.brand} — ${page.title}`
     : `${page.title} — ${site.brand}`
+}
+
+/** JSON-LD about the company, the site and the page. */
+export function structuredData(page: Page, publicUrl: string): string {
+  const organization = {
+    '@type': 'Organization',
+    '@id': `${publicUrl}/#organization`,
+    name: site.brand,
+    legalName: `${site.company.name} ${site.company.legalForm}`,
+    url: `${publicUrl}/`,
+    logo: `${publicUrl}${icon512}`,
+    email: site.email,
+    vatID: `IT${site.company.vatNumber}`,
+    address: site.company.registeredOffice,
+    sameAs: [site.social.url],
+  }
+  const website = {
+    '@type': 'WebSite',
+    '@id': `${publicUrl}/#website`,
+    name: site.brand,
+    url: `${publicUrl}/`,
+    inLanguage: 'en',
+    publisher: { '@id': organization['@id'] },
+  }
+  const webPage = {
+    '@type': pageTypes[page.path] ?? 'WebPage',
+    '@id': `${publicUrl}${page.path}#page`,
+    name: page.title,
+    description: page.description,
+    url: `${publicUrl}${page.path}`,
+    inLanguage: 'en',
+    isPartOf: { '@id': website['@id'] },
+    about: { '@id': organization['@id'] },
+  }
+  const graph = { '@context': 'https://schema.org', '@graph': [organization, website, webPage] }
+  // "</script>" inside a string would end the element.
+  return JSON.stringify(graph).replaceAll('<', '\\u003c')
+}
+
+const pageTypes: Record<string, string> = {
+  [routes.about]: 'AboutPage',
+  [routes.contact]: 'ContactPage',
 }

@@ -1,10 +1,10 @@
 import { site } from '#content/content.ts'
 import { routes } from '#routes.ts'
-import styles from './header.module.css'
 import { Logo } from './logo.tsx'
-import { Menu } from './menu.tsx'
+import styles from './header.module.css'
+import menuStyles from './menu.module.css'
 
-// A longer name would not fit beside the menu of a phone in the size of a logo.
+// On a phone a longer name does not fit beside the menu at the logo's size.
 const brandStyle = site.brand.length > 12 ? `${styles.brand} ${styles.long}` : styles.brand
 
 export function Header({ path, floats }: { path: string; floats: boolean }) {
@@ -20,3 +20,39 @@ export function Header({ path, floats }: { path: string; floats: boolean }) {
     </header>
   )
 }
+
+const links = [
+  { href: routes.home, label: 'Home' },
+  { href: routes.about, label: 'About Us' },
+  { href: routes.contact, label: 'Contact' },
+]
+
+/** A row of links; on a phone a popover, which the browser closes on Escape and on a tap outside. */
+function Menu({ path }: { path: string }) {
+  return (
+    <>
+      <button className={menuStyles.button} type="button" popoverTarget="menu">
+        <span className={menuStyles.icon} aria-hidden="true" />
+        Menu
+      </button>
+      <nav className={menuStyles.nav} id="menu" popover="auto" aria-label="Main">
+        <ul>
+          {links.map(({ href, label }) => (
+            <li key={href}>
+              <a href={href} aria-current={href === path ? 'page' : undefined}>
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </>
+  )
+}
+
+/**
+ * Closes the menu when the focus leaves the header, when the page is left (Back would show it open) and when a
+ * phone is turned so wide that the links fit in a row. `menu` is the element with that id.
+ */
+export const menuScript =
+  "{let h=()=>menu.hidePopover?.();addEventListener('pagehide',h);matchMedia('(min-width:48em)').onchange=h;addEventListener('focusin',e=>e.target.closest?.('header')||h())}"

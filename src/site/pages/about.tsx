@@ -1,8 +1,10 @@
+import type { Picture } from 'vite-imagetools'
+import type { Founder } from '#content/content-rules.ts'
 import { team } from '#content/content.ts'
 import { routes } from '#routes.ts'
 import type { Page } from '../page.ts'
 import styles from './about.module.css'
-import { FounderCard } from './founder-card.tsx'
+import cardStyles from './founder-card.module.css'
 
 const counts = ['', '', 'two', 'three', 'four', 'five', 'six']
 
@@ -30,4 +32,49 @@ export const aboutPage: Page = {
       </section>
     </div>
   ),
+}
+
+/** Cropped to the size of the card. */
+const portraits = import.meta.glob<Picture>(
+  '../../../content/images/portraits/*.{jpg,jpeg,png,webp,avif}',
+  {
+    eager: true,
+    // Cameras name files IMG_0001.JPG.
+    caseSensitive: false,
+    query: '?w=128;256;384&aspect=1:1&fit=cover&format=avif;webp;jpg&as=picture',
+    import: 'default',
+  },
+)
+
+function FounderCard({ founder }: { founder: Founder }) {
+  const portrait = portraits[`../../../content/images/portraits/${founder.image}`]
+  return (
+    <li className={cardStyles.card}>
+      {/* The letter below the photo shows if the photo is missing or broken. */}
+      <div className={cardStyles.portrait} aria-hidden="true">
+        {firstLetter(founder.name)}
+        {portrait !== undefined && (
+          <picture>
+            {Object.entries(portrait.sources).map(([format, srcSet]) => (
+              <source key={format} type={`image/${format}`} srcSet={srcSet} sizes="8rem" />
+            ))}
+            <img src={portrait.img.src} alt="" width="128" height="128" loading="lazy" />
+          </picture>
+        )}
+      </div>
+      <h2 className={cardStyles.name}>{founder.name}</h2>
+      <p className={cardStyles.role}>{founder.role}</p>
+      <p className={cardStyles.subRole}>{founder.subRole}</p>
+      <p className={cardStyles.description}>{founder.description}</p>
+      <a className={cardStyles.link} href={founder.linkedin} target="_blank" rel="noopener">
+        <span className="words">LinkedIn profile</span> <span aria-hidden="true">↗</span>
+        <span className="visually-hidden">of {founder.name} (opens in a new tab)</span>
+      </a>
+    </li>
+  )
+}
+
+/** The first grapheme, with its accents. */
+function firstLetter(name: string): string | undefined {
+  return new Intl.Segmenter().segment(name)[Symbol.iterator]().next().value?.segment
 }

@@ -20,7 +20,7 @@ export const privacyPage: Page = {
   render: () => <LegalText title={privacyPage.title} name="privacy" />,
 }
 
-/** A legal text from content/, with an anchor at each section and a list of them beside it. */
+/** A legal text from content/ with a table of contents. */
 function LegalText({ title, name }: { title: string; name: LegalName }) {
   const Text = legalContent[name]
   const html = renderToStaticMarkup(<Text components={{ h2: SectionTitle }} />)
@@ -50,7 +50,7 @@ function LegalText({ title, name }: { title: string; name: LegalName }) {
 }
 
 function SectionTitle({ children }: { children?: React.ReactNode }) {
-  if (typeof children !== 'string') throw new Error('A section title is plain text.')
+  if (typeof children !== 'string') throw new Error('A section title must be plain text')
   const id = children.toLowerCase().replace(/[^a-z0-9]+/g, '-')
   return <h2 id={id}>{children}</h2>
 }

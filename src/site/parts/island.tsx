@@ -10,7 +10,7 @@ import { ConsentLine } from './consent-line.tsx'
 function ContactNotice() {
   return (
     <>
-      We use what you enter to answer you: see our <a href={routes.privacy}>Privacy Policy</a>
+      We use your details only to reply to you. See our <a href={routes.privacy}>Privacy Policy</a>.
     </>
   )
 }
@@ -26,7 +26,7 @@ interface Props {
   startsInvalid?: boolean
 }
 
-/** A form in a page: plain HTML until the loader wakes it. */
+/** A form in a page: plain HTML until the loader hydrates it. */
 export function Island({ name, context, startsInvalid }: Props) {
   const { Form, FinePrint } = forms[name]
   const props: IslandProps = {
@@ -36,13 +36,13 @@ export function Island({ name, context, startsInvalid }: Props) {
   }
   return (
     <>
-      {/* Outside of what hydrates: the loader speaks here first. */}
+      {/* Outside of the hydrated markup: the loader writes here first. */}
       <p className="visually-hidden" role="status" />
       <div
         data-island={context.islandModules[name].join(' ')}
         data-props={JSON.stringify(props)}
         data-own-validation={name === 'newsletter' ? '' : undefined}
-        // Rendered apart from the page: hydration needs the text markers that static markup leaves out.
+        // Rendered separately: hydration needs the text markers that static markup leaves out.
         dangerouslySetInnerHTML={{
           __html: renderToString(
             <Form {...props} finePrintHtml={renderToStaticMarkup(<FinePrint />)} />,

@@ -4,16 +4,16 @@ import type { Page } from '../page.ts'
 import styles from './notice.module.css'
 
 interface NoticePage extends Omit<Page, 'path' | 'render' | 'unlisted'> {
-  /** Of a page that is ready; the answer to one request has none of its own. */
+  /** Only of prerendered pages. */
   path?: string
-  /** The h1, where it is not the title. */
+  /** The h1, if it differs from the title. */
   heading?: string
   body: ReactNode | Page['render']
-  /** The way on: home, if nothing else is said. */
+  /** Defaults to a link to the home page. */
   next?: ReactNode
 }
 
-/** A page that says one thing and shows the way on, for those who were sent there. */
+/** An unlisted page with one message and a link to go on. */
 export function noticePage({ heading, body, next = <BackHome />, ...page }: NoticePage): Page {
   const render: Page['render'] = (context) => (
     <section className={styles.page} aria-labelledby="notice-title">
@@ -27,7 +27,7 @@ export function noticePage({ heading, body, next = <BackHome />, ...page }: Noti
   return { path: '', ...page, title: page.title.replace(/\.$/, ''), unlisted: true, render }
 }
 
-/** A link that stands alone, high enough to be hit. */
+/** A link outside of a sentence, large enough to tap. */
 export function NextStep({ href, children }: { href: string; children: string }) {
   return (
     <p>

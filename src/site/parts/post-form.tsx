@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import styles from '../islands/forms.module.css'
 
-/** Before the button of a form: what is done with what it sends. */
+/** Above a form's button: how the entries are used. */
 export function FinePrint({ children }: { children: ReactNode }) {
   return <div className={styles.finePrint}>{children}</div>
 }
 
-/** What a link only shows, this does. Without fields it is nothing but its button. */
+/** A form for actions, which a link must never do. Without fields it is one button. */
 export function PostForm(props: { label: string; action?: string; children?: ReactNode }) {
   const { label, action, children: fields } = props
   return (

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
-import { isItalianVatNumber } from './italian-vat.ts'
+import { isItalianVatNumber } from './content-rules.ts'
 
 // Numbers that companies print on their own sites, and the sample.
-test.each(['00488410010', '00905811006', '00811720580', '01234567897'])('%s is right', (number) => {
-  expect(isItalianVatNumber(number)).toBe(true)
-})
+test.each(['00488410010', '00905811006', '00811720580', '01234567897'])(
+  'accepts the VAT number %s',
+  (number) => {
+    expect(isItalianVatNumber(number)).toBe(true)
+  },
+)
 
-test('one digit that is changed is always noticed', () => {
+test('rejects a VAT number with any one digit changed', () => {
   const right = '00905811006'
   for (let place = 0; place < right.length; place += 1) {
     for (const digit of '0123456789') {
@@ -17,7 +20,7 @@ test('one digit that is changed is always noticed', () => {
 })
 
 test.each(['', '0090581100', '009058110060', 'IT00905811006', '0090581100６', '00905811006\n'])(
-  '%j is wrong',
+  'rejects the VAT number %j',
   (number) => {
     expect(isItalianVatNumber(number)).toBe(false)
   },

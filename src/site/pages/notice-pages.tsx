@@ -2,22 +2,17 @@ import { routes } from '#routes.ts'
 import { Island } from '../parts/island.tsx'
 import { noticePage } from '../parts/notice.tsx'
 
-// Where a form sent without JavaScript lands: each says what the scripted form would have said.
+// Responses to forms sent without JavaScript, with the texts of the scripted forms.
 
 export const newsletterThanksPage = noticePage({
   path: routes.newsletterThanks,
   title: 'Thank You!',
-  body: (
-    <p>
-      Now please look into your inbox: we first ask you to confirm by e-mail, and the newsletter
-      begins once you have.
-    </p>
-  ),
+  body: <p>One more step: check your inbox and follow the link in our email.</p>,
 })
 
 export const newsletterInvalidPage = noticePage({
   path: routes.newsletterInvalid,
-  // The title is the first thing that a screen reader says of a page.
+  // A screen reader announces the title first.
   title: 'Please enter a valid email address',
   heading: 'Join Our Newsletter',
   island: 'newsletter',
@@ -34,6 +29,12 @@ export const contactThanksPage = noticePage({
 export const notSentPage = noticePage({
   path: routes.notSent,
   title: 'Not sent',
-  heading: 'That did not work.',
+  heading: "Sorry, that didn't work",
   body: <p>Nothing was sent. Please go back and try again in a moment.</p>,
+})
+
+export const notFoundPage = noticePage({
+  path: routes.notFound,
+  title: 'Page not found',
+  body: <p>It may have moved, or the address may have a typo.</p>,
 })

@@ -3,9 +3,9 @@ import { closeSync, constants, mkdtempSync, openSync, readSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createLogLines } from './log-lines.ts'
+import { createLogLines } from './create-log.ts'
 
-test('a reader who falls behind costs lines, which are counted, and none is torn', async () => {
+test('while the reader falls behind, lines are dropped whole and counted', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'log-')), 'pipe')
   spawnSync('mkfifo', [path])
   const file = openSync(path, constants.O_RDWR | constants.O_NONBLOCK)

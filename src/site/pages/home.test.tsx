@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readContent } from '#content/read-content.ts'
 import { site as rawSite } from '../../../content/site.ts'
 import { team as rawTeam } from '../../../content/team.ts'
-import { homeWords } from './home-words.tsx'
+import { homeWords } from './home.tsx'
 
 test('until launch day the home page has the words of the specification', () => {
   const { site } = readContent({ ...rawSite, launched: false }, rawTeam)
