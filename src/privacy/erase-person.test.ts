@@ -73,7 +73,7 @@ describe.each(dialects)('an address on %s', (dialect) => {
     expect(await tablesWith(app.db, ada)).toEqual([])
     expect(rows['consents']).toEqual([])
     expect(rows['messages']).toHaveLength(1)
-    expect(rows['submissions']).toHaveLength(1)
+    expect(rows['submissions']!.filter((row) => row.includes('bob@'))).toHaveLength(1)
     expect(rows['erasures']).toHaveLength(1)
     // The owner is asked to delete the copies in the mailbox, by a mail that names nobody.
     const task = (await app.mailsTo('owner@company.example')).at(-1)!

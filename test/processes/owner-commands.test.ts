@@ -29,7 +29,10 @@ async function fillDatabase(target: Target) {
     await storeConsentTexts(trx, consentTexts, now)
     const consent = randomUUID()
     const asked = { id: consent, subscriber_id: id, asked_at: now.toISOString() }
-    await trx.insertInto('consents').values({ ...asked, ...signupHashes(consentTexts) }).execute()
+    await trx
+      .insertInto('consents')
+      .values({ ...asked, ...signupHashes(consentTexts) })
+      .execute()
     for (const kind of ['confirm-signup', 'message-receipt'] as const) {
       await queueMails(trx, [{ kind, aboutId: consent }], now)
     }

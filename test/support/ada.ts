@@ -25,7 +25,12 @@ export async function storeAda(app: TestApp) {
 /** Forms that the inbox worker could not process yet, unless given otherwise. */
 export async function storeSubmissions(db: Db, given: Partial<SubmissionTable>[]) {
   const received_at = '2026-03-01T12:00:30.000Z'
-  const waiting = { kind: 'newsletter', attempts: 0, due_at: '2099-01-01T00:00:00.000Z', received_at } as const
+  const waiting = {
+    kind: 'newsletter',
+    attempts: 0,
+    due_at: '2099-01-01T00:00:00.000Z',
+    received_at,
+  } as const
   const rows = given.map((row) => ({ id: crypto.randomUUID(), ...waiting, ...row }))
   await db.insertInto('submissions').values(rows).execute()
 }

@@ -46,7 +46,9 @@ const assets = new Map([
 
 /** The whole application in this process, without a port, on an empty database. */
 export async function openTestApp(dialect: DialectName, given: Partial<Settings> = {}) {
-  return testAppOn(await openTestDatabase(dialect), given)
+  const app = testAppOn(await openTestDatabase(dialect), given)
+  await app.processInbox()
+  return app
 }
 
 /** On a database that is open already: a second server, or the first after a restart. */
@@ -68,6 +70,7 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
   const output = { write: (line: string) => logLines.push(line) }
   const log = pino({ level: 'trace' }, output)
   const storing = storeConsentTexts(db, consent, clock())
+  storing.catch(() => {})
   const operations = createOperations({ db, secret, consent, clock, log })
   const store = createGroupCommit(
     (batch: NewSubmission[]) => operations.store(batch),
@@ -112,7 +115,7 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
   const request = inProcessClient(listener)
   const post = async (path: string, body?: BodyInit, headers: Headers = {}) => {
     const response = await request(path, { method: 'POST', body: body ?? null, headers })
-    await processInbox()
+    await processInbox().catch((error: unknown) => log.error({ err: error }, 'inbox not readable'))
     return response
   }
   const submitBody = (body: BodyInit, headers?: Headers) =>
