@@ -23,16 +23,19 @@ const signup = (now: Date) =>
     { consent: signupHashes(consent), clock: () => now },
   )
 
+/** Stores the texts that signups refer to, as a server does at its start. */
+export const prepareDatabaseWork = (database: Database, now: Date) =>
+  storeConsentTexts(database.db, consent, now)
+
 /** What visitors and the workers ask of the database, again and again. */
 export const databaseWork: Record<string, (database: Database, now: Date) => Promise<unknown>> = {
   'storing a submission': ({ db }, now) =>
     storeSubmissions(db, [signup(now)], (error) => {
       throw error
     }),
-  'processing a signup': async ({ db }, now) => {
-    await storeConsentTexts(db, consent, now)
+  'processing a signup': ({ db }, now) => {
     const unset = { attempts: 1, due_at: '', processed_at: null, last_error: null }
-    await db
+    return db
       .transaction()
       .execute((trx) => processSubmission(trx, { ...signup(now), ...unset }, now))
   },

@@ -2,7 +2,7 @@ import type { Lease } from '#database/lease.ts'
 import type { Db, OutboxTable, Trx } from '#database/schema.ts'
 import { ignoresSuppression } from './delivery-policy.ts'
 import { findDrafts, type Draft, type MailWriters } from './mail-kinds.ts'
-import { liftServerPauses, readPauses, type Pause } from './mail-pause.ts'
+import { liftServerPauses, readPauses } from './mail-pause.ts'
 import { suppressionsOf } from './suppressions.ts'
 
 export interface ClaimedMail {
@@ -83,41 +83,44 @@ export async function releaseUnheld(db: Db, holder: string, heldIds: string[]) {
 }
 
 async function isAnythingDue(db: Db, now: Date): Promise<boolean> {
-  const found = db.selectFrom('outbox').select('id').where('status', '=', 'queued')
-  const due = await found.where('due_at', '<=', now.toISOString()).limit(1).executeTakeFirst()
-  return due !== undefined && !(await readPauses(db)).some((pause) => holdsAll(pause, now))
+  for (const letter of await dueScopes(db, now)) {
+    if (await dueIn(db, letter, now).limit(1).executeTakeFirst()) return true
+  }
+  return false
 }
 
-const holdsAll = (pause: Pause, now: Date) => pause.holdsAll && pause.isInForce(now)
-
 async function findDue(trx: Trx, claim: Claim, now: Date): Promise<OutboxTable[]> {
-  const pauses = (await readPauses(trx)).filter((pause) => pause.isInForce(now))
-  if (pauses.some((pause) => pause.holdsAll)) return []
-  const paused = pauses.map(({ cause }) => cause)
-  const letters = (await lettersUnderWay(trx, now)).filter(
-    (name) => !paused.includes(`letter ${name}`),
-  )
+  const scopes = await dueScopes(trx, now)
   const due: OutboxTable[] = []
-  for (const letter of claim.lettersFirst ? [...letters, null] : [null, ...letters]) {
+  for (const letter of claim.lettersFirst ? [...scopes.slice(1), ...scopes.slice(0, 1)] : scopes) {
     const isLetter = letter !== null
     const limit = Math.min(claim.max - due.length, isLetter ? claim.maxLetters : Infinity)
     if (limit <= 0) continue
-    const rows = await trx
-      .selectFrom('outbox')
-      .selectAll()
-      .where('status', '=', 'queued')
-      .where('letter', isLetter ? '=' : 'is', letter)
-      .where('due_at', '<=', now.toISOString())
-      .orderBy('due_at', isLetter && claim.latestFirst ? 'desc' : 'asc')
-      .limit(limit)
-      .execute()
-    due.push(...rows)
+    const order = isLetter && claim.latestFirst ? 'desc' : 'asc'
+    due.push(...(await dueIn(trx, letter, now).orderBy('due_at', order).limit(limit).execute()))
   }
   return due
 }
 
-async function lettersUnderWay(trx: Trx, now: Date): Promise<string[]> {
-  const letters = await trx
+function dueIn(db: Db, letter: string | null, now: Date) {
+  return db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('status', '=', 'queued')
+    .where('letter', letter === null ? 'is' : '=', letter)
+    .where('due_at', '<=', now.toISOString())
+}
+
+/** null for all mail but letters, then the letters that are not paused; nothing while all mail is paused. */
+async function dueScopes(db: Db, now: Date): Promise<(string | null)[]> {
+  const pauses = (await readPauses(db)).filter((pause) => pause.isInForce(now))
+  if (pauses.some(({ holdsAll }) => holdsAll)) return []
+  const isPaused = (letter: string) => pauses.some(({ cause }) => cause === `letter ${letter}`)
+  return [null, ...(await lettersUnderWay(db, now)).filter((letter) => !isPaused(letter))]
+}
+
+async function lettersUnderWay(db: Db, now: Date): Promise<string[]> {
+  const letters = await db
     .selectFrom('letters')
     .select('name')
     .where('state', '!=', 'preparing')

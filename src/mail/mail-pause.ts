@@ -1,8 +1,6 @@
 import type { Db, Schema, Trx } from '#database/schema.ts'
 import { pauseMs } from './delivery-policy.ts'
 
-export type Pause = Awaited<ReturnType<typeof readPauses>>[number]
-
 /** Why mail is paused, the owner's own reason first. */
 export async function readPauses(db: Db) {
   const rows = await db.selectFrom('mail_pauses').selectAll().execute()

@@ -78,10 +78,12 @@ test('another method on a page is 405 and says which are allowed', async () => {
 
 test('an error is one sentence to the visitor, and is told to nobody but the log', async () => {
   const broken = await openTestApp('sqlite')
+  await broken.submit({ email: 'ada@example.com' })
+  const link = await broken.linkTo('ada@example.com', 'confirm')
   await broken.db.destroy()
   const printed = vi.spyOn(console, 'error')
   onTestFinished(() => printed.mockRestore())
-  const answer = await broken.post('/my-data', new URLSearchParams({ email: 'ada@example.com' }))
+  const answer = await broken.request(link)
   expect(answer.status).toBe(500)
   expect(await answer.text()).toBe('Something went wrong on our side.\n')
   expect(broken.errors()).toHaveLength(1)

@@ -1,6 +1,6 @@
 import { sql, type KyselyPlugin, type RootOperationNode } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { databaseWork } from '../../bench/support/database-work.ts'
+import { databaseWork, prepareDatabaseWork } from '../../bench/support/database-work.ts'
 import { dialects, openTestDatabase, type DialectName } from '../../test/support/databases.ts'
 import type { Database } from '#database/connect.ts'
 
@@ -11,6 +11,7 @@ const small = /\b(?:letters|mail_pauses|consent_texts)\b/
 describe.each(dialects)('%s', (dialect) => {
   test.each(Object.keys(databaseWork))('%s reads no table from end to end', async (name) => {
     const database = await openTestDatabase(dialect)
+    await prepareDatabaseWork(database, now)
     await databaseWork['processing a signup']!(database, now)
     const seen: RootOperationNode[] = []
     const watching: KyselyPlugin = {

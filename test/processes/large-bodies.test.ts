@@ -43,6 +43,8 @@ async function sendSlowly(path: string, { header, frame, end }: (typeof framings
     // In sum longer than some servers keep reading after a rejection.
     await sleep(250)
   }
+  // The rejection does not wait for the end of the body.
+  await expect.poll(() => answer).toMatch(/^HTTP\/1.1 4/)
   socket.write(end)
   return { socket, closed, answer: () => answer, failure: () => failure }
 }
