@@ -2,17 +2,17 @@ import { defineConfig, type OxlintOverride } from 'oxlint'
 
 const business = ['content', 'database', 'mail', 'http', 'site']
 
-/** The rooms of src/, and what each may import besides packages and the files beside the rooms. */
+/** The modules of src/, and what each may import besides packages and the leaf files beside them. */
 export const mayImport: Record<string, string[]> = {
   content: [],
   database: [],
-  http: ['database'],
+  http: [],
   site: ['content'],
   mail: ['content', 'database'],
   newsletter: business,
   messages: business,
   privacy: [...business, 'newsletter', 'messages'],
-  intake: [...business, 'newsletter', 'messages'],
+  intake: [...business, 'newsletter', 'messages', 'privacy'],
   figures: ['content', 'database', 'mail', 'newsletter', 'messages'],
   server: [...business, 'newsletter', 'messages', 'privacy', 'intake', 'figures'],
   cli: [...business, 'newsletter', 'messages', 'privacy', 'figures', 'server'],
@@ -46,7 +46,7 @@ export default defineConfig({
   },
   ignorePatterns: ['dist/**'],
   overrides: [
-    ...Object.keys(mayImport).map((room) => mayNotImport(`src/${room}/**`, refusedTo(room))),
+    ...Object.keys(mayImport).map((name) => mayNotImport(`src/${name}/**`, refusedTo(name))),
     mayNotImport('src/*.ts', Object.keys(mayImport)),
     { files: ['src/site/islands/**'], rules: { 'no-console': 'off' } },
     {
@@ -75,14 +75,14 @@ export default defineConfig({
   ],
 })
 
-function refusedTo(room: string): string[] {
-  const others = Object.keys(mayImport).filter((other) => other !== room)
-  return others.filter((other) => !mayImport[room]!.includes(other))
+function refusedTo(name: string): string[] {
+  const others = Object.keys(mayImport).filter((other) => other !== name)
+  return others.filter((other) => !mayImport[name]!.includes(other))
 }
 
-function mayNotImport(files: string, rooms: string[]): OxlintOverride {
-  const patterns = rooms.map((room) => `#${room}/**`)
-  // What visitors see knows of no database.
+function mayNotImport(files: string, modules: string[]): OxlintOverride {
+  const patterns = modules.map((name) => `#${name}/**`)
+  // Pages don't read the database.
   if (files === 'src/site/**') patterns.push('kysely')
   return { files: [files], rules: { 'no-restricted-imports': ['error', { patterns }] } }
 }

@@ -57,7 +57,7 @@ export function createLease(options: LeaseOptions) {
   const beat = () =>
     look().catch((error: unknown) => log.error({ err: error }, 'lease not renewed'))
   let beating = beat()
-  const timer = setInterval(() => (beating = beating.then(beat)), options.beatMs ?? beatMs)
+  const timer = setInterval(() => void (beating = beating.then(beat)), options.beatMs ?? beatMs)
 
   return {
     holder,

@@ -23,10 +23,10 @@ interface InboxWorkerOptions {
 export function startInboxWorker(options: InboxWorkerOptions) {
   const { lease, log, onProcessed } = options
   const waker = createWaker()
-  let isStopping = false
+  const stopping = new AbortController()
 
   async function run() {
-    while (!isStopping) {
+    while (!stopping.signal.aborted) {
       if (lease.isHeld()) {
         const count = await processDue(options).catch((error: unknown) => {
           log.error({ err: error }, 'inbox not readable')
@@ -34,14 +34,14 @@ export function startInboxWorker(options: InboxWorkerOptions) {
         })
         if (count > 0) onProcessed()
       }
-      if (!isStopping) await waker.sleep(tickMs)
+      await waker.sleep(tickMs)
     }
   }
 
   const running = run()
   return {
     async stop() {
-      isStopping = true
+      stopping.abort()
       waker.wake()
       await running
     },

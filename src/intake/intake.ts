@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Config } from '#config.ts'
+import type { EmailAddress } from '#email-address.ts'
 import { isAllowedOrigin, type AllowedOrigins } from '#http/allowed-origin.ts'
 import { clientAddress } from '#http/client-address.ts'
 import type { RateLimit } from '#http/rate-limit.ts'
@@ -90,6 +91,16 @@ async function receive(
   const isSignup = submission.kind === 'newsletter' && !submission.trapped
   if (isSignup && outcome === 'stored') options.onSignup(header('referer'))
   return undefined
+}
+
+/** For POST /my-data, whose form has one field. @returns false if it could not be stored */
+export function createDataRequestStore(
+  options: Pick<IntakeOptions, 'consent' | 'clock' | 'store'>,
+): (email: EmailAddress) => Promise<boolean> {
+  return async (email) => {
+    const row = toRow({ kind: 'my-data', email, trapped: false }, options)
+    return (await options.store(row)) !== 'unavailable'
+  }
 }
 
 /** With the hashes of the texts that the visitor saw: the server that processes it may have others. */

@@ -125,9 +125,10 @@ async function lettersUnderWay(db: Db, now: Date): Promise<string[]> {
     .select('name')
     .where('state', '!=', 'preparing')
     .where('due_at', '<=', now.toISOString())
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('outbox')
+    .where((row) =>
+      row.exists(
+        row
+          .selectFrom('outbox')
           .select('id')
           .whereRef('letter', '=', 'letters.name')
           .where('status', '=', 'queued'),

@@ -5,7 +5,7 @@ import { describeTarget, openDatabase } from '#database/open-database.ts'
 import { recordServerSettings } from '#database/server-settings.ts'
 import { createRateLimit } from '#http/rate-limit.ts'
 import { createGroupCommit } from '#intake/group-commit.ts'
-import { createIntake, toRow } from '#intake/intake.ts'
+import { createDataRequestStore, createIntake } from '#intake/intake.ts'
 import { storedBodies, type NewSubmission } from '#intake/submissions.ts'
 import { ownAddresses } from '#mail/mail-headers.ts'
 import { mailStartupLine } from '#mail/outbox.ts'
@@ -76,15 +76,7 @@ export async function openApplication(config: Config, { build, assets, backgroun
   if (isSqlite) await migrated.close()
   return {
     listener: createListener({
-      pages: {
-        ...context,
-        db,
-        site,
-        async storeDataRequest(email) {
-          const request = { kind: 'my-data', email, trapped: false } as const
-          return (await store(toRow(request, context))) !== 'unavailable'
-        },
-      },
+      pages: { ...context, db, site, storeDataRequest: createDataRequestStore(context) },
       assets,
       intake,
       visits: counting.visits,

@@ -7,7 +7,7 @@ import { createVisitCounter } from '#figures/count-visits.ts'
 import { createRateLimit } from '#http/rate-limit.ts'
 import { createGroupCommit } from '#intake/group-commit.ts'
 import { processDue } from '#intake/inbox-worker.ts'
-import { createIntake, toRow, type IntakeOptions } from '#intake/intake.ts'
+import { createDataRequestStore, createIntake, type IntakeOptions } from '#intake/intake.ts'
 import { processSubmission } from '#intake/process-submission.ts'
 import { storedBodies, type NewSubmission } from '#intake/submissions.ts'
 import { findDrafts, type WrittenMail } from '#mail/mail-kinds.ts'
@@ -86,15 +86,7 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
     store,
   }
   const listener = createListener({
-    pages: {
-      ...context,
-      db,
-      site,
-      async storeDataRequest(email) {
-        const request = { kind: 'my-data', email, trapped: false } as const
-        return (await store(toRow(request, context))) !== 'unavailable'
-      },
-    },
+    pages: { ...context, db, site, storeDataRequest: createDataRequestStore(context) },
     assets,
     intake: createIntake({
       ...context,

@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { LeaseLost, type Lease } from '#database/lease.ts'
+import type { Db } from '#database/schema.ts'
+import { claimMail, releaseUnheld, type ClaimedMail } from './claim-mail.ts'
+import type { Deliveries } from './deliveries.ts'
+import { delivery } from './delivery-policy.ts'
+import type { MailWriters } from './mail-kinds.ts'
+import { settleMail } from './settle-mail.ts'
+
+export interface HeldMailOptions {
+  db: Db
+  lease: Lease
+  writers: MailWriters
+  clock: () => Date
+  log: Logger
+}
+
+/** Mail that this server has claimed: its own until the outcome is recorded. */
+export function createHeldMail(options: HeldMailOptions) {
+  const { db, lease, clock, log } = options
+  const heldIds = new Set<string>()
+  let claims = 0
+  let isClaimLost = false
+
+  return {
+    /** @returns undefined if nothing is due */
+    async claim(deliveries: Deliveries, mailPerSecond: number): Promise<ClaimedMail[] | undefined> {
+      const size = Math.min(Math.ceil(mailPerSecond * delivery.claimSeconds), delivery.maxClaim)
+      const max = deliveries.isProven() ? size : 1
+      claims += 1
+      const request = {
+        max,
+        maxLetters: deliveries.hasRoom(true) ? max : 0,
+        lettersFirst: claims % delivery.letterShare === 0,
+        latestFirst: claims % 2 === 0,
+      }
+      try {
+        if (isClaimLost) await releaseUnheld(db, lease.holder, [...heldIds])
+        isClaimLost = false
+        const batch = await claimMail(db, options, request, clock())
+        for (const { mail } of batch ?? []) heldIds.add(mail.id)
+        return batch
+      } catch (error) {
+        if (error instanceof LeaseLost) return undefined
+        log.error({ err: error }, 'outbox not readable')
+        isClaimLost = true
+        return undefined
+      }
+    },
+
+    /** Records all outcomes. If the database is gone, it waits, but not past a stop: see takeOverMail. */
+    async record(deliveries: Deliveries, signal: AbortSignal) {
+      for (;;) {
+        const verdicts = deliveries.takeOutcomes()
+        if (verdicts.length === 0) return
+        while (!(await isRecorded(verdicts))) {
+          if (signal.aborted) return
+          await sleep(1000)
+        }
+        for (const { mail } of verdicts.flatMap(({ settled }) => settled)) heldIds.delete(mail.id)
+      }
+    },
+  }
+
+  async function isRecorded(verdicts: ReturnType<Deliveries['takeOutcomes']>): Promise<boolean> {
+    try {
+      await settleMail(db, lease.holder, verdicts, clock())
+      return true
+    } catch (error) {
+      log.error({ err: error }, 'mail outcome not recorded')
+      return false
+    }
+  }
+}
