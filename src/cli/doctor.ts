@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import type { Command } from 'commander'
 import { examineContent } from './checks/check-content.ts'
-import { checkMailRecords, checkMailServer, checkOutbox } from './checks/check-mail.ts'
+import { checkInbox, checkMailRecords, checkMailServer, checkOutbox } from './checks/check-mail.ts'
 import { checkOutside, checkPublicUrl } from './checks/check-outside.ts'
 import { checkServerSettings } from './checks/check-server-settings.ts'
 import { checkBackup, checkDatabase, checkDisk, checkPermissions } from './checks/check-storage.ts'
@@ -44,6 +44,7 @@ async function* examine(context: CommandContext): AsyncGenerator<Finding> {
   if (database.level !== 'ok') return
   const { db } = await context.database()
   yield await checkServerSettings(db, context)
+  yield* checkInbox(db)
   yield* checkOutbox(db, clock())
   yield await checkBackup(db, clock())
 }

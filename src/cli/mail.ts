@@ -1,5 +1,4 @@
 import { Option, type Command } from 'commander'
-import { countRows } from '#database/read-pages.ts'
 import { mailStatuses } from '#database/schema.ts'
 import { toMailRows, listMail, type MailFilter } from '#mail/outbox.ts'
 import { pauseMail, resumeMail } from '#mail/mail-pause.ts'
@@ -96,13 +95,6 @@ async function retry(context: CommandContext, id?: string, letter?: string) {
   if (mail) await retryOne(db, context.mailWriters, mail, clock())
   const retried = mail ? 1 : await retryMail(db, name, clock())
   await terminal.print(retried === 0 ? 'Nothing to retry.' : `Queued again: ${retried}.`)
-  const failed = listMail(db, { status: 'failed', ...(letter && { letter }) })
-  const left = mail ? 0 : await countRows(failed)
-  if (left > 0) {
-    terminal.note(
-      `Not retried, because the address is suppressed: ${left}. See \`suppressions remove\`, or use \`mail retry ID\`.`,
-    )
-  }
   await sayPauses(context, db)
   if (context.config.smtpUrl === undefined) terminal.note(withoutServer)
 }

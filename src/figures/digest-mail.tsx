@@ -1,6 +1,7 @@
 import { lastBackup } from '#database/backup-record.ts'
 import { countRows } from '#database/read-pages.ts'
 import type { Trx } from '#database/schema.ts'
+import { countStuckSubmissions } from '#database/stuck-submissions.ts'
 import { freeGigabytes } from '#free-disk.ts'
 import { parseMailbox } from '#mailbox.ts'
 import { renderMail, type MailContent } from '#mail/layout/render-mail.tsx'
@@ -42,6 +43,7 @@ async function collect(trx: Trx, id: string, since: string, dataDir: string): Pr
   const { waiting, failed } = await readOutboxState(trx)
   const heldBack = await ownerPauseReason(trx)
   const backup = await lastBackup(trx)
+  const stuck = await countStuckSubmissions(trx)
   return {
     period,
     headline: `${visits} visits, ${signups} signups`,
@@ -57,6 +59,7 @@ async function collect(trx: Trx, id: string, since: string, dataDir: string): Pr
       // Not counting this one.
       line('Mail', `${waiting - 1} waiting, ${failed} failed`),
       ...(heldBack === undefined ? [] : [line('', `paused: ${heldBack}`)]),
+      ...(stuck === 0 ? [] : [line('Inbox', `${stuck} submissions could not be processed`)]),
       line('Last backup', backup?.made_at.slice(0, 10) ?? 'never'),
       line('Disk', `${freeGigabytes(dataDir).toFixed(1)} GB free`),
     ],

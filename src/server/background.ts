@@ -3,6 +3,7 @@ import type { Config } from '#config.ts'
 import { connect } from '#database/connect.ts'
 import { createLease, type Lease } from '#database/lease.ts'
 import type { Db } from '#database/schema.ts'
+import { recordServerSettings } from '#database/server-settings.ts'
 import { startInboxWorker } from '#intake/inbox-worker.ts'
 import { processSubmission } from '#intake/process-submission.ts'
 import { takeOverMail } from '#mail/claim-mail.ts'
@@ -31,6 +32,9 @@ export function startBackground(options: BackgroundOptions, logLines: Destinatio
   const database = connect(config.database)
   const { db } = database
   const lease = createLease({ db, log, onTaken: (trx) => takeOverMail(trx, clock()) })
+  recordServerSettings(db, config.publicUrl, ownAddresses(config).from, clock()).catch(
+    (error: unknown) => log.error({ err: error }, 'settings not recorded'),
+  )
   const tools = { db, lease, clock, log }
   const mail = startMail(options, tools)
   const onProcessed = () => mail?.wake()

@@ -2,12 +2,10 @@ import type { Config } from '#config.ts'
 import { site as content } from '#content/content.ts'
 import { connectForReading } from '#database/connect.ts'
 import { describeTarget, openDatabase } from '#database/open-database.ts'
-import { recordServerSettings } from '#database/server-settings.ts'
 import { createRateLimit } from '#http/rate-limit.ts'
 import { createGroupCommit } from '#intake/group-commit.ts'
 import { createDataRequestStore, createIntake } from '#intake/intake.ts'
 import { storedBodies, type NewSubmission } from '#intake/submissions.ts'
-import { ownAddresses } from '#mail/mail-headers.ts'
 import { mailStartupLine } from '#mail/outbox.ts'
 import { signupHashes, storeConsentTexts } from '#newsletter/consent.ts'
 import { readOrMakeSecret } from '#secret.ts'
@@ -37,7 +35,6 @@ export async function openApplication(config: Config, { build, assets, backgroun
   if (publicUrl.startsWith('https:') && config.trustedProxies === 0) log.warn(untrustedProxy)
   const migrated = await openDatabase(config.database)
   await storeConsentTexts(migrated.db, consent, clock())
-  await recordServerSettings(migrated.db, publicUrl, ownAddresses(config).from, clock())
   const secret = config.secret ?? readOrMakeSecret(config.dataDir)
   const background = start({ config, secret, consent }, logLines)
   const isSqlite = migrated.kind === 'sqlite'
@@ -88,8 +85,9 @@ export async function openApplication(config: Config, { build, assets, backgroun
     stopWork: () => void background.stopWork(),
     async close() {
       await counting.stop()
-      await background.close()
+      // The writer last: only it can fold SQLite's journal into the database.
       await database.close()
+      await background.close()
     },
   }
 }

@@ -98,14 +98,6 @@ for (const dialect of dialects) {
     expect((await admin(env, undecided)).code).toBe(2)
     const named = await admin(env, ['mail', 'retry', 'Spring.0001'])
     expect(named.stdout).toBe('Queued again: 1.\n')
-    // It would only be skipped.
-    const [person] = await database.db.selectFrom('subscribers').select('email_key').execute()
-    const bounce = { cause: 'bounce', reason: '550 5.1.1 unknown' } as const
-    await suppress(database.db, [person!.email_key], bounce, new Date())
-    await update.where('kind', '=', 'message-receipt').execute()
-    const suppressed = await admin(env, ['mail', 'retry'])
-    expect(suppressed.stdout).toBe('Nothing to retry.\n')
-    expect(suppressed.stderr).toContain('the address is suppressed: 1.')
   })
 
   test(`mail check fails once mail has waited 15 minutes (${dialect})`, async () => {

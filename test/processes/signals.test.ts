@@ -31,7 +31,10 @@ async function slowSignup(site: RunningSite, email: string) {
 
 function emailsIn({ dataDir }: RunningSite): string[] {
   const database = new SQLite(`${dataDir}/site.db`, { readonly: true })
-  const emails = database.prepare('select email from subscribers').pluck().all() as string[]
+  // Stored, whether processed by now or not.
+  const stored = `select email from subscribers union
+    select payload ->> '$.email.email' from submissions where kind != 'probe' and payload is not null`
+  const emails = database.prepare(stored).pluck().all() as string[]
   database.close()
   return emails
 }

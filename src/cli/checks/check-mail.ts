@@ -1,6 +1,7 @@
 import { Resolver } from 'node:dns/promises'
 import { countRows } from '#database/read-pages.ts'
 import type { Db } from '#database/schema.ts'
+import { countStuckSubmissions } from '#database/stuck-submissions.ts'
 import { domainOf } from '#mailbox.ts'
 import { readPauses } from '#mail/mail-pause.ts'
 import { isMailStuck, readOutboxState, secondsWaited } from '#mail/outbox.ts'
@@ -90,6 +91,13 @@ async function lookUp(resolver: Resolver, name: string, pattern: RegExp) {
     const { code } = error as NodeJS.ErrnoException
     return code === 'ENOTFOUND' || code === 'ENODATA' ? 'missing' : 'unknown'
   }
+}
+
+export async function* checkInbox(db: Db): AsyncGenerator<Finding> {
+  const stuck = await countStuckSubmissions(db)
+  if (stuck === 0) return
+  const advice = 'The log says why: look for "submission not processed". They are retried.'
+  yield failure('Inbox', `${stuck} submissions could not be processed`, advice)
 }
 
 /** Queued mail, failed mail and suppressed addresses. */
