@@ -34,6 +34,7 @@ export const submittedData: Record<string, Processing> = {
         what: 'Records that a form was processed, without its fields',
         note: 'They keep a repeated request from being stored twice.',
         period: 'idempotencyHours',
+        from: 'processed_at',
         only: 'processed_at is not null',
       },
       {

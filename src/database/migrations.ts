@@ -14,7 +14,6 @@ const statements: Record<string, string[]> = {
       last_error text, received_at text not null)`,
     'create index submissions_due on submissions (processed_at, due_at)',
     'create index submissions_email_key on submissions (email_key)',
-    'create index submissions_by_time on submissions (received_at)',
 
     `create table subscribers (
       id text primary key, email text not null, email_key text not null unique,

@@ -6,7 +6,7 @@ import { CompiledQuery, SqliteAdapter, SqliteDialect } from 'kysely'
  * another process writes before it does.
  */
 export function createSqliteDialect(database: SQLite.Database): SqliteDialect {
-  const dialect = new SqliteDialect({ database })
+  const dialect = new SqliteDialect({ database: cacheStatements(database) })
   const createDriver = dialect.createDriver.bind(dialect)
   dialect.createDriver = () => {
     const driver = createDriver()
@@ -22,6 +22,25 @@ export function createSqliteDialect(database: SQLite.Database): SqliteDialect {
   }
   dialect.createAdapter = () => new TransactionalDdlAdapter()
   return dialect
+}
+
+const maxStatements = 200
+
+/** Kysely prepares every statement anew, which takes longer than running it. */
+function cacheStatements(database: SQLite.Database) {
+  const cache = new Map<string, SQLite.Statement>()
+  return {
+    prepare(sql: string) {
+      const cached = cache.get(sql)
+      // A statement that is still being read can't start again.
+      if (cached && !cached.busy) return cached
+      const statement = database.prepare(sql)
+      if (cache.size >= maxStatements) cache.delete(cache.keys().next().value!)
+      cache.set(sql, statement)
+      return statement
+    },
+    close: () => void database.close(),
+  }
 }
 
 /** SQLite's schema changes are transactional, so migrations run inside one transaction, under its lock. */

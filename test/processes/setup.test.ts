@@ -47,6 +47,8 @@ test(
       env: { PATH: env['PATH'], PORT: '0' },
     })
     onTestFinished(() => void server.kill('SIGKILL'))
+    // Rejects if the link is missing.
+    await once(server, 'spawn')
     const [said] = (await once(server.stdout, 'data')) as [Buffer]
     const response = await fetch(`${/http:\S+/.exec(String(said))?.[0]}/contact`, {
       method: 'POST',

@@ -102,7 +102,7 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
   /** What the inbox worker does on its next tick. */
   const processInbox = async () => {
     await storing
-    return await processDue({ db, clock, log, process: processSubmission })
+    while ((await processDue({ db, clock, log, process: processSubmission })) > 0) continue
   }
   const request = inProcessClient(listener)
   const post = async (path: string, body?: BodyInit, headers: Headers = {}) => {
