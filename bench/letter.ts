@@ -138,7 +138,7 @@ function serve(target: Target): Promise<RunningServer> {
   })
 }
 
-/** From the moment a submission is answered until its mail is written down as sent. */
+/** From the response to a submission until both its mails are recorded as sent. */
 async function confirmations({ db }: Database, url: string, count: number): Promise<number[]> {
   const times: number[] = []
   for (let done = 0; done < count; done++) {
@@ -149,20 +149,10 @@ async function confirmations({ db }: Database, url: string, count: number): Prom
       body: JSON.stringify({ name: 'A', email, message: 'x' }),
     })
     const startedAt = performance.now()
-    const { id } = await db
-      .selectFrom('messages')
-      .select('id')
-      .where('email_key', '=', email)
-      .executeTakeFirstOrThrow()
-    for (;;) {
-      const waiting = await db
-        .selectFrom('outbox')
-        .select('id')
-        .where('about_id', '=', id)
-        .where('status', '!=', 'sent')
-        .execute()
-      if (waiting.length === 0) break
-      await sleep(2)
+    const message = db.selectFrom('messages').select('id').where('email_key', '=', email)
+    for (let sent = 0; sent < 2; await sleep(2)) {
+      const mails = db.selectFrom('outbox').select('id').where('about_id', 'in', message)
+      sent = (await mails.where('status', '=', 'sent').execute()).length
     }
     times.push(performance.now() - startedAt)
     await sleep(20)

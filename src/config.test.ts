@@ -20,6 +20,7 @@ test('without any variable everything has its default', () => {
     mailFrom: undefined,
     contactTo: undefined,
     mailPerSecond: 10,
+    unconfirmedMailPerHour: 1000,
     submissionsPerMinute: 20,
     trustedProxies: 0,
     logLevel: 'info',
@@ -30,7 +31,7 @@ test('without any variable everything has its default', () => {
 test('an empty variable is one that is not set', () => {
   const names = [
     'PORT HOST PUBLIC_URL API_URL ALLOWED_ORIGINS DATA_DIR DATABASE_URL SECRET SMTP_URL MAIL_FROM',
-    'CONTACT_TO MAIL_PER_SECOND SUBMISSIONS_PER_MINUTE TRUST_PROXY LOG_LEVEL DIGEST',
+    'CONTACT_TO MAIL_PER_SECOND UNCONFIRMED_MAIL_PER_HOUR SUBMISSIONS_PER_MINUTE TRUST_PROXY LOG_LEVEL DIGEST',
   ].flatMap((line) => line.split(' '))
   for (const blank of ['', '  ']) {
     expect(readConfig(Object.fromEntries(names.map((name) => [name, blank])))).toEqual(

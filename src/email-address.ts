@@ -32,16 +32,6 @@ export function canonicalAddress(emailKey: string): string {
   return isGoogle ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${domain}`
 }
 
-/**
- * Keys for counting mail to an inbox: its plain address, and all its tagged addresses together. One key would let
- * three mails to ada+x block the mail that Ada herself asks for.
- */
-export function inboxKeys(emailKey: string): { own: string; all: string[] } {
-  const plain = canonicalAddress(emailKey)
-  const others = `+${plain}`
-  return { own: emailKey.includes('+') ? others : plain, all: [plain, others] }
-}
-
 function internationalDomain(domain: string): string {
   return /^[\p{L}\p{M}\p{N}.-]+$/u.test(domain) ? domainToASCII(domain) : ''
 }

@@ -19,7 +19,6 @@ export const lifetimes = {
   visitMonths: 24,
   dataLinkMinutes: 60,
   confirmLinkDays: 7,
-  confirmationsPerDay: 3,
-  receiptsPerDay: 3,
-  dataLinksPerDay: 3,
+  /** To one inbox, over all kinds of mail that strangers can cause. */
+  unconfirmedMailsPerDay: 3,
 } as const

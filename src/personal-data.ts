@@ -13,7 +13,7 @@ export const personalData: Record<string, Processing> = {
     purpose: 'safety',
     person: 'inbox',
     since: 'taken_at',
-    columns: { email_key: null, kind: 'Email', place: null, taken_at: 'Counted' },
+    columns: { id: null, inbox: null, kind: 'Email', is_reserved: null, taken_at: 'Counted' },
     endings: [{ what: 'Counts of emails to one address', period: 'mailCountDays' }],
   },
   data_links: {

@@ -51,7 +51,13 @@ export const databaseWork: Record<string, (database: Database, now: Date) => Pro
           dataDir: '.',
         }),
       },
-      { max: 10, maxLetters: 10, lettersFirst: false, latestFirst: false },
+      {
+        max: 10,
+        maxLetters: 10,
+        lettersFirst: false,
+        latestFirst: false,
+        ceiling: { maxPerHour: 10, left: 10 },
+      },
       now,
     ),
   'the request for one’s data': ({ db }, now) =>

@@ -48,8 +48,8 @@ const statements: Record<string, string[]> = {
       id text primary key, kind text not null, letter text, about_id text not null,
       status text not null, attempts integer not null, due_at text not null,
       claimed_by text, last_error text, created_at text not null)`,
-    'create index outbox_due on outbox (status, letter, due_at)',
-    'create index outbox_by_letter on outbox (letter, status)',
+    'create index outbox_due on outbox (status, kind, due_at)',
+    'create index outbox_by_letter on outbox (letter, status, due_at)',
     'create index outbox_about on outbox (about_id)',
     'create index outbox_by_time on outbox (created_at, id)',
     `create table letters (
@@ -65,8 +65,9 @@ const statements: Record<string, string[]> = {
       cause text primary key, reason text not null, paused_at text not null, until text,
       times integer not null)`,
     `create table mail_allowances (
-      kind text not null, email_key text not null, place integer not null, taken_at text not null,
-      primary key (email_key, kind, place))`,
+      id text primary key, inbox text not null, kind text not null, is_reserved integer not null,
+      taken_at text not null)`,
+    'create index mail_allowances_inbox on mail_allowances (inbox, taken_at)',
     'create index mail_allowances_by_time on mail_allowances (taken_at)',
     'create table lease (id integer primary key, holder text not null, counter integer not null)',
     `insert into lease (id, holder, counter) values (1, '', 0)`,

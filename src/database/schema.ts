@@ -50,14 +50,18 @@ interface QuarantineTable extends Omit<MessageTable, 'name' | 'message' | 'answe
   message: string | null
 }
 
-export type MailKind =
-  | 'confirm-signup'
-  | 'message-notice'
-  | 'message-receipt'
-  | 'my-data-link'
-  | 'mailbox-task'
-  | 'digest'
-  | 'letter'
+export const mailKinds = [
+  'confirm-signup',
+  'message-notice',
+  'message-receipt',
+  'my-data-link',
+  'mailbox-task',
+  'digest',
+  'flood-notice',
+  'letter',
+] as const
+
+export type MailKind = (typeof mailKinds)[number]
 
 export const mailStatuses = ['queued', 'sending', 'sent', 'failed', 'in_doubt', 'skipped'] as const
 
@@ -139,8 +143,16 @@ export interface Schema {
   }
   /** Every consent line and privacy text that anybody ever agreed to, once. */
   consent_texts: { hash: string; text: string; first_seen_at: Instant }
-  /** Mails to one address that strangers can cause: so many numbered places a day, and no more. */
-  mail_allowances: { kind: string; email_key: string; place: number; taken_at: Instant }
+  /** Mails that strangers caused, counted per inbox. */
+  mail_allowances: {
+    id: string
+    /** The canonical address: see email-address.ts. */
+    inbox: string
+    kind: MailKind
+    /** 1 for a confirmation to the plain address. */
+    is_reserved: number
+    taken_at: Instant
+  }
   /** Links to a my-data page. */
   data_links: { id: string; email_key: string; asked_at: Instant }
   /** After an erasure: the messages whose copies the owner has to delete from the mailbox by hand. */

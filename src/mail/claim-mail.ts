@@ -1,9 +1,15 @@
 import type { Lease } from '#database/lease.ts'
-import type { Db, OutboxTable, Trx } from '#database/schema.ts'
+import { mailKinds, type Db, type MailKind, type OutboxTable, type Trx } from '#database/schema.ts'
 import { ignoresSuppression } from './delivery-policy.ts'
 import { findDrafts, type Draft, type MailWriters } from './mail-kinds.ts'
 import { liftServerPauses, readPauses } from './mail-pause.ts'
 import { suppressionsOf } from './suppressions.ts'
+import {
+  isNewestFirst,
+  queueFloodNotice,
+  unconfirmedKinds,
+  type Ceiling,
+} from './unconfirmed-ceiling.ts'
 
 export interface ClaimedMail {
   mail: OutboxTable
@@ -17,6 +23,7 @@ export interface Claim {
   lettersFirst: boolean
   /** Of a letter, retried mail before new mail, by turns: otherwise a server that greylists would be asked again last. */
   latestFirst: boolean
+  ceiling: Ceiling
 }
 
 /**
@@ -34,6 +41,7 @@ export async function claimMail(
   if (!(await isAnythingDue(db, now))) return undefined
   return await db.transaction().execute(async (trx) => {
     await lease.check(trx)
+    if (claim.ceiling.left === 0) await noticeFlood(trx, now)
     const due = await findDue(trx, claim, now)
     if (due.length === 0) return undefined
     const { wanted, unwanted } = await checkWanted(trx, writers, due)
@@ -82,41 +90,69 @@ export async function releaseUnheld(db: Db, holder: string, heldIds: string[]) {
     .execute()
 }
 
+/** Tells the owner if mail waits behind the ceiling. */
+async function noticeFlood(trx: Trx, now: Date) {
+  const waiting = await dueIn(trx, { kinds: unconfirmedKinds }, now).limit(1).executeTakeFirst()
+  if (waiting) await queueFloodNotice(trx, now)
+}
+
 async function isAnythingDue(db: Db, now: Date): Promise<boolean> {
-  for (const letter of await dueScopes(db, now)) {
-    if (await dueIn(db, letter, now).limit(1).executeTakeFirst()) return true
+  for (const scope of await dueScopes(db, now)) {
+    if (await dueIn(db, scope, now).limit(1).executeTakeFirst()) return true
   }
   return false
 }
 
 async function findDue(trx: Trx, claim: Claim, now: Date): Promise<OutboxTable[]> {
-  const scopes = await dueScopes(trx, now)
+  const { own = [], letters = [] } = Object.groupBy(await dueScopes(trx, now), (scope) =>
+    'letter' in scope ? 'letters' : 'own',
+  )
   const due: OutboxTable[] = []
-  for (const letter of claim.lettersFirst ? [...scopes.slice(1), ...scopes.slice(0, 1)] : scopes) {
-    const isLetter = letter !== null
-    const limit = Math.min(claim.max - due.length, isLetter ? claim.maxLetters : Infinity)
+  for (const scope of claim.lettersFirst ? [...letters, ...own] : [...own, ...letters]) {
+    const { max, order } = limitsOf(scope, claim)
+    const limit = Math.min(claim.max - due.length, max)
     if (limit <= 0) continue
-    const order = isLetter && claim.latestFirst ? 'desc' : 'asc'
-    due.push(...(await dueIn(trx, letter, now).orderBy('due_at', order).limit(limit).execute()))
+    due.push(...(await dueIn(trx, scope, now).orderBy('due_at', order).limit(limit).execute()))
   }
   return due
 }
 
-function dueIn(db: Db, letter: string | null, now: Date) {
+/** One letter, or all other mail of some kinds. */
+type Scope = { letter: string } | { kinds: MailKind[] }
+
+function limitsOf(scope: Scope, { maxLetters, latestFirst, ceiling }: Claim) {
+  if ('letter' in scope) return { max: maxLetters, order: latestFirst ? 'desc' : 'asc' } as const
+  if (scope.kinds !== unconfirmedKinds) return { max: Infinity, order: 'asc' } as const
+  return { max: ceiling.left, order: isNewestFirst(ceiling) ? 'desc' : 'asc' } as const
+}
+
+function dueIn(db: Db, scope: Scope, now: Date) {
   return db
     .selectFrom('outbox')
     .selectAll()
     .where('status', '=', 'queued')
-    .where('letter', letter === null ? 'is' : '=', letter)
+    .$if('letter' in scope, (query) =>
+      query.where('letter', '=', (scope as { letter: string }).letter),
+    )
+    .$if('kinds' in scope, (query) =>
+      query.where('kind', 'in', (scope as { kinds: MailKind[] }).kinds),
+    )
     .where('due_at', '<=', now.toISOString())
 }
 
-/** null for all mail but letters, then the letters that are not paused; nothing while all mail is paused. */
-async function dueScopes(db: Db, now: Date): Promise<(string | null)[]> {
+const otherKinds = mailKinds.filter((kind) => kind !== 'letter' && !unconfirmedKinds.includes(kind))
+
+/** Nothing while all mail is paused; otherwise all but the paused letters. */
+async function dueScopes(db: Db, now: Date): Promise<Scope[]> {
   const pauses = (await readPauses(db)).filter((pause) => pause.isInForce(now))
   if (pauses.some(({ holdsAll }) => holdsAll)) return []
   const isPaused = (letter: string) => pauses.some(({ cause }) => cause === `letter ${letter}`)
-  return [null, ...(await lettersUnderWay(db, now)).filter((letter) => !isPaused(letter))]
+  const letters = (await lettersUnderWay(db, now)).filter((letter) => !isPaused(letter))
+  return [
+    { kinds: otherKinds },
+    { kinds: unconfirmedKinds },
+    ...letters.map((letter) => ({ letter })),
+  ]
 }
 
 async function lettersUnderWay(db: Db, now: Date): Promise<string[]> {

@@ -48,6 +48,7 @@ const ignoredCauses: Partial<Record<MailKind, SuppressionCause[]>> = {
   'message-notice': ['bounce', 'owner', 'person'],
   'mailbox-task': ['bounce', 'owner', 'person'],
   digest: ['bounce', 'owner', 'person'],
+  'flood-notice': ['bounce', 'owner', 'person'],
   // Somebody who wants no more email can still ask for their data.
   'my-data-link': ['person'],
 }

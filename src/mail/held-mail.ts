@@ -7,11 +7,13 @@ import type { Deliveries } from './deliveries.ts'
 import { delivery } from './delivery-policy.ts'
 import type { MailWriters } from './mail-kinds.ts'
 import { settleMail } from './settle-mail.ts'
+import { readCeiling, unconfirmedKinds, type Ceiling } from './unconfirmed-ceiling.ts'
 
 export interface HeldMailOptions {
   db: Db
   lease: Lease
   writers: MailWriters
+  unconfirmedMailPerHour: number
   clock: () => Date
   log: Logger
 }
@@ -22,6 +24,7 @@ export function createHeldMail(options: HeldMailOptions) {
   const heldIds = new Set<string>()
   let claims = 0
   let isClaimLost = false
+  const currentCeiling = createCeilingReader(options, heldIds)
 
   return {
     /** @returns undefined if nothing is due */
@@ -29,7 +32,7 @@ export function createHeldMail(options: HeldMailOptions) {
       const size = Math.min(Math.ceil(mailPerSecond * delivery.claimSeconds), delivery.maxClaim)
       const max = deliveries.isProven() ? size : 1
       claims += 1
-      const request = {
+      const shape = {
         max,
         maxLetters: deliveries.hasRoom(true) ? max : 0,
         lettersFirst: claims % delivery.letterShare === 0,
@@ -38,7 +41,10 @@ export function createHeldMail(options: HeldMailOptions) {
       try {
         if (isClaimLost) await releaseUnheld(db, lease.holder, [...heldIds])
         isClaimLost = false
-        const batch = await claimMail(db, options, request, clock())
+        const limits = await currentCeiling()
+        const batch = await claimMail(db, options, { ...shape, ceiling: limits }, clock())
+        const isUnconfirmed = ({ mail }: ClaimedMail) => unconfirmedKinds.includes(mail.kind)
+        limits.left = Math.max(0, limits.left - (batch ?? []).filter(isUnconfirmed).length)
         for (const { mail } of batch ?? []) heldIds.add(mail.id)
         return batch
       } catch (error) {
@@ -71,5 +77,19 @@ export function createHeldMail(options: HeldMailOptions) {
       log.error({ err: error }, 'mail outcome not recorded')
       return false
     }
+  }
+}
+
+/** Read again every second, and counted down by claims in between. */
+function createCeilingReader(options: HeldMailOptions, heldIds: Set<string>) {
+  let ceiling: Ceiling | undefined
+  let readAt = -Infinity
+  return async (): Promise<Ceiling> => {
+    if (ceiling && performance.now() - readAt < 1000) return ceiling
+    ceiling = await readCeiling(options.db, options.unconfirmedMailPerHour, options.clock())
+    // Mail in flight is not recorded as sent yet.
+    ceiling.left = Math.max(0, ceiling.left - heldIds.size)
+    readAt = performance.now()
+    return ceiling
   }
 }

@@ -1,39 +1,37 @@
-import { inboxKeys } from '#email-address.ts'
+import { randomUUIDv7 } from 'node:crypto'
 import type { MailKind, Trx } from '#database/schema.ts'
+import { canonicalAddress } from '#email-address.ts'
+import { lifetimes } from '#lifetimes.ts'
 
 const dayMs = 24 * 3_600_000
 
 /**
- * Anybody can type anybody's address into a form, so an inbox gets only a few mails of a kind within 24 hours.
- * Call it in the transaction that queues the mail.
+ * Anybody can type anybody's address into a form, so an inbox gets only a few such mails within 24 hours, over all
+ * kinds and spellings. One of them is reserved for the confirmation to the plain address: otherwise messages in
+ * somebody's name would keep them from signing up. Call it in the transaction that queues the mail.
  * @returns false if the inbox has had its share
  */
 export async function takeMailAllowance(
   trx: Trx,
   kind: MailKind,
   emailKey: string,
-  maxPerDay: number,
   now: Date,
 ): Promise<boolean> {
-  const inbox = inboxKeys(emailKey).own
-  const dayAgo = new Date(now.getTime() - dayMs).toISOString()
+  const inbox = canonicalAddress(emailKey)
+  const isReserved = kind === 'confirm-signup' && !emailKey.includes('+') ? 1 : 0
   const taken = await trx
     .selectFrom('mail_allowances')
-    .select('place')
-    .where('email_key', '=', inbox)
-    .where('kind', '=', kind)
-    .where('taken_at', '>', dayAgo)
+    .select('is_reserved')
+    .where('inbox', '=', inbox)
+    .where('taken_at', '>', new Date(now.getTime() - dayMs).toISOString())
     .execute()
-  const places = Array.from({ length: maxPerDay }, (_, place) => place)
-  const place = places.find((one) => !taken.some((row) => row.place === one))
-  if (place === undefined) return false
-  const taken_at = now.toISOString()
+  const others = taken.filter(({ is_reserved }) => is_reserved === 0).length
+  const max = lifetimes.unconfirmedMailsPerDay
+  if (taken.length >= max || (isReserved === 0 && others >= max - 1)) return false
+  const row = { id: randomUUIDv7(), inbox, kind, is_reserved: isReserved }
   await trx
     .insertInto('mail_allowances')
-    .values({ kind, email_key: inbox, place, taken_at })
-    .onConflict((conflict) =>
-      conflict.columns(['email_key', 'kind', 'place']).doUpdateSet({ taken_at }),
-    )
+    .values({ ...row, taken_at: now.toISOString() })
     .execute()
   return true
 }

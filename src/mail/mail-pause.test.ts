@@ -92,6 +92,21 @@ for (const dialect of dialects) {
     expect(queued).toBe(20 - in_doubt)
   })
 
+  test(`five messages on which the relay hangs up hold up nobody else (${dialect})`, async () => {
+    const isStranger = (address: string) => address.startsWith('nobody')
+    const { inbox, clock, ...post } = await openOutbox(dialect, {
+      dot: (address) => (isStranger(address) ? hangUp : undefined),
+    })
+    for (let number = 0; number < 12; number += 1) {
+      await post.queue({ to: `nobody${number}@example.com` })
+    }
+    clock.move(1)
+    await post.queue()
+    post.startWorker()
+    await eventually(() => expect(recipients(inbox)).toEqual(['ada@example.com']))
+    expect(await readPauses(post.db)).toEqual([])
+  })
+
   test(`a wrong password pauses the queue, not the mails (${dialect})`, async () => {
     const { inbox, clock, ...post } = await openOutbox(dialect, { auth: '535 5.7.8 no' })
     for (let count = 0; count < 20; count++) await post.queue()

@@ -30,7 +30,21 @@ for (const dialect of dialects) {
 
   test(`keeps its pace, and never exceeds it, while mail comes in faster (${dialect})`, async () => {
     const { inbox, ...post } = await openOutbox(dialect, {}, createClock(Date.now))
-    const worker = post.startWorker({ mailPerSecond: 20 })
+    const times: number[] = []
+    const timed: FindDrafts = async (trx, ids, more) => {
+      const drafts = await writers['message-receipt'](trx, ids, more)
+      return drafts.map((draft) => ({
+        ...draft,
+        write(now) {
+          times.push(performance.now())
+          return draft.write(now)
+        },
+      }))
+    }
+    const worker = post.startWorker({
+      mailPerSecond: 20,
+      writers: { ...writers, 'message-receipt': timed },
+    })
     const giveUpAt = performance.now() + 60_000
     for (let count = 0; inbox.received.length < 30; count += 1) {
       expect(performance.now()).toBeLessThan(giveUpAt)
@@ -38,12 +52,32 @@ for (const dialect of dialects) {
       worker.wake()
       await sleep(5)
     }
-    const times = inbox.received.map(({ at }) => at)
     const maxInASecond = Math.max(
       ...times.map((from) => times.filter((at) => at >= from && at < from + 1000).length),
     )
     // A tenth of a second may be caught up.
     expect(maxInASecond).toBeLessThanOrEqual(23)
+  })
+
+  test(`mail beyond UNCONFIRMED_MAIL_PER_HOUR waits, the newest goes first, and the owner is told once (${dialect})`, async () => {
+    const { inbox, clock, ...post } = await openOutbox(dialect)
+    for (let number = 0; number < 8; number += 1) {
+      await post.queue({ to: `person${number}@example.com` })
+      clock.move(1000)
+    }
+    const worker = post.startWorker({ unconfirmedMailPerHour: 4, mailPerSecond: 5 })
+    const owner = 'owner@company.example'
+    const sentFirst = [0, 1, 2, 7].map((number) => `person${number}@example.com`)
+    await eventually(() => expect(recipients(inbox)).toEqual([owner, ...sentFirst].toSorted()))
+    await post.queue({ to: 'new@example.com', kind: 'message-notice' })
+    worker.wake()
+    await eventually(() => expect(recipients(inbox).filter((to) => to === owner)).toHaveLength(2))
+    expect(recipients(inbox)).toHaveLength(6)
+    clock.move(3_601_000)
+    await eventually(() => {
+      worker.wake()
+      expect(inbox.received).toHaveLength(10)
+    })
   })
 
   test(`a second server takes over when the first dies, and letters it had claimed are in doubt (${dialect})`, async () => {

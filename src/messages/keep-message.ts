@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Trx } from '#database/schema.ts'
 import type { EmailAddress } from '#email-address.ts'
-import { lifetimes } from '#lifetimes.ts'
 import { takeMailAllowance } from '#mail/mail-allowance.ts'
 import { queueMails } from '#mail/outbox.ts'
 
@@ -24,8 +23,7 @@ export async function keepMessage(
     .insertInto('messages')
     .values({ id, name, ...sender, message, received_at: receivedAt.toISOString() })
     .execute()
-  const max = lifetimes.receiptsPerDay
-  const mayWrite = await takeMailAllowance(trx, 'message-receipt', email.key, max, now)
+  const mayWrite = await takeMailAllowance(trx, 'message-receipt', email.key, now)
   await queueMails(trx, [{ kind: 'message-notice', aboutId: id }], now)
   if (mayWrite) await queueMails(trx, [{ kind: 'message-receipt', aboutId: id }], now)
 }

@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { SubscriberTable, Trx } from '#database/schema.ts'
 import type { EmailAddress } from '#email-address.ts'
-import { lifetimes } from '#lifetimes.ts'
 import { takeMailAllowance } from '#mail/mail-allowance.ts'
 import { queueMails } from '#mail/outbox.ts'
 import type { ConsentHashes } from './consent.ts'
@@ -21,13 +20,7 @@ export async function subscribe(trx: Trx, signup: Signup, now: Date) {
   const { address, consent, askedAt } = signup
   const known = await lockSubscriber(trx, address.key)
   if (known?.status === 'confirmed') return
-  const mayAsk = await takeMailAllowance(
-    trx,
-    'confirm-signup',
-    address.key,
-    lifetimes.confirmationsPerDay,
-    now,
-  )
+  const mayAsk = await takeMailAllowance(trx, 'confirm-signup', address.key, now)
   if (known?.status === 'pending' && !mayAsk) return
   const subscriberId = await becomePending(trx, known, signup)
   const id = randomUUIDv7()

@@ -16,8 +16,7 @@ import { isAnythingHeld } from './collect-personal-data.ts'
 /** Queues a link to the data page, if anything is held about the address. */
 export async function sendDataLink(trx: Trx, address: EmailAddress, now: Date) {
   if (!(await isAnythingHeld(trx, address.key))) return
-  const { dataLinksPerDay } = lifetimes
-  if (!(await takeMailAllowance(trx, 'my-data-link', address.key, dataLinksPerDay, now))) return
+  if (!(await takeMailAllowance(trx, 'my-data-link', address.key, now))) return
   const id = randomUUIDv7()
   await trx
     .insertInto('data_links')

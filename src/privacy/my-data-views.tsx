@@ -40,8 +40,8 @@ export const dataLinkSentPage = noticePage({
     <>
       <p>If we hold any data about this address, we'll email you a link.</p>
       <p>
-        Nothing after a few minutes? Check your spam folder. We may hold nothing, or you've already
-        asked {lifetimes.dataLinksPerDay} times today. Still stuck? Write to{' '}
+        Nothing after a few minutes? Check your spam folder. We may hold nothing, or this address
+        has had its {lifetimes.unconfirmedMailsPerDay} emails for today. Still stuck? Write to{' '}
         <a href={`mailto:${site.email}`}>{site.email}</a>.
       </p>
     </>

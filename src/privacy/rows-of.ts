@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { inboxKeys } from '#email-address.ts'
+import { canonicalAddress } from '#email-address.ts'
 import type { Processing } from '#processing.ts'
 
 /** SQL condition: the rows of a table that belong to an address. */
@@ -11,7 +11,7 @@ export function rowsOf(person: Processing['person'], emailKey: string): RawBuild
     case 'email_key':
       return sql`email_key = ${emailKey}`
     case 'inbox':
-      return sql`email_key in (${sql.join(inboxKeys(emailKey).all)})`
+      return sql`inbox = ${canonicalAddress(emailKey)}`
     case 'subscriber':
       return sql`subscriber_id in (${idsIn('subscribers')})`
     case 'texts':

@@ -64,10 +64,11 @@ function startMail(
   { config, secret }: BackgroundOptions,
   tools: { db: Db; lease: Lease; clock: () => Date; log: Logger },
 ) {
-  const { publicUrl, smtpUrl: url, dataDir, mailPerSecond } = config
+  const { publicUrl, smtpUrl: url, dataDir, mailPerSecond, unconfirmedMailPerHour } = config
   if (url === undefined) return undefined
   const { from, contactTo } = ownAddresses(config)
   const writers = createMailWriters({ publicUrl, secret, contactTo, dataDir })
   const transport = createSmtpTransport({ url, from })
-  return startMailWorker({ ...tools, writers, transport, from, mailPerSecond })
+  const pace = { mailPerSecond, unconfirmedMailPerHour }
+  return startMailWorker({ ...tools, ...pace, writers, transport, from })
 }

@@ -1,4 +1,5 @@
 import { digestMail } from '#figures/digest-mail.tsx'
+import { floodNoticeMail } from '#mail/flood-notice-mail.tsx'
 import type { MailWriters } from '#mail/mail-kinds.ts'
 import { messageNoticeMail } from '#messages/message-notice-mail.tsx'
 import { messageReceiptMail } from '#messages/message-receipt-mail.tsx'
@@ -18,6 +19,7 @@ export function createMailWriters(
     'message-receipt': messageReceiptMail(options.publicUrl),
     'my-data-link': dataLinkMail(options),
     'mailbox-task': mailboxTaskMail(options.contactTo, options.publicUrl),
+    'flood-notice': floodNoticeMail(options.contactTo, options.publicUrl),
     digest: digestMail(options.contactTo, options.dataDir, options.publicUrl),
     letter: letterMail(options),
   }

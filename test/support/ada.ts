@@ -20,6 +20,12 @@ export async function storeAda(app: TestApp) {
       created_at: '2026-02-01T00:00:00.000Z',
     })
     .execute()
+  await forgetMailCounts(app)
+}
+
+/** As on the next day: an inbox gets three mails a day. */
+export async function forgetMailCounts({ db }: TestApp) {
+  await db.deleteFrom('mail_allowances').execute()
 }
 
 /** Forms that the inbox worker could not process yet, unless given otherwise. */

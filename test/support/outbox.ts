@@ -93,7 +93,8 @@ export async function claimDue(
   max = 10,
 ) {
   const lease = { holder, isHeld: () => true, async check() {}, async release() {} }
-  const request = { max, maxLetters: max, lettersFirst: false, latestFirst: false }
+  const ceiling = { maxPerHour: max, left: max }
+  const request = { max, maxLetters: max, lettersFirst: false, latestFirst: false, ceiling }
   return (await claimMail(db, { lease, writers }, request, clock())) ?? []
 }
 
@@ -110,6 +111,7 @@ export function startTestWorker(given: WorkerChanges & { database: Database }) {
     transport: createSmtpTransport({ url, from, timeouts }),
     from,
     mailPerSecond: 1000,
+    unconfirmedMailPerHour: 100_000,
     clock,
     log: pino({ level: 'silent' }),
     ...options,
