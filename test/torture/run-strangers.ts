@@ -1,4 +1,5 @@
 import { dialects } from '../support/databases.ts'
+import { run as flood } from './flood.ts'
 import { run as soak } from './soak.ts'
 import { run as strangers, runHttp, runTokens } from './strangers.ts'
 import { run as timing } from './timing.ts'
@@ -16,6 +17,19 @@ for (const dialect of dialects) {
     accepted: 0,
     isUntouched: true,
   })
+}
+for (const dialect of dialects) {
+  for (const signupsPerSecond of [5, 20, 100]) {
+    const size = { mailPerSecond: 10, unconfirmedPerHour: 1000, seconds: of(60) }
+    torture(
+      `flood of ${signupsPerSecond} a second ${dialect}`,
+      async () => {
+        const figures = await flood({ dialect, signupsPerSecond, ...size })
+        return { ...figures, isSteady: figures.slowestSecond >= 7 && figures.fastestSecond <= 12 }
+      },
+      { refused: 0, isSteady: true },
+    )
+  }
 }
 torture('strangers over HTTP', () => runHttp({ bodies: of(100_000) }), { serverErrors: 0 })
 for (const path of ['/contact', '/my-data']) {

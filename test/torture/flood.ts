@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { onTestFinished } from 'vitest'
+import { openDatabase } from '#database/open-database.ts'
+import { startLetter } from '#newsletter/letter-sending.ts'
+import { newAdminEnv } from '../support/admin.ts'
+import type { DialectName } from '../support/databases.ts'
+import { letter } from '../support/letters.ts'
+import { openInbox } from '../support/smtp.ts'
+import { seedSubscribers } from '../support/subscribers.ts'
+import { startTestSite } from '../support/test-site.ts'
+
+interface Flood {
+  dialect: DialectName
+  signupsPerSecond: number
+  seconds: number
+  mailPerSecond: number
+  unconfirmedPerHour: number
+}
+
+/** Signups to strangers' addresses at a steady rate, while a letter goes out. */
+export async function run(flood: Flood) {
+  const { dialect, signupsPerSecond, seconds, mailPerSecond, unconfirmedPerHour } = flood
+  const smtp = await openInbox()
+  const { target, env } = await newAdminEnv(dialect, {
+    SMTP_URL: smtp.url,
+    MAIL_PER_SECOND: String(mailPerSecond),
+    UNCONFIRMED_MAIL_PER_HOUR: String(unconfirmedPerHour),
+    SUBMISSIONS_PER_MINUTE: '0',
+    LOG_LEVEL: 'silent',
+  })
+  const database = await openDatabase(target)
+  onTestFinished(() => database.close())
+  await seedSubscribers(database.db, 10_000)
+  const site = await startTestSite(env)
+  const now = new Date()
+  await startLetter(database.db, letter, { dueAt: now, now })
+  const startedAt = performance.now()
+  const count = signupsPerSecond * seconds
+  const answers: Promise<Response>[] = []
+  for (let sent = 0; sent < count; sent += 1) {
+    answers.push(site.submit({ email: `victim${sent}@example.org` }))
+    await sleep(Math.max(0, startedAt + ((sent + 1) * 1000) / signupsPerSecond - performance.now()))
+  }
+  const refused = (await Promise.all(answers)).filter(({ status }) => status !== 200).length
+  const endedAt = performance.now()
+  await site.stop('SIGTERM')
+  const times = smtp.received.map(({ at }) => at).filter((at) => at < endedAt)
+  const isLetter = (to: string[]) => to[0]!.startsWith('person')
+  const letters = smtp.received.filter(({ to, at }) => at < endedAt && isLetter(to)).length
+  const perSecond = Array.from({ length: seconds }, (_, second) => {
+    const from = startedAt + second * 1000
+    return times.filter((at) => at >= from && at < from + 1000).length
+  })
+  return {
+    run: 'flood',
+    database: dialect,
+    signupsPerSecond,
+    refused,
+    mails: times.length,
+    /** The first seconds include the start of the lease and the first connection. */
+    slowestSecond: Math.min(...perSecond.slice(2)),
+    fastestSecond: Math.max(...perSecond),
+    lettersPerSecond: Math.round((letters / seconds) * 10) / 10,
+  }
+}
