@@ -43,7 +43,7 @@ export function readConfig(env: Env) {
     host: read.HOST,
     publicUrl: read.PUBLIC_URL ?? `http://localhost:${read.PORT}`,
     isPublicUrlSet: read.PUBLIC_URL !== undefined,
-    /** Where the forms post, when that is not this server. */
+    /** The forms post here, if not to this server. */
     apiUrl: read.API_URL,
     allowedOrigins: read.ALLOWED_ORIGINS,
     dataDir: read.DATA_DIR,

@@ -60,7 +60,7 @@ export const purposes = {
   },
 }
 
-/** What an erasure does with a row, by how the row is found. */
+/** The effect of an erasure on a row, by how the row is found. */
 export const onErasure = {
   email_key: { isDeleted: true, words: 'deleted' },
   inbox: { isDeleted: true, words: 'deleted' },

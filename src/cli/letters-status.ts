@@ -90,7 +90,7 @@ function progressLine(letter: LetterStatus, perSecond: number, drawsBlocks: bool
   return `${done} ${letter.sent} sent, ${perSecond.toFixed(1)}/s${end}, ${letter.failed} failed, ${letter.in_doubt} in doubt, ${letter.skipped} skipped`
 }
 
-/** What is paused at present, of one letter or of all mail, and why. */
+/** Prints the pauses of one letter or of all mail, with their reasons. */
 export async function sayPauses({ terminal, clock }: CommandContext, db: Db, letter?: string) {
   for (const pause of await readPauses(db)) {
     const { holdsAll, cause, reason, until } = pause

@@ -27,7 +27,7 @@ export async function openDatabase(target: Target): Promise<Database> {
   }
 }
 
-/** What a visitor would not wait for is not too long for a large table, or for another who migrates. */
+/** Without a visitor's time limits: a large table, or another process that migrates, takes long. */
 async function migrateUnhurried(target: Target): Promise<void> {
   const unhurried = { ...target }
   if (unhurried.kind === 'postgres') {
@@ -46,7 +46,7 @@ export async function assertWritable({ db }: Database): Promise<void> {
   await sql`delete from submissions where 1 = 0`.execute(db)
 }
 
-/** What is wrong with a database as a sentence, where that is what is wrong. */
+/** A database error as a sentence for the owner; any other error as it is. */
 export function databaseMistake(target: Target, error: unknown): unknown {
   const failed = (error ?? {}) as NodeJS.ErrnoException
   const mistake = target.kind === 'sqlite' ? sqliteMistake(failed) : postgresMistake(failed)

@@ -138,7 +138,7 @@ export interface Schema {
     withdrawn_at: Instant | null
     line_hash: string
     privacy_hash: string
-    /** What stood by the button that confirmed it. */
+    /** The text beside the button that confirmed it. */
     confirm_hash: string | null
   }
   /** Every consent line and privacy text that anybody ever agreed to, once. */
@@ -162,7 +162,7 @@ export interface Schema {
     received_times: string
     created_at: Instant
   }
-  /** What is left of an erased address: enough to erase it again from a restored backup. */
+  /** A keyed hash of an erased address: enough to erase it again from a restored backup. */
   erasures: { email_hash: string; erased_at: Instant }
   /** One row: the server that processes submissions and sends mail. It raises the counter to show that it lives. */
   lease: { id: number; holder: string; counter: number }
@@ -174,7 +174,7 @@ export interface Schema {
   visits: {
     /** UTC. */
     day: string
-    /** What the address said (utm_source, ref), the site that linked to it, or one of our own words. */
+    /** The tag in the address (utm_source, ref), the referring site, or one of our own words. */
     source: string
     visits: number
     signups: number
@@ -183,6 +183,6 @@ export interface Schema {
   digests: { id: string; since: Instant; queued_at: Instant }
 }
 
-/** Who asks for a Db may be given a Trx, too; who asks for a Trx writes in several steps. */
+/** A function that takes a Db accepts a Trx, too. One that takes a Trx writes in several steps. */
 export type Db = Kysely<Schema>
 export type Trx = Transaction<Schema>

@@ -10,7 +10,7 @@ export interface IntakeAnswer {
 /** Why a submission was not kept. */
 export interface Refusal {
   code: keyof typeof refusals
-  /** What is malformed; all others have their words. */
+  /** Only for a malformed body; every other code has its own message. */
   message?: string
   fields?: FieldErrors
   retryAfterSeconds?: number

@@ -1,5 +1,5 @@
 /**
- * What became of one attempt.
+ * The outcome of one attempt.
  * - temporary: not delivered, and worth another attempt
  * - rejected-recipient: the server knows no such mailbox
  * - rejected-message: the server will not have this mail

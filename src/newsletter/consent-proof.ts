@@ -4,7 +4,7 @@ import { findSubscriber } from './list-subscribers.ts'
 
 export type ConsentProof = NonNullable<Awaited<ReturnType<typeof readConsentProof>>>
 
-/** Who agreed to what, and when, with the exact texts; undefined for an address that is not there. */
+/** The consents of an address with times and exact texts; undefined if there is no signup. */
 export async function readConsentProof(db: Db, emailKey: string) {
   const subscriber = await findSubscriber(db, emailKey)
   if (!subscriber) return undefined

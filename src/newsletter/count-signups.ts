@@ -11,7 +11,7 @@ export async function countSignups(db: Db, now: Date) {
   const confirmed = await count('confirmed')
   const unsubscribed = await count('unsubscribed')
   const total = pending + confirmed + unsubscribed
-  // Who has left, or has come back and not confirmed again, may have confirmed before.
+  // Pending and unsubscribed people may have confirmed before.
   const before = await countRows(
     all.where('status', 'in', ['pending', 'unsubscribed']).where('confirmed_at', 'is not', null),
   )

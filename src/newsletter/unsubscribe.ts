@@ -13,7 +13,7 @@ export async function unsubscribeWithin(trx: Trx, subscriberId: string, now: Dat
   const at = now.toISOString()
   const ended = await trx
     .updateTable('subscribers')
-    // What had ended before, perhaps before a stranger signed it up again, ended then.
+    // An earlier end stays: somebody else may have signed the address up again since.
     .set({ status: 'unsubscribed', unsubscribed_at: sql`coalesce(unsubscribed_at, ${at})` })
     .where('id', '=', subscriberId)
     .returning('id')

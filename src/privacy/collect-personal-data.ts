@@ -77,7 +77,7 @@ async function* findRecords(db: Db, emailKey: string, maxEntries = Infinity) {
   }
 }
 
-/** Who else has access to personal data. */
+/** Everybody else with access to personal data. */
 export function recipients(): string[] {
   return [
     ...site.processors.map(({ name, country, purpose }) => `${name} (${country}): ${purpose}`),

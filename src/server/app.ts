@@ -11,14 +11,14 @@ import { encodingFor, encodingHeaders } from './prebuilt-answers.ts'
 import { privateHeaders } from './security-headers.ts'
 
 export interface AppOptions extends Pick<HealthOptions, 'probeWrite' | 'log'> {
-  /** What the pages need that are made for one request. */
+  /** Options of the pages that are rendered per request. */
   pages: MyDataOptions
   /** Headers that every answer carries that has no other. */
   headers: Record<string, string>
   requestLog: RequestLog
 }
 
-/** What is made for one request, and what leads nowhere; the rest is ready: see listener.ts. */
+/** Pages rendered per request, and 404s. Prebuilt pages and POST /contact are answered in listener.ts. */
 export function createApp(options: AppOptions): Hono {
   const { pages, headers, probeWrite, log, requestLog } = options
   const { db, site, publicUrl, clock } = pages

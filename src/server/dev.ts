@@ -18,7 +18,7 @@ const build = makeSiteBuild({
     contact: ['/src/site/islands/contact.ts'],
   },
   loader: [
-    // What Vite's React plugin wants on a page before any component is loaded.
+    // Vite's React plugin needs this before any component is loaded.
     "import('/@react-refresh').then(({ default: refresh }) => refresh.injectIntoGlobalHook(window))",
     'window.$RefreshReg$ = () => {}',
     'window.$RefreshSig$ = () => (type) => type',
@@ -45,7 +45,7 @@ earlier.openApplication = {
   },
 }
 
-/** What Vite's development server asks. It adds its own script to the page, so: no compression, no policy. */
+/** Serves Vite's development server, which adds its own script: so no compression and no policy. */
 export const app = new Hono()
 app.route('/', createMailPreview())
 app.all('*', async (c) => {

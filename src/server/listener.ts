@@ -69,7 +69,7 @@ export function createListener(options: ListenerOptions): RequestListener {
     const header = (name: string) => request.headers[name] as string | undefined
     // Read now: a connection that was closed has none.
     const socketAddress = request.socket.remoteAddress
-    // What an application leaves unread would be taken for the next request, or cost it its connection.
+    // Read every body: unread bytes would be parsed as the next request, or cost the connection.
     void readBody(request).then(({ bytes, isWhole }) => {
       request.off('close', logAborted)
       response.shouldKeepAlive &&= isWhole

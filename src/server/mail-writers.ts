@@ -9,7 +9,7 @@ import type { LinkOptions } from '#newsletter/subscription-links.ts'
 import { dataLinkMail } from '#privacy/data-link.tsx'
 import { mailboxTaskMail } from '#privacy/mailbox-task.tsx'
 
-/** Who writes each kind of mail when its turn comes. */
+/** Finds and renders each kind of mail when it is sent. */
 export function createMailWriters(
   options: LinkOptions & { contactTo: string; dataDir: string },
 ): MailWriters {

@@ -13,7 +13,7 @@ import { startThread } from './start-thread.ts'
 // The heap is cleared when it has doubled: 3,000 impatient clients then cost 250 MB, and else over 300.
 setFlagsFromString('--heap-growing-percent=100')
 
-// Where these go may be full or closed: that is no reason not to serve.
+// Keep serving if standard output is full or closed.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 
 try {

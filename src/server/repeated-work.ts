@@ -9,7 +9,7 @@ const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
 /**
- * What is done at the start, and then again and again. What fails is tried again the next time.
+ * Work at the start and at intervals: retention, digest, checkpoints. A failure is retried the next time.
  * @returns what ends it
  */
 export function startRepeatedWork(

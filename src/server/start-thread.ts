@@ -39,6 +39,6 @@ export const startThread: typeof startBackground = (options, logLines) => {
       return asked.promise
     }
 
-  // Whatever the background can be asked is asked by its name on the thread.
+  // Every operation of the background is called by its name on the thread.
   return new Proxy({} as Background, { get: (_, call: keyof Background) => ask(call) })
 }

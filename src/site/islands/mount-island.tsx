@@ -2,7 +2,7 @@ import { useEffect, type ComponentType } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 
 export interface IslandProps {
-  /** Where the form posts. */
+  /** The form posts here. */
   action: string
   showFailureNotice: boolean
   /** The newsletter form after an invalid submit without JavaScript. */
