@@ -42,7 +42,7 @@ export const site = {
     // A confirmed subscription ends by itself so long after its confirmation, or after the last letter.
     subscriptionMonths: 24,
     // Whenever you edit a text, give it a new version and date.
-    terms: { version: '1', lastUpdated: '01/06/2024' },
+    terms: { version: '2', lastUpdated: '18/11/2026' },
     privacy: { version: '5', lastUpdated: '18/11/2026' },
   },
 
