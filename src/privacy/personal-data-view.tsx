@@ -114,6 +114,7 @@ const causes: Record<string, string> = {
   bounce: 'A mail server refused our email',
   owner: 'Our mail provider reported a bounce or complaint',
   person: 'You asked for no more email',
+  'not-me': "You told us that a signup wasn't yours",
 }
 
 function readable(column: string, value: string): string {

@@ -5,6 +5,7 @@ import { keepCounts } from '#figures/visit-counts.ts'
 import { probeWrite, storeSubmissions, type NewSubmission } from '#intake/submissions.ts'
 import { confirm } from '#newsletter/confirm.ts'
 import type { ConsentTexts } from '#newsletter/consent.ts'
+import { reportNotMe } from '#newsletter/report-not-me.ts'
 import { unsubscribe } from '#newsletter/unsubscribe.ts'
 import { erasePerson } from '#privacy/erase-person.ts'
 import { setNoMoreEmail } from '#privacy/no-more-email.ts'
@@ -26,6 +27,7 @@ export function createOperations({ db, secret, consent, clock, log }: Operations
     store: (submissions: NewSubmission[]) => storeSubmissions(db, submissions, onError),
     confirm: (consentId: string) => confirm(db, consentId, consent, clock()),
     unsubscribe: (subscriberId: string) => unsubscribe(db, subscriberId, clock()),
+    reportNotMe: (subscriberId: string) => reportNotMe(db, subscriberId, clock()),
     erase: (emailKey: string) =>
       db.transaction().execute((trx) => erasePerson(trx, emailKey, secret, clock())),
     setNoMoreEmail: (emailKey: string, isOn: boolean) =>
