@@ -91,7 +91,7 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Send Your Message' }).click()
     const notice = await catcher.mailTo(content.email, /Message from Eva/)
     expect(notice.header('reply-to')).toContain('eva@example.com')
-    await catcher.mailTo('eva@example.com', /We have your message/)
+    await catcher.mailTo('eva@example.com', /We've received your message/)
 
     await page.goto('/privacy')
     await page.getByRole('link', { name: 'My data' }).first().click()
