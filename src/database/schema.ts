@@ -57,6 +57,7 @@ export type MailKind =
   | 'my-data-link'
   | 'mailbox-task'
   | 'digest'
+  | 'welcome'
   | 'letter'
 
 export const mailStatuses = ['queued', 'sending', 'sent', 'failed', 'in_doubt', 'skipped'] as const

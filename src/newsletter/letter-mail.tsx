@@ -39,7 +39,7 @@ export function renderLetter(
 
 /** A rendered letter as one subscriber gets it. */
 export function fillLetter(
-  { name, subject, html, text, sender, public_url: publicUrl }: RenderedLetter,
+  { name, subject, html, text, public_url: publicUrl }: RenderedLetter,
   secret: string,
   subscriber: { id: string; confirmedAt: Date },
 ): WrittenMail & { unsubscribeUrl: string } {
@@ -48,7 +48,7 @@ export function fillLetter(
   const fill = (words: string) =>
     words.replaceAll(linkPlace, url).replaceAll(datePlace, confirmedOn)
   const words = { subject, html: fill(html), text: fill(text) }
-  return { ...words, from: sender, unsubscribeUrl: url, letter: name }
+  return { ...words, unsubscribeUrl: url, letter: name }
 }
 
 /** The owner's letters, to everyone who is still subscribed at the moment of sending. */
@@ -68,7 +68,7 @@ export function letterMail({ secret }: Pick<LinkOptions, 'secret'>): FindDrafts 
       .execute()
     return subscribers.map(({ id, email, email_key, confirmed_at }) => {
       const subscriber = { id, confirmedAt: new Date(confirmed_at!) }
-      const write = () => fillLetter(letter, secret, subscriber)
+      const write = () => ({ ...fillLetter(letter, secret, subscriber), from: letter.sender })
       return { aboutId: id, to: email, emailKey: email_key, write }
     })
   }

@@ -108,6 +108,7 @@ const mailNames: Record<string, string> = {
   'message-receipt': 'Receipt of your message',
   'my-data-link': 'Link to this page',
   letter: 'Newsletter',
+  welcome: 'Welcome to the newsletter',
 }
 
 const causes: Record<string, string> = {

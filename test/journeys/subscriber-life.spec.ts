@@ -32,7 +32,7 @@ const test = base.extend<object, { catcher: Catcher; site: RunningSite }>({
 // One after the other: each worker would have a browser, a site and a mail server of its own.
 test.describe.configure({ mode: 'default' })
 
-test('a subscriber signs up, confirms from the inbox, and takes it back', async ({
+test('a subscriber signs up, confirms from the inbox, is welcomed, and leaves again', async ({
   page,
   catcher,
 }) => {
@@ -48,13 +48,26 @@ test('a subscriber signs up, confirms from the inbox, and takes it back', async 
   await page.getByRole('button', { name: 'Yes, sign me up' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText("You're on the list.")
 
-  await page.goto(letter.link('not-me'))
-  await page.getByRole('button', { name: 'Cancel the signup' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The signup is cancelled')
+  const welcome = await catcher.mailTo('ada@example.com', /Welcome/)
+  expect(welcome.header('list-unsubscribe')).toBe(`<${welcome.link('unsubscribe')}>`)
+  await page.goto(welcome.link('unsubscribe'))
+  await page.getByRole('button', { name: 'Unsubscribe' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText("You've unsubscribed")
   await expectNoViolations(page)
 
   await page.goto(letter.link('confirm'))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link no longer works')
+})
+
+test('somebody who did not sign up cancels it from the mail', async ({ page, catcher }) => {
+  await page.goto('/')
+  await page.getByPlaceholder('Enter your email').fill('eve@example.com')
+  await page.getByRole('button', { name: 'Embark on the Journey' }).click()
+  const letter = await catcher.mailTo('eve@example.com', /Finish signing up/)
+  await page.goto(letter.link('not-me'))
+  await page.getByRole('button', { name: 'Cancel the signup' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The signup is cancelled')
+  await expectNoViolations(page)
 })
 
 test('a letter reads well in a window of 320 pixels, light and dark', async ({ page, catcher }) => {

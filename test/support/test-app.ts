@@ -69,7 +69,7 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
   const log = pino({ level: 'trace' }, output)
   const storing = storeConsentTexts(db, consent, clock())
   storing.catch(() => {})
-  const operations = createOperations({ db, secret, consent, clock, log })
+  const operations = createOperations({ db, secret, publicUrl, consent, clock, log })
   const store = createGroupCommit(
     (batch: NewSubmission[]) => operations.store(batch),
     'unavailable',
