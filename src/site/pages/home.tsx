@@ -5,6 +5,7 @@ import { homeTitles } from '#content/home-titles.ts'
 import { routes } from '#routes.ts'
 import forms from '../islands/forms.module.css'
 import { Island } from '../parts/island.tsx'
+import { ButtonLink } from '../parts/post-form.tsx'
 import type { Page } from '../page.ts'
 import styles from './home.module.css'
 
@@ -35,9 +36,7 @@ function live(url: string) {
     subline: 'The revolution in compliance questionnaires is here.',
     tool: (
       <p className={styles.tool}>
-        <a className={forms.button} href={url}>
-          Open the tool
-        </a>
+        <ButtonLink href={url}>Open the tool</ButtonLink>
       </p>
     ),
     invitation: 'Stay updated and be the first one to know what comes next.',
@@ -136,7 +135,8 @@ export const homePage: Page = {
             <h2 id="newsletter-title">Join Our Newsletter</h2>
             <p>{words.invitation}</p>
           </div>
-          <div className={site.launched ? styles.launched : undefined}>
+          {/* Beside "Open the tool" the newsletter's button is the secondary one. */}
+          <div className={site.launched ? forms.quiet : undefined}>
             <Island name="newsletter" context={context} />
           </div>
         </section>
