@@ -8,6 +8,7 @@ export const lifetimes = {
   contactMessageMonths: 24,
   sentMailDays: 30,
   suppressionMonths: 24,
+  notMeDays: 30,
   mailCountDays: 1,
   dataLinkRecordDays: 1,
   /** Also the maximum age of a backup: an older one would bring back people whose erasure can't be repeated. */

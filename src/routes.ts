@@ -17,6 +17,7 @@ export const routes = {
   /** Each followed by a token, in links that are only sent by mail. */
   confirm: '/confirm',
   unsubscribe: '/unsubscribe',
+  notMe: '/not-me',
   health: '/healthz',
   ready: '/readyz',
   assets: '/assets',

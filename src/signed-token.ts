@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { keyedHash } from './keyed-hash.ts'
 
 /** Purposes of a link. The numbers are part of links already sent: never reuse one. */
-const purposes = { confirm: 1, unsubscribe: 2, 'my-data': 3 } as const
+const purposes = { confirm: 1, unsubscribe: 2, 'my-data': 3, 'not-me': 4 } as const
 
 export type TokenPurpose = keyof typeof purposes
 

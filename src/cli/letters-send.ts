@@ -5,7 +5,7 @@ import { isLoopback } from '#loopback.ts'
 import { domainOf } from '#mailbox.ts'
 import { ownerPauseReason } from '#mail/mail-pause.ts'
 import { createSmtpTransport } from '#mail/smtp.ts'
-import { contentLetters, type OwnLetter } from '#newsletter/letter-file.ts'
+import { contentLetters, welcomeName, type OwnLetter } from '#newsletter/letter-file.ts'
 import { fillLetter, renderLetter } from '#newsletter/letter-mail.tsx'
 import {
   letterProgress,
@@ -31,6 +31,7 @@ export interface SendOptions extends Flags<'dryRun' | 'yes' | 'wait' | 'allowSam
 }
 
 export async function lettersSend(context: CommandContext, name: string, options: SendOptions) {
+  if (name === welcomeName) throw new UserError(welcomeRefusal)
   const { terminal } = context
   const dueAt = options.at ?? context.clock()
   const own = findLetter(name)
@@ -62,6 +63,9 @@ export async function lettersSend(context: CommandContext, name: string, options
     await watchLetter(context, db, status)
   }
 }
+
+const welcomeRefusal =
+  'welcome goes to each subscriber by itself, when they confirm. To write to everyone, add another file to content/letters.'
 
 function ignoreHangUp() {}
 

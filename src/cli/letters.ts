@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { contentLetters } from '#newsletter/letter-file.ts'
+import { contentLetters, welcomeName } from '#newsletter/letter-file.ts'
 import { listLetters, stopLetter, type ListedLetter } from '#newsletter/letter-sending.ts'
 import type { CommandContext } from './command-context.ts'
 import { UserError, writeTextFile } from '#user-error.ts'
@@ -75,7 +75,7 @@ export function addLetters(program: Command, context: CommandContext) {
 const columns: Columns<ListedLetter> = {
   name: ({ name }) => name,
   subject: ({ subject }) => subject,
-  state: ({ state }) => state,
+  state: ({ name, state }) => (name === welcomeName ? 'on confirmation' : state),
   audience: ({ audience }) => String(audience),
   sent: ({ sent }) => String(sent),
 }

@@ -24,6 +24,11 @@ export function companyStatus(): string[] {
   ]
 }
 
+/** At the foot of a mail. */
+export function companyLine(): string {
+  return companyLines().join(' · ')
+}
+
 /** The same for mail, with the certified address (PEC). */
 export function companyLines(): string[] {
   const { pec } = site.company

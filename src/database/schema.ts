@@ -58,6 +58,7 @@ export const mailKinds = [
   'mailbox-task',
   'digest',
   'flood-notice',
+  'welcome',
   'letter',
 ] as const
 
@@ -102,8 +103,11 @@ export interface LetterTable {
   due_at: Instant
 }
 
-/** 'bounce': a mail server has no such mailbox; 'owner': imported; 'person': the switch on the data page. */
-export type SuppressionCause = 'bounce' | 'owner' | 'person'
+/**
+ * 'bounce': a mail server has no such mailbox; 'owner': imported; 'person': the switch on the data page; 'not-me':
+ * "This wasn't me" in a confirmation mail.
+ */
+export type SuppressionCause = 'bounce' | 'owner' | 'person' | 'not-me'
 
 export interface Schema {
   submissions: SubmissionTable

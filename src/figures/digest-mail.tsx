@@ -1,8 +1,10 @@
+import { colour } from '#colours.ts'
 import { lastBackup } from '#database/backup-record.ts'
 import { countRows } from '#database/read-pages.ts'
 import type { Trx } from '#database/schema.ts'
 import { countStuckSubmissions } from '#database/stuck-submissions.ts'
 import { freeGigabytes } from '#free-disk.ts'
+import { plainTable, SmallPrint } from '#mail/layout/mail-parts.tsx'
 import { parseMailbox } from '#mailbox.ts'
 import { renderMail, type MailContent } from '#mail/layout/render-mail.tsx'
 import type { FindDrafts } from '#mail/mail-kinds.ts'
@@ -67,14 +69,20 @@ async function collect(trx: Trx, id: string, since: string, dataDir: string): Pr
   }
 }
 
-function line(title: string, figure: string | number): string {
-  return `${title.padEnd(14)} ${figure}`
+interface Line {
+  /** Empty if the figure belongs to the line above. */
+  title: string
+  figure: string
+}
+
+function line(title: string, figure: string | number): Line {
+  return { title, figure: String(figure) }
 }
 
 export interface Digest {
   period: 'daily' | 'weekly'
   headline: string
-  lines: string[]
+  lines: Line[]
   signupsByDay: DayCount[]
 }
 
@@ -82,31 +90,82 @@ export function digestEmail(digest: Digest, publicUrl: string): MailContent {
   const { period, headline, lines, signupsByDay } = digest
   const title = period === 'daily' ? 'Your site yesterday' : 'Your site last week'
   const subject = `${title}: ${headline}`
-  const chart = ['Signups per day', ...textChart(signupsByDay, 60, true)]
   const foot = `Sent ${period}. If it stops arriving, check the server: npm run admin -- doctor`
   return renderMail({
     subject,
     title,
     preview: subject,
-    parts: [preformatted(lines), preformatted(chart), foot],
+    parts: [figureTable(lines), signupChart(signupsByDay), foot],
     publicUrl,
   })
 }
 
-function preformatted(lines: string[]) {
-  const style = { margin: '0 0 16px', font: '13px/1.2 monospace', overflow: 'auto' }
-  const text = lines.join('\n')
-  return { html: <pre style={style}>{text}</pre>, text }
+function figureTable(lines: Line[]) {
+  const cell = { padding: '4px 16px 4px 0', textAlign: 'left', verticalAlign: 'top' } as const
+  const rows = lines.map(({ title, figure }, index) => (
+    <tr key={index}>
+      <th scope="row" style={{ ...cell, whiteSpace: 'nowrap' }}>
+        {title}
+      </th>
+      <td style={cell}>{figure}</td>
+    </tr>
+  ))
+  const html = (
+    <table cellSpacing={0} cellPadding={0} style={{ margin: '0 0 24px' }}>
+      <tbody>{rows}</tbody>
+    </table>
+  )
+  return { html, text: lines.map((one) => `${one.title.padEnd(14)} ${one.figure}`).join('\n') }
 }
+
+const chartHeight = 64
+
+/** A row of cells with bars, because mail programs show neither scripts nor drawings. */
+function signupChart(days: DayCount[]) {
+  const title = 'Signups per day'
+  const max = Math.max(1, ...days.map(({ count }) => count))
+  const bars = days.map(({ day, count }) => {
+    const height = `${Math.round((count / max) * chartHeight)}px`
+    const bar = {
+      height,
+      lineHeight: height,
+      fontSize: '1px',
+      background: fill,
+      overflow: 'hidden',
+    }
+    return (
+      <td key={day} valign="bottom" style={{ padding: '0 1px 0 0', borderBottom }}>
+        {count > 0 && <div style={bar}>&nbsp;</div>}
+      </td>
+    )
+  })
+  const caption = `${title}, ${days[0]!.day} to ${days.at(-1)!.day}: ${max} at most`
+  const html = (
+    <>
+      <table {...plainTable} width="100%" style={{ tableLayout: 'fixed' }}>
+        <tbody>
+          <tr aria-hidden="true" style={{ height: `${chartHeight}px` }}>
+            {bars}
+          </tr>
+        </tbody>
+      </table>
+      <SmallPrint margin="8px 0 24px">{caption}</SmallPrint>
+    </>
+  )
+  return { html, text: [title, ...textChart(days, 60, true)].join('\n') }
+}
+
+const fill = colour('accent-fill').light
+const borderBottom = `1px solid ${colour('field-edge').light}`
 
 export const digestSample: Digest = {
   period: 'weekly',
   headline: '412 visits, 37 signups',
   lines: [
-    'Visits         412',
-    '               launch-list: 230 visits, 24 signups',
-    'Signups        37',
-    'Mail           0 waiting, 1 failed',
+    line('Visits', 412),
+    line('', 'launch-list: 230 visits, 24 signups'),
+    line('Signups', 37),
+    line('Mail', '0 waiting, 1 failed'),
   ],
   signupsByDay: Array.from({ length: 30 }, (_, index) => ({
     day: new Date(Date.UTC(2026, 1, 1 + index)).toISOString().slice(0, 10),

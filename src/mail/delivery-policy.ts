@@ -54,6 +54,7 @@ const ignoredCauses: Partial<Record<MailKind, SuppressionCause[]>> = {
 }
 
 export function ignoresSuppression(kind: MailKind, cause: SuppressionCause): boolean {
+  if (cause === 'not-me') return kind !== 'confirm-signup'
   return ignoredCauses[kind]?.includes(cause) ?? false
 }
 

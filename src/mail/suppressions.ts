@@ -30,13 +30,13 @@ export async function suppress(
 }
 
 /**
- * The owner may lift all but the person's own: that one ends on the data page.
+ * The owner may lift all but the wish for no more email: that one ends on the data page.
  * @returns whether there was one
  */
 export async function liftSuppression(
   db: Db,
   emailKey: string,
-  causes: SuppressionCause[] = ['bounce', 'owner'],
+  causes: SuppressionCause[] = ['bounce', 'owner', 'not-me'],
 ): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('suppressions')

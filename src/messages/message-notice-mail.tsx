@@ -26,11 +26,11 @@ export function messageNoticeMail(contactTo: string, publicUrl: string): FindDra
   }
 }
 
-/** To the owner. The only letter with a visitor's own words in it. */
+/** To the owner. The only mail with a visitor's own words in it. */
 export function messageNoticeEmail(props: typeof messageNoticeSample): MailContent {
   const { name, email, message, receivedAt, publicUrl } = props
   const title = `Message from ${name}`
-  const ending = `Received on ${longTime(receivedAt)}. Your answer to this mail goes to ${email}.`
+  const ending = `Received on ${longTime(receivedAt)}. Reply to this email to answer ${email}.`
   const sender = (
     <Paragraph>
       {name}
@@ -43,7 +43,7 @@ export function messageNoticeEmail(props: typeof messageNoticeSample): MailConte
     title,
     preview: message,
     parts: [
-      { html: sender, text: `Name:   ${name}\nE-mail: ${email}` },
+      { html: sender, text: `Name:  ${name}\nEmail: ${email}` },
       { html: <Quote text={message} />, text: message },
       { html: <SmallPrint margin="16px 0 0">{ending}</SmallPrint>, text: ending },
     ],

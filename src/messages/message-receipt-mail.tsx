@@ -23,10 +23,10 @@ export function messageReceiptMail(publicUrl: string): FindDrafts {
 export function messageReceiptEmail(publicUrl: string): MailContent {
   const thanks = "Thank you for reaching out! We'll get back to you shortly."
   const notYou =
-    'If you did not write to us, somebody entered your address by mistake. At “My data”, below, you can see and erase what we hold about it.'
+    'If you did not write to us, someone entered your address by mistake. Use “My data” below to see or erase what we hold.'
   return renderMail({
-    subject: `We have your message to ${site.brand}`,
-    title: 'Your message has arrived',
+    subject: `We've received your message to ${site.brand}`,
+    title: "We've received your message",
     parts: [thanks, notYou],
     publicUrl,
   })

@@ -1,9 +1,10 @@
 import { site } from '#content/content.ts'
 import { notByIndex } from '#database/not-by-index.ts'
 import { lifetimes } from '#lifetimes.ts'
+import { MailLink, Paragraph } from '#mail/layout/mail-parts.tsx'
 import { button, renderMail, type MailContent } from '#mail/layout/render-mail.tsx'
 import type { FindDrafts } from '#mail/mail-kinds.ts'
-import { confirmUrl, unsubscribeUrl, type LinkOptions } from './subscription-links.ts'
+import { confirmUrl, notMeUrl, type LinkOptions } from './subscription-links.ts'
 
 /** About a consent that is asked for: wanted while the signup is pending and nobody has withdrawn it. */
 export function confirmSignupMail(links: LinkOptions): FindDrafts {
@@ -22,7 +23,7 @@ export function confirmSignupMail(links: LinkOptions): FindDrafts {
         confirmSignupEmail({
           confirmUrl: confirmUrl(links, id, now),
           publicUrl: links.publicUrl,
-          unsubscribeUrl: unsubscribeUrl(links, subscriber_id),
+          notMeUrl: notMeUrl(links, subscriber_id, now),
         })
       return { aboutId: id, to: email, emailKey: email_key, write }
     })
@@ -31,16 +32,27 @@ export function confirmSignupMail(links: LinkOptions): FindDrafts {
 
 /** Goes to an address that anybody may have typed: it holds nothing from the form. */
 export function confirmSignupEmail(
-  urls: Record<'confirmUrl' | 'publicUrl' | 'unsubscribeUrl', string>,
+  urls: Record<'confirmUrl' | 'publicUrl' | 'notMeUrl', string>,
 ): MailContent {
-  const asked = `Somebody, probably you, entered this address to join the ${site.brand} newsletter. Please confirm that it was you.`
-  const once = `The link works for ${lifetimes.confirmLinkDays} days. Until you confirm, we send you no newsletter.`
-  const notYou = 'If it was not you, you need not do anything. The signup is forgotten by itself.'
+  const { confirmLinkDays, pendingSignupDays } = lifetimes
+  const valid = `The link works for ${confirmLinkDays} days.`
+  const asked = `Someone, probably you, asked to join the ${site.brand} newsletter with this address. To finish, open the page below and press the green button there.`
+  const notEnough = `Opening the page is not enough: you're signed up once you press its button. ${valid}`
+  const notYou = `Not you? Ignore this email. You won't be signed up, and we'll delete your address after ${pendingSignupDays} days. Or tell us:`
+  const report = "This wasn't me"
+  const notMe = {
+    html: (
+      <Paragraph>
+        {notYou} <MailLink href={urls.notMeUrl}>{report}</MailLink>
+      </Paragraph>
+    ),
+    text: `${notYou}\n${report}: ${urls.notMeUrl}`,
+  }
   return renderMail({
-    subject: `Please confirm your signup to the ${site.brand} newsletter`,
-    title: 'One more step',
-    parts: [asked, button('Confirm my signup', urls.confirmUrl), once, notYou],
+    subject: `Finish signing up to the ${site.brand} newsletter`,
+    preview: `One page, one button. ${valid}`,
+    title: "You're not signed up yet",
+    parts: [asked, button('Go to the last step', urls.confirmUrl), notEnough, notMe],
     publicUrl: urls.publicUrl,
-    unsubscribeUrl: urls.unsubscribeUrl,
   })
 }

@@ -1,4 +1,5 @@
 import type { Db } from '#database/schema.ts'
+import { queueMails } from '#mail/outbox.ts'
 import type { ConsentTexts } from './consent.ts'
 
 /**
@@ -6,14 +7,20 @@ import type { ConsentTexts } from './consent.ts'
  * link, a signup and an unsubscription at the same moment would act on stale rows.
  * @returns false if there is nothing left to confirm: forgotten, erased, or withdrawn
  */
-export async function confirm(db: Db, consentId: string, texts: ConsentTexts, now: Date) {
+export async function confirm(
+  db: Db,
+  consentId: string,
+  texts: ConsentTexts,
+  now: Date,
+  sendsWelcome = false,
+) {
   return await db.transaction().execute(async (trx) => {
     const asking = trx.selectFrom('consents').select('subscriber_id').where('id', '=', consentId)
     const subscriber = await trx
       .updateTable('subscribers')
       .set((row) => ({ status: row.ref('status') }))
       .where('id', 'in', asking)
-      .returning(['id', 'status'])
+      .returning(['id', 'status', 'confirmed_at'])
       .executeTakeFirst()
     if (subscriber?.status !== 'pending') return await canConfirm(trx, consentId)
     const confirmedAt = { confirmed_at: now.toISOString() }
@@ -29,6 +36,10 @@ export async function confirm(db: Db, consentId: string, texts: ConsentTexts, no
       .set({ status: 'confirmed', ...confirmedAt, unsubscribed_at: null })
       .where('id', '=', subscriber.id)
       .execute()
+    const isFirst = subscriber.confirmed_at === null
+    if (sendsWelcome && isFirst) {
+      await queueMails(trx, [{ kind: 'welcome', aboutId: subscriber.id }], now)
+    }
     return true
   })
 }

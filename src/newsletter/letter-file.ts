@@ -13,6 +13,9 @@ export interface OwnLetter {
   isSample: boolean
 }
 
+/** Sent to each subscriber on confirmation, not by `letters send`. */
+export const welcomeName = 'welcome'
+
 /** Gmail clips a mail at about 100 kB, and the unsubscribe link with it. */
 const maxBytes = 90_000
 

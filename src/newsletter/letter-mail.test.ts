@@ -23,6 +23,21 @@ test('turns Markdown into styled HTML, and into text with links spelled out', ()
   expect(letterText('[https://x.example/](https://x.example/)')).toBe('https://x.example/')
 })
 
+test('makes a button of a paragraph that is one link, with a cell that Outlook colours and pads', () => {
+  const button = letterHtml('Hello\n\n[Open **it**](https://x.test/?a=1&b=2)\n\nBye')
+  expect(button).toMatch(
+    /<td align="center" bgcolor="#\w{6}" style="[^"]*mso-padding-alt:14px 28px"/,
+  )
+  expect(button).toMatch(/<a href="https:\/\/x.test\/\?a=1&amp;b=2" style="[^"]+">Open it<\/a>/)
+  for (const markdown of [
+    '[Open](https://x.test/) it',
+    'https://x.test/',
+    '- [a](https://x.test/)',
+  ]) {
+    expect(letterHtml(markdown)).not.toContain('<table')
+  }
+})
+
 test('leaves no Markdown marks in the title, the preview or escaped characters', () => {
   const written = (body: string, preview: string | null = null) =>
     renderLetter({ name: 'launch', subject: 'Live', preview, body, isSample: false }, settings)

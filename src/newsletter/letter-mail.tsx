@@ -1,9 +1,10 @@
 import { Marked, Parser, type Token, type Tokens } from 'marked'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { colour } from '#colours.ts'
 import { site } from '#content/content.ts'
 import { notByIndex } from '#database/not-by-index.ts'
 import { longDate } from '#long-time.ts'
-import { serif } from '#mail/layout/mail-parts.tsx'
+import { ButtonLink, serif } from '#mail/layout/mail-parts.tsx'
 import { renderMail } from '#mail/layout/render-mail.tsx'
 import type { FindDrafts, WrittenMail } from '#mail/mail-kinds.ts'
 import type { OwnLetter } from './letter-file.ts'
@@ -31,14 +32,14 @@ export function renderLetter(
     parts: [{ html: <div dangerouslySetInnerHTML={{ __html: letterHtml(markdown) }} />, text }],
     publicUrl,
     unsubscribeUrl: linkPlace,
-    why: `Why do I get this? You signed up for news of ${site.brand} at ${new URL(publicUrl).host} and confirmed it on ${datePlace}.`,
+    why: `Why am I getting this? You signed up for news of ${site.brand} at ${new URL(publicUrl).host} and confirmed it on ${datePlace}.`,
   })
   return { name, ...mail, sender, public_url: publicUrl }
 }
 
 /** A rendered letter as one subscriber gets it. */
 export function fillLetter(
-  { name, subject, html, text, sender, public_url: publicUrl }: RenderedLetter,
+  { name, subject, html, text, public_url: publicUrl }: RenderedLetter,
   secret: string,
   subscriber: { id: string; confirmedAt: Date },
 ): WrittenMail & { unsubscribeUrl: string } {
@@ -47,7 +48,7 @@ export function fillLetter(
   const fill = (words: string) =>
     words.replaceAll(linkPlace, url).replaceAll(datePlace, confirmedOn)
   const words = { subject, html: fill(html), text: fill(text) }
-  return { ...words, from: sender, unsubscribeUrl: url, letter: name }
+  return { ...words, unsubscribeUrl: url, letter: name }
 }
 
 /** The owner's letters, to everyone who is still subscribed at the moment of sending. */
@@ -67,7 +68,7 @@ export function letterMail({ secret }: Pick<LinkOptions, 'secret'>): FindDrafts 
       .execute()
     return subscribers.map(({ id, email, email_key, confirmed_at }) => {
       const subscriber = { id, confirmedAt: new Date(confirmed_at!) }
-      const write = () => fillLetter(letter, secret, subscriber)
+      const write = () => ({ ...fillLetter(letter, secret, subscriber), from: letter.sender })
       return { aboutId: id, to: email, emailKey: email_key, write }
     })
   }
@@ -75,10 +76,27 @@ export function letterMail({ secret }: Pick<LinkOptions, 'secret'>): FindDrafts 
 
 /** A letter's Markdown as HTML with inline styles. Reading the file has refused raw HTML and pictures. */
 export function letterHtml(markdown: string): string {
-  const html = inLetters.parse(markdown, { async: false })
-  return html.replaceAll(/<(\w+)/g, (start, tag: string) =>
-    `${start} ${attributes[tag] ?? ''}`.trim(),
-  )
+  const tokens = inLetters.lexer(markdown)
+  void inLetters.walkTokens(tokens, prepare)
+  return tokens.map(blockHtml).join('')
+}
+
+function blockHtml(token: Token): string {
+  const link = onlyLink(token)
+  if (link) {
+    const label = plainInline(link.tokens)
+    return renderToStaticMarkup(<ButtonLink href={link.href}>{label}</ButtonLink>)
+  }
+  return inLetters
+    .parser([token])
+    .replaceAll(/<(\w+)/g, (start, tag: string) => `${start} ${attributes[tag] ?? ''}`.trim())
+}
+
+/** The link that is all of a paragraph, unless it shows its own address. */
+function onlyLink(token: Token): Tokens.Link | undefined {
+  const [link, ...others] = (token.type === 'paragraph' && token.tokens) || []
+  if (link?.type !== 'link' || others.length > 0 || !link.raw.startsWith('[')) return undefined
+  return link as Tokens.Link
 }
 
 /** The Markdown as it was written, with the addresses of links spelled out, for the text part. */
@@ -93,12 +111,16 @@ export function letterText(markdown: string): string {
 
 /** Headings and paragraphs without Markdown's marks, for the title and the preview in an inbox. */
 function plainWords(markdown: string): string {
-  const parser = new Parser()
   return inLetters
     .lexer(markdown)
     .filter(({ type }) => type === 'heading' || type === 'paragraph')
-    .map(({ tokens = [] }: Tokens.Generic) => parser.parseInline(tokens, parser.textRenderer))
+    .map(({ tokens = [] }: Tokens.Generic) => plainInline(tokens))
     .join(' ')
+}
+
+function plainInline(tokens: Token[]): string {
+  const parser = new Parser()
+  return parser.parseInline(tokens, parser.textRenderer)
 }
 
 function spelledOut(token: Token): string | undefined {
@@ -128,10 +150,10 @@ const attributes: Record<string, string> = {
   a: `class="link" style="color:${colour('accent').light}"`,
 }
 
-const inLetters = new Marked({
-  walkTokens(token) {
-    if (token.type === 'heading') token['depth'] = token['depth'] <= 2 ? 2 : 3
-    // URL turns an international host name into punycode; marked would percent-encode it.
-    if (token.type === 'link') token['href'] = URL.parse(token['href'])?.href ?? token['href']
-  },
-})
+const inLetters = new Marked()
+
+function prepare(token: Token) {
+  if (token.type === 'heading') token['depth'] = token['depth'] <= 2 ? 2 : 3
+  // URL turns an international host name into punycode; marked would percent-encode it.
+  if (token.type === 'link') token['href'] = URL.parse(token['href'])?.href ?? token['href']
+}

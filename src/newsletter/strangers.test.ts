@@ -47,17 +47,18 @@ describe.each(dialects)('a stranger on %s', (dialect) => {
     await app.submit({ email: 'ada@example.com' })
     await app.askForData('ada@example.com')
     const good = await Promise.all(
-      (['confirm', 'unsubscribe', 'my-data'] as const).map((kind) =>
+      (['confirm', 'unsubscribe', 'my-data', 'not-me'] as const).map((kind) =>
         app.linkTo('ada@example.com', kind),
       ),
     )
     const before = await allRows(app.db)
     const token = (path: string) => path.slice(path.lastIndexOf('/') + 1)
-    const [confirmLink, ...others] = good as [string, string, string]
+    const [confirmLink, ...others] = good as [string, ...string[]]
     const wrong = [
       ...flips(token(confirmLink)).map((flipped) => `/confirm/${flipped}`),
       ...others.map((other) => `/confirm/${token(other)}`),
       `/unsubscribe/${token(confirmLink)}`,
+      `/not-me/${token(confirmLink)}`,
       `/my-data/${token(confirmLink)}`,
       `/my-data/${token(confirmLink)}/download`,
       '/confirm/x',
@@ -86,7 +87,7 @@ test('pages behind links are strict, kept by nobody, and their tokens reach no l
   const app = await openTestApp('sqlite')
   await app.submit({ email: 'ada@example.com' })
   await app.askForData('ada@example.com')
-  for (const kind of ['confirm', 'unsubscribe', 'my-data'] as const) {
+  for (const kind of ['confirm', 'unsubscribe', 'my-data', 'not-me'] as const) {
     const link = await app.linkTo('ada@example.com', kind)
     for (const path of [link, `${link.slice(0, -1)}!`]) {
       const { headers } = await app.request(path)

@@ -12,6 +12,7 @@ export interface SubscriptionPagesOptions extends Keys {
   operations: {
     confirm: (consentId: string) => Promise<boolean>
     unsubscribe: (subscriberId: string) => Promise<boolean>
+    reportNotMe: (subscriberId: string) => Promise<boolean>
   }
   clock: () => Date
 }
@@ -22,6 +23,7 @@ export function createSubscriptionPages(options: SubscriptionPagesOptions): Hono
   const app = new Hono()
   const confirming = `${routes.confirm}/:token`
   const unsubscribing = `${routes.unsubscribe}/:token`
+  const reporting = `${routes.notMe}/:token`
   const idIn = (c: Context, purpose: TokenPurpose) =>
     readToken(options, purpose, c.req.param('token')!, clock())
   const expiredLink = () => site.answer(views.expiredLinkPage, 404)
@@ -49,6 +51,14 @@ export function createSubscriptionPages(options: SubscriptionPagesOptions): Hono
     if (!id) return expiredLink()
     const wasThere = await operations.unsubscribe(id)
     return site.answer(wasThere ? views.unsubscribedPage : views.notSubscribedPage)
+  })
+
+  app.get(reporting, (c) => (idIn(c, 'not-me') ? site.answer(views.notMePage) : expiredLink()))
+
+  app.post(reporting, async (c) => {
+    const id = idIn(c, 'not-me')
+    const wasThere = id && (await operations.reportNotMe(id))
+    return wasThere ? site.answer(views.notMeDonePage) : expiredLink()
   })
   return app
 }

@@ -1,44 +1,51 @@
 import { site } from '#content/content.ts'
+import { periodWords } from '#content/periods.ts'
 import { routes } from '#routes.ts'
 import { ConfirmationLine } from '#site/parts/consent-line.tsx'
 import { noticePage } from '#site/parts/notice.tsx'
 import { FinePrint, PostForm } from '#site/parts/post-form.tsx'
 
-// Where the links in mail lead. Opening one changes nothing: mail scanners do that too. The button acts.
+// Opening a link changes nothing, because mail scanners do that too. Only the button acts, and no script presses it.
+
+const promise = site.launched
+  ? "we'll email you what comes next."
+  : "we'll email you when we launch."
 
 export const confirmPage = noticePage({
-  title: 'Confirm your signup',
+  title: 'Last step: press the button',
   body: (
     <>
-      <p>
-        One press of the button, and you will be among the first to know{' '}
-        {site.launched ? 'what comes next' : 'when we launch'}.
-      </p>
+      <p>You're not on the list yet. Press once and {promise}</p>
       <FinePrint>
         <ConfirmationLine />
       </FinePrint>
     </>
   ),
-  next: <PostForm label="Confirm my signup" />,
+  next: <PostForm label="Yes, sign me up" />,
 })
 
 export const confirmedPage = noticePage({
-  title: 'You are on the list.',
-  body: <p>Your signup is confirmed. We will write to you when there is news.</p>,
+  title: "You're on the list.",
+  body: (
+    <>
+      <p>That's it, nothing more to do.</p>
+      <p>{promise.replace(/^we/, 'We')}</p>
+    </>
+  ),
 })
 
 export const unsubscribePage = noticePage({
   title: 'Unsubscribe',
-  body: <p>One press of the button, and the newsletter stops.</p>,
+  body: <p>Press the button to stop the newsletter.</p>,
   next: <PostForm label="Unsubscribe" />,
 })
 
 export const unsubscribedPage = noticePage({
-  title: 'You are unsubscribed.',
+  title: "You've unsubscribed",
   body: (
     <>
       <p>
-        You will get no more newsletters from us. If you change your mind, you can{' '}
+        We won't send you any more newsletters. If you change your mind, you can{' '}
         <a href={`${routes.home}#newsletter`}>sign up again</a> at any time.
       </p>
       <p>
@@ -49,23 +56,49 @@ export const unsubscribedPage = noticePage({
   next: null,
 })
 
-/** A link of before an erasure: whoever has signed up again since has another. */
-export const notSubscribedPage = noticePage({
-  title: 'This link belongs to no subscription any more.',
+export const notMePage = noticePage({
+  title: "This wasn't me",
   body: (
     <p>
-      The one that it was for has ended. If you have signed up again since, use the link in a newer
-      letter, or <a href={routes.myData}>My data</a>.
+      Press the button, and we'll cancel the signup. For {periodWords('notMeDays')} we won't email
+      this address about signups, whoever enters it.
+    </p>
+  ),
+  next: <PostForm label="Cancel the signup" />,
+})
+
+export const notMeDonePage = noticePage({
+  title: 'The signup is cancelled',
+  body: (
+    <>
+      <p>
+        Thanks for telling us. For {periodWords('notMeDays')} we won't email this address about
+        signups.
+      </p>
+      <p>
+        To see or erase what we hold about you, go to <a href={routes.myData}>My data</a>.
+      </p>
+    </>
+  ),
+})
+
+/** For a link from before an erasure. A later signup has another link. */
+export const notSubscribedPage = noticePage({
+  title: 'This subscription has already ended',
+  body: (
+    <p>
+      If you've signed up again, use the link in a more recent email, or{' '}
+      <a href={routes.myData}>My data</a>.
     </p>
   ),
 })
 
-/** One answer for every link that is wrong, old, used up or made up: it tells a stranger nothing. */
+/** The same for every wrong, expired, used or forged link: it tells nobody anything. */
 export const expiredLinkPage = noticePage({
-  title: 'This link no longer works.',
+  title: 'This link no longer works',
   body: (
     <>
-      <p>It may be too old, or a part of it was lost on its way to your browser.</p>
+      <p>It may have expired, or part of it may be missing.</p>
       <p>
         To join the newsletter, <a href={`${routes.home}#newsletter`}>sign up again</a>.
       </p>

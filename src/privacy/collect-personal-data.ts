@@ -16,8 +16,8 @@ type Entry = Record<string, string | number | null>
  */
 export async function collectPersonalData(db: Db, emailKey: string, maxEntries = Infinity) {
   const records = []
-  for await (const { record, entries, hasMore } of findRecords(db, emailKey, maxEntries)) {
-    records.push({ ...record, entries: await Array.fromAsync(entries), hasMore })
+  for await (const { record, entries, total } of findRecords(db, emailKey, maxEntries)) {
+    records.push({ ...record, entries: await Array.fromAsync(entries), total })
   }
   return { email: emailKey, recipients: recipients(), records }
 }
@@ -73,7 +73,7 @@ async function* findRecords(db: Db, emailKey: string, maxEntries = Infinity) {
       `${what}: ${periodWords(period)}. ${note}`.trim(),
     )
     const record = { table, title, purpose: aim, legalBasis: basis, keptFor }
-    yield { record, entries: readEntries(), hasMore: all.length > newest.length || undefined }
+    yield { record, entries: readEntries(), total: all.length }
   }
 }
 

@@ -93,6 +93,18 @@ describe.each(dialects)('retention on %s', (dialect) => {
     expect(await causes()).toEqual([{ cause: 'person' }])
   })
 
+  test('forgets after 30 days that a signup was not theirs', async () => {
+    const app = await openTestApp(dialect)
+    const now = app.settings.clock()
+    await suppress(app.db, [ada], { cause: 'not-me', reason: 'a test' }, now)
+    await suppress(app.db, [ada], { cause: 'owner', reason: 'a test' }, now)
+    const causes = () => app.db.selectFrom('suppressions').select('cause').execute()
+    await forgetExpired(app.db, after(now, { days: 30 }))
+    expect(await causes()).toHaveLength(2)
+    await forgetExpired(app.db, after(now, { days: 31 }))
+    expect(await causes()).toEqual([{ cause: 'owner' }])
+  })
+
   test('forgets visit counts after 24 months', async () => {
     const app = await openTestApp(dialect)
     const now = app.settings.clock()

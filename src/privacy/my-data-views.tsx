@@ -4,7 +4,7 @@ import { lifetimes } from '#lifetimes.ts'
 import { routes } from '#routes.ts'
 import { Field, emailField } from '#site/islands/field.tsx'
 import type { PageContext } from '#site/page.ts'
-import { noticePage } from '#site/parts/notice.tsx'
+import { NextStep, noticePage } from '#site/parts/notice.tsx'
 import { FinePrint, PostForm } from '#site/parts/post-form.tsx'
 
 const invalidAddress = 'Please enter a valid email address'
@@ -59,11 +59,22 @@ export const nothingLeftPage = noticePage({
   ),
 })
 
-export const erasePage = noticePage({
-  title: 'Erase your data?',
-  body: <p>This permanently deletes everything this website holds about you. You can't undo it.</p>,
-  next: <PostForm label="Yes, erase my data" />,
-})
+/** @param dataPath the page that it was opened from */
+export const erasePage = (dataPath: string) =>
+  noticePage({
+    title: 'Erase your data?',
+    body: (
+      <>
+        <p>
+          This permanently deletes everything this website holds about you, and ends any
+          subscription. If you wrote to us, we'll delete your messages from our mailbox too. You
+          can't undo it.
+        </p>
+        <PostForm label="Yes, erase my data" tone="danger" />
+      </>
+    ),
+    next: <NextStep href={dataPath}>Keep my data</NextStep>,
+  })
 
 export const dataErasedPage = noticePage({
   title: 'Your data has been erased',

@@ -81,7 +81,9 @@ export function createMyData(options: MyDataOptions) {
     })
   }
 
-  app.get(`${page}/erase`, () => site.answer(views.erasePage))
+  app.get(`${page}/erase`, (c) =>
+    site.answer(views.erasePage(`${routes.myData}/${c.req.param('token')}`)),
+  )
 
   app.post(`${page}/erase`, async (c) => {
     await operations.erase(c.var.emailKey)

@@ -4,55 +4,78 @@ import { longTime } from '#long-time.ts'
 import { personalData } from '#personal-data.ts'
 import { routes } from '#routes.ts'
 import type { Page } from '#site/page.ts'
-import { NextStep, noticePage } from '#site/parts/notice.tsx'
-import { PostForm } from '#site/parts/post-form.tsx'
+import { noticePage } from '#site/parts/notice.tsx'
+import { ButtonLink, PostForm } from '#site/parts/post-form.tsx'
 import type { PersonalData } from './collect-personal-data.ts'
 import styles from './personal-data.module.css'
 
 /** Everything held about one address, with the purposes, periods and recipients that GDPR article 15 requires. */
 export function personalDataPage(held: PersonalData, path: string): Page {
+  const { submitted = [], technical = [] } = Object.groupBy(held.records, ({ table }) =>
+    ['subscribers', 'messages'].includes(table) ? 'submitted' : 'technical',
+  )
   return noticePage({
     title: 'Your data',
     body: (
       <>
         <p>
-          This is everything this website holds about {held.email}. If you wrote to us, a copy is in
-          our mailbox. Backups are kept for {periodWords('erasureHashDays')}. All your rights, and
-          where to complain, are in our <a href={routes.privacy}>Privacy Policy</a>.
+          {held.email}: {summaryOf(held)}
         </p>
-        <NextStep href={`${path}/download`}>Download my data (JSON)</NextStep>
-        {held.records.map((record) => (
-          <Record key={record.table} {...record} />
+        <Actions held={held} path={path} />
+        {submitted.map((record) => (
+          <Part key={record.table} title={record.title}>
+            <Entries {...record} />
+            <details className={styles.soft}>
+              <summary>Why we hold it, and for how long</summary>
+              <p>{reasonOf(record)}</p>
+            </details>
+          </Part>
         ))}
-        <Part title="Who has access">
-          <ul>
-            {held.recipients.map((recipient) => (
-              <li key={recipient}>{recipient}</li>
-            ))}
-          </ul>
-        </Part>
-        <NoMoreEmail held={held} path={path} />
-        <Part title="Erase">
-          <p>
-            We'll permanently delete your data, end any subscription and delete your messages from
-            our mailbox.
-          </p>
-          <NextStep href={`${path}/erase`}>Erase my data</NextStep>
-        </Part>
+        <details className={styles.technical}>
+          <summary>Technical records</summary>
+          {technical.map((record) => (
+            <Part key={record.table} title={record.title}>
+              <p className={styles.soft}>{reasonOf(record)}</p>
+              <Entries {...record} />
+            </Part>
+          ))}
+          <Part title="Who has access">
+            <ul>
+              {held.recipients.map((recipient) => (
+                <li key={recipient}>{recipient}</li>
+              ))}
+            </ul>
+          </Part>
+        </details>
+        <p className={styles.soft}>
+          This is everything this website holds about you. If you wrote to us, a copy is in our
+          mailbox. Backups are kept for {periodWords('erasureHashDays')}. All your rights, and where
+          to complain, are in our <a href={routes.privacy}>Privacy Policy</a>.
+        </p>
       </>
     ),
     next: null,
   })
 }
 
-function Record(record: PersonalData['records'][number]) {
-  const { table, title, purpose, legalBasis, keptFor, entries, hasMore } = record
+const counted = { subscribers: 'signup', messages: 'message', outbox: 'email' }
+
+/** "1 signup, 2 messages, 6 emails" */
+function summaryOf({ records }: PersonalData): string {
+  const counts = Object.entries(counted).flatMap(([table, noun]) => {
+    const total = records.find((record) => record.table === table)?.total ?? 0
+    return total === 0 ? [] : `${total} ${noun}${total === 1 ? '' : 's'}`
+  })
+  return counts.join(', ') || 'technical records only'
+}
+
+function reasonOf({ purpose, legalBasis, keptFor }: PersonalData['records'][number]): string {
+  return `Why we hold it: ${purpose}. Legal basis: ${legalBasis}. ${keptFor.join(' ')}`
+}
+
+function Entries({ table, entries, total }: PersonalData['records'][number]) {
   return (
-    <Part title={title}>
-      <p className={styles.soft}>
-        Why we hold it: {purpose}. Legal basis: {legalBasis}. {keptFor.join(' ')}
-        {hasMore && ` Showing the newest ${entries.length}. Download your data to see all.`}
-      </p>
+    <>
       <ul className={styles.entries}>
         {entries.map((entry, index) => (
           <li key={index}>
@@ -69,31 +92,45 @@ function Record(record: PersonalData['records'][number]) {
           </li>
         ))}
       </ul>
-    </Part>
+      {total > entries.length && (
+        <p className={styles.soft}>
+          Showing the newest {entries.length}. Download your data to see all.
+        </p>
+      )}
+    </>
   )
 }
 
-function NoMoreEmail({ held, path }: { held: PersonalData; path: string }) {
+function Actions({ held, path }: { held: PersonalData; path: string }) {
   const suppressions = held.records.find(({ table }) => table === 'suppressions')?.entries ?? []
   const isOn = suppressions.some(({ cause }) => cause === 'person')
   return (
-    <Part id="no-more-email" title="No more email to this address">
-      <p>
+    <section id="no-more-email" className={styles.held} aria-label="What you can do">
+      <div className={styles.actions}>
+        <ButtonLink href={`${path}/download`} tone="quiet">
+          Download my data (JSON)
+        </ButtonLink>
+        <PostForm
+          label={isOn ? 'Allow email again' : 'No more email'}
+          action={`${path}/${isOn ? 'allow-email' : 'no-more-email'}`}
+          tone="quiet"
+        />
+        <ButtonLink href={`${path}/erase`} tone="danger">
+          Erase my data
+        </ButtonLink>
+      </div>
+      <p className={styles.soft}>
         {isOn
-          ? 'This is on. We only send links to this page, when someone asks for one.'
-          : 'Switch this on to end your subscription and get no more email from us, except links to this page that you ask for. It stays on until you switch it off here.'}
+          ? '“No more email to this address” is on. We only send links to this page, when someone asks for one.'
+          : '“No more email to this address” ends your subscription. We then only send links to this page, when someone asks for one. It stays on until you switch it off here.'}
       </p>
-      <PostForm
-        label={isOn ? 'Allow email again' : 'No more email'}
-        action={`${path}/${isOn ? 'allow-email' : 'no-more-email'}`}
-      />
-    </Part>
+    </section>
   )
 }
 
-function Part({ id, title, children }: { id?: string; title: string; children: ReactNode }) {
+function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section id={id} className={styles.held} aria-label={title}>
+    <section className={styles.held} aria-label={title}>
       <h2>{title}</h2>
       {children}
     </section>
@@ -108,12 +145,14 @@ const mailNames: Record<string, string> = {
   'message-receipt': 'Receipt of your message',
   'my-data-link': 'Link to this page',
   letter: 'Newsletter',
+  welcome: 'Welcome to the newsletter',
 }
 
 const causes: Record<string, string> = {
   bounce: 'A mail server refused our email',
   owner: 'Our mail provider reported a bounce or complaint',
   person: 'You asked for no more email',
+  'not-me': "You told us that a signup wasn't yours",
 }
 
 function readable(column: string, value: string): string {

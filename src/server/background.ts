@@ -50,7 +50,7 @@ export function startBackground(options: BackgroundOptions, logLines: Destinatio
     await lease.release()
   }
   return {
-    ...createOperations({ db, secret, consent, clock, log }),
+    ...createOperations({ ...tools, secret, publicUrl: config.publicUrl, consent }),
     stopWork,
     async close() {
       await stopWork()

@@ -62,7 +62,7 @@ function pathForLog(path: string): string {
   return tokenPattern(path) ?? (path.startsWith(`${routes.assets}/`) ? 'asset' : 'other')
 }
 
-const tokenPaths = [routes.confirm, routes.unsubscribe, routes.myData]
+const tokenPaths = [routes.confirm, routes.unsubscribe, routes.notMe, routes.myData]
 
 /** The pattern of a path that holds a token, which must not be logged. */
 export function tokenPattern(path: string): string | undefined {

@@ -12,7 +12,7 @@ import { mailboxTaskEmail } from '#privacy/mailbox-task.tsx'
 
 const publicUrl = 'https://www.example.com'
 const confirmUrl = `${publicUrl}/confirm/AQEBmMlJ0gAbSample`
-const unsubscribeUrl = `${publicUrl}/unsubscribe/AQIAAAAAAAAbSample`
+const notMeUrl = `${publicUrl}/not-me/AQQBmMlJ0gAbSample`
 const dataUrl = `${publicUrl}/my-data/AQMBmMlJ0gAbSample`
 const sentAt = new Date('2026-03-01')
 const reader = { id: '019d0000-0000-7000-8000-000000000000', confirmedAt: sentAt }
@@ -20,7 +20,7 @@ const reader = { id: '019d0000-0000-7000-8000-000000000000', confirmedAt: sentAt
 /** The site's own letters, and those in content/letters as a subscriber would get them. */
 function allLetters() {
   return new Map<string, MailContent>([
-    ['confirm-signup', confirmSignupEmail({ confirmUrl, publicUrl, unsubscribeUrl })],
+    ['confirm-signup', confirmSignupEmail({ confirmUrl, publicUrl, notMeUrl })],
     ['message-notice', messageNoticeEmail(messageNoticeSample)],
     ['message-receipt', messageReceiptEmail(publicUrl)],
     ['my-data-link', dataLinkEmail(dataUrl, publicUrl)],

@@ -6,6 +6,7 @@ import { messageReceiptMail } from '#messages/message-receipt-mail.tsx'
 import { confirmSignupMail } from '#newsletter/confirm-signup-mail.tsx'
 import { letterMail } from '#newsletter/letter-mail.tsx'
 import type { LinkOptions } from '#newsletter/subscription-links.ts'
+import { welcomeMail } from '#newsletter/welcome-mail.tsx'
 import { dataLinkMail } from '#privacy/data-link.tsx'
 import { mailboxTaskMail } from '#privacy/mailbox-task.tsx'
 
@@ -22,5 +23,6 @@ export function createMailWriters(
     'flood-notice': floodNoticeMail(options.contactTo, options.publicUrl),
     digest: digestMail(options.contactTo, options.dataDir, options.publicUrl),
     letter: letterMail(options),
+    welcome: welcomeMail(options),
   }
 }

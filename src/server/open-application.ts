@@ -43,7 +43,7 @@ export async function openApplication(config: Config, { build, assets, backgroun
   // SQLite would make this thread wait for the disk; PostgreSQL waits elsewhere.
   const operations: Operations = isSqlite
     ? background
-    : createOperations({ db, secret, consent, clock, log })
+    : createOperations({ db, secret, publicUrl, consent, clock, log })
   const store = createGroupCommit(
     (batch: NewSubmission[]) => operations.store(batch),
     'unavailable',

@@ -5,13 +5,16 @@ import { keepCounts } from '#figures/visit-counts.ts'
 import { probeWrite, storeSubmissions, type NewSubmission } from '#intake/submissions.ts'
 import { confirm } from '#newsletter/confirm.ts'
 import type { ConsentTexts } from '#newsletter/consent.ts'
+import { reportNotMe } from '#newsletter/report-not-me.ts'
 import { unsubscribe } from '#newsletter/unsubscribe.ts'
+import { findWelcome } from '#newsletter/welcome-mail.tsx'
 import { erasePerson } from '#privacy/erase-person.ts'
 import { setNoMoreEmail } from '#privacy/no-more-email.ts'
 
 interface OperationsOptions {
   db: Db
   secret: string
+  publicUrl: string
   consent: ConsentTexts
   clock: () => Date
   log: Logger
@@ -20,12 +23,15 @@ interface OperationsOptions {
 export type Operations = ReturnType<typeof createOperations>
 
 /** Every write that a request can cause, with plain values: on SQLite another thread runs them. */
-export function createOperations({ db, secret, consent, clock, log }: OperationsOptions) {
+export function createOperations(options: OperationsOptions) {
+  const { db, secret, publicUrl, consent, clock, log } = options
   const onError = (error: unknown) => log.error({ err: error }, 'submission not stored')
   return {
     store: (submissions: NewSubmission[]) => storeSubmissions(db, submissions, onError),
-    confirm: (consentId: string) => confirm(db, consentId, consent, clock()),
+    confirm: (consentId: string) =>
+      confirm(db, consentId, consent, clock(), findWelcome(publicUrl) !== undefined),
     unsubscribe: (subscriberId: string) => unsubscribe(db, subscriberId, clock()),
+    reportNotMe: (subscriberId: string) => reportNotMe(db, subscriberId, clock()),
     erase: (emailKey: string) =>
       db.transaction().execute((trx) => erasePerson(trx, emailKey, secret, clock())),
     setNoMoreEmail: (emailKey: string, isOn: boolean) =>

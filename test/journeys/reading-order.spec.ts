@@ -45,8 +45,7 @@ const consent = [
   expect.stringContaining(
     `By signing up you agree to receive emails from ${company.name} ${company.legalForm} about ${site.brand}`,
   ),
-  "We'll email you a link to confirm",
-  ', and every email has an unsubscribe link.',
+  "We'll email you a link to confirm, and every email has an unsubscribe link.",
   'See our',
   'link Privacy Policy',
   '.',

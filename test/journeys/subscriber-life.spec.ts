@@ -32,7 +32,7 @@ const test = base.extend<object, { catcher: Catcher; site: RunningSite }>({
 // One after the other: each worker would have a browser, a site and a mail server of its own.
 test.describe.configure({ mode: 'default' })
 
-test('a subscriber signs up, confirms from the inbox, and leaves again', async ({
+test('a subscriber signs up, confirms from the inbox, is welcomed, and leaves again', async ({
   page,
   catcher,
 }) => {
@@ -41,27 +41,40 @@ test('a subscriber signs up, confirms from the inbox, and leaves again', async (
   await page.getByRole('button', { name: 'Embark on the Journey' }).click()
   await expect(page.getByRole('button', { name: 'Thank You!' })).toBeVisible()
 
-  const letter = await catcher.mailTo('ada@example.com', /confirm your signup/)
+  const letter = await catcher.mailTo('ada@example.com', /Finish signing up/)
   expect(letter.header('auto-submitted')).toBe('auto-generated')
   await page.goto(letter.link('confirm'))
   await expectNoViolations(page)
-  await page.getByRole('button', { name: 'Confirm my signup' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are on the list.')
+  await page.getByRole('button', { name: 'Yes, sign me up' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText("You're on the list.")
 
-  await page.goto(letter.link('unsubscribe'))
+  const welcome = await catcher.mailTo('ada@example.com', /Welcome/)
+  expect(welcome.header('list-unsubscribe')).toBe(`<${welcome.link('unsubscribe')}>`)
+  await page.goto(welcome.link('unsubscribe'))
   await page.getByRole('button', { name: 'Unsubscribe' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are unsubscribed.')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText("You've unsubscribed")
   await expectNoViolations(page)
 
   await page.goto(letter.link('confirm'))
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link no longer works.')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link no longer works')
+})
+
+test('somebody who did not sign up cancels it from the mail', async ({ page, catcher }) => {
+  await page.goto('/')
+  await page.getByPlaceholder('Enter your email').fill('eve@example.com')
+  await page.getByRole('button', { name: 'Embark on the Journey' }).click()
+  const letter = await catcher.mailTo('eve@example.com', /Finish signing up/)
+  await page.goto(letter.link('not-me'))
+  await page.getByRole('button', { name: 'Cancel the signup' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The signup is cancelled')
+  await expectNoViolations(page)
 })
 
 test('a letter reads well in a window of 320 pixels, light and dark', async ({ page, catcher }) => {
   await page.goto('/')
   await page.getByPlaceholder('Enter your email').fill('narrow@example.com')
   await page.getByRole('button', { name: 'Embark on the Journey' }).click()
-  const letter = await catcher.mailTo('narrow@example.com', /confirm your signup/)
+  const letter = await catcher.mailTo('narrow@example.com', /Finish signing up/)
   await page.setViewportSize({ width: 320, height: 640 })
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -91,7 +104,7 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Send Your Message' }).click()
     const notice = await catcher.mailTo(content.email, /Message from Eva/)
     expect(notice.header('reply-to')).toContain('eva@example.com')
-    await catcher.mailTo('eva@example.com', /We have your message/)
+    await catcher.mailTo('eva@example.com', /We've received your message/)
 
     await page.goto('/privacy')
     await page.getByRole('link', { name: 'My data' }).first().click()
@@ -112,7 +125,7 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Yes, erase my data' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your data has been erased')
     await page.goto(letter.link('my-data'))
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link no longer works.')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link no longer works')
   })
 })
 
@@ -120,7 +133,7 @@ test('the page with all that is held has its look, and no barrier', async ({ pag
   await page.goto('/')
   await page.getByPlaceholder('Enter your email').fill('lia@example.com')
   await page.getByRole('button', { name: 'Embark on the Journey' }).click()
-  await catcher.mailTo('lia@example.com', /confirm your signup/)
+  await catcher.mailTo('lia@example.com', /Finish signing up/)
   await page.goto('/my-data')
   await expectNoViolations(page)
   await page.getByLabel('Email').fill('lia@example.com')
@@ -170,7 +183,7 @@ async function openCatcher() {
           html: html!,
           header: (name: string) => headers.find(({ key }) => key === name)?.value,
           /** The address of the link of a kind, from the text part. */
-          link: (kind: 'confirm' | 'unsubscribe' | 'my-data') =>
+          link: (kind: 'confirm' | 'not-me' | 'unsubscribe' | 'my-data') =>
             new RegExp(`http://\\S+/${kind}/[\\w-]+`).exec(text!)![0],
         }
       }

@@ -51,15 +51,15 @@ test('a letter carries the company data, the reason and the unsubscribe headers'
   for (const part of [mail.html!, mail.text!]) {
     expect(part).toContain(`VAT IT${site.company.vatNumber}`)
     expect(part).toContain(header('list-unsubscribe')!.slice(1, -1))
-    expect(part).toContain('Why do I get this?')
+    expect(part).toContain('Why am I getting this?')
     expect(part).toContain('confirmed it on 1 March 2026')
     expect(part).not.toMatch(/unsubscribe_url|confirmed_on/)
   }
   const file = join(env.DATA_DIR, 'letter.html')
   expect((await admin(env, ['letters', 'show', 'launch', '--html', file])).code).toBe(0)
-  expect(readFileSync(file, 'utf8')).toContain('Why do I get this?')
+  expect(readFileSync(file, 'utf8')).toContain('Why am I getting this?')
   const shown = await admin(env, ['letters', 'show', 'launch'])
-  expect(shown.stdout).toMatch(/^Subject: [^]*Why do I get this\?/)
+  expect(shown.stdout).toMatch(/^Subject: [^]*Why am I getting this\?/)
   await eventually(async () => {
     const held = await admin(env, ['data', 'show', 'person0@example.com'])
     expect(held.stdout).toMatch(/letter: +launch\n +status: +sent/)

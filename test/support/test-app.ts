@@ -2,7 +2,6 @@ import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { loadConfig } from '#config.ts'
 import type { Database } from '#database/connect.ts'
-import type { OutboxTable, Trx } from '#database/schema.ts'
 import { createVisitCounter } from '#figures/count-visits.ts'
 import { createRateLimit } from '#http/rate-limit.ts'
 import { createGroupCommit } from '#intake/group-commit.ts'
@@ -10,9 +9,7 @@ import { processDue } from '#intake/inbox-worker.ts'
 import { createDataRequestStore, createIntake, type IntakeOptions } from '#intake/intake.ts'
 import { processSubmission } from '#intake/process-submission.ts'
 import { storedBodies, type NewSubmission } from '#intake/submissions.ts'
-import { findDrafts, type WrittenMail } from '#mail/mail-kinds.ts'
 import { signupHashes, storeConsentTexts } from '#newsletter/consent.ts'
-import { parseMailbox } from '#mailbox.ts'
 import { hashedFile } from '#server/asset-files.ts'
 import { startBackground } from '#server/background.ts'
 import { createListener } from '#server/listener.ts'
@@ -23,7 +20,8 @@ import { createSite, type SiteServer } from '#site/create-site.ts'
 import { toBrotli, toGzip } from '#site/resource.ts'
 import { openTestDatabase, type DialectName } from './databases.ts'
 import { inProcessClient } from './in-process-client.ts'
-import { createClock, testSecret, writers } from './outbox.ts'
+import { createClock, testSecret } from './outbox.ts'
+import { storedIn } from './stored-in.ts'
 
 type Settings = Pick<
   IntakeOptions,
@@ -71,7 +69,7 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
   const log = pino({ level: 'trace' }, output)
   const storing = storeConsentTexts(db, consent, clock())
   storing.catch(() => {})
-  const operations = createOperations({ db, secret, consent, clock, log })
+  const operations = createOperations({ db, secret, publicUrl, consent, clock, log })
   const store = createGroupCommit(
     (batch: NewSubmission[]) => operations.store(batch),
     'unavailable',
@@ -154,44 +152,6 @@ export async function seen(response: Response) {
     status: response.status,
     headers: [...response.headers],
     body: await response.text(),
-  }
-}
-
-/** What tests ask a database about what the application did. */
-function storedIn({ db }: Database, clock: () => Date) {
-  const written = new Map<string, Omit<OutboxTable & WrittenMail, 'letter'> & { to: string }>()
-
-  /** Mails as a mail worker would have written them by now; those that were read before stay as they were. */
-  async function mailsTo(email: string) {
-    const rows = await db.selectFrom('outbox').selectAll().orderBy('created_at').execute()
-    const fresh = rows.filter(({ id }) => !written.has(id))
-    const drafts = await findDrafts(db as Trx, writers, fresh)
-    for (const mail of fresh) {
-      const draft = drafts.get(mail.id)
-      if (draft) written.set(mail.id, { ...mail, to: draft.to, ...draft.write(clock()) })
-    }
-    const isTheirs = (to: string) => parseMailbox(to)?.address.toLowerCase() === email
-    return [...written.values()].filter(({ to }) => isTheirs(to))
-  }
-
-  return {
-    mailsTo,
-    /** Everything that a submission may leave behind. */
-    rows: async () => ({
-      subscribers: await db.selectFrom('subscribers').selectAll().orderBy('email_key').execute(),
-      messages: await db.selectFrom('messages').selectAll().orderBy('email_key').execute(),
-      quarantine: await db.selectFrom('quarantine').selectAll().orderBy('email_key').execute(),
-    }),
-    async statusOf(email: string) {
-      const found = db.selectFrom('subscribers').select('status').where('email_key', '=', email)
-      return (await found.executeTakeFirst())?.status
-    },
-    /** The path of the newest link of a kind that was mailed to an address. */
-    async linkTo(email: string, kind: 'confirm' | 'unsubscribe' | 'my-data') {
-      const pattern = new RegExp(`https?://[^/]+(/${kind}/[\\w-]+)`)
-      const mails = await mailsTo(email)
-      return mails.flatMap((mail) => pattern.exec(mail.text)?.[1] ?? []).at(-1)!
-    },
   }
 }
 

@@ -106,7 +106,7 @@ export async function runHttp({ bodies }: { bodies: number }) {
   return { run: 'strangers, over HTTP', database: 'sqlite', ...sent }
 }
 
-const purposes: TokenPurpose[] = ['confirm', 'unsubscribe', 'my-data']
+const purposes: TokenPurpose[] = ['confirm', 'unsubscribe', 'my-data', 'not-me']
 const forged = fc.record({
   purpose: fc.constantFrom(...purposes),
   way: fc.constantFrom('flipped', 'cut', 'longer', 'swapped', 'other key', 'expired'),
@@ -119,7 +119,8 @@ export async function runTokens({ dialect, tokens }: { dialect: DialectName; tok
   await app.submit({ email: 'ada@example.com' })
   const subscriber = (await app.rows()).subscribers[0]!
   const consent = await app.db.selectFrom('consents').select('id').executeTakeFirstOrThrow()
-  const subjects = { confirm: consent.id, unsubscribe: subscriber.id, 'my-data': subscriber.id }
+  const { id } = subscriber
+  const subjects = { confirm: consent.id, unsubscribe: id, 'my-data': id, 'not-me': id }
   const expiresAt = new Date(app.settings.clock().getTime() + 1000)
   const sign = (purpose: TokenPurpose, secret: string, until = expiresAt) =>
     signToken(secret, { purpose, subjectId: subjects[purpose], expiresAt: until })

@@ -1,9 +1,15 @@
 import { Fragment, type ReactNode } from 'react'
 import { colour } from '#colours.ts'
-import { companyLines } from '#content/company-facts.ts'
+import { companyLine } from '#content/company-facts.ts'
 import { site } from '#content/content.ts'
 import { mailMark } from '#logo.ts'
-import { MailLink, sans, serif, SmallPrint } from './mail-parts.tsx'
+import { MailLink, plainTable, sans, serif, SmallPrint } from './mail-parts.tsx'
+
+/** Outlook falls back to Times New Roman if it does not know the first font of a stack. */
+export const outlookFonts = `<!--[if mso]><style>
+table, td, p, li, a, pre { font-family: Arial, sans-serif !important; }
+h1, h2, h3, .serif { font-family: Georgia, serif !important; }
+</style><![endif]-->`
 
 export interface MailLayoutProps {
   title: string
@@ -16,7 +22,10 @@ export interface MailLayoutProps {
   children: ReactNode
 }
 
-/** The site's look for mail programs: no pictures, styles in place, one column down to 320 pixels. */
+/**
+ * The site's look for mail programs: no pictures, inline styles, one column down to 320 pixels. Tables and `bgcolor`
+ * are for Outlook, whose Word engine ignores `max-width`, and padding on anything but cells.
+ */
 export function MailLayout({ title, preview, links, why, children }: MailLayoutProps) {
   return (
     <html lang="en">
@@ -31,27 +40,34 @@ export function MailLayout({ title, preview, links, why, children }: MailLayoutP
         <style dangerouslySetInnerHTML={{ __html: darkScheme }} />
       </head>
       <body className="paper" style={{ margin: 0, padding: 0, background: paper, color: ink }}>
-        <div style={{ display: 'none', maxHeight: 0, overflow: 'hidden' }}>{preview}</div>
-        {/* Some mail programs know no other way to keep a column off the edges. */}
-        <table role="presentation" width="100%" cellSpacing="0" style={{ tableLayout: 'fixed' }}>
+        <div style={hiddenStyle}>{preview}</div>
+        <div style={hiddenStyle}>{filler}</div>
+        <table {...plainTable} className="paper" width="100%" bgcolor={paper} style={outerStyle}>
           <tbody>
             <tr>
               <td align="center" style={{ padding: '32px 20px' }}>
-                <div className="ink" style={columnStyle}>
-                  <p style={{ margin: '0 0 32px', font: `500 20px/1.2 ${serif}` }}>
-                    {mailMark !== '' && (
-                      <span className="link" style={{ color: accent }} aria-hidden="true">
-                        {mailMark}{' '}
-                      </span>
-                    )}
-                    {site.brand}
-                  </p>
-                  <div className="margin" style={marginStyle}>
-                    <h1 style={{ margin: '0 0 20px', font: `500 28px/1.2 ${serif}` }}>{title}</h1>
-                    {children}
-                  </div>
-                  <Foot links={links} why={why} />
-                </div>
+                <table {...plainTable} className="ink" width="560" style={columnStyle}>
+                  <tbody>
+                    <tr>
+                      <td style={{ paddingBottom: '32px' }}>
+                        <Brand />
+                      </td>
+                    </tr>
+                    <tr>
+                      <td className="margin" style={marginStyle}>
+                        <h1 style={{ margin: '0 0 20px', font: `500 28px/1.2 ${serif}` }}>
+                          {title}
+                        </h1>
+                        {children}
+                      </td>
+                    </tr>
+                    <tr>
+                      <td style={{ paddingTop: '40px' }}>
+                        <Foot links={links} why={why} />
+                      </td>
+                    </tr>
+                  </tbody>
+                </table>
               </td>
             </tr>
           </tbody>
@@ -61,18 +77,28 @@ export function MailLayout({ title, preview, links, why, children }: MailLayoutP
   )
 }
 
+function Brand() {
+  return (
+    <p className="serif" style={{ margin: 0, font: `500 20px/1.2 ${serif}` }}>
+      {mailMark !== '' && (
+        <span className="link" style={{ color: accent }} aria-hidden="true">
+          {mailMark}{' '}
+        </span>
+      )}
+      {site.brand}
+    </p>
+  )
+}
+
 function Foot({ links, why }: Pick<MailLayoutProps, 'links' | 'why'>) {
   const anchors = links.map(({ label, href }) => (
     <MailLink key={label} href={href}>
       {label}
     </MailLink>
   ))
-  const lines = [why, ...anchors, '', ...companyLines()].filter((line) => line !== undefined)
+  const lines = [why, ...anchors, '', companyLine()].filter((line) => line !== undefined)
   return (
-    <div
-      className="soft rule"
-      style={{ marginTop: '40px', paddingTop: '20px', borderTop: `1px solid ${rule}` }}
-    >
+    <div className="soft rule" style={{ paddingTop: '20px', borderTop: `1px solid ${rule}` }}>
       <SmallPrint>
         {lines.map((line, index) => (
           // Links one below the other leave a finger its room.
@@ -92,9 +118,16 @@ const ink = colour('ink').light
 const rule = colour('rule').light
 const accent = colour('accent').light
 
+/** An inbox would show the words after a short preview. `mso-hide` is Outlook's `display: none`. */
+const hiddenStyle = { display: 'none', maxHeight: 0, overflow: 'hidden', msoHide: 'all' }
+const filler = '\u00a0\u200c\u034f'.repeat(60)
+
+const outerStyle = { tableLayout: 'fixed', background: paper } as const
+
 const columnStyle = {
-  maxWidth: '560px',
-  margin: '0 auto',
+  width: '560px',
+  maxWidth: '100%',
+  tableLayout: 'fixed',
   textAlign: 'left',
   color: ink,
   font: `400 16px/1.6 ${sans}`,

@@ -8,17 +8,39 @@ export function Paragraph({ children }: { children: ReactNode }) {
   return <p style={{ margin: '0 0 16px' }}>{children}</p>
 }
 
+/** Attributes of a table that only lays out. */
+export const plainTable = {
+  role: 'presentation',
+  cellSpacing: 0,
+  cellPadding: 0,
+  border: 0,
+} as const
+
+/** In Outlook the cell has the colour and the padding; elsewhere all of the link can be pressed. */
+export function ButtonLink({ href, children }: { href: string; children: ReactNode }) {
+  const bgcolor = colour('accent-fill').light
+  return (
+    <table {...plainTable} style={{ margin: '24px 0', borderCollapse: 'separate' }}>
+      <tbody>
+        <tr>
+          <td align="center" {...{ bgcolor }} style={buttonCell}>
+            <a href={href} style={buttonStyle}>
+              {children}
+            </a>
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  )
+}
+
 /** A button, and its address in full for those who would rather copy it. */
 export function MailButton({ href, children }: { href: string; children: ReactNode }) {
   return (
     <>
-      <p style={{ margin: '24px 0' }}>
-        <a href={href} style={buttonStyle}>
-          {children}
-        </a>
-      </p>
+      <ButtonLink href={href}>{children}</ButtonLink>
       <SmallPrint margin="0 0 24px">
-        Or copy this address into your browser:
+        Button not working? Copy this link:
         <br />
         <MailLink href={href}>{href}</MailLink>
       </SmallPrint>
@@ -45,11 +67,15 @@ export function SmallPrint({ margin = '0', children }: { margin?: string; childr
   )
 }
 
+const buttonCell = {
+  borderRadius: '999px',
+  background: colour('accent-fill').light,
+  msoPaddingAlt: '14px 28px',
+}
+
 const buttonStyle = {
   display: 'inline-block',
   padding: '14px 28px',
-  borderRadius: '999px',
-  background: colour('accent-fill').light,
   color: colour('on-accent').light,
   font: `600 16px/1.4 ${sans}`,
   textDecoration: 'none',

@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { companyLines } from '#content/company-facts.ts'
+import { companyLine } from '#content/company-facts.ts'
 import { routes } from '#routes.ts'
-import { MailLayout, type MailLayoutProps } from './mail-layout.tsx'
+import { MailLayout, outlookFonts, type MailLayoutProps } from './mail-layout.tsx'
 import { MailButton, Paragraph } from './mail-parts.tsx'
 
 /** What a mail says, twice: for those who see HTML, and written anew for those who do not. */
@@ -40,10 +40,10 @@ export function renderMail(mail: MailParts): MailContent {
   const frame = { title, preview: shown, links, why }
   const html = renderToStaticMarkup(<MailLayout {...frame}>{body}</MailLayout>)
   const addresses = links.map(({ label, href }) => `${label}: ${href}`)
-  const foot = [...(why === undefined ? [] : [why, '']), ...addresses, '', ...companyLines()]
+  const foot = [...(why === undefined ? [] : [why, '']), ...addresses, '', companyLine()]
   return {
     subject,
-    html: `<!doctype html>${html}`,
+    html: `<!doctype html>${html.replace('</head>', `${outlookFonts}</head>`)}`,
     // "-- " on its own line: mail programs leave what follows out of a reply.
     text: `${[title, ...text, `-- \n${foot.join('\n')}`].join('\n\n')}\n`,
   }

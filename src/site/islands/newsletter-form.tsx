@@ -42,6 +42,8 @@ export function NewsletterForm(props: IslandProps) {
         <p className={styles.error} id="newsletter-error" role="alert">
           {state === 'invalid' && 'Please enter a valid email address'}
         </p>
+        {/* Shown by CSS, in the row of the error. Screen readers get it from the status. */}
+        <p className={styles.hint}>{nextStep}</p>
       </div>
     </SubmissionForm>
   )

@@ -14,12 +14,12 @@ test('until launch day the home page has the words of the specification', () => 
   expect(invitation).toBe('Stay updated and be the first one to know when we launch.')
 })
 
-test('from launch day on it says so and links to the tool', () => {
+test('from launch day on it says so and has a button that opens the tool', () => {
   const launched = { url: 'https://tool.example.com' }
   const { site } = readContent({ ...rawSite, launched }, rawTeam)
-  const { headline, subline, invitation } = homeWords(site.launched)
-  const page = renderToStaticMarkup([headline, subline, invitation])
-  expect(page).toContain('href="https://tool.example.com"')
+  const { headline, subline, tool, invitation } = homeWords(site.launched)
+  const page = renderToStaticMarkup([headline, subline, tool, invitation])
+  expect(page).toMatch(/<a class="[^"]+" href="https:\/\/tool.example.com">Open the tool</)
   expect(page).not.toMatch(/coming soon|on its way|when we launch/)
 })
 

@@ -3,7 +3,9 @@ import type { Site } from '#content/content-rules.ts'
 import { site } from '#content/content.ts'
 import { homeTitles } from '#content/home-titles.ts'
 import { routes } from '#routes.ts'
+import forms from '../islands/forms.module.css'
 import { Island } from '../parts/island.tsx'
+import { ButtonLink } from '../parts/post-form.tsx'
 import type { Page } from '../page.ts'
 import styles from './home.module.css'
 
@@ -21,6 +23,7 @@ const comingSoon = {
     'A tool that fills in ESG compliance questionnaires with you is on its way. Join the newsletter and be the first to know when it launches.',
   headline: headlineOf(homeTitles.comingSoon),
   subline: 'A revolution in compliance questionnaires is on its way.',
+  tool: null,
   invitation: 'Stay updated and be the first one to know when we launch.',
 }
 
@@ -30,10 +33,11 @@ function live(url: string) {
     description:
       'The tool that fills in ESG compliance questionnaires with you is here. Open it, and join the newsletter to hear what comes next.',
     headline: headlineOf(homeTitles.live),
-    subline: (
-      <>
-        The revolution in compliance questionnaires is here. <a href={url}>Open the tool</a>
-      </>
+    subline: 'The revolution in compliance questionnaires is here.',
+    tool: (
+      <p className={styles.tool}>
+        <ButtonLink href={url}>Open the tool</ButtonLink>
+      </p>
     ),
     invitation: 'Stay updated and be the first one to know what comes next.',
   }
@@ -122,6 +126,7 @@ export const homePage: Page = {
             {words.headline}
           </h1>
           <p className={styles.subline}>{words.subline}</p>
+          {words.tool}
         </div>
       </section>
       <div className={styles.ground}>
@@ -130,7 +135,8 @@ export const homePage: Page = {
             <h2 id="newsletter-title">Join Our Newsletter</h2>
             <p>{words.invitation}</p>
           </div>
-          <div>
+          {/* Beside "Open the tool" the newsletter's button is the secondary one. */}
+          <div className={site.launched ? forms.quiet : undefined}>
             <Island name="newsletter" context={context} />
           </div>
         </section>

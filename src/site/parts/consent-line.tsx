@@ -12,8 +12,7 @@ export function ConsentLine() {
       By signing up you agree to receive emails from {company.name} {company.legalForm} about{' '}
       {subject}. You can withdraw your consent at any time.{' '}
       <span className={styles.line}>
-        <span className={styles.confirm}>We'll email you a link to confirm</span>, and every email
-        has an unsubscribe link.{' '}
+        We'll email you a link to confirm, and every email has an unsubscribe link.{' '}
       </span>
       <span className={styles.line}>
         See our <a href={routes.privacy}>Privacy Policy</a>.

@@ -6,13 +6,31 @@ export function FinePrint({ children }: { children: ReactNode }) {
   return <div className={styles.finePrint}>{children}</div>
 }
 
+interface Tone {
+  /** A quiet button stands beside another; a dangerous one destroys something. */
+  tone?: 'quiet' | 'danger'
+}
+
+/** A link to a page or file that looks like the buttons beside it. */
+export function ButtonLink({ href, tone, children }: Tone & { href: string; children: string }) {
+  return (
+    <a className={classOf(tone)} href={href}>
+      {children}
+    </a>
+  )
+}
+
+function classOf(tone: Tone['tone']): string {
+  return [styles.button, tone && styles[tone]].filter(Boolean).join(' ')
+}
+
 /** A form for actions, which a link must never do. Without fields it is one button. */
-export function PostForm(props: { label: string; action?: string; children?: ReactNode }) {
-  const { label, action, children: fields } = props
+export function PostForm(props: Tone & { label: string; action?: string; children?: ReactNode }) {
+  const { label, action, tone, children: fields } = props
   return (
     <form className={fields ? styles.contact : undefined} method="post" action={action}>
       {fields}
-      <button className={styles.button} type="submit">
+      <button className={classOf(tone)} type="submit">
         {label}
       </button>
     </form>

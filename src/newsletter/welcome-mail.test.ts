@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import type { Trx } from '#database/schema.ts'
+import { createMailWriters } from '#server/mail-writers.ts'
+import { dialects } from '../../test/support/databases.ts'
+import { testSecret } from '../../test/support/outbox.ts'
+import { openTestApp, type TestApp } from '../../test/support/test-app.ts'
+import { findWelcome } from './welcome-mail.tsx'
+
+const ada = 'ada@example.com'
+const ownMachine = { publicUrl: 'http://localhost:3000' }
+
+async function confirmAgain(app: TestApp) {
+  await app.submit({ email: ada })
+  await app.post(await app.linkTo(ada, 'confirm'))
+}
+
+const welcomes = ({ db }: TestApp) =>
+  db.selectFrom('outbox').select('about_id').where('kind', '=', 'welcome').execute()
+
+describe.each(dialects)('the welcome letter on %s', (dialect) => {
+  test('is queued with the first confirmation only, and not after leaving', async () => {
+    const app = await openTestApp(dialect, ownMachine)
+    await confirmAgain(app)
+    const [{ about_id: id }] = (await welcomes(app)) as [{ about_id: string }]
+    const find = createMailWriters({
+      ...ownMachine,
+      secret: testSecret,
+      dataDir: '.',
+      contactTo: 'owner@company.example',
+    }).welcome
+    const drafts = () => find(app.db as Trx, [id], { letter: null, isClaim: true })
+    const mail = (await drafts())[0]!.write(app.settings.clock())
+    expect(mail.unsubscribeUrl).toContain(await app.linkTo(ada, 'unsubscribe'))
+    expect(mail.replyTo).toBe('owner@company.example')
+
+    await app.post(await app.linkTo(ada, 'unsubscribe'))
+    expect(await drafts()).toEqual([])
+    await confirmAgain(app)
+    expect(await app.statusOf(ada)).toBe('confirmed')
+    expect(await welcomes(app)).toHaveLength(1)
+  })
+
+  test.skipIf(findWelcome('https://www.example.com') !== undefined)(
+    'stays here while it is a sample and the site is public',
+    async () => {
+      const app = await openTestApp(dialect)
+      await confirmAgain(app)
+      expect(await app.statusOf(ada)).toBe('confirmed')
+      expect(await welcomes(app)).toEqual([])
+    },
+  )
+})

@@ -1,0 +1,38 @@
+import { notByIndex } from '#database/not-by-index.ts'
+import { isLoopback } from '#loopback.ts'
+import type { FindDrafts } from '#mail/mail-kinds.ts'
+import { contentLetters, welcomeName, type OwnLetter } from './letter-file.ts'
+import { fillLetter, renderLetter } from './letter-mail.tsx'
+import type { LinkOptions } from './subscription-links.ts'
+
+let welcome: OwnLetter | undefined | null = null
+
+/** The owner's welcome letter. A sample must not reach real people: it only goes out on the owner's own machine. */
+export function findWelcome(publicUrl: string): OwnLetter | undefined {
+  if (welcome === null) welcome = contentLetters().get(welcomeName)
+  return welcome?.isSample && !isLoopback(publicUrl) ? undefined : welcome
+}
+
+/** About a subscriber who has confirmed for the first time, and has not left since. */
+export function welcomeMail({
+  publicUrl,
+  secret,
+  contactTo,
+}: LinkOptions & { contactTo: string }): FindDrafts {
+  return async (trx, subscriberIds) => {
+    const own = findWelcome(publicUrl)
+    if (!own) return []
+    const letter = renderLetter(own, { publicUrl, sender: '' })
+    const subscribers = await trx
+      .selectFrom('subscribers')
+      .select(['id', 'email', 'email_key', 'confirmed_at'])
+      .where('id', 'in', subscriberIds)
+      .where(notByIndex('status'), '=', 'confirmed')
+      .execute()
+    return subscribers.map(({ id, email, email_key, confirmed_at }) => {
+      const subscriber = { id, confirmedAt: new Date(confirmed_at!) }
+      const write = () => ({ ...fillLetter(letter, secret, subscriber), replyTo: contactTo })
+      return { aboutId: id, to: email, emailKey: email_key, write }
+    })
+  }
+}
