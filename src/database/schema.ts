@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { ContactTexts, ContactValues } from '#submission-fields.ts'
 
 /** ISO 8601 in UTC with milliseconds: sorts as text, reads the same in both databases. */
 export type Instant = string
@@ -14,12 +15,9 @@ export interface SubscriberTable {
   unsubscribed_at: Instant | null
 }
 
-interface MessageTable {
+interface MessageTable extends ContactValues {
   id: string
-  name: string
-  email: string
   email_key: string
-  message: string
   received_at: Instant
   /** When the owner marked it as answered. */
   answered_at: Instant | null
@@ -44,11 +42,9 @@ export interface SubmissionTable {
 }
 
 /** Submissions with a filled trap field: kept for the owner to look at, mailed to nobody. */
-interface QuarantineTable extends Omit<MessageTable, 'name' | 'message' | 'answered_at'> {
+type QuarantineTable = Omit<MessageTable, keyof ContactTexts | 'answered_at'> & {
   kind: 'newsletter' | 'message'
-  name: string | null
-  message: string | null
-}
+} & { [Field in keyof ContactTexts]: string | null }
 
 export type MailKind =
   | 'confirm-signup'
