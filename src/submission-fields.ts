@@ -6,6 +6,8 @@ interface SubmissionField {
   placeholder: string
   /** In characters (code points). */
   maxLength: number
+  /** A field that is not required is '' if it was left empty. */
+  required?: true
   type?: 'email'
   autoComplete?: string
   inputMode?: 'email'
@@ -18,6 +20,7 @@ export const emailField = {
   label: 'Email',
   placeholder: 'Your Email',
   maxLength: 254,
+  required: true,
   type: 'email',
   autoComplete: 'email',
   inputMode: 'email',
@@ -29,6 +32,7 @@ const fields = [
     label: 'Name',
     placeholder: 'Your Name',
     maxLength: 200,
+    required: true,
     autoComplete: 'name',
   },
   emailField,
@@ -37,17 +41,20 @@ const fields = [
     label: 'Message',
     placeholder: 'Your Message',
     maxLength: 5000,
+    required: true,
     rows: 6,
   },
 ] as const satisfies SubmissionField[]
 
-type FieldName = (typeof fields)[number]['name']
+type Fields = (typeof fields)[number]
+type FieldName = Fields['name']
+export type RequiredName = Extract<Fields, { required: true }>['name']
 
 /** A field of the contact form. */
 export type ContactField = SubmissionField & { name: FieldName }
 
 /**
- * The contact form, in the order of its fields; all are required. The form, the server's check, the mail to the owner,
+ * The contact form, in the order of its fields. The form, the server's check, the mail to the owner,
  * the owner's listings and the data page are derived from this. A new field also needs its column: see migrations.ts.
  */
 export const contactFields: readonly ContactField[] = fields

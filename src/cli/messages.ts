@@ -52,7 +52,8 @@ export function addMessages(program: Command, context: CommandContext) {
         }),
         ...(row.answeredAt !== null && { Done: zonedInstant(row.answeredAt) }),
       }
-      const lines = Object.entries(head).map(
+      const filledIn = Object.entries(head).filter(([, text]) => text !== '')
+      const lines = filledIn.map(
         ([title, text]) => `${terminal.paint('bold', `${title}:`.padEnd(10))} ${printable(text)}`,
       )
       const texts = multiLine.flatMap(({ name }) => ['', printableLines(row[name])])

@@ -1,5 +1,5 @@
-import type { Kysely, Transaction } from 'kysely'
-import type { ContactTexts, ContactValues } from '#submission-fields.ts'
+import type { Generated, Kysely, Transaction } from 'kysely'
+import type { ContactTexts, ContactValues, RequiredName } from '#submission-fields.ts'
 
 /** ISO 8601 in UTC with milliseconds: sorts as text, reads the same in both databases. */
 export type Instant = string
@@ -15,7 +15,11 @@ export interface SubscriberTable {
   unsubscribed_at: Instant | null
 }
 
-interface MessageTable extends ContactValues {
+type ContactColumns = {
+  [Name in keyof ContactValues]: Name extends RequiredName ? string : Generated<string>
+}
+
+interface MessageTable extends ContactColumns {
   id: string
   email_key: string
   received_at: Instant
@@ -57,7 +61,7 @@ export type MailKind =
 
 export const mailStatuses = ['queued', 'sending', 'sent', 'failed', 'in_doubt', 'skipped'] as const
 
-/** One mail. The row says what it is about; the courier writes it when it sends it. */
+/** One mail. The row says what it is about; the mail worker renders it when it sends it. */
 export interface OutboxTable {
   id: string
   kind: MailKind
@@ -67,9 +71,9 @@ export interface OutboxTable {
   about_id: string
   status: (typeof mailStatuses)[number]
   attempts: number
-  /** When it may be taken; while 'sending', when its claim ends; after that, since when it is over. */
+  /** When it may be claimed; after it was sent or given up, since when. */
   due_at: Instant
-  /** The courier whose it is while 'sending', or was. */
+  /** The mail worker that sends it, or sent it. */
   claimed_by: string | null
   last_error: string | null
   created_at: Instant
@@ -110,19 +114,19 @@ export interface Schema {
     reason: string
     created_at: Instant
   }
-  /** While there is a row, the mail it names does not go out. */
+  /** While a row exists, the mail that it names is not sent. */
   mail_pauses: {
-    /** 'owner' and 'server' hold all mail; else the letter that a server will not have. */
+    /** 'owner' and 'server' pause all mail; otherwise the name of the letter that a server refuses. */
     cause: string
     reason: string
     paused_at: Instant
-    /** When the courier tries again by itself; null: when the owner says so. */
+    /** When the mail worker tries again; null: when the owner resumes it. */
     until: Instant | null
     times: number
   }
-  /** One row a signup that was asked to confirm: what was asked, when, and what came of it. */
+  /** One row for each confirmation that was asked for. */
   consents: {
-    /** Stands in the confirmation link, so that a link confirms this asking and no other. */
+    /** Part of the confirmation link, so that a link confirms one request only. */
     id: string
     subscriber_id: string
     asked_at: Instant
@@ -130,12 +134,12 @@ export interface Schema {
     withdrawn_at: Instant | null
     line_hash: string
     privacy_hash: string
-    /** What stood by the button that confirmed it. */
+    /** Of the text by the button that confirmed it. */
     confirm_hash: string | null
   }
   /** Every consent line and privacy text that anybody ever agreed to, once. */
   consent_texts: { hash: string; text: string; first_seen_at: Instant }
-  /** Mails to one address that strangers can cause: so many numbered places a day, and no more. */
+  /** Mail that anybody can cause by typing an address: a limited number of places a day. */
   mail_allowances: { kind: string; email_key: string; place: number; taken_at: Instant }
   /** Links to a my-data page. */
   data_links: { id: string; email_key: string; asked_at: Instant }
@@ -146,19 +150,19 @@ export interface Schema {
     received_times: string
     created_at: Instant
   }
-  /** What is left of an erased address: enough to erase it again from a restored backup. */
+  /** Keyed hashes of erased addresses, to erase them again from a restored backup. */
   erasures: { email_hash: string; erased_at: Instant }
   /** One row: the server that processes submissions and sends mail. It raises the counter to show that it lives. */
   lease: { id: number; holder: string; counter: number }
   letters: LetterTable
-  /** One row: what the last server that started was configured with. */
+  /** One row: the settings of the server that started last. */
   server_settings: { id: number; public_url: string; mail_from: string; started_at: Instant }
   backups: { made_at: Instant; file: string }
-  /** How many came from where: nothing about anybody. */
+  /** Visits and signups by source, without personal data. */
   visits: {
     /** UTC. */
     day: string
-    /** What the address said (utm_source, ref), the site that linked to it, or one of our own words. */
+    /** utm_source or ref of the URL, the host of the referrer, or a word of ours. */
     source: string
     visits: number
     signups: number
@@ -167,6 +171,6 @@ export interface Schema {
   digests: { id: string; since: Instant; queued_at: Instant }
 }
 
-/** Who asks for a Db may be given a Trx, too; who asks for a Trx writes in several steps. */
+/** A parameter of type Db also takes a Trx. Functions that need several writes to be atomic take a Trx. */
 export type Db = Kysely<Schema>
 export type Trx = Transaction<Schema>

@@ -50,21 +50,20 @@ const controls = /\p{Cc}|\p{Cs}/u
 const controlsButLineBreaks = /(?!\n)\p{Cc}|\p{Cs}/u
 
 function textRule(field: ContactField) {
-  const { maxLength } = field
+  const { maxLength, required = false } = field
   const forbidden = isOneLine(field) ? controls : controlsButLineBreaks
-  return (
-    z
-      .string('Please fill in this field')
-      .transform((value) => value.replace(/\r\n?/g, '\n'))
-      // Before trimming, which would take a tab or a line break off the ends.
-      .refine((value) => !forbidden.test(value), 'Please remove the control characters')
-      .transform((value) => value.trim())
-      .refine((value) => value !== '', 'Please fill in this field')
-      .refine(
-        (value) => Array.from(value).length <= maxLength,
-        `Please use at most ${maxLength} characters`,
-      )
-  )
+  const rule = z
+    .string('Please fill in this field')
+    .transform((value) => value.replace(/\r\n?/g, '\n'))
+    // Before trimming, which would take a tab or a line break off the ends.
+    .refine((value) => !forbidden.test(value), 'Please remove the control characters')
+    .transform((value) => value.trim())
+    .refine((value) => value !== '' || !required, 'Please fill in this field')
+    .refine(
+      (value) => Array.from(value).length <= maxLength,
+      `Please use at most ${maxLength} characters`,
+    )
+  return required ? rule : rule.prefault('')
 }
 
 const newsletterRules = z.object({ email, website: z.string('Must be text').optional() })

@@ -5,6 +5,7 @@ test("markup in a visitor's message is escaped in the mail to the owner", () => 
   const mail = messageNoticeEmail({
     ...messageNoticeSample,
     values: {
+      ...messageNoticeSample.values,
       name: '<b>Ada</b> & "Co"',
       email: "ada'<x>@example.com",
       message: '<img src=x onerror=alert(1)>\n</div><script>alert(2)</script>',

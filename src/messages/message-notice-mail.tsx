@@ -42,13 +42,14 @@ interface NoticeProps {
 export function messageNoticeEmail({ values, receivedAt, publicUrl }: NoticeProps): MailContent {
   const title = `Message from ${values.name}`
   const ending = `Received on ${longTime(receivedAt)}. Your answer to this mail goes to ${values.email}.`
-  const sender = oneLine.map(({ name, label }, index) => (
+  const filledIn = oneLine.filter(({ name }) => values[name] !== '')
+  const sender = filledIn.map(({ name, label }, index) => (
     <Fragment key={name}>
       {index > 0 && <br />}
       {label}: <bdi>{values[name]}</bdi>
     </Fragment>
   ))
-  const lines = oneLine.map(
+  const lines = filledIn.map(
     ({ name, label }) => `${`${label}:`.padEnd(labelWidth)} ${values[name]}`,
   )
   return renderMail({

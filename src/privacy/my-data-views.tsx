@@ -83,7 +83,7 @@ function AddressForm(props: { context: PageContext; given?: string; error?: stri
   const { context, given, error } = props
   return (
     <PostForm label="Send me the link" action={`${context.apiUrl}${routes.myData}`}>
-      <Field {...emailField} id="my-data-email" required defaultValue={given} error={error} />
+      <Field {...emailField} id="my-data-email" defaultValue={given} error={error} />
       <FinePrint>
         We use your address only to send the link. See our{' '}
         <a href={routes.privacy}>Privacy Policy</a>.

@@ -43,7 +43,7 @@ export function ContactForm(props: IslandProps) {
       }
     >
       {contactFields.map((field) => (
-        <Field {...field} key={field.name} id={`contact-${field.name}`} required />
+        <Field {...field} key={field.name} id={`contact-${field.name}`} />
       ))}
     </SubmissionForm>
   )
