@@ -30,6 +30,6 @@ test('the preview of a long message does not end within a surrogate pair', () =>
 
 test('the mail to the owner lists every one-line field with its label', () => {
   const { text, html } = messageNoticeEmail(messageNoticeSample)
-  expect(text).toContain('Name:  Ada Rossi\nEmail: ada.rossi@example.com\n')
+  expect(text).toContain('Name: Ada Rossi\nEmail: ada.rossi@example.com\n')
   expect(html).toContain('Name: <bdi>Ada Rossi</bdi><br/>Email: <bdi>ada.rossi@example.com</bdi>')
 })

@@ -4,8 +4,8 @@ import { longTime } from '#long-time.ts'
 import { Paragraph, SmallPrint } from '#mail/layout/mail-parts.tsx'
 import type { FindDrafts } from '#mail/mail-kinds.ts'
 import { parseMailbox } from '#mailbox.ts'
-import { contactFields, isOneLine, type ContactValues } from '#submission-fields.ts'
 import { renderMail, type MailContent } from '#mail/layout/render-mail.tsx'
+import { contactFields, isOneLine, type ContactValues } from '#submission-fields.ts'
 
 export function messageNoticeMail(contactTo: string, publicUrl: string): FindDrafts {
   return async (trx, messageIds) => {
@@ -30,7 +30,6 @@ export function messageNoticeMail(contactTo: string, publicUrl: string): FindDra
 
 const oneLine = contactFields.filter(isOneLine)
 const multiLine = contactFields.filter((field) => !isOneLine(field))
-const labelWidth = Math.max(...oneLine.map(({ label }) => label.length)) + 1
 
 interface NoticeProps {
   values: ContactValues
@@ -49,9 +48,7 @@ export function messageNoticeEmail({ values, receivedAt, publicUrl }: NoticeProp
       {label}: <bdi>{values[name]}</bdi>
     </Fragment>
   ))
-  const lines = filledIn.map(
-    ({ name, label }) => `${`${label}:`.padEnd(labelWidth)} ${values[name]}`,
-  )
+  const lines = filledIn.map(({ name, label }) => `${label}: ${values[name]}`)
   return renderMail({
     subject: title,
     title,
