@@ -15,10 +15,13 @@ interface Props extends ComponentProps<'input'> {
 export function Field({ label, error, rows, ...input }: Props) {
   const errorId = `${input.id}-error`
   const dir = input.type === 'email' ? undefined : 'auto'
+  const invalid = { 'aria-invalid': true, 'aria-describedby': errorId, autoFocus: true }
   return (
     <div className={styles.field}>
       <label htmlFor={input.id}>{label}</label>
-      {rows !== undefined ? (
+      {rows === undefined ? (
+        <input type="text" dir={dir} {...input} {...(error !== undefined && invalid)} />
+      ) : (
         <textarea
           {...(input as ComponentProps<'textarea'>)}
           dir={dir}
@@ -27,15 +30,11 @@ export function Field({ label, error, rows, ...input }: Props) {
           ref={(field) => field?.removeAttribute('maxlength')}
           onInput={({ currentTarget }) => checkLength(currentTarget, input.maxLength)}
         />
-      ) : error === undefined ? (
-        <input type="text" dir={dir} {...input} />
-      ) : (
-        <>
-          <input {...input} aria-invalid aria-describedby={errorId} autoFocus />
-          <p className={styles.error} id={errorId}>
-            {error}
-          </p>
-        </>
+      )}
+      {error !== undefined && (
+        <p className={styles.error} id={errorId}>
+          {error}
+        </p>
       )}
     </div>
   )
@@ -43,7 +42,7 @@ export function Field({ label, error, rows, ...input }: Props) {
 
 const count = new Intl.NumberFormat('en')
 
-/** Of a multi-line field, which has no maxlength in the browser. */
+/** Checks a multi-line field, which has no maxlength in the browser. */
 export function checkLength(field: HTMLTextAreaElement, maxLength: number) {
   const { length } = Array.from(field.value.trim())
   const complaint = `Your ${field.name} is ${count.format(length)} characters. Please keep it to ${count.format(maxLength)}.`
