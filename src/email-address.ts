@@ -1,4 +1,7 @@
 import { domainToASCII } from 'node:url'
+import { emailField } from './submission-fields.ts'
+
+const { maxLength } = emailField
 
 export interface EmailAddress {
   /** For sending: the domain in lower case and as A-label. */
@@ -11,14 +14,14 @@ export interface EmailAddress {
 export function parseEmailAddress(text: string): EmailAddress | undefined {
   const trimmed = text.trim()
   // First, because domainToASCII takes quadratic time. Only spaces are trimmed.
-  if (trimmed.length > 254 || /[^\S ]/.test(text)) return undefined
+  if (trimmed.length > maxLength || /[^\S ]/.test(text)) return undefined
   const at = trimmed.lastIndexOf('@')
   const local = trimmed.slice(0, at)
   const typedDomain = trimmed.slice(at + 1)
   // domainToASCII parses "a%2eb", "a/b" or "1" as a URL's host, so pass only letters and digits.
   const domain = /[^\x21-\x7e]/.test(typedDomain) ? internationalDomain(typedDomain) : typedDomain
   const email = `${local}@${domain.toLowerCase()}`
-  if (at < 1 || local.length > 64 || email.length > 254 || !whatwgEmail.test(email))
+  if (at < 1 || local.length > 64 || email.length > maxLength || !whatwgEmail.test(email))
     return undefined
   return { email, key: email.toLowerCase() }
 }

@@ -1,11 +1,10 @@
 import type { Processing } from './processing.ts'
+import { contactFields, emailField } from './submission-fields.ts'
 
 const messageColumns: Record<string, string | null> = {
   id: null,
-  name: 'Name',
-  email: 'Address',
+  ...Object.fromEntries(contactFields.map(({ name, label }) => [name, label])),
   email_key: null,
-  message: 'Message',
   received_at: 'Received',
 }
 
@@ -51,7 +50,7 @@ export const submittedData: Record<string, Processing> = {
     since: 'asked_at',
     columns: {
       id: null,
-      email: 'Address',
+      email: emailField.label,
       email_key: null,
       status: 'Status',
       asked_at: 'Asked for',

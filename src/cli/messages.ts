@@ -1,11 +1,20 @@
 import { Option, type Command } from 'commander'
 import type { Db } from '#database/schema.ts'
 import { findMessages, listMessages, markAnswered } from '#messages/list-messages.ts'
+import { contactFields, isOneLine } from '#submission-fields.ts'
+import type { ContactField, ContactValues } from '#submission-fields.ts'
 import { UserError } from '#user-error.ts'
 import type { CommandContext } from './command-context.ts'
 import { addListing, onlyOne, shortId } from './listing.ts'
 import { addDateRange } from './argument-parsers.ts'
 import { printable, printableLines, shortInstant, zonedInstant } from './printable.ts'
+
+const oneLine = contactFields.filter(isOneLine)
+const multiLine = contactFields.filter((field) => !isOneLine(field))
+
+/** A cell of the table: whole if it is one line, so that an address can be copied. */
+const cellOf = (field: ContactField) => (row: ContactValues) =>
+  isOneLine(field) ? row[field.name] : row[field.name].slice(0, 200)
 
 export function addMessages(program: Command, context: CommandContext) {
   const { terminal } = context
@@ -21,11 +30,9 @@ export function addMessages(program: Command, context: CommandContext) {
       id: ({ id }) => shortId(id),
       received: ({ receivedAt }) => shortInstant(receivedAt),
       done: ({ answeredAt }) => shortInstant(answeredAt),
-      name: ({ name }) => name,
-      email: ({ email }) => email,
-      message: ({ message }) => message.slice(0, 200),
+      ...Object.fromEntries(contactFields.map((field) => [field.name, cellOf(field)])),
     },
-    fields: ['id', 'name', 'email', 'message', 'receivedAt', 'status', 'answeredAt'],
+    fields: ['id', ...contactFields.map(({ name }) => name), 'receivedAt', 'status', 'answeredAt'],
   })
   command
     .command('show')
@@ -39,16 +46,18 @@ export function addMessages(program: Command, context: CommandContext) {
       const head = {
         Id: row.id,
         Received: zonedInstant(row.receivedAt),
-        From: `${row.name} <${row.email}>`,
+        ...Object.fromEntries(oneLine.map(({ label, name }) => [label, row[name]])),
         ...(row.status === 'quarantined' && {
           Status: 'quarantined: the trap field was filled in',
         }),
         ...(row.answeredAt !== null && { Done: zonedInstant(row.answeredAt) }),
       }
-      const lines = Object.entries(head).map(
+      const filledIn = Object.entries(head).filter(([, text]) => text !== '')
+      const lines = filledIn.map(
         ([title, text]) => `${terminal.paint('bold', `${title}:`.padEnd(10))} ${printable(text)}`,
       )
-      await terminal.print(...lines, '', printableLines(row.message))
+      const texts = multiLine.flatMap(({ name }) => ['', printableLines(row[name])])
+      await terminal.print(...lines, ...texts)
     })
   command
     .command('done')

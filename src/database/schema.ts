@@ -1,4 +1,5 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Generated, Kysely, Transaction } from 'kysely'
+import type { ContactTexts, ContactValues, RequiredName } from '#submission-fields.ts'
 
 /** ISO 8601 in UTC with milliseconds: sorts as text, reads the same in both databases. */
 export type Instant = string
@@ -14,12 +15,13 @@ export interface SubscriberTable {
   unsubscribed_at: Instant | null
 }
 
-interface MessageTable {
+type ContactColumns = {
+  [Name in keyof ContactValues]: Name extends RequiredName ? string : Generated<string>
+}
+
+interface MessageTable extends ContactColumns {
   id: string
-  name: string
-  email: string
   email_key: string
-  message: string
   received_at: Instant
   /** When the owner marked it as answered. */
   answered_at: Instant | null
@@ -44,11 +46,9 @@ export interface SubmissionTable {
 }
 
 /** Submissions with a filled trap field: kept for the owner to look at, mailed to nobody. */
-interface QuarantineTable extends Omit<MessageTable, 'name' | 'message' | 'answered_at'> {
+type QuarantineTable = Omit<MessageTable, keyof ContactTexts | 'answered_at'> & {
   kind: 'newsletter' | 'message'
-  name: string | null
-  message: string | null
-}
+} & { [Field in keyof ContactTexts]: string | null }
 
 export const mailKinds = [
   'confirm-signup',
@@ -66,7 +66,7 @@ export type MailKind = (typeof mailKinds)[number]
 
 export const mailStatuses = ['queued', 'sending', 'sent', 'failed', 'in_doubt', 'skipped'] as const
 
-/** One mail. The row says what it is about; the courier writes it when it sends it. */
+/** One mail. The row says what it is about; the mail worker renders it when it sends it. */
 export interface OutboxTable {
   id: string
   kind: MailKind
@@ -76,9 +76,9 @@ export interface OutboxTable {
   about_id: string
   status: (typeof mailStatuses)[number]
   attempts: number
-  /** When it may be taken; while 'sending', when its claim ends; after that, since when it is over. */
+  /** When it may be claimed; after it was sent or given up, since when. */
   due_at: Instant
-  /** The courier whose it is while 'sending', or was. */
+  /** The mail worker that sends it, or sent it. */
   claimed_by: string | null
   last_error: string | null
   created_at: Instant
@@ -122,19 +122,19 @@ export interface Schema {
     reason: string
     created_at: Instant
   }
-  /** While there is a row, the mail it names does not go out. */
+  /** While a row exists, the mail that it names is not sent. */
   mail_pauses: {
-    /** 'owner' and 'server' hold all mail; else the letter that a server will not have. */
+    /** 'owner' and 'server' pause all mail; otherwise the name of the letter that a server refuses. */
     cause: string
     reason: string
     paused_at: Instant
-    /** When the courier tries again by itself; null: when the owner says so. */
+    /** When the mail worker tries again; null: when the owner resumes it. */
     until: Instant | null
     times: number
   }
-  /** One row a signup that was asked to confirm: what was asked, when, and what came of it. */
+  /** One row for each confirmation that was asked for. */
   consents: {
-    /** Stands in the confirmation link, so that a link confirms this asking and no other. */
+    /** Part of the confirmation link, so that a link confirms one request only. */
     id: string
     subscriber_id: string
     asked_at: Instant
@@ -171,10 +171,10 @@ export interface Schema {
   /** One row: the server that processes submissions and sends mail. It raises the counter to show that it lives. */
   lease: { id: number; holder: string; counter: number }
   letters: LetterTable
-  /** One row: what the last server that started was configured with. */
+  /** One row: the settings of the server that started last. */
   server_settings: { id: number; public_url: string; mail_from: string; started_at: Instant }
   backups: { made_at: Instant; file: string }
-  /** How many came from where: nothing about anybody. */
+  /** Visits and signups by source, without personal data. */
   visits: {
     /** UTC. */
     day: string

@@ -1,5 +1,5 @@
 import { routes } from '#routes.ts'
-import type { FieldErrors } from './submission-rules.ts'
+import { isMessage, type FieldErrors } from './submission-rules.ts'
 
 export interface IntakeAnswer {
   status: number
@@ -47,10 +47,10 @@ export function pageAfterForm(
   showFailureNotice: boolean,
 ): string {
   // A body too large to read can only come from the form with the long field.
-  const isMessage = fields === undefined || fields.has('name') || fields.has('message')
-  if (!refusal) return isMessage ? routes.contactThanks : routes.newsletterThanks
-  if (!isMessage && refusal.fields?.['email']) return routes.newsletterInvalid
+  const isContact = fields === undefined || isMessage(fields)
+  if (!refusal) return isContact ? routes.contactThanks : routes.newsletterThanks
+  if (!isContact && refusal.fields?.['email']) return routes.newsletterInvalid
   // The specification is silent on failure: the visitor is back at the form.
-  if (!showFailureNotice) return isMessage ? routes.contact : `${routes.home}#newsletter`
+  if (!showFailureNotice) return isContact ? routes.contact : `${routes.home}#newsletter`
   return routes.notSent
 }

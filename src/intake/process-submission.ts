@@ -27,19 +27,16 @@ export async function processSubmission(trx: Trx, row: SubmissionTable, now: Dat
   }
 }
 
-async function quarantine(trx: Trx, submission: Submission, receivedAt: string) {
-  const { kind, email } = submission
+async function quarantine(trx: Trx, { kind, email, texts }: Submission, receivedAt: string) {
   if (kind === 'my-data') return
-  const words = kind === 'message' ? submission : { name: null, message: null }
   await trx
     .insertInto('quarantine')
     .values({
       id: randomUUIDv7(),
       kind,
-      name: words.name,
+      ...texts,
       email: email.email,
       email_key: email.key,
-      message: words.message,
       received_at: receivedAt,
     })
     .execute()

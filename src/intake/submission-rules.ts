@@ -1,20 +1,19 @@
 import { z } from 'zod'
-import type { EmailAddress } from '#email-address.ts'
-import { email, message, name } from '#http/field-rules.ts'
+import { parseEmailAddress, type EmailAddress } from '#email-address.ts'
+import { contactFields, isOneLine } from '#submission-fields.ts'
+import type { ContactField, ContactTexts } from '#submission-fields.ts'
 
-export type Submission = { trapped: boolean } & (
-  | { kind: 'newsletter' | 'my-data'; email: EmailAddress }
-  | { kind: 'message'; name: string; email: EmailAddress; message: string }
+export type Submission = { email: EmailAddress; trapped: boolean } & (
+  | { kind: 'newsletter' | 'my-data'; texts?: never }
+  | { kind: 'message'; texts: ContactTexts }
 )
 
 export type FieldErrors = Record<string, string>
 
-/** `name` or `message` makes it a contact message; everything else is a newsletter signup. */
 export function checkSubmission(
   fields: Map<string, unknown>,
 ): { submission: Submission; errors?: never } | { submission?: never; errors: FieldErrors } {
-  const isMessage = fields.has('name') || fields.has('message')
-  const rules = isMessage ? messageRules : newsletterRules
+  const rules = isMessage(fields) ? messageRules : newsletterRules
   const unknown = [...fields.keys()].filter((field) => !Object.hasOwn(rules.shape, field))
   if (unknown.length > 0) {
     return { errors: Object.fromEntries(unknown.map((field) => [field, 'Unknown field'])) }
@@ -24,13 +23,53 @@ export function checkSubmission(
     const errors = result.error.issues.map((issue) => [String(issue.path[0]), issue.message])
     return { errors: Object.fromEntries(errors) }
   }
-  const { website, ...rest } = result.data
-  const kind = isMessage ? 'message' : 'newsletter'
-  return { submission: { kind, trapped: Boolean(website), ...rest } as Submission }
+  const { email, website, ...texts } = result.data
+  const given = { email, trapped: Boolean(website) }
+  const submission: Submission = isMessage(fields)
+    ? { ...given, kind: 'message', texts: texts as ContactTexts }
+    : { ...given, kind: 'newsletter' }
+  return { submission }
 }
 
-const website = z.string('Must be text').optional()
+/** Any field besides `email` makes it a contact message; otherwise it is a newsletter signup. */
+export function isMessage(fields: Map<string, unknown>): boolean {
+  return textFields.some(({ name }) => fields.has(name))
+}
 
-const newsletterRules = z.object({ email, website })
+const textFields = contactFields.filter(({ type }) => type !== 'email')
 
-const messageRules = z.object({ name, email, message, website })
+const email = z.string('Please enter a valid email address').transform((text, context) => {
+  const address = parseEmailAddress(text)
+  if (address) return address
+  context.addIssue({ code: 'custom', message: 'Please enter a valid email address' })
+  return z.NEVER
+})
+
+// Cc: NUL, tabs, escapes; half a surrogate pair has no UTF-8 form.
+const controls = /\p{Cc}|\p{Cs}/u
+const controlsButLineBreaks = /(?!\n)\p{Cc}|\p{Cs}/u
+
+function textRule(field: ContactField) {
+  const { maxLength, required = false } = field
+  const forbidden = isOneLine(field) ? controls : controlsButLineBreaks
+  const rule = z
+    .string('Please fill in this field')
+    .transform((value) => value.replace(/\r\n?/g, '\n'))
+    // Before trimming, which would take a tab or a line break off the ends.
+    .refine((value) => !forbidden.test(value), 'Please remove the control characters')
+    .transform((value) => value.trim())
+    .refine((value) => value !== '' || !required, 'Please fill in this field')
+    .refine(
+      (value) => Array.from(value).length <= maxLength,
+      `Please use at most ${maxLength} characters`,
+    )
+  return required ? rule : rule.prefault('')
+}
+
+const newsletterRules = z.object({ email, website: z.string('Must be text').optional() })
+
+const textRules = Object.fromEntries(textFields.map((field) => [field.name, textRule(field)]))
+
+const messageRules = newsletterRules.extend(
+  textRules as Record<keyof ContactTexts, ReturnType<typeof textRule>>,
+)

@@ -72,7 +72,9 @@ async function isStillHeld(trx: Trx, emailKey: string): Promise<boolean> {
 
 /** Servers repeat addresses and names in their errors. The outbox outlives an erasure, so it stores neither. */
 function withoutNames(reason: string, { emailKey, names = [] }: Draft): string {
-  const pattern = [emailKey, ...names].map((words) => RegExp.escape(words)).join('|')
+  // The longest first: a name may be the start of the address.
+  const longestFirst = [emailKey, ...names.filter(Boolean)].toSorted((a, b) => b.length - a.length)
+  const pattern = longestFirst.map((words) => RegExp.escape(words)).join('|')
   const whole = new RegExp(`(?<!\\p{L})(?:${pattern})(?!\\p{L})`, 'giu')
   return reason.replace(whole, '…').slice(0, 500)
 }

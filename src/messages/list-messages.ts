@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Instant } from '#database/schema.ts'
+import { contactFields } from '#submission-fields.ts'
 
 interface MessageFilter {
   /** 'quarantined': submissions with a filled trap field, signups included. */
@@ -10,16 +11,14 @@ interface MessageFilter {
   until?: Instant
 }
 
-/** Newest first. A signup in quarantine has neither name nor message. */
+/** Newest first. A signup in quarantine has only an address. */
 export function listMessages(db: Db, { status, open, since, until }: MessageFilter) {
   const answeredAt = status === 'received' ? sql<Instant | null>`answered_at` : sql<null>`null`
   let query = db
     .selectFrom(status === 'received' ? 'messages' : 'quarantine')
     .select((row) => [
       'id',
-      row.fn.coalesce('name', row.val('')).as('name'),
-      'email',
-      row.fn.coalesce('message', row.val('')).as('message'),
+      ...contactFields.map(({ name }) => row.fn.coalesce(name, row.val('')).as(name)),
       'received_at as receivedAt',
       row.val(status).as('status'),
       answeredAt.as('answeredAt'),

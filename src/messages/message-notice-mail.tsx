@@ -1,9 +1,11 @@
+import { Fragment } from 'react'
 import { colour } from '#colours.ts'
 import { longTime } from '#long-time.ts'
 import { Paragraph, SmallPrint } from '#mail/layout/mail-parts.tsx'
 import type { FindDrafts } from '#mail/mail-kinds.ts'
 import { parseMailbox } from '#mailbox.ts'
 import { renderMail, type MailContent } from '#mail/layout/render-mail.tsx'
+import { contactFields, isOneLine, type ContactValues } from '#submission-fields.ts'
 
 export function messageNoticeMail(contactTo: string, publicUrl: string): FindDrafts {
   return async (trx, messageIds) => {
@@ -16,35 +18,47 @@ export function messageNoticeMail(contactTo: string, publicUrl: string): FindDra
       const receivedAt = new Date(message.received_at)
       // The visitor goes in Reply-To: mail From their domain would fail DMARC.
       const write = () => ({
-        ...messageNoticeEmail({ ...message, receivedAt, publicUrl }),
+        ...messageNoticeEmail({ values: message, receivedAt, publicUrl }),
         replyTo: message.email,
       })
       const emailKey = parseMailbox(contactTo)!.address.toLowerCase()
-      const names = [message.email, message.name]
+      const names = oneLine.map(({ name }) => message[name])
       return { aboutId: message.id, to: contactTo, emailKey, names, write }
     })
   }
 }
 
+const oneLine = contactFields.filter(isOneLine)
+const multiLine = contactFields.filter((field) => !isOneLine(field))
+
+interface NoticeProps {
+  values: ContactValues
+  receivedAt: Date
+  publicUrl: string
+}
+
 /** To the owner. The only mail with a visitor's own words in it. */
-export function messageNoticeEmail(props: typeof messageNoticeSample): MailContent {
-  const { name, email, message, receivedAt, publicUrl } = props
-  const title = `Message from ${name}`
-  const ending = `Received on ${longTime(receivedAt)}. Reply to this email to answer ${email}.`
-  const sender = (
-    <Paragraph>
-      {name}
-      <br />
-      {email}
-    </Paragraph>
-  )
+export function messageNoticeEmail({ values, receivedAt, publicUrl }: NoticeProps): MailContent {
+  const title = `Message from ${values.name}`
+  const ending = `Received on ${longTime(receivedAt)}. Reply to this email to answer ${values.email}.`
+  const filledIn = oneLine.filter(({ name }) => values[name] !== '')
+  const sender = filledIn.map(({ name, label }, index) => (
+    <Fragment key={name}>
+      {index > 0 && <br />}
+      {label}: <bdi>{values[name]}</bdi>
+    </Fragment>
+  ))
+  const lines = filledIn.map(({ name, label }) => `${label}: ${values[name]}`)
   return renderMail({
     subject: title,
     title,
-    preview: message,
+    preview: values.message,
     parts: [
-      { html: sender, text: `Name:  ${name}\nEmail: ${email}` },
-      { html: <Quote text={message} />, text: message },
+      { html: <Paragraph>{sender}</Paragraph>, text: lines.join('\n') },
+      ...multiLine.map(({ name }) => ({
+        html: <Quote text={values[name]} />,
+        text: values[name],
+      })),
       { html: <SmallPrint margin="16px 0 0">{ending}</SmallPrint>, text: ending },
     ],
     publicUrl,
@@ -64,10 +78,13 @@ function Quote({ text }: { text: string }) {
   )
 }
 
-export const messageNoticeSample = {
-  name: 'Ada Rossi',
-  email: 'ada.rossi@example.com',
-  message: 'Good morning,\n\nwe answer 40 questionnaires a year. When may we try the tool?\n\nAda',
+export const messageNoticeSample: NoticeProps = {
+  values: {
+    name: 'Ada Rossi',
+    email: 'ada.rossi@example.com',
+    message:
+      'Good morning,\n\nwe answer 40 questionnaires a year. When may we try the tool?\n\nAda',
+  },
   receivedAt: new Date('2026-03-01T10:00:00.000Z'),
   publicUrl: 'https://www.example.com',
 }

@@ -2,7 +2,8 @@ import { site } from '#content/content.ts'
 import { periodWords } from '#content/periods.ts'
 import { lifetimes } from '#lifetimes.ts'
 import { routes } from '#routes.ts'
-import { Field, emailField } from '#site/islands/field.tsx'
+import { Field } from '#site/islands/field.tsx'
+import { emailField } from '#submission-fields.ts'
 import type { PageContext } from '#site/page.ts'
 import { NextStep, noticePage } from '#site/parts/notice.tsx'
 import { FinePrint, PostForm } from '#site/parts/post-form.tsx'
@@ -93,14 +94,7 @@ function AddressForm(props: { context: PageContext; given?: string; error?: stri
   const { context, given, error } = props
   return (
     <PostForm label="Send me the link" action={`${context.apiUrl}${routes.myData}`}>
-      <Field
-        {...emailField}
-        id="my-data-email"
-        placeholder="Your Email"
-        required
-        defaultValue={given}
-        error={error}
-      />
+      <Field {...emailField} id="my-data-email" defaultValue={given} error={error} />
       <FinePrint>
         We use your address only to send the link. See our{' '}
         <a href={routes.privacy}>Privacy Policy</a>.

@@ -81,7 +81,7 @@ function Entries({ table, entries, total }: PersonalData['records'][number]) {
           <li key={index}>
             <dl>
               {Object.entries(entry).map(([column, value]) =>
-                value === null ? null : (
+                value === null || value === '' ? null : (
                   <div key={column}>
                     <dt>{personalData[table]!.columns[column]}</dt>
                     <dd>{readable(column, String(value))}</dd>

@@ -1,11 +1,11 @@
 import { useState, type SubmitEvent } from 'react'
-import { Field, emailField, nameField } from './field.tsx'
+import { contactFields } from '#submission-fields.ts'
+import { Field, checkLength } from './field.tsx'
 import styles from './forms.module.css'
 import type { IslandProps } from './mount-island.tsx'
 import { SubmissionForm } from './submission-form.tsx'
 import { submitForm } from './submit-form.ts'
 
-const maxCharacters = 5000
 const sending = 'Sending...'
 const confirmation = "Thank you for reaching out! We'll get back to you shortly."
 
@@ -42,23 +42,9 @@ export function ContactForm(props: IslandProps) {
         </p>
       }
     >
-      <Field {...nameField} id="contact-name" placeholder="Your Name" required />
-      <Field {...emailField} id="contact-email" placeholder="Your Email" required />
-      <div className={styles.field}>
-        <label htmlFor="contact-message">Message</label>
-        <textarea
-          id="contact-message"
-          name="message"
-          dir="auto"
-          required
-          rows={6}
-          maxLength={maxCharacters}
-          // With maxlength the browser would silently cut off pasted text.
-          ref={(field) => field?.removeAttribute('maxlength')}
-          onInput={({ currentTarget }) => checkLength(currentTarget)}
-          placeholder="Your Message"
-        />
-      </div>
+      {contactFields.map((field) => (
+        <Field {...field} key={field.name} id={`contact-${field.name}`} />
+      ))}
     </SubmissionForm>
   )
 }
@@ -68,15 +54,9 @@ function isAcceptable(form: HTMLFormElement): boolean {
   for (const field of form.querySelectorAll<HTMLInputElement>(':required')) {
     if (field.value.trim() === '') field.value = ''
   }
-  // A browser that restores the message fires no input event.
-  checkLength(form.querySelector('textarea')!)
+  // A browser that restores a text fires no input event.
+  for (const { name, maxLength, rows } of contactFields) {
+    if (rows !== undefined) checkLength(form.querySelector(`[name=${name}]`)!, maxLength)
+  }
   return form.reportValidity()
-}
-
-const count = new Intl.NumberFormat('en')
-
-function checkLength(field: HTMLTextAreaElement) {
-  const { length } = Array.from(field.value.trim())
-  const complaint = `Your message is ${count.format(length)} characters. Please keep it to ${count.format(maxCharacters)}.`
-  field.setCustomValidity(length > maxCharacters ? complaint : '')
 }

@@ -1,47 +1,50 @@
 import type { ComponentProps } from 'react'
 import styles from './forms.module.css'
 
-export const nameField = {
-  label: 'Name',
-  name: 'name',
-  type: 'text',
-  dir: 'auto',
-  maxLength: 200,
-  autoComplete: 'name',
-}
-
-export const emailField = {
-  label: 'Email',
-  name: 'email',
-  type: 'email',
-  maxLength: 254,
-  autoComplete: 'email',
-  inputMode: 'email',
-} as const
-
 interface Props extends ComponentProps<'input'> {
   label: string
   id: string
+  maxLength: number
+  /** Makes it a multi-line field. */
+  rows?: number
   /** About the submitted value. */
   error?: string | undefined
 }
 
 /** An input with its label, focused if it has an error. */
-export function Field({ label, error, ...input }: Props) {
+export function Field({ label, error, rows, ...input }: Props) {
   const errorId = `${input.id}-error`
+  const dir = input.type === 'email' ? undefined : 'auto'
+  const invalid = { 'aria-invalid': true, 'aria-describedby': errorId, autoFocus: true }
   return (
     <div className={styles.field}>
       <label htmlFor={input.id}>{label}</label>
-      {error === undefined ? (
-        <input {...input} />
+      {rows === undefined ? (
+        <input type="text" dir={dir} {...input} {...(error !== undefined && invalid)} />
       ) : (
-        <>
-          <input {...input} aria-invalid aria-describedby={errorId} autoFocus />
-          <p className={styles.error} id={errorId}>
-            {error}
-          </p>
-        </>
+        <textarea
+          {...(input as ComponentProps<'textarea'>)}
+          dir={dir}
+          rows={rows}
+          // With maxlength the browser would silently cut off pasted text.
+          ref={(field) => field?.removeAttribute('maxlength')}
+          onInput={({ currentTarget }) => checkLength(currentTarget, input.maxLength)}
+        />
+      )}
+      {error !== undefined && (
+        <p className={styles.error} id={errorId}>
+          {error}
+        </p>
       )}
     </div>
   )
+}
+
+const count = new Intl.NumberFormat('en')
+
+/** Checks a multi-line field, which has no maxlength in the browser. */
+export function checkLength(field: HTMLTextAreaElement, maxLength: number) {
+  const { length } = Array.from(field.value.trim())
+  const complaint = `Your ${field.name} is ${count.format(length)} characters. Please keep it to ${count.format(maxLength)}.`
+  field.setCustomValidity(length > maxLength ? complaint : '')
 }

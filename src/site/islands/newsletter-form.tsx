@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState, type SubmitEvent } from 'react'
+import { emailField } from '#submission-fields.ts'
 import styles from './forms.module.css'
 import type { IslandProps } from './mount-island.tsx'
 import { SubmissionForm } from './submission-form.tsx'
@@ -99,5 +100,5 @@ function useSignup({ startsInvalid, showFailureNotice }: IslandProps) {
 /** The browser's own check also rejects an empty value and one without '@'. */
 function isAcceptable({ value, validity }: HTMLInputElement): boolean {
   // The server's own limits.
-  return validity.valid && value.indexOf('@') <= 64 && value.length <= 254
+  return validity.valid && value.indexOf('@') <= 64 && value.length <= emailField.maxLength
 }

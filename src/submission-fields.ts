@@ -1,0 +1,68 @@
+interface SubmissionField {
+  /** Also the key in the JSON body, and the column of `messages` and `quarantine`. */
+  name: string
+  /** In the form, the mail to the owner, `messages show` and the data page. */
+  label: string
+  placeholder: string
+  /** In characters (code points). */
+  maxLength: number
+  /** A field that is not required is '' if it was left empty. */
+  required?: true
+  type?: 'email'
+  autoComplete?: string
+  inputMode?: 'email'
+  /** A multi-line field of this height. Only these may contain line breaks. */
+  rows?: number
+}
+
+export const emailField = {
+  name: 'email',
+  label: 'Email',
+  placeholder: 'Your Email',
+  maxLength: 254,
+  required: true,
+  type: 'email',
+  autoComplete: 'email',
+  inputMode: 'email',
+} as const satisfies SubmissionField
+
+const fields = [
+  {
+    name: 'name',
+    label: 'Name',
+    placeholder: 'Your Name',
+    maxLength: 200,
+    required: true,
+    autoComplete: 'name',
+  },
+  emailField,
+  {
+    name: 'message',
+    label: 'Message',
+    placeholder: 'Your Message',
+    maxLength: 5000,
+    required: true,
+    rows: 6,
+  },
+] as const satisfies SubmissionField[]
+
+type Fields = (typeof fields)[number]
+type FieldName = Fields['name']
+export type RequiredName = Extract<Fields, { required: true }>['name']
+
+/** A field of the contact form. */
+export type ContactField = SubmissionField & { name: FieldName }
+
+/**
+ * The contact form, in the order of its fields. The form, the server's check, the mail to the owner,
+ * the owner's listings and the data page are derived from this. A new field also needs its column: see migrations.ts.
+ */
+export const contactFields: readonly ContactField[] = fields
+
+export const isOneLine = ({ rows }: ContactField) => rows === undefined
+
+/** What the visitor typed into each field. */
+export type ContactValues = Record<FieldName, string>
+
+/** The same without the address, which is stored in two forms. */
+export type ContactTexts = Omit<ContactValues, 'email'>
