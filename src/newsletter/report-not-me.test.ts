@@ -21,6 +21,7 @@ describe.each(dialects)('"This wasn\'t me" on %s', (dialect) => {
     expect(await app.statusOf(ada)).toBe('unsubscribed')
     expect((await app.post(confirmLink)).status).toBe(404)
 
+    app.passDays(1)
     await app.submit({ email: ada })
     await app.submit({ name: 'Ada', email: ada, message: 'Hello' })
     await app.askForData(ada)

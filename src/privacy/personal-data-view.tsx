@@ -105,7 +105,11 @@ function Actions({ held, path }: { held: PersonalData; path: string }) {
   const suppressions = held.records.find(({ table }) => table === 'suppressions')?.entries ?? []
   const isOn = suppressions.some(({ cause }) => cause === 'person')
   return (
-    <section id="no-more-email" className={styles.held} aria-label="What you can do">
+    <section
+      id="no-more-email"
+      className={`${styles.held} ${styles.wide}`}
+      aria-label="What you can do"
+    >
       <div className={styles.actions}>
         <ButtonLink href={`${path}/download`} tone="quiet">
           Download my data (JSON)
