@@ -70,6 +70,13 @@ test.each([
   expect(stderr).toContain(expected)
 })
 
+test('an error with a visitor’s or a file’s escapes reaches the terminal without them', async () => {
+  const { code, stderr } = await admin({ DATA_DIR: '/dev/null/\u001b[2J\u202e\u009b1m' }, ['stats'])
+  expect(code).toBe(1)
+  expect(stderr).toContain('[2J')
+  for (const sign of ['\u001b', '\u202e', '\u009b']) expect(stderr).not.toContain(sign)
+})
+
 test('help that finds no room on the disk ends with 1 and one sentence', async () => {
   const notes: string[] = []
   const terminal = {

@@ -1,15 +1,16 @@
 import { z } from 'zod'
-import { parseEmailAddress } from '#email-address.ts'
+import { parseVisitorAddress } from '#email-address.ts'
+import { hiddenCharacters } from '#hidden-characters.ts'
 
 export const email = z.string('Please enter a valid email address').transform((text, context) => {
-  const address = parseEmailAddress(text)
+  const address = parseVisitorAddress(text)
   if (address) return address
   context.addIssue({ code: 'custom', message: 'Please enter a valid email address' })
   return z.NEVER
 })
 
-// Cc: NUL, tabs, escapes; half a surrogate pair has no UTF-8 form.
-const controls = /\p{Cc}|\p{Cs}/u
+const hidden = new RegExp(`[${hiddenCharacters}]`, 'u')
+// A message may mark the direction of its text. Half a surrogate pair has no UTF-8 form.
 const controlsButLineBreaks = /(?!\n)\p{Cc}|\p{Cs}/u
 
 const text = (most: number, refused: RegExp) =>
@@ -22,6 +23,6 @@ const text = (most: number, refused: RegExp) =>
     .refine((value) => value !== '', 'Please fill in this field')
     .refine((value) => Array.from(value).length <= most, `Please use at most ${most} characters`)
 
-export const name = text(200, controls)
+export const name = text(200, hidden)
 
 export const message = text(5000, controlsButLineBreaks)

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { parseEmailAddress, type EmailAddress } from '#email-address.ts'
+import { parseVisitorAddress, type EmailAddress } from '#email-address.ts'
 import { isAllowedOrigin, type AllowedOrigins } from '#http/allowed-origin.ts'
 import { clientAddress } from '#http/client-address.ts'
 import type { RateLimit } from '#http/rate-limit.ts'
@@ -95,7 +95,7 @@ async function askForLink(c: Context, options: MyDataOptions): Promise<Response>
   const isAllowed = isAllowedOrigin((name) => c.req.header(name), options)
   if (!isAllowed) return site.answer(notSentPage, 403)
   const email = await readEmail(c)
-  const address = parseEmailAddress(email)
+  const address = parseVisitorAddress(email)
   const socketAddress = getConnInfo(c).remote.address
   const client = clientAddress(socketAddress, c.req.header('x-forwarded-for'), trustedProxies)
   const waitSeconds = rateLimit(client)
