@@ -15,6 +15,7 @@ const contract = [
   'messages show',
   'messages export',
   'messages done',
+  'messages remove',
   'mail list',
   'mail retry',
   'mail pause',
@@ -63,6 +64,8 @@ test.each([
   ['subscribers remove', 'missing required argument'],
   ['data erase a@b.c too many', 'too many arguments'],
   ['mail lists', 'Did you mean list'],
+  ['messages remove', 'give either ids, or --from'],
+  ['messages remove a1 --from a@b.example', 'give either ids, or --from'],
   ['messages list --since 2026-03-02 --until 2026-03-01', 'must come before'],
 ])('"%s" is wrong usage', async (line, expected) => {
   const { code, stderr } = await admin(env, line.split(' ').filter(Boolean))
