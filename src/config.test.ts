@@ -15,10 +15,12 @@ test('without any variable everything has its default', () => {
     allowedOrigins: [],
     dataDir: './data',
     database: { kind: 'sqlite', file: './data/site.db' },
+    diskDir: './data',
     secret: undefined,
     smtpUrl: undefined,
     mailFrom: undefined,
     contactTo: undefined,
+    bounceTo: undefined,
     mailPerSecond: 10,
     submissionsPerMinute: 20,
     trustedProxies: 0,
@@ -30,7 +32,7 @@ test('without any variable everything has its default', () => {
 test('an empty variable is one that is not set', () => {
   const names = [
     'PORT HOST PUBLIC_URL API_URL ALLOWED_ORIGINS DATA_DIR DATABASE_URL SECRET SMTP_URL MAIL_FROM',
-    'CONTACT_TO MAIL_PER_SECOND SUBMISSIONS_PER_MINUTE TRUST_PROXY LOG_LEVEL DIGEST',
+    'CONTACT_TO BOUNCE_TO MAIL_PER_SECOND SUBMISSIONS_PER_MINUTE TRUST_PROXY LOG_LEVEL DIGEST',
   ].flatMap((line) => line.split(' '))
   for (const blank of ['', '  ']) {
     expect(readConfig(Object.fromEntries(names.map((name) => [name, blank])))).toEqual(

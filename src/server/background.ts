@@ -64,10 +64,10 @@ function startMail(
   { config, secret }: BackgroundOptions,
   tools: { db: Db; lease: Lease; clock: () => Date; log: Logger },
 ) {
-  const { publicUrl, smtpUrl: url, dataDir, mailPerSecond } = config
+  const { publicUrl, smtpUrl: url, diskDir, bounceTo, mailPerSecond } = config
   if (url === undefined) return undefined
   const { from, contactTo } = ownAddresses(config)
-  const writers = createMailWriters({ publicUrl, secret, contactTo, dataDir })
-  const transport = createSmtpTransport({ url, from })
+  const writers = createMailWriters({ publicUrl, secret, contactTo, diskDir })
+  const transport = createSmtpTransport({ url, from, bounceTo })
   return startMailWorker({ ...tools, writers, transport, from, mailPerSecond })
 }

@@ -1,4 +1,5 @@
 import { digestMail } from '#figures/digest-mail.tsx'
+import { freeGigabytes } from '#free-disk.ts'
 import type { MailWriters } from '#mail/mail-kinds.ts'
 import { messageNoticeMail } from '#messages/message-notice-mail.tsx'
 import { messageReceiptMail } from '#messages/message-receipt-mail.tsx'
@@ -10,7 +11,7 @@ import { mailboxTaskMail } from '#privacy/mailbox-task.tsx'
 
 /** Who writes each kind of mail when its turn comes. */
 export function createMailWriters(
-  options: LinkOptions & { contactTo: string; dataDir: string },
+  options: LinkOptions & { contactTo: string; diskDir: string },
 ): MailWriters {
   return {
     'confirm-signup': confirmSignupMail(options),
@@ -18,7 +19,7 @@ export function createMailWriters(
     'message-receipt': messageReceiptMail(options.publicUrl),
     'my-data-link': dataLinkMail(options),
     'mailbox-task': mailboxTaskMail(options.contactTo, options.publicUrl),
-    digest: digestMail(options.contactTo, options.dataDir, options.publicUrl),
+    digest: digestMail(options.contactTo, () => freeGigabytes(options.diskDir), options.publicUrl),
     letter: letterMail(options),
   }
 }

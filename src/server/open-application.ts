@@ -2,9 +2,11 @@ import type { Config } from '#config.ts'
 import { site as content } from '#content/content.ts'
 import { connectForReading } from '#database/connect.ts'
 import { describeTarget, openDatabase } from '#database/open-database.ts'
+import { createDiskCheck } from '#free-disk.ts'
 import { createRateLimit } from '#http/rate-limit.ts'
 import { createGroupCommit } from '#intake/group-commit.ts'
 import { createDataRequestStore, createIntake } from '#intake/intake.ts'
+import { refuseOnLowDisk } from '#intake/refuse-on-low-disk.ts'
 import { storedBodies, type NewSubmission } from '#intake/submissions.ts'
 import { mailStartupLine } from '#mail/outbox.ts'
 import { signupHashes, storeConsentTexts } from '#newsletter/consent.ts'
@@ -44,10 +46,14 @@ export async function openApplication(config: Config, { build, assets, backgroun
   const operations: Operations = isSqlite
     ? background
     : createOperations({ db, secret, consent, clock, log })
-  const store = createGroupCommit(
+  const isDiskLow = isSqlite ? createDiskCheck(config.diskDir) : () => false
+  const isStored = async (keyHash: string, bodyHash: string) =>
+    (await storedBodies(db, [keyHash])).get(keyHash) === bodyHash
+  const commit = createGroupCommit(
     (batch: NewSubmission[]) => operations.store(batch),
     'unavailable',
   )
+  const store = refuseOnLowDisk(commit, isDiskLow, isStored)
   const counting = startVisitCounting(publicUrl, clock, operations, log)
   const context = {
     ...config,
@@ -60,8 +66,7 @@ export async function openApplication(config: Config, { build, assets, backgroun
   }
   const intake = createIntake({
     ...context,
-    isStored: async (keyHash, bodyHash) =>
-      (await storedBodies(db, [keyHash])).get(keyHash) === bodyHash,
+    isStored,
     onSignup: (page) => counting.visits.signup(page),
     showFailureNotice: content.showFailureNotice,
   })
@@ -78,6 +83,7 @@ export async function openApplication(config: Config, { build, assets, backgroun
       intake,
       visits: counting.visits,
       probeWrite: () => operations.probeWrite(),
+      isDiskLow,
       log,
       requestLog: createRequestLog(log, logLines),
     }),

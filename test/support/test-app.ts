@@ -9,6 +9,7 @@ import { createGroupCommit } from '#intake/group-commit.ts'
 import { processDue } from '#intake/inbox-worker.ts'
 import { createDataRequestStore, createIntake, type IntakeOptions } from '#intake/intake.ts'
 import { processSubmission } from '#intake/process-submission.ts'
+import { refuseOnLowDisk } from '#intake/refuse-on-low-disk.ts'
 import { storedBodies, type NewSubmission } from '#intake/submissions.ts'
 import { findDrafts, type WrittenMail } from '#mail/mail-kinds.ts'
 import { signupHashes, storeConsentTexts } from '#newsletter/consent.ts'
@@ -28,7 +29,7 @@ import { createClock, testSecret, writers } from './outbox.ts'
 type Settings = Pick<
   IntakeOptions,
   'allowedOrigins' | 'clock' | 'publicUrl' | 'secret' | 'showFailureNotice' | 'trustedProxies'
-> & { previousSecret?: string; submissionsPerMinute: number }
+> & { previousSecret?: string; submissionsPerMinute: number; isDiskLow: () => boolean }
 type Headers = Record<string, string>
 
 const startOfTests = () => Date.parse('2026-03-01T12:00:30.000Z')
@@ -63,6 +64,7 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
     trustedProxies: 0,
     showFailureNotice: false,
     clock: ownClock,
+    isDiskLow: () => false,
     ...given,
   }
   const { publicUrl, clock, secret, submissionsPerMinute } = settings
@@ -72,10 +74,13 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
   const storing = storeConsentTexts(db, consent, clock())
   storing.catch(() => {})
   const operations = createOperations({ db, secret, consent, clock, log })
-  const store = createGroupCommit(
+  const isStored = async (keyHash: string, bodyHash: string) =>
+    (await storedBodies(db, [keyHash])).get(keyHash) === bodyHash
+  const commit = createGroupCommit(
     (batch: NewSubmission[]) => operations.store(batch),
     'unavailable',
   )
+  const store = refuseOnLowDisk(commit, settings.isDiskLow, isStored)
   const site = sites.getOrInsertComputed(publicUrl, openSite)
   const elapsedMs = () => clock().getTime()
   const context = {
@@ -90,12 +95,12 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
     assets,
     intake: createIntake({
       ...context,
-      isStored: async (keyHash, bodyHash) =>
-        (await storedBodies(db, [keyHash])).get(keyHash) === bodyHash,
+      isStored,
       onSignup() {},
     }),
     visits: createVisitCounter(publicUrl, clock),
     probeWrite: operations.probeWrite,
+    isDiskLow: settings.isDiskLow,
     log,
     requestLog: createRequestLog(log, output),
   })
