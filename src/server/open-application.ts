@@ -10,6 +10,7 @@ import { refuseOnLowDisk } from '#intake/refuse-on-low-disk.ts'
 import { storedBodies, type NewSubmission } from '#intake/submissions.ts'
 import { mailStartupLine } from '#mail/outbox.ts'
 import { signupHashes, storeConsentTexts } from '#newsletter/consent.ts'
+import { readsPerMinute } from '#privacy/my-data.ts'
 import { readOrMakeSecret } from '#secret.ts'
 import { createSite } from '#site/create-site.ts'
 import type { Resource } from '#site/resource.ts'
@@ -62,6 +63,7 @@ export async function openApplication(config: Config, { build, assets, backgroun
     operations,
     store,
     rateLimit: createRateLimit(config.submissionsPerMinute),
+    readLimit: createRateLimit(readsPerMinute),
     consent: signupHashes(consent),
   }
   const intake = createIntake({

@@ -14,6 +14,7 @@ import { storedBodies, type NewSubmission } from '#intake/submissions.ts'
 import { findDrafts, type WrittenMail } from '#mail/mail-kinds.ts'
 import { signupHashes, storeConsentTexts } from '#newsletter/consent.ts'
 import { parseMailbox } from '#mailbox.ts'
+import { readsPerMinute } from '#privacy/my-data.ts'
 import { hashedFile } from '#server/asset-files.ts'
 import { startBackground } from '#server/background.ts'
 import { createListener } from '#server/listener.ts'
@@ -87,6 +88,7 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
     ...settings,
     consent: signupHashes(consent),
     rateLimit: createRateLimit(submissionsPerMinute, elapsedMs),
+    readLimit: createRateLimit(readsPerMinute, elapsedMs),
     operations,
     store,
   }
