@@ -78,9 +78,9 @@ for (const dialect of dialects) {
       return { ...sender, id, received_at: `2026-04-0${day}T10:00:00.000Z` }
     }
     const [ada, eve] = ['ada@example.com', 'eve@example.com']
-    const rows = [row('a1', ada!, 1), row('a2', eve!, 2), row('a3', eve!, 3), row('a4', ada!, 4)]
+    const rows = [row('a1', ada, 1), row('a2', eve, 2), row('a3', eve, 3), row('a4', ada, 4)]
     await database.db.insertInto('messages').values(rows).execute()
-    const trapped = { ...row('c5', eve!, 5), kind: 'message' } as const
+    const trapped = { ...row('c5', eve, 5), kind: 'message' } as const
     await database.db.insertInto('quarantine').values(trapped).execute()
     const remove = (...args: string[]) => admin(env, ['messages', 'remove', ...args])
     const left = async () => {

@@ -10,7 +10,7 @@ import { processDue } from '#intake/inbox-worker.ts'
 import { createDataRequestStore, createIntake, type IntakeOptions } from '#intake/intake.ts'
 import { processSubmission } from '#intake/process-submission.ts'
 import { refuseOnLowDisk } from '#intake/refuse-on-low-disk.ts'
-import { storedBodies, type NewSubmission } from '#intake/submissions.ts'
+import { storedBodies } from '#intake/submissions.ts'
 import { findDrafts, type WrittenMail } from '#mail/mail-kinds.ts'
 import { signupHashes, storeConsentTexts } from '#newsletter/consent.ts'
 import { parseMailbox } from '#mailbox.ts'
@@ -77,10 +77,7 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
   const operations = createOperations({ db, secret, consent, clock, log })
   const isStored = async (keyHash: string, bodyHash: string) =>
     (await storedBodies(db, [keyHash])).get(keyHash) === bodyHash
-  const commit = createGroupCommit(
-    (batch: NewSubmission[]) => operations.store(batch),
-    'unavailable',
-  )
+  const commit = createGroupCommit(operations.store, 'unavailable')
   const store = refuseOnLowDisk(commit, settings.isDiskLow, isStored)
   const site = sites.getOrInsertComputed(publicUrl, openSite)
   const elapsedMs = () => clock().getTime()
@@ -106,7 +103,6 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
     log,
     requestLog: createRequestLog(log, output),
   })
-  /** What the inbox worker does on its next tick. */
   const processInbox = async () => {
     await storing
     while ((await processDue({ db, clock, log, process: processSubmission })) > 0) continue
@@ -137,7 +133,6 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
     submit: (fields: unknown, headers?: Headers) => submitBody(JSON.stringify(fields), headers),
     submitForm: (fields: Headers, headers?: Headers) =>
       post('/contact', new URLSearchParams(fields), headers),
-    /** Asks for the link to what is held about an address. */
     askForData: (email: string) => post('/my-data', new URLSearchParams({ email })),
   }
 }
@@ -148,7 +143,7 @@ const sites = new Map<string, SiteServer>()
 const openSite = (publicUrl: string) =>
   createSite({ build, publicUrl, apiUrl: '', now: startOfTests, brotliAfterMs: 0 })
 
-/** What a server with these settings does beside answering: it sends mail, and forgets. */
+/** The background work of a server with these settings. */
 export function startTestBackground(env: { SECRET: string } & Record<string, string>) {
   const config = loadConfig(env, () => {})
   const background = startBackground({ ...build, config, secret: env.SECRET }, { write() {} })
@@ -202,5 +197,4 @@ function storedIn({ db }: Database, clock: () => Date) {
   }
 }
 
-/** The rows of a database that kept nothing. */
 export const nothing = { subscribers: [], messages: [], quarantine: [] }
