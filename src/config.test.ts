@@ -15,10 +15,12 @@ test('without any variable everything has its default', () => {
     allowedOrigins: [],
     dataDir: './data',
     database: { kind: 'sqlite', file: './data/site.db' },
+    diskDir: './data',
     secret: undefined,
     smtpUrl: undefined,
     mailFrom: undefined,
     contactTo: undefined,
+    bounceTo: undefined,
     mailPerSecond: 10,
     unconfirmedMailPerHour: 1000,
     submissionsPerMinute: 20,
@@ -31,7 +33,8 @@ test('without any variable everything has its default', () => {
 test('an empty variable is one that is not set', () => {
   const names = [
     'PORT HOST PUBLIC_URL API_URL ALLOWED_ORIGINS DATA_DIR DATABASE_URL SECRET SMTP_URL MAIL_FROM',
-    'CONTACT_TO MAIL_PER_SECOND UNCONFIRMED_MAIL_PER_HOUR SUBMISSIONS_PER_MINUTE TRUST_PROXY LOG_LEVEL DIGEST',
+    'CONTACT_TO BOUNCE_TO MAIL_PER_SECOND UNCONFIRMED_MAIL_PER_HOUR SUBMISSIONS_PER_MINUTE',
+    'TRUST_PROXY LOG_LEVEL DIGEST',
   ].flatMap((line) => line.split(' '))
   for (const blank of ['', '  ']) {
     expect(readConfig(Object.fromEntries(names.map((name) => [name, blank])))).toEqual(
@@ -70,6 +73,8 @@ describe('a good value is taken', () => {
     [{ SMTP_URL: 'smtps://u:p@mail.example' }, { smtpUrl: 'smtps://u:p@mail.example' }],
     [{ MAIL_FROM: 'Site <a@example.com>' }, { mailFrom: 'Site <a@example.com>' }],
     [{ CONTACT_TO: 'owner@example.com' }, { contactTo: 'owner@example.com' }],
+    [{ CONTACT_TO: 'owner@localhost' }, { contactTo: 'owner@localhost' }],
+    [{ BOUNCE_TO: 'bounces@example.com' }, { bounceTo: 'bounces@example.com' }],
     [{ MAIL_PER_SECOND: '1' }, { mailPerSecond: 1 }],
     [{ SUBMISSIONS_PER_MINUTE: '0' }, { submissionsPerMinute: 0 }],
     [{ TRUST_PROXY: '2' }, { trustedProxies: 2 }],
@@ -110,6 +115,7 @@ describe('a bad value stops the start and is named, but not printed', () => {
     ['SMTP_URL', 'smtp://user:x-pass@mail.example:99999'],
     ['SMTP_URL', 'smtp://user:x-pass#word@mail.example'],
     ['MAIL_FROM', 'nobody'],
+    ['BOUNCE_TO', 'nobody'],
     ['CONTACT_TO', 'a@b.example\nBcc: c@d.example'],
     ['MAIL_PER_SECOND', '0'],
     ['SUBMISSIONS_PER_MINUTE', 'many'],

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { closestName } from './closest-name.ts'
@@ -38,6 +39,7 @@ export function readConfig(env: Env) {
     throw new UserError(`The environment needs a correction:\n  ${mistakes.join('\n  ')}`)
   }
   const read = result.data
+  const database = databaseTarget(read.DATABASE_URL, read.DATA_DIR)
   return {
     port: read.PORT,
     host: read.HOST,
@@ -47,12 +49,15 @@ export function readConfig(env: Env) {
     apiUrl: read.API_URL,
     allowedOrigins: read.ALLOWED_ORIGINS,
     dataDir: read.DATA_DIR,
-    database: databaseTarget(read.DATABASE_URL, read.DATA_DIR),
+    database,
+    /** The folder that grows with every submission; with PostgreSQL it is on another machine. */
+    diskDir: database.kind === 'sqlite' ? dirname(database.file) : read.DATA_DIR,
     secret: read.SECRET,
     previousSecret: read.PREVIOUS_SECRET,
     smtpUrl: read.SMTP_URL,
     mailFrom: read.MAIL_FROM,
     contactTo: read.CONTACT_TO,
+    bounceTo: read.BOUNCE_TO,
     mailPerSecond: read.MAIL_PER_SECOND,
     unconfirmedMailPerHour: read.UNCONFIRMED_MAIL_PER_HOUR,
     submissionsPerMinute: read.SUBMISSIONS_PER_MINUTE,
@@ -125,6 +130,7 @@ const variables = z.object({
     .optional(),
   MAIL_FROM: mailbox.optional(),
   CONTACT_TO: mailbox.optional(),
+  BOUNCE_TO: mailbox.optional(),
   MAIL_PER_SECOND: wholeNumber(1, 10_000).default(10),
   UNCONFIRMED_MAIL_PER_HOUR: wholeNumber(1, 10_000_000).default(1000),
   SUBMISSIONS_PER_MINUTE: wholeNumber(0, 1_000_000).default(20),

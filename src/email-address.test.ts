@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { canonicalAddress, parseEmailAddress } from './email-address.ts'
+import { canonicalAddress, parseEmailAddress, parseVisitorAddress } from './email-address.ts'
 import { parseMailbox } from './mailbox.ts'
 
 // As the HTML standard prints it, under "valid e-mail address".
@@ -79,6 +79,33 @@ describe('refused', () => {
     expect(parseEmailAddress(typed)).toBeUndefined()
   })
 })
+
+test.each([
+  'a@b',
+  'root@localhost',
+  'root@my.localhost',
+  'root@printer.local',
+  'root@db.internal',
+  'ada@example.invalid',
+  'ada@EXAMPLE.Invalid',
+  'root@127.0.0.1',
+  'root@0x7f.1',
+  'root@127.0x1',
+  'root@127.0x',
+  'victim%example.org@example.com',
+  'example.org!victim@example.com',
+  '|reboot@example.com',
+])('an owner may use %s, a visitor may not', (typed) => {
+  expect(parseEmailAddress(typed)).toBeDefined()
+  expect(parseVisitorAddress(typed)).toBeUndefined()
+})
+
+test.each(['ada@example.com', "o'hara+x@local.example", 'ada@1.example.x1', 'ada@пример.рф'])(
+  'a visitor may use %s',
+  (typed) => {
+    expect(parseVisitorAddress(typed)).toEqual(parseEmailAddress(typed))
+  },
+)
 
 test('on ASCII it says what the browser says, but for the lengths', () => {
   const piece = fc.oneof(

@@ -26,6 +26,26 @@ export function parseEmailAddress(text: string): EmailAddress | undefined {
   return { email, key: email.toLowerCase() }
 }
 
+/** The same for an address that a visitor typed: without those that only a local or relaying server would take. */
+export function parseVisitorAddress(text: string): EmailAddress | undefined {
+  const address = parseEmailAddress(text)
+  return address && isPublic(address.email) ? address : undefined
+}
+
+function isPublic(email: string): boolean {
+  const at = email.lastIndexOf('@')
+  // Old source routes: victim%example.org@relay.
+  if (/[%!|]/.test(email.slice(0, at))) return false
+  const [last, ...others] = email
+    .slice(at + 1)
+    .split('.')
+    .toReversed()
+  // A numeric last label, also in hex, makes it an IPv4 address: 0x7f.1 is 127.0.0.1.
+  return others.length > 0 && !localNames.has(last!) && !/^(?:\d+|0x[\da-f]*)$/.test(last!)
+}
+
+const localNames = new Set(['localhost', 'local', 'internal', 'invalid'])
+
 /** The inbox behind an address, for limits: most providers ignore +tags, Google also dots. */
 export function canonicalAddress(emailKey: string): string {
   const at = emailKey.lastIndexOf('@')

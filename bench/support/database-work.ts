@@ -48,7 +48,7 @@ export const databaseWork: Record<string, (database: Database, now: Date) => Pro
           publicUrl: 'https://www.example.com',
           secret: 's'.repeat(32),
           contactTo: 'owner@company.example',
-          dataDir: '.',
+          diskDir: '.',
         }),
       },
       {

@@ -91,13 +91,13 @@ export function addRestore(program: Command, context: CommandContext) {
         since,
         onCopied: createProgress(terminal),
         notBefore: allowOldBackup ? undefined : periodStart(kept, clock()),
-        async finish(trx, latest) {
-          await pauseMail(trx, 'A backup was restored.', clock())
+        async prepare(trx, latest) {
           if (!latest) return
           await leaveAgain(trx, latest)
           const erasures = await latest.selectFrom('erasures').selectAll().execute()
           erased = await eraseAgain(trx, erasures, keys)
         },
+        finish: (trx) => pauseMail(trx, 'A backup was restored.', clock()),
       })
       await terminal.print(`Restored ${rows} rows from ${file}.`)
       if (since !== undefined) {

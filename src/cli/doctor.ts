@@ -1,4 +1,3 @@
-import { dirname } from 'node:path'
 import type { Command } from 'commander'
 import { examineContent } from './checks/check-content.ts'
 import { checkInbox, checkMailRecords, checkMailServer, checkOutbox } from './checks/check-mail.ts'
@@ -38,7 +37,7 @@ async function* examine(context: CommandContext): AsyncGenerator<Finding> {
   yield database
   const file = config.database.kind === 'sqlite' ? config.database.file : undefined
   yield checkPermissions(config.dataDir, file)
-  yield checkDisk(file === undefined ? config.dataDir : dirname(file))
+  yield checkDisk(config)
   yield await checkMailServer(config.smtpUrl)
   if (config.smtpUrl !== undefined) yield* await checkMailRecords(context)
   if (database.level !== 'ok') return

@@ -11,6 +11,7 @@ const examples: Record<string, string[]> = {
   'messages list': ['', '--open', '--since 2026-03-01 --until 2026-03-31', '--status quarantined'],
   'messages show': ['019d2c3e-7a41-7c3e-8f2a'],
   'messages done': ['019d2c3e-7a41-7c3e-8f2a', '019d2c3e-7a41-7c3e-8f2a --undo'],
+  'messages remove': ['019d2c3e-7a41-7c3e-8f2a', '--from ada@example.com', '--since 2026-03-01'],
   'messages export': ['> messages.csv', '--format json --since 2026-03-01'],
   'mail list': ['', '--status failed', '--json'],
   'mail retry': ['', '019d2c3e-7a41-7c3e-8f2a', '--letter launch'],

@@ -5,7 +5,7 @@ import { UserError } from '#user-error.ts'
 import { positiveNumber } from './argument-parsers.ts'
 import { toCsv } from './csv.ts'
 import type { CommandContext } from './command-context.ts'
-import { printable } from './printable.ts'
+import { printable, printableJson } from './printable.ts'
 import { table, type Columns } from './table.ts'
 import { createProgress, type Terminal } from './terminal.ts'
 
@@ -104,7 +104,7 @@ async function* csv<Row extends object>(
 async function* jsonArray(pages: AsyncIterable<object[]>) {
   let separator = '[\n'
   for await (const page of pages) {
-    yield separator + page.map((row) => JSON.stringify(row)).join(',\n')
+    yield separator + page.map((row) => printableJson(row)).join(',\n')
     separator = ',\n'
   }
   yield separator === '[\n' ? '[]\n' : '\n]\n'

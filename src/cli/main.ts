@@ -1,5 +1,6 @@
 import { loadConfig } from '#config.ts'
 import { createCommandContext } from './command-context.ts'
+import { printable } from './printable.ts'
 import { runProgram } from './program.ts'
 import { createTerminal } from './terminal.ts'
 
@@ -13,7 +14,7 @@ process.stderr.on('error', () => {})
 
 const context = createCommandContext({
   terminal: createTerminal(process.env),
-  readConfig: () => loadConfig(process.env, (sentence) => console.error(sentence)),
+  readConfig: () => loadConfig(process.env, (sentence) => console.error(printable(sentence))),
   // npm changes to the project's folder, and keeps the owner's in INIT_CWD.
   workingDir: process.env['INIT_CWD'] ?? process.cwd(),
 })

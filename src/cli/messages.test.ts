@@ -69,4 +69,39 @@ for (const dialect of dialects) {
     expect(await open()).toEqual(['a1'])
     expect(await answered()).toBeNull()
   })
+
+  test(`messages remove deletes by id, sender or time, and asks first (${dialect})`, async () => {
+    const { target, env } = await newAdminEnv(dialect)
+    await using database = await openDatabase(target)
+    const row = (id: string, email: string, day: number) => {
+      const sender = { name: 'Ada', email, email_key: email, message: 'Hi' }
+      return { ...sender, id, received_at: `2026-04-0${day}T10:00:00.000Z` }
+    }
+    const [ada, eve] = ['ada@example.com', 'eve@example.com']
+    const rows = [row('a1', ada, 1), row('a2', eve, 2), row('a3', eve, 3), row('a4', ada, 4)]
+    await database.db.insertInto('messages').values(rows).execute()
+    const trapped = { ...row('c5', eve, 5), kind: 'message' } as const
+    await database.db.insertInto('quarantine').values(trapped).execute()
+    const remove = (...args: string[]) => admin(env, ['messages', 'remove', ...args])
+    const left = async () => {
+      const ids = (table: 'messages' | 'quarantine') =>
+        database.db.selectFrom(table).select('id').orderBy('id').execute()
+      return [...(await ids('messages')), ...(await ids('quarantine'))].map(({ id }) => id)
+    }
+
+    const asked = await remove('a1')
+    expect(asked.stderr).toContain("Delete 1 message? You can't undo this.")
+    expect(asked.code).toBe(1)
+    // One wrong id, and none is deleted.
+    expect((await remove('a1', 'a9', '--yes')).code).toBe(1)
+    expect(await left()).toEqual(['a1', 'a2', 'a3', 'a4', 'c5'])
+    expect((await remove('a1', '--yes')).stdout).toBe('Deleted 1 message.\n')
+    const from = ['--from', 'EVE@example.com', '--yes']
+    expect((await remove(...from, '--since', '2026-04-03')).stdout).toBe('Deleted 2 messages.\n')
+    expect(await left()).toEqual(['a2', 'a4'])
+    expect((await remove(...from)).stdout).toBe('Deleted 1 message.\n')
+    expect((await remove(...from)).stderr).toBe('No message matches.\n')
+    await remove('--since', '2026-04-04T10:00:00Z', '--yes')
+    expect(await left()).toEqual([])
+  })
 }

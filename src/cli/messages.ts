@@ -6,6 +6,7 @@ import type { ContactField, ContactValues } from '#submission-fields.ts'
 import { UserError } from '#user-error.ts'
 import type { CommandContext } from './command-context.ts'
 import { addListing, onlyOne, shortId } from './listing.ts'
+import { addMessagesRemove } from './messages-remove.ts'
 import { addDateRange } from './argument-parsers.ts'
 import { printable, printableLines, shortInstant, zonedInstant } from './printable.ts'
 
@@ -73,6 +74,7 @@ export function addMessages(program: Command, context: CommandContext) {
       const already = same === 0 ? '' : ` (${same} already ${same === 1 ? 'was' : 'were'})`
       await terminal.print(`Marked ${changed} as ${state}${already}.`)
     })
+  addMessagesRemove(command, context)
 }
 
 async function idsOf(db: Db, starts: string[]): Promise<string[]> {

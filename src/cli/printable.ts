@@ -1,5 +1,7 @@
-// Text from visitors must neither control the terminal nor reverse a line (bidi).
-const unsafe = /[\p{Cc}\p{Cs}\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
+import { hiddenCharacters } from '#hidden-characters.ts'
+
+// Text from visitors must neither control the terminal nor reverse a line.
+const unsafe = new RegExp(`[${hiddenCharacters}]`, 'gu')
 const wide =
   /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u
 
@@ -12,6 +14,14 @@ export function printable(text: string): string {
 
 export function printableLines(text: string): string {
   return text.replace(unsafe, (sign) => (sign === '\n' ? sign : '\ufffd'))
+}
+
+/** JSON that is safe on a terminal too: JSON.stringify escapes only the controls below U+0020. */
+export function printableJson(value: unknown, indent?: number): string {
+  const escape = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return JSON.stringify(value, null, indent).replace(unsafe, (sign) =>
+    sign === '\n' ? sign : escape(sign),
+  )
 }
 
 /** How many columns of a terminal the text takes. */

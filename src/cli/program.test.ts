@@ -15,6 +15,7 @@ const contract = [
   'messages show',
   'messages export',
   'messages done',
+  'messages remove',
   'mail list',
   'mail retry',
   'mail pause',
@@ -63,11 +64,20 @@ test.each([
   ['subscribers remove', 'missing required argument'],
   ['data erase a@b.c too many', 'too many arguments'],
   ['mail lists', 'Did you mean list'],
+  ['messages remove', 'give either ids, or --from'],
+  ['messages remove a1 --from a@b.example', 'give either ids, or --from'],
   ['messages list --since 2026-03-02 --until 2026-03-01', 'must come before'],
 ])('"%s" is wrong usage', async (line, expected) => {
   const { code, stderr } = await admin(env, line.split(' ').filter(Boolean))
   expect(code).toBe(2)
   expect(stderr).toContain(expected)
+})
+
+test('an error with a visitor’s or a file’s escapes reaches the terminal without them', async () => {
+  const { code, stderr } = await admin({ DATA_DIR: '/dev/null/\u001b[2J\u202e\u009b1m' }, ['stats'])
+  expect(code).toBe(1)
+  expect(stderr).toContain('[2J')
+  for (const sign of ['\u001b', '\u202e', '\u009b']) expect(stderr).not.toContain(sign)
 })
 
 test('help that finds no room on the disk ends with 1 and one sentence', async () => {

@@ -23,7 +23,7 @@ export async function runProgram(context: CommandContext, args: string[]): Promi
   } catch (error) {
     // Commander has already printed the error or the help.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    context.terminal.note(format(describeError(error)))
+    context.terminal.note(printableLines(format(describeError(error))))
     return 1
   }
 }

@@ -67,10 +67,10 @@ const wrapping = Object.assign(new Help(), { minWidthToWrap: 1 })
 
 const remark =
   "Visits served by a CDN aren't counted. A signup's source is the tag in its page's address (utm_source or ref); " +
-  'all others are "untagged".'
+  'all others are "untagged". Sources are words from visitors\' browsers: anyone can make them up.'
 
 const sourceColumns: Columns<Figures['sources'][number]> = {
-  source: ({ source }) => source,
+  'source (as visitors sent it)': ({ source }) => source,
   visits: ({ visits }) => String(visits),
   signups: ({ signups }) => String(signups),
   'per visit': ({ share }) => percent(share),

@@ -40,7 +40,7 @@ export function addSuppressions(program: Command, context: CommandContext) {
         `${added} added, ${known} already there, ${duplicates} duplicates, ${invalid.length} invalid.`,
       )
       for (const { line, text } of invalid.slice(0, 20)) {
-        terminal.note(`line ${line}: ${printable(text)}`)
+        terminal.note(`line ${line}: ${printable(text.slice(0, maxShown))}`)
       }
     })
   addEmail(command.command('remove'))
@@ -55,6 +55,8 @@ export function addSuppressions(program: Command, context: CommandContext) {
     })
 }
 
+const maxShown = 200
+
 const imported = { cause: 'owner', reason: 'imported by the owner' } as const
 
 /** Takes the titled column with the most addresses, or every cell if no title names an address. */
@@ -65,8 +67,7 @@ function readAddresses(text: string) {
   const titles = first?.cells.some((cell) => cell.includes('@')) ? [] : (first?.cells ?? [])
   const titled = [...titles.keys()].filter((column) => isAddressTitle(titles[column]!))
   const rows = titled.length > 0 ? below : parseCsv(text, [',', ';', '\t'])
-  const filled = (column: number) => rows.filter(({ cells }) => keyIn(cells[column])).length
-  const [column] = titled.toSorted((a, b) => filled(b) - filled(a))
+  const column = fullestColumn(titled, rows)
   const keys: string[] = []
   const invalid: { line: number; text: string }[] = []
   for (const { line, cells } of rows) {
@@ -79,6 +80,18 @@ function readAddresses(text: string) {
   return { addresses, duplicates: keys.length - addresses.length, invalid }
 }
 
+/** Looks at each cell once: a file may have thousands of titles, and of rows with a single cell. */
+function fullestColumn(titled: number[], rows: { cells: string[] }[]): number | undefined {
+  const filled = new Map(titled.map((column) => [column, 0]))
+  for (const { cells } of rows) {
+    for (const [column, cell] of cells.entries()) {
+      const count = filled.get(column)
+      if (count !== undefined && keyIn(cell)) filled.set(column, count + 1)
+    }
+  }
+  return titled.toSorted((a, b) => filled.get(b)! - filled.get(a)!)[0]
+}
+
 function isAddressTitle(title: string): boolean {
   const isAddress = /^to$|e-?mail|address|recipient/i.test(title)
   return isAddress && !/from|sender|reply|return/i.test(title)
@@ -86,7 +99,9 @@ function isAddressTitle(title: string): boolean {
 
 /** Also of an address with a name: Ada <ada@example.com>. */
 function keyIn(cell = ''): string | undefined {
-  return parseEmailAddress(cell.replace(/^.*<(.+)>$/, '$1'))?.key
+  // Not by a regular expression: on a cell of many "<" it takes quadratic time.
+  const start = cell.endsWith('>') ? cell.lastIndexOf('<') + 1 : 0
+  return parseEmailAddress(start > 0 ? cell.slice(start, -1) : cell)?.key
 }
 
 const aboutImports = `

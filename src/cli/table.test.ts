@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { printableLines } from './printable.ts'
+import { printableJson, printableLines } from './printable.ts'
 import { table } from './table.ts'
 
 const columns = {
@@ -41,4 +41,12 @@ test('a table can have 200,000 rows', () => {
   const many = Array.from({ length: 200_000 }, (_, index) => ({ index }))
   const lines = table({ index: ({ index }: { index: number }) => String(index) }, many, 80)
   expect(lines).toHaveLength(200_001)
+})
+
+test('JSON for a terminal escapes C1 controls and marks of direction, and means the same', () => {
+  const value = { name: 'A\u007f\u009b1m\u202eda\u2028', lines: ['è\n😀'] }
+  for (const json of [printableJson(value), printableJson(value, 2)]) {
+    expect(JSON.parse(json)).toEqual(value)
+    expect(json).toContain(String.raw`A\u007f\u009b1m\u202eda\u2028`)
+  }
 })

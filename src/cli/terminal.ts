@@ -2,7 +2,7 @@ import { fstatSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { styleText } from 'node:util'
 import { UserError } from '#user-error.ts'
-import { fitTo } from './printable.ts'
+import { fitTo, printableJson } from './printable.ts'
 
 export type Terminal = ReturnType<typeof createTerminal>
 
@@ -44,7 +44,7 @@ export function createTerminal({ COLUMNS, TERM, LC_ALL, LC_CTYPE, LANG }: NodeJS
       await this.write(`${lines.join('\n')}\n`)
     },
     async printJson(value: unknown) {
-      await this.write(`${JSON.stringify(value, null, 2)}\n`)
+      await this.write(`${printableJson(value, 2)}\n`)
     },
     /** Goes to standard error, so never into a redirected file. */
     note(text: string) {

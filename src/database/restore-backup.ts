@@ -6,6 +6,7 @@ import { UserError } from '#user-error.ts'
 import { aboutFile, backupMadeAt, fingerprintIn, isMadeWith } from './backup-record.ts'
 import { connect, type Database } from './connect.ts'
 import { cleaningUp, copyTables, storedTables, type CopyProgress } from './copy-tables.ts'
+import { assertKnownSchema } from './known-schema.ts'
 import { checkIntegrity, compactCopy } from './make-backup.ts'
 import { migrate, schemaState } from './migrate.ts'
 import type { Db, Instant, Schema, Trx } from './schema.ts'
@@ -17,8 +18,10 @@ interface RestoreOptions {
   since?: string | undefined
   /** Rejects a backup made before this: older erasures can no longer be repeated. */
   notBefore?: Date | undefined
-  /** Changes the restored rows before anybody can see them. */
-  finish: (trx: Trx, later: Db | undefined) => Promise<void>
+  /** Changes the rows in a copy of the backup, before they are restored. */
+  prepare?: (trx: Trx, later: Db | undefined) => Promise<void>
+  /** Runs on the restored database, in the same transaction. */
+  finish: (trx: Trx) => Promise<void>
   onCopied?: CopyProgress
 }
 
@@ -43,14 +46,16 @@ export async function restoreBackup(
     const tables = await storedTables(copy.db)
     const rows = await db.transaction().execute(async (trx) => {
       for (const name of tables) await mustBeEmpty(trx, name)
-      return await copyTables(copy, trx, tables, options.onCopied)
+      const copied = await copyTables(copy, trx, tables, options.onCopied)
+      await options.finish(trx)
+      return copied
     })
     return { rows, leftBehind }
   })
 }
 
 async function prepareCopy(file: string, copyFile: string, options: RestoreOptions) {
-  const { secrets, since, notBefore, finish } = options
+  const { secrets, since, notBefore, prepare } = options
   await copyUpToDate(file, copyFile, secrets)
   if (notBefore) mustNotBeOlder(file, notBefore)
   await using copy = connect({ kind: 'sqlite', file: copyFile })
@@ -65,8 +70,8 @@ async function prepareCopy(file: string, copyFile: string, options: RestoreOptio
     const leftBehind = later ? await findLeftBehind(trx) : {}
     if (later) await runAll(trx, laterLetters)
     await runAll(trx, doubts)
-    await finish(trx, later)
-    // After `finish`: somebody who came back after an erasure may have a newer row here.
+    await prepare?.(trx, later)
+    // After `prepare`: somebody who came back after an erasure may have a newer row here.
     if (later) await runAll(trx, laterRefusals)
     return leftBehind
   })
@@ -94,6 +99,7 @@ async function findLeftBehind(trx: Trx): Promise<LeftBehind> {
 
 /** Migrates an older backup in a copy: the backup itself is never changed. */
 async function copyUpToDate(file: string, copyFile: string, secrets: string[]): Promise<void> {
+  await assertKnownSchema(file)
   await checkIntegrity(file)
   if (fingerprintIn(file) !== 0 && secrets.length > 0 && !isMadeWith(secrets, file)) {
     throw new UserError(

@@ -50,8 +50,8 @@ const direct = 'direct'
 /** Sources without a plain name, and those above the limit. */
 export const other = 'other'
 
-// Letters and digits, as people name campaigns and sites. An email address never matches.
-const plainName = /^[\p{L}\p{N}](?:[\p{L}\p{N} ._-]{0,58}[\p{L}\p{N}])?$/u
+// Letters and digits, as people name campaigns and sites. Neither a sentence nor an email address matches.
+const plainName = /^[\p{L}\p{N}](?:[\p{L}\p{N}._-]{0,58}[\p{L}\p{N}])?$/u
 
 /** The tag in the address, or the site that linked to it, or "direct"; undefined for a step within the site. */
 export function sourceOfVisit(
@@ -79,6 +79,6 @@ function tagIn(query: string): string | undefined {
 }
 
 function named(text: string): string {
-  const name = text.trim().toLowerCase().normalize()
+  const name = text.trim().toLowerCase().normalize().replaceAll(' ', '-')
   return plainName.test(name) ? name : other
 }

@@ -3,7 +3,7 @@ import { lastBackup } from '#database/backup-record.ts'
 import { countRows } from '#database/read-pages.ts'
 import type { Trx } from '#database/schema.ts'
 import { countStuckSubmissions } from '#database/stuck-submissions.ts'
-import { freeGigabytes } from '#free-disk.ts'
+import { minFreeGigabytes } from '#free-disk.ts'
 import { plainTable, SmallPrint } from '#mail/layout/mail-parts.tsx'
 import { parseMailbox } from '#mailbox.ts'
 import { renderMail, type MailContent } from '#mail/layout/render-mail.tsx'
@@ -18,13 +18,17 @@ import { readVisits } from './visit-counts.ts'
 const maxSources = 5
 
 /** To the owner, with the figures at the time it is sent. */
-export function digestMail(contactTo: string, dataDir: string, publicUrl: string): FindDrafts {
+export function digestMail(
+  contactTo: string,
+  readFreeGigabytes: () => number,
+  publicUrl: string,
+): FindDrafts {
   const emailKey = parseMailbox(contactTo)!.address.toLowerCase()
   return async (trx, ids) => {
     const digests = await trx.selectFrom('digests').selectAll().where('id', 'in', ids).execute()
     const drafts = []
     for (const { id, since } of digests) {
-      const digest = await collect(trx, id, since, dataDir)
+      const digest = await collect(trx, id, since, readFreeGigabytes())
       const write = () => digestEmail(digest, publicUrl)
       drafts.push({ aboutId: id, to: contactTo, emailKey, write })
     }
@@ -32,7 +36,7 @@ export function digestMail(contactTo: string, dataDir: string, publicUrl: string
   }
 }
 
-async function collect(trx: Trx, id: string, since: string, dataDir: string): Promise<Digest> {
+async function collect(trx: Trx, id: string, since: string, free: number): Promise<Digest> {
   const [period, end] = id.split(' ') as [Digest['period'], string]
   // Visits and signups are counted by whole days.
   const begin = since.slice(0, 10)
@@ -63,11 +67,14 @@ async function collect(trx: Trx, id: string, since: string, dataDir: string): Pr
       ...(heldBack === undefined ? [] : [line('', `paused: ${heldBack}`)]),
       ...(stuck === 0 ? [] : [line('Inbox', `${stuck} submissions could not be processed`)]),
       line('Last backup', backup?.made_at.slice(0, 10) ?? 'never'),
-      line('Disk', `${freeGigabytes(dataDir).toFixed(1)} GB free`),
+      line('Disk', `${free.toFixed(1)} GB free`),
+      ...(free < minFreeGigabytes ? [line('', lowDisk)] : []),
     ],
     signupsByDay: signupsByDay.map(({ day, signups: count }) => ({ day, count })),
   }
 }
+
+const lowDisk = `free some space: below ${minFreeGigabytes} GB a site on SQLite accepts no forms`
 
 interface Line {
   /** Empty if the figure belongs to the line above. */

@@ -59,7 +59,8 @@ describe.each(dialects)('%s', (dialect) => {
       .execute()
     await pauseMail(db, 'a backup was restored', new Date())
     const id = 'weekly 2026-03-02'
-    const find = digestMail('The Owner <owner@company.example>', '.', 'https://www.example.com')
+    const owner = 'The Owner <owner@company.example>'
+    const find = digestMail(owner, () => 0.94, 'https://www.example.com')
     const drafts = await db
       .transaction()
       .execute((trx) => find(trx, [id, 'weekly 1999-01-04'], { letter: null, isClaim: true }))
@@ -76,7 +77,7 @@ describe.each(dialects)('%s', (dialect) => {
     expect(text).toMatch(/^Messages +1 new, 2 still open$/m)
     expect(text).toMatch(/^Mail +0 waiting, 0 failed\n +paused: a backup was restored$/m)
     expect(text).toMatch(/^Last backup +never$/m)
-    expect(text).toMatch(/^Disk +[\d.]+ GB free$/m)
+    expect(text).toMatch(/^Disk +0\.9 GB free\n +free some space: /m)
     expect(html).toContain('Signups per day')
   })
 })

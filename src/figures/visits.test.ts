@@ -10,7 +10,7 @@ const own = ['www.example.com']
 test('the source of a visit is the tag in its address, or the referring site, or direct', () => {
   const google = 'https://www.google.com/'
   expect(sourceOfVisit('?utm_source=Launch-List&ref=x', google, own)).toBe('launch-list')
-  expect(sourceOfVisit('?utm_source=&ref=Product+Hunt', undefined, own)).toBe('product hunt')
+  expect(sourceOfVisit('?utm_source=&ref=Product+Hunt', undefined, own)).toBe('product-hunt')
   expect(sourceOfVisit('?ref=+Caffe%CC%80+', undefined, own)).toBe('caffè')
   expect(sourceOfVisit('?page=2', google, own)).toBe('google.com')
   expect(sourceOfVisit('', 'http://localhost:8080/a?b#c', own)).toBe('localhost')
@@ -20,7 +20,16 @@ test('the source of a visit is the tag in its address, or the referring site, or
 })
 
 test('a tag that could name a person or control a terminal counts as other', () => {
-  const invented = ['ada@example.com', '\u001b[2J', '<b>', '=1+1', 'a'.repeat(61), '‮abc', 'a\u0000']
+  const invented = [
+    'ada@example.com',
+    '\u001b[2J',
+    '<b>',
+    '=1+1',
+    'a'.repeat(61),
+    '‮abc',
+    'a\u0000',
+    'a\u2028b',
+  ]
   for (const name of invented) {
     expect(sourceOfVisit(`?ref=${encodeURIComponent(name)}`, undefined, own)).toBe('other')
   }

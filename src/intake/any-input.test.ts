@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
 import { openTestApp, type TestApp } from '../../test/support/test-app.ts'
-import { parseEmailAddress } from '#email-address.ts'
+import { parseVisitorAddress } from '#email-address.ts'
 
 const odd = fc.constantFrom(
   '__proto__',
@@ -88,7 +88,7 @@ describe.each(dialects)('whatever comes in (%s)', (dialect) => {
           expect([...subscribers, ...messages, ...quarantine]).toEqual([])
           return
         }
-        const kept = { ...parseEmailAddress(fields.email as string) }
+        const kept = { ...parseVisitorAddress(fields.email as string) }
         const row = { email: kept.email, email_key: kept.key }
         const sent = fields as { name?: unknown; message?: unknown; website?: unknown }
         const isMessage = sent.name !== undefined

@@ -18,6 +18,7 @@ describe.each(dialects)('names and messages (%s)', (dialect) => {
     ['a message of lines', { message: 'one\n\ntwo\nthree' }],
     ['a family in one grapheme', { message: '👩‍👩‍👧‍👦' }],
     ['a backslash, a percent sign and a zero', { message: '\\u0000 %00 \\0' }],
+    ['a message with marks of direction', { message: '\u200fשלום\u200e ESG' }],
     ['a non-character', { message: '\uffff' }],
   ])('%s is kept as it is', async (_, part) => {
     const app = await openTestApp(dialect)
@@ -46,6 +47,11 @@ describe.each(dialects)('names and messages (%s)', (dialect) => {
     ['name', 'with a C1 control character', 'A\u0085da'],
     ['name', 'with half a surrogate pair', 'A\ud800'],
     ['name', 'with the other half', '\udc00A'],
+    ['name', 'with a line separator', 'Ada\u2028Rossi'],
+    ['name', 'with a paragraph separator', 'Ada\u2029'],
+    ['name', 'with an override of its direction', 'Ada \u202egnp.exe'],
+    ['name', 'with an isolate', '\u2066Ada\u2069'],
+    ['name', 'with a mark of direction', 'Ada\u200f'],
     ['message', 'of 5,001 characters', 'm'.repeat(5001)],
     ['message', 'of nothing but line breaks', '\r\n\n'],
     ['message', 'with NUL', 'Hello\0'],
@@ -56,6 +62,7 @@ describe.each(dialects)('names and messages (%s)', (dialect) => {
     ['message', 'that is a list', ['Hello']],
     ['message', 'that is an object', { toString: 'Hello' }],
     ['message', 'that is true', true],
+    ['email', 'of this machine', 'root@0x7f.1'],
     ['email', 'with NUL', 'ada\0@example.com'],
     ['email', 'with half a surrogate pair', 'ada@\ud800.example'],
     ['website', 'that is no text', 1],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { parseEmailAddress, type EmailAddress } from '#email-address.ts'
+import { hiddenCharacters } from '#hidden-characters.ts'
+import { parseVisitorAddress, type EmailAddress } from '#email-address.ts'
 import { contactFields, isOneLine } from '#submission-fields.ts'
 import type { ContactField, ContactTexts } from '#submission-fields.ts'
 
@@ -39,19 +40,19 @@ export function isMessage(fields: Map<string, unknown>): boolean {
 const textFields = contactFields.filter(({ type }) => type !== 'email')
 
 const email = z.string('Please enter a valid email address').transform((text, context) => {
-  const address = parseEmailAddress(text)
+  const address = parseVisitorAddress(text)
   if (address) return address
   context.addIssue({ code: 'custom', message: 'Please enter a valid email address' })
   return z.NEVER
 })
 
-// Cc: NUL, tabs, escapes; half a surrogate pair has no UTF-8 form.
-const controls = /\p{Cc}|\p{Cs}/u
+// A message may have line breaks and direction marks. Half a surrogate pair has no UTF-8 form.
+const hidden = new RegExp(`[${hiddenCharacters}]`, 'u')
 const controlsButLineBreaks = /(?!\n)\p{Cc}|\p{Cs}/u
 
 function textRule(field: ContactField) {
   const { maxLength, required = false } = field
-  const forbidden = isOneLine(field) ? controls : controlsButLineBreaks
+  const forbidden = isOneLine(field) ? hidden : controlsButLineBreaks
   const rule = z
     .string('Please fill in this field')
     .transform((value) => value.replace(/\r\n?/g, '\n'))

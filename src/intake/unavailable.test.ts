@@ -102,3 +102,19 @@ async function openPostgresApp() {
   onTestFinished(() => admin.end())
   return { app: testAppOn(database), admin, url, name: new URL(url).pathname.slice(1) }
 }
+
+test('a disk that is nearly full is 503 for new submissions and /readyz, not for repeated ones or pages', async () => {
+  let isLow = false
+  const app = await openTestApp('sqlite', { isDiskLow: () => isLow })
+  expect((await sendWithKey(app, 1)).status).toBe(200)
+  isLow = true
+  await expectUnavailable(await sendWithKey(app, 2))
+  expect((await app.askForData('ada@example.com')).status).toBe(503)
+  expect((await sendWithKey(app, 1)).status).toBe(200)
+  const ready = await app.request('/readyz')
+  expect([ready.status, await ready.json()]).toMatchObject([503, { ok: false, disk: 'low' }])
+  expect((await app.request('/')).status).toBe(200)
+  expect((await app.rows()).messages).toHaveLength(1)
+  isLow = false
+  expect((await sendWithKey(app, 2)).status).toBe(200)
+})

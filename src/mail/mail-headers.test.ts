@@ -39,6 +39,13 @@ test('line breaks and tabs in a name are spaces, not letters in code', async () 
   expect(inbox.received[0]!.raw.split('\r\n')).toContain('To: Ada Lovelace <ada@example.com>')
 })
 
+test('a subject carries neither line separators nor marks that reverse its text', async () => {
+  const inbox = await openInbox()
+  await openTransport(inbox.url).send({ subject: 'From Ada\u2028Rossi \u202egnp.exe\u2066' })
+  const { subject } = await PostalMime.parse(inbox.received[0]!.raw)
+  expect(subject).toBe('From Ada Rossi  gnp.exe')
+})
+
 test('no field can add a header or a recipient', async () => {
   const inbox = await openInbox()
   const { send } = openTransport(inbox.url)

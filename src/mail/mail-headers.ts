@@ -1,5 +1,6 @@
 import type { Config } from '#config.ts'
 import { site } from '#content/content.ts'
+import { hiddenCharacters } from '#hidden-characters.ts'
 import { domainOf, parseMailbox, type Mailbox } from '#mailbox.ts'
 import type { WrittenMail } from './mail-kinds.ts'
 
@@ -22,7 +23,7 @@ export function mailHeaders(
     envelope: { from: mailboxOf(own.bounceTo ?? from).address, to: [recipient.address] },
     from: sender,
     to: recipient,
-    subject: mail.subject,
+    subject: mail.subject.replaceAll(hidden, ' '),
     date: mail.date,
     messageId: `<${mail.messageId}>`,
     ...(mail.replyTo === undefined ? {} : { replyTo: mailboxOf(mail.replyTo) }),
@@ -32,6 +33,8 @@ export function mailHeaders(
     },
   }
 }
+
+const hidden = new RegExp(`[${hiddenCharacters}]`, 'gu')
 
 /** The site's own address, unless the owner names others. */
 export function ownAddresses({ mailFrom, contactTo }: Pick<Config, 'mailFrom' | 'contactTo'>) {

@@ -29,7 +29,7 @@ describe.each(dialects)('the welcome letter on %s', (dialect) => {
       const find = createMailWriters({
         ...ownMachine,
         secret: testSecret,
-        dataDir: '.',
+        diskDir: '.',
         contactTo: 'owner@company.example',
       }).welcome
       const drafts = () => find(app.db as Trx, [id], { letter: null, isClaim: true })

@@ -50,15 +50,17 @@ async function* findRecords(db: Db, emailKey: string, maxEntries = Infinity) {
     const { person, columns, since, title, endings } = held
     if (person === 'hash') continue
     const shown = Object.keys(columns).filter((column) => columns[column] !== null)
-    const read = async (names: string[], condition: RawBuilder<unknown>) => {
+    const read = async (names: string[], condition: RawBuilder<unknown>, max = Infinity) => {
+      // The newest first, for the limit, and then in the order of time.
       const { rows } = await sql<Entry>`
         select ${sql.join(names.map((name) => sql.ref(name)))} from ${sql.table(table)}
-        where ${condition} order by ${sql.ref(since)}, ${sql.ref(names[0]!)}`.execute(db)
-      return rows
+        where ${condition} order by ${sql.ref(since)} desc, ${sql.ref(names[0]!)} desc
+        ${max === Infinity ? sql`` : sql`limit ${sql.lit(max)}`}`.execute(db)
+      return rows.toReversed()
     }
     // Tables without an id have few rows for one address.
     const hasId = 'id' in columns
-    const all = await read(hasId ? ['id'] : shown, rowsOf(person, emailKey))
+    const all = await read(hasId ? ['id'] : shown, rowsOf(person, emailKey), maxEntries + 1)
     if (all.length === 0) continue
     const newest = all.slice(-maxEntries)
     const readEntries = async function* () {

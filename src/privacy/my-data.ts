@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { parseEmailAddress, type EmailAddress } from '#email-address.ts'
+import { parseVisitorAddress, type EmailAddress } from '#email-address.ts'
 import { isAllowedOrigin, type AllowedOrigins } from '#http/allowed-origin.ts'
 import { clientAddress } from '#http/client-address.ts'
 import type { RateLimit } from '#http/rate-limit.ts'
@@ -19,6 +19,8 @@ import { personalDataPage } from './personal-data-view.tsx'
 export interface MyDataOptions extends SubscriptionPagesOptions, AllowedOrigins {
   trustedProxies: number
   rateLimit: RateLimit
+  /** For opening the page behind a link: it is made anew each time. */
+  readLimit: RateLimit
   /** @returns false if it could not be stored */
   storeDataRequest: (address: EmailAddress) => Promise<boolean>
   operations: SubscriptionPagesOptions['operations'] & {
@@ -27,12 +29,14 @@ export interface MyDataOptions extends SubscriptionPagesOptions, AllowedOrigins 
   }
 }
 
+export const readsPerMinute = 60
+
 /** Per table, on the page. The download has all. */
 const maxEntries = 10
 
 /** POST /my-data asks for a link by email; the link opens the page with everything held about the address. */
 export function createMyData(options: MyDataOptions) {
-  const { db, operations, site, rateLimit, clock } = options
+  const { db, operations, site, rateLimit, readLimit, clock } = options
   const app = new Hono<{ Variables: { emailKey: string } }>()
   const page = `${routes.myData}/:token` as const
 
@@ -47,9 +51,9 @@ export function createMyData(options: MyDataOptions) {
   app.use(`${page}/*`, async (c, next) => {
     const token = c.req.param('token')
     const { emailKey, isGood } = await readDataLink(db, options, token, clock())
-    if (isGood && c.req.method === 'POST') {
+    if (isGood) {
       // Limit per link, not per IP.
-      const waitSeconds = rateLimit(token)
+      const waitSeconds = c.req.method === 'POST' ? rateLimit(token) : readLimit(token)
       if (waitSeconds > 0) return tooMany(options, waitSeconds)
     }
     if (emailKey === undefined) {
@@ -97,7 +101,7 @@ async function askForLink(c: Context, options: MyDataOptions): Promise<Response>
   const isAllowed = isAllowedOrigin((name) => c.req.header(name), options)
   if (!isAllowed) return site.answer(notSentPage, 403)
   const email = await readEmail(c)
-  const address = parseEmailAddress(email)
+  const address = parseVisitorAddress(email)
   const socketAddress = getConnInfo(c).remote.address
   const client = clientAddress(socketAddress, c.req.header('x-forwarded-for'), trustedProxies)
   const waitSeconds = rateLimit(client)

@@ -163,7 +163,8 @@ function readable(column: string, value: string): string {
   if (column.endsWith('_at')) return longTime(new Date(value))
   if (column === 'kind') return mailNames[value] ?? value
   if (column === 'cause') return causes[value] ?? value
-  // Policies are long. Messages are shown in full.
-  if (column !== 'text' || value.length <= maxTextLength) return value
-  return `${value.slice(0, maxTextLength)}… (in full in the download)`
+  if (value.length <= maxTextLength) return value
+  // Not half a surrogate pair.
+  const start = value.slice(0, maxTextLength).replace(/[\ud800-\udbff]$/, '')
+  return `${start}… (in full in the download)`
 }

@@ -10,7 +10,7 @@ import { logRequests, tokenPattern, type RequestLog } from './log-requests.ts'
 import { encodingFor, encodingHeaders } from './prebuilt-answers.ts'
 import { privateHeaders } from './security-headers.ts'
 
-export interface AppOptions extends Pick<HealthOptions, 'probeWrite' | 'log'> {
+export interface AppOptions extends Pick<HealthOptions, 'probeWrite' | 'isDiskLow' | 'log'> {
   /** Options of the pages that are rendered per request. */
   pages: MyDataOptions
   /** Headers that every answer carries that has no other. */
@@ -20,7 +20,7 @@ export interface AppOptions extends Pick<HealthOptions, 'probeWrite' | 'log'> {
 
 /** Pages rendered per request, and 404s. Prebuilt pages and POST /contact are answered in listener.ts. */
 export function createApp(options: AppOptions): Hono {
-  const { pages, headers, probeWrite, log, requestLog } = options
+  const { pages, headers, probeWrite, isDiskLow, log, requestLog } = options
   const { db, site, publicUrl, clock } = pages
   const app = new Hono()
   app.use(logRequests(log, requestLog))
@@ -45,7 +45,7 @@ export function createApp(options: AppOptions): Hono {
   app.route('/', createSubscriptionPages(pages))
   app.route('/', createMyData(pages))
 
-  app.route('/', createHealth({ probeWrite, db, clock, log }))
+  app.route('/', createHealth({ probeWrite, isDiskLow, db, clock, log }))
 
   for (const { path, contentType, write } of rootFiles) {
     const fileHeaders = { 'Content-Type': contentType, 'Cache-Control': 'public, max-age=3600' }

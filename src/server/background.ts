@@ -64,11 +64,12 @@ function startMail(
   { config, secret }: BackgroundOptions,
   tools: { db: Db; lease: Lease; clock: () => Date; log: Logger },
 ) {
-  const { publicUrl, smtpUrl: url, dataDir, mailPerSecond, unconfirmedMailPerHour } = config
+  const { publicUrl, smtpUrl: url, diskDir, bounceTo } = config
   if (url === undefined) return undefined
   const { from, contactTo } = ownAddresses(config)
-  const writers = createMailWriters({ publicUrl, secret, contactTo, dataDir })
-  const transport = createSmtpTransport({ url, from })
+  const writers = createMailWriters({ publicUrl, secret, contactTo, diskDir })
+  const transport = createSmtpTransport({ url, from, bounceTo })
+  const { mailPerSecond, unconfirmedMailPerHour } = config
   const pace = { mailPerSecond, unconfirmedMailPerHour }
   return startMailWorker({ ...tools, ...pace, writers, transport, from })
 }

@@ -12,7 +12,13 @@ async function openHealth(dialect: DialectName) {
   const ask = async (path: string) => {
     const log = pino({ level: 'silent' })
     const trial = () => probeWrite(db, new Date())
-    return await createHealth({ probeWrite: trial, db, clock: () => new Date(), log }).request(path)
+    return await createHealth({
+      probeWrite: trial,
+      isDiskLow: () => false,
+      db,
+      clock: () => new Date(),
+      log,
+    }).request(path)
   }
   return { db, ask }
 }
@@ -72,7 +78,13 @@ test('health writes to the database at most once a second', async () => {
   let tries = 0
   const trial = async () => void (tries += 1)
   const log = pino({ level: 'silent' })
-  const health = createHealth({ probeWrite: trial, db, clock: () => new Date(), log })
+  const health = createHealth({
+    probeWrite: trial,
+    isDiskLow: () => false,
+    db,
+    clock: () => new Date(),
+    log,
+  })
   for (const _ of [1, 2, 3]) expect((await health.request('/healthz')).status).toBe(200)
   expect(tries).toBe(1)
   standing.mockReturnValue(1001)

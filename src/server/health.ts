@@ -11,13 +11,15 @@ export interface HealthOptions {
   log: Logger
   /** Writes as much as the largest submission would. */
   probeWrite: () => Promise<void>
+  /** Then no submission is accepted. */
+  isDiskLow: () => boolean
 }
 
 /**
- * /healthz answers 200 if a submission can be stored. /readyz answers 200 if mail goes out, too. How much mail waits
+ * /healthz answers 200 if a submission can be stored. /readyz answers 200 if mail goes out, too, and the disk has room. How much mail waits
  * is shown on this machine alone: it would tell a client whether an address that they entered causes mail.
  */
-export function createHealth({ probeWrite, db, clock, log }: HealthOptions): Hono {
+export function createHealth({ probeWrite, isDiskLow, db, clock, log }: HealthOptions): Hono {
   const canStore = atMostOnceASecond(async () => {
     try {
       await probeWrite()
@@ -36,10 +38,11 @@ export function createHealth({ probeWrite, db, clock, log }: HealthOptions): Hon
   app.get(routes.ready, async (c) => {
     if (!(await canStore())) return c.json({ ok: false }, 503)
     const state = await outboxState()
-    const ok = !isMailStuck(state, clock())
+    const disk = isDiskLow() ? 'low' : 'ok'
+    const ok = !isMailStuck(state, clock()) && disk === 'ok'
     const oldestSeconds = Math.round(secondsWaited(state.oldestAt, clock()))
     const mail = { waiting: state.waiting, oldestSeconds }
-    return c.json(isFromThisMachine(c) ? { ok, mail } : { ok }, ok ? 200 : 503)
+    return c.json(isFromThisMachine(c) ? { ok, mail, disk } : { ok }, ok ? 200 : 503)
   })
   return app
 }

@@ -1,5 +1,6 @@
 import { digestMail } from '#figures/digest-mail.tsx'
 import { floodNoticeMail } from '#mail/flood-notice-mail.tsx'
+import { freeGigabytes } from '#free-disk.ts'
 import type { MailWriters } from '#mail/mail-kinds.ts'
 import { messageNoticeMail } from '#messages/message-notice-mail.tsx'
 import { messageReceiptMail } from '#messages/message-receipt-mail.tsx'
@@ -12,7 +13,7 @@ import { mailboxTaskMail } from '#privacy/mailbox-task.tsx'
 
 /** Finds and renders each kind of mail when it is sent. */
 export function createMailWriters(
-  options: LinkOptions & { contactTo: string; dataDir: string },
+  options: LinkOptions & { contactTo: string; diskDir: string },
 ): MailWriters {
   return {
     'confirm-signup': confirmSignupMail(options),
@@ -21,7 +22,7 @@ export function createMailWriters(
     'my-data-link': dataLinkMail(options),
     'mailbox-task': mailboxTaskMail(options.contactTo, options.publicUrl),
     'flood-notice': floodNoticeMail(options.contactTo, options.publicUrl),
-    digest: digestMail(options.contactTo, options.dataDir, options.publicUrl),
+    digest: digestMail(options.contactTo, () => freeGigabytes(options.diskDir), options.publicUrl),
     letter: letterMail(options),
     welcome: welcomeMail(options),
   }

@@ -2,12 +2,15 @@ import type { Config } from '#config.ts'
 import { site as content } from '#content/content.ts'
 import { connectForReading } from '#database/connect.ts'
 import { describeTarget, openDatabase } from '#database/open-database.ts'
+import { createDiskCheck } from '#free-disk.ts'
 import { createRateLimit } from '#http/rate-limit.ts'
 import { createGroupCommit } from '#intake/group-commit.ts'
 import { createDataRequestStore, createIntake } from '#intake/intake.ts'
+import { refuseOnLowDisk } from '#intake/refuse-on-low-disk.ts'
 import { storedBodies, type NewSubmission } from '#intake/submissions.ts'
 import { mailStartupLine } from '#mail/outbox.ts'
 import { signupHashes, storeConsentTexts } from '#newsletter/consent.ts'
+import { readsPerMinute } from '#privacy/my-data.ts'
 import { readOrMakeSecret } from '#secret.ts'
 import { createSite } from '#site/create-site.ts'
 import type { Resource } from '#site/resource.ts'
@@ -44,10 +47,14 @@ export async function openApplication(config: Config, { build, assets, backgroun
   const operations: Operations = isSqlite
     ? background
     : createOperations({ db, secret, publicUrl, consent, clock, log })
-  const store = createGroupCommit(
+  const isDiskLow = isSqlite ? createDiskCheck(config.diskDir) : () => false
+  const isStored = async (keyHash: string, bodyHash: string) =>
+    (await storedBodies(db, [keyHash])).get(keyHash) === bodyHash
+  const commit = createGroupCommit(
     (batch: NewSubmission[]) => operations.store(batch),
     'unavailable',
   )
+  const store = refuseOnLowDisk(commit, isDiskLow, isStored)
   const counting = startVisitCounting(publicUrl, clock, operations, log)
   const context = {
     ...config,
@@ -56,12 +63,12 @@ export async function openApplication(config: Config, { build, assets, backgroun
     operations,
     store,
     rateLimit: createRateLimit(config.submissionsPerMinute),
+    readLimit: createRateLimit(readsPerMinute),
     consent: signupHashes(consent),
   }
   const intake = createIntake({
     ...context,
-    isStored: async (keyHash, bodyHash) =>
-      (await storedBodies(db, [keyHash])).get(keyHash) === bodyHash,
+    isStored,
     onSignup: (page) => counting.visits.signup(page),
     showFailureNotice: content.showFailureNotice,
   })
@@ -78,6 +85,7 @@ export async function openApplication(config: Config, { build, assets, backgroun
       intake,
       visits: counting.visits,
       probeWrite: () => operations.probeWrite(),
+      isDiskLow,
       log,
       requestLog: createRequestLog(log, logLines),
     }),

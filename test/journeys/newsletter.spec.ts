@@ -119,6 +119,21 @@ test('an address that only the server would refuse gets the message, too', async
   }
 })
 
+test('an address that the server answers with 422 gets the message, and stays in its field', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const { email, button, error: message } = form(page)
+  await email.fill('ada@localhost')
+  await button.click()
+  await expect(message).toBeVisible()
+  await expect(email).toHaveAttribute('aria-invalid', 'true')
+  await expect(email).toHaveValue('ada@localhost')
+  await expect(button).toHaveText('Embark on the Journey')
+  await email.press('x')
+  await expect(message).toBeHidden()
+})
+
 test('a server that is busy twice and then works never becomes a failure, and sends one key', async ({
   page,
 }) => {

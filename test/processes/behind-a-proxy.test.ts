@@ -74,7 +74,9 @@ for (const [name, { isInstalled, start }] of Object.entries(proxies)) {
         body: 'email=b%40example.com',
       })
       expect([plain.status, plain.headers['location']]).toEqual([303, '/newsletter/thanks'])
-      await ask(session, { path: '/confirm/secret-token?also=secret' })
+      for (const spelling of ['confirm/', '%63onfirm/', '/confirm/', 'CONFIRM/', 'confirm%2F']) {
+        await ask(session, { path: `/${spelling}secret-token?also=secret` })
+      }
 
       const statuses: number[] = []
       const over = new AbortController()

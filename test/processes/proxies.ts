@@ -26,8 +26,8 @@ function runs(command: string, argument: string): boolean {
 /** deploy/Caddyfile as it is, with Caddy's own authority in place of the world's. */
 async function startCaddy(port: number, upstream: string) {
   const dir = mkdtempSync(join(tmpdir(), 'caddy-'))
-  const options = `admin off\nlocal_certs\nskip_install_trust\nauto_https disable_redirects\nstorage file_system ${dir}`
-  const ours = readFileSync('deploy/Caddyfile', 'utf8')
+  const options = `local_certs\nskip_install_trust\nauto_https disable_redirects\nstorage file_system ${dir}`
+  const ours = readFileSync('deploy/Caddyfile', 'utf8').replace('/run/caddy', dir)
   writeFileSync(join(dir, 'Caddyfile'), ours.replace(/^\{$/m, `{\n${options}`))
   const log = join(dir, 'site.log')
   const url = `https://localhost:${port}`

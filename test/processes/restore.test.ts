@@ -95,6 +95,24 @@ for (const dialect of dialects) {
 }
 
 for (const dialect of dialects) {
+  test(`after a restore all mail is paused, even if the backup holds a pause that is over (${dialect})`, async () => {
+    const { target, env } = await newAdminEnv(dialect)
+    const over = { cause: 'owner', reason: 'over', paused_at: 'then', until: '2000', times: 1 }
+    await within(target, async ({ db }) => {
+      await db.insertInto('mail_pauses').values(over).execute()
+    })
+    const file = join(env.DATA_DIR, 'one.db')
+    await admin(env, ['backup', file])
+    const { target: fresh, env: clean } = await newAdminEnv(dialect)
+    expect((await admin(clean, ['restore', file, '--yes'])).code).toBe(0)
+    await within(fresh, async ({ db }) => {
+      const pauses = await db.selectFrom('mail_pauses').selectAll().execute()
+      expect(pauses).toMatchObject([{ reason: 'A backup was restored.', until: null }])
+    })
+  })
+}
+
+for (const dialect of dialects) {
   test(`restore --since counts the signups and messages that only the old database has (${dialect})`, async () => {
     const { target, env } = await newAdminEnv(dialect)
     const message = { name: 'Ada', email: 'a@b.c', email_key: 'a@b.c', message: 'Hello' }

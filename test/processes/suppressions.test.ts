@@ -41,6 +41,29 @@ test('suppressions import finds the addresses in lists of every shape', async ()
   expect(await listed()).toEqual(['fifth', 'other', 'person0', 'sixth', 'third'])
 })
 
+test.each([
+  ['one cell of 120 kB', '<'.repeat(120_000)],
+  ['cells of "<" that end with ">"', `${'<'.repeat(60_000)}x>\n`.repeat(2)],
+  ['thousands of titles and rows', `${'to,'.repeat(2000)}\n${'a\n'.repeat(50_000)}`],
+])(
+  'suppressions import reads a file with %s about as fast as plain addresses',
+  async (_, hostile) => {
+    const { env } = await newAdminEnv('sqlite')
+    const file = join(env.DATA_DIR, 'hostile.csv')
+    const cpuMs = async (text: string) => {
+      writeFileSync(file, text)
+      const before = process.cpuUsage()
+      const { stderr } = await admin(env, ['suppressions', 'import', file])
+      expect(stderr.length).toBeLessThan(10_000)
+      const { user, system } = process.cpuUsage(before)
+      return (user + system) / 1000
+    }
+    const plain = Array.from({ length: 6000 }, (__, index) => `person${index}@example.com`)
+    const plainMs = await cpuMs(plain.join('\n'))
+    expect(await cpuMs(`${hostile}\n`)).toBeLessThan(plainMs * 10 + 500)
+  },
+)
+
 test('suppressions import reads addresses beside reasons with separators, quotes or line breaks', async () => {
   const { env } = await newAdminEnv('sqlite')
   const file = join(env.DATA_DIR, 'bounces.csv')

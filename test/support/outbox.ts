@@ -22,7 +22,7 @@ export const testSecret = 'a secret of at least thirty-two characters'
 export const writers = createMailWriters({
   publicUrl: 'https://www.example.com',
   secret: testSecret,
-  dataDir: '.',
+  diskDir: '.',
   contactTo: 'The Owner <owner@company.example>',
 })
 

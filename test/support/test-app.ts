@@ -8,8 +8,10 @@ import { createGroupCommit } from '#intake/group-commit.ts'
 import { processDue } from '#intake/inbox-worker.ts'
 import { createDataRequestStore, createIntake, type IntakeOptions } from '#intake/intake.ts'
 import { processSubmission } from '#intake/process-submission.ts'
-import { storedBodies, type NewSubmission } from '#intake/submissions.ts'
+import { refuseOnLowDisk } from '#intake/refuse-on-low-disk.ts'
+import { storedBodies } from '#intake/submissions.ts'
 import { signupHashes, storeConsentTexts } from '#newsletter/consent.ts'
+import { readsPerMinute } from '#privacy/my-data.ts'
 import { hashedFile } from '#server/asset-files.ts'
 import { startBackground } from '#server/background.ts'
 import { createListener } from '#server/listener.ts'
@@ -26,7 +28,7 @@ import { storedIn } from './stored-in.ts'
 type Settings = Pick<
   IntakeOptions,
   'allowedOrigins' | 'clock' | 'publicUrl' | 'secret' | 'showFailureNotice' | 'trustedProxies'
-> & { previousSecret?: string; submissionsPerMinute: number }
+> & { previousSecret?: string; submissionsPerMinute: number; isDiskLow: () => boolean }
 type Headers = Record<string, string>
 
 const startOfTests = () => Date.parse('2026-03-01T12:00:30.000Z')
@@ -61,6 +63,7 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
     trustedProxies: 0,
     showFailureNotice: false,
     clock: ownClock,
+    isDiskLow: () => false,
     ...given,
   }
   const { publicUrl, clock, secret, submissionsPerMinute } = settings
@@ -70,16 +73,17 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
   const storing = storeConsentTexts(db, consent, clock())
   storing.catch(() => {})
   const operations = createOperations({ db, secret, publicUrl, consent, clock, log })
-  const store = createGroupCommit(
-    (batch: NewSubmission[]) => operations.store(batch),
-    'unavailable',
-  )
+  const isStored = async (keyHash: string, bodyHash: string) =>
+    (await storedBodies(db, [keyHash])).get(keyHash) === bodyHash
+  const commit = createGroupCommit(operations.store, 'unavailable')
+  const store = refuseOnLowDisk(commit, settings.isDiskLow, isStored)
   const site = sites.getOrInsertComputed(publicUrl, openSite)
   const elapsedMs = () => clock().getTime()
   const context = {
     ...settings,
     consent: signupHashes(consent),
     rateLimit: createRateLimit(submissionsPerMinute, elapsedMs),
+    readLimit: createRateLimit(readsPerMinute, elapsedMs),
     operations,
     store,
   }
@@ -88,16 +92,15 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
     assets,
     intake: createIntake({
       ...context,
-      isStored: async (keyHash, bodyHash) =>
-        (await storedBodies(db, [keyHash])).get(keyHash) === bodyHash,
+      isStored,
       onSignup() {},
     }),
     visits: createVisitCounter(publicUrl, clock),
     probeWrite: operations.probeWrite,
+    isDiskLow: settings.isDiskLow,
     log,
     requestLog: createRequestLog(log, output),
   })
-  /** What the inbox worker does on its next tick. */
   const processInbox = async () => {
     await storing
     while ((await processDue({ db, clock, log, process: processSubmission })) > 0) continue
@@ -128,7 +131,6 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
     submit: (fields: unknown, headers?: Headers) => submitBody(JSON.stringify(fields), headers),
     submitForm: (fields: Headers, headers?: Headers) =>
       post('/contact', new URLSearchParams(fields), headers),
-    /** Asks for the link to what is held about an address. */
     askForData: (email: string) => post('/my-data', new URLSearchParams({ email })),
   }
 }
@@ -139,7 +141,7 @@ const sites = new Map<string, SiteServer>()
 const openSite = (publicUrl: string) =>
   createSite({ build, publicUrl, apiUrl: '', now: startOfTests, brotliAfterMs: 0 })
 
-/** What a server with these settings does beside answering: it sends mail, and forgets. */
+/** The background work of a server with these settings. */
 export function startTestBackground(env: { SECRET: string } & Record<string, string>) {
   const config = loadConfig(env, () => {})
   const background = startBackground({ ...build, config, secret: env.SECRET }, { write() {} })

@@ -5,7 +5,7 @@ import SQLite from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { dialects, openTestDatabase } from '../../../test/support/databases.ts'
 import { recordBackup } from '#database/backup-record.ts'
-import { checkBackup, checkDatabase, checkPermissions } from './check-storage.ts'
+import { checkBackup, checkDatabase, checkDisk, checkPermissions } from './check-storage.ts'
 
 for (const dialect of dialects) {
   test(`a backup kept longer than the privacy policy says is a warning (${dialect})`, async () => {
@@ -49,4 +49,16 @@ test('files that any user can read are a failure, unless their folder is private
   expect([level, message]).toEqual(['failure', `any user of this machine can read ${secret}`])
   chmodSync(dir, 0o700)
   expect(checkPermissions(dir, undefined)).toMatchObject({ level: 'ok' })
+})
+
+test('a disk with less than 1 GB free is a failure on SQLite, and a warning with PostgreSQL', () => {
+  const sqlite = { diskDir: '/data', database: { kind: 'sqlite', file: '/data/site.db' } } as const
+  const postgres = {
+    diskDir: '/data',
+    database: { kind: 'postgres', url: 'postgres://x' },
+  } as const
+  expect(checkDisk(sqlite, () => 1)).toMatchObject({ level: 'ok' })
+  const message = '0.9 GB free for /data: the forms answer 503 below 1 GB'
+  expect(checkDisk(sqlite, () => 0.94)).toMatchObject({ level: 'failure', message })
+  expect(checkDisk(postgres, () => 0.94)).toMatchObject({ level: 'warning' })
 })

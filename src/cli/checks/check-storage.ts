@@ -1,12 +1,13 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { Config } from '#config.ts'
 import { periodStart, periodWords } from '#content/periods.ts'
 import { backupsBefore, lastBackup } from '#database/backup-record.ts'
 import { connect, type Target } from '#database/connect.ts'
 import { schemaState } from '#database/migrate.ts'
 import { databaseMistake, describeTarget, assertWritable } from '#database/open-database.ts'
 import type { Db } from '#database/schema.ts'
-import { freeGigabytes } from '#free-disk.ts'
+import { freeGigabytes, minFreeGigabytes } from '#free-disk.ts'
 import { describeError } from '#user-error.ts'
 import { zonedInstant } from '../printable.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
@@ -50,13 +51,16 @@ export function checkPermissions(dataDir: string, databaseFile: string | undefin
   return failure(subject, `any user of this machine can read ${open.join(' and ')}`, advice)
 }
 
-export function checkDisk(dir: string): Finding {
-  const free = freeGigabytes(dir)
-  const message = `${free.toFixed(1)} GB free for ${dir}`
-  const advice = 'Free some space: on a full disk no submission can be stored.'
-  if (free < 0.1) return failure('Disk', message, advice)
-  if (free < 1) return warning('Disk', message, advice)
-  return ok('Disk', message)
+export function checkDisk(
+  { diskDir, database }: Pick<Config, 'diskDir' | 'database'>,
+  readGigabytes = freeGigabytes,
+): Finding {
+  const free = readGigabytes(diskDir)
+  const message = `${free.toFixed(1)} GB free for ${diskDir}`
+  if (free >= minFreeGigabytes) return ok('Disk', message)
+  if (database.kind === 'postgres') return warning('Disk', message, 'Free some space.')
+  const refused = `${message}: the forms answer 503 below ${minFreeGigabytes} GB`
+  return failure('Disk', refused, 'Free some space: see `messages remove`, and delete old backups.')
 }
 
 const maxDays = 7

@@ -17,14 +17,14 @@ export function ContactForm(props: IslandProps) {
     const form = event.currentTarget
     if (!isAcceptable(form)) return
     setState('sending')
-    const isDone = await submitForm(form, {
-      isOk: (response) => response.ok,
+    const outcome = await submitForm(form, {
+      readOutcome: (response) => (response.ok ? 'done' : 'failed'),
       complaint: 'Error sending message:',
       // The confirmation is the form's last element.
       answer: form.lastElementChild!,
       showFailureNotice: props.showFailureNotice,
     })
-    setState(isDone ? 'sent' : 'failed')
+    setState(outcome === 'done' ? 'sent' : 'failed')
   }
 
   return (

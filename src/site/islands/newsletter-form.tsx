@@ -3,7 +3,7 @@ import { emailField } from '#submission-fields.ts'
 import styles from './forms.module.css'
 import type { IslandProps } from './mount-island.tsx'
 import { SubmissionForm } from './submission-form.tsx'
-import { submitForm } from './submit-form.ts'
+import { submitForm, type Outcome } from './submit-form.ts'
 
 const sending = 'Subscribing...'
 const thanks = 'Thank You!'
@@ -83,18 +83,30 @@ function useSignup({ startsInvalid, showFailureNotice }: IslandProps) {
       return setState('invalid')
     }
     setState('submitting')
-    const isDone = await submitForm(form, {
-      isOk: async (response) => Boolean(((await response.json()) as { ok?: boolean }).ok),
+    const outcome = await submitForm(form, {
+      readOutcome,
       complaint: 'Error submitting email:',
       answer: form,
       showFailureNotice,
     })
-    setState(isDone ? 'success' : 'failed')
+    setState(outcome === 'done' ? 'success' : outcome)
   }
 
   const typed = () => setState((now) => (endingWithNextKeystroke.has(now) ? 'idle' : now))
 
   return { state, input, submit, typed }
+}
+
+/** The server refuses some addresses that the browser accepts: a@b, root@localhost. */
+async function readOutcome(response: Response): Promise<Outcome> {
+  const { ok, error } = (await response.json()) as Answer
+  if (ok) return 'done'
+  return error?.fields?.email === undefined ? 'failed' : 'invalid'
+}
+
+interface Answer {
+  ok?: boolean
+  error?: { fields?: { email?: string } }
 }
 
 /** The browser's own check also rejects an empty value and one without '@'. */

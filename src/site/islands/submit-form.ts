@@ -1,5 +1,8 @@
+/** 'invalid': the server refused what the visitor typed. */
+export type Outcome = 'done' | 'invalid' | 'failed'
+
 interface Options {
-  isOk: (response: Response) => boolean | Promise<boolean>
+  readOutcome: (response: Response) => Outcome | Promise<Outcome>
   /** Printed to the console: failures are silent unless the owner wants a notice. */
   complaint: string
   showFailureNotice: boolean
@@ -8,15 +11,15 @@ interface Options {
 }
 
 /** Sends a form's fields and resets the form if they were stored. */
-export async function submitForm(form: HTMLFormElement, options: Options): Promise<boolean> {
-  let isDone = false
+export async function submitForm(form: HTMLFormElement, options: Options): Promise<Outcome> {
+  let outcome: Outcome = 'failed'
   // Text typed meanwhile would be lost by the reset.
   setReadOnly(form, true)
   try {
     const response = await postSubmission(form)
-    if (!(await options.isOk(response))) throw new Error(`answered ${response.status}`)
-    form.reset()
-    isDone = true
+    outcome = await options.readOutcome(response)
+    if (outcome === 'failed') throw new Error(`answered ${response.status}`)
+    if (outcome === 'done') form.reset()
   } catch (error) {
     console.error(options.complaint, error)
   }
@@ -24,10 +27,10 @@ export async function submitForm(form: HTMLFormElement, options: Options): Promi
   // Don't scroll back if the visitor has moved on. (A disabled button loses the focus to the body.)
   const { body, activeElement } = document
   const isStillHere = activeElement === body || form.contains(activeElement)
-  if ((isDone || options.showFailureNotice) && isStillHere) {
+  if ((outcome !== 'failed' || options.showFailureNotice) && isStillHere) {
     options.answer.scrollIntoView({ block: 'nearest' })
   }
-  return isDone
+  return outcome
 }
 
 function setReadOnly(form: HTMLFormElement, isReadOnly: boolean) {
@@ -72,9 +75,10 @@ async function postSubmission(form: HTMLFormElement): Promise<Response> {
 function readFields(form: HTMLFormElement): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const [name, value] of new FormData(form)) {
-    // The server rejects control characters, which pasted text may hold.
+    // The server rejects control characters, and marks of direction in a name: pasted text may hold them.
     if (typeof value !== 'string') continue
-    const text = value.replace(/(?![\r\n])\p{Cc}/gu, ' ')
+    const typed = value.replace(/(?![\r\n])\p{Cc}/gu, ' ')
+    const text = name === 'message' ? typed : typed.replace(/[\p{Zl}\p{Zp}\p{Bidi_C}]/gu, '')
     if (name !== 'website' || text !== '') fields[name] = text
   }
   return fields

@@ -1,0 +1,41 @@
+import { sql, type RawBuilder } from 'kysely'
+import { deleteInSlices } from '#database/delete-in-slices.ts'
+import type { Db, Instant } from '#database/schema.ts'
+
+/** The messages that match all that is given, in quarantine or not. */
+interface Meant {
+  ids?: string[]
+  /** The whole address in lower case. */
+  from?: string
+  since?: Instant
+  until?: Instant
+}
+
+const tables = ['messages', 'quarantine'] as const
+
+export async function countMessages(db: Db, meant: Meant): Promise<number> {
+  let count = 0
+  for (const table of tables) {
+    const { rows } = await sql<{ count: number | string }>`
+      select count(*) as count from ${sql.table(table)} where ${isMeant(meant)}`.execute(db)
+    count += Number(rows[0]!.count)
+  }
+  return count
+}
+
+/** Mail about a deleted message is skipped when its turn comes. @returns how many were deleted */
+export async function removeMessages(db: Db, meant: Meant): Promise<number> {
+  let removed = 0
+  for (const table of tables) removed += await deleteInSlices(db, table, 'id', isMeant(meant))
+  return removed
+}
+
+function isMeant({ ids, from, since, until }: Meant): RawBuilder<unknown> {
+  const conditions = [
+    ids && sql`id in (${sql.join(ids)})`,
+    from && sql`email_key = ${from}`,
+    since && sql`received_at >= ${since}`,
+    until && sql`received_at < ${until}`,
+  ]
+  return sql.join(conditions.filter(Boolean), sql` and `)
+}
