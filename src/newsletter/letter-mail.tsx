@@ -3,10 +3,11 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { colour } from '#colours.ts'
 import { site } from '#content/content.ts'
 import { notByIndex } from '#database/not-by-index.ts'
+import type { Trx } from '#database/schema.ts'
 import { longDate } from '#long-time.ts'
 import { ButtonLink, serif } from '#mail/layout/mail-parts.tsx'
 import { renderMail } from '#mail/layout/render-mail.tsx'
-import type { FindDrafts, WrittenMail } from '#mail/mail-kinds.ts'
+import type { Draft, FindDrafts, WrittenMail } from '#mail/mail-kinds.ts'
 import type { OwnLetter } from './letter-file.ts'
 import type { RenderedLetter } from './letter-sending.ts'
 import { unsubscribeUrl, type LinkOptions } from './subscription-links.ts'
@@ -60,18 +61,31 @@ export function letterMail({ secret }: Pick<LinkOptions, 'secret'>): FindDrafts 
       .where('name', '=', name!)
       .executeTakeFirstOrThrow()
     if (letter.state === 'stopped' && isClaim) return []
-    const subscribers = await trx
-      .selectFrom('subscribers')
-      .select(['id', 'email', 'email_key', 'confirmed_at'])
-      .where('id', 'in', subscriberIds)
-      .where(notByIndex('status'), '=', 'confirmed')
-      .execute()
-    return subscribers.map(({ id, email, email_key, confirmed_at }) => {
-      const subscriber = { id, confirmedAt: new Date(confirmed_at!) }
-      const write = () => ({ ...fillLetter(letter, secret, subscriber), from: letter.sender })
-      return { aboutId: id, to: email, emailKey: email_key, write }
-    })
+    return await draftsFor(trx, subscriberIds, (subscriber) => ({
+      ...fillLetter(letter, secret, subscriber),
+      from: letter.sender,
+    }))
   }
+}
+
+/** One draft for each of these subscribers who is still confirmed. */
+export async function draftsFor(
+  trx: Trx,
+  subscriberIds: string[],
+  write: (subscriber: { id: string; confirmedAt: Date }) => WrittenMail,
+): Promise<Draft[]> {
+  const subscribers = await trx
+    .selectFrom('subscribers')
+    .select(['id', 'email', 'email_key', 'confirmed_at'])
+    .where('id', 'in', subscriberIds)
+    .where(notByIndex('status'), '=', 'confirmed')
+    .execute()
+  return subscribers.map(({ id, email, email_key, confirmed_at }) => ({
+    aboutId: id,
+    to: email,
+    emailKey: email_key,
+    write: () => write({ id, confirmedAt: new Date(confirmed_at!) }),
+  }))
 }
 
 /** A letter's Markdown as HTML with inline styles. Reading the file has refused raw HTML and pictures. */

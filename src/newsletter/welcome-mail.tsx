@@ -1,8 +1,7 @@
-import { notByIndex } from '#database/not-by-index.ts'
 import { isLoopback } from '#loopback.ts'
 import type { FindDrafts } from '#mail/mail-kinds.ts'
 import { contentLetters, welcomeName, type OwnLetter } from './letter-file.ts'
-import { fillLetter, renderLetter } from './letter-mail.tsx'
+import { draftsFor, fillLetter, renderLetter } from './letter-mail.tsx'
 import type { LinkOptions } from './subscription-links.ts'
 
 let welcome: OwnLetter | undefined | null = null
@@ -23,16 +22,9 @@ export function welcomeMail({
     const own = findWelcome(publicUrl)
     if (!own) return []
     const letter = renderLetter(own, { publicUrl, sender: '' })
-    const subscribers = await trx
-      .selectFrom('subscribers')
-      .select(['id', 'email', 'email_key', 'confirmed_at'])
-      .where('id', 'in', subscriberIds)
-      .where(notByIndex('status'), '=', 'confirmed')
-      .execute()
-    return subscribers.map(({ id, email, email_key, confirmed_at }) => {
-      const subscriber = { id, confirmedAt: new Date(confirmed_at!) }
-      const write = () => ({ ...fillLetter(letter, secret, subscriber), replyTo: contactTo })
-      return { aboutId: id, to: email, emailKey: email_key, write }
-    })
+    return await draftsFor(trx, subscriberIds, (subscriber) => ({
+      ...fillLetter(letter, secret, subscriber),
+      replyTo: contactTo,
+    }))
   }
 }
