@@ -126,5 +126,5 @@ export function startTestWorker(given: WorkerChanges & { database: Database }) {
 
 /** It waits long, for machines that others share: a check that holds never does. */
 export async function eventually(check: () => void | Promise<void>): Promise<void> {
-  await vi.waitFor(check, { timeout: 20_000, interval: 10 })
+  await vi.waitFor(check, { timeout: 120_000, interval: 10 })
 }
