@@ -27,7 +27,7 @@ function linesOf(figures: Figures, { columns, drawsBlocks, paint }: Terminal): s
     paint('bold', title),
     ...textChart(days, columns, drawsBlocks).map((line) => paint('green', line)),
   ]
-  const { sources } = figures
+  const { sources, funnel, funnelWarnings } = figures
   return [
     ...countsOf(figures).map(([title, figure]) => {
       const line = `${title.padEnd(26)} ${figure}`
@@ -36,6 +36,8 @@ function linesOf(figures: Figures, { columns, drawsBlocks, paint }: Terminal): s
     ...chart('Signups per day', signups),
     ...(figures.visits > 0 ? chart('Visits per day', visits) : []),
     ...(sources.length > 0 ? ['', ...table(sourceColumns, sources, columns)] : []),
+    ...(funnel.length > 0 ? ['', ...table(funnelColumns, funnel, columns)] : []),
+    ...funnelWarnings.flatMap((sentence) => ['', wrapping.boxWrap(sentence, columns)]),
     '',
     wrapping.boxWrap(remark, columns),
   ]
@@ -76,6 +78,18 @@ const sourceColumns: Columns<Figures['sources'][number]> = {
   'per visit': ({ share }) => percent(share),
 }
 
+const funnelColumns: Columns<Figures['funnel'][number]> = {
+  'mail domain': ({ domain }) => domain,
+  asked: ({ asked }) => String(asked),
+  accepted: ({ accepted }) => String(accepted),
+  refused: ({ refused }) => String(refused),
+  opened: ({ opened }) => String(opened),
+  confirmed: ({ confirmed }) => String(confirmed),
+  share: ({ share }) => percent(share),
+}
+
 const aboutFigures = `
 Visits, sources and charts cover the last 30 days. "Confirmed of all who asked" covers everyone still on record.
-"Signups per visit" counts sent newsletter forms, confirmed or not.`
+"Signups per visit" counts sent newsletter forms, confirmed or not.
+By mail domain: confirmations asked for, their mails accepted or refused by a mail server, confirm pages opened (mail
+scanners open them, too), and confirmed. Domains with fewer than ten signups in 30 days are "other".`

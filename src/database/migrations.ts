@@ -21,6 +21,9 @@ const statements: Record<string, string[]> = {
     'create index subscribers_by_time on subscribers (asked_at, id)',
     'create index subscribers_by_status on subscribers (status, asked_at)',
     'create index subscribers_ended on subscribers (unsubscribed_at)',
+    // The domain: the end of the address that has only the characters of a domain. Both databases read this.
+    `create index subscribers_by_domain on subscribers (substr(email_key,
+      length(rtrim(email_key, 'abcdefghijklmnopqrstuvwxyz0123456789.-')) + 1), asked_at)`,
     `create table consent_texts (
       hash text primary key, text text not null, first_seen_at text not null)`,
     `create table consents (
@@ -88,6 +91,9 @@ const statements: Record<string, string[]> = {
     `create table visits (
       day text not null, source text not null, visits integer not null, signups integer not null,
       primary key (day, source))`,
+    `create table funnel (
+      day text not null, domain text not null, step text not null, count integer not null,
+      primary key (day, domain, step))`,
     'create table digests (id text primary key, since text not null, queued_at text not null)',
   ],
 }

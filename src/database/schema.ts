@@ -183,6 +183,14 @@ export interface Schema {
     visits: number
     signups: number
   }
+  /** Steps from the form to the list, without personal data: see funnel.ts. */
+  funnel: {
+    day: string
+    domain: string
+    /** 'opened' is an upper bound: mail scanners open links, too. */
+    step: 'asked' | 'accepted' | 'refused' | 'opened' | 'confirmed'
+    count: number
+  }
   /** A summary for the owner, once a period. */
   digests: { id: string; since: Instant; queued_at: Instant }
 }

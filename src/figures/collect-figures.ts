@@ -3,15 +3,19 @@ import type { Db } from '#database/schema.ts'
 import { readOutboxState } from '#mail/outbox.ts'
 import { listMessages } from '#messages/list-messages.ts'
 import { countSignups } from '#newsletter/count-signups.ts'
+import { funnelWarnings, readFunnel } from './funnel.ts'
 import { readVisits } from './visit-counts.ts'
 
 export type Figures = Awaited<ReturnType<typeof collectFigures>>
 
 export async function collectFigures(db: Db, now: Date) {
   const signups = await countSignups(db, now)
+  const funnel = await readFunnel(db, signups.signupsByDay)
   return {
     ...signups,
     ...(await readVisits(db, signups.signupsByDay)),
+    funnel,
+    funnelWarnings: funnelWarnings(funnel),
     messages: await countRows(listMessages(db, { status: 'received' })),
     mailWaiting: (await readOutboxState(db)).waiting,
   }

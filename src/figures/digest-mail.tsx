@@ -12,6 +12,7 @@ import { ownerPauseReason } from '#mail/mail-pause.ts'
 import { readOutboxState } from '#mail/outbox.ts'
 import { listMessages } from '#messages/list-messages.ts'
 import { countSignups } from '#newsletter/count-signups.ts'
+import { funnelTotal, funnelWarnings, readFunnel } from './funnel.ts'
 import { textChart, type DayCount } from './text-chart.ts'
 import { readVisits } from './visit-counts.ts'
 
@@ -43,6 +44,8 @@ async function collect(trx: Trx, id: string, since: string, free: number): Promi
   const { signupsByDay, subscribers } = await countSignups(trx, new Date(end))
   const days = signupsByDay.filter(({ day }) => day >= begin && day < end)
   const { visits, sources } = await readVisits(trx, days)
+  const warnings = funnelWarnings(await readFunnel(trx, signupsByDay))
+  const steps = funnelTotal(await readFunnel(trx, days))
   const signups = days.reduce((sum, { signups: count }) => sum + count, 0)
   const messages = listMessages(trx, { status: 'received', since: begin, until: end })
   const open = listMessages(trx, { status: 'received', open: true })
@@ -60,6 +63,11 @@ async function collect(trx: Trx, id: string, since: string, free: number): Promi
         .slice(0, maxSources)
         .map((one) => line('', `${one.source}: ${one.visits} visits, ${one.signups} signups`)),
       line('Signups', signups),
+      line(
+        'Signup mail',
+        `${steps.accepted} accepted, ${steps.refused} refused, ${steps.opened} opened, ${steps.confirmed} confirmed`,
+      ),
+      ...warnings.map((sentence) => line('', sentence)),
       line('Confirmed', `${subscribers.confirmed} in total`),
       line('Messages', `${await countRows(messages)} new, ${await countRows(open)} still open`),
       // Not counting this one.

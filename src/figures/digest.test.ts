@@ -57,6 +57,17 @@ describe.each(dialects)('%s', (dialect) => {
         }),
       )
       .execute()
+    const outlook = { day: '2026-03-01', domain: 'outlook.com' }
+    const other = { ...outlook, domain: 'other' }
+    await db
+      .insertInto('funnel')
+      .values([
+        { ...outlook, step: 'asked', count: 40 },
+        { ...outlook, step: 'confirmed', count: 9 },
+        { ...other, step: 'asked', count: 20 },
+        { ...other, step: 'confirmed', count: 14 },
+      ])
+      .execute()
     await pauseMail(db, 'a backup was restored', new Date())
     const id = 'weekly 2026-03-02'
     const owner = 'The Owner <owner@company.example>'
@@ -74,6 +85,9 @@ describe.each(dialects)('%s', (dialect) => {
     const sources = Array.from(text.matchAll(/^ +(\w+): (\d+) visits/gm), ([, source]) => source)
     expect(sources).toEqual(['meetup', 'e', 'd', 'c', 'b'])
     expect(text).toMatch(/^ +meetup: 14 visits, 4 signups$/m)
+    expect(text).toMatch(
+      /^Signup mail +0 accepted, 0 refused, 0 opened, 23 confirmed\n +outlook.com: 40 asked, 9 confirmed; others 70 %: check DKIM$/m,
+    )
     expect(text).toMatch(/^Messages +1 new, 2 still open$/m)
     expect(text).toMatch(/^Mail +0 waiting, 0 failed\n +paused: a backup was restored$/m)
     expect(text).toMatch(/^Last backup +never$/m)

@@ -1,3 +1,4 @@
+import { countStep } from '#database/funnel.ts'
 import type { Db, Trx } from '#database/schema.ts'
 import { isToVisitor, stateAfter } from './delivery-policy.ts'
 import { scopeOf, type Draft } from './mail-kinds.ts'
@@ -10,7 +11,7 @@ export async function settleMail(db: Db, claimedBy: string, verdicts: Verdict[],
   const attempts = verdicts.flatMap(({ settled }) => settled)
   const pauses = verdicts.flatMap(({ pause }) => pause ?? [])
   await db.transaction().execute(async (trx) => {
-    await recordStates(trx, claimedBy, attempts, now)
+    const changes = await recordStates(trx, claimedBy, attempts, now)
     for (const attempt of attempts) await suppressIfUnknown(trx, attempt, now)
     const sent = attempts.filter(({ outcome }) => outcome.kind === 'sent')
     if (sent.length > 0) {
@@ -20,14 +21,16 @@ export async function settleMail(db: Db, claimedBy: string, verdicts: Verdict[],
       const words = attempts.reduce((text, { draft }) => withoutNames(text, draft), reason)
       await pauseForServer(trx, cause, words, now)
     }
+    await countConfirmations(trx, changes, now)
   })
 }
 
 /** One update for all mails with the same outcome. */
 async function recordStates(trx: Trx, claimedBy: string, attempts: Attempt[], now: Date) {
-  const changes = attempts.map(({ mail, outcome, draft }) => {
+  const changes = attempts.map((attempt) => {
+    const { mail, outcome, draft } = attempt
     const known = 'reason' in outcome ? { reason: withoutNames(outcome.reason, draft) } : {}
-    return { id: mail.id, change: stateAfter(mail, { ...outcome, ...known }, now) }
+    return { ...attempt, change: stateAfter(mail, { ...outcome, ...known }, now) }
   })
   for (const group of Map.groupBy(changes, ({ change }) => JSON.stringify(change)).values()) {
     await trx
@@ -36,13 +39,25 @@ async function recordStates(trx: Trx, claimedBy: string, attempts: Attempt[], no
       .where(
         'id',
         'in',
-        group.map(({ id }) => id),
+        group.map(({ mail }) => mail.id),
       )
       .where('claimed_by', '=', claimedBy)
       // 'in_doubt': another server took the lease over and could not know.
       .where('status', 'in', ['sending', 'in_doubt'])
       .execute()
   }
+  return changes
+}
+
+type Change = Attempt & { change: ReturnType<typeof stateAfter> }
+
+async function countConfirmations(trx: Trx, changes: Change[], now: Date) {
+  const keysOf = (status: Change['change']['status']) =>
+    changes
+      .filter(({ mail, change }) => mail.kind === 'confirm-signup' && change.status === status)
+      .map(({ draft }) => draft.emailKey)
+  await countStep(trx, 'accepted', keysOf('sent'), now)
+  await countStep(trx, 'refused', keysOf('failed'), now)
 }
 
 async function suppressIfUnknown(trx: Trx, { mail, outcome, draft }: Attempt, now: Date) {

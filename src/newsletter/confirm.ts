@@ -1,3 +1,4 @@
+import { countStep } from '#database/funnel.ts'
 import type { Db } from '#database/schema.ts'
 import { queueMails } from '#mail/outbox.ts'
 import type { ConsentTexts } from './consent.ts'
@@ -20,7 +21,7 @@ export async function confirm(
       .updateTable('subscribers')
       .set((row) => ({ status: row.ref('status') }))
       .where('id', 'in', asking)
-      .returning(['id', 'status', 'confirmed_at'])
+      .returning(['id', 'email_key', 'status', 'confirmed_at'])
       .executeTakeFirst()
     if (subscriber?.status !== 'pending') return await canConfirm(trx, consentId)
     const confirmedAt = { confirmed_at: now.toISOString() }
@@ -40,6 +41,7 @@ export async function confirm(
     if (sendsWelcome && isFirst) {
       await queueMails(trx, [{ kind: 'welcome', aboutId: subscriber.id }], now)
     }
+    await countStep(trx, 'confirmed', [subscriber.email_key], now)
     return true
   })
 }

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { countStep } from '#database/funnel.ts'
 import type { SubscriberTable, Trx } from '#database/schema.ts'
 import type { EmailAddress } from '#email-address.ts'
 import { takeMailAllowance } from '#mail/mail-allowance.ts'
@@ -29,7 +30,9 @@ export async function subscribe(trx: Trx, signup: Signup, now: Date) {
     .insertInto('consents')
     .values({ id, subscriber_id: subscriberId, asked_at: askedAt.toISOString(), ...consent })
     .execute()
-  if (mayAsk) await queueMails(trx, [{ kind: 'confirm-signup', aboutId: id }], now)
+  if (!mayAsk) return
+  await queueMails(trx, [{ kind: 'confirm-signup', aboutId: id }], now)
+  await countStep(trx, 'asked', [address.key], now)
 }
 
 /** An update that changes nothing is a lock on both databases: a confirmation at this moment comes before or after. */

@@ -114,7 +114,9 @@ describe.each(dialects)('a subscriber on %s', (dialect) => {
     for (const action of ['no-more-email', 'allow-email']) {
       expect((await app.request(`${dataLink}/${action}`)).status).toBe(404)
     }
-    expect(await allRows(app.db)).toEqual(before)
+    // Besides the day's sum of opened pages, which is about nobody.
+    const { funnel, ...after } = await allRows(app.db)
+    expect({ ...after, funnel: funnel!.filter((row) => !row.includes('opened')) }).toEqual(before)
   })
 
   test('leaves by one click of the mail program, without cookie, origin or redirect', async () => {

@@ -11,6 +11,7 @@ export interface SubscriptionPagesOptions extends Keys {
   site: SiteServer
   operations: {
     confirm: (consentId: string) => Promise<boolean>
+    countOpened: (consentId: string) => Promise<void>
     unsubscribe: (subscriberId: string) => Promise<boolean>
     reportNotMe: (subscriberId: string) => Promise<boolean>
   }
@@ -28,9 +29,13 @@ export function createSubscriptionPages(options: SubscriptionPagesOptions): Hono
     readToken(options, purpose, c.req.param('token')!, clock())
   const expiredLink = () => site.answer(views.expiredLinkPage, 404)
 
+  const countOnce = openedCounter(operations.countOpened)
+
   app.get(confirming, async (c) => {
     const id = idIn(c, 'confirm')
-    return id && (await canConfirm(db, id)) ? site.answer(views.confirmPage) : expiredLink()
+    if (!id || !(await canConfirm(db, id))) return expiredLink()
+    if (c.req.method === 'GET') countOnce(id)
+    return site.answer(views.confirmPage)
   })
 
   app.post(confirming, async (c) => {
@@ -61,4 +66,17 @@ export function createSubscriptionPages(options: SubscriptionPagesOptions): Hono
     return wasThere ? site.answer(views.notMeDonePage) : expiredLink()
   })
   return app
+}
+
+const maxRemembered = 10_000
+
+/** A page that is opened again and again is written once. Nobody waits for the count, and it may fail. */
+function openedCounter(count: (consentId: string) => Promise<void>) {
+  const counted = new Set<string>()
+  return (consentId: string) => {
+    if (counted.has(consentId)) return
+    if (counted.size >= maxRemembered) counted.clear()
+    counted.add(consentId)
+    count(consentId).catch(() => counted.delete(consentId))
+  }
 }

@@ -14,6 +14,7 @@ const aboutNobody = new Set([
   'server_settings',
   'backups',
   'visits',
+  'funnel',
   'digests',
 ])
 

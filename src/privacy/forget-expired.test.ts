@@ -105,17 +105,23 @@ describe.each(dialects)('retention on %s', (dialect) => {
     expect(await causes()).toEqual([{ cause: 'owner' }])
   })
 
-  test('forgets visit counts after 24 months', async () => {
+  test('forgets visit and funnel counts after 24 months', async () => {
     const app = await openTestApp(dialect)
     const now = app.settings.clock()
     const day = now.toISOString().slice(0, 10)
     await keepCounts(app.db, [{ day, source: 'direct', visits: 3, signups: 1 }])
+    await app.db
+      .insertInto('funnel')
+      .values({ day, domain: 'other', step: 'asked', count: 1 })
+      .execute()
     const before = await countOf(app, 'visits')
     expect(before).toBeGreaterThan(0)
     await forgetExpired(app.db, after(after(now, { months: 24 }), { days: -1 }))
     expect(await countOf(app, 'visits')).toBe(before)
+    expect(await countOf(app, 'funnel')).toBe(1)
     await forgetExpired(app.db, after(now, { months: 24, days: 1 }))
     expect(await countOf(app, 'visits')).toBe(0)
+    expect(await countOf(app, 'funnel')).toBe(0)
   })
 
   test('forgets quarantine and erasure hashes after 30 days, links and mail counts within days', async () => {

@@ -14,7 +14,9 @@ export async function forgetExpired(db: Db, now: Date) {
   await archiveLetterMail(db, periodStart('sentMailDays', now))
   for (const table of Object.keys(personalData)) await sweep(db, table, now)
   const before = periodStart('visitMonths', now).toISOString().slice(0, 10)
-  await deleteInSlices(db, 'visits', 'day', sql`day < ${before}`)
+  for (const table of ['visits', 'funnel']) {
+    await deleteInSlices(db, table, 'day', sql`day < ${before}`)
+  }
 }
 
 /** Deletes rows with periods of a day or less. Runs every minute, so that they are not kept up to a day longer. */

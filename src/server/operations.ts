@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { countOpened } from '#database/funnel.ts'
 import type { Db } from '#database/schema.ts'
 import type { SourceCount } from '#figures/count-visits.ts'
 import { keepCounts } from '#figures/visit-counts.ts'
@@ -30,6 +31,7 @@ export function createOperations(options: OperationsOptions) {
     store: (submissions: NewSubmission[]) => storeSubmissions(db, submissions, onError),
     confirm: (consentId: string) =>
       confirm(db, consentId, consent, clock(), findWelcome(publicUrl) !== undefined),
+    countOpened: (consentId: string) => countOpened(db, consentId, clock()),
     unsubscribe: (subscriberId: string) => unsubscribe(db, subscriberId, clock()),
     reportNotMe: (subscriberId: string) => reportNotMe(db, subscriberId, clock()),
     erase: (emailKey: string) =>
