@@ -62,9 +62,9 @@ async function startSweeping(): Promise<RunningServer> {
   const file = join(dir, 'old.db')
   const old = connect({ kind: 'sqlite', file })
   await migrate(old)
-  await sql`insert into mail_allowances (kind, email_key, place, taken_at)
+  await sql`insert into mail_allowances (id, inbox, kind, is_reserved, taken_at)
     with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 1000000)
-    select 'confirm-signup', 'person' || n || '@example.com', 1, '2020-01-01T00:00:00.000Z'
+    select n, 'person' || n || '@example.com', 'confirm-signup', 1, '2020-01-01T00:00:00.000Z'
     from numbers`.execute(old.db)
   await old.close()
   return await startSite({ ...env, DATABASE_URL: `sqlite:${file}` })

@@ -81,7 +81,13 @@ function valuesOf(instant: string): Record<string, Record<string, string>> {
       due_at: at,
       created_at: at,
     },
-    mail_allowances: { kind: "'confirmation'", email_key: email, place: '1', taken_at: at },
+    mail_allowances: {
+      id: "'a' || n",
+      inbox: email,
+      kind: "'confirm-signup'",
+      is_reserved: '1',
+      taken_at: at,
+    },
     data_links: { id: "'d' || n", email_key: email, asked_at: at },
   }
 }
