@@ -61,7 +61,7 @@ export const contactFields: readonly ContactField[] = fields
 
 export const isOneLine = ({ rows }: ContactField) => rows === undefined
 
-/** What the visitor typed into each field. */
+/** The text typed into each field. */
 export type ContactValues = Record<FieldName, string>
 
 /** The same without the address, which is stored in two forms. */

@@ -8,7 +8,7 @@ const messageColumns: Record<string, string | null> = {
   received_at: 'Received',
 }
 
-/** What visitors submit, the proof of consent, and the mail that follows. The rest is in personal-data.ts. */
+/** Submitted data, the proof of consent, and the mail that follows. The rest is in personal-data.ts. */
 export const submittedData: Record<string, Processing> = {
   submissions: {
     title: 'Forms being processed',

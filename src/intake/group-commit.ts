@@ -1,7 +1,6 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 
 const maxBatch = 256
-const maxAnswersPerTick = 8
 /** Beyond this a request is refused at once: an overload must cost neither memory nor a long wait. */
 const maxWaiting = 2048
 
@@ -24,18 +23,12 @@ export function createGroupCommit<Item, Result>(
       const batch = waiting.slice(0, maxBatch)
       waiting = waiting.slice(maxBatch)
       const storing = store(batch.map(({ item }) => item))
+      for (const [index, { resolve }] of batch.entries()) {
+        resolve(storing.then((results) => results[index]!))
+      }
       await storing.catch(() => {})
-      void answer(batch, storing)
     }
     isWriting = false
-  }
-
-  /** A few at a time: hundreds of responses at once would hold up the pages in between. */
-  async function answer(batch: typeof waiting, storing: Promise<Result[]>) {
-    for (const [index, { resolve }] of batch.entries()) {
-      if (index % maxAnswersPerTick === maxAnswersPerTick - 1) await nextTick()
-      resolve(storing.then((results) => results[index]!))
-    }
   }
 
   return (item) => {

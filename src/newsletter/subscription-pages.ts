@@ -18,7 +18,7 @@ export interface SubscriptionPagesOptions extends Keys {
   clock: () => Date
 }
 
-/** Where the confirmation and unsubscribe links lead. The token in the path is all the permission there is. */
+/** The pages behind confirmation and unsubscribe links. The token in the path is the only permission. */
 export function createSubscriptionPages(options: SubscriptionPagesOptions): Hono {
   const { db, site, operations, clock } = options
   const app = new Hono()

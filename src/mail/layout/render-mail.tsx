@@ -5,7 +5,7 @@ import { routes } from '#routes.ts'
 import { MailLayout, outlookFonts, type MailLayoutProps } from './mail-layout.tsx'
 import { MailButton, Paragraph } from './mail-parts.tsx'
 
-/** What a mail says, twice: for those who see HTML, and written anew for those who do not. */
+/** The HTML part of a mail and its plain-text part. */
 export interface MailContent {
   subject: string
   html: string

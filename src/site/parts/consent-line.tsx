@@ -5,7 +5,7 @@ import styles from './consent-line.module.css'
 const { company, brand, launched } = site
 const subject = launched ? brand : `${brand} and its launch`
 
-/** What a signup agrees to. Each signup stores the hash of this text: see legal-texts.tsx. */
+/** The text that a signup agrees to. Each signup stores the hash of this text: see legal-texts.tsx. */
 export function ConsentLine() {
   return (
     <>
