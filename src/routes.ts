@@ -1,3 +1,5 @@
+import type { Language } from './language.ts'
+
 /** Every path of the site. */
 export const routes = {
   home: '/',
@@ -27,3 +29,11 @@ export const routes = {
   sitemap: '/sitemap.xml',
   securityTxt: '/.well-known/security.txt',
 } as const
+
+/** English pages have no prefix: "/contact", "/it/contact". The home page is "/" and "/it". */
+export function localPath(language: Language, path: string): string {
+  if (language === 'en') return path
+  return path === '/' || path.startsWith('/#')
+    ? `/${language}${path.slice(1)}`
+    : `/${language}${path}`
+}

@@ -1,0 +1,6 @@
+export const allLanguages = ['en', 'it'] as const
+
+export type Language = (typeof allLanguages)[number]
+
+/** Texts beside the component that shows them. If one language lacks a text, its use does not compile. */
+export type Words = Record<Language, Record<string, unknown>>
