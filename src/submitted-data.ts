@@ -3,7 +3,7 @@ import { contactFields, emailField } from './submission-fields.ts'
 
 const messageColumns: Record<string, string | null> = {
   id: null,
-  ...Object.fromEntries(contactFields.map(({ name, label }) => [name, label])),
+  ...Object.fromEntries(contactFields.map(({ name, words }) => [name, words.en.label])),
   email_key: null,
   received_at: 'Received',
 }
@@ -59,7 +59,7 @@ export const submittedData: Record<string, Processing> = {
     since: 'asked_at',
     columns: {
       id: null,
-      email: emailField.label,
+      email: emailField.words.en.label,
       email_key: null,
       status: 'Status',
       asked_at: 'Asked for',

@@ -14,7 +14,7 @@ export function personalDataPage(held: PersonalData, path: string): Page {
   const { submitted = [], technical = [] } = Object.groupBy(held.records, ({ table }) =>
     ['subscribers', 'messages'].includes(table) ? 'submitted' : 'technical',
   )
-  return noticePage({
+  return noticePage('en', {
     title: 'Your data',
     body: (
       <>

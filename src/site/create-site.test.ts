@@ -4,11 +4,12 @@ import { describe, expect, test } from 'vitest'
 import { createSite } from './create-site.ts'
 import { speculationRules } from './layout/head.tsx'
 import { prerenderPages } from './prerender.tsx'
+import { pathOf } from './page.ts'
 import type { Resource } from './resource.ts'
 import { sitePages } from './site-pages.ts'
 
 const loader = '(()=>{console.log("a loader, & <b>")})()'
-const paths = sitePages.map((page) => page.path)
+const paths = sitePages.map(pathOf)
 
 const islandModules = { newsletter: ['/assets/n.js'], contact: ['/assets/c.js'] }
 const build = { islandModules, loader, pages: prerenderPages(sitePages, { islandModules, loader }) }

@@ -12,8 +12,8 @@ export type LegalName = keyof typeof legalContent
 /** The consent lines and the privacy policy as plain text, as a visitor reads them. */
 export function consentTexts() {
   return {
-    line: plainText(<ConsentLine />),
-    confirmation: plainText(<ConfirmationLine />),
+    line: plainText(<ConsentLine language="en" />),
+    confirmation: plainText(<ConfirmationLine language="en" />),
     privacy: legalText('privacy'),
   }
 }

@@ -5,6 +5,7 @@ import faviconIco from '../../content/images/icons/favicon.ico?url'
 import icon192 from '../../content/images/icons/icon-192.png?url'
 import icon512 from '../../content/images/icons/icon-512.png?url'
 import maskable512 from '../../content/images/icons/icon-maskable-512.png?url'
+import { pathOf } from './page.ts'
 import { sitePages } from './site-pages.ts'
 
 /** Day of the build, as 2026-01-31; set in vite.config.ts. */
@@ -32,7 +33,9 @@ function robots(publicUrl: string): string {
 function sitemap(publicUrl: string): string {
   const urls = sitePages
     .filter((page) => !page.unlisted)
-    .map((page) => `<url><loc>${publicUrl}${page.path}</loc><lastmod>${BUILD_DATE}</lastmod></url>`)
+    .map(
+      (page) => `<url><loc>${publicUrl}${pathOf(page)}</loc><lastmod>${BUILD_DATE}</lastmod></url>`,
+    )
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`
 }
 

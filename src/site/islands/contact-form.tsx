@@ -43,7 +43,7 @@ export function ContactForm(props: IslandProps) {
       }
     >
       {contactFields.map((field) => (
-        <Field {...field} key={field.name} id={`contact-${field.name}`} />
+        <Field {...field} key={field.name} language={props.language} id={`contact-${field.name}`} />
       ))}
     </SubmissionForm>
   )

@@ -1,8 +1,10 @@
 import type { ComponentProps } from 'react'
+import type { Language } from '#language.ts'
 import styles from './forms.module.css'
 
 interface Props extends ComponentProps<'input'> {
-  label: string
+  language: Language
+  words: Record<Language, { label: string; placeholder: string }>
   id: string
   maxLength: number
   /** Makes it a multi-line field. */
@@ -12,7 +14,9 @@ interface Props extends ComponentProps<'input'> {
 }
 
 /** An input with its label, focused if it has an error. */
-export function Field({ label, error, rows, ...input }: Props) {
+export function Field({ language, words, error, rows, ...given }: Props) {
+  const { label, placeholder } = words[language]
+  const input = { ...given, placeholder }
   const errorId = `${input.id}-error`
   const dir = input.type === 'email' ? undefined : 'auto'
   const invalid = { 'aria-invalid': true, 'aria-describedby': errorId, autoFocus: true }

@@ -1,11 +1,13 @@
 import { companyFacts } from '#content/company-facts.ts'
 import { site } from '#content/content.ts'
-import { routes } from '#routes.ts'
+import { localPath, routes } from '#routes.ts'
+import type { Page } from '../page.ts'
 import styles from './footer.module.css'
 import ridgeStyles from './ridge.module.css'
 
 /** Drawn below a ridge, unless the page's picture ends in one. */
-export function Footer({ year, hasHero }: { year: string; hasHero: boolean }) {
+export function Footer({ page, year }: { page: Page; year: string }) {
+  const { language, hasHero } = page
   const { social } = site
   return (
     <footer className={hasHero ? undefined : styles.footer}>
@@ -27,10 +29,10 @@ export function Footer({ year, hasHero }: { year: string; hasHero: boolean }) {
             </h2>
             <ul>
               <li>
-                <a href={routes.terms}>Terms & Conditions</a>
+                <a href={localPath(language, routes.terms)}>Terms & Conditions</a>
               </li>
               <li>
-                <a href={routes.privacy}>Privacy Policy</a>
+                <a href={localPath(language, routes.privacy)}>Privacy Policy</a>
               </li>
             </ul>
           </nav>

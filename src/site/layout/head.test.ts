@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { registeredOffice } from '#content/company-facts.ts'
 import { site } from '#content/content.ts'
-import type { PageContext } from '../page.ts'
+import { pathOf, type PageContext } from '../page.ts'
 import { renderPage } from '../prerender.tsx'
 import { sitePages } from '../site-pages.ts'
 import { structuredData } from './head.tsx'
@@ -37,9 +37,9 @@ test('each page has its own title and description, short enough for search resul
 })
 
 for (const page of listed) {
-  test(`${page.path} has a canonical link and a picture for link previews`, () => {
+  test(`${pathOf(page)} has a canonical link and a picture for link previews`, () => {
     const html = htmlOf(page)
-    const url = `https://www.example.com${page.path}`
+    const url = `https://www.example.com${pathOf(page)}`
     expect(html).toContain(`<link rel="canonical" href="${url}"/>`)
     expect(contentOf(html, 'og:url')).toBe(url)
     expect(contentOf(html, 'og:title')).toBe(escaped(page.title))
@@ -50,7 +50,7 @@ for (const page of listed) {
     expect(html).not.toContain('noindex')
   })
 
-  test(`${page.path} describes company, site and page as JSON-LD`, () => {
+  test(`${pathOf(page)} describes company, site and page as JSON-LD`, () => {
     const json = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(htmlOf(page))![1]!
     const graph = (JSON.parse(json) as { '@graph': Record<string, unknown>[] })['@graph']
     const [organization, website, webPage] = graph
@@ -68,7 +68,7 @@ for (const page of listed) {
       publisher: { '@id': organization!['@id'] },
     })
     const types = { '/about': 'AboutPage', '/contact': 'ContactPage' } as Record<string, string>
-    expect(webPage!['@type']).toBe(types[page.path] ?? 'WebPage')
+    expect(webPage!['@type']).toBe(types[page.route] ?? 'WebPage')
   })
 }
 

@@ -9,7 +9,7 @@ import icon512 from '../../../content/images/icons/icon-512.png?url'
 import favicon from '../../../content/images/icons/favicon.svg?url'
 import socialCard from '../../../content/images/social-card.jpg?url'
 import socialCardText from '../../../content/images/social-card.txt?raw'
-import type { Page, PageContext } from '../page.ts'
+import { pathOf, type Page, type PageContext } from '../page.ts'
 
 interface Props {
   page: Page
@@ -65,7 +65,7 @@ export const speculationRules = JSON.stringify({
 
 /** Metadata for search engines and link previews. */
 function Sharing({ page, context }: { page: Page; context: PageContext }) {
-  const url = `${context.publicUrl}${page.path}`
+  const url = `${context.publicUrl}${pathOf(page)}`
   const picture = `${context.publicUrl}${socialCard}`
   const data = structuredData(page, context.publicUrl)
   return (
@@ -93,7 +93,7 @@ function Sharing({ page, context }: { page: Page; context: PageContext }) {
 }
 
 function documentTitle(page: Page): string {
-  return page.path === routes.home
+  return page.route === routes.home
     ? `${site.brand} — ${page.title}`
     : `${page.title} — ${site.brand}`
 }
@@ -121,11 +121,11 @@ export function structuredData(page: Page, publicUrl: string): string {
     publisher: { '@id': organization['@id'] },
   }
   const webPage = {
-    '@type': pageTypes[page.path] ?? 'WebPage',
-    '@id': `${publicUrl}${page.path}#page`,
+    '@type': pageTypes[page.route] ?? 'WebPage',
+    '@id': `${publicUrl}${pathOf(page)}#page`,
     name: page.title,
     description: page.description,
-    url: `${publicUrl}${page.path}`,
+    url: `${publicUrl}${pathOf(page)}`,
     inLanguage: 'en',
     isPartOf: { '@id': website['@id'] },
     about: { '@id': organization['@id'] },

@@ -1,6 +1,7 @@
 import type { Picture } from 'vite-imagetools'
 import type { Founder } from '#content/content-rules.ts'
 import { team } from '#content/content.ts'
+import type { Language } from '#language.ts'
 import { routes } from '#routes.ts'
 import type { Page } from '../page.ts'
 import styles from './about.module.css'
@@ -8,8 +9,9 @@ import cardStyles from './founder-card.module.css'
 
 const counts = ['', '', 'two', 'three', 'four', 'five', 'six']
 
-export const aboutPage: Page = {
-  path: routes.about,
+export const aboutPage = (language: Language): Page => ({
+  language,
+  route: routes.about,
   title: 'About Us',
   description: `The ${counts[team.length]} founders who are replacing ESG compliance questionnaires, and the vision they share.`,
   render: () => (
@@ -32,7 +34,7 @@ export const aboutPage: Page = {
       </section>
     </div>
   ),
-}
+})
 
 /** Cropped to the size of the card. */
 const portraits = import.meta.glob<Picture>(

@@ -1,10 +1,12 @@
+import type { Language } from '#language.ts'
 import { routes } from '#routes.ts'
 import { Island } from '../parts/island.tsx'
 import type { Page } from '../page.ts'
 import styles from './contact.module.css'
 
-export const contactPage: Page = {
-  path: routes.contact,
+export const contactPage = (language: Language): Page => ({
+  language,
+  route: routes.contact,
   title: 'Contact',
   description: 'Write to the people behind the ESG reporting tool. We read every message.',
   island: 'contact',
@@ -16,8 +18,8 @@ export const contactPage: Page = {
       </div>
       <div className={styles.rows} aria-hidden="true" />
       <div className={styles.sheet}>
-        <Island name="contact" context={context} />
+        <Island name="contact" language={language} context={context} />
       </div>
     </section>
   ),
-}
+})

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Site } from '#content/content-rules.ts'
 import { site } from '#content/content.ts'
 import { homeTitles } from '#content/home-titles.ts'
+import type { Language } from '#language.ts'
 import { routes } from '#routes.ts'
 import forms from '../islands/forms.module.css'
 import { Island } from '../parts/island.tsx'
@@ -111,8 +112,9 @@ function srcSetOf(cut: string, format: string): string {
 
 const words = homeWords(site.launched)
 
-export const homePage: Page = {
-  path: routes.home,
+export const homePage = (language: Language): Page => ({
+  language,
+  route: routes.home,
   title: words.title,
   description: words.description,
   hasHero: true,
@@ -137,10 +139,10 @@ export const homePage: Page = {
           </div>
           {/* Beside "Open the tool" the newsletter's button is the secondary one. */}
           <div className={site.launched ? forms.quiet : undefined}>
-            <Island name="newsletter" context={context} />
+            <Island name="newsletter" language={language} context={context} />
           </div>
         </section>
       </div>
     </>
   ),
-}
+})

@@ -1,24 +1,27 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { site } from '#content/content.ts'
+import type { Language } from '#language.ts'
 import { routes } from '#routes.ts'
 import { legalContent, legalVersion, type LegalName } from '../legal-texts.tsx'
 import type { Page } from '../page.ts'
 import styles from './legal-pages.module.css'
 
-export const termsPage: Page = {
-  path: routes.terms,
+export const termsPage = (language: Language): Page => ({
+  language,
+  route: routes.terms,
   title: 'Terms & Conditions',
   description: 'The terms for using this website: no account, no payment, Italian law.',
-  render: () => <LegalText title={termsPage.title} name="terms" />,
-}
+  render: () => <LegalText title="Terms &amp; Conditions" name="terms" />,
+})
 
-export const privacyPage: Page = {
-  path: routes.privacy,
+export const privacyPage = (language: Language): Page => ({
+  language,
+  route: routes.privacy,
   title: 'Privacy Policy',
   description:
     'What this website keeps about you, why, for how long, and how to see, correct or erase it. No cookies.',
-  render: () => <LegalText title={privacyPage.title} name="privacy" />,
-}
+  render: () => <LegalText title="Privacy Policy" name="privacy" />,
+})
 
 /** A legal text from content/ with a table of contents. */
 function LegalText({ title, name }: { title: string; name: LegalName }) {
