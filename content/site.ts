@@ -52,8 +52,8 @@ export const site = {
     // A confirmed subscription ends by itself so long after its confirmation, or after the last letter.
     subscriptionMonths: 24,
     // Whenever you edit a text, give it a new version and date.
-    terms: { version: '2', lastUpdated: '18/11/2026' },
-    privacy: { version: '5', lastUpdated: '18/11/2026' },
+    terms: { version: '3', lastUpdated: '18/11/2026' },
+    privacy: { version: '6', lastUpdated: '18/11/2026' },
   },
 
   // On launch day: launched: { url: 'https://…' }. The home page then says so and links to the tool.
