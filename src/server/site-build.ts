@@ -14,7 +14,7 @@ export function makeSiteBuild(client: ClientBuild) {
     ...client,
     /** Pages that are the same for everybody. */
     pages: prerenderPages([...sitePages, ...inEveryLanguage([myDataPage])], client),
-    consent: hashConsentTexts(consentTexts()),
+    consent: hashConsentTexts(consentTexts('en')),
   }
 }
 
