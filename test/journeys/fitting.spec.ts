@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { ifItalian } from './content.ts'
 import { expect, test } from './journey.ts'
 import { openView, tagOf, views } from './views.ts'
 
@@ -155,7 +156,14 @@ test('with a visitor’s own spacing of letters, words and lines no page scrolls
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 800 })
-  for (const path of ['/', '/about', '/contact', '/terms', '/privacy']) {
+  for (const path of [
+    '/',
+    '/about',
+    '/contact',
+    '/terms',
+    '/privacy',
+    ...ifItalian(['/it', '/it/contact']),
+  ]) {
     await page.goto(path)
     // As WCAG 2.2 has it, 1.4.12; by the object model, since the policy lets no style in.
     await page.evaluate(() => {

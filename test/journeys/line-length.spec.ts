@@ -1,6 +1,7 @@
+import { ifItalian } from './content.ts'
 import { expect, test } from './journey.ts'
 
-for (const path of ['/terms', '/privacy']) {
+for (const path of ['/terms', '/privacy', ...ifItalian(['/it/privacy'])]) {
   test(`${path} has 60 to 75 characters in a usual line`, async ({ page }) => {
     await page.goto(path)
     await page.evaluate(() => document.fonts.ready)

@@ -15,7 +15,7 @@ const words = {
     title: 'Contatti',
     description:
       'Per scrivere a chi realizza lo strumento di reporting ESG. Leggiamo ogni messaggio.',
-    heading: 'Parliamone',
+    heading: 'Entriamo in contatto',
     subtitle: 'Basta un messaggio: insieme rendiamo il reporting ESG più semplice per tutti.',
   },
 } satisfies Words
