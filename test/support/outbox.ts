@@ -93,7 +93,7 @@ export async function claimDue(
   max = 10,
 ) {
   const lease = { holder, isHeld: () => true, async check() {}, async release() {} }
-  const ceiling = { maxPerHour: max, left: max }
+  const ceiling = { left: max, isNewestFirst: false }
   const request = { max, maxLetters: max, lettersFirst: false, latestFirst: false, ceiling }
   return (await claimMail(db, { lease, writers }, request, clock())) ?? []
 }
