@@ -64,7 +64,7 @@ test('.env is read, a misspelt variable in it is named, and the environment wins
   const cwd = dirWith('.env', `DATABASE_URL=sqlite:${dataDir}/named.db\n${mistakes}`)
   const site = await startTestSite({}, cwd)
   expect(site.output()).toContain(`SQLite in ${dataDir}/named.db`)
-  expect(site.output()).toContain('PROT is no variable of this site. Did you mean PORT?')
+  expect(site.output()).toContain('PROT is not a known setting. Did you mean PORT?')
 })
 
 test('a busy port is one sentence and exit code 1', async () => {
