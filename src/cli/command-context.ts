@@ -51,9 +51,11 @@ export function createCommandContext(options: {
       const target = context.config.database
       const isNew = target.kind === 'sqlite' && !existsSync(target.file)
       database ??= await openDatabase(target)
-      // Otherwise an owner who forgets the service's settings sees an empty site, and thinks that all data is lost.
+      // An owner who forgot the service's settings would see an empty site and think that all data is lost.
       if (isNew) {
-        options.terminal.note(`There was no database: ${resolve(target.file)} is new and empty.`)
+        options.terminal.note(
+          `There was no database, so an empty one was created: ${resolve(target.file)}`,
+        )
       }
       return database
     },

@@ -92,8 +92,8 @@ async function copyPostgres(target: Target, draft: string, onCopied?: CopyProgre
  * @returns the deleted files, and those that only look like a backup
  */
 export function pruneBackups(file: string, secrets: string[], before: Date) {
-  const { ours = [], strange = [] } = Object.groupBy(namesakes(file), (path) =>
-    isSealed(path, secrets) ? 'ours' : 'strange',
+  const { ours = [], unrecognized = [] } = Object.groupBy(namesakes(file), (path) =>
+    isBackupOf(path, secrets) ? 'ours' : 'unrecognized',
   )
   const deleted = [
     ...ours.filter((path) => backupMadeAt(path) < before),
@@ -103,11 +103,11 @@ export function pruneBackups(file: string, secrets: string[], before: Date) {
       .filter((path) => (statSync(path, { throwIfNoEntry: false })?.mtime ?? before) < before),
   ]
   for (const path of deleted) rmSync(path)
-  return { deleted, strange }
+  return { deleted, unrecognized }
 }
 
 /** An unreadable file is not ours, and must not stop the pruning. */
-function isSealed(path: string, secrets: string[]): boolean {
+function isBackupOf(path: string, secrets: string[]): boolean {
   try {
     return isMadeWith(secrets, path)
   } catch {

@@ -63,8 +63,8 @@ export function checkDisk(
   return failure('Disk', refused, 'Free some space: see `messages remove`, and delete old backups.')
 }
 
-const maxDays = 7
-const kept = 'erasureHashDays'
+const maxDaysSinceBackup = 7
+const maxBackupAge = 'erasureHashDays'
 
 export async function checkBackup(db: Db, now: Date): Promise<Finding> {
   const last = await lastBackup(db)
@@ -72,10 +72,12 @@ export async function checkBackup(db: Db, now: Date): Promise<Finding> {
   if (!last) return warning('Backup', 'never made', advice)
   const message = `last made ${zonedInstant(last.made_at)}, in ${last.file}`
   const days = (now.getTime() - Date.parse(last.made_at)) / 86_400_000
-  if (days > maxDays) return warning('Backup', message, advice)
-  const old = (await backupsBefore(db, periodStart(kept, now))).filter((file) => existsSync(file))
+  if (days > maxDaysSinceBackup) return warning('Backup', message, advice)
+  const old = (await backupsBefore(db, periodStart(maxBackupAge, now))).filter((file) =>
+    existsSync(file),
+  )
   if (old.length === 0) return ok('Backup', message)
-  const promise = `kept longer than the ${periodWords(kept)} in the privacy policy:`
+  const promise = `kept longer than the ${periodWords(maxBackupAge)} in the privacy policy:`
   const deletion = 'Delete them, and use `backup FILE --keep DAYS`.'
   return warning('Backup', `${promise}\n${old.join('\n')}`, deletion)
 }
