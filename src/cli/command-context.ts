@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Config } from '#config.ts'
 import type { Database } from '#database/connect.ts'
-import { databaseMistake, openDatabase } from '#database/open-database.ts'
+import { explainDatabaseError, openDatabase } from '#database/open-database.ts'
 import { readSnapshot } from '#database/read-pages.ts'
 import type { Db } from '#database/schema.ts'
 import type { MailWriters } from '#mail/mail-kinds.ts'
@@ -69,7 +69,7 @@ export function createCommandContext(options: {
       try {
         await command()
       } catch (error) {
-        throw database ? databaseMistake(context.config.database, error) : error
+        throw database ? explainDatabaseError(context.config.database, error) : error
       } finally {
         options.terminal.clearLine()
         await database?.close()

@@ -62,7 +62,7 @@ export function addMail(program: Command, context: CommandContext) {
       const { db } = await context.database()
       await resumeMail(db)
       const isSent = context.config.smtpUrl !== undefined
-      await context.terminal.print(isSent ? 'Mail is sent again.' : withoutServer)
+      await context.terminal.print(isSent ? 'Mail goes out again.' : withoutServer)
     })
   command
     .command('check')

@@ -110,12 +110,12 @@ test.each([
   [
     'a file that is no database',
     { DATA_DIR: dirWith('site.db', 'no database '.repeat(400)) },
-    /\/site\.db is damaged, or no database\. Move it away, then restore the newest backup: .+\n$/,
+    /\/site\.db is damaged, or not a database\. Move it away, then restore the newest backup: .+\n$/,
   ],
   [
     'the database of another program',
     { DATABASE_URL: `sqlite:${foreignDatabase()}` },
-    /\/other\.db is the database of another program\. Set DATABASE_URL .+\n$/,
+    /\/other\.db belongs to another program\. Set DATABASE_URL .+\n$/,
   ],
   [
     'the database of a newer version',

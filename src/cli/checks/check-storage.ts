@@ -5,7 +5,7 @@ import { periodStart, periodWords } from '#content/periods.ts'
 import { backupsBefore, lastBackup } from '#database/backup-record.ts'
 import { connect, type Target } from '#database/connect.ts'
 import { schemaState } from '#database/migrate.ts'
-import { databaseMistake, describeTarget, assertWritable } from '#database/open-database.ts'
+import { explainDatabaseError, describeTarget, assertWritable } from '#database/open-database.ts'
 import type { Db } from '#database/schema.ts'
 import { freeGigabytes, minFreeGigabytes } from '#free-disk.ts'
 import { describeError } from '#user-error.ts'
@@ -35,7 +35,7 @@ export async function checkDatabase(target: Target): Promise<Finding> {
       newer.length > 0 ? `last used by a newer version (${newer.join(', ')})` : 'up to date'
     return ok(subject, `${describeTarget(target)}, reachable and ${state}`)
   } catch (error) {
-    return failure(subject, String(describeError(databaseMistake(target, error))))
+    return failure(subject, String(describeError(explainDatabaseError(target, error))))
   }
 }
 
