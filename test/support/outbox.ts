@@ -78,8 +78,8 @@ export function openLease({ db }: Database, clock = () => new Date()): Lease {
     db,
     log: pino({ level: 'silent' }),
     onTaken: (trx) => takeOverMail(trx, clock()),
-    standstillMs: 1000,
-    beatMs: 100,
+    takeoverMs: 1000,
+    heartbeatMs: 100,
   })
   onTestFinished(() => lease.release())
   return lease
