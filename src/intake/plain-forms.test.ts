@@ -19,7 +19,7 @@ describe.each(dialects)('a form sent without JavaScript (%s)', (dialect) => {
     ['a message without text', { ...signup, name: 'Ada' }, '/contact'],
     ['a message without text and address', { name: 'Ada' }, '/contact'],
     ['a signup with an unknown field', { ...signup, phone: '1' }, '/#newsletter'],
-  ])('%s redirects to %3$s', async (_, fields, page) => {
+  ])('%s redirects to $2', async (_, fields, page) => {
     const app = await openTestApp(dialect)
     const answer = await app.submitForm(fields)
     expect(answer.status).toBe(303)
@@ -32,7 +32,7 @@ describe.each(dialects)('a form sent without JavaScript (%s)', (dialect) => {
     ['a message over the size limit', { ...message, message: tooLong }, '/not-sent'],
     ['a signup with an unknown field', { ...signup, phone: '1' }, '/not-sent'],
     ['a signup with a wrong address', { ...signup, email: 'ada' }, '/newsletter/invalid'],
-  ])('with the failure notice on, %s redirects to %3$s', async (_, fields, page) => {
+  ])('with the failure notice on, %s redirects to $2', async (_, fields, page) => {
     const app = await openTestApp(dialect, { showFailureNotice: true })
     expect((await app.submitForm(fields)).headers.get('location')).toBe(page)
     expect(await app.rows()).toEqual(nothing)

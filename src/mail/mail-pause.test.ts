@@ -44,7 +44,8 @@ for (const dialect of dialects) {
     ['deferred at RCPT', '450 4.1.2 domain not found', undefined],
     ['rejected after the dot', undefined, '554 5.7.1 looks like spam'],
     ['deferred after the dot', undefined, '451 4.7.1 looks like spam'],
-  ])(`19 recipients %s do not delay other mail (${dialect})`, async (_, rcpt, dot) => {
+    ['disconnected after the dot', undefined, hangUp],
+  ] as const)(`19 recipients %s do not delay other mail (${dialect})`, async (_, rcpt, dot) => {
     const { inbox, clock, ...post } = await openOutbox(dialect, {
       rcpt: (address) => (isUnwanted(address) ? rcpt : undefined),
       dot: (address) => (isUnwanted(address) ? dot : undefined),
@@ -90,21 +91,6 @@ for (const dialect of dialects) {
     const { in_doubt, queued } = await counts()
     expect(in_doubt).toBeLessThanOrEqual(5)
     expect(queued).toBe(20 - in_doubt)
-  })
-
-  test(`twelve messages on which the server disconnects do not delay other mail (${dialect})`, async () => {
-    const isUnwanted = (address: string) => address.startsWith('unwanted')
-    const { inbox, clock, ...post } = await openOutbox(dialect, {
-      dot: (address) => (isUnwanted(address) ? hangUp : undefined),
-    })
-    for (let number = 0; number < 12; number += 1) {
-      await post.queue({ to: `unwanted${number}@example.com` })
-    }
-    clock.move(1)
-    await post.queue()
-    post.startWorker()
-    await eventually(() => expect(recipients(inbox)).toEqual(['ada@example.com']))
-    expect(await readPauses(post.db)).toEqual([])
   })
 
   test(`a rejected password pauses the queue, and no mail counts an attempt (${dialect})`, async () => {
