@@ -6,7 +6,7 @@ import SQLite from 'better-sqlite3'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { allRows, dialects, openTestDatabase } from '../../test/support/databases.ts'
-import { letter, nobody } from '../../test/support/letters.ts'
+import { letter, zeroCounts } from '../../test/support/letters.ts'
 import { claimDue } from '../../test/support/outbox.ts'
 import { seedSubscribers } from '../../test/support/subscribers.ts'
 import { keepCounts } from '#figures/visit-counts.ts'
@@ -153,7 +153,7 @@ for (const dialect of dialects) {
       const restored = await openTestDatabase(dialect)
       if (knownTo === 'backup') await restore(restored, after)
       else await restore(restored, before, after)
-      const states = { ...nobody, sent: 3, in_doubt: 17 }
+      const states = { ...zeroCounts, sent: 3, in_doubt: 17 }
       const status = { ...states, state: 'started' }
       expect(await readLetterStatus(restored.db, 'launch')).toMatchObject(status)
       expect(await claimDue(restored, () => new Date(now.getTime() + 3_600_000))).toEqual([])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
-import { nothing, openTestApp, seen, testAppOn } from '../../test/support/test-app.ts'
+import { noRows, openTestApp, readResponse, testAppOn } from '../../test/support/test-app.ts'
 
 const message = { name: 'Ada', email: 'ada@example.com', message: 'Hello' }
 const key = { 'idempotency-key': 'once-3f2a' }
@@ -8,16 +8,16 @@ const key = { 'idempotency-key': 'once-3f2a' }
 describe.each(dialects)('Idempotency-Key (%s)', (dialect) => {
   test('the same key and body give one row and the same response', async () => {
     const app = await openTestApp(dialect)
-    const first = await seen(await app.submit(message, key))
+    const first = await readResponse(await app.submit(message, key))
     expect(first).toMatchObject({ status: 200, body: '{"ok":true}' })
-    expect(await seen(await app.submit(message, key))).toEqual(first)
+    expect(await readResponse(await app.submit(message, key))).toEqual(first)
     expect((await app.rows()).messages).toHaveLength(1)
   })
 
   test('a retry over the rate limit gets the first response, and a new submission gets 429', async () => {
     const app = await openTestApp(dialect, { submissionsPerMinute: 1 })
-    const first = await seen(await app.submit(message, key))
-    expect(await seen(await app.submit(message, key))).toEqual(first)
+    const first = await readResponse(await app.submit(message, key))
+    expect(await readResponse(await app.submit(message, key))).toEqual(first)
     expect((await app.submit({ ...message, name: 'Bea' }, key)).status).toBe(429)
     expect((await app.submit(message)).status).toBe(429)
     expect((await app.rows()).messages).toHaveLength(1)
@@ -55,7 +55,7 @@ describe.each(dialects)('Idempotency-Key (%s)', (dialect) => {
   test('a key whose body was rejected can be used again', async () => {
     const app = await openTestApp(dialect)
     expect((await app.submit({ ...message, email: 'ada' }, key)).status).toBe(422)
-    expect(await app.rows()).toEqual(nothing)
+    expect(await app.rows()).toEqual(noRows)
     expect((await app.submit(message, key)).status).toBe(200)
     expect((await app.rows()).messages).toHaveLength(1)
   })
@@ -76,7 +76,7 @@ describe.each(dialects)('Idempotency-Key (%s)', (dialect) => {
     const answer = await app.submit(message, { 'idempotency-key': value })
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({ ok: false, error: { code: 'malformed' } })
-    expect(await app.rows()).toEqual(nothing)
+    expect(await app.rows()).toEqual(noRows)
   })
 
   test('the key is not stored, nor the body once it is processed', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
-import { nothing, openTestApp, seen } from '../../test/support/test-app.ts'
+import { noRows, openTestApp, readResponse } from '../../test/support/test-app.ts'
 
 const message = { name: 'Ada Lovelace', email: 'ada@example.com', message: 'Hello' }
 
@@ -13,7 +13,7 @@ describe.each(dialects)('POST /contact (%s)', (dialect) => {
     expect(await answer.text()).toBe('{"ok":true}')
     const rows = await app.rows()
     expect(rows).toMatchObject({
-      ...nothing,
+      ...noRows,
       subscribers: [{ email: 'Ada@example.com', email_key: 'ada@example.com', status: 'pending' }],
     })
     expect(rows.subscribers[0]!.asked_at).toBe('2026-03-01T12:00:30.000Z')
@@ -24,7 +24,7 @@ describe.each(dialects)('POST /contact (%s)', (dialect) => {
     const answer = await app.submit({ ...message, message: ' Two\r\nlines\rand a third ' })
     expect(await answer.text()).toBe('{"ok":true}')
     expect(await app.rows()).toMatchObject({
-      ...nothing,
+      ...noRows,
       messages: [{ ...message, message: 'Two\nlines\nand a third' }],
     })
   })
@@ -55,7 +55,7 @@ describe.each(dialects)('POST /contact (%s)', (dialect) => {
       },
     })
     expect(Object.keys(told.error.fields).toSorted()).toEqual(fields)
-    expect(await app.rows()).toEqual(nothing)
+    expect(await app.rows()).toEqual(noRows)
   })
 
   test('__proto__ is rejected as an unknown field, and does not change Object.prototype', async () => {
@@ -63,7 +63,7 @@ describe.each(dialects)('POST /contact (%s)', (dialect) => {
     const answer = await app.submitBody('{"email":"ada@example.com","__proto__":{"website":"x"}}')
     expect(answer.status).toBe(422)
     expect(await answer.text()).toContain('"fields":{"__proto__":')
-    expect(await app.rows()).toEqual(nothing)
+    expect(await app.rows()).toEqual(noRows)
     expect(Object.prototype).not.toHaveProperty('website')
   })
 
@@ -85,7 +85,7 @@ describe.each(dialects)('POST /contact (%s)', (dialect) => {
       ok: false,
       error: { code: 'malformed', message: expect.any(String) },
     })
-    expect(await app.rows()).toEqual(nothing)
+    expect(await app.rows()).toEqual(noRows)
     expect(app.errors()).toEqual([])
   })
 
@@ -106,7 +106,7 @@ describe.each(dialects)('POST /contact (%s)', (dialect) => {
     const nest = `{"email":${'['.repeat(8000)}${']'.repeat(8000)}}`
     expect((await app.submitBody(nest)).status).toBe(422)
     expect((await app.submitBody(`{"email":1${'0'.repeat(400)}}`)).status).toBe(422)
-    expect(await app.rows()).toEqual(nothing)
+    expect(await app.rows()).toEqual(noRows)
   })
 
   test.each([
@@ -124,7 +124,7 @@ describe.each(dialects)('POST /contact (%s)', (dialect) => {
       ok: false,
       error: { code: 'wrong-type', message: expect.any(String) },
     })
-    expect(await app.rows()).toEqual(nothing)
+    expect(await app.rows()).toEqual(noRows)
   })
 
   test('Content-Type is accepted in capitals and with a charset', async () => {
@@ -155,7 +155,7 @@ describe.each(dialects)('POST /contact (%s)', (dialect) => {
         ok: false,
         error: { code: 'too-large', message: expect.any(String) },
       })
-      expect(await app.rows()).toEqual(nothing)
+      expect(await app.rows()).toEqual(noRows)
       expect((await request(16_384)).status).toBe(200)
     },
   )
@@ -171,10 +171,14 @@ describe.each(dialects)('POST /contact (%s)', (dialect) => {
 
   test('a filled honeypot gets the usual response, and the submission is only quarantined', async () => {
     const app = await openTestApp(dialect)
-    const honest = await seen(await app.submit({ email: 'honest@example.com', website: '' }))
+    const honest = await readResponse(
+      await app.submit({ email: 'honest@example.com', website: '' }),
+    )
     const website = 'https://spam.example'.padEnd(2000, '/')
-    expect(await seen(await app.submit({ email: 'bot@example.com', website }))).toEqual(honest)
-    expect(await seen(await app.submit({ ...message, website }))).toEqual(honest)
+    expect(await readResponse(await app.submit({ email: 'bot@example.com', website }))).toEqual(
+      honest,
+    )
+    expect(await readResponse(await app.submit({ ...message, website }))).toEqual(honest)
     const rows = await app.rows()
     expect(rows.subscribers.map((row) => row.email)).toEqual(['honest@example.com'])
     expect(rows.messages).toEqual([])

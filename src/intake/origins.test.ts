@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
-import { nothing, openTestApp } from '../../test/support/test-app.ts'
+import { noRows, openTestApp } from '../../test/support/test-app.ts'
 
 const signup = { email: 'ada@example.com' }
 const elsewhere = 'https://pages.example.net'
@@ -47,7 +47,7 @@ describe.each(dialects)('POST /contact by origin (%s)', (dialect) => {
         error: { code: 'foreign-origin', message: expect.any(String) },
       })
     }
-    expect(await app.rows()).toEqual(nothing)
+    expect(await app.rows()).toEqual(noRows)
   })
 
   test('only an allowed origin gets the CORS headers', async () => {

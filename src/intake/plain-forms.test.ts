@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
-import { nothing, openTestApp, seen } from '../../test/support/test-app.ts'
+import { noRows, openTestApp, readResponse } from '../../test/support/test-app.ts'
 
 const message = { name: 'Ada', email: 'ada@example.com', message: 'Hello\r\nthere', website: '' }
 const signup = { email: 'ada@example.com', website: '' }
@@ -35,7 +35,7 @@ describe.each(dialects)('a form sent without JavaScript (%s)', (dialect) => {
   ])('with the failure notice on, %s redirects to $2', async (_, fields, page) => {
     const app = await openTestApp(dialect, { showFailureNotice: true })
     expect((await app.submitForm(fields)).headers.get('location')).toBe(page)
-    expect(await app.rows()).toEqual(nothing)
+    expect(await app.rows()).toEqual(noRows)
   })
 
   test('a signup over the rate limit redirects back to the form and is not stored', async () => {
@@ -54,7 +54,7 @@ describe.each(dialects)('a form sent without JavaScript (%s)', (dialect) => {
       message: 'À propos:\r\n1\t2 & 100% +',
     })
     expect(await app.rows()).toMatchObject({
-      ...nothing,
+      ...noRows,
       messages: [{ name: 'Ada Lovelace', message: 'À propos:\n1 2 & 100% +' }],
     })
   })
@@ -82,13 +82,13 @@ describe.each(dialects)('a form sent without JavaScript (%s)', (dialect) => {
     })
     expect(answer.status).toBe(303)
     expect(['/contact', '/#newsletter']).toContain(answer.headers.get('location'))
-    expect(await app.rows()).toEqual(nothing)
+    expect(await app.rows()).toEqual(noRows)
   })
 
   test('a pending and a confirmed address get the same response', async () => {
     const app = await openTestApp(dialect)
-    const first = await seen(await app.submitForm(signup))
+    const first = await readResponse(await app.submitForm(signup))
     await app.db.updateTable('subscribers').set({ status: 'confirmed' }).execute()
-    expect(await seen(await app.submitForm(signup))).toEqual(first)
+    expect(await readResponse(await app.submitForm(signup))).toEqual(first)
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
-import { nothing, openTestApp } from '../../test/support/test-app.ts'
+import { noRows, openTestApp } from '../../test/support/test-app.ts'
 
 const message = { name: 'Ada', email: 'ada@example.com', message: 'Hello' }
 
@@ -72,7 +72,7 @@ describe.each(dialects)('names and messages (%s)', (dialect) => {
     expect(answer.status).toBe(422)
     const { error } = (await answer.json()) as { error: { fields: object } }
     expect(Object.keys(error.fields)).toEqual([field])
-    expect(await app.rows()).toEqual(nothing)
+    expect(await app.rows()).toEqual(noRows)
     expect(app.errors()).toEqual([])
   })
 })

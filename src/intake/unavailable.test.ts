@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { openTestDatabase } from '../../test/support/databases.ts'
-import { nothing, openTestApp, type TestApp, testAppOn } from '../../test/support/test-app.ts'
+import { noRows, openTestApp, type TestApp, testAppOn } from '../../test/support/test-app.ts'
 
 const message = (serial: number) => ({
   name: 'Ada',
@@ -72,7 +72,7 @@ test('an unreachable database gives 503, and submissions work again when it is b
   const form = await app.submitForm({ email: 'ada@example.com' })
   expect([form.status, form.headers.get('location')]).toEqual([303, '/#newsletter'])
   await admin.query(`alter database ${name} allow_connections true`)
-  expect(await app.rows()).toEqual(nothing)
+  expect(await app.rows()).toEqual(noRows)
   expect((await sendWithKey(app, 1)).status).toBe(200)
   expect((await app.rows()).messages).toHaveLength(1)
 })
@@ -90,7 +90,7 @@ test('a connection terminated within a transaction gives 503, and the retry is s
   await expect.poll(async () => (await admin.query(waiting, [name])).rowCount).toBe(1)
   await expectUnavailable(await answer)
   await blocker.query('rollback')
-  expect(await app.rows()).toEqual(nothing)
+  expect(await app.rows()).toEqual(noRows)
   expect((await sendWithKey(app, 1)).status).toBe(200)
 })
 

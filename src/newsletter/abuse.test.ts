@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { allRows, dialects } from '../../test/support/databases.ts'
-import { openTestApp, seen } from '../../test/support/test-app.ts'
+import { openTestApp, readResponse } from '../../test/support/test-app.ts'
 
 describe.each(dialects)('a client that knows only an address (%s)', (dialect) => {
   test('gets the same response to a signup in every state of the subscription', async () => {
     const app = await openTestApp(dialect)
-    const answers: Awaited<ReturnType<typeof seen>>[] = []
+    const answers: Awaited<ReturnType<typeof readResponse>>[] = []
     const signUp = async () =>
-      answers.push(await seen(await app.submit({ email: 'ada@example.com' })))
+      answers.push(await readResponse(await app.submit({ email: 'ada@example.com' })))
     await signUp()
     await signUp()
     await app.post(await app.linkTo('ada@example.com', 'confirm'))

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
-import { letterTo, nobody } from '../../test/support/letters.ts'
+import { letterTo, zeroCounts } from '../../test/support/letters.ts'
 import { claimDue, eventually } from '../../test/support/outbox.ts'
 import { hangUp, openInbox, recipients } from '../../test/support/smtp.ts'
 import { pauseForServer, readPauses } from '#mail/mail-pause.ts'
@@ -20,7 +20,7 @@ for (const dialect of dialects) {
     post.startWorker({ url: inbox.url })
     await sleep(200)
     expect(inbox.received).toEqual([])
-    expect(await post.counts()).toEqual({ ...nobody, in_doubt: 2 })
+    expect(await post.counts()).toEqual({ ...zeroCounts, in_doubt: 2 })
   })
 
   test.each([
@@ -38,7 +38,7 @@ for (const dialect of dialects) {
       worker.wake()
       await eventually(() => expect(recipients(inbox)).toEqual(['ada@example.com']))
       await worker.stop()
-      expect(await post.counts()).toEqual({ ...nobody, queued: 20 })
+      expect(await post.counts()).toEqual({ ...zeroCounts, queued: 20 })
     },
   )
 
@@ -60,7 +60,7 @@ for (const dialect of dialects) {
     const { database, db, clock, counts } = await letterTo(dialect, 3)
     await db.updateTable('letters').set({ state: 'stopped' }).execute()
     expect(await claimDue(database, clock)).toEqual([])
-    expect(await counts()).toEqual({ ...nobody, skipped: 3 })
+    expect(await counts()).toEqual({ ...zeroCounts, skipped: 3 })
   })
 
   test(`stopping a letter ends its pause (${dialect})`, async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { dialects, openTestDatabase } from '../../test/support/databases.ts'
-import { countsOf, letter, nobody } from '../../test/support/letters.ts'
+import { countsOf, letter, zeroCounts } from '../../test/support/letters.ts'
 import { claimDue } from '../../test/support/outbox.ts'
 import { seedSubscribers } from '../../test/support/subscribers.ts'
 import { forgetExpired } from '#privacy/forget-expired.ts'
@@ -17,7 +17,7 @@ for (const dialect of dialects) {
       startLetter(db, { ...letter, subject: 'Two' }, { dueAt: now, now }),
     ])
     expect(started.filter(Boolean)).toHaveLength(1)
-    expect(await countsOf(db)).toEqual({ ...nobody, queued: 6000 })
+    expect(await countsOf(db)).toEqual({ ...zeroCounts, queued: 6000 })
     expect(await readLetterStatus(db, 'launch')).toMatchObject({ audience: 6000, state: 'started' })
     expect(await stopLetter(db, 'launch', now)).toBe(6000)
   })
@@ -105,7 +105,7 @@ for (const dialect of dialects) {
     ] as const) {
       await forgetExpired(db, new Date(today))
       expect(await db.selectFrom('outbox').select('id').execute()).toHaveLength(left)
-      const status = { ...nobody, sent: 2, failed: 1, in_doubt: 1, audience: 4 }
+      const status = { ...zeroCounts, sent: 2, failed: 1, in_doubt: 1, audience: 4 }
       expect(await readLetterStatus(db, 'launch')).toMatchObject(status)
     }
   })
