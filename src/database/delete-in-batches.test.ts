@@ -39,7 +39,7 @@ for (const dialect of dialects) {
   })
 }
 
-test('a running server leaves no byte of a deleted row in its files, the WAL included', async () => {
+test('while the server runs, a deleted row leaves no bytes in the database file or the WAL', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'erased-'))
   const file = join(dir, 'site.db')
   const database = await openDatabase({ kind: 'sqlite', file })

@@ -42,7 +42,7 @@ test('the source of a signup is the tag in its page’s address, never the refer
   expect(sourceOfPage(undefined)).toBe('untagged')
 })
 
-test('a counter hands each count over once, and limits how many sources it holds', () => {
+test('the visit counter returns each count once, and limits the number of sources', () => {
   const counter = createVisitCounter('https://www.example.com', clock)
   counter.visit('', 'http://127.0.0.1:3000/about', '127.0.0.1:3000')
   for (let index = 0; index < 5000; index += 1) counter.visit(`?ref=s${index}`, undefined, 'x')
@@ -54,7 +54,7 @@ test('a counter hands each count over once, and limits how many sources it holds
   expect(counter.take()).toEqual([])
 })
 
-test('a visit belongs to the day it was counted on, and counts that were put back count again', () => {
+test('a visit counts for its own day, and counts that were put back are returned again', () => {
   let now = new Date('2026-03-01T23:59:59.999Z')
   const counter = createVisitCounter('https://www.example.com', () => now)
   counter.visit('?ref=meetup', undefined, 'x')
@@ -70,7 +70,7 @@ test('a visit belongs to the day it was counted on, and counts that were put bac
 })
 
 describe.each(dialects)('%s', (dialect) => {
-  test('counts of several servers add up, and sources past the daily limit become other', async () => {
+  test('counts of several servers are summed, and sources past the daily limit become other', async () => {
     const { db } = await openTestDatabase(dialect)
     const flood = (server: number) => [
       { day, source: 'meetup', visits: 10, signups: 2 },

@@ -67,7 +67,7 @@ describe.each(dialects)('retention on %s', (dialect) => {
     expect(await statuses()).toEqual(['queued', 'queued'])
   })
 
-  test('skips a letter that could not be sent for 30 days, and its counts still add up', async () => {
+  test('skips letter mail that could not be sent for 30 days, and its counts still add up', async () => {
     const app = await openTestApp(dialect)
     await app.submit({ email: ada })
     await app.post(await app.linkTo(ada, 'confirm'))
@@ -93,7 +93,7 @@ describe.each(dialects)('retention on %s', (dialect) => {
     expect(await causes()).toEqual([{ cause: 'person' }])
   })
 
-  test('forgets after 30 days that a signup was not theirs', async () => {
+  test('forgets a "This wasn\'t me" report after 30 days', async () => {
     const app = await openTestApp(dialect)
     const now = app.settings.clock()
     await suppress(app.db, [ada], { cause: 'not-me', reason: 'a test' }, now)

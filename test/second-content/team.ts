@@ -25,6 +25,6 @@ export const team = [
     description: 'Keeps the calendar.',
     linkedin: 'https://www.linkedin.com/in/gwendolynne',
   },
-  // On one line, as an owner may write it: the format check leaves content/ alone.
+  // On one line, because the format check must accept any formatting of content/.
   { name: 'Bo', role: 'Co-Founder & CPO', subRole: 'Product Architect', description: 'Draws.', linkedin: 'https://www.linkedin.com/in/bo' },
 ]

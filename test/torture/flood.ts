@@ -19,7 +19,7 @@ interface Flood {
   secondsAfter: number
 }
 
-/** Signups to strangers' addresses at a steady rate, while a letter goes out. */
+/** Signups with other people's addresses at a steady rate, while a letter is sent. */
 export async function run(flood: Flood) {
   const { dialect, signupsPerSecond, seconds, mailPerSecond, unconfirmedPerHour, secondsAfter } =
     flood
@@ -67,7 +67,7 @@ export async function run(flood: Flood) {
     signupsPerSecond,
     refused,
     mails: times.length,
-    /** The first seconds include the start of the lease and the first connection. */
+    /** Without the first two seconds, which include the lease and the first connection. */
     slowestSecond: Math.min(...perSecond.slice(2)),
     fastestSecond: Math.max(...perSecond),
     ...honestWaits,

@@ -3,7 +3,7 @@ import { homeTitles } from '#content/home-titles.ts'
 import shown from '../../../content/images/social-card.txt?raw'
 import { checkContent, checkProcessors, checkSocialCard } from './check-content.ts'
 
-test('sample values are listed by file and field', () => {
+test('doctor lists sample values by file and field', () => {
   const { level, message } = checkContent([
     'content/site.ts: brand',
     'content/team.ts: first founder: name',
@@ -18,7 +18,7 @@ test('sample values are listed by file and field', () => {
   ])
 })
 
-test('a social card with another brand or headline is a failure', () => {
+test('doctor fails if the social card shows another brand or headline', () => {
   const brand = shown.split(':')[0]!
   const tool = { url: 'https://tool.example.com' }
   const launched = shown.includes(homeTitles.live) && tool
@@ -28,7 +28,7 @@ test('a social card with another brand or headline is a failure', () => {
   expect(checkSocialCard({ brand, launched: other })).toMatchObject({ level: 'failure' })
 })
 
-test('a privacy policy that names no processor is a failure', () => {
+test('doctor fails if the privacy policy names no processor', () => {
   expect(checkProcessors({ processors: [] })).toMatchObject({ level: 'failure' })
   const host = { name: 'A Host', country: 'Italy', purpose: 'hosts this website' }
   expect(checkProcessors({ processors: [host] })).toMatchObject({ level: 'ok', message: 'A Host' })
