@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { readLetters } from '../src/newsletter/letter-file.ts'
@@ -11,7 +11,7 @@ const formatWords = 'Pictures are JPEG, PNG, WebP or AVIF.'
 
 /** Throws one sentence about a mistake in content/, with the file and what is wrong in it. */
 export async function checkContent(): Promise<void> {
-  const { team } = await import('../src/content/content.ts').catch(explain)
+  const { site, team } = await import('../src/content/content.ts').catch(explain)
   const files = (await readdir(portraits)).filter((name) => !name.startsWith('.'))
   for (const { name, image } of team) {
     if (image === undefined || files.includes(image)) continue
@@ -20,9 +20,18 @@ export async function checkContent(): Promise<void> {
     )
   }
   for (const file of files) await checkPicture(`${portraits}/${file}`)
-  await checkNames('content/terms.mdx')
-  await checkNames('content/privacy.mdx')
+  for (const language of site.languages) {
+    const suffix = language === 'en' ? '' : `.${language}`
+    for (const name of ['terms', 'privacy']) await checkLegalText(`content/${name}${suffix}.mdx`)
+  }
   await checkLetters()
+}
+
+async function checkLegalText(file: string): Promise<void> {
+  if (existsSync(file)) return await checkNames(file)
+  throw new UserError(
+    `${file} is missing: write it, or take its language out of languages in content/site.ts`,
+  )
 }
 
 /** Found at the launch, a mistake would be found too late. */

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { site } from '../src/content/content.ts'
+import { localPath } from '../src/routes.ts'
 import { startSite } from '../test/support/start-site.ts'
 import { chromiumFlags, findChromium } from './chromium.mjs'
 
@@ -14,18 +16,20 @@ interface Report {
   audits: Record<string, { id: string; title: string; displayValue?: string; score: number | null }>
 }
 
-const paths = ['/', '/about', '/contact', '/terms', '/privacy']
+const paths = site.languages.flatMap((language) =>
+  ['/', '/about', '/contact', '/terms', '/privacy'].map((path) => localPath(language, path)),
+)
 const runs = 3
 const browser = findChromium()
 
-const site = await startSite()
+const server = await startSite()
 const table: Record<string, Record<string, number>> = {}
 const losses = new Set<string>()
 try {
   for (const path of paths) {
     for (let run = 0; run < runs; run += 1) {
       const lowest = (table[path] ??= {})
-      const report = await examineAgain(`${site.url}${path}`)
+      const report = await examineAgain(`${server.url}${path}`)
       for (const { title, score } of Object.values(report.categories)) {
         lowest[title] = Math.min(lowest[title] ?? 100, Math.round((score ?? 0) * 100))
       }
@@ -33,7 +37,7 @@ try {
     }
   }
 } finally {
-  await site.stop()
+  await server.stop()
 }
 console.log(`The lowest of ${runs} runs, in ${browser}:`)
 console.table(table)

@@ -1,9 +1,10 @@
+import type { Language } from './language.ts'
+
 interface SubmissionField {
   /** Also the key in the JSON body, and the column of `messages` and `quarantine`. */
   name: string
-  /** In the form, the mail to the owner, `messages show` and the data page. */
-  label: string
-  placeholder: string
+  /** The label is also in the mail to the owner, `messages show` and the data page. */
+  words: Record<Language, { label: string; placeholder: string }>
   /** In characters (code points). */
   maxLength: number
   /** Other fields are '' if left empty. */
@@ -17,8 +18,10 @@ interface SubmissionField {
 
 export const emailField = {
   name: 'email',
-  label: 'Email',
-  placeholder: 'Your Email',
+  words: {
+    en: { label: 'Email', placeholder: 'Your Email' },
+    it: { label: 'Email', placeholder: 'Indirizzo email' },
+  },
   maxLength: 254,
   required: true,
   type: 'email',
@@ -29,8 +32,10 @@ export const emailField = {
 const fields = [
   {
     name: 'name',
-    label: 'Name',
-    placeholder: 'Your Name',
+    words: {
+      en: { label: 'Name', placeholder: 'Your Name' },
+      it: { label: 'Nome', placeholder: 'Nome e cognome' },
+    },
     maxLength: 200,
     required: true,
     autoComplete: 'name',
@@ -38,8 +43,10 @@ const fields = [
   emailField,
   {
     name: 'message',
-    label: 'Message',
-    placeholder: 'Your Message',
+    words: {
+      en: { label: 'Message', placeholder: 'Your Message' },
+      it: { label: 'Messaggio', placeholder: 'Testo del messaggio' },
+    },
     maxLength: 5000,
     required: true,
     rows: 6,

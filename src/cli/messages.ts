@@ -47,7 +47,7 @@ export function addMessages(program: Command, context: CommandContext) {
       const head = {
         Id: row.id,
         Received: zonedInstant(row.receivedAt),
-        ...Object.fromEntries(oneLine.map(({ label, name }) => [label, row[name]])),
+        ...Object.fromEntries(oneLine.map(({ words, name }) => [words.en.label, row[name]])),
         ...(row.status === 'quarantined' && {
           Status: 'quarantined: the trap field was filled in',
         }),

@@ -1,42 +1,9 @@
 import { expect, test } from 'vitest'
+import { founder, site, team } from '../../test/support/valid-content.ts'
 import { readContent } from './read-content.ts'
 import { sample } from './sample.ts'
 
-const founder = {
-  name: 'Ada',
-  role: 'Co-Founder & CEO',
-  subRole: 'Strategic Leader',
-  description: 'Writes programs.',
-  linkedin: 'https://www.linkedin.com/in/ada',
-}
-const team = [founder, founder, founder]
-const site = {
-  brand: 'Brand',
-  email: 'hello@example.com',
-  social: { label: 'LinkedIn', url: 'https://www.linkedin.com/company/brand' },
-  company: {
-    name: 'Brand',
-    legalForm: 'S.r.l.',
-    registeredOffice: 'Via Roma 1, Milano',
-    companyRegister: 'Milano',
-    registrationNumber: '00905811006',
-    reaNumber: 'MI-1234567',
-    shareCapital: '€ 10,000.00 fully paid up',
-    vatNumber: '00905811006',
-  },
-  processors: [{ name: 'Host', country: 'Italy', purpose: 'hosts this website' }],
-  legal: {
-    effectiveDate: '01/06/2024',
-    minimumAge: 13,
-    subscriptionMonths: 24,
-    terms: { version: '1', lastUpdated: '01/06/2024' },
-    privacy: { version: '1', lastUpdated: '01/06/2024' },
-  },
-  launched: false,
-  showFailureNotice: false,
-}
-
-test('valid content is returned unchanged, without sample fields', () => {
+test('valid content is returned unchanged, with no sample fields', () => {
   expect(readContent(site, team)).toEqual({ site, team, sampleFields: [] })
 })
 
@@ -87,6 +54,24 @@ test.each([
     site,
     [{ ...founder, linkedin: 'x' }, founder, founder],
     'first founder: linkedin',
+  ],
+  [
+    'a country by its name',
+    { ...site, processors: [{ ...site.processors[0], country: 'Italy' }] },
+    team,
+    "processors.0.country must be a country's two letters",
+  ],
+  [
+    'a registered office with its country',
+    company({ registeredOffice: 'Via Roma 1, Milano, Italy' }),
+    team,
+    'company.registeredOffice must be written without its country',
+  ],
+  [
+    'a share capital as a text',
+    company({ shareCapital: '€ 10,000.00' }),
+    team,
+    'company.shareCapital must be written as { amount: 10_000',
   ],
   ['a missing brand', withoutBrand, team, 'content/site.ts: brand is missing'],
   [

@@ -24,7 +24,7 @@ test('each mail contains the company data, and no image or other request', async
   for (const name of names) {
     const html = await textAt(`/dev/letters/${name}`)
     const text = await textAt(`/dev/letters/${name}/text`)
-    for (const line of companyLines()) {
+    for (const line of companyLines('en')) {
       expect(text).toContain(line)
       expect(plain(html)).toContain(line)
     }

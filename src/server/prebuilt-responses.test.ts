@@ -7,7 +7,10 @@ import { createPrebuiltResponses } from './prebuilt-responses.ts'
 test('prebuilt pages are rebuilt when the year changes', () => {
   let now = Date.UTC(2026, 11, 31)
   const client = { islandModules: { newsletter: [], contact: [] }, loader: '' }
-  const build = { ...client, pages: prerenderPages([{ ...notFoundPage, path: '/' }], client) }
+  const build = {
+    ...client,
+    pages: prerenderPages([{ ...notFoundPage('en'), route: '/' }], client),
+  }
   const site = createSite({ build, publicUrl: 'http://localhost', apiUrl: '', now: () => now })
   const answer = createPrebuiltResponses(site, new Map(), {})
   const shown = () => answer('/', {})!.body

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { hashConsentTexts } from '#newsletter/consent.ts'
 import { myDataPage } from '#privacy/my-data-views.tsx'
 import { consentTexts } from '#site/legal-texts.tsx'
-import { sitePages } from '#site/site-pages.ts'
+import { inEveryLanguage, sitePages } from '#site/site-pages.ts'
 import { prerenderPages, type ClientBuild } from '#site/prerender.tsx'
 
 /** Everything known at build time: written by the build, read at every start. */
@@ -13,8 +13,8 @@ export function makeSiteBuild(client: ClientBuild) {
   return {
     ...client,
     /** Pages that are the same for everybody. */
-    pages: prerenderPages([...sitePages, myDataPage], client),
-    consent: hashConsentTexts(consentTexts()),
+    pages: prerenderPages([...sitePages, ...inEveryLanguage([myDataPage])], client),
+    consent: hashConsentTexts(consentTexts('en')),
   }
 }
 

@@ -77,7 +77,7 @@ export async function checkBackup(db: Db, now: Date): Promise<Finding> {
     existsSync(file),
   )
   if (old.length === 0) return ok('Backup', message)
-  const promise = `kept longer than the ${periodWords(maxBackupAge)} in the privacy policy:`
+  const promise = `kept longer than the ${periodWords('en', maxBackupAge)} in the privacy policy:`
   const deletion = 'Delete them, and use `backup FILE --keep DAYS`.'
   return warning('Backup', `${promise}\n${old.join('\n')}`, deletion)
 }
