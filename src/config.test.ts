@@ -144,8 +144,8 @@ test('all the bad ones are named in one message, a missing SECRET among them', (
 })
 
 test('PostgreSQL wants a SECRET, SQLite does not', () => {
-  expect(() => readConfig({ DATABASE_URL: postgres })).toThrow(/SECRET must be given/)
-  expect(() => readConfig({ DATABASE_URL: postgres, SECRET: ' ' })).toThrow(/SECRET must be given/)
+  expect(() => readConfig({ DATABASE_URL: postgres })).toThrow(/SECRET must be set/)
+  expect(() => readConfig({ DATABASE_URL: postgres, SECRET: ' ' })).toThrow(/SECRET must be set/)
   expect(readConfig({ DATABASE_URL: 'sqlite:x.db' }).secret).toBeUndefined()
 })
 
@@ -161,8 +161,8 @@ test('a variable that is close to one of ours is named, and one of the machine i
   }
   loadConfig(env, (sentence) => said.push(sentence))
   expect(said).toEqual([
-    'SMPT_URL is no variable of this site. Did you mean SMTP_URL?',
-    'PUBLIC_ULR is no variable of this site. Did you mean PUBLIC_URL?',
-    'data_dir is no variable of this site. Did you mean DATA_DIR?',
+    'SMPT_URL is not a known setting. Did you mean SMTP_URL?',
+    'PUBLIC_ULR is not a known setting. Did you mean PUBLIC_URL?',
+    'data_dir is not a known setting. Did you mean DATA_DIR?',
   ])
 })

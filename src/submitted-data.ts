@@ -110,7 +110,7 @@ export const submittedData: Record<string, Processing> = {
     person: 'texts',
     since: 'first_seen_at',
     columns: { hash: 'Fingerprint', text: 'Wording', first_seen_at: null },
-    // Our own wording, about nobody.
+    // Our own wording: no personal data.
     endings: [],
   },
   messages: {
@@ -143,7 +143,7 @@ export const submittedData: Record<string, Processing> = {
         what: 'Records of emails, newsletters included',
         note: 'Counted from the day it was sent or we stopped trying.',
         period: 'sentMailDays',
-        // For the index on created_at: mail is queued before it is settled.
+        // Not `from`: created_at has an index, and due_at is never earlier.
         also: 'due_at',
         // Those of letters are deleted by archiveLetterMail, which keeps their counts.
         only: "status in ('sent', 'failed', 'in_doubt', 'skipped') and letter is null",

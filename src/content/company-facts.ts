@@ -24,12 +24,12 @@ export function companyStatus(): string[] {
   ]
 }
 
-/** At the foot of a mail. */
+/** For the footer of a mail. */
 export function companyLine(): string {
   return companyLines().join(' · ')
 }
 
-/** The same for mail, with the certified address (PEC). */
+/** The facts for mail: with the certified address (PEC). */
 export function companyLines(): string[] {
   const { pec } = site.company
   return [...companyFacts(), ...(pec === undefined ? [] : [`PEC ${pec}`])]

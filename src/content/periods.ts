@@ -5,7 +5,7 @@ import { site } from './content.ts'
 
 const counts = { ...lifetimes, subscriptionMonths: site.legal.subscriptionMonths }
 
-/** As the policy prints it: 30 days. */
+/** For example: 30 days. */
 export function periodWords(period: Period): string {
   const unit = unitOf(period)
   const format = new Intl.NumberFormat('en-GB', { style: 'unit', unit, unitDisplay: 'long' })

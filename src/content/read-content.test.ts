@@ -74,12 +74,12 @@ test.each([
     [founder, founder, { ...founder, name: ' ' }],
     'content/team.ts: third founder: name ',
   ],
-  ['a founder alone', site, [founder], 'content/team.ts: the list must hold two to six'],
+  ['a founder alone', site, [founder], 'content/team.ts: the list must have two to six'],
   [
     'seven founders',
     site,
     Array.from(Array(7), () => founder),
-    'content/team.ts: the list must hold two to six',
+    'content/team.ts: the list must have two to six',
   ],
   ['a VAT number with IT', company({ vatNumber: 'IT00905811006' }), team, 'written without IT'],
   [
@@ -133,13 +133,13 @@ test.each([
     'a number without its quotation marks',
     company({ vatNumber: 905811006 }),
     team,
-    'company.vatNumber is not right: expected string, received number',
+    'company.vatNumber is invalid: expected string, received number',
   ],
   [
     'a period of nothing',
     { ...site, legal: { ...site.legal, subscriptionMonths: 0 } },
     team,
-    'legal.subscriptionMonths is not right: expected number to be >0',
+    'legal.subscriptionMonths is invalid: expected number to be >0',
   ],
 ])('rejects %s and names file and field', (_name, rawSite, rawTeam, sentence) => {
   expect(() => readContent(rawSite, rawTeam)).toThrow(sentence)

@@ -14,8 +14,8 @@ import { catchMail, type MailCatcher } from './catch-mail.ts'
 import { createMailPages } from './mail-pages.tsx'
 import { base as inboxPath } from './mail-view.tsx'
 
-// Vite loads this file anew whenever a source changes: pages, islands and server are always current. The application
-// of the version before has to be closed, and the caught mail kept.
+// Vite reloads this file whenever a source changes. The previous application has to be closed then, and the caught
+// mail kept.
 const kept = globalThis as {
   mailCatcher?: MailCatcher
   devApplication?: { close(): Promise<void> } | undefined
@@ -67,7 +67,7 @@ if (isFirst) {
   console.log(`Mail      is caught at http://localhost:${config.port}${inboxPath}${unused}`)
 }
 
-/** Serves Vite's development server, which adds its own script: so no compression and no policy. */
+/** For Vite's development server, which adds its own script: so no compression and no CSP. */
 export const app = new Hono()
 const { from: sender } = ownAddresses(config)
 const { publicUrl } = config
@@ -77,7 +77,7 @@ app.route(
 )
 app.all('*', async (c) => {
   const { origin, pathname, search } = new URL(c.req.url)
-  // `fetch` writes a Host of its own, by which our own page would be another site's.
+  // `fetch` sets its own Host header, which would make our own Origin look foreign.
   const isOwn = c.req.header('origin') === origin
   const response = await proxy(`http://127.0.0.1:${port}${pathname}${search}`, {
     raw: c.req.raw,

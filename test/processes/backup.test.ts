@@ -52,6 +52,6 @@ test('a backup succeeds if the database is locked, but the command says that it 
   await using database = connect(target)
   const made = await database.db.transaction().execute(() => admin(env, ['backup', file]))
   expect(made.stdout).toContain(`Backed up to ${file}`)
-  expect(made.stderr).toContain('was in use by another for too long')
+  expect(made.stderr).toContain('was locked by another process for too long')
   expect(made.code).toBe(1)
 })

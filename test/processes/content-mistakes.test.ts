@@ -108,7 +108,7 @@ const mistakes: [string, Change, RegExp][] = [
   [
     'a VAT number with its country',
     edit('site.ts', /vatNumber: .*/, "vatNumber: 'IT01234567897',"),
-    /^The content needs a correction:\n  content\/site\.ts: company\.vatNumber must be written without IT.*$/,
+    /^Invalid content:\n  content\/site\.ts: company\.vatNumber must be written without IT.*$/,
   ],
 ]
 

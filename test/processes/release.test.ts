@@ -71,9 +71,7 @@ test("a slip in the content stops neither the owner's commands nor what was buil
     })
   const built = run('build')
   expect(built.status).toBe(1)
-  expect(built.stderr).toMatch(
-    /^Building…\nThe content needs a correction:\n.*company\.reaNumber.*\n$/,
-  )
+  expect(built.stderr).toMatch(/^Building…\nInvalid content:\n.*company\.reaNumber.*\n$/)
   const backup = run('admin', 'backup', join(release, 'one.db'))
   expect(backup.status).toBe(0)
   expect(backup.stderr).toContain('This is the last good build')

@@ -20,7 +20,12 @@ for (const dialect of dialects) {
 }
 for (const dialect of dialects) {
   for (const signupsPerSecond of [5, 20, 100]) {
-    const size = { mailPerSecond: 10, unconfirmedPerHour: 1000, seconds: of(60) }
+    const size = {
+      mailPerSecond: 10,
+      unconfirmedPerHour: 1000,
+      seconds: of(60),
+      secondsAfter: of(120),
+    }
     torture(
       `flood of ${signupsPerSecond} a second ${dialect}`,
       async () => {

@@ -5,7 +5,7 @@ import { sampleLetters } from '#newsletter/letter-file.ts'
 import shown from '../../../content/images/social-card.txt?raw'
 import { failure, note, ok, type Finding } from './finding.ts'
 
-/** The checks that need no database. */
+/** Checks content/. */
 export function* examineContent(): Generator<Finding> {
   yield checkContent([...sampleFields, ...sampleLetters()])
   yield checkSocialCard(site)
@@ -36,7 +36,7 @@ function byFile(samples: string[]): string[] {
   })
 }
 
-/** The picture of shared links is drawn once; the brand or the launch may have changed since. */
+/** The social card is drawn once; since then the brand may have changed, or the tool may have launched. */
 export function checkSocialCard({ brand, launched }: Pick<Site, 'brand' | 'launched'>): Finding {
   const subject = 'Social card'
   const outdated = launched ? homeTitles.comingSoon : homeTitles.live
