@@ -22,6 +22,25 @@ const reloadWithServer: Plugin = {
   },
 }
 
+const devEntry = resolve('src/dev/main.ts')
+
+/** Opens the application at the start, not at the first request. Closing releases its lease: the next one can send at once. */
+const application: Plugin = {
+  name: 'application',
+  configureServer(server) {
+    const { logger } = server.config
+    server.httpServer?.once('listening', () => {
+      server.ssrLoadModule(devEntry).catch((error: Error) => logger.error(error.message))
+    })
+    // Not `once`: Ctrl-C under npm arrives several times, and the second would kill.
+    process.on('SIGINT', () => void server.close().finally(() => process.exit()))
+  },
+  async closeBundle() {
+    const { devApplication } = globalThis as { devApplication?: { close(): Promise<void> } }
+    await devApplication?.close()
+  },
+}
+
 /** A build has checked it before; here a mistake shows in the browser. */
 const checkContent: Plugin = {
   name: 'check-content',
@@ -64,16 +83,18 @@ export default defineConfig(({ command }) => ({
     react(),
     imagetools({ include: /^[^?]+\.(?:svg|jpe?g|png|webp|avif)\?.*as=picture/i }),
     command === 'serve' &&
-      !process.env['VITEST'] &&
-      devServer({
-        entry: resolve('src/server/dev.ts'),
-        export: 'app',
-        exclude: [
-          ...defaultOptions.exclude,
-          /^\/(?:src|content|dist\/fonts|node_modules)\//,
-          /^\/@/,
-        ],
-      }),
+      !process.env['VITEST'] && [
+        application,
+        devServer({
+          entry: devEntry,
+          export: 'app',
+          exclude: [
+            ...defaultOptions.exclude,
+            /^\/(?:src|content|dist\/fonts|node_modules)\//,
+            /^\/@/,
+          ],
+        }),
+      ],
     reloadWithServer,
   ],
   build: {
