@@ -31,20 +31,11 @@ test('a visitor writes: Sending..., then the confirmation, and the fields are em
   }
 })
 
-test('the row beside the form is ticked when the message is sent, and the confirmation stays until the next one starts', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 1440, height: 900 })
+test('the confirmation stays until the next message is sent', async ({ page }) => {
   await page.goto('/contact')
-  const tick = () =>
-    page
-      .locator('section > [aria-hidden]')
-      .evaluate((row) => getComputedStyle(row, '::after').display)
-  expect(await tick()).toBe('none')
   await fillInContactForm(page)
   await submitButton(page).click()
   await expect(page.getByText(confirmation)).toBeVisible()
-  expect(await tick()).toBe('block')
   await fillInContactForm(page)
   await expect(page.getByText(confirmation)).toBeVisible()
   await page.route('**/contact', () => {})

@@ -14,7 +14,11 @@ export const contactPage: Page = {
         <h1 id="contact-title">Let's Connect</h1>
         <p className={styles.subtitle}>Reach out and let's simplify ESG reporting for the world.</p>
       </div>
-      <div className={styles.rows} aria-hidden="true" />
+      <div className={styles.rows} aria-hidden="true">
+        <i />
+        <i />
+        <i />
+      </div>
       <div className={styles.sheet}>
         <Island name="contact" context={context} />
       </div>
