@@ -1,4 +1,4 @@
-import { cpSync, rmSync } from 'node:fs'
+import { cpSync, globSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyTree } from './copy-tree.mjs'
 import { root } from './prepare.mjs'
@@ -17,6 +17,8 @@ export async function checkSecondContent() {
   const content = join(copy, 'content')
   rmSync(join(content, 'images/portraits'), { recursive: true })
   cpSync(join(root, 'test/second-content'), content, { recursive: true })
+  // It is in English alone.
+  for (const file of globSync('**/*.it.*', { cwd: content })) rmSync(join(content, file))
   const args = ['build', '--logLevel', 'warn']
   const build = await check('a build with other content', 'vite/bin/vite.js', args, copy)
   if (build.failed > 0) return { counts: [build], walk: () => [] }

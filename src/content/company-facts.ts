@@ -58,8 +58,8 @@ export function registeredOffice(language: Language): string {
   return `${site.company.registeredOffice}, ${words[language].country}`
 }
 
-export function shareCapital(language: Language): string {
-  const { amount, paidUp } = site.company.shareCapital
+export function shareCapital(language: Language, capital = site.company.shareCapital): string {
+  const { amount, paidUp } = capital
   const { paidUp: fully, partlyPaidUp } = words[language]
   return `${euros[language](amount)} ${paidUp === amount ? fully : partlyPaidUp(euros[language](paidUp))}`
 }

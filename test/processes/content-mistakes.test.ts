@@ -101,6 +101,25 @@ const mistakes: [string, Change, RegExp][] = [
     /^content\/terms\.mdx: there is no #routs\.ts to import$/,
   ],
   [
+    'a wrong field in the Italian privacy text',
+    edit('privacy.it.mdx', '{site.company.reaNumber}', '{site.company.reaNummer}'),
+    /^content\/privacy\.it\.mdx: \{site\.company\.reaNummer\} names nothing/,
+  ],
+  [
+    'a missing Italian text',
+    (file) => rmSync(file('terms.it.mdx')),
+    /^content\/terms\.it\.mdx is missing: write it, or take its language out of languages/,
+  ],
+  [
+    'English alone',
+    async (file) => {
+      rmSync(file('terms.it.mdx'))
+      rmSync(file('privacy.it.mdx'))
+      await edit('site.ts', "['en', 'it']", "['en']")(file)
+    },
+    /^$/,
+  ],
+  [
     'a missing quote',
     edit('site.ts', /legalForm: .*/, 'legalForm: Srl,'),
     /^content\/site\.ts:\d+ is not valid: Srl is not defined$/,
