@@ -11,7 +11,7 @@ const plain = (html: string) => html.replaceAll('&amp;', '&').replaceAll('&#x27;
 test('each mail contains the company data, and no image or other request', () => {
   expect(allMails().length).toBeGreaterThanOrEqual(6)
   for (const { html, text } of allMails()) {
-    for (const line of companyLines()) {
+    for (const line of companyLines('en')) {
       expect(text).toContain(line)
       expect(plain(html)).toContain(line)
     }

@@ -66,7 +66,7 @@ test('npm run dev reloads the page on each change without a restart', slow, asyn
 
 test(
   'a subscriber signs up, confirms, gets a letter and unsubscribes, all by mail caught at /dev/mail',
-  patience,
+  slow,
   async () => {
     // A mail server that is set must not be used.
     const dev = await startDev({ SMTP_URL: 'smtp://127.0.0.1:9' })
@@ -109,9 +109,9 @@ test(
   },
 )
 
-test('a letter is shown at /dev/mail as its file is edited, or its mistake', patience, async () => {
+test('a letter is shown at /dev/mail as its file is edited, or its mistake', slow, async () => {
   const { dir, url, get } = await startDev()
-  const told = await listen(url)
+  const messages = await recordMessages(url)
   const file = join(dir, 'content/letters/launch.md')
   const original = readFileSync(file, 'utf8')
   await get('/dev/mail/letters/launch')
@@ -120,9 +120,9 @@ test('a letter is shown at /dev/mail as its file is edited, or its mistake', pat
     [`${original}\n<b>raw</b>\n`, 'raw HTML cannot go into a letter'],
     [original.replace(/^subject: .*$/m, 'subject: Words of tomorrow'), 'Words of tomorrow'],
   ] as const) {
-    told.length = 0
+    messages.length = 0
     writeFileSync(file, changed)
-    await vi.waitFor(() => expect(told).toContain('full-reload'), { timeout: 10_000 })
+    await vi.waitFor(() => expect(messages).toContain('full-reload'), { timeout: 10_000 })
     await vi.waitFor(async () => expect(await get('/dev/mail/letters/launch')).toContain(shown), {
       timeout: 10_000,
     })
