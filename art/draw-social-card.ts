@@ -11,7 +11,7 @@ import { light } from './palette.ts'
 import { drawScene } from './scene.ts'
 import { colour } from './site-colours.ts'
 
-/** The 1200 × 630 picture that other sites show beside a link: the hero with its headline, and in words. */
+/** The 1200 × 630 preview of links: the hero with its headline, and its text for the check. */
 export function drawSocialCard(): Drawing[] {
   const headline = site.launched ? homeTitles.live : homeTitles.comingSoon
   const html = layOut(headline)
@@ -48,7 +48,7 @@ async function photograph(html: string): Promise<Buffer> {
     args: chromiumFlags,
   })
   const { width, height } = social
-  // Drawn twice as large: at its own size the letters would stand on whole pixels.
+  // At twice the size, because at 1:1 the letters would snap to whole pixels.
   const page = await browser.newPage({ viewport: { width, height }, deviceScaleFactor: 2 })
   await page.setContent(html)
   await page.evaluate(() => document.fonts.ready)

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { drawChanged, type Drawing } from './drawing.ts'
 
-test('draws a picture when its source has changed or a file of it is missing, and no other', async () => {
+test('only pictures whose source has changed or whose file is missing are drawn', async () => {
   const { folder, draw } = await createFolder()
   const icon = drawing('icon', 'a', ['icon.svg'])
   const hero = drawing('hero', 'b', ['hero/wide.svg', 'hero/tall.svg'])
@@ -22,7 +22,7 @@ test('draws a picture when its source has changed or a file of it is missing, an
   expect(await draw([hero], true)).toHaveLength(2)
 })
 
-test('a run that breaks off draws only the rest when it is started again', async () => {
+test('after an interrupted run the next run draws only the rest', async () => {
   const { draw } = await createFolder()
   const icon = drawing('icon', 'a', ['icon.svg'])
   const broken = { ...icon, name: 'hero', files: { 'hero.svg': () => Promise.reject(new Error()) } }

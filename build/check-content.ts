@@ -9,7 +9,7 @@ const portraits = 'content/images/portraits'
 const formats = /\.(?:jpe?g|png|webp|avif)$/i
 const formatWords = 'Pictures are JPEG, PNG, WebP or AVIF.'
 
-/** Throws one sentence about a mistake in content/, with the file and what is wrong in it. */
+/** Throws a one-line error about the first mistake in content/, with its file. */
 export async function checkContent(): Promise<void> {
   const { team } = await import('../src/content/content.ts').catch(explain)
   const files = (await readdir(portraits)).filter((name) => !name.startsWith('.'))
@@ -25,7 +25,7 @@ export async function checkContent(): Promise<void> {
   await checkLetters()
 }
 
-/** Found at the launch, a mistake would be found too late. */
+/** At build time, because at the launch it would be too late. */
 async function checkLetters(): Promise<void> {
   const files = globSync('content/letters/*.md')
   const read = async (file: string) => ({ file, source: await readFile(file, 'utf8') })
@@ -33,22 +33,22 @@ async function checkLetters(): Promise<void> {
 }
 
 async function checkPicture(file: string): Promise<void> {
-  if (!formats.test(file)) throw new UserError(`${file} is of no format that works. ${formatWords}`)
+  if (!formats.test(file)) throw new UserError(`${file} has an unsupported format. ${formatWords}`)
   try {
-    // Reads every row: the head of a damaged file may be whole.
+    // Decodes the whole file, because only its end may be damaged.
     await sharp(file).stats()
   } catch {
     throw new UserError(
-      `${file} cannot be read: it is damaged, or has a wrong ending. ${formatWords}`,
+      `${file} cannot be read: it is damaged or has the wrong file extension. ${formatWords}`,
     )
   }
 }
 
-/** A slip of the pen, say a missing quote, as Node tells of it; the place is in the stack. */
+/** Turns a syntax or reference error into one line; its file and line are in the stack. */
 function explain(error: unknown): never {
   if (error instanceof UserError || !(error instanceof Error)) throw error
   const place = /content\/(?:site|team)\.ts(?::\d+)?/.exec(error.stack ?? '')
   if (!place) throw error
   const words = error.message.replace(/^.*?content\/\S+\s*/s, '').trim() || error.message
-  throw new UserError(`${place[0]} cannot be understood: ${words.split('\n')[0]}`)
+  throw new UserError(`${place[0]} has an error: ${words.split('\n')[0]}`)
 }

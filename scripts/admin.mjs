@@ -2,7 +2,7 @@ import { runToEnd, buildIfPossible, installIfNeeded, node } from './prepare.mjs'
 
 await installIfNeeded()
 await buildIfPossible()
-// The owner's machine may be a small one: a backup or an export of millions of rows stays small.
+// Limits memory, so that a backup or an export of millions of rows runs on a small server.
 runToEnd(node, [
   '--max-semi-space-size=8',
   '--max-old-space-size=320',

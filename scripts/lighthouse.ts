@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { startSite } from '../test/support/start-site.ts'
 import { chromiumFlags, findChromium } from './chromium.mjs'
 
-// Lighthouse's mobile preset over the built site: three runs a page, and of each score the lowest.
+// Lighthouse's mobile preset on the built site: the lowest score of three runs per page.
 
 interface Report {
   runtimeError?: { message: string }
@@ -43,7 +43,7 @@ const isPerfect = Object.values(table).every((scores) =>
 )
 process.exit(isPerfect ? 0 : 1)
 
-/** Now and then Chromium's trace has no beginning, and Lighthouse itself asks to be run again. */
+/** Retries, because Chromium's trace sometimes lacks its start. */
 async function examineAgain(url: string): Promise<Report> {
   return await examine(url).catch(() => examine(url))
 }

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 const file = 'docs/site.webp'
 const background = '#d9dcd6'
 
-/** The home page on a desk in light and in a hand in dark: what README shows. */
+/** The README's picture: the home page on a desktop in light, and on a phone in dark. */
 export async function drawReadmePicture(browser: Browser, url: string) {
   const desk = await photograph(browser, url, { width: 1440, height: 900 }, 'light')
   const hand = await photograph(browser, url, { width: 390, height: 844 }, 'dark')

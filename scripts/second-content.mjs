@@ -4,14 +4,14 @@ import { copyTree } from './copy-tree.mjs'
 import { root } from './prepare.mjs'
 import { check, checkFormat, runJourneys, runUnits } from './suite.mjs'
 
-// What content/ has a hand in: words, widths, and what a failure shows.
+// Tests that depend on content/.
 const units = ['src/content/', 'src/site/', 'src/newsletter/consent']
 const journeys = ['--grep=@content']
 
 /**
- * What the owner may do to content/ must leave the tests green: the same tests on a copy of the tree
- * that has other content.
- * @returns how its checks went, and its journeys for later
+ * The tests must pass with any content, so those that depend on it also run on a copy with other
+ * content.
+ * @returns the results of its checks, and a function that runs its journeys
  */
 export async function checkSecondContent() {
   const copy = copyTree()
@@ -20,7 +20,7 @@ export async function checkSecondContent() {
   cpSync(join(root, 'test/second-content'), content, { recursive: true })
   const args = ['build', '--logLevel', 'warn']
   const build = await check('a build with other content', 'vite/bin/vite.js', args, copy)
-  if (build.failed > 0) return { counts: [build], walk: () => [] }
+  if (build.failed > 0) return { counts: [build], runJourneys: () => [] }
   const counts = [build, await checkFormat(copy), await runUnits(copy, units, true)]
-  return { counts, walk: () => runJourneys(copy, journeys) }
+  return { counts, runJourneys: () => runJourneys(copy, journeys) }
 }

@@ -1,5 +1,5 @@
-// The reference: node:http and nothing else. With a file, one answer out of it for everything; the
-// plain JavaScript is so that its start holds no reading of types.
+// The reference: plain node:http, which answers every request with the response from a file, if given.
+// JavaScript, so that its start includes no type stripping.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import SQLite from 'better-sqlite3'
 import pg from 'pg'
 
-/** One insert, one commit, again and again: what the disk gives a single writer. */
+/** One insert per commit: the rate that the disk allows a single writer. */
 export function insertIntoSqlite(seconds: number): number {
   const dir = mkdtempSync(join(tmpdir(), 'bench-'))
   const database = new SQLite(join(dir, 'loop.db'))

@@ -4,8 +4,8 @@ export interface Figure {
   reference: string
   ours: number[]
   theirs: number[]
-  /** The least or the most that ours / theirs may be. */
-  wanted: { least: number } | { most: number }
+  /** The limit of ours / theirs. */
+  wanted: { min: number } | { max: number }
 }
 
 export function median(values: number[]): number {
@@ -17,18 +17,18 @@ export function percentile(values: number[], percent: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))]!
 }
 
-/** To the table of all benchmarks, or, run alone, as a table of its own. */
+/** Sends the figures to bench/run.ts, or prints them if run alone. */
 export function report(figures: Figure[]): void {
-  // Whatever listens on the channel would keep this process waiting for more.
+  // An open IPC channel would keep this process running.
   if (process.send) process.send(figures, () => process.disconnect?.())
   else console.log(markdownTable(figures))
 }
 
-/** One row a figure, as Markdown: medians, with the lowest and the highest round behind them. */
+/** A Markdown table with the median, minimum and maximum of the rounds. */
 export function markdownTable(figures: Figure[]): string {
   const rows = figures.map(({ what, unit, reference, ours, theirs, wanted }) => {
     const ratios = ours.map((value, round) => value / theirs[round]!)
-    const limit = 'least' in wanted ? `≥ ${wanted.least}` : `≤ ${wanted.most}`
+    const limit = 'min' in wanted ? `≥ ${wanted.min}` : `≤ ${wanted.max}`
     return [
       what,
       `${spread(ours)} ${unit}`,
@@ -47,8 +47,8 @@ export function markdownTable(figures: Figure[]): string {
 
 function spread(values: number[]): string {
   if (values.length === 1) return short(values[0]!)
-  const [least, most] = [Math.min(...values), Math.max(...values)]
-  return `${short(median(values))} (${short(least)} to ${short(most)})`
+  const [min, max] = [Math.min(...values), Math.max(...values)]
+  return `${short(median(values))} (${short(min)} to ${short(max)})`
 }
 
 function short(value: number): string {

@@ -48,7 +48,7 @@ function edit(name: string, from: string | RegExp, to: string): Change {
   }
 }
 
-const works = 'Pictures are JPEG, PNG, WebP or AVIF.'
+const formatWords = 'Pictures are JPEG, PNG, WebP or AVIF.'
 
 const mistakes: [string, Change, RegExp][] = [
   ['no mistake', () => {}, /^$/],
@@ -69,7 +69,9 @@ const mistakes: [string, Change, RegExp][] = [
   [
     'a .HEIC',
     (file) => writeFileSync(file('images/portraits/IMG_0001.HEIC'), 'x'),
-    new RegExp(`^content/images/portraits/IMG_0001.HEIC is of no format that works. ${works}$`),
+    new RegExp(
+      `^content/images/portraits/IMG_0001.HEIC has an unsupported format. ${formatWords}$`,
+    ),
   ],
   [
     'a truncated picture',
@@ -78,32 +80,32 @@ const mistakes: [string, Change, RegExp][] = [
       const whole = await sharp({ create }).jpeg().toBuffer()
       writeFileSync(file('images/portraits/half.jpg'), whole.subarray(0, whole.length / 2))
     },
-    new RegExp(`^content/images/portraits/half.jpg cannot be read: .* ${works}$`),
+    new RegExp(`^content/images/portraits/half.jpg cannot be read: .* ${formatWords}$`),
   ],
   [
     'a misspelt field in the terms',
     edit('terms.mdx', '{site.company.name}', '{site.compnay.name}'),
-    /^content\/terms\.mdx: \{site\.compnay\} names nothing\. Did you mean company\?$/,
+    /^content\/terms\.mdx: \{site\.compnay\} is not known\. Did you mean company\?$/,
   ],
   [
     'a misspelt field in the privacy policy',
     edit('privacy.mdx', '{site.company.reaNumber}', '{site.company.reaNummer}'),
-    /^content\/privacy\.mdx: \{site\.company\.reaNummer\} names nothing\. Did you mean reaNumber\?$/,
+    /^content\/privacy\.mdx: \{site\.company\.reaNummer\} is not known\. Did you mean reaNumber\?$/,
   ],
   [
     'a name that is not imported',
     edit('terms.mdx', '{site.brand}', '{sitte.brand}'),
-    /^content\/terms\.mdx: \{sitte\.?\w*\} names nothing\. Did you mean site\?$/,
+    /^content\/terms\.mdx: \{sitte\.?\w*\} is not known\. Did you mean site\?$/,
   ],
   [
     'an import of a missing file',
     edit('terms.mdx', '#routes.ts', '#routs.ts'),
-    /^content\/terms\.mdx: there is no #routs\.ts to import$/,
+    /^content\/terms\.mdx: the import #routs\.ts does not exist$/,
   ],
   [
     'a missing quote',
     edit('site.ts', /legalForm: .*/, 'legalForm: Srl,'),
-    /^content\/site\.ts:\d+ cannot be understood: Srl is not defined$/,
+    /^content\/site\.ts:\d+ has an error: Srl is not defined$/,
   ],
   [
     'a VAT number with IT',
