@@ -35,9 +35,9 @@ async function createFolder() {
   onTestFinished(() => rm(path, { recursive: true }))
   const folder = pathToFileURL(`${path}/`)
   const draw = async (drawings: Drawing[], redraw = false) => {
-    const said: string[] = []
-    await drawChanged(drawings, { folder, redraw, say: (line) => said.push(line) })
-    return said
+    const printed: string[] = []
+    await drawChanged(drawings, { folder, redraw, say: (line) => printed.push(line) })
+    return printed
   }
   return { folder, draw }
 }
