@@ -18,9 +18,9 @@ import { percentile, report, type Figure } from './support/table.ts'
 // A letter sent by the running server, compared with plain pooled nodemailer on the same sink.
 
 const recipients = Number(process.argv[2] ?? 2500)
-// Short rounds, because the claims of a stopped server expire.
+// Short rounds: a server that is halted for too long loses its lease.
 const rounds = Math.min(100, recipients / 200)
-/** `node bench/letter.ts 100000 SQLite` measures only that case. */
+/** `node bench/letter.ts 100000 SQLite` measures one database alone. */
 const only = process.argv[3]
 const html = `<!doctype html>${'<p>A letter of a usual length.</p>'.repeat(200)}`
 
@@ -73,7 +73,7 @@ async function measure(name: string, target: Target, servers: number): Promise<F
   while (round.left > 0) {
     const row = (await readLetterStatus(database.db, 'launch'))!
     const left = row.queued + row.sending
-    // Other mail is measured in every fifth round, because polling for it slows the letter down.
+    // Every fifth round measures confirmation mail during the letter, because measuring it slows the letter down.
     const isBeside = round.number % 5 === 4
     if (left === 0 || round.left - left > recipients / rounds) {
       if (!isBeside) {
@@ -95,8 +95,8 @@ async function measure(name: string, target: Target, servers: number): Promise<F
     of: string,
     unit: string,
     [reference, here, there]: [string, number, number],
-    wanted: Figure['wanted'],
-  ): Figure => ({ what: `${what}${of}`, unit, reference, ours: [here], theirs: [there], wanted })
+    required: Figure['required'],
+  ): Figure => ({ what: `${what}${of}`, unit, reference, ours: [here], theirs: [there], required })
   return [
     {
       what,
@@ -104,9 +104,9 @@ async function measure(name: string, target: Target, servers: number): Promise<F
       reference: 'plain pooled nodemailer',
       ours,
       theirs,
-      wanted: { min: 0.9 },
+      required: { min: 0.9 },
     },
-    figure(': peak memory', 'MB', ['the bound', Math.max(...peaks), 150], { max: 1 }),
+    figure(': peak memory', 'MB', ['limit', Math.max(...peaks), 150], { max: 1 }),
     figure(': database, all sent', 'bytes each', ['all queued', each(sent), each(queued)], {
       max: 3,
     }),
@@ -121,7 +121,7 @@ async function measure(name: string, target: Target, servers: number): Promise<F
   ]
 }
 
-/** Alternates site and reference in short rounds, because the speed of a shared machine changes. */
+/** The reference runs between the rounds, because a shared machine changes its speed by the minute. */
 async function whileHalted<Result>(servers: RunningServer[], work: () => Promise<Result>) {
   for (const { pid } of servers) process.kill(pid, 'SIGSTOP')
   const result = await work()

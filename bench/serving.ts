@@ -26,7 +26,7 @@ await postgres.stop()
 console.error(`median, lowest and highest of ${rounds} rounds; load from ${loader}`)
 report(figures)
 
-/** Compared with the same bytes and headers from plain node:http. */
+/** The same bytes and headers, sent by node:http alone. */
 async function pages(): Promise<Figure[]> {
   const file = join(mkdtempSync(join(tmpdir(), 'bench-')), 'answer.json')
   const quiet = await startSite()
@@ -44,8 +44,8 @@ async function pages(): Promise<Figure[]> {
   rmSync(file)
   const shared = { unit: '/s', reference: 'bare node:http', theirs: rates[2]! }
   return [
-    { what: '/ from memory', ours: rates[0]!, ...shared, wanted: { min: 0.9 } },
-    { what: '/ with a log line per request', ours: rates[1]!, ...shared, wanted: { min: 0.75 } },
+    { what: '/ from memory', ours: rates[0]!, ...shared, required: { min: 0.9 } },
+    { what: '/ with a log line each', ours: rates[1]!, ...shared, required: { min: 0.75 } },
   ]
 }
 
@@ -53,15 +53,15 @@ async function recordAnswer(url: string) {
   const response = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
   const askForBrotli = () => fetch(url, { headers: { 'accept-encoding': 'br' } })
   let encoded = await askForBrotli()
-  // Pages are compressed in the background after the start.
+  // Brotli is compressed some seconds after the start.
   while (!encoded.headers.has('content-encoding')) {
     await sleep(200)
     encoded = await askForBrotli()
   }
   const headers = Object.fromEntries(encoded.headers)
-  // Node adds these.
+  // Node adds these itself.
   for (const name of ['date', 'connection', 'keep-alive', 'transfer-encoding']) delete headers[name]
-  // fetch has decoded the body; any bytes of the encoded length will do.
+  // fetch has decoded the body; any bytes of that length will do.
   const length = Number(headers['content-length'])
   const body = Buffer.from(await response.arrayBuffer()).subarray(0, length)
   return { headers, body: body.toString('base64') }
@@ -82,7 +82,7 @@ async function starts(): Promise<Figure[]> {
   }
   const reference = 'empty node:http'
   return [
-    { what: 'start to first response', unit: 'ms', reference, ours, theirs, wanted: { max: 8 } },
+    { what: 'start to first answer', unit: 'ms', reference, ours, theirs, required: { max: 8 } },
   ]
 }
 
@@ -112,7 +112,7 @@ async function submissions(): Promise<Figure[]> {
     for (const [index, kind] of kinds.entries()) {
       const what = `durable ${kind}, ${name}`
       const named = { what, unit: '/s', reference: 'one insert, one commit' }
-      found.push({ ...named, ...rates[index]!, wanted: { min } })
+      found.push({ ...named, ...rates[index]!, required: { min } })
     }
   }
   return found

@@ -1,12 +1,12 @@
-// Finds a Chromium for the browser tests, and installs one if needed.
+// Finds a Chromium for the browser tests, or installs one.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { node, root } from './prepare.mjs'
 
 /**
- * --no-sandbox is required as root. Without hinting, text has the same width as on a phone. The others
- * stop background requests.
+ * Root needs --no-sandbox. Without hinting, text is as wide as on a phone. The others prevent network requests of
+ * Chromium's own.
  */
 export const chromiumFlags = [
   '--no-sandbox',
@@ -21,8 +21,8 @@ export const chromiumFlags = [
 const headlessShell = 'chromium-headless-shell'
 
 /**
- * Prefers the headless shell: a full Chromium draws its toolbars in extra processes while a page loads,
- * which makes the tests slower on two cores and worsens Lighthouse's timings.
+ * Prefers the headless shell. A full Chromium also draws its own toolbars while a page loads: on two cores the tests
+ * take longer, and Lighthouse attributes that time to the page.
  * @returns {string | undefined} the path of a Chromium on this machine
  */
 export function findChromium() {
@@ -34,7 +34,7 @@ export function findChromium() {
   return onPath('chromium') ?? onPath('chromium-browser') ?? onPath('google-chrome')
 }
 
-/** By Playwright's download, or as root by apt-get if that fails. */
+/** Tries Playwright's own download, then, as root, Debian's packages. */
 export function installChromiumIfNeeded() {
   if (findChromium()) return
   console.log('Getting a Chromium for the browser tests…')
@@ -55,7 +55,7 @@ export function installChromiumIfNeeded() {
   process.exit(1)
 }
 
-/** By apt-get, as root. */
+/** Only as root on Debian. */
 export function installHeadlessShell() {
   if (!process.env.CHROMIUM && !onPath(headlessShell)) installDebianPackage(headlessShell)
 }

@@ -13,7 +13,7 @@ const gap = 16
 const maxHeight = 640
 const thumbWidths: Record<number, number> = { 390: 150, 768: 240, 1440: 400, 2560: 560 }
 
-/** Writes an HTML page with links to the screenshots, and one picture of all, with a row per view. */
+/** One row per view: as an HTML page with links to the full size, and as one picture. */
 export async function contactSheet(folder: string, rows: Shot[][]) {
   return { html: sheetPage(rows), picture: await sheetPicture(folder, rows) }
 }

@@ -1,5 +1,4 @@
-// Runs on the machine's Node (18 or newer) before anything is installed: plain JavaScript without
-// dependencies.
+// Runs before anything is installed, on the machine's Node (18 or newer): plain JavaScript without dependencies.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
@@ -8,8 +7,8 @@ import { isWritable, node, prepareNode, root, stop, windows } from './own-node.m
 
 export { node, root }
 
-// On standard error, so that `npm run --silent admin -- … > file` writes only the command's output.
-const toStderr = { stdio: ['ignore', 2, 2] }
+// Standard output is only for the command itself: `npm run --silent admin -- … > file`.
+const toStandardError = { stdio: ['ignore', 2, 2] }
 
 /** Installs if the lockfile has changed since the last install. */
 export async function installIfNeeded() {
@@ -22,19 +21,19 @@ async function install() {
     stop(`${root} can't be accessed by this user. Run \`npm run build\` as its owner first.`)
   }
   console.error('Installing dependencies…')
-  // Not `npm ci`, which fails if a mirror lacks the binaries of another platform.
+  // Not `npm ci`: it rejects a lockfile without the binaries of all platforms, and some mirrors don't have them all.
   await runNpm(['install', '--no-save', '--include=dev', '--include=optional'])
   prepareNode()
   writeFileSync(stampOfInstall, hashOfLockfile())
 }
 
-/** Removes the build tools, so that a release contains only what it needs to run. */
+/** Removes the build tools: a release doesn't need them. */
 export async function prune() {
   await runNpm(['prune', '--no-save', '--omit=dev', '--include=optional'])
   prepareNode()
 }
 
-/** Runs npm to its end; a failure ends this process with npm's exit code. */
+/** Runs npm. If it fails, this process exits with npm's exit code. */
 export async function runNpm(args, { cwd = root, silentMs = 60_000 } = {}) {
   // Hides npm's summary, but not its errors.
   const stdio = ['ignore', 'ignore', 'inherit']
@@ -53,7 +52,7 @@ export async function runNpm(args, { cwd = root, silentMs = 60_000 } = {}) {
   if (code !== 0) process.exit(code ?? 1)
 }
 
-/** Runs npm on the machine's Node, because Debian's npm finds its modules only there. */
+/** Runs the machine's npm on the machine's Node: Debian's npm doesn't find its modules on another one. */
 function envOfNpm() {
   const path = process.env.PATH.split(delimiter)
   return {
@@ -63,21 +62,21 @@ function envOfNpm() {
   }
 }
 
-/** Builds if a source has changed since the last build. */
+/** Builds if any source has changed since the last build. */
 export async function buildIfNeeded() {
   if (!isBuilt() && !(await build())) process.exit(1)
 }
 
-/** For the owner's commands: a mistake in the content must not prevent a backup. */
+/** For the owner's commands: a mistake in content/ must not prevent a backup. */
 export async function buildIfPossible() {
   if (isBuilt() || (hasTools() && isWritable() && (await build()))) return
   if (!existsSync(join(root, 'dist/server/cli.js'))) {
-    stop('There is no build yet. Run `npm run build` where the folder can be written.')
+    stop('There is no build yet. Run `npm run build` as the owner of this folder.')
   }
   if (hasTools()) console.error('Using the last successful build: the sources have changed since.')
 }
 
-/** Replaces the last build only on success. @returns whether it succeeded */
+/** @returns whether it succeeded; the previous build stays until then */
 export async function build() {
   // In a release the build tools are pruned.
   if (!hasTools()) await install()
@@ -86,7 +85,7 @@ export async function build() {
   const { status, error } = spawnSync(node, ['build/build.ts'], {
     cwd: root,
     shell: windows,
-    ...toStderr,
+    ...toStandardError,
   })
   if (error) console.error(cannotStart(node, error))
   if (status !== 0) return false
@@ -112,8 +111,8 @@ function hashOfSources() {
 }
 
 /**
- * Runs a command with forwarded signals and its exit code. If a supervisor ends npm or its shell, they
- * exit without forwarding the signal, so the command is ended when the parent has gone.
+ * Runs a command with this process's signals and exit code. If a supervisor stops npm or its shell, they exit without
+ * forwarding the signal: so the command is also stopped when the parent process is gone.
  */
 export function runToEnd(command, args, options = {}) {
   const child = spawn(command, args, { cwd: root, stdio: 'inherit', shell: windows, ...options })
@@ -132,7 +131,7 @@ const cannotStart = (command, error) => `Cannot start ${command}: ${error.messag
 
 function hashOf(files) {
   const hash = createHash('sha256')
-  // Not toSorted, because Debian 12 has Node 18.
+  // Not toSorted: Debian 12 has Node 18.
   // oxlint-disable-next-line unicorn/no-array-sort, typescript/require-array-sort-compare
   for (const file of [...files].sort())
     hash.update(`${file.slice(root.length)}\0`).update(readFileSync(file))
@@ -142,7 +141,7 @@ function hashOf(files) {
 function filesIn(path) {
   if (!statSync(path).isDirectory()) return [path]
   return readdirSync(path, { withFileTypes: true }).flatMap((entry) =>
-    // Skips broken links, which some editors create as lock files.
+    // Skips broken links, which some editors leave behind.
     entry.isDirectory()
       ? filesIn(join(path, entry.name))
       : entry.isFile()

@@ -6,8 +6,8 @@ const memory = '/dev/shm'
 const neededBytes = 6 * 2 ** 30
 
 /**
- * Sets TMPDIR to a folder that is deleted on exit. In memory if there is enough, because a busy disk
- * slows down hundreds of small databases.
+ * Makes a temporary folder for this process and its children, and deletes it at exit. In memory if there is enough:
+ * hundreds of small databases are slow on a busy disk.
  */
 export function useScratchFolder() {
   const folder = mkdtempSync(join(hasEnoughMemory() ? memory : tmpdir(), 'site-'))

@@ -7,7 +7,7 @@ import { chromiumFlags, findChromium } from './chromium.mjs'
 import { contactSheet, type Shot } from './contact-sheet.ts'
 import { drawReadmePicture } from './readme-picture.ts'
 
-// `npm run screens` writes screenshots of all views; `npm run screens -- --readme` the README's picture.
+// `npm run screens` takes screenshots of every view; `npm run screens -- --readme` draws README's picture.
 
 const folder = 'screens'
 const widths = [390, 768, 1440, 2560]
@@ -50,7 +50,7 @@ async function drawContactSheet(openBrowser: Browser) {
   console.log(`${shots.length} pictures: ${folder}/index.html and ${folder}/sheet.webp`)
 }
 
-/** Pictures change their source some frames after the colour scheme or width, and cannot be decoded meanwhile. */
+/** Some frames after the colour scheme or the width has changed, a picture loads another source. */
 async function allPicturesDecoded(): Promise<boolean> {
   for (let frame = 0; frame < 3; frame += 1) {
     await new Promise((resolve) => requestAnimationFrame(resolve))

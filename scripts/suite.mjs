@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { node, root } from './prepare.mjs'
 
 /**
- * Runs a tool that passes or fails as one check, with low priority, so that it can run beside tests that
- * measure time. Prints its output when it ends.
+ * Runs a tool that passes or fails, and counts it as one check. At low priority, so that it can run beside tests that
+ * measure time.
  */
 export async function check(name, script, args, dir = root) {
   const { isOk, output } = await runTool(script, args, dir, true)
@@ -14,11 +14,11 @@ export async function check(name, script, args, dir = root) {
   return isOk ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
-/** Excludes content/, which the owner may format freely. */
+/** Without content/: the owner may format it as they like. */
 export const checkFormat = (dir) =>
   check('format', 'oxfmt/bin/oxfmt', ['--check', '.', '!content/**'], dir)
 
-/** Runs the Vitest tests in a folder, all or those whose path contains one of the words. */
+/** Runs unit and integration tests in a folder: all, or those whose path contains one of the words. */
 export async function runUnits(dir, words = [], isLowPriority = false) {
   const report = join(dir, 'test-results/units.json')
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
@@ -27,7 +27,7 @@ export async function runUnits(dir, words = [], isLowPriority = false) {
   )
 }
 
-/** Runs the Playwright tests in a folder, all or those that the arguments choose. */
+/** Runs the journeys in a folder: all, or those selected by arguments. */
 export async function runJourneys(dir, args = []) {
   const report = join(dir, 'test-results/journeys.json')
   return await count('journeys', report, () =>
@@ -41,7 +41,7 @@ async function count(name, report, run) {
   console.log(`\n— ${name}\n${output.trim()}`)
   if (!existsSync(report)) return { passed: 0, failed: 1 }
   const { passed, failed } = countsIn(JSON.parse(readFileSync(report, 'utf8')))
-  // A runner can fail without a failed test, for example if a file cannot be loaded.
+  // A runner can fail without a failed test, for example if a file can't be loaded.
   return { passed, failed: failed === 0 && !isOk ? 1 : failed }
 }
 
@@ -69,6 +69,6 @@ function lowerPriority(pid) {
   try {
     setPriority(pid, constants.priority.PRIORITY_LOW)
   } catch {
-    // Not permitted in some sandboxes, and not necessary.
+    // Not every sandbox allows it.
   }
 }

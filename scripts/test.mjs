@@ -9,8 +9,8 @@ installChromiumIfNeeded()
 await buildIfNeeded()
 useScratchFolder()
 
-// Some unit tests measure time, so only low-priority checks run beside them. Browser tests wait for their
-// conditions and can share the machine.
+// Some unit tests measure time, so only low-priority checks run beside them. Journeys wait for what they expect, so they
+// may share the machine.
 const [secondContent, ...checks] = await Promise.all([
   checkSecondContent(),
   runUnits(root),

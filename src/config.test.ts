@@ -144,8 +144,8 @@ test('one message names all invalid variables and a missing SECRET', () => {
 })
 
 test('PostgreSQL requires SECRET, SQLite does not', () => {
-  expect(() => readConfig({ DATABASE_URL: postgres })).toThrow(/SECRET must be given/)
-  expect(() => readConfig({ DATABASE_URL: postgres, SECRET: ' ' })).toThrow(/SECRET must be given/)
+  expect(() => readConfig({ DATABASE_URL: postgres })).toThrow(/SECRET must be set/)
+  expect(() => readConfig({ DATABASE_URL: postgres, SECRET: ' ' })).toThrow(/SECRET must be set/)
   expect(readConfig({ DATABASE_URL: 'sqlite:x.db' }).secret).toBeUndefined()
 })
 
@@ -161,8 +161,8 @@ test('a misspelt variable gets a suggestion, and an unrelated one is ignored', (
   }
   loadConfig(env, (sentence) => warnings.push(sentence))
   expect(warnings).toEqual([
-    'SMPT_URL is no variable of this site. Did you mean SMTP_URL?',
-    'PUBLIC_ULR is no variable of this site. Did you mean PUBLIC_URL?',
-    'data_dir is no variable of this site. Did you mean DATA_DIR?',
+    'SMPT_URL is not a known setting. Did you mean SMTP_URL?',
+    'PUBLIC_ULR is not a known setting. Did you mean PUBLIC_URL?',
+    'data_dir is not a known setting. Did you mean DATA_DIR?',
   ])
 })

@@ -1,5 +1,5 @@
-// The reference: plain node:http, which answers every request with the response from a file, if given.
-// JavaScript, so that its start includes no type stripping.
+// The reference: node:http and nothing else. With a file, it sends the response in it to every request. Plain
+// JavaScript, so that its start doesn't include stripping types.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 

@@ -3,7 +3,7 @@ import type { Database } from '#database/connect.ts'
 
 const batch = 50_000
 
-/** Fills the tables of visitors and letters up from `from` to `to` rows. No row has expired. */
+/** Fills the tables of visitors and letters up to `to` rows each. None of the rows has expired. */
 export async function grow(
   { db, kind }: Database,
   from: number,
@@ -11,7 +11,7 @@ export async function grow(
   now: Date,
 ): Promise<void> {
   const isFile = kind === 'sqlite'
-  // Faster: this data need not survive a crash.
+  // Faster, and this data may be lost.
   if (isFile) await sql.raw('pragma synchronous = off').execute(db)
   if (isFile) await sql.raw('pragma cache_size = -500000').execute(db)
   if (from === 0) await sql`insert into consent_texts values ('t', 'A text', 'now')`.execute(db)
@@ -37,7 +37,7 @@ export async function grow(
     .insertInto('letters')
     .values({ ...letter, state: 'started', audience: to, started_at: at, due_at: at })
     .execute()
-  // PostgreSQL would do this by itself after a while.
+  // PostgreSQL's autovacuum would do this some time later.
   await sql.raw(isFile ? 'analyze' : 'vacuum analyze').execute(db)
   if (isFile) await sql.raw('pragma synchronous = full').execute(db)
   if (isFile) await sql.raw('pragma cache_size = -2000').execute(db)

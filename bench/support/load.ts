@@ -6,7 +6,7 @@ const connections = 64
 const hasWrk = spawnSync('wrk', ['-v']).error === undefined
 export const loader = hasWrk ? 'wrk' : 'a loader in Node'
 
-/** @returns responses per second; throws if one is not 2xx */
+/** @returns responses per second; throws if any of them is not ok */
 export async function load(url: string, seconds: number, kind?: Submissions): Promise<number> {
   const seed = String(Math.floor(performance.now() * 1000))
   if (!hasWrk) return await plainLoad({ url, seconds, connections, kind, seed })

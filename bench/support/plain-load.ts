@@ -11,7 +11,7 @@ interface Load {
   seed: string
 }
 
-/** Like submissions.lua, for machines without wrk. It uses more CPU. */
+/** Replaces submissions.lua if wrk isn't installed. It uses more CPU. */
 export async function plainLoad({ url, seconds, connections, kind, seed }: Load): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const endAt = performance.now() + seconds * 1000

@@ -15,11 +15,11 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-/** The built site on an empty database, its output in a file. */
+/** Starts the built site on an empty database, with its output in a file. */
 export async function startSite(env: Record<string, string> = {}): Promise<RunningServer> {
   const dir = mkdtempSync(join(tmpdir(), 'bench-'))
   const port = await freePort()
-  // The same options as in scripts/start.mjs.
+  // As in scripts/start.mjs.
   const command = ['--max-semi-space-size=4', 'dist/server/server.js']
   const server = await start(command, port, join(dir, 'log'), {
     MALLOC_ARENA_MAX: '2',
@@ -38,7 +38,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<Runni
   }
 }
 
-/** @param file the response; empty without one */
+/** @param file the response to send; without it, an empty one */
 export async function startBareServer(...file: string[]): Promise<RunningServer> {
   const port = await freePort()
   return await start(['bench/support/bare-server.mjs', String(port), ...file], port, '/dev/null')
@@ -72,7 +72,7 @@ async function start(
   }
 }
 
-/** A response read to its end, or undefined if the connection is refused. */
+/** Reads one response to its end; undefined if nobody listens yet. */
 export async function answers(url: string, agent?: Agent): Promise<IncomingMessage | undefined> {
   try {
     const asking = request(url, { ...(agent && { agent }) }).end()

@@ -1,5 +1,5 @@
--- Submissions for wrk, each with a new address: signups, messages, or both alternately with keys, where
--- every tenth repeats the one before.
+-- Submissions for wrk, each from a new person: signups, messages, or both alternately with idempotency keys, where
+-- every tenth is a retry of the previous one.
 local kind, seed, count = 'signups', '0', 0
 
 function init(args)

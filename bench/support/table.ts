@@ -4,8 +4,8 @@ export interface Figure {
   reference: string
   ours: number[]
   theirs: number[]
-  /** The limit of ours / theirs. */
-  wanted: { min: number } | { max: number }
+  /** For the ratio ours / theirs. */
+  required: { min: number } | { max: number }
 }
 
 export function median(values: number[]): number {
@@ -17,18 +17,18 @@ export function percentile(values: number[], percent: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))]!
 }
 
-/** Sends the figures to bench/run.ts, or prints them if run alone. */
+/** Sends the figures to run.ts, or prints them if the benchmark runs alone. */
 export function report(figures: Figure[]): void {
-  // An open IPC channel would keep this process running.
+  // An open channel would keep this process alive.
   if (process.send) process.send(figures, () => process.disconnect?.())
   else console.log(markdownTable(figures))
 }
 
-/** A Markdown table with the median, minimum and maximum of the rounds. */
+/** One row per figure: the median of all rounds, with the lowest and the highest. */
 export function markdownTable(figures: Figure[]): string {
-  const rows = figures.map(({ what, unit, reference, ours, theirs, wanted }) => {
+  const rows = figures.map(({ what, unit, reference, ours, theirs, required }) => {
     const ratios = ours.map((value, round) => value / theirs[round]!)
-    const limit = 'min' in wanted ? `≥ ${wanted.min}` : `≤ ${wanted.max}`
+    const limit = 'min' in required ? `≥ ${required.min}` : `≤ ${required.max}`
     return [
       what,
       `${spread(ours)} ${unit}`,
@@ -37,7 +37,7 @@ export function markdownTable(figures: Figure[]): string {
       limit,
     ]
   })
-  const all = [['what', 'here', 'reference', 'ratio', 'wanted'], ...rows]
+  const all = [['measured', 'result', 'reference', 'ratio', 'required'], ...rows]
   const widths = all[0]!.map((_, column) => Math.max(...all.map((row) => row[column]!.length)))
   const line = (cells: string[]) =>
     `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`

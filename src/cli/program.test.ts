@@ -54,7 +54,7 @@ test.each([
   ['subscribers list --colour', 'unknown option'],
   ['subscribers list --limit 0', 'whole number'],
   ['subscribers list --limit 1234567890', 'whole number'],
-  ['doctor --url ftp://www.example.com', 'not an address that starts with https'],
+  ['doctor --url ftp://www.example.com', 'Give a URL that starts with https'],
   ['subscribers list --since yesterday', 'Give a day like'],
   ['subscribers list --since 2026-02-30', 'Give a day like'],
   ['subscribers list --since 2026-02-30T08:00:00Z', 'Give a day like'],

@@ -9,7 +9,7 @@ import { allRows, dialects, openTestDatabase } from '../../test/support/database
 import { letter, zeroCounts } from '../../test/support/letters.ts'
 import { claimDue } from '../../test/support/outbox.ts'
 import { seedSubscribers } from '../../test/support/subscribers.ts'
-import { keepCounts } from '#figures/visit-counts.ts'
+import { storeCounts } from '#figures/visit-counts.ts'
 import { probeWrite } from '#intake/submissions.ts'
 import { readLetterStatus, startLetter } from '#newsletter/letter-sending.ts'
 import { settleMail } from '#mail/settle-mail.ts'
@@ -114,7 +114,7 @@ for (const dialect of dialects) {
     await seedSubscribers(source.db, 1)
     const file = await backupOf(source)
     const database = await openTestDatabase(dialect)
-    await keepCounts(database.db, [{ day: '2026-03-01', source: 'direct', visits: 1, signups: 0 }])
+    await storeCounts(database.db, [{ day: '2026-03-01', source: 'direct', visits: 1, signups: 0 }])
     const digest = { id: 'd', since: 'then', queued_at: 'now' }
     await database.db.insertInto('digests').values(digest).execute()
     await probeWrite(database.db, new Date())

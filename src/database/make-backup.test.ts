@@ -45,7 +45,7 @@ test('pruning deletes older backups of the same site and name, and nothing else'
   copyFileSync(target.file, path('site-2022-01-01.db'))
   writeFileSync(path('site-2021-01-01.db'), 'a shopping list')
   mkdirSync(path('site-2020-01-01.db'))
-  const { deleted, strange } = pruneBackups(
+  const { deleted, unrecognized } = pruneBackups(
     path('site-2026-06-30.db'),
     [secret, 'an earlier secret'],
     before,
@@ -53,7 +53,7 @@ test('pruning deletes older backups of the same site and name, and nothing else'
   expect(deleted.toSorted()).toEqual(
     ['site-2023-01-01.db', 'site-2025-01-01.db', 'site-2026-01-01.db'].map(path),
   )
-  expect(strange.toSorted()).toEqual(
+  expect(unrecognized.toSorted()).toEqual(
     ['site-2021-01-01.db', 'site-2022-01-01.db', 'site-2024-01-01.db'].map(path),
   )
   expect(readdirSync(dir).toSorted()).toEqual([
@@ -77,9 +77,9 @@ test('pruning deletes old .partial files of killed backups, and keeps recent one
     utimesSync(path(name), long, long)
   }
   utimesSync(path('site-2.db.partial'), now, now)
-  const { deleted, strange } = pruneBackups(path('site-3.db'), [secret], before)
+  const { deleted, unrecognized } = pruneBackups(path('site-3.db'), [secret], before)
   expect(deleted.toSorted()).toEqual(left.map(path))
-  expect(strange).toEqual([])
+  expect(unrecognized).toEqual([])
   expect(readdirSync(dir).toSorted()).toEqual(kept)
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dialects, openTestDatabase } from '../../test/support/databases.ts'
 import { pauseMail } from '#mail/mail-pause.ts'
-import { keepCounts } from './visit-counts.ts'
+import { storeCounts } from './visit-counts.ts'
 import { digestMail } from './digest-mail.tsx'
 import { queueDigest, type DigestPeriod } from './queue-digest.ts'
 
@@ -46,7 +46,7 @@ describe.each(dialects)('%s', (dialect) => {
     const unseen = ['a', 'b', 'c', 'd', 'e'].map((source, signups) => {
       return { day: '2026-03-01', source, visits: 0, signups: signups + 1 }
     })
-    await keepCounts(db, [...days.map((day) => ({ day, ...counted })), ...unseen])
+    await storeCounts(db, [...days.map((day) => ({ day, ...counted })), ...unseen])
     const message = { name: 'Ada', email: 'a@example.com', email_key: 'a@example.com' }
     await db
       .insertInto('messages')

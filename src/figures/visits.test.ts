@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dialects, openTestDatabase } from '../../test/support/databases.ts'
 import { createVisitCounter, sourceOfPage, sourceOfVisit } from './count-visits.ts'
-import { keepCounts, maxSourcesPerDay, readVisits } from './visit-counts.ts'
+import { storeCounts, maxSourcesPerDay, readVisits } from './visit-counts.ts'
 
 const day = '2026-03-01'
 const clock = () => new Date(`${day}T12:00:00.000Z`)
@@ -82,8 +82,8 @@ describe.each(dialects)('%s', (dialect) => {
       })),
       { day, source: 'other', visits: 1, signups: 1 },
     ]
-    await Promise.all([0, 1, 2].map((server) => keepCounts(db, flood(server))))
-    await keepCounts(db, [
+    await Promise.all([0, 1, 2].map((server) => storeCounts(db, flood(server))))
+    await storeCounts(db, [
       { day: '2026-02-28', source: 'meetup', visits: 2, signups: 0 },
       { day, source: 'meetup', visits: 5, signups: 0 },
     ])

@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { site as content } from '#content/content.ts'
+import { allLanguages } from '#language.ts'
 import { createSite } from './create-site.ts'
+import { languageOf, localPath } from '#routes.ts'
 import { speculationRules } from './layout/head.tsx'
 import { prerenderPages } from './prerender.tsx'
+import { pathOf } from './page.ts'
 import type { Resource } from './resource.ts'
 import { sitePages } from './site-pages.ts'
 
 const loader = '(()=>{console.log("a loader, & <b>")})()'
-const paths = sitePages.map((page) => page.path)
+const paths = sitePages.map(pathOf)
 
 const islandModules = { newsletter: ['/assets/n.js'], contact: ['/assets/c.js'] }
 const build = { islandModules, loader, pages: prerenderPages(sitePages, { islandModules, loader }) }
@@ -43,7 +47,7 @@ function sources(policy: string, directive: string): string[] {
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-test('the site has the five pages, the result pages of plain forms and the 404 page', () => {
+test('the five pages, the answers to plain forms and the 404 page are there in each language of the site', () => {
   for (const path of [
     '/',
     '/about',
@@ -56,7 +60,11 @@ test('the site has the five pages, the result pages of plain forms and the 404 p
     '/contact/thanks',
     '/not-sent',
   ]) {
-    expect(site.pages().get(path), path).toBeDefined()
+    for (const language of allLanguages) {
+      const localised = localPath(language, path)
+      const isThere = site.pages().has(localised)
+      expect(isThere, localised).toBe(content.languages.includes(language))
+    }
   }
   expect(site.pages().get('/nowhere')).toBeUndefined()
 })
@@ -64,7 +72,7 @@ test('the site has the five pages, the result pages of plain forms and the 404 p
 describe.each(paths)('%s', (path) => {
   test('has one title, one main, one h1 and unique ids', () => {
     const html = htmlOf(path)
-    expect(html).toMatch(/^<!doctype html><html lang="en">/)
+    expect(html).toMatch(`<!doctype html><html lang="${languageOf(path)}">`)
     for (const tag of ['title', 'main', 'h1']) {
       expect(html.match(new RegExp(`<${tag}[ >]`, 'g')), tag).toHaveLength(1)
       expect(html.match(new RegExp(`</${tag}>`, 'g')), tag).toHaveLength(1)
@@ -93,7 +101,11 @@ describe.each(paths)('%s', (path) => {
     const hasIsland = html.includes('data-island')
     const scripts = inlined(html, 'script')
     const menu = path === '/my-data' ? [] : [expect.stringContaining('hidePopover')]
-    expect(scripts).toEqual([...menu, ...(hasIsland ? [loader] : []), speculationRules])
+    expect(scripts).toEqual([
+      ...menu,
+      ...(hasIsland ? [loader] : []),
+      speculationRules(languageOf(path)),
+    ])
     expect(sources(policy, 'script-src')).toEqual([
       ...(hasIsland ? ["'self'"] : []),
       ...scripts.map(hash),
@@ -102,7 +114,9 @@ describe.each(paths)('%s', (path) => {
 
   test('requests nothing from other hosts', () => {
     const fetched = /<(?:img|script|link|source|iframe)[^>]*(?:src|href|srcset)="(?:https?:)?\/\//
-    expect(htmlOf(path).replace(/<link rel="canonical"[^>]*>/, '')).not.toMatch(fetched)
+    expect(htmlOf(path).replace(/<link rel="(?:canonical|alternate)"[^>]*>/g, '')).not.toMatch(
+      fetched,
+    )
   })
 
   test('decodes to the same bytes from brotli and gzip', async () => {

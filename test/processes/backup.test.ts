@@ -52,6 +52,6 @@ test('a backup of a locked database succeeds, and the command says that it was n
   await using database = connect(target)
   const made = await database.db.transaction().execute(() => admin(env, ['backup', file]))
   expect(made.stdout).toContain(`Backed up to ${file}`)
-  expect(made.stderr).toContain('was in use by another for too long')
+  expect(made.stderr).toContain('was locked by another process for too long')
   expect(made.code).toBe(1)
 })

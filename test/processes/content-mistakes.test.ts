@@ -48,7 +48,7 @@ function edit(name: string, from: string | RegExp, to: string): Change {
   }
 }
 
-const formatWords = 'Pictures are JPEG, PNG, WebP or AVIF.'
+const formatWords = 'Use JPEG, PNG, WebP or AVIF.'
 
 const mistakes: [string, Change, RegExp][] = [
   ['no mistake', () => {}, /^$/],
@@ -69,9 +69,7 @@ const mistakes: [string, Change, RegExp][] = [
   [
     'a .HEIC',
     (file) => writeFileSync(file('images/portraits/IMG_0001.HEIC'), 'x'),
-    new RegExp(
-      `^content/images/portraits/IMG_0001.HEIC has an unsupported format. ${formatWords}$`,
-    ),
+    new RegExp(`^content/images/portraits/IMG_0001.HEIC has an unsupported format. ${formatWords}$`),
   ],
   [
     'a truncated picture',
@@ -85,17 +83,17 @@ const mistakes: [string, Change, RegExp][] = [
   [
     'a misspelt field in the terms',
     edit('terms.mdx', '{site.company.name}', '{site.compnay.name}'),
-    /^content\/terms\.mdx: \{site\.compnay\} is not known\. Did you mean company\?$/,
+    /^content\/terms\.mdx: \{site\.compnay\} is not a known name\. Did you mean company\?$/,
   ],
   [
     'a misspelt field in the privacy policy',
     edit('privacy.mdx', '{site.company.reaNumber}', '{site.company.reaNummer}'),
-    /^content\/privacy\.mdx: \{site\.company\.reaNummer\} is not known\. Did you mean reaNumber\?$/,
+    /^content\/privacy\.mdx: \{site\.company\.reaNummer\} is not a known name\. Did you mean reaNumber\?$/,
   ],
   [
     'a name that is not imported',
     edit('terms.mdx', '{site.brand}', '{sitte.brand}'),
-    /^content\/terms\.mdx: \{sitte\.?\w*\} is not known\. Did you mean site\?$/,
+    /^content\/terms\.mdx: \{sitte\.?\w*\} is not a known name\. Did you mean site\?$/,
   ],
   [
     'an import of a missing file',
@@ -103,14 +101,33 @@ const mistakes: [string, Change, RegExp][] = [
     /^content\/terms\.mdx: the import #routs\.ts does not exist$/,
   ],
   [
+    'a misspelt field in the Italian privacy policy',
+    edit('privacy.it.mdx', '{site.company.reaNumber}', '{site.company.reaNummer}'),
+    /^content\/privacy\.it\.mdx: \{site\.company\.reaNummer\} is not a known name/,
+  ],
+  [
+    'a missing Italian text',
+    (file) => rmSync(file('terms.it.mdx')),
+    /^content\/terms\.it\.mdx is missing: write it, or take its language out of languages/,
+  ],
+  [
+    'English as its only language',
+    async (file) => {
+      rmSync(file('terms.it.mdx'))
+      rmSync(file('privacy.it.mdx'))
+      await edit('site.ts', "['en', 'it']", "['en']")(file)
+    },
+    /^$/,
+  ],
+  [
     'a missing quote',
     edit('site.ts', /legalForm: .*/, 'legalForm: Srl,'),
-    /^content\/site\.ts:\d+ has an error: Srl is not defined$/,
+    /^content\/site\.ts:\d+ is not valid: Srl is not defined$/,
   ],
   [
     'a VAT number with IT',
     edit('site.ts', /vatNumber: .*/, "vatNumber: 'IT01234567897',"),
-    /^The content needs a correction:\n  content\/site\.ts: company\.vatNumber must be written without IT.*$/,
+    /^Invalid content:\n  content\/site\.ts: company\.vatNumber must be written without IT.*$/,
   ],
 ]
 

@@ -59,7 +59,7 @@ test('letters send sends nothing with --dry-run, without --yes, with sample cont
   await refuses(refusedDry, 'would refuse')
   await refuses(['letters', 'send', 'launch', '--allow-sample-content'], '--yes')
   await refuses(['letters', 'send', 'lanch', '--yes'], 'Letters found: launch')
-  await refuses(['letters', 'send', 'welcome', '--yes'], 'goes to each subscriber by itself')
+  await refuses(['letters', 'send', 'welcome', '--yes'], 'sent automatically to each subscriber')
 
   const sendTest = ['letters', 'test', 'launch', '--to', 'me@example.com']
   const { SMTP_URL: _, ...withoutServer } = env

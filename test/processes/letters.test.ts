@@ -29,7 +29,7 @@ for (const dialect of dialects) {
     await db.updateTable('letters').set({ html: 'Another' }).execute()
     expect((await admin(env, send)).stderr).toContain('It has changed since')
     const stopped = await admin(env, ['letters', 'stop', 'launch'])
-    expect(stopped.stderr).toBe('launch has nothing left to stop: all of it has gone out.\n')
+    expect(stopped.stderr).toBe('Nothing to stop: launch has already been sent.\n')
     expect(recipients(inbox)).toHaveLength(5)
   })
 }

@@ -65,10 +65,10 @@ for (const dialect of dialects) {
       { ...fresh, SMTP_URL: inbox.url, PUBLIC_URL: 'https://www.example.com' },
       'letters send launch --yes --allow-sample-content'.split(' '),
     )
-    expect(letter.stderr).toContain('all mail is held back')
-    expect((await admin(fresh, ['mail', 'list'])).stderr).toContain('held back')
+    expect(letter.stderr).toContain('all mail is paused')
+    expect((await admin(fresh, ['mail', 'list'])).stderr).toContain('is paused')
     expect((await admin(fresh, ['mail', 'resume'])).code).toBe(0)
-    expect((await admin(fresh, ['mail', 'list'])).stderr).not.toContain('held back')
+    expect((await admin(fresh, ['mail', 'list'])).stderr).not.toContain('is paused')
     const twice = await admin(fresh, ['restore', file, '--yes'])
     expect(twice.code).toBe(1)
     expect(twice.stderr).toContain('not empty')

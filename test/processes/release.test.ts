@@ -71,9 +71,7 @@ test('after a build that fails on the content, commands run on the previous buil
     })
   const built = run('build')
   expect(built.status).toBe(1)
-  expect(built.stderr).toMatch(
-    /^Building…\nThe content needs a correction:\n.*company\.reaNumber.*\n$/,
-  )
+  expect(built.stderr).toMatch(/^Building…\nInvalid content:\n.*company\.reaNumber.*\n$/)
   const backup = run('admin', 'backup', join(release, 'one.db'))
   expect(backup.status).toBe(0)
   expect(backup.stderr).toContain('Using the last successful build')

@@ -64,7 +64,7 @@ test('.env is read, a misspelt variable is reported, and the environment overrid
   const cwd = dirWith('.env', `DATABASE_URL=sqlite:${dataDir}/named.db\n${mistakes}`)
   const site = await startTestSite({}, cwd)
   expect(site.output()).toContain(`SQLite in ${dataDir}/named.db`)
-  expect(site.output()).toContain('PROT is no variable of this site. Did you mean PORT?')
+  expect(site.output()).toContain('PROT is not a known setting. Did you mean PORT?')
 })
 
 test('a port in use gives a one-line error and exit code 1', async () => {
@@ -112,12 +112,12 @@ test.each([
   [
     'a file that is not a database',
     { DATA_DIR: dirWith('site.db', 'no database '.repeat(400)) },
-    /\/site\.db is damaged, or no database\. Move it away, then restore the newest backup: .+\n$/,
+    /\/site\.db is damaged, or not a database\. Move it away, then restore the newest backup: .+\n$/,
   ],
   [
     'the database of another program',
     { DATABASE_URL: `sqlite:${foreignDatabase()}` },
-    /\/other\.db is the database of another program\. Set DATABASE_URL .+\n$/,
+    /\/other\.db belongs to another program\. Set DATABASE_URL .+\n$/,
   ],
   [
     'the database of a newer version',

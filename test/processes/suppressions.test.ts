@@ -124,9 +124,9 @@ test.each(dialects)(
       [imported, 'owner'],
       [bounced, 'bounce'],
     ])
-    expect(stderr).toContain('no mail may go to them: 2.')
+    expect(stderr).toContain('must not get mail: 2.')
     const letter = await admin(env, ['letters', 'send', 'launch', '--dry-run'])
-    expect(letter.stderr).toContain('no mail may go to them: 2.')
+    expect(letter.stderr).toContain('must not get mail: 2.')
     await db.transaction().execute((trx) => setNoMoreEmail(trx, free!, true, new Date()))
     const listed = await admin(env, ['subscribers', 'list'])
     expect(listed.stdout).toMatch(/^\S+ +confirmed .* owner$/m)

@@ -78,8 +78,8 @@ export function openLease({ db }: Database, clock = () => new Date()): Lease {
     db,
     log: pino({ level: 'silent' }),
     onTaken: (trx) => takeOverMail(trx, clock()),
-    standstillMs: 1000,
-    beatMs: 100,
+    takeoverMs: 1000,
+    heartbeatMs: 100,
   })
   onTestFinished(() => lease.release())
   return lease
@@ -93,7 +93,7 @@ export async function claimDue(
   max = 10,
 ) {
   const lease = { holder, isHeld: () => true, async check() {}, async release() {} }
-  const ceiling = { maxPerHour: max, left: max }
+  const ceiling = { left: max, isNewestFirst: false }
   const request = { max, maxLetters: max, lettersFirst: false, latestFirst: false, ceiling }
   return (await claimMail(db, { lease, writers }, request, clock())) ?? []
 }

@@ -24,7 +24,12 @@ for (const dialect of dialects) {
 }
 for (const dialect of dialects) {
   for (const signupsPerSecond of [5, 20, 100]) {
-    const size = { mailPerSecond: 10, unconfirmedPerHour: 1000, seconds: scaled(60) }
+    const size = {
+      mailPerSecond: 10,
+      unconfirmedPerHour: 1000,
+      seconds: scaled(60),
+      secondsAfter: scaled(120),
+    }
     torture(
       `a flood of ${signupsPerSecond} signups a second leaves the mail rate steady (${dialect})`,
       async () => {

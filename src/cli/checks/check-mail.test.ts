@@ -92,14 +92,14 @@ for (const dialect of dialects) {
       const findings = await Array.fromAsync(checkOutbox(db, later))
       return findings.map(({ level, message }) => `${level}: ${message}`)
     }
-    expect(await findingsAfter(0)).toEqual(['ok: nothing waits'])
+    expect(await findingsAfter(0)).toEqual(['ok: nothing waiting'])
     await queue()
     expect(await findingsAfter(0.2)).toEqual(['ok: 1 waiting, the oldest for 12 min'])
     expect(await findingsAfter(2)).toEqual(['warning: 1 waiting, the oldest for 2.0 h'])
     await db.updateTable('outbox').set({ status: 'failed' }).execute()
     await suppress(db, ['gone@example.com'], { cause: 'bounce', reason: '550 5.1.1 unknown' }, now)
     expect(await findingsAfter(2)).toEqual([
-      'ok: nothing waits',
+      'ok: nothing waiting',
       'warning: 1 could not be delivered',
       'ok: 1 address gets no mail',
     ])
