@@ -9,7 +9,6 @@ const minuteMs = 60_000
 const reservedShare = 0.25
 
 export interface Ceiling {
-  /** How many more may be sent now. */
   left: number
   /** In a flood: a visitor must not wait behind thousands of flooded addresses. */
   isNewestFirst: boolean
@@ -36,7 +35,7 @@ async function countSent(db: Db, now: Date, withinMs: number): Promise<number> {
   return Number(count)
 }
 
-/** Queues one notice a day to the owner that mail waits behind the ceiling: its id is the day. */
+/** Notifies the owner that mail waits because of the limit, once a day: the notice's id is the day. */
 export async function queueFloodNotice(trx: Trx, now: Date) {
   const at = now.toISOString()
   const id = `flood-notice ${at.slice(0, 10)}`
