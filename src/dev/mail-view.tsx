@@ -46,7 +46,7 @@ export function MailView({ caught, lists, shown, choice, mistake }: Props) {
             <a href={base}>Mail</a>
           </h1>
           <p>
-            Mail from the <a href="/">site</a> is caught here and goes no further.
+            Mail from the <a href="/">site</a> stops here; nothing is delivered.
           </p>
         </header>
         <nav aria-label="All mail">
