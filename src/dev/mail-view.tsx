@@ -26,7 +26,7 @@ interface Props {
   lists: { title: string; mails: ShownMail[] }[]
   shown?: ShownMail | undefined
   choice: ViewChoice
-  /** What is wrong with the letters. */
+  /** Mistakes in content/letters. */
   mistake?: string | undefined
 }
 

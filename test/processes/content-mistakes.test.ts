@@ -103,7 +103,7 @@ const mistakes: [string, Change, RegExp][] = [
   [
     'a wrong field in the Italian privacy text',
     edit('privacy.it.mdx', '{site.company.reaNumber}', '{site.company.reaNummer}'),
-    /^content\/privacy\.it\.mdx: \{site\.company\.reaNummer\} names nothing/,
+    /^content\/privacy\.it\.mdx: \{site\.company\.reaNummer\} is not a known name/,
   ],
   [
     'a missing Italian text',
