@@ -32,7 +32,7 @@ async function countSent(db: Db, now: Date, withinMs: number): Promise<number> {
   return Number(count)
 }
 
-/** Queues one notice a day to the owner that mail waits behind the ceiling: its id is the day. */
+/** Notifies the owner that mail waits because of the limit, once a day: the notice's id is the day. */
 export async function queueFloodNotice(trx: Trx, now: Date) {
   const at = now.toISOString()
   const id = `flood-notice ${at.slice(0, 10)}`
