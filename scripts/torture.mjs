@@ -4,7 +4,7 @@ await installIfNeeded()
 await buildIfNeeded()
 const quiet = ['--reporter=dot', '--disable-console-intercept']
 const config = ['--config', 'test/torture/vitest.config.ts']
-// One run alone: npm run torture -- -t letter
+// A single run: npm run torture -- -t letter
 const vitest = [
   'node_modules/vitest/vitest.mjs',
   'run',

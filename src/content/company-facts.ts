@@ -64,12 +64,12 @@ export function shareCapital(language: Language, capital = site.company.shareCap
   return `${euros[language](amount)} ${paidUp === amount ? fully : partlyPaidUp(euros[language](paidUp))}`
 }
 
-/** At the foot of a mail. */
+/** For the footer of a mail. */
 export function companyLine(language: Language): string {
   return companyLines(language).join(' · ')
 }
 
-/** The same for mail, with the certified address (PEC). */
+/** The facts for mail: with the certified address (PEC). */
 export function companyLines(language: Language): string[] {
   const { pec } = site.company
   return [...companyFacts(language), ...(pec === undefined ? [] : [`PEC ${pec}`])]

@@ -9,7 +9,7 @@ import { createMailPreview } from './mail-preview.ts'
 import { openApplication } from './open-application.ts'
 import { makeSiteBuild } from './site-build.ts'
 
-// Vite loads this file anew whenever a source changes: pages, islands and server are always current.
+// Vite reloads this file whenever a source changes.
 
 const config = loadConfig(process.env, (sentence) => console.error(sentence))
 const build = makeSiteBuild({
@@ -35,7 +35,7 @@ const server = createHttpServer(application.listener).listen(0, '127.0.0.1')
 await once(server, 'listening')
 const { port } = server.address() as AddressInfo
 
-// The application of the version before would go on working in the background.
+// Otherwise the previous version would keep running in the background.
 const earlier = globalThis as { openApplication?: { close(): Promise<void> } }
 await earlier.openApplication?.close()
 earlier.openApplication = {
@@ -45,12 +45,12 @@ earlier.openApplication = {
   },
 }
 
-/** Serves Vite's development server, which adds its own script: so no compression and no policy. */
+/** For Vite's development server, which adds its own script: so no compression and no CSP. */
 export const app = new Hono()
 app.route('/', createMailPreview())
 app.all('*', async (c) => {
   const { origin, pathname, search } = new URL(c.req.url)
-  // `fetch` writes a Host of its own, by which our own page would be another site's.
+  // `fetch` sets its own Host header, which would make our own Origin look foreign.
   const isOwn = c.req.header('origin') === origin
   const response = await proxy(`http://127.0.0.1:${port}${pathname}${search}`, {
     raw: c.req.raw,

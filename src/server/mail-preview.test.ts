@@ -18,7 +18,7 @@ async function letterNames(): Promise<string[]> {
 
 const plain = (html: string) => html.replaceAll('&amp;', '&').replaceAll('&#x27;', "'")
 
-test('each letter carries the company data, no picture and no request to anywhere', async () => {
+test('each mail contains the company data, and no image or other request', async () => {
   const names = await letterNames()
   expect(names.length).toBeGreaterThanOrEqual(4)
   for (const name of names) {
@@ -33,7 +33,7 @@ test('each letter carries the company data, no picture and no request to anywher
   }
 })
 
-test('each letter links to the policy and to My data', async () => {
+test('each mail links to the privacy policy and to My data', async () => {
   for (const name of await letterNames()) {
     const html = await textAt(`/dev/letters/${name}`)
     const text = await textAt(`/dev/letters/${name}/text`)

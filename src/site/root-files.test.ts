@@ -5,13 +5,13 @@ import { rootFiles } from './root-files.ts'
 const read = (path: string, now = new Date('2026-11-15')) =>
   rootFiles.find((file) => file.path === path)!.write('https://www.example.com', now)
 
-test('robots are welcome and find the sitemap', () => {
+test('robots.txt allows all pages and names the sitemap', () => {
   expect(read('/robots.txt')).toBe(
     'User-agent: *\nAllow: /\n\nSitemap: https://www.example.com/sitemap.xml\n',
   )
 })
 
-test('the sitemap lists the five pages in both languages with the day they were built, and no other', () => {
+test('the sitemap lists only the five pages in each language, with the day of the build', () => {
   const urls = [...read('/sitemap.xml').matchAll(/<loc>([^<]*)<\/loc><lastmod>([^<]*)</g)]
   expect(urls.map(([, url]) => url)).toEqual(
     ['/', '/about', '/contact', '/terms', '/privacy']
@@ -27,7 +27,7 @@ test('the sitemap lists the five pages in both languages with the day they were 
   for (const [, , day] of urls) expect(day).toMatch(/^\d{4}-\d{2}-\d{2}$/)
 })
 
-test('security.txt is valid on every day of the year, and never for a year', () => {
+test('security.txt expires in 140 to 365 days on every day of the year', () => {
   for (let day = 0; day < 366; day += 1) {
     const now = new Date(Date.UTC(2026, 0, 1 + day))
     const text = read('/.well-known/security.txt', now)
@@ -39,7 +39,7 @@ test('security.txt is valid on every day of the year, and never for a year', () 
   }
 })
 
-test('the manifest names the site and its icons', () => {
+test('the web manifest has the name of the site and three icons', () => {
   const manifest = JSON.parse(read('/site.webmanifest')) as {
     name: string
     icons: { src: string }[]

@@ -6,10 +6,10 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { copyTree } from '../../scripts/copy-tree.mjs'
 import { freePort } from '../support/free-port.ts'
 
-// Vite compiles the whole site at the first request: a busy machine takes its time.
-const patience = { timeout: 120_000 }
+// Vite compiles the whole site on the first request, which is slow on a busy machine.
+const slow = { timeout: 120_000 }
 
-/** A copy of the sources, to be changed, under Vite's development server. */
+/** Vite's development server on a copy of the sources. */
 async function startDev() {
   const dir = copyTree()
   const port = await freePort()
@@ -29,31 +29,31 @@ async function startDev() {
   return { dir, url, page }
 }
 
-/** What the development server tells the browser, as it does over the script that it adds to a page. */
-async function listen(url: string): Promise<string[]> {
+/** The types of the HMR messages that the development server sends to a browser. */
+async function recordMessages(url: string): Promise<string[]> {
   const script = await (await fetch(`${url}/@vite/client`)).text()
   const token = /wsToken = "([^"]+)"/.exec(script)![1]!
-  const told: string[] = []
+  const messages: string[] = []
   const socket = new WebSocket(`${url.replace('http', 'ws')}/?token=${token}`, 'vite-hmr')
   onTestFinished(() => socket.close())
   socket.addEventListener('message', ({ data }) => {
-    told.push((JSON.parse(String(data)) as { type: string }).type)
+    messages.push((JSON.parse(String(data)) as { type: string }).type)
   })
-  await vi.waitFor(() => expect(told).toContain('connected'), { timeout: 10_000 })
-  return told
+  await vi.waitFor(() => expect(messages).toContain('connected'), { timeout: 10_000 })
+  return messages
 }
 
-test('a change of a page is in the browser without a restart, each time', patience, async () => {
+test('npm run dev reloads the page on each change without a restart', slow, async () => {
   const { dir, url, page } = await startDev()
-  const told = await listen(url)
+  const messages = await recordMessages(url)
   const file = join(dir, 'src/site/layout/footer.tsx')
   for (const words of ['in your hands', 'on your desk']) {
-    told.length = 0
+    messages.length = 0
     writeFileSync(
       file,
       readFileSync('src/site/layout/footer.tsx', 'utf8').replace('at your fingertips', words),
     )
-    await vi.waitFor(() => expect(told).toContain('full-reload'), { timeout: 10_000 })
+    await vi.waitFor(() => expect(messages).toContain('full-reload'), { timeout: 10_000 })
     await vi.waitFor(async () => expect(await page()).toContain(words), { timeout: 10_000 })
   }
 })

@@ -4,7 +4,7 @@ import { createSmtpTransport } from '#mail/smtp.ts'
 import { createInbox } from '../../scripts/mailbox/inbox.ts'
 import { createInboxPages } from '../../scripts/mailbox/inbox-pages.ts'
 
-test('a caught mail can be read, its links followed, and nothing in it runs', async () => {
+test('the mailbox shows a received mail with its links, and runs no script of it', async () => {
   const inbox = createInbox()
   const pages = createInboxPages(inbox)
   const get = (path: string, host = 'localhost:8025') => pages.request(`http://${host}${path}`)
