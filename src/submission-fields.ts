@@ -45,7 +45,7 @@ const fields = [
     name: 'message',
     words: {
       en: { label: 'Message', placeholder: 'Your Message' },
-      it: { label: 'Messaggio', placeholder: 'Messaggio' },
+      it: { label: 'Messaggio', placeholder: 'Testo del messaggio' },
     },
     maxLength: 5000,
     required: true,

@@ -136,7 +136,7 @@ async function checkSending(
   }
   if (audience === 0) findings.push(failure('Audience', 'nobody has confirmed yet'))
   if (isRehearsal(context)) {
-    findings.push(warning('Rehearsal', 'PUBLIC_URL and SMTP_URL are this machine', rehearsalAdvice))
+    findings.push(warning('Rehearsal', 'links and mail go to this machine', rehearsalAdvice))
   } else {
     const samples = isSample ? [...sampleFields, `content/letters/${name}.md`] : sampleFields
     const advice = 'Replace them, or add --allow-sample-content.'

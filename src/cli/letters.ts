@@ -85,7 +85,7 @@ The text and the audience are fixed now. The running site sends the letter, so y
 A letter is sent only once, and nobody gets it twice or after unsubscribing, even if the site is restarted
 meanwhile. To write again, add another file.
 
-For a rehearsal, set SMTP_URL to a mail catcher on this machine and leave PUBLIC_URL unset.`
+For a rehearsal, run it while \`npm run dev\` runs, which catches all mail.`
 
 const aboutStatus = `
 \`mail list --letter NAME\` lists the people who have not got it. \`mail retry --letter NAME\` tries those that

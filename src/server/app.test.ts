@@ -2,13 +2,18 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { newTarget } from '../../test/support/databases.ts'
 import { openTestApp, testAppOn } from '../../test/support/test-app.ts'
+import { site as content } from '#content/content.ts'
 import { openDatabase } from '#database/open-database.ts'
+import { localPath } from '#routes.ts'
 
 const database = await openDatabase(await newTarget('sqlite'))
 const app = testAppOn(database, { publicUrl: 'http://localhost:3000' })
 await app.site.compressed()
 
-const pages = ['/', '/about', '/contact', '/terms', '/privacy']
+const paths = ['/', '/about', '/contact', '/terms', '/privacy']
+const pages = content.languages.flatMap((language) =>
+  paths.map((path) => localPath(language, path)),
+)
 
 test.each([
   ['br, gzip', 'br'],
@@ -16,11 +21,9 @@ test.each([
   ['GZIP;q=0.5', 'gzip'],
   ['br;q=0, gzip', 'gzip'],
   ['br;q=0.0, gzip;q=0', null],
-  ['deflate', null],
   ['brotli', null],
   ['', null],
 ])('Accept-Encoding "%s" gets the page with Content-Encoding %s', async (accepted, encoding) => {
-  // The 404 page is compressed by other code.
   for (const path of ['/', '/nowhere']) {
     const answer = await app.request(path, { headers: { 'accept-encoding': accepted } })
     expect(answer.headers.get('content-encoding')).toBe(encoding)
@@ -131,6 +134,7 @@ test.each([
   '/constructor',
   '/.env',
   '/about;x',
+  '/italia',
 ])('%s gets the 404 page', async (path) => {
   const answer = await app.request(path)
   expect(answer.status).toBe(404)
@@ -138,6 +142,17 @@ test.each([
   expect(answer.headers.get('x-robots-tag')).toBe('noindex')
   expect(await answer.text()).toContain('Page not found')
 })
+
+test
+  .runIf(content.languages.includes('it'))
+  .each(['/it/nowhere', '/it/404', '/it/404/', '/it/about/x', '/it/assets/none.js'])(
+  '%s gets the 404 page in Italian',
+  async (path) => {
+    const answer = await app.request(path)
+    expect(answer.status).toBe(404)
+    expect(await answer.text()).toMatch(/<html lang="it">.*Pagina non trovata/s)
+  },
+)
 
 test('a path of 15,000 slashes is handled about as fast as one of 15,000 letters', async () => {
   const best = async (path: string) => {
@@ -157,7 +172,7 @@ test('a path of 8,000 characters gets the 404 page', async () => {
   expect((await app.request(`/${'x'.repeat(8000)}`)).status).toBe(404)
 })
 
-test('all pages but the five public ones have X-Robots-Tag noindex', async () => {
+test('all pages but the five public ones of each language have X-Robots-Tag noindex', async () => {
   for (const path of pages) {
     expect((await app.request(path)).headers.get('x-robots-tag')).toBeNull()
   }

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { site as content } from '#content/content.ts'
+import { allLanguages } from '#language.ts'
 import { createSite } from './create-site.ts'
 import { languageOf, localPath } from '#routes.ts'
 import { speculationRules } from './layout/head.tsx'
@@ -45,7 +47,7 @@ function sources(policy: string, directive: string): string[] {
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-test('the site has the five pages, the result pages of plain forms and the 404 page', () => {
+test('the five pages, the answers to plain forms and the 404 page are there in each language of the site', () => {
   for (const path of [
     '/',
     '/about',
@@ -58,8 +60,11 @@ test('the site has the five pages, the result pages of plain forms and the 404 p
     '/contact/thanks',
     '/not-sent',
   ]) {
-    expect(site.pages().get(path), path).toBeDefined()
-    expect(site.pages().get(localPath('it', path)), `${path} in Italian`).toBeDefined()
+    for (const language of allLanguages) {
+      const localised = localPath(language, path)
+      const isThere = site.pages().has(localised)
+      expect(isThere, localised).toBe(content.languages.includes(language))
+    }
   }
   expect(site.pages().get('/nowhere')).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { ofContent } from './content.ts'
+import { ifItalian, ofContent } from './content.ts'
 import { expect, test } from './journey.ts'
 
 const windows = [
@@ -16,7 +16,9 @@ const windows = [
   [2560, 1300],
 ] as const
 
-for (const path of ['/', '/about', '/contact', '/terms', '/privacy', '/my-data', '/no-such-page']) {
+const english = ['/', '/about', '/contact', '/terms', '/privacy', '/my-data', '/no-such-page']
+
+for (const path of [...english, ...ifItalian(['/it', '/it/about', '/it/contact'])]) {
   const tag = ['/', '/about', '/contact'].includes(path) ? ofContent : []
   test(
     `the first view of ${path} has the same layout with and without its fonts`,

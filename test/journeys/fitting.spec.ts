@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { ifItalian } from './content.ts'
 import { expect, test } from './journey.ts'
 import { openView, tagOf, views } from './views.ts'
 
@@ -153,7 +154,14 @@ function overflowing(page: Page) {
 
 test('no page scrolls sideways with the text spacing of WCAG 1.4.12', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 800 })
-  for (const path of ['/', '/about', '/contact', '/terms', '/privacy']) {
+  for (const path of [
+    '/',
+    '/about',
+    '/contact',
+    '/terms',
+    '/privacy',
+    ...ifItalian(['/it', '/it/contact']),
+  ]) {
     await page.goto(path)
     // Through the CSSOM, because the CSP blocks style elements.
     await page.evaluate(() => {

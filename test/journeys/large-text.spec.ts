@@ -10,7 +10,7 @@ async function doubleText(page: Page) {
   await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
 }
 
-// The owner's long words may break; those of up to eleven letters must not.
+// The owner's words, and Italian ones, may be longer than any line. Up to eleven letters stay whole.
 const mayBreak: string[] = JSON.stringify([site, team]).match(/[\p{L}']{12,}/gu) ?? []
 
 for (const view of views.filter(({ under }) => under === undefined)) {
@@ -52,7 +52,8 @@ function findCutOff(mayBreakWords: string[]): string[] {
     innerWidth >= 320 &&
     text instanceof Text &&
     [...text.data.matchAll(/(?<!\S)[\p{L}']+(?!\S)/gu)].some(({ 0: word, index }) => {
-      if (mayBreakWords.includes(word)) return false
+      const isLongItalian = document.documentElement.lang === 'it' && word.length > 11
+      if (isLongItalian || mayBreakWords.includes(word)) return false
       const range = new Range()
       range.setStart(text, index)
       range.setEnd(text, index + word.length)

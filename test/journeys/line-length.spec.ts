@@ -1,6 +1,7 @@
+import { ifItalian } from './content.ts'
 import { expect, test } from './journey.ts'
 
-for (const path of ['/terms', '/privacy']) {
+for (const path of ['/terms', '/privacy', ...ifItalian(['/it/privacy'])]) {
   test(`${path} has at least 60 characters in the median line and at most 75 in 95 % of lines`, async ({
     page,
   }) => {

@@ -1,5 +1,5 @@
 import { registeredOffice, shareCapital } from '#content/company-facts.ts'
-import { homeWords, ofContent, site, team } from './content.ts'
+import { homeWords, ifItalian, ofContent, site, team } from './content.ts'
 import { expect, test, yearOf } from './journey.ts'
 import { expectLayout } from './layout.ts'
 import { readAloud } from './read-aloud.ts'
@@ -27,6 +27,7 @@ const footer = (year: string) => [
   'link Privacy Policy',
   'heading Follow us level 2',
   `link ${site.social.label} (opens in a new tab)`,
+  ...ifItalian(['link Italiano']),
   `© ${year} ${site.brand}. All rights reserved.`,
   `${company.name} ${company.legalForm}`,
   `Registered office: ${registeredOffice('en')}`,

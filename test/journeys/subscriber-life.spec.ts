@@ -1,7 +1,6 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { test as base, expect, type Page } from '@playwright/test'
-import { createInbox } from '../../scripts/mailbox/inbox.ts'
+import { catchMail } from '../../src/dev/catch-mail.ts'
 import { axeViolations, wcag } from './axe.ts'
 import { site as content } from './content.ts'
 import { freePort } from '../support/free-port.ts'
@@ -165,14 +164,12 @@ async function expectNoViolations(page: Page) {
 
 type Catcher = Awaited<ReturnType<typeof openCatcher>>
 
-/** The mailbox of `npm run mailbox`, for journeys in a browser. */
+/** The mail catcher of `npm run dev`, for journeys in a browser. */
 async function openCatcher() {
-  const { smtp, mails, arrivals } = createInbox()
-  smtp.on('error', () => {})
-  await once(smtp.listen(0, '127.0.0.1'), 'listening')
-  const { port } = smtp.server.address() as AddressInfo
+  const { url, mails, arrivals, close } = await catchMail()
   return {
-    url: `smtp://127.0.0.1:${port}`,
+    url,
+    close,
     /** Waits for the mail to an address whose subject fits. */
     async mailTo(address: string, subject: RegExp) {
       for (;;) {
@@ -191,6 +188,5 @@ async function openCatcher() {
         }
       }
     },
-    close: () => new Promise<void>((resolve) => smtp.close(() => resolve())),
   }
 }

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { ifItalian } from './content.ts'
 import { expect, test } from './journey.ts'
 import { fillInForm, submitButton } from './views.ts'
 
@@ -21,7 +22,7 @@ async function scriptBytes(page: Page): Promise<number> {
 const paths = ['/', '/about', '/contact', '/terms', '/privacy']
 
 test.describe('no cookie, no storage, no request to another host, no policy violation', () => {
-  for (const path of [...paths, '/my-data', '/nowhere']) {
+  for (const path of [...paths, '/my-data', '/nowhere', ...ifItalian(['/it', '/it/contact'])]) {
     test(`on ${path}, which loads React only when a form gets the focus`, async ({
       page,
       context,
@@ -37,12 +38,13 @@ test.describe('no cookie, no storage, no request to another host, no policy viol
         const isStatus = message.text().includes('status of 404')
         if (message.type() === 'error' && !isStatus) errors.push(message.text())
       })
+      const isHome = path === '/' || path === '/it'
       await page.goto(path)
-      await page.mouse.move(path === '/' ? 300 : 2, 300)
+      await page.mouse.move(isHome ? 300 : 2, 300)
       await page.mouse.wheel(0, 20_000)
       await page.waitForLoadState('networkidle')
-      const hasForm = path === '/' || path === '/contact'
-      // Pages without a form have only the menu script.
+      const hasForm = isHome || path.endsWith('/contact')
+      // Pages without a form have only the script of the menu.
       expect(await scriptBytes(page)).toBeLessThanOrEqual(hasForm ? 2048 : 170)
       if (hasForm) {
         await page.locator('form input').first().focus()
@@ -54,7 +56,7 @@ test.describe('no cookie, no storage, no request to another host, no policy viol
         await submitButton(page).click()
         await expect(page.locator('form:is([data-state=success], [data-state=sent])')).toBeVisible()
       }
-      if (path === '/') expect(await fontBytes(page)).toBeLessThanOrEqual(23 * 1024)
+      if (isHome) expect(await fontBytes(page)).toBeLessThanOrEqual(26 * 1024)
       expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0)
       expect(await context.cookies()).toEqual([])
       expect(foreign).toEqual([])

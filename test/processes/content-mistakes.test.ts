@@ -48,7 +48,7 @@ function edit(name: string, from: string | RegExp, to: string): Change {
   }
 }
 
-const works = 'Pictures are JPEG, PNG, WebP or AVIF.'
+const works = 'Use JPEG, PNG, WebP or AVIF.'
 
 const mistakes: [string, Change, RegExp][] = [
   ['no mistake', () => {}, /^$/],
@@ -69,7 +69,7 @@ const mistakes: [string, Change, RegExp][] = [
   [
     'a .HEIC',
     (file) => writeFileSync(file('images/portraits/IMG_0001.HEIC'), 'x'),
-    new RegExp(`^content/images/portraits/IMG_0001.HEIC is of no format that works. ${works}$`),
+    new RegExp(`^content/images/portraits/IMG_0001.HEIC has an unsupported format. ${works}$`),
   ],
   [
     'a truncated picture',
@@ -83,17 +83,17 @@ const mistakes: [string, Change, RegExp][] = [
   [
     'a misspelt field in the terms',
     edit('terms.mdx', '{site.company.name}', '{site.compnay.name}'),
-    /^content\/terms\.mdx: \{site\.compnay\} names nothing\. Did you mean company\?$/,
+    /^content\/terms\.mdx: \{site\.compnay\} is not a known name\. Did you mean company\?$/,
   ],
   [
     'a misspelt field in the privacy policy',
     edit('privacy.mdx', '{site.company.reaNumber}', '{site.company.reaNummer}'),
-    /^content\/privacy\.mdx: \{site\.company\.reaNummer\} names nothing\. Did you mean reaNumber\?$/,
+    /^content\/privacy\.mdx: \{site\.company\.reaNummer\} is not a known name\. Did you mean reaNumber\?$/,
   ],
   [
     'a name that is not imported',
     edit('terms.mdx', '{site.brand}', '{sitte.brand}'),
-    /^content\/terms\.mdx: \{sitte\.?\w*\} names nothing\. Did you mean site\?$/,
+    /^content\/terms\.mdx: \{sitte\.?\w*\} is not a known name\. Did you mean site\?$/,
   ],
   [
     'an import of a missing file',
@@ -122,7 +122,7 @@ const mistakes: [string, Change, RegExp][] = [
   [
     'a missing quote',
     edit('site.ts', /legalForm: .*/, 'legalForm: Srl,'),
-    /^content\/site\.ts:\d+ cannot be understood: Srl is not defined$/,
+    /^content\/site\.ts:\d+ is not valid: Srl is not defined$/,
   ],
   [
     'a VAT number with IT',

@@ -4,6 +4,14 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startTestSite } from '../support/test-site.ts'
 
+test('the build contains nothing of the development server', () => {
+  const files = globSync('dist/{client,server}/**/*.{js,css}')
+  expect(files.length).toBeGreaterThan(3)
+  for (const file of files) {
+    expect(readFileSync(file, 'utf8'), file).not.toMatch(/dev\/mail|SMTPServer|PostalMime/)
+  }
+})
+
 test('the build neither contains nor loads a development build of React', () => {
   const files = globSync('dist/server/**/*.js')
   expect(files.length).toBeGreaterThan(3)

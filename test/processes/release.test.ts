@@ -74,6 +74,6 @@ test('after a build that fails on the content, commands run on the previous buil
   expect(built.stderr).toMatch(/^Building…\nInvalid content:\n.*company\.reaNumber.*\n$/)
   const backup = run('admin', 'backup', join(release, 'one.db'))
   expect(backup.status).toBe(0)
-  expect(backup.stderr).toContain('This is the last good build')
+  expect(backup.stderr).toContain('Using the last successful build')
   expect(statSync(server).mtimeMs).toBe(builtAt)
 })

@@ -17,7 +17,7 @@ test('doctor lists sample values by file and field', () => {
   ])
 })
 
-test('doctor fails if the social card shows another brand or headline, in any language', () => {
+test('doctor fails if the social card shows another brand or headline in any language', () => {
   const { comingSoon, live } = homeTitles.it
   const cards = { en: `Brand: ${homeTitles.en.comingSoon}`, it: `Brand: ${comingSoon}` }
   const site = {
