@@ -70,4 +70,4 @@ async function countedDomain(trx: Trx, emailKey: string): Promise<string> {
 }
 
 /** The expression of the index subscribers_by_domain, to the letter: otherwise it is not used. */
-const domainOfKey = sql<string>`substr(email_key, length(rtrim(email_key, 'abcdefghijklmnopqrstuvwxyz0123456789.-')) + 1)`
+export const domainOfKey = sql<string>`substr(email_key, length(rtrim(email_key, 'abcdefghijklmnopqrstuvwxyz0123456789.-')) + 1)`
