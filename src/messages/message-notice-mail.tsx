@@ -42,13 +42,13 @@ export function messageNoticeEmail({ values, receivedAt, publicUrl }: NoticeProp
   const title = `Message from ${values.name}`
   const ending = `Received on ${longTime(receivedAt)}. Reply to this email to answer ${values.email}.`
   const filledIn = oneLine.filter(({ name }) => values[name] !== '')
-  const sender = filledIn.map(({ name, label }, index) => (
+  const sender = filledIn.map(({ name, words }, index) => (
     <Fragment key={name}>
       {index > 0 && <br />}
-      {label}: <bdi>{values[name]}</bdi>
+      {words.en.label}: <bdi>{values[name]}</bdi>
     </Fragment>
   ))
-  const lines = filledIn.map(({ name, label }) => `${label}: ${values[name]}`)
+  const lines = filledIn.map(({ name, words }) => `${words.en.label}: ${values[name]}`)
   return renderMail({
     subject: title,
     title,

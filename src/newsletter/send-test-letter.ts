@@ -9,7 +9,7 @@ export async function sendTestLetter(
   { smtpUrl, sender, clock }: { smtpUrl: string | undefined; sender: string; clock: () => Date },
   to: string,
 ) {
-  if (smtpUrl === undefined) throw new UserError('SMTP_URL is not set: there is no way to send.')
+  if (smtpUrl === undefined) throw new UserError("SMTP_URL is not set, so the test can't be sent.")
   const transport = createSmtpTransport({ url: smtpUrl, from: sender })
   const outcome = await transport.send({
     ...letter,

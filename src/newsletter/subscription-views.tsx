@@ -11,20 +11,20 @@ const promise = site.launched
   ? "we'll email you what comes next."
   : "we'll email you when we launch."
 
-export const confirmPage = noticePage({
+export const confirmPage = noticePage('en', {
   title: 'Last step: press the button',
   body: (
     <>
       <p>You're not on the list yet. Press once and {promise}</p>
       <FinePrint>
-        <ConfirmationLine />
+        <ConfirmationLine language="en" />
       </FinePrint>
     </>
   ),
   next: <PostForm label="Yes, sign me up" />,
 })
 
-export const confirmedPage = noticePage({
+export const confirmedPage = noticePage('en', {
   title: "You're on the list.",
   body: (
     <>
@@ -34,13 +34,13 @@ export const confirmedPage = noticePage({
   ),
 })
 
-export const unsubscribePage = noticePage({
+export const unsubscribePage = noticePage('en', {
   title: 'Unsubscribe',
   body: <p>Press the button to stop the newsletter.</p>,
   next: <PostForm label="Unsubscribe" />,
 })
 
-export const unsubscribedPage = noticePage({
+export const unsubscribedPage = noticePage('en', {
   title: "You've unsubscribed",
   body: (
     <>
@@ -56,24 +56,24 @@ export const unsubscribedPage = noticePage({
   next: null,
 })
 
-export const notMePage = noticePage({
+export const notMePage = noticePage('en', {
   title: "This wasn't me",
   body: (
     <p>
-      Press the button, and we'll cancel the signup. For {periodWords('notMeDays')} we won't email
-      this address about signups, whoever enters it.
+      Press the button, and we'll cancel the signup. For {periodWords('en', 'notMeDays')} we won't
+      email this address about signups, whoever enters it.
     </p>
   ),
   next: <PostForm label="Cancel the signup" />,
 })
 
-export const notMeDonePage = noticePage({
+export const notMeDonePage = noticePage('en', {
   title: 'The signup is cancelled',
   body: (
     <>
       <p>
-        Thanks for telling us. For {periodWords('notMeDays')} we won't email this address about
-        signups.
+        Thanks for telling us. For {periodWords('en', 'notMeDays')} we won't email this address
+        about signups.
       </p>
       <p>
         To see or erase what we hold about you, go to <a href={routes.myData}>My data</a>.
@@ -83,7 +83,7 @@ export const notMeDonePage = noticePage({
 })
 
 /** For a link from before an erasure. A later signup has another link. */
-export const notSubscribedPage = noticePage({
+export const notSubscribedPage = noticePage('en', {
   title: 'This subscription has already ended',
   body: (
     <p>
@@ -94,7 +94,7 @@ export const notSubscribedPage = noticePage({
 })
 
 /** The same for every wrong, expired, used or forged link: it tells nobody anything. */
-export const expiredLinkPage = noticePage({
+export const expiredLinkPage = noticePage('en', {
   title: 'This link no longer works',
   body: (
     <>

@@ -1,5 +1,6 @@
 import { site } from '#content/content.ts'
 import { periodWords } from '#content/periods.ts'
+import type { Language } from '#language.ts'
 import { lifetimes } from '#lifetimes.ts'
 import { routes } from '#routes.ts'
 import { Field } from '#site/islands/field.tsx'
@@ -10,24 +11,25 @@ import { FinePrint, PostForm } from '#site/parts/post-form.tsx'
 
 const invalidAddress = 'Please enter a valid email address'
 
-export const myDataPage = noticePage({
-  path: routes.myData,
-  title: 'My data',
-  isBehindMailLink: true,
-  body: (context) => (
-    <>
-      <p>
-        Enter your email address. If we hold any data about you, we'll email you a link to see,
-        download or erase it. The link works for {periodWords('dataLinkMinutes')}.
-      </p>
-      <AddressForm context={context} />
-    </>
-  ),
-  next: null,
-})
+export const myDataPage = (language: Language) =>
+  noticePage(language, {
+    route: routes.myData,
+    title: 'My data',
+    isBehindMailLink: true,
+    body: (context) => (
+      <>
+        <p>
+          Enter your email address. If we hold any data about you, we'll email you a link to see,
+          download or erase it. The link works for {periodWords(language, 'dataLinkMinutes')}.
+        </p>
+        <AddressForm context={context} />
+      </>
+    ),
+    next: null,
+  })
 
 export const myDataInvalidPage = (given: string) =>
-  noticePage({
+  noticePage('en', {
     title: invalidAddress,
     heading: 'My data',
     body: (context) => <AddressForm context={context} given={given} error={invalidAddress} />,
@@ -35,7 +37,7 @@ export const myDataInvalidPage = (given: string) =>
   })
 
 /** The same whether or not anything is held, so that nobody can find out who has written to us. */
-export const dataLinkSentPage = noticePage({
+export const dataLinkSentPage = noticePage('en', {
   title: 'Check your inbox',
   body: (
     <>
@@ -50,7 +52,7 @@ export const dataLinkSentPage = noticePage({
 })
 
 /** After a second press of the button, or if the record of the link has expired. */
-export const nothingLeftPage = noticePage({
+export const nothingLeftPage = noticePage('en', {
   title: 'Nothing left to erase',
   body: (
     <p>
@@ -62,7 +64,7 @@ export const nothingLeftPage = noticePage({
 
 /** @param dataPath the page that it was opened from */
 export const erasePage = (dataPath: string) =>
-  noticePage({
+  noticePage('en', {
     title: 'Erase your data?',
     body: (
       <>
@@ -77,13 +79,13 @@ export const erasePage = (dataPath: string) =>
     next: <NextStep href={dataPath}>Keep my data</NextStep>,
   })
 
-export const dataErasedPage = noticePage({
+export const dataErasedPage = noticePage('en', {
   title: 'Your data has been erased',
   body: (
     <>
       <p>
-        We keep only a coded fingerprint of your address for {periodWords('erasureHashDays')}, so
-        that we can erase it again if we restore a backup. Older backups are deleted by then.
+        We keep only a coded fingerprint of your address for {periodWords('en', 'erasureHashDays')},
+        so that we can erase it again if we restore a backup. Older backups are deleted by then.
       </p>
       <p>If you wrote to us, we'll delete your messages from our mailbox too.</p>
     </>
@@ -94,7 +96,7 @@ function AddressForm(props: { context: PageContext; given?: string; error?: stri
   const { context, given, error } = props
   return (
     <PostForm label="Send me the link" action={`${context.apiUrl}${routes.myData}`}>
-      <Field {...emailField} id="my-data-email" defaultValue={given} error={error} />
+      <Field {...emailField} language="en" id="my-data-email" defaultValue={given} error={error} />
       <FinePrint>
         We use your address only to send the link. See our{' '}
         <a href={routes.privacy}>Privacy Policy</a>.

@@ -42,7 +42,7 @@ export function createMyData(options: MyDataOptions) {
 
   app.use(
     `${routes.myData}/*`,
-    bodyLimit({ maxSize: maxBodyBytes, onError: () => site.answer(notSentPage, 413) }),
+    bodyLimit({ maxSize: maxBodyBytes, onError: () => site.answer(notSentPage('en'), 413) }),
   )
 
   app.post(routes.myData, (c) => askForLink(c, options))
@@ -99,7 +99,7 @@ export function createMyData(options: MyDataOptions) {
 async function askForLink(c: Context, options: MyDataOptions): Promise<Response> {
   const { site, rateLimit, trustedProxies } = options
   const isAllowed = isAllowedOrigin((name) => c.req.header(name), options)
-  if (!isAllowed) return site.answer(notSentPage, 403)
+  if (!isAllowed) return site.answer(notSentPage('en'), 403)
   const email = await readEmail(c)
   const address = parseVisitorAddress(email)
   const socketAddress = getConnInfo(c).remote.address
@@ -108,7 +108,7 @@ async function askForLink(c: Context, options: MyDataOptions): Promise<Response>
   if (waitSeconds > 0) return tooMany(options, waitSeconds)
   if (!address) return site.answer(views.myDataInvalidPage(email), 422)
   const isStored = await options.storeDataRequest(address)
-  if (!isStored) return site.answer(notSentPage, 503, { 'Retry-After': '5' })
+  if (!isStored) return site.answer(notSentPage('en'), 503, { 'Retry-After': '5' })
   return site.answer(views.dataLinkSentPage)
 }
 
@@ -123,5 +123,5 @@ async function readEmail(c: Context): Promise<string> {
 }
 
 function tooMany({ site }: MyDataOptions, waitSeconds: number): Response {
-  return site.answer(notSentPage, 429, { 'Retry-After': String(waitSeconds) })
+  return site.answer(notSentPage('en'), 429, { 'Retry-After': String(waitSeconds) })
 }

@@ -14,7 +14,7 @@ export function personalDataPage(held: PersonalData, path: string): Page {
   const { submitted = [], technical = [] } = Object.groupBy(held.records, ({ table }) =>
     ['subscribers', 'messages'].includes(table) ? 'submitted' : 'technical',
   )
-  return noticePage({
+  return noticePage('en', {
     title: 'Your data',
     body: (
       <>
@@ -49,8 +49,8 @@ export function personalDataPage(held: PersonalData, path: string): Page {
         </details>
         <p className={styles.soft}>
           This is everything this website holds about you. If you wrote to us, a copy is in our
-          mailbox. Backups are kept for {periodWords('erasureHashDays')}. All your rights, and where
-          to complain, are in our <a href={routes.privacy}>Privacy Policy</a>.
+          mailbox. Backups are kept for {periodWords('en', 'erasureHashDays')}. All your rights, and
+          where to complain, are in our <a href={routes.privacy}>Privacy Policy</a>.
         </p>
       </>
     ),
@@ -83,7 +83,7 @@ function Entries({ table, entries, total }: PersonalData['records'][number]) {
               {Object.entries(entry).map(([column, value]) =>
                 value === null || value === '' ? null : (
                   <div key={column}>
-                    <dt>{personalData[table]!.columns[column]}</dt>
+                    <dt>{personalData[table]!.columns[column]!.en}</dt>
                     <dd>{readable(column, String(value))}</dd>
                   </div>
                 ),

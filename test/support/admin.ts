@@ -10,7 +10,7 @@ import { loadConfig } from '#config.ts'
 import { newTarget, type DialectName } from './databases.ts'
 import { built, startProcess } from './start-site.ts'
 
-/** An empty database and data folder, and the environment that names them. */
+/** An environment with an empty database and data folder. */
 export async function newAdminEnv(dialect: DialectName, more: Record<string, string> = {}) {
   const target = await newTarget(dialect)
   const env: Record<'DATA_DIR' | 'DATABASE_URL' | 'SECRET', string> & typeof more = {
@@ -22,7 +22,7 @@ export async function newAdminEnv(dialect: DialectName, more: Record<string, str
   return { target, env }
 }
 
-/** A command of the owner in this process: it starts in a hundredth of the time. */
+/** Runs a command in this process, which is a hundred times faster than in its own. */
 export async function admin(env: Record<string, string>, args: string[]) {
   const said = { stdout: '', stderr: '' }
   const terminal = {
@@ -35,7 +35,7 @@ export async function admin(env: Record<string, string>, args: string[]) {
   return { code: await runProgram(context, args), ...said }
 }
 
-/** The built command line as a process of its own, to its end. */
+/** Runs a command of the build in its own process. */
 export async function runAdmin(env: Record<string, string>, args: string[]) {
   const child = startAdmin(env, args)
   child.stdin.end()
