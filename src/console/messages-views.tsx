@@ -118,8 +118,8 @@ export async function messageView({ db }: PageContext, id: string): Promise<View
           facts={[
             ...contactFields
               .filter(isOneLine)
-              .map(({ label, name }): [string, React.ReactNode] => [
-                label,
+              .map(({ words, name }): [string, React.ReactNode] => [
+                words.en.label,
                 <Text key={name}>{row[name]}</Text>,
               ]),
             ['Received', <When key="received" at={receivedAt} />],
