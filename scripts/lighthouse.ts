@@ -5,7 +5,7 @@ import { localPath } from '../src/routes.ts'
 import { startSite } from '../test/support/start-site.ts'
 import { chromiumFlags, findChromium } from './chromium.mjs'
 
-// Lighthouse's mobile preset over the built site: three runs a page, and of each score the lowest.
+// Runs Lighthouse's mobile preset on the built site, three times per page, and prints the lowest scores.
 
 interface Report {
   runtimeError?: { message: string }
@@ -47,7 +47,7 @@ const isPerfect = Object.values(table).every((scores) =>
 )
 process.exit(isPerfect ? 0 : 1)
 
-/** Now and then Chromium's trace has no beginning, and Lighthouse itself asks to be run again. */
+/** Sometimes Chromium's trace is incomplete, and Lighthouse asks to be run again. */
 async function examineAgain(url: string): Promise<Report> {
   return await examine(url).catch(() => examine(url))
 }

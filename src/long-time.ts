@@ -1,11 +1,11 @@
 const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** 1 March 2026. */
+/** For example: 1 March 2026. */
 export function longDate(instant: Date): string {
   return dateFormat.format(instant)
 }
 
-/** 1 March 2026 at 10:00:00 UTC. With seconds, so that the owner can find a message in a mailbox. */
+/** For example: 1 March 2026 at 10:00:00 UTC. With seconds, so that the owner can find a message in a mailbox. */
 export function longTime(instant: Date): string {
   return `${longDate(instant)} at ${instant.toISOString().slice(11, 19)} UTC`
 }

@@ -36,7 +36,7 @@ export const personalData: Record<string, Processing> = {
           it: 'Il termine decorre dal giorno in cui l’email è stata inviata o abbiamo smesso di tentare l’invio.',
         },
         period: 'sentMailDays',
-        // For the index on created_at: mail is queued before it is settled.
+        // Not `from`: created_at has an index, and due_at is never earlier.
         also: 'due_at',
         // Those of letters are deleted by archiveLetterMail, which keeps their counts.
         only: "status in ('sent', 'failed', 'in_doubt', 'skipped') and letter is null",
@@ -101,7 +101,7 @@ export const personalData: Record<string, Processing> = {
       },
     ],
   },
-  // After the tables that settle-mail.ts locks to see whether an address is still held: erasure uses the same order.
+  // After the tables that settle-mail.ts locks first: erasure must lock in the same order.
   suppressions: {
     title: { en: 'No email to this address', it: 'Indirizzo a cui non inviare email' },
     purpose: 'suppression',

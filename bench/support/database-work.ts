@@ -27,7 +27,7 @@ const signup = (now: Date) =>
 export const prepareDatabaseWork = (database: Database, now: Date) =>
   storeConsentTexts(database.db, consent, now)
 
-/** What visitors and the workers ask of the database, again and again. */
+/** The frequent database work of requests and workers. */
 export const databaseWork: Record<string, (database: Database, now: Date) => Promise<unknown>> = {
   'storing a submission': ({ db }, now) =>
     storeSubmissions(db, [signup(now)], (error) => {
@@ -56,15 +56,15 @@ export const databaseWork: Record<string, (database: Database, now: Date) => Pro
         maxLetters: 10,
         lettersFirst: false,
         latestFirst: false,
-        ceiling: { maxPerHour: 10, left: 10 },
+        maxUnconfirmed: 10,
       },
       now,
     ),
-  'the request for one’s data': ({ db }, now) =>
+  'a data request': ({ db }, now) =>
     db.transaction().execute((trx) => sendDataLink(trx, address, now)),
-  'the page of one’s data': ({ db }) => collectPersonalData(db, address.key),
+  'the data page': ({ db }) => collectPersonalData(db, address.key),
   'an unsubscribe': ({ db }, now) => unsubscribe(db, 'none', now),
-  'the look at health': ({ db }, now) => probeWrite(db, now),
+  'the health check': ({ db }, now) => probeWrite(db, now),
   'the daily sweep': ({ db }, now) => forgetExpired(db, now),
-  'the sweep of every minute': ({ db }, now) => forgetShortLived(db, now),
+  'the sweep each minute': ({ db }, now) => forgetShortLived(db, now),
 }

@@ -2,9 +2,7 @@ import { sampleFields, site } from '#content/content.ts'
 import { countRows } from '#database/read-pages.ts'
 import type { Db } from '#database/schema.ts'
 import { isLoopback } from '#loopback.ts'
-import { domainOf } from '#mailbox.ts'
 import { ownerPauseReason } from '#mail/mail-pause.ts'
-import { createSmtpTransport } from '#mail/smtp.ts'
 import { contentLetters, welcomeName, type OwnLetter } from '#newsletter/letter-file.ts'
 import { fillLetter, renderLetter } from '#newsletter/letter-mail.tsx'
 import {
@@ -15,6 +13,7 @@ import {
   type RenderedLetter,
 } from '#newsletter/letter-sending.ts'
 import { listSubscribers } from '#newsletter/list-subscribers.ts'
+import { sendTestLetter } from '#newsletter/send-test-letter.ts'
 import { UserError } from '#user-error.ts'
 import { checkContent } from './checks/check-content.ts'
 import { checkMailRecords, checkMailServer } from './checks/check-mail.ts'
@@ -24,7 +23,7 @@ import { failure, findingLines, warning, type Finding } from './checks/finding.t
 import type { CommandContext, Flags } from './command-context.ts'
 import { printStatus, watchLetter } from './letters-status.ts'
 import { duration, printable, printableLines } from './printable.ts'
-import { saySilent } from './subscribers.ts'
+import { noteSuppressed } from './subscribers.ts'
 
 export interface SendOptions extends Flags<'dryRun' | 'yes' | 'wait' | 'allowSampleContent'> {
   at?: Date
@@ -38,10 +37,11 @@ export async function lettersSend(context: CommandContext, name: string, options
   const letter = render(context, own)
   const { db } = await context.database()
   const earlier = await readLetterStatus(db, name)
-  if (earlier && earlier.state !== 'preparing') return await sayItWasSent(context, db, own, earlier)
+  if (earlier && earlier.state !== 'preparing')
+    return await printAlreadySent(context, db, own, earlier)
   const audience = await countRows(listSubscribers(db, { status: 'confirmed' }))
   await printPreview(context, letter, audience, dueAt)
-  await saySilent(context, db)
+  await noteSuppressed(context, db)
   const canSend = await checkSending(context, db, own, audience, options)
   if (options.dryRun) {
     if (!canSend) throw new UserError('Dry run: `letters send` would refuse to send this.')
@@ -55,7 +55,7 @@ export async function lettersSend(context: CommandContext, name: string, options
   const hasStarted = await startLetter(db, letter, { dueAt, now: context.clock() })
   process.off('SIGHUP', ignoreHangUp)
   const status = (await readLetterStatus(db, name))!
-  if (!hasStarted) return await sayItWasSent(context, db, own, status)
+  if (!hasStarted) return await printAlreadySent(context, db, own, status)
   await terminal.print(
     `Queued for ${status.audience}. The running site sends it. To see the progress: \`letters status ${name}\`.`,
   )
@@ -65,11 +65,16 @@ export async function lettersSend(context: CommandContext, name: string, options
 }
 
 const welcomeRefusal =
-  'welcome goes to each subscriber by itself, when they confirm. To write to everyone, add another file to content/letters.'
+  'welcome is sent automatically to each subscriber who confirms. To write to everyone, add another file to content/letters.'
 
 function ignoreHangUp() {}
 
-async function sayItWasSent(context: CommandContext, db: Db, own: OwnLetter, sent: LetterStatus) {
+async function printAlreadySent(
+  context: CommandContext,
+  db: Db,
+  own: OwnLetter,
+  sent: LetterStatus,
+) {
   const { terminal } = context
   const state = letterProgress(sent, context.clock())
   await terminal.print(
@@ -90,7 +95,7 @@ async function printPreview(
 ) {
   const { config, terminal } = context
   const bar = terminal.drawsBlocks ? '│' : '|'
-  const text = printableLines(asReceived(context, letter).text).trimEnd()
+  const text = printableLines(fillForPreview(context, letter).text).trimEnd()
   await terminal.print(
     `Audience  ${audience}`,
     `Subject   ${letter.subject}`,
@@ -103,7 +108,7 @@ async function printPreview(
   )
   if (letter.name === 'launch' && site.launched === false) {
     terminal.note(
-      '`launched` in content/site.ts is still false, so the site says "coming soon". Remember to change it.',
+      'Don\'t forget: `launched` in content/site.ts is still false, so the site says "coming soon".',
     )
   }
 }
@@ -126,17 +131,17 @@ async function checkSending(
   ]
   const pause = await ownerPauseReason(db)
   if (pause !== undefined) {
-    findings.push(failure('Mail', `all mail is held back: ${pause}`, 'Run `mail resume` first.'))
+    findings.push(failure('Mail', `all mail is paused: ${pause}`, 'Run `mail resume` first.'))
   }
   if (audience === 0) findings.push(failure('Audience', 'nobody has confirmed yet'))
   if (isRehearsal(context)) {
-    findings.push(warning('Rehearsal', 'PUBLIC_URL and SMTP_URL are this machine', rehearsalAdvice))
+    findings.push(warning('Rehearsal', 'links and mail go to this machine', rehearsalAdvice))
   } else {
     const samples = isSample ? [...sampleFields, `content/letters/${name}.md`] : sampleFields
     const advice = 'Replace them, or add --allow-sample-content.'
     findings.push({ ...checkContent(allowSampleContent ? [] : samples), advice })
     findings.push(checkPublicUrl(config)[0]!)
-    // DNS may take seconds: ask only if the letter could go out.
+    // DNS may take seconds: skip it if the letter can't be sent anyway.
     if (!findings.some(isFailure)) findings.push(...(await checkRecords(context)))
   }
   const problems = findings.filter(({ level }) => level === 'warning' || level === 'failure')
@@ -151,9 +156,9 @@ function isRehearsal({ config: { publicUrl, smtpUrl } }: CommandContext): boolea
 }
 
 const rehearsalAdvice =
-  'The letter goes no further than this mail server. If that one relays mail, set PUBLIC_URL first.'
+  'The letter only reaches the mail server on this machine. If that server relays mail, set PUBLIC_URL first.'
 
-/** Gmail, Yahoo and Outlook.com have asked these records of newsletters since 2024. */
+/** Gmail, Yahoo and Outlook.com have required these records for newsletters since 2024. */
 async function checkRecords(context: CommandContext): Promise<Finding[]> {
   const findings = await checkMailRecords(context)
   if (findings.every(({ level }) => level === 'ok')) return findings
@@ -173,28 +178,18 @@ function render({ config, sender }: CommandContext, letter: OwnLetter): Rendered
   return renderLetter(letter, { publicUrl: config.publicUrl, sender })
 }
 
-/** As a subscriber gets it. The unsubscribe link belongs to nobody. */
-function asReceived({ secret, clock }: CommandContext, letter: RenderedLetter) {
+/** As a subscriber gets it, with an unsubscribe link that belongs to nobody. */
+function fillForPreview({ secret, clock }: CommandContext, letter: RenderedLetter) {
   return fillLetter(letter, secret, { id: crypto.randomUUID(), confirmedAt: clock() })
 }
 
 export function previewLetter(context: CommandContext, name: string) {
-  return asReceived(context, render(context, findLetter(name)))
+  return fillForPreview(context, render(context, findLetter(name)))
 }
 
 export async function sendTest(context: CommandContext, name: string, to: string) {
-  const letter = previewLetter(context, name)
-  const { smtpUrl: url } = context.config
-  if (url === undefined) throw new UserError('SMTP_URL is not set: there is no way to send.')
-  const transport = createSmtpTransport({ url, from: context.sender })
-  const outcome = await transport.send({
-    ...letter,
-    subject: `[Test] ${letter.subject}`,
-    to,
-    messageId: `test.${crypto.randomUUID()}@${domainOf(context.sender)}`,
-    date: context.clock(),
-  })
-  transport.close()
-  if (outcome.kind !== 'sent') throw new UserError(`The test was not sent: ${outcome.reason}`)
+  const { config, sender, clock } = context
+  const { smtpUrl } = config
+  await sendTestLetter(previewLetter(context, name), { smtpUrl, sender, clock }, to)
   await context.terminal.print(`Sent to ${to}, and to nobody else.`)
 }

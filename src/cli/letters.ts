@@ -5,7 +5,7 @@ import type { CommandContext } from './command-context.ts'
 import { UserError, writeTextFile } from '#user-error.ts'
 import { emailAddress, futureTime } from './argument-parsers.ts'
 import { lettersSend, previewLetter, sendTest, type SendOptions } from './letters-send.ts'
-import { lettersStatus, mustBeSent } from './letters-status.ts'
+import { lettersStatus, findSentLetter } from './letters-status.ts'
 import { printTable } from './listing.ts'
 import { printableLines } from './printable.ts'
 import type { Columns } from './table.ts'
@@ -63,9 +63,9 @@ export function addLetters(program: Command, context: CommandContext) {
     .option('--yes', 'do not ask')
     .action(async (name: string, { yes }: { yes?: boolean }) => {
       const { db } = await context.database()
-      const { queued, state } = await mustBeSent(db, name)
+      const { queued, state } = await findSentLetter(db, name)
       if (queued === 0 && state !== 'preparing')
-        throw new UserError(`${name} has nothing left to stop: all of it has gone out.`)
+        throw new UserError(`Nothing to stop: ${name} has already been sent.`)
       await terminal.confirm(`Stop ${name}? ${queued} people have not got it yet.`, yes)
       const stopped = await stopLetter(db, name, clock())
       await terminal.print(`Stopped. ${stopped} people will not get it.`)
@@ -85,7 +85,7 @@ The text and the audience are fixed now. The running site sends the letter, so y
 A letter is sent only once, and nobody gets it twice or after unsubscribing, even if the site is restarted
 meanwhile. To write again, add another file.
 
-For a rehearsal, set SMTP_URL to a mail catcher on this machine and leave PUBLIC_URL unset.`
+For a rehearsal, run it while \`npm run dev\` runs, which catches all mail.`
 
 const aboutStatus = `
 \`mail list --letter NAME\` lists the people who have not got it. \`mail retry --letter NAME\` tries those that

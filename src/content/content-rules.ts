@@ -25,7 +25,7 @@ const companyNumber = (name: string) =>
   z
     .string()
     .regex(/^(?!IT)/i, { error: 'must be written without IT in front', abort: true })
-    .refine(isItalianVatNumber, `must be an Italian ${name}: 11 digits with a right checksum`)
+    .refine(isItalianVatNumber, `must be an Italian ${name}: 11 digits with a valid checksum`)
 
 const country = z
   .string()
@@ -49,7 +49,7 @@ const companyRules = z.strictObject({
   legalForm: text,
   registeredOffice: text.regex(/(?<!, ?Ital(?:y|ia))$/i, 'must be written without its country'),
   companyRegister: text,
-  /** The number in that register, the codice fiscale: often equal to the VAT number. */
+  /** The number in that register is the codice fiscale, often the same as the VAT number. */
   registrationNumber: companyNumber('company’s tax code'),
   reaNumber: z
     .string()
@@ -57,7 +57,7 @@ const companyRules = z.strictObject({
   shareCapital,
   vatNumber: companyNumber('VAT number'),
   pec: email.optional(),
-  // To be stated if true, by article 2250 of the civil code.
+  // Must be stated if true (article 2250 of the civil code).
   soleShareholder: z.boolean().optional(),
   inLiquidation: z.boolean().optional(),
   /** The company that directs and coordinates it (article 2497-bis). */
@@ -65,7 +65,7 @@ const companyRules = z.strictObject({
 })
 
 const date = z.string().regex(/^[0-3]\d\/(?:0[1-9]|1[0-2])\/\d{4}$/, 'must look like 31/12/2024')
-/** Change both whenever the text changes: `doctor` checks it. */
+/** Raise both whenever the text changes. */
 const versionRules = z.strictObject({ version: text, lastUpdated: date })
 
 /** The rules of content/site.ts, with the languages that its texts must have. */
@@ -104,14 +104,14 @@ const founderRules = (languages: Language[]) =>
     linkedin: httpsUrl,
   })
 
-/** The rules of content/team.ts, likewise. */
+/** The rules of content/team.ts, with the languages that its texts must have. */
 export const teamRules = (languages: Language[]) =>
   z
     .array(founderRules(languages))
-    .min(2, 'must hold two to six founders')
-    .max(6, 'must hold two to six founders')
+    .min(2, 'must have two to six founders')
+    .max(6, 'must have two to six founders')
 
-/** The same with sample values still marked. */
+/** Any value may still be marked as a sample. */
 type WithSamples<T> =
   | T
   | Sample<T>

@@ -7,7 +7,7 @@ import { rootFiles } from './root-files.ts'
 const read = (path: string, now = new Date('2026-11-15')) =>
   rootFiles.find((file) => file.path === path)!.write('https://www.example.com', now)
 
-test('robots are welcome and find the sitemap', () => {
+test('robots.txt allows all pages and names the sitemap', () => {
   expect(read('/robots.txt')).toBe(
     'User-agent: *\nAllow: /\n\nSitemap: https://www.example.com/sitemap.xml\n',
   )
@@ -31,7 +31,7 @@ test('the sitemap lists the five pages in each language, the day of the build an
   }
 })
 
-test('security.txt is valid on every day of the year, and never for a year', () => {
+test('security.txt expires in 140 to 365 days on every day of the year', () => {
   for (let day = 0; day < 366; day += 1) {
     const now = new Date(Date.UTC(2026, 0, 1 + day))
     const text = read('/.well-known/security.txt', now)
@@ -43,7 +43,7 @@ test('security.txt is valid on every day of the year, and never for a year', () 
   }
 })
 
-test('the manifest names the site and its icons', () => {
+test('the web manifest has the name of the site and three icons', () => {
   const manifest = JSON.parse(read('/site.webmanifest')) as {
     name: string
     icons: { src: string }[]

@@ -10,7 +10,7 @@ import { expect, test } from './journey.ts'
 
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript' }
 
-/** A host of plain files that does what docs/deploy.md asks of one. */
+/** A static file host configured as docs/deploy.md says. */
 async function startHost() {
   const host = createServer((request, response) => {
     const { pathname } = new URL(request.url!, 'http://host')
@@ -27,7 +27,7 @@ async function startHost() {
   return { url, close: () => host.close() }
 }
 
-test('exported pages on another origin reach the server, with JavaScript and without', async ({
+test('forms on exported pages on another origin work with and without JavaScript', async ({
   browser,
 }) => {
   const host = await startHost()

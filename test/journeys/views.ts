@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 import { failureNotice, ifItalian, ofContent } from './content.ts'
 
-/** All that a visitor can have before their eyes: each page, and each state of its forms and menu. */
+/** A page, or a state of its form or menu. */
 export interface View {
   name: string
   path: string
-  /** Below this width alone. */
+  /** Exists only below this width. */
   under?: number
-  /** The way from the opened page to the state. */
+  /** Brings the opened page into the state. */
   reach?: (page: Page) => Promise<void>
 }
 
@@ -29,12 +29,12 @@ const english: View[] = [
   { name: 'terms', path: '/terms' },
   { name: 'privacy', path: '/privacy' },
   { name: 'not found', path: '/no-such-page' },
-  { name: 'answer: subscribed', path: '/newsletter/thanks' },
-  { name: 'answer: address invalid', path: '/newsletter/invalid' },
-  { name: 'answer: message sent', path: '/contact/thanks' },
-  { name: 'answer: not sent', path: '/not-sent' },
+  { name: 'plain form: subscribed', path: '/newsletter/thanks' },
+  { name: 'plain form: address invalid', path: '/newsletter/invalid' },
+  { name: 'plain form: message sent', path: '/contact/thanks' },
+  { name: 'plain form: not sent', path: '/not-sent' },
   { name: 'my data', path: '/my-data' },
-  { name: 'link over', path: '/confirm/no-such-token' },
+  { name: 'expired link', path: '/confirm/no-such-token' },
   ...failureNotice.flatMap((notice): View[] => [
     { name: 'home, failed', path: '/', reach: (page) => submitUntil(page, notice) },
     { name: 'contact, failed', path: '/contact', reach: (page) => submitUntil(page, notice) },
@@ -70,27 +70,27 @@ export function tagOf(view: View): string[] {
   return owned.test(view.name) ? [ofContent] : []
 }
 
-/** Opens a page and goes on to the state, which stays for as long as one looks. */
+/** Opens a page, brings it into the state and keeps it there. */
 export async function openView(page: Page, view: View) {
-  await page.addInitScript(holdThanks)
+  await page.addInitScript(keepSuccessState)
   await page.goto(view.path)
   await page.evaluate(() => document.fonts.ready)
   await view.reach?.(page)
 }
 
-/** The thanks would be gone after 3 s. */
-function holdThanks() {
-  const after = window.setTimeout.bind(window)
+/** Keeps the success state, which ends after 3 s. */
+function keepSuccessState() {
+  const original = window.setTimeout.bind(window)
   const forever = 2 ** 31 - 1
-  const held = (todo: () => void, ms?: number) => after(todo, ms === 3000 ? forever : ms)
-  window.setTimeout = held as typeof window.setTimeout
+  const patched = (todo: () => void, ms?: number) => original(todo, ms === 3000 ? forever : ms)
+  window.setTimeout = patched as typeof window.setTimeout
 }
 
 export function submitButton(page: Page) {
   return page.locator('form button[type=submit]')
 }
 
-/** Keeps every submission from being answered, until the function that it gives back is called. */
+/** Delays every response to a submission. @returns a function that releases them */
 export async function holdSubmissions(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route('**/contact', async (route) => {
@@ -100,8 +100,8 @@ export async function holdSubmissions(page: Page): Promise<() => void> {
   return resolve
 }
 
-/** The page says what it said before, and the notice where the owner wants one. */
-export async function expectFailureToldAsChosen(page: Page, before: string) {
+/** Expects unchanged texts, plus the failure notice if the owner enabled it. */
+export async function expectFailureNotice(page: Page, before: string) {
   const notices = page.locator('main [role=alert]:not(:empty)')
   await expect(notices).toHaveText(failureNotice)
   for (const notice of await notices.all()) await expect(notice).toBeInViewport({ ratio: 1 })
@@ -121,16 +121,16 @@ async function enterBadAddress(page: Page) {
   await expect(page.locator('#newsletter-error')).not.toBeEmpty()
 }
 
-/** Sends the form of the page, and waits for what it then says. */
+/** Sends the form and waits for these words. */
 async function submitUntil(page: Page, words: string) {
   if (/^(?:Subscribing|Sending)/.test(words)) await holdSubmissions(page)
-  if (failureNotice.includes(words)) await refuseSubmissions(page)
+  if (failureNotice.includes(words)) await rejectSubmissions(page)
   await fillInForm(page)
   await submitButton(page).click()
   await expect(page.locator('form').getByText(words).first()).toBeVisible()
 }
 
-async function refuseSubmissions(page: Page) {
+async function rejectSubmissions(page: Page) {
   await page.route('**/contact', (route) =>
     route.request().method() === 'POST'
       ? route.fulfill({ status: 422, json: {} })
@@ -138,7 +138,7 @@ async function refuseSubmissions(page: Page) {
   )
 }
 
-/** Whichever the page has. */
+/** Fills in the contact form on /contact, otherwise the newsletter form. */
 export async function fillInForm(page: Page) {
   if (page.url().endsWith('/contact')) await fillInContactForm(page)
   else await page.locator('#newsletter-email').fill('ada@example.com')

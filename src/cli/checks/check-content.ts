@@ -7,7 +7,7 @@ import italian from '../../../content/images/social-card.it.txt?raw'
 import english from '../../../content/images/social-card.txt?raw'
 import { failure, note, ok, type Finding } from './finding.ts'
 
-/** The checks that need no database. */
+/** Checks content/. */
 export function* examineContent(): Generator<Finding> {
   yield checkContent([...sampleFields, ...sampleLetters()])
   yield checkSocialCard(site)
@@ -38,7 +38,7 @@ function byFile(samples: string[]): string[] {
   })
 }
 
-/** The picture of shared links is drawn once; the brand or the launch may have changed since. */
+/** The social card is drawn once; since then the brand may have changed, or the tool may have launched. */
 export function checkSocialCard(
   { brand, launched, languages }: Pick<Site, 'brand' | 'launched' | 'languages'>,
   cards: Record<Language, string> = { en: english, it: italian },

@@ -19,7 +19,7 @@ const context: PageContext = {
 const listed = sitePages.filter((page) => !page.unlisted)
 const htmlOf = (page: (typeof sitePages)[number]) => renderPage(page, context, []).html
 
-/** As text stands in HTML. */
+/** HTML-escaped. */
 const escaped = (text: string) => renderToStaticMarkup(text)
 
 function contentOf(html: string, name: string): string | undefined {

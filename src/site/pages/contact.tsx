@@ -32,7 +32,11 @@ export const contactPage = (language: Language): Page => ({
         <h1 id="contact-title">{words[language].heading}</h1>
         <p className={styles.subtitle}>{words[language].subtitle}</p>
       </div>
-      <div className={styles.rows} aria-hidden="true" />
+      <div className={styles.rows} aria-hidden="true">
+        <i />
+        <i />
+        <i />
+      </div>
       <div className={styles.sheet}>
         <Island name="contact" language={language} context={context} />
       </div>
