@@ -17,7 +17,7 @@ export async function checkSecondContent() {
   const content = join(copy, 'content')
   rmSync(join(content, 'images/portraits'), { recursive: true })
   cpSync(join(root, 'test/second-content'), content, { recursive: true })
-  // It is in English alone.
+  // The second content has no Italian texts.
   for (const file of globSync('**/*.it.*', { cwd: content })) rmSync(join(content, file))
   const args = ['build', '--logLevel', 'warn']
   const build = await check('a build with other content', 'vite/bin/vite.js', args, copy)
