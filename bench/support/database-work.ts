@@ -56,7 +56,7 @@ export const databaseWork: Record<string, (database: Database, now: Date) => Pro
         maxLetters: 10,
         lettersFirst: false,
         latestFirst: false,
-        ceiling: { left: 10, isNewestFirst: false },
+        unconfirmed: { left: 10, isNewestFirst: false },
       },
       now,
     ),
