@@ -21,7 +21,7 @@ export async function checkSecondContent() {
   for (const file of globSync('**/*.it.*', { cwd: content })) rmSync(join(content, file))
   const args = ['build', '--logLevel', 'warn']
   const build = await check('a build with other content', 'vite/bin/vite.js', args, copy)
-  if (build.failed > 0) return { counts: [build], walk: () => [] }
+  if (build.failed > 0) return { counts: [build], runJourneys: () => [] }
   const counts = [build, await checkFormat(copy), await runUnits(copy, units, true)]
-  return { counts, walk: () => runJourneys(copy, journeys) }
+  return { counts, runJourneys: () => runJourneys(copy, journeys) }
 }

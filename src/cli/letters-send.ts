@@ -2,9 +2,7 @@ import { sampleFields, site } from '#content/content.ts'
 import { countRows } from '#database/read-pages.ts'
 import type { Db } from '#database/schema.ts'
 import { isLoopback } from '#loopback.ts'
-import { domainOf } from '#mailbox.ts'
 import { ownerPauseReason } from '#mail/mail-pause.ts'
-import { createSmtpTransport } from '#mail/smtp.ts'
 import { contentLetters, welcomeName, type OwnLetter } from '#newsletter/letter-file.ts'
 import { fillLetter, renderLetter } from '#newsletter/letter-mail.tsx'
 import {
@@ -15,6 +13,7 @@ import {
   type RenderedLetter,
 } from '#newsletter/letter-sending.ts'
 import { listSubscribers } from '#newsletter/list-subscribers.ts'
+import { sendTestLetter } from '#newsletter/send-test-letter.ts'
 import { UserError } from '#user-error.ts'
 import { checkContent } from './checks/check-content.ts'
 import { checkMailRecords, checkMailServer } from './checks/check-mail.ts'
@@ -189,18 +188,8 @@ export function previewLetter(context: CommandContext, name: string) {
 }
 
 export async function sendTest(context: CommandContext, name: string, to: string) {
-  const letter = previewLetter(context, name)
-  const { smtpUrl: url } = context.config
-  if (url === undefined) throw new UserError("SMTP_URL is not set, so the test can't be sent.")
-  const transport = createSmtpTransport({ url, from: context.sender })
-  const outcome = await transport.send({
-    ...letter,
-    subject: `[Test] ${letter.subject}`,
-    to,
-    messageId: `test.${crypto.randomUUID()}@${domainOf(context.sender)}`,
-    date: context.clock(),
-  })
-  transport.close()
-  if (outcome.kind !== 'sent') throw new UserError(`The test was not sent: ${outcome.reason}`)
+  const { config, sender, clock } = context
+  const { smtpUrl } = config
+  await sendTestLetter(previewLetter(context, name), { smtpUrl, sender, clock }, to)
   await context.terminal.print(`Sent to ${to}, and to nobody else.`)
 }

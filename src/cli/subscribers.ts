@@ -5,6 +5,7 @@ import {
   findSubscriber,
   listSubscribers,
   removeSubscriber,
+  subscriberFields,
 } from '#newsletter/list-subscribers.ts'
 import type { CommandContext } from './command-context.ts'
 import { addDateRange, addEmail } from './argument-parsers.ts'
@@ -27,7 +28,7 @@ export function addSubscribers(program: Command, context: CommandContext) {
       confirmed: ({ confirmedAt }) => shortInstant(confirmedAt),
       'no mail': ({ noMail }) => noMail ?? '',
     },
-    fields: ['id', 'email', 'status', 'askedAt', 'confirmedAt', 'unsubscribedAt', 'noMail'],
+    fields: subscriberFields,
     printNotes: (db) => noteSuppressed(context, db),
   })
   addEmail(command.command('remove'))

@@ -1,3 +1,4 @@
+import type { SortKey } from '#database/read-pages.ts'
 import type { Db, Schema, SuppressionCause } from '#database/schema.ts'
 
 type Suppression = Pick<Schema['suppressions'], 'cause' | 'reason'>
@@ -54,6 +55,13 @@ export async function suppressionsOf(db: Db, emailKeys: string[]) {
     .where('email_key', 'in', emailKeys)
     .execute()
   return Map.groupBy(rows, ({ email_key }) => email_key)
+}
+
+/** For readScreen. */
+export const suppressionKey: SortKey<{ email: string; cause: string }> = {
+  columns: ['email_key', 'cause'],
+  valuesOf: ({ email, cause }) => [email, cause],
+  isAscending: true,
 }
 
 /** In alphabetical order. */

@@ -1,5 +1,7 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { marked, type Token, type Tokens } from 'marked'
-import { UserError } from '#user-error.ts'
+import { readTextFile, UserError } from '#user-error.ts'
 
 /** A letter as the owner wrote it in content/letters. */
 export interface OwnLetter {
@@ -31,6 +33,21 @@ export function contentLetters(): Map<string, OwnLetter> {
       return { file: path.replace(/^.*?content\//, 'content/'), source }
     }),
   )
+}
+
+/**
+ * The letters in the folder as it is now, with the mistakes of those that can't be read. Without the folder, as in a
+ * container, those of the build.
+ */
+export function readLetterFolder(folder: string) {
+  if (!existsSync(folder)) {
+    return Array.from(contentLetters().values(), (letter) => ({ name: letter.name, letter }))
+  }
+  const names = readdirSync(folder).filter((name) => name.endsWith('.md'))
+  return names.toSorted().map((file) => {
+    const source = readTextFile(join(folder, file))
+    return { name: file.slice(0, -'.md'.length), ...readLetter(`content/letters/${file}`, source) }
+  })
 }
 
 /** The files of letters that are still samples, for doctor. */
