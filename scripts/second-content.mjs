@@ -22,7 +22,7 @@ export async function checkSecondContent() {
     rmSync(join(content, file))
   const args = ['build', '--logLevel', 'warn']
   const build = await check('a build with other content', 'vite/bin/vite.js', args, copy)
-  if (build.failed > 0) return { counts: [build], walk: () => [] }
+  if (build.failed > 0) return { counts: [build], runJourneys: () => [] }
   const counts = [build, await checkFormat(copy), await runUnits(copy, units, true)]
-  return { counts, walk: () => runJourneys(copy, journeys) }
+  return { counts, runJourneys: () => runJourneys(copy, journeys) }
 }

@@ -7,7 +7,7 @@ import type { Deliveries } from './deliveries.ts'
 import { delivery } from './delivery-policy.ts'
 import type { MailWriters } from './mail-kinds.ts'
 import { settleMail } from './settle-mail.ts'
-import { readCeiling, unconfirmedKinds, type Ceiling } from './unconfirmed-ceiling.ts'
+import { countLeft, unconfirmedKinds } from './unconfirmed-ceiling.ts'
 
 export interface HeldMailOptions {
   db: Db
@@ -24,7 +24,7 @@ export function createHeldMail(options: HeldMailOptions) {
   const heldIds = new Set<string>()
   let claims = 0
   let isClaimLost = false
-  const currentCeiling = createCeilingReader(options, heldIds)
+  const unconfirmed = createUnconfirmedBudget(options, heldIds)
 
   return {
     /** @returns undefined if nothing is due */
@@ -41,10 +41,9 @@ export function createHeldMail(options: HeldMailOptions) {
       try {
         if (isClaimLost) await releaseUnheld(db, lease.holder, [...heldIds])
         isClaimLost = false
-        const limits = await currentCeiling()
-        const batch = await claimMail(db, options, { ...shape, ceiling: limits }, clock())
-        const isUnconfirmed = ({ mail }: ClaimedMail) => unconfirmedKinds.includes(mail.kind)
-        limits.left = Math.max(0, limits.left - (batch ?? []).filter(isUnconfirmed).length)
+        const maxUnconfirmed = await unconfirmed.left()
+        const batch = await claimMail(db, options, { ...shape, maxUnconfirmed }, clock())
+        unconfirmed.spend(batch ?? [])
         for (const { mail } of batch ?? []) heldIds.add(mail.id)
         return batch
       } catch (error) {
@@ -81,15 +80,21 @@ export function createHeldMail(options: HeldMailOptions) {
 }
 
 /** Read again every second, and counted down by claims in between. */
-function createCeilingReader(options: HeldMailOptions, heldIds: Set<string>) {
-  let ceiling: Ceiling | undefined
+function createUnconfirmedBudget(options: HeldMailOptions, heldIds: Set<string>) {
+  let left = 0
   let readAt = -Infinity
-  return async (): Promise<Ceiling> => {
-    if (ceiling && performance.now() - readAt < 1000) return ceiling
-    ceiling = await readCeiling(options.db, options.unconfirmedMailPerHour, options.clock())
-    // Mail in flight is not recorded as sent yet.
-    ceiling.left = Math.max(0, ceiling.left - heldIds.size)
-    readAt = performance.now()
-    return ceiling
+  return {
+    async left(): Promise<number> {
+      if (performance.now() - readAt < 1000) return left
+      left = await countLeft(options.db, options.unconfirmedMailPerHour, options.clock())
+      // Mail in flight is not recorded as sent yet.
+      left = Math.max(0, left - heldIds.size)
+      readAt = performance.now()
+      return left
+    },
+    spend(batch: ClaimedMail[]) {
+      const spent = batch.filter(({ mail }) => unconfirmedKinds.includes(mail.kind))
+      left = Math.max(0, left - spent.length)
+    },
   }
 }

@@ -68,7 +68,7 @@ for (const dialect of dialects) {
     const worker = post.startWorker({ unconfirmedMailPerHour: 4, mailPerSecond: 5 })
     const owner = 'owner@company.example'
     const person = (number: number) => `person${number}@example.com`
-    const sentAtOnce = [owner, ...[0, 1, 2].map(person)].toSorted()
+    const sentAtOnce = [owner, ...[5, 6, 7].map(person)].toSorted()
     await eventually(() => expect(recipients(inbox)).toEqual(sentAtOnce))
     await post.queue({ to: 'new@example.com', kind: 'message-notice' })
     worker.wake()
@@ -76,7 +76,7 @@ for (const dialect of dialects) {
     clock.move(61_000)
     await eventually(() => {
       worker.wake()
-      expect(recipients(inbox)).toEqual([owner, owner, ...[0, 1, 2, 7].map(person)].toSorted())
+      expect(recipients(inbox)).toEqual([owner, owner, ...[4, 5, 6, 7].map(person)].toSorted())
     })
     await eventually(async () => {
       const sent = (await post.rows()).filter(({ status }) => status === 'sent')

@@ -8,21 +8,17 @@ const minuteMs = 60_000
 /** The last quarter of an hour's mail is spread over the hour, or a flood of minutes would stop all of it. */
 const reservedShare = 0.25
 
-export interface Ceiling {
-  /** How many more may be sent now. */
-  left: number
-  /** In a flood: a visitor must not wait behind thousands of flooded addresses. */
-  isNewestFirst: boolean
-}
-
-/** The state of UNCONFIRMED_MAIL_PER_HOUR: counted in the outbox, so that a restart does not reset it. */
-export async function readCeiling(db: Db, maxPerHour: number, now: Date): Promise<Ceiling> {
+/**
+ * How many more may be sent now by UNCONFIRMED_MAIL_PER_HOUR. Counted in the outbox, so that a restart does not reset
+ * it.
+ */
+export async function countLeft(db: Db, maxPerHour: number, now: Date): Promise<number> {
   const reserved = Math.ceil(maxPerHour * reservedShare)
   const left = maxPerHour - (await countSent(db, now, 60 * minuteMs))
-  if (left > reserved) return { left: left - reserved, isNewestFirst: false }
+  if (left > reserved) return left - reserved
   const maxPerMinute = Math.ceil(reserved / 60)
   const leftThisMinute = maxPerMinute - (await countSent(db, now, minuteMs))
-  return { left: Math.max(0, Math.min(left, leftThisMinute)), isNewestFirst: true }
+  return Math.max(0, Math.min(left, leftThisMinute))
 }
 
 async function countSent(db: Db, now: Date, withinMs: number): Promise<number> {
@@ -36,7 +32,7 @@ async function countSent(db: Db, now: Date, withinMs: number): Promise<number> {
   return Number(count)
 }
 
-/** Queues one notice a day to the owner that mail waits behind the ceiling: its id is the day. */
+/** Notifies the owner that mail waits because of the limit, once a day: the notice's id is the day. */
 export async function queueFloodNotice(trx: Trx, now: Date) {
   const at = now.toISOString()
   const id = `flood-notice ${at.slice(0, 10)}`

@@ -24,15 +24,15 @@ export async function newAdminEnv(dialect: DialectName, more: Record<string, str
 
 /** Runs a command in this process, which is a hundred times faster than in its own. */
 export async function admin(env: Record<string, string>, args: string[]) {
-  const said = { stdout: '', stderr: '' }
+  const output = { stdout: '', stderr: '' }
   const terminal = {
     ...createTerminal(env),
-    write: async (words: string) => void (said.stdout += words),
-    note: (words: string) => void (said.stderr += `${words}\n`),
+    write: async (words: string) => void (output.stdout += words),
+    note: (words: string) => void (output.stderr += `${words}\n`),
   }
   const readConfig = () => loadConfig(env, terminal.note)
   const context = createCommandContext({ terminal, readConfig, workingDir: '.' })
-  return { code: await runProgram(context, args), ...said }
+  return { code: await runProgram(context, args), ...output }
 }
 
 /** Runs a command of the build in its own process. */
