@@ -4,7 +4,15 @@ import { join } from 'node:path'
 import { root } from './prepare.mjs'
 
 // Not part of the project: installed, built and stored files, and this machine's settings.
-const untracked = new Set(['.git', '.env', 'node_modules', 'dist', 'data', 'screens', 'test-results'])
+const untracked = new Set([
+  '.git',
+  '.env',
+  'node_modules',
+  'dist',
+  'data',
+  'screens',
+  'test-results',
+])
 
 /** Copies the project to a temporary folder, with links to the installed packages. */
 export function copyTree() {

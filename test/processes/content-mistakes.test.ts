@@ -69,7 +69,9 @@ const mistakes: [string, Change, RegExp][] = [
   [
     'a .HEIC',
     (file) => writeFileSync(file('images/portraits/IMG_0001.HEIC'), 'x'),
-    new RegExp(`^content/images/portraits/IMG_0001.HEIC has an unsupported format. ${formatWords}$`),
+    new RegExp(
+      `^content/images/portraits/IMG_0001.HEIC has an unsupported format. ${formatWords}$`,
+    ),
   ],
   [
     'a truncated picture',
