@@ -3,6 +3,9 @@ import { sample } from '#content/sample.ts'
 
 // Values inside sample(…) are made up. Replace each, wrapper and all, before you go live.
 export const site = {
+  // ['en'] is a site in English alone: nothing in content/ then needs its Italian, and /it is gone.
+  languages: ['en', 'it'],
+
   brand: sample('Spunta'),
   email: sample('inquiries@spunta.example'),
   social: sample({ label: 'LinkedIn', url: 'https://www.linkedin.com/company/spunta-sample' }),

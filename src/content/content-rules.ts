@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { allLanguages } from '#language.ts'
 import type { Sample } from './sample.ts'
 
 const text = z.string().trim().min(1, 'must not be empty')
@@ -35,7 +36,13 @@ const date = z.string().regex(/^[0-3]\d\/(?:0[1-9]|1[0-2])\/\d{4}$/, 'must look 
 /** Change both whenever the text changes: `doctor` checks it. */
 const versionRules = z.strictObject({ version: text, lastUpdated: date })
 
+const languageRules = z
+  .array(z.enum(allLanguages))
+  .refine((languages) => languages.includes('en'), "must include 'en'")
+  .refine((languages) => new Set(languages).size === languages.length, 'must not repeat a language')
+
 export const siteRules = z.strictObject({
+  languages: languageRules,
   brand: text,
   email,
   social: z.strictObject({ label: text, url: httpsUrl }),

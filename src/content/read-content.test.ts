@@ -11,6 +11,7 @@ const founder = {
 }
 const team = [founder, founder, founder]
 const site = {
+  languages: ['en'],
   brand: 'Brand',
   email: 'hello@example.com',
   social: { label: 'LinkedIn', url: 'https://www.linkedin.com/company/brand' },
@@ -87,6 +88,14 @@ test.each([
     site,
     [{ ...founder, linkedin: 'x' }, founder, founder],
     'first founder: linkedin',
+  ],
+  ['languages without English', { ...site, languages: ['it'] }, team, "languages must include 'en'"],
+  ['a language twice', { ...site, languages: ['en', 'en'] }, team, 'languages must not repeat'],
+  [
+    'an unknown language',
+    { ...site, languages: ['en', 'fr'] },
+    team,
+    'site.ts: languages.1 is not right',
   ],
   ['a missing brand', withoutBrand, team, 'content/site.ts: brand is missing'],
   [

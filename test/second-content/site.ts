@@ -1,5 +1,6 @@
 // What another owner could have written: everything real, nothing short, the optional left out.
 export const site = {
+  languages: ['en'],
   brand: 'Rendicontazione & Sostenibilità d’Impresa',
   email: 'segreteria.generale@rendicontazione-e-sostenibilita.example',
   social: {
