@@ -42,7 +42,7 @@ function checkPath(file: string, root: string, path: string[], start: unknown): 
   let value = start
   // An optional field may be left out of content/, and is known all the same.
   let rules: { shape?: Record<string, object> } | undefined =
-    root === 'site' ? siteRules : undefined
+    root === 'site' ? siteRules([]) : undefined
   for (const [index, key] of path.entries()) {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return
     const known = Object.keys({ ...value, ...rules?.shape })

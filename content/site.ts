@@ -1,4 +1,4 @@
-import type { WithSamples, Site } from '#content/content-rules.ts'
+import type { OwnSite } from '#content/content-rules.ts'
 import { sample } from '#content/sample.ts'
 
 // Values inside sample(…) are made up. Replace each, wrapper and all, before you go live.
@@ -14,12 +14,13 @@ export const site = {
   company: {
     name: sample('Spunta'),
     legalForm: sample('S.r.l.'),
-    registeredOffice: sample('Via dei Campioni 1, 20121 Milano (MI), Italy'),
+    registeredOffice: sample('Via dei Campioni 1, 20121 Milano (MI)'),
     companyRegister: sample('Milano Monza Brianza Lodi'),
     // The company's codice fiscale, under which the register has it.
     registrationNumber: sample('01234567897'),
     reaNumber: sample('MI-0000000'),
-    shareCapital: sample('€ 10,000.00 fully paid up'),
+    // In euros.
+    shareCapital: sample({ amount: 10_000, paidUp: 10_000 }),
     vatNumber: sample('01234567897'),
     pec: sample('spunta@pec.example'),
     // Where they are so: soleShareholder: true, inLiquidation: true, directedBy: 'Parent S.p.A.'
@@ -29,13 +30,19 @@ export const site = {
   processors: sample([
     {
       name: 'Campione Hosting S.p.A.',
-      country: 'Italy',
-      purpose: 'hosts this website and its data',
+      country: 'IT',
+      purpose: {
+        en: 'hosts this website and its data',
+        it: 'ospita questo sito e i suoi dati',
+      },
     },
     {
       name: 'Posta di Prova GmbH',
-      country: 'Germany',
-      purpose: 'delivers and receives our email',
+      country: 'DE',
+      purpose: {
+        en: 'delivers and receives our email',
+        it: 'consegna e riceve la nostra posta elettronica',
+      },
     },
   ]),
 
@@ -54,4 +61,4 @@ export const site = {
 
   // false: a submission that fails is silent. true: a short, polite notice is shown instead.
   showFailureNotice: false,
-} satisfies WithSamples<Site>
+} satisfies OwnSite

@@ -1,3 +1,4 @@
+import type { Language } from './language.ts'
 import type { lifetimes } from './lifetimes.ts'
 
 /** The name of a figure in lifetimes.ts, or of the owner's own in content/site.ts. */
@@ -7,8 +8,8 @@ export type Period =
 
 interface Ending {
   /** As the policy names it. */
-  what: string
-  note?: string
+  what: Record<Language, string>
+  note?: Record<Language, string>
   period: Period
   /** The column it counts from, if not `since`. It must have an index. */
   from?: string

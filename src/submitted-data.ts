@@ -30,14 +30,23 @@ export const submittedData: Record<string, Processing> = {
     },
     endings: [
       {
-        what: 'Records that a form was processed, without its fields',
-        note: 'They keep a repeated request from being stored twice.',
+        what: {
+          en: 'Records that a form was processed, without its fields',
+          it: 'Traccia dell’avvenuta elaborazione di un modulo, senza i suoi campi',
+        },
+        note: {
+          en: 'They keep a repeated request from being stored twice.',
+          it: 'Serve a non registrare due volte la stessa richiesta.',
+        },
         period: 'idempotencyHours',
         from: 'processed_at',
         only: 'processed_at is not null',
       },
       {
-        what: 'Forms that could not be processed',
+        what: {
+          en: 'Forms that could not be processed',
+          it: 'Moduli che non è stato possibile elaborare',
+        },
         period: 'stuckSubmissionDays',
         only: 'processed_at is null',
       },
@@ -59,22 +68,34 @@ export const submittedData: Record<string, Processing> = {
     },
     endings: [
       {
-        what: 'Unconfirmed signups',
-        note: 'If you had unsubscribed before, that record stays.',
+        what: { en: 'Unconfirmed signups', it: 'Iscrizioni non confermate' },
+        note: {
+          en: 'If you had unsubscribed before, that record stays.',
+          it: 'Resta la traccia di un’eventuale disiscrizione precedente.',
+        },
         period: 'pendingSignupDays',
         only: `status <> 'confirmed' and not exists (select 1 from consents
           where subscriber_id = subscribers.id and consents.confirmed_at is not null)`,
       },
       {
-        what: 'Confirmed subscriptions',
-        note: 'Counted from your confirmation or our latest newsletter, whichever is later.',
+        what: { en: 'Confirmed subscriptions', it: 'Iscrizioni confermate' },
+        note: {
+          en: 'Counted from your confirmation or our latest newsletter, whichever is later.',
+          it: 'Il termine decorre dalla conferma o dall’ultima newsletter inviata, se successiva.',
+        },
         period: 'subscriptionMonths',
         from: 'confirmed_at',
         isChange: true,
       },
       {
-        what: 'Ended subscriptions, with their proof of consent',
-        note: 'We keep them to respect your choice, and to show that we had your permission.',
+        what: {
+          en: 'Ended subscriptions, with their proof of consent',
+          it: 'Iscrizioni cessate, con la prova del consenso',
+        },
+        note: {
+          en: 'We keep them to respect your choice, and to show that we had your permission.',
+          it: 'Le conserviamo per rispettare la scelta fatta e per dimostrare di aver avuto il consenso.',
+        },
         period: 'endedSubscriptionYears',
         from: 'unsubscribed_at',
         only: "status = 'unsubscribed'",
@@ -98,7 +119,10 @@ export const submittedData: Record<string, Processing> = {
     },
     endings: [
       {
-        what: 'Unanswered confirmation requests',
+        what: {
+          en: 'Unanswered confirmation requests',
+          it: 'Richieste di conferma senza risposta',
+        },
         period: 'pendingSignupDays',
         only: 'confirmed_at is null',
       },
@@ -119,7 +143,12 @@ export const submittedData: Record<string, Processing> = {
     person: 'email_key',
     since: 'received_at',
     columns: { ...messageColumns, answered_at: 'Answered' },
-    endings: [{ what: 'Contact messages', period: 'contactMessageMonths' }],
+    endings: [
+      {
+        what: { en: 'Contact messages', it: 'Messaggi inviati dal modulo di contatto' },
+        period: 'contactMessageMonths',
+      },
+    ],
   },
   outbox: {
     title: 'Emails',
@@ -140,8 +169,14 @@ export const submittedData: Record<string, Processing> = {
     },
     endings: [
       {
-        what: 'Records of emails, newsletters included',
-        note: 'Counted from the day it was sent or we stopped trying.',
+        what: {
+          en: 'Records of emails, newsletters included',
+          it: 'Registrazioni delle email inviate, newsletter comprese',
+        },
+        note: {
+          en: 'Counted from the day it was sent or we stopped trying.',
+          it: 'Il termine decorre dal giorno in cui l’email è stata inviata o abbiamo smesso di tentare l’invio.',
+        },
         period: 'sentMailDays',
         // For the index on created_at: mail is queued before it is settled.
         also: 'due_at',
@@ -156,6 +191,14 @@ export const submittedData: Record<string, Processing> = {
     person: 'email_key',
     since: 'received_at',
     columns: { kind: 'Form', ...messageColumns },
-    endings: [{ what: 'Entries held back as likely spam', period: 'quarantineDays' }],
+    endings: [
+      {
+        what: {
+          en: 'Entries held back as likely spam',
+          it: 'Invii trattenuti come probabile spam',
+        },
+        period: 'quarantineDays',
+      },
+    ],
   },
 }

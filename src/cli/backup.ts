@@ -72,7 +72,7 @@ export function addRestore(program: Command, context: CommandContext) {
       context.pathOf,
     )
     .option('--secret-lost', 'restore without the SECRET that the backup was made with')
-    .option('--allow-old-backup', `restore a backup older than ${periodWords(kept)}`)
+    .option('--allow-old-backup', `restore a backup older than ${periodWords('en', kept)}`)
     .option('--yes', 'do not ask')
     .addHelpText('after', aboutRestoring)
     .action(async (file: string, options: RestoreOptions) => {
@@ -136,7 +136,7 @@ before (or copy DATA_DIR/secret). A backup of SQLite can be restored into Postgr
 Name the old database, or its newest backup, with --since: people who unsubscribed, switched off email, bounced or
 were erased since stay so, and you see how many signups and messages are newer than the backup. Repeat any
 \`subscribers remove\`, \`suppressions remove\` and email that was switched on again yourself. Erasures are
-remembered for ${periodWords(kept)}, so an older backup is rejected. All mail waits for \`mail resume\`, and the
+remembered for ${periodWords('en', kept)}, so an older backup is rejected. All mail waits for \`mail resume\`, and the
 unsent rest of a letter is in doubt: it may have gone out since.
 
 Examples:

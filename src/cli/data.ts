@@ -57,4 +57,4 @@ function shortened(value: string): string {
 }
 
 const aboutErasure = `
-Keeps only a keyed hash of the address for ${periodWords('erasureHashDays')}, to repeat the erasure if a backup is restored.`
+Keeps only a keyed hash of the address for ${periodWords('en', 'erasureHashDays')}, to repeat the erasure if a backup is restored.`

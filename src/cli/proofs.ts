@@ -35,7 +35,7 @@ function linesOf(proof: ConsentProof, now: Date): string[] {
     `Proof of consent to the ${site.brand} newsletter`,
     `Made ${now.toISOString()}`,
     '',
-    ...companyLines(),
+    ...companyLines('en'),
     '',
     `Address       ${proof.email}`,
     `Now           ${proof.status}`,

@@ -105,4 +105,4 @@ function keyIn(cell = ''): string | undefined {
 }
 
 const aboutImports = `
-Addresses on the list get no letters and no other mail from the site until you remove them, for at most ${periodWords('suppressionMonths')}.`
+Addresses on the list get no letters and no other mail from the site until you remove them, for at most ${periodWords('en', 'suppressionMonths')}.`

@@ -2,16 +2,17 @@ import { expect, test } from 'vitest'
 import { readContent } from './read-content.ts'
 import { sample } from './sample.ts'
 
+const both = (text: string) => ({ en: text, it: text })
 const founder = {
   name: 'Ada',
-  role: 'Co-Founder & CEO',
-  subRole: 'Strategic Leader',
-  description: 'Writes programs.',
+  role: both('Co-Founder & CEO'),
+  subRole: both('Strategic Leader'),
+  description: both('Writes programs.'),
   linkedin: 'https://www.linkedin.com/in/ada',
 }
 const team = [founder, founder, founder]
 const site = {
-  languages: ['en'],
+  languages: ['en', 'it'],
   brand: 'Brand',
   email: 'hello@example.com',
   social: { label: 'LinkedIn', url: 'https://www.linkedin.com/company/brand' },
@@ -22,10 +23,10 @@ const site = {
     companyRegister: 'Milano',
     registrationNumber: '00905811006',
     reaNumber: 'MI-1234567',
-    shareCapital: '€ 10,000.00 fully paid up',
+    shareCapital: { amount: 10_000, paidUp: 2_500 },
     vatNumber: '00905811006',
   },
-  processors: [{ name: 'Host', country: 'Italy', purpose: 'hosts this website' }],
+  processors: [{ name: 'Host', country: 'IT', purpose: both('hosts this website') }],
   legal: {
     effectiveDate: '01/06/2024',
     minimumAge: 13,
@@ -56,6 +57,16 @@ test('sample marks are removed and listed by file and field', () => {
       'content/team.ts: second founder: name',
     ],
   })
+})
+
+test('a site in English alone needs no other language', () => {
+  const english = { role: { en: 'CEO' }, subRole: { en: 'Lead' }, description: { en: 'Writes.' } }
+  const given = [
+    { ...founder, ...english },
+    { ...founder, ...english },
+  ]
+  const read = readContent({ ...site, languages: ['en'] }, given)
+  expect(read.team[0]!.description.en).toBe('Writes.')
 })
 
 const { role: _, ...withoutRole } = founder
@@ -89,7 +100,48 @@ test.each([
     [{ ...founder, linkedin: 'x' }, founder, founder],
     'first founder: linkedin',
   ],
-  ['languages without English', { ...site, languages: ['it'] }, team, "languages must include 'en'"],
+  [
+    'a founder without an Italian description',
+    site,
+    [founder, { ...founder, description: sample({ en: 'Writes.' }) }],
+    'content/team.ts: second founder: description has no Italian text',
+  ],
+  [
+    'a role in no language',
+    site,
+    [{ ...founder, role: 'CEO' }, founder],
+    "first founder: role must be written as { en: '…', it: '…' }",
+  ],
+  [
+    'a processor without an Italian purpose',
+    { ...site, processors: [{ ...site.processors[0], purpose: { en: 'hosts it' } }] },
+    team,
+    'content/site.ts: processors.0.purpose has no Italian text',
+  ],
+  [
+    'a country by its name',
+    { ...site, processors: [{ ...site.processors[0], country: 'Italy' }] },
+    team,
+    "processors.0.country must be a country's two letters",
+  ],
+  [
+    'a registered office with its country',
+    company({ registeredOffice: 'Via Roma 1, Milano, Italy' }),
+    team,
+    'company.registeredOffice must be written without its country',
+  ],
+  [
+    'a share capital as a text',
+    company({ shareCapital: '€ 10,000.00' }),
+    team,
+    'company.shareCapital must be written as { amount: 10_000',
+  ],
+  [
+    'languages without English',
+    { ...site, languages: ['it'] },
+    team,
+    "languages must include 'en'",
+  ],
   ['a language twice', { ...site, languages: ['en', 'en'] }, team, 'languages must not repeat'],
   [
     'an unknown language',

@@ -60,8 +60,8 @@ export const notMePage = noticePage('en', {
   title: "This wasn't me",
   body: (
     <p>
-      Press the button, and we'll cancel the signup. For {periodWords('notMeDays')} we won't email
-      this address about signups, whoever enters it.
+      Press the button, and we'll cancel the signup. For {periodWords('en', 'notMeDays')} we won't
+      email this address about signups, whoever enters it.
     </p>
   ),
   next: <PostForm label="Cancel the signup" />,
@@ -72,8 +72,8 @@ export const notMeDonePage = noticePage('en', {
   body: (
     <>
       <p>
-        Thanks for telling us. For {periodWords('notMeDays')} we won't email this address about
-        signups.
+        Thanks for telling us. For {periodWords('en', 'notMeDays')} we won't email this address
+        about signups.
       </p>
       <p>
         To see or erase what we hold about you, go to <a href={routes.myData}>My data</a>.

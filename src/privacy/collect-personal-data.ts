@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { site } from '#content/content.ts'
 import { periodWords } from '#content/periods.ts'
+import { processorsIn } from '#content/processors.ts'
 import type { Db } from '#database/schema.ts'
 import { personalData } from '#personal-data.ts'
 import { purposes } from '#processing.ts'
@@ -71,8 +72,8 @@ async function* findRecords(db: Db, emailKey: string, maxEntries = Infinity) {
       }
     }
     const { aim, basis } = purposes[held.purpose]
-    const keptFor = endings.map(({ what, period, note = '' }) =>
-      `${what}: ${periodWords(period)}. ${note}`.trim(),
+    const keptFor = endings.map(({ what, period, note }) =>
+      `${what.en}: ${periodWords('en', period)}. ${note?.en ?? ''}`.trim(),
     )
     const record = { table, title, purpose: aim, legalBasis: basis, keptFor }
     yield { record, entries: readEntries(), total: all.length }
@@ -82,7 +83,7 @@ async function* findRecords(db: Db, emailKey: string, maxEntries = Infinity) {
 /** Everybody else with access to personal data. */
 export function recipients(): string[] {
   return [
-    ...site.processors.map(({ name, country, purpose }) => `${name} (${country}): ${purpose}`),
+    ...processorsIn('en').map(({ name, country, purpose }) => `${name} (${country}): ${purpose}`),
     `${site.company.name} ${site.company.legalForm}: the mailbox that contact messages reach`,
   ]
 }

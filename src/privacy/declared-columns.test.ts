@@ -37,6 +37,6 @@ test('the policy names every period that ends something', () => {
   const all = Object.values(personalData).flatMap(({ endings }) => endings)
   expect(all.length).toBeGreaterThan(10)
   for (const { what, period } of all) {
-    expect(consent.privacy.text).toContain(`${what}: ${periodWords(period)}.`)
+    expect(consent.privacy.text).toContain(`${what.en}: ${periodWords('en', period)}.`)
   }
 })

@@ -20,7 +20,7 @@ export const myDataPage = (language: Language) =>
       <>
         <p>
           Enter your email address. If we hold any data about you, we'll email you a link to see,
-          download or erase it. The link works for {periodWords('dataLinkMinutes')}.
+          download or erase it. The link works for {periodWords(language, 'dataLinkMinutes')}.
         </p>
         <AddressForm context={context} />
       </>
@@ -84,8 +84,8 @@ export const dataErasedPage = noticePage('en', {
   body: (
     <>
       <p>
-        We keep only a coded fingerprint of your address for {periodWords('erasureHashDays')}, so
-        that we can erase it again if we restore a backup. Older backups are deleted by then.
+        We keep only a coded fingerprint of your address for {periodWords('en', 'erasureHashDays')},
+        so that we can erase it again if we restore a backup. Older backups are deleted by then.
       </p>
       <p>If you wrote to us, we'll delete your messages from our mailbox too.</p>
     </>

@@ -49,8 +49,8 @@ export function personalDataPage(held: PersonalData, path: string): Page {
         </details>
         <p className={styles.soft}>
           This is everything this website holds about you. If you wrote to us, a copy is in our
-          mailbox. Backups are kept for {periodWords('erasureHashDays')}. All your rights, and where
-          to complain, are in our <a href={routes.privacy}>Privacy Policy</a>.
+          mailbox. Backups are kept for {periodWords('en', 'erasureHashDays')}. All your rights, and
+          where to complain, are in our <a href={routes.privacy}>Privacy Policy</a>.
         </p>
       </>
     ),

@@ -14,7 +14,7 @@ export function processingRecord(now: Date): string {
     '',
     '## Controller',
     '',
-    ...companyLines().map((fact) => `- ${fact}`),
+    ...companyLines('en').map((fact) => `- ${fact}`),
     `- ${site.email}`,
     '',
     '## Recipients and processors',
@@ -42,7 +42,7 @@ export function processingRecord(now: Date): string {
 
 function rowOf({ title, columns, endings, person }: Processing): string[] {
   const fields = Object.entries(columns).map(([column, label]) => label ?? column)
-  const periods = endings.map(({ what, period }) => `${what}: ${periodWords(period)}`)
+  const periods = endings.map(({ what, period }) => `${what.en}: ${periodWords('en', period)}`)
   return [
     title,
     fields.join(', '),
@@ -55,7 +55,7 @@ const measures = [
   '- Double opt-in; the exact consent texts are kept with their hashes.',
   '- No accounts and no administration on the web; links in emails are signed and serve one purpose.',
   '- Network (IP) addresses are not stored; rate limits are counted in memory. Logs hold neither addresses nor names.',
-  `- Backups are kept for ${periodWords('erasureHashDays')}; erasures are repeated on a restored one.`,
-  `- Copies of contact messages in the mailbox are deleted by hand after ${periodWords('contactMessageMonths')}, and when the site asks for it after an erasure.`,
+  `- Backups are kept for ${periodWords('en', 'erasureHashDays')}; erasures are repeated on a restored one.`,
+  `- Copies of contact messages in the mailbox are deleted by hand after ${periodWords('en', 'contactMessageMonths')}, and when the site asks for it after an erasure.`,
   '- The site checks at least daily and deletes what has expired.',
 ]

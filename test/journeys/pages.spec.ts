@@ -70,7 +70,7 @@ test(
             ['Co-Founder & CTO', 'Tech Visionary'],
             ['Co-Founder & CPO', 'Product Architect'],
           ]
-        : team.map(({ role, subRole }) => [role, subRole])
+        : team.map(({ role, subRole }) => [role.en, subRole.en])
     for (const [index, texts] of roles.entries()) {
       for (const text of texts) await expect(cards.nth(index).getByText(text)).toBeVisible()
       const profile = cards.nth(index).getByRole('link')

@@ -1,3 +1,4 @@
+import { registeredOffice, shareCapital } from '#content/company-facts.ts'
 import { homeWords, ofContent, site, team } from './content.ts'
 import { expect, test, yearOf } from './journey.ts'
 import { expectLayout } from './layout.ts'
@@ -28,10 +29,10 @@ const footer = (year: string) => [
   `link ${site.social.label} (opens in a new tab)`,
   `© ${year} ${site.brand}. All rights reserved.`,
   `${company.name} ${company.legalForm}`,
-  `Registered office: ${company.registeredOffice}`,
+  `Registered office: ${registeredOffice('en')}`,
   `Company register of ${company.companyRegister}, no. ${company.registrationNumber}`,
   `REA ${company.reaNumber}`,
-  `Share capital ${company.shareCapital}`,
+  `Share capital ${shareCapital('en')}`,
   `VAT IT${company.vatNumber}`,
   ...(company.soleShareholder ? ['Company with a sole shareholder'] : []),
   ...(company.inLiquidation ? ['In liquidation'] : []),
@@ -53,9 +54,9 @@ const consent = [
 
 const founders = team.flatMap(({ name, role, subRole, description }) => [
   `heading ${name} level 2`,
-  role,
-  subRole,
-  description,
+  role.en,
+  subRole.en,
+  description.en,
   `link LinkedIn profile of ${name} (opens in a new tab)`,
 ])
 

@@ -30,6 +30,6 @@ test('a social card with another brand or headline is a failure', () => {
 
 test('a privacy policy that names no processor is a failure', () => {
   expect(checkProcessors({ processors: [] })).toMatchObject({ level: 'failure' })
-  const host = { name: 'A Host', country: 'Italy', purpose: 'hosts this website' }
+  const host = { name: 'A Host', country: 'IT', purpose: { en: 'hosts it', it: 'lo ospita' } }
   expect(checkProcessors({ processors: [host] })).toMatchObject({ level: 'ok', message: 'A Host' })
 })

@@ -75,7 +75,7 @@ export async function checkBackup(db: Db, now: Date): Promise<Finding> {
   if (days > maxDays) return warning('Backup', message, advice)
   const old = (await backupsBefore(db, periodStart(kept, now))).filter((file) => existsSync(file))
   if (old.length === 0) return ok('Backup', message)
-  const promise = `kept longer than the ${periodWords(kept)} in the privacy policy:`
+  const promise = `kept longer than the ${periodWords('en', kept)} in the privacy policy:`
   const deletion = 'Delete them, and use `backup FILE --keep DAYS`.'
   return warning('Backup', `${promise}\n${old.join('\n')}`, deletion)
 }

@@ -96,7 +96,7 @@ function Foot({ links, why }: Pick<MailLayoutProps, 'links' | 'why'>) {
       {label}
     </MailLink>
   ))
-  const lines = [why, ...anchors, '', companyLine()].filter((line) => line !== undefined)
+  const lines = [why, ...anchors, '', companyLine('en')].filter((line) => line !== undefined)
   return (
     <div className="soft rule" style={{ paddingTop: '20px', borderTop: `1px solid ${rule}` }}>
       <SmallPrint>

@@ -40,7 +40,7 @@ export function renderMail(mail: MailParts): MailContent {
   const frame = { title, preview: shown, links, why }
   const html = renderToStaticMarkup(<MailLayout {...frame}>{body}</MailLayout>)
   const addresses = links.map(({ label, href }) => `${label}: ${href}`)
-  const foot = [...(why === undefined ? [] : [why, '']), ...addresses, '', companyLine()]
+  const foot = [...(why === undefined ? [] : [why, '']), ...addresses, '', companyLine('en')]
   return {
     subject,
     html: `<!doctype html>${html.replace('</head>', `${outlookFonts}</head>`)}`,

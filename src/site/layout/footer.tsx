@@ -60,7 +60,7 @@ function CompanyLine() {
   return (
     <>
       <ul className={styles.facts}>
-        {companyFacts().map((fact) => (
+        {companyFacts('en').map((fact) => (
           <li key={fact}>{fact}</li>
         ))}
       </ul>

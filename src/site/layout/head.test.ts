@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { registeredOffice } from '#content/company-facts.ts'
 import { site } from '#content/content.ts'
 import { pathOf, type PageContext } from '../page.ts'
 import { renderPage } from '../prerender.tsx'
@@ -58,7 +59,7 @@ for (const page of listed) {
       name: site.brand,
       legalName: `${site.company.name} ${site.company.legalForm}`,
       vatID: `IT${site.company.vatNumber}`,
-      address: site.company.registeredOffice,
+      address: registeredOffice('en'),
       email: site.email,
       sameAs: [site.social.url],
     })

@@ -1,6 +1,7 @@
 import hankenGrotesk from '@fonts/hanken-grotesk.woff2?url'
 import newsreader from '@fonts/newsreader.woff2?url'
 import { colour } from '#colours.ts'
+import { registeredOffice } from '#content/company-facts.ts'
 import { site } from '#content/content.ts'
 import { routes } from '#routes.ts'
 import appleTouchIcon from '../../../content/images/icons/apple-touch-icon.png?url'
@@ -108,7 +109,7 @@ export function structuredData(page: Page, publicUrl: string): string {
     logo: `${publicUrl}${icon512}`,
     email: site.email,
     vatID: `IT${site.company.vatNumber}`,
-    address: site.company.registeredOffice,
+    address: registeredOffice('en'),
     sameAs: [site.social.url],
   }
   const website = {

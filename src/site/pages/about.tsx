@@ -65,9 +65,9 @@ function FounderCard({ founder }: { founder: Founder }) {
         )}
       </div>
       <h2 className={cardStyles.name}>{founder.name}</h2>
-      <p className={cardStyles.role}>{founder.role}</p>
-      <p className={cardStyles.subRole}>{founder.subRole}</p>
-      <p className={cardStyles.description}>{founder.description}</p>
+      <p className={cardStyles.role}>{founder.role.en}</p>
+      <p className={cardStyles.subRole}>{founder.subRole.en}</p>
+      <p className={cardStyles.description}>{founder.description.en}</p>
       <a className={cardStyles.link} href={founder.linkedin} target="_blank" rel="noopener">
         <span className="words">LinkedIn profile</span> <span aria-hidden="true">↗</span>
         <span className="visually-hidden">of {founder.name} (opens in a new tab)</span>
