@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import sharp from 'sharp'
+import type { Language } from '../src/language.ts'
 import { readLetters } from '../src/newsletter/letter-file.ts'
 import { UserError } from '../src/user-error.ts'
 import { checkNames } from './check-names.ts'
@@ -11,7 +12,7 @@ const formatWords = 'Pictures are JPEG, PNG, WebP or AVIF.'
 
 /** Throws one sentence about a mistake in content/, with the file and what is wrong in it. */
 export async function checkContent(): Promise<void> {
-  const { team } = await import('../src/content/content.ts').catch(explain)
+  const { site, team } = await import('../src/content/content.ts').catch(explain)
   const files = (await readdir(portraits)).filter((name) => !name.startsWith('.'))
   for (const { name, image } of team) {
     if (image === undefined || files.includes(image)) continue
@@ -22,14 +23,14 @@ export async function checkContent(): Promise<void> {
   for (const file of files) await checkPicture(`${portraits}/${file}`)
   await checkNames('content/terms.mdx')
   await checkNames('content/privacy.mdx')
-  await checkLetters()
+  await checkLetters(site.languages)
 }
 
 /** Found at the launch, a mistake would be found too late. */
-async function checkLetters(): Promise<void> {
+async function checkLetters(languages: Language[]): Promise<void> {
   const files = globSync('content/letters/*.md')
   const read = async (file: string) => ({ file, source: await readFile(file, 'utf8') })
-  readLetters(await Promise.all(files.map(read)))
+  readLetters(await Promise.all(files.map(read)), languages)
 }
 
 async function checkPicture(file: string): Promise<void> {

@@ -9,7 +9,8 @@ import { cleaningUp, copyTables, storedTables, type CopyProgress } from './copy-
 import { assertKnownSchema } from './known-schema.ts'
 import { checkIntegrity, compactCopy } from './make-backup.ts'
 import { migrate, schemaState } from './migrate.ts'
-import type { Db, Instant, Schema, Trx } from './schema.ts'
+import type { Instant } from './instant.ts'
+import type { Db, Schema, Trx } from './schema.ts'
 
 interface RestoreOptions {
   /** One of them must have made the file; none if the owner has lost them. */

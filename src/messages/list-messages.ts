@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Instant } from '#database/schema.ts'
+import type { Instant } from '#database/instant.ts'
+import type { Db } from '#database/schema.ts'
 import { contactFields } from '#submission-fields.ts'
 
 interface MessageFilter {

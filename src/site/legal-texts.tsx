@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { site } from '#content/content.ts'
+import type { Language } from '#language.ts'
 import Privacy from '../../content/privacy.mdx'
 import Terms from '../../content/terms.mdx'
 import { ConfirmationLine, ConsentLine } from './parts/consent-line.tsx'
@@ -10,10 +11,10 @@ export const legalContent = { terms: Terms, privacy: Privacy }
 export type LegalName = keyof typeof legalContent
 
 /** The consent lines and the privacy policy as plain text, as a visitor reads them. */
-export function consentTexts() {
+export function consentTexts(language: Language) {
   return {
-    line: plainText(<ConsentLine language="en" />),
-    confirmation: plainText(<ConfirmationLine language="en" />),
+    line: plainText(<ConsentLine language={language} />),
+    confirmation: plainText(<ConfirmationLine language={language} />),
     privacy: legalText('privacy'),
   }
 }

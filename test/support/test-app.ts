@@ -10,7 +10,7 @@ import { createDataRequestStore, createIntake, type IntakeOptions } from '#intak
 import { processSubmission } from '#intake/process-submission.ts'
 import { refuseOnLowDisk } from '#intake/refuse-on-low-disk.ts'
 import { storedBodies } from '#intake/submissions.ts'
-import { signupHashes, storeConsentTexts } from '#newsletter/consent.ts'
+import { storeConsentTexts } from '#newsletter/consent.ts'
 import { readsPerMinute } from '#privacy/my-data.ts'
 import { hashedFile } from '#server/asset-files.ts'
 import { startBackground } from '#server/background.ts'
@@ -83,7 +83,7 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
   const elapsedMs = () => clock().getTime()
   const context = {
     ...settings,
-    consent: signupHashes(consent),
+    consent,
     rateLimit: createRateLimit(submissionsPerMinute, elapsedMs),
     readLimit: createRateLimit(readsPerMinute, elapsedMs),
     operations,

@@ -1,13 +1,16 @@
 import type { Site } from '#content/content-rules.ts'
 import { sampleFields, site } from '#content/content.ts'
 import { homeTitles } from '#content/home-titles.ts'
-import { sampleLetters } from '#newsletter/letter-file.ts'
+import { contentLetters, missingLanguages, sampleFiles } from '#newsletter/content-letters.ts'
+import { letterFile, type OwnLetter } from '#newsletter/letter-file.ts'
 import shown from '../../../content/images/social-card.txt?raw'
-import { failure, note, ok, type Finding } from './finding.ts'
+import { failure, note, ok, warning, type Finding } from './finding.ts'
 
 /** The checks that need no database. */
 export function* examineContent(): Generator<Finding> {
-  yield checkContent([...sampleFields, ...sampleLetters()])
+  const letters = [...contentLetters().values()]
+  yield checkContent([...sampleFields, ...letters.flatMap(sampleFiles)])
+  yield* checkTranslations(letters)
   yield checkSocialCard(site)
   yield checkProcessors(site)
   if (site.showFailureNotice) return
@@ -34,6 +37,16 @@ function byFile(samples: string[]): string[] {
     // A letter is sample content as a whole.
     return fields.join('') === '' ? `${file}: all of it` : `${file}: ${fields.join(', ')}`
   })
+}
+
+/** `letters send` refuses a letter that somebody in its audience could not read. */
+export function* checkTranslations(letters: OwnLetter[]): Generator<Finding> {
+  const missing = letters.flatMap((own) =>
+    missingLanguages(own).map((language) => letterFile(own.name, language)),
+  )
+  if (missing.length === 0) return
+  const advice = 'Write them before you send these letters, or send with --fallback en.'
+  yield warning('Letters', `not translated: ${missing.join(', ')}`, advice)
 }
 
 /** The picture of shared links is drawn once; the brand or the launch may have changed since. */

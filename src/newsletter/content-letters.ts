@@ -1,0 +1,28 @@
+import { site } from '#content/content.ts'
+import type { Language } from '#language.ts'
+import { languagesOf, letterFile, readLetters, type OwnLetter } from './letter-file.ts'
+
+/** The letters in content/letters, by name. Only in code that Vite has built: plain Node has no `import.meta.glob`. */
+export function contentLetters(): Map<string, OwnLetter> {
+  const files = import.meta.glob<string>('../../content/letters/*.md', {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  })
+  const sources = Object.entries(files).map(([path, source]) => {
+    return { file: path.replace(/^.*?content\//, 'content/'), source }
+  })
+  return readLetters(sources, site.languages)
+}
+
+/** The files of a letter that are still samples. */
+export function sampleFiles({ name, texts }: OwnLetter): string[] {
+  return languagesOf(texts)
+    .filter((language) => texts[language]!.isSample)
+    .map((language) => letterFile(name, language))
+}
+
+/** The languages of the site that the letter is not written in. */
+export function missingLanguages({ texts }: OwnLetter): Language[] {
+  return site.languages.filter((language) => texts[language] === undefined)
+}
