@@ -31,5 +31,7 @@ const wanted = positionals.length > 0 ? positionals : Object.keys(groups)
 const drawings = wanted.flatMap((name) => groups[name]!())
 const count = await drawChanged(drawings, { folder, redraw: values.redraw, say: console.log })
 if (count === 0) console.log('Nothing has changed. To draw it anyway, add --redraw.')
-const shown = await readFile(new URL('social-card.txt', folder), 'utf8')
-console.log(`Done. The social card shows: ${shown.trim()}`)
+for (const { name } of drawSocialCard()) {
+  const shown = await readFile(new URL(`${name}.txt`, folder), 'utf8')
+  console.log(`Done. The social card shows: ${shown.trim()}`)
+}

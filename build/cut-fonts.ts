@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import subsetFont from 'subset-font'
 import type { Plugin } from 'vite'
@@ -7,6 +7,9 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const ascii = Array.from({ length: 0x7f - 0x20 }, (_, index) =>
   String.fromCodePoint(0x20 + index),
 ).join('')
+
+/** Italian, also in capitals at the start of a sentence: È. */
+const italian = 'àèéìòùÀÈÉÌÒÙ«»’€'
 
 const features = ['kern', 'mark', 'mkmk', 'ccmp', 'locl']
 
@@ -18,7 +21,7 @@ const faces = {
     // The fallback is as wide as this face is with its ligatures.
     features: [...features, 'liga'],
     // A heading's, and whatever stands in those that the owner writes. Sections are numbered, and `ch` measures the 0.
-    characters: () => `${letters}0123456789 .,:!?'’&-—\u2060${ownersHeadings()}`,
+    characters: () => `${letters}${italian}0123456789 .,:!?'&-—\u2060${ownersHeadings()}`,
   },
   'hanken-grotesk': {
     source: '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2',
@@ -26,7 +29,7 @@ const faces = {
     features,
     // All that an address, a name or a date may hold.
     characters: () =>
-      `${ascii}\u00a0\u2060©·×àáâäçèéêëìíîïñòóôöùúûüßÀÈÉÌÒÙ–—‘’“”…•€→↗${ownersHeadings()}`,
+      `${ascii}${italian}\u00a0\u2060©·×áâäçêëíîïñóôöúûüß–—‘“”…•→↗${ownersHeadings()}`,
   },
 }
 
@@ -58,6 +61,9 @@ export function cutFonts(folder = resolve('dist/fonts')): Plugin {
 function ownersHeadings(): string {
   const read = (name: string) => readFileSync(resolve('content', name), 'utf8')
   const names = `${read('site.ts')}${read('team.ts')}`.matchAll(/(?:brand|name):.*?(['"`])(.*)\1/g)
-  const headings = `${read('terms.mdx')}${read('privacy.mdx')}`.matchAll(/^(#+) (.*)/gm)
+  const headings = globSync('*.mdx', { cwd: 'content' })
+    .map(read)
+    .join('\n')
+    .matchAll(/^(#+) (.*)/gm)
   return [...names, ...headings].map(([, , text]) => text).join('')
 }

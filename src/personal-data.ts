@@ -1,5 +1,5 @@
 import type { Processing } from './processing.ts'
-import { submittedData } from './submitted-data.ts'
+import { messageColumns, submittedData } from './submitted-data.ts'
 
 /**
  * Every table with personal data: its purpose, retention, labels on the data page, and how an erasure treats it.
@@ -8,12 +8,69 @@ import { submittedData } from './submitted-data.ts'
  */
 export const personalData: Record<string, Processing> = {
   ...submittedData,
+  outbox: {
+    title: { en: 'Emails', it: 'Email' },
+    purpose: 'safety',
+    person: 'mail',
+    since: 'created_at',
+    columns: {
+      id: null,
+      kind: { en: 'Email', it: 'Email' },
+      letter: { en: 'Newsletter', it: 'Newsletter' },
+      about_id: null,
+      status: { en: 'Status', it: 'Stato' },
+      attempts: { en: 'Attempts', it: 'Tentativi' },
+      due_at: { en: 'Last update', it: 'Ultimo aggiornamento' },
+      claimed_by: null,
+      last_error: { en: 'What the mail server said', it: 'Risposta del server di posta' },
+      created_at: { en: 'Queued', it: 'In coda dal' },
+    },
+    endings: [
+      {
+        what: {
+          en: 'Records of emails, newsletters included',
+          it: 'Registrazioni delle email inviate, newsletter comprese',
+        },
+        note: {
+          en: 'Counted from the day it was sent or we stopped trying.',
+          it: 'Il termine decorre dal giorno in cui l’email è stata inviata o abbiamo smesso di tentare l’invio.',
+        },
+        period: 'sentMailDays',
+        // For the index on created_at: mail is queued before it is settled.
+        also: 'due_at',
+        // Those of letters are deleted by archiveLetterMail, which keeps their counts.
+        only: "status in ('sent', 'failed', 'in_doubt', 'skipped') and letter is null",
+      },
+    ],
+  },
+  quarantine: {
+    title: { en: 'Held back as likely spam', it: 'Invii trattenuti come probabile spam' },
+    purpose: 'safety',
+    person: 'email_key',
+    since: 'received_at',
+    columns: { kind: { en: 'Form', it: 'Modulo' }, ...messageColumns },
+    endings: [
+      {
+        what: {
+          en: 'Entries held back as likely spam',
+          it: 'Invii trattenuti come probabile spam',
+        },
+        period: 'quarantineDays',
+      },
+    ],
+  },
   mail_allowances: {
-    title: 'Emails counted today',
+    title: { en: 'Emails counted today', it: 'Email contate oggi' },
     purpose: 'safety',
     person: 'inbox',
     since: 'taken_at',
-    columns: { id: null, inbox: null, kind: 'Email', is_reserved: null, taken_at: 'Counted' },
+    columns: {
+      id: null,
+      inbox: null,
+      kind: { en: 'Email', it: 'Email' },
+      is_reserved: null,
+      taken_at: { en: 'Counted', it: 'Contata' },
+    },
     endings: [
       {
         what: {
@@ -25,11 +82,11 @@ export const personalData: Record<string, Processing> = {
     ],
   },
   data_links: {
-    title: 'Links to your data',
+    title: { en: 'Links to your data', it: 'Link ai propri dati' },
     purpose: 'proof',
     person: 'email_key',
     since: 'asked_at',
-    columns: { id: null, email_key: null, asked_at: 'Asked for' },
+    columns: { id: null, email_key: null, asked_at: { en: 'Asked for', it: 'Richiesta' } },
     endings: [
       {
         what: { en: 'Requests for a link to your data', it: 'Richieste del link ai propri dati' },
@@ -46,11 +103,16 @@ export const personalData: Record<string, Processing> = {
   },
   // After the tables that settle-mail.ts locks to see whether an address is still held: erasure uses the same order.
   suppressions: {
-    title: 'No email to this address',
+    title: { en: 'No email to this address', it: 'Indirizzo a cui non inviare email' },
     purpose: 'suppression',
     person: 'email_key',
     since: 'created_at',
-    columns: { email_key: null, cause: 'Cause', reason: 'Reason', created_at: 'Since' },
+    columns: {
+      email_key: null,
+      cause: { en: 'Cause', it: 'Causa' },
+      reason: { en: 'Reason', it: 'Motivo' },
+      created_at: { en: 'Since', it: 'Dal' },
+    },
     endings: [
       {
         what: {
@@ -79,7 +141,10 @@ export const personalData: Record<string, Processing> = {
     ],
   },
   mailbox_tasks: {
-    title: 'Reminders to delete copies from our mailbox',
+    title: {
+      en: 'Reminders to delete copies from our mailbox',
+      it: 'Promemoria per eliminare copie dalla nostra casella',
+    },
     purpose: 'proof',
     person: 'hash',
     since: 'created_at',
@@ -99,7 +164,7 @@ export const personalData: Record<string, Processing> = {
     ],
   },
   erasures: {
-    title: 'Erasures',
+    title: { en: 'Erasures', it: 'Cancellazioni' },
     purpose: 'proof',
     person: 'hash',
     since: 'erased_at',

@@ -1,32 +1,33 @@
+import type { Language } from './language.ts'
 import type { Processing } from './processing.ts'
-import { contactFields, emailField } from './submission-fields.ts'
+import { contactFields, emailField, type ContactField } from './submission-fields.ts'
 
-const messageColumns: Record<string, string | null> = {
+export const messageColumns: Processing['columns'] = {
   id: null,
-  ...Object.fromEntries(contactFields.map(({ name, words }) => [name, words.en.label])),
+  ...Object.fromEntries(contactFields.map(({ name, words }) => [name, labelOf(words)])),
   email_key: null,
-  received_at: 'Received',
+  received_at: { en: 'Received', it: 'Ricevuto' },
 }
 
-/** Submitted data, the proof of consent, and the mail that follows. The rest is in personal-data.ts. */
+/** Submitted data and the proof of consent. The rest is in personal-data.ts. */
 export const submittedData: Record<string, Processing> = {
   submissions: {
-    title: 'Forms being processed',
+    title: { en: 'Forms being processed', it: 'Moduli in elaborazione' },
     purpose: 'safety',
     person: 'email_key',
     since: 'received_at',
     columns: {
       id: null,
-      kind: 'Form',
+      kind: { en: 'Form', it: 'Modulo' },
       email_key: null,
-      payload: 'Fields',
+      payload: { en: 'Fields', it: 'Campi' },
       key_hash: null,
       body_hash: null,
       attempts: null,
       due_at: null,
       processed_at: null,
       last_error: null,
-      received_at: 'Received',
+      received_at: { en: 'Received', it: 'Ricevuto' },
     },
     endings: [
       {
@@ -53,18 +54,18 @@ export const submittedData: Record<string, Processing> = {
     ],
   },
   subscribers: {
-    title: 'Newsletter',
+    title: { en: 'Newsletter', it: 'Newsletter' },
     purpose: 'newsletter',
     person: 'email_key',
     since: 'asked_at',
     columns: {
       id: null,
-      email: emailField.words.en.label,
+      email: labelOf(emailField.words),
       email_key: null,
-      status: 'Status',
-      asked_at: 'Asked for',
-      confirmed_at: 'Confirmed',
-      unsubscribed_at: 'Ended',
+      status: { en: 'Status', it: 'Stato' },
+      asked_at: { en: 'Asked for', it: 'Richiesta' },
+      confirmed_at: { en: 'Confirmed', it: 'Conferma' },
+      unsubscribed_at: { en: 'Ended', it: 'Cessazione' },
     },
     endings: [
       {
@@ -103,19 +104,28 @@ export const submittedData: Record<string, Processing> = {
     ],
   },
   consents: {
-    title: 'Proof of consent',
+    title: { en: 'Proof of consent', it: 'Prova del consenso' },
     purpose: 'proof',
     person: 'subscriber',
     since: 'asked_at',
     columns: {
       id: null,
       subscriber_id: null,
-      asked_at: 'Asked for',
-      confirmed_at: 'Confirmed',
-      withdrawn_at: 'Ended',
-      line_hash: 'Fingerprint of the wording at the form',
-      privacy_hash: 'Fingerprint of the Privacy Policy',
-      confirm_hash: 'Fingerprint of the wording at the confirmation',
+      asked_at: { en: 'Asked for', it: 'Richiesta' },
+      confirmed_at: { en: 'Confirmed', it: 'Conferma' },
+      withdrawn_at: { en: 'Ended', it: 'Cessazione' },
+      line_hash: {
+        en: 'Fingerprint of the wording at the form',
+        it: 'Impronta del testo accanto al modulo',
+      },
+      privacy_hash: {
+        en: 'Fingerprint of the Privacy Policy',
+        it: 'Impronta dell’informativa sulla privacy',
+      },
+      confirm_hash: {
+        en: 'Fingerprint of the wording at the confirmation',
+        it: 'Impronta del testo alla conferma',
+      },
     },
     endings: [
       {
@@ -129,76 +139,33 @@ export const submittedData: Record<string, Processing> = {
     ],
   },
   consent_texts: {
-    title: 'The wording you agreed to',
+    title: { en: 'The wording you agreed to', it: 'I testi a cui è stato dato il consenso' },
     purpose: 'proof',
     person: 'texts',
     since: 'first_seen_at',
-    columns: { hash: 'Fingerprint', text: 'Wording', first_seen_at: null },
+    columns: {
+      hash: { en: 'Fingerprint', it: 'Impronta' },
+      text: { en: 'Wording', it: 'Testo' },
+      first_seen_at: null,
+    },
     // Our own wording, about nobody.
     endings: [],
   },
   messages: {
-    title: 'Messages',
+    title: { en: 'Messages', it: 'Messaggi' },
     purpose: 'answer',
     person: 'email_key',
     since: 'received_at',
-    columns: { ...messageColumns, answered_at: 'Answered' },
+    columns: { ...messageColumns, answered_at: { en: 'Answered', it: 'Risposta' } },
     endings: [
       {
-        what: { en: 'Contact messages', it: 'Messaggi inviati dal modulo di contatto' },
+        what: { en: 'Contact messages', it: 'Messaggi inviati con il modulo di contatto' },
         period: 'contactMessageMonths',
       },
     ],
   },
-  outbox: {
-    title: 'Emails',
-    purpose: 'safety',
-    person: 'mail',
-    since: 'created_at',
-    columns: {
-      id: null,
-      kind: 'Email',
-      letter: 'Newsletter',
-      about_id: null,
-      status: 'Status',
-      attempts: 'Attempts',
-      due_at: 'Last update',
-      claimed_by: null,
-      last_error: 'What the mail server said',
-      created_at: 'Queued',
-    },
-    endings: [
-      {
-        what: {
-          en: 'Records of emails, newsletters included',
-          it: 'Registrazioni delle email inviate, newsletter comprese',
-        },
-        note: {
-          en: 'Counted from the day it was sent or we stopped trying.',
-          it: 'Il termine decorre dal giorno in cui l’email è stata inviata o abbiamo smesso di tentare l’invio.',
-        },
-        period: 'sentMailDays',
-        // For the index on created_at: mail is queued before it is settled.
-        also: 'due_at',
-        // Those of letters are deleted by archiveLetterMail, which keeps their counts.
-        only: "status in ('sent', 'failed', 'in_doubt', 'skipped') and letter is null",
-      },
-    ],
-  },
-  quarantine: {
-    title: 'Held back as likely spam',
-    purpose: 'safety',
-    person: 'email_key',
-    since: 'received_at',
-    columns: { kind: 'Form', ...messageColumns },
-    endings: [
-      {
-        what: {
-          en: 'Entries held back as likely spam',
-          it: 'Invii trattenuti come probabile spam',
-        },
-        period: 'quarantineDays',
-      },
-    ],
-  },
+}
+
+function labelOf({ en, it }: ContactField['words']): Record<Language, string> {
+  return { en: en.label, it: it.label }
 }

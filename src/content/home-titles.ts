@@ -1,5 +1,13 @@
+import type { Words } from '#language.ts'
+
 /** The headline before and after launch day, as the home page and the social card show it. */
 export const homeTitles = {
-  comingSoon: 'Streamlined ESG reporting for your business—coming soon.',
-  live: 'Streamlined ESG reporting for your business—now live.',
-}
+  en: {
+    comingSoon: 'Streamlined ESG reporting for your business—coming soon.',
+    live: 'Streamlined ESG reporting for your business—now live.',
+  },
+  it: {
+    comingSoon: 'Il reporting ESG per le imprese, finalmente semplice: in arrivo.',
+    live: 'Il reporting ESG per le imprese, finalmente semplice: ora online.',
+  },
+} satisfies Words

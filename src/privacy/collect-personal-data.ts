@@ -75,7 +75,7 @@ async function* findRecords(db: Db, emailKey: string, maxEntries = Infinity) {
     const keptFor = endings.map(({ what, period, note }) =>
       `${what.en}: ${periodWords('en', period)}. ${note?.en ?? ''}`.trim(),
     )
-    const record = { table, title, purpose: aim, legalBasis: basis, keptFor }
+    const record = { table, title: title.en, purpose: aim.en, legalBasis: basis.en, keptFor }
     yield { record, entries: readEntries(), total: all.length }
   }
 }

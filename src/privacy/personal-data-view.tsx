@@ -83,7 +83,7 @@ function Entries({ table, entries, total }: PersonalData['records'][number]) {
               {Object.entries(entry).map(([column, value]) =>
                 value === null || value === '' ? null : (
                   <div key={column}>
-                    <dt>{personalData[table]!.columns[column]}</dt>
+                    <dt>{personalData[table]!.columns[column]!.en}</dt>
                     <dd>{readable(column, String(value))}</dd>
                   </div>
                 ),

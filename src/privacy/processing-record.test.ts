@@ -14,7 +14,7 @@ test('the record of processing names the controller, every processor, every tabl
     expect(record).toContain(`- ${name} (${country}): ${purpose}`)
   }
   for (const held of Object.values(personalData)) {
-    expect(record).toContain(`| ${held.title} | `)
+    expect(record).toContain(`| ${held.title.en} | `)
     for (const { what, period } of held.endings) {
       expect(record).toContain(`${what.en}: ${periodWords('en', period)}`)
     }

@@ -27,9 +27,9 @@ export function processingRecord(now: Date): string {
     const held = Object.values(personalData).filter(({ purpose }) => purpose === name)
     lines.push(
       '',
-      `## Processing ${aim}`,
+      `## Processing ${aim.en}`,
       '',
-      `Legal basis: ${basis}. Data subjects: visitors who use a form, subscribers.`,
+      `Legal basis: ${basis.en}. Data subjects: visitors who use a form, subscribers.`,
       '',
       '| data | fields | kept for | erasure |',
       '| --- | --- | --- | --- |',
@@ -41,10 +41,10 @@ export function processingRecord(now: Date): string {
 }
 
 function rowOf({ title, columns, endings, person }: Processing): string[] {
-  const fields = Object.entries(columns).map(([column, label]) => label ?? column)
+  const fields = Object.entries(columns).map(([column, label]) => label?.en ?? column)
   const periods = endings.map(({ what, period }) => `${what.en}: ${periodWords('en', period)}`)
   return [
-    title,
+    title.en,
     fields.join(', '),
     periods.join('; ') || 'no end of its own',
     onErasure[person].words,

@@ -3,7 +3,7 @@ import { cors } from 'hono/cors'
 import { site as content } from '#content/content.ts'
 import { createSubscriptionPages } from '#newsletter/subscription-pages.ts'
 import { createMyData, type MyDataOptions } from '#privacy/my-data.ts'
-import { localPath, routes } from '#routes.ts'
+import { languageOf, localPath, routes } from '#routes.ts'
 import type { Resource } from '#site/resource.ts'
 import { rootFiles } from '#site/root-files.ts'
 import { createHealth, type HealthOptions } from './health.ts'
@@ -59,7 +59,7 @@ export function createApp(options: AppOptions): Hono {
     const { path } = c.req
     // Only where a run of slashes begins: to try from each of 16,000 takes half a second.
     const bare = path.replace(/(?<!\/)\/+$/, '')
-    if (bare === path || bare === routes.notFound || !site.pages().get(bare)) return next()
+    if (bare === path || bare.endsWith(routes.notFound) || !site.pages().get(bare)) return next()
     return c.redirect(`${bare}${new URL(c.req.url).search}`, 308)
   })
 
@@ -70,7 +70,8 @@ export function createApp(options: AppOptions): Hono {
       const allow = allowedMethods[c.req.path] ?? 'GET, HEAD'
       return c.text('Method not allowed\n', 405, { Allow: allow })
     }
-    return notFound(c, site.pages().get(routes.notFound)!)
+    const ownPage = site.pages().get(localPath(languageOf(c.req.path), routes.notFound))
+    return notFound(c, ownPage ?? site.pages().get(routes.notFound)!)
   })
 
   app.onError((_, c) => c.text('Something went wrong on our side.\n', 500))

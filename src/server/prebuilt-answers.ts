@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { routes } from '#routes.ts'
+import { allLanguages } from '#language.ts'
+import { localPath, routes } from '#routes.ts'
 import type { SiteServer } from '#site/create-site.ts'
 import type { Resource } from '#site/resource.ts'
 
@@ -27,8 +28,8 @@ export function createPrebuiltAnswers(
 
   function answersWith(shown: Map<string, Resource>) {
     const resources = new Map([...files, ...shown])
-    // A request for this path is a 404 as well: see app.ts.
-    resources.delete(routes.notFound)
+    // A request for such a path is a 404 as well: see app.ts.
+    for (const language of allLanguages) resources.delete(localPath(language, routes.notFound))
     return new Map(Array.from(resources, ([path, one]) => [path, answerWith(one, shared)]))
   }
 

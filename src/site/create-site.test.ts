@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { createSite } from './create-site.ts'
+import { languageOf, localPath } from '#routes.ts'
 import { speculationRules } from './layout/head.tsx'
 import { prerenderPages } from './prerender.tsx'
 import { pathOf } from './page.ts'
@@ -58,6 +59,7 @@ test('the five pages, the answers to plain forms and the 404 page are all there'
     '/not-sent',
   ]) {
     expect(site.pages().get(path), path).toBeDefined()
+    expect(site.pages().get(localPath('it', path)), `${path} in Italian`).toBeDefined()
   }
   expect(site.pages().get('/nowhere')).toBeUndefined()
 })
@@ -65,7 +67,7 @@ test('the five pages, the answers to plain forms and the 404 page are all there'
 describe.each(paths)('%s', (path) => {
   test('has one title, one main, one h1 and no id twice', () => {
     const html = htmlOf(path)
-    expect(html).toMatch(/^<!doctype html><html lang="en">/)
+    expect(html).toMatch(`<!doctype html><html lang="${languageOf(path)}">`)
     for (const tag of ['title', 'main', 'h1']) {
       expect(html.match(new RegExp(`<${tag}[ >]`, 'g')), tag).toHaveLength(1)
       expect(html.match(new RegExp(`</${tag}>`, 'g')), tag).toHaveLength(1)
@@ -94,7 +96,11 @@ describe.each(paths)('%s', (path) => {
     const hasIsland = html.includes('data-island')
     const scripts = inlined(html, 'script')
     const menu = path === '/my-data' ? [] : [expect.stringContaining('hidePopover')]
-    expect(scripts).toEqual([...menu, ...(hasIsland ? [loader] : []), speculationRules])
+    expect(scripts).toEqual([
+      ...menu,
+      ...(hasIsland ? [loader] : []),
+      speculationRules(languageOf(path)),
+    ])
     expect(sources(policy, 'script-src')).toEqual([
       ...(hasIsland ? ["'self'"] : []),
       ...scripts.map(hash),
@@ -103,7 +109,9 @@ describe.each(paths)('%s', (path) => {
 
   test('requests nothing from other hosts', () => {
     const fetched = /<(?:img|script|link|source|iframe)[^>]*(?:src|href|srcset)="(?:https?:)?\/\//
-    expect(htmlOf(path).replace(/<link rel="canonical"[^>]*>/, '')).not.toMatch(fetched)
+    expect(htmlOf(path).replace(/<link rel="(?:canonical|alternate)"[^>]*>/g, '')).not.toMatch(
+      fetched,
+    )
   })
 
   test('is the same page in every encoding', async () => {

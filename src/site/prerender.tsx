@@ -54,7 +54,7 @@ export function renderPage(page: Page, context: PageContext, scripts: string[]) 
   return {
     path: pathOf(page),
     html: `<!doctype html><html lang="${language}">${head}${body}</html>`,
-    scripts: [...scripts, speculationRules].map(hashSource),
+    scripts: [...scripts, speculationRules(language)].map(hashSource),
     styles: [hashSource(css)],
     loadsIslands: page.island !== undefined,
     unlisted: page.unlisted ?? false,

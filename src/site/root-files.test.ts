@@ -11,13 +11,19 @@ test('robots are welcome and find the sitemap', () => {
   )
 })
 
-test('the sitemap lists the five pages with the day they were built, and no other', () => {
+test('the sitemap lists the five pages in both languages with the day they were built, and no other', () => {
   const urls = [...read('/sitemap.xml').matchAll(/<loc>([^<]*)<\/loc><lastmod>([^<]*)</g)]
   expect(urls.map(([, url]) => url)).toEqual(
-    ['/', '/about', '/contact', '/terms', '/privacy'].map(
-      (path) => `https://www.example.com${path}`,
-    ),
+    ['/', '/about', '/contact', '/terms', '/privacy']
+      .concat(['/it', '/it/about', '/it/contact', '/it/terms', '/it/privacy'])
+      .map((path) => `https://www.example.com${path}`),
   )
+  const alternate = (language: string, path: string) =>
+    `<xhtml:link rel="alternate" hreflang="${language}" href="https://www.example.com${path}"/>`
+  const about = ['en', 'it', 'x-default'].map((language) =>
+    alternate(language, language === 'it' ? '/it/about' : '/about'),
+  )
+  expect(read('/sitemap.xml').split(about.join('')), 'on both pages').toHaveLength(3)
   for (const [, , day] of urls) expect(day).toMatch(/^\d{4}-\d{2}-\d{2}$/)
 })
 

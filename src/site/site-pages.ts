@@ -1,4 +1,5 @@
-import { allLanguages, type Language } from '#language.ts'
+import { site } from '#content/content.ts'
+import type { Language } from '#language.ts'
 import type { Page } from './page.ts'
 import { aboutPage } from './pages/about.tsx'
 import { contactPage } from './pages/contact.tsx'
@@ -11,5 +12,5 @@ const pages = [homePage, aboutPage, contactPage, termsPage, privacyPage]
 export const sitePages: Page[] = inEveryLanguage([...pages, ...Object.values(noticePages)])
 
 export function inEveryLanguage(pagesOf: ((language: Language) => Page)[]): Page[] {
-  return allLanguages.flatMap((language) => pagesOf.map((pageOf) => pageOf(language)))
+  return site.languages.flatMap((language) => pagesOf.map((pageOf) => pageOf(language)))
 }

@@ -1,9 +1,11 @@
 import type { Site } from '#content/content-rules.ts'
 import { sampleFields, site } from '#content/content.ts'
 import { homeTitles } from '#content/home-titles.ts'
+import type { Language } from '#language.ts'
 import { contentLetters, missingLanguages, sampleFiles } from '#newsletter/content-letters.ts'
 import { letterFile, type OwnLetter } from '#newsletter/letter-file.ts'
-import shown from '../../../content/images/social-card.txt?raw'
+import italian from '../../../content/images/social-card.it.txt?raw'
+import english from '../../../content/images/social-card.txt?raw'
 import { failure, note, ok, warning, type Finding } from './finding.ts'
 
 /** The checks that need no database. */
@@ -50,12 +52,19 @@ export function* checkTranslations(letters: OwnLetter[]): Generator<Finding> {
 }
 
 /** The picture of shared links is drawn once; the brand or the launch may have changed since. */
-export function checkSocialCard({ brand, launched }: Pick<Site, 'brand' | 'launched'>): Finding {
+export function checkSocialCard(
+  { brand, launched, languages }: Pick<Site, 'brand' | 'launched' | 'languages'>,
+  cards: Record<Language, string> = { en: english, it: italian },
+): Finding {
   const subject = 'Social card'
-  const outdated = launched ? homeTitles.comingSoon : homeTitles.live
   const advice = 'Draw it again: npm run draw:card'
-  if (!shown.includes(brand)) return failure(subject, `does not show ${brand}`, advice)
-  if (shown.includes(outdated)) return failure(subject, `still says: ${outdated}`, advice)
+  for (const language of languages) {
+    const outdated = homeTitles[language][launched ? 'comingSoon' : 'live']
+    if (!cards[language].includes(brand)) return failure(subject, `does not show ${brand}`, advice)
+    if (cards[language].includes(outdated)) {
+      return failure(subject, `still says: ${outdated}`, advice)
+    }
+  }
   return ok(subject, `shows ${brand}`)
 }
 

@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { registeredOffice } from '#content/company-facts.ts'
 import { site } from '#content/content.ts'
+import { localPath } from '#routes.ts'
 import { pathOf, type PageContext } from '../page.ts'
 import { renderPage } from '../prerender.tsx'
 import { sitePages } from '../site-pages.ts'
@@ -85,9 +86,43 @@ test('unlisted pages have noindex and no canonical link', () => {
   }
 })
 
-test('speculation rules prerender only the three pages of the navigation', () => {
-  const json = /<script type="speculationrules">(.*?)<\/script>/.exec(htmlOf(listed[0]!))![1]!
-  expect(JSON.parse(json)).toEqual({
-    prerender: [{ where: { href_matches: ['/', '/about', '/contact'] }, eagerness: 'moderate' }],
-  })
+test('a page and its translation name each other, and English for all other languages', () => {
+  for (const page of listed) {
+    const links = [
+      ...htmlOf(page).matchAll(/<link rel="alternate" hrefLang="([^"]*)" href="([^"]*)"/g),
+    ]
+    expect(links.map(([, language, url]) => [language, url])).toEqual([
+      ['en', `https://www.example.com${page.route}`],
+      ['it', `https://www.example.com${localPath('it', page.route)}`],
+      ['x-default', `https://www.example.com${page.route}`],
+    ])
+    const isItalian = page.language === 'it'
+    expect(contentOf(htmlOf(page), 'og:locale')).toBe(isItalian ? 'it_IT' : 'en_GB')
+    expect(contentOf(htmlOf(page), 'og:locale:alternate')).toBe(isItalian ? 'en_GB' : 'it_IT')
+    expect(htmlOf(page)).toContain(`"inLanguage":"${page.language}"`)
+  }
 })
+
+test('the language link in the footer leads to the same page, and from a 404 to the home page', () => {
+  for (const page of sitePages) {
+    const other = page.language === 'it' ? 'en' : 'it'
+    const route = page.route === '/404' ? '/' : page.route
+    expect(htmlOf(page)).toContain(
+      `<a href="${localPath(other, route)}" hrefLang="${other}" lang="${other}">`,
+    )
+  }
+})
+
+test.each([
+  ['en', ['/', '/about', '/contact']],
+  ['it', ['/it', '/it/about', '/it/contact']],
+] as const)(
+  'speculation rules prerender only the three pages of the %s navigation',
+  (language, hrefs) => {
+    const page = listed.find((one) => one.language === language)!
+    const json = /<script type="speculationrules">(.*?)<\/script>/.exec(htmlOf(page))![1]!
+    expect(JSON.parse(json)).toEqual({
+      prerender: [{ where: { href_matches: hrefs }, eagerness: 'moderate' }],
+    })
+  },
+)

@@ -1,4 +1,5 @@
 import { site } from '#content/content.ts'
+import type { Words } from '#language.ts'
 import { localPath, routes } from '#routes.ts'
 import type { Page } from '../page.ts'
 import { Logo } from './logo.tsx'
@@ -26,29 +27,31 @@ export function Header({ page }: { page: Page }) {
   )
 }
 
-const links = [
-  { route: routes.home, label: 'Home' },
-  { route: routes.about, label: 'About Us' },
-  { route: routes.contact, label: 'Contact' },
-]
+const words = {
+  en: { home: 'Home', about: 'About Us', contact: 'Contact', menu: 'Menu', main: 'Main' },
+  it: { home: 'Home', about: 'Chi siamo', contact: 'Contatti', menu: 'Menu', main: 'Principale' },
+} satisfies Words
+
+const linked = ['home', 'about', 'contact'] as const
 
 /** A row of links; on a phone a popover, which the browser closes on Escape and on a tap outside. */
 function Menu({ page }: { page: Page }) {
+  const text = words[page.language]
   return (
     <>
       <button className={menuStyles.button} type="button" popoverTarget="menu">
         <span className={menuStyles.icon} aria-hidden="true" />
-        Menu
+        {text.menu}
       </button>
-      <nav className={menuStyles.nav} id="menu" popover="auto" aria-label="Main">
+      <nav className={menuStyles.nav} id="menu" popover="auto" aria-label={text.main}>
         <ul>
-          {links.map(({ route, label }) => (
-            <li key={route}>
+          {linked.map((name) => (
+            <li key={name}>
               <a
-                href={localPath(page.language, route)}
-                aria-current={route === page.route ? 'page' : undefined}
+                href={localPath(page.language, routes[name])}
+                aria-current={routes[name] === page.route ? 'page' : undefined}
               >
-                {label}
+                {text[name]}
               </a>
             </li>
           ))}

@@ -7,7 +7,7 @@ import { homeWords } from './home.tsx'
 
 test('until launch day the home page has the words of the specification', () => {
   const { site } = readContent({ ...rawSite, launched: false }, rawTeam)
-  const { headline, subline, invitation } = homeWords(site.launched)
+  const { headline, subline, invitation } = homeWords('en', site.launched)
   const text = renderToStaticMarkup(headline).replace(/<[^>]+>/g, '')
   expect(text).toBe('Streamlined ESG reporting for your business—coming soon.')
   expect(subline).toBe('A revolution in compliance questionnaires is on its way.')
@@ -17,10 +17,23 @@ test('until launch day the home page has the words of the specification', () => 
 test('from launch day on it says so and has a button that opens the tool', () => {
   const launched = { url: 'https://tool.example.com' }
   const { site } = readContent({ ...rawSite, launched }, rawTeam)
-  const { headline, subline, tool, invitation } = homeWords(site.launched)
+  const { headline, subline, tool, invitation } = homeWords('en', site.launched)
   const page = renderToStaticMarkup([headline, subline, tool, invitation])
   expect(page).toMatch(/<a class="[^"]+" href="https:\/\/tool.example.com">Open the tool</)
   expect(page).not.toMatch(/coming soon|on its way|when we launch/)
+})
+
+test('the Italian home page keeps the words after the colon together, before and after launch', () => {
+  const url = 'https://tool.example.com'
+  for (const [launched, after] of [
+    [false, 'in arrivo.'],
+    [{ url }, 'ora online.'],
+  ] as const) {
+    const { headline } = homeWords('it', launched)
+    expect(renderToStaticMarkup(headline)).toMatch(
+      new RegExp(`: <span class="[^"]+">${after}</span>$`),
+    )
+  }
 })
 
 test.each([true, 'yes', { url: 'http://tool.example.com' }, {}])(

@@ -1,18 +1,22 @@
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { site } from '#content/content.ts'
-import type { Language } from '#language.ts'
+import type { Language, Words } from '#language.ts'
 import { localPath, routes } from '#routes.ts'
 import type { IslandName, PageContext } from '../page.ts'
 import { ContactForm } from '../islands/contact-form.tsx'
 import type { IslandProps } from '../islands/mount-island.tsx'
 import { NewsletterForm } from '../islands/newsletter-form.tsx'
-import { ConsentLine } from './consent-line.tsx'
+import { ConsentLine, SeePolicy } from './consent-line.tsx'
+
+const words = {
+  en: { notice: 'We use your details only to reply to you.' },
+  it: { notice: 'Usiamo questi dati solo per rispondere.' },
+} satisfies Words
 
 function ContactNotice({ language }: { language: Language }) {
   return (
     <>
-      We use your details only to reply to you. See our{' '}
-      <a href={localPath(language, routes.privacy)}>Privacy Policy</a>.
+      {words[language].notice} <SeePolicy language={language} />
     </>
   )
 }
