@@ -50,7 +50,9 @@ export function addLetters(program: Command, context: CommandContext) {
     .option('--yes', 'do not ask')
     .option('--no-wait', 'do not show the progress')
     .addOption(
-      new Option('--fallback <language>', 'for readers whose translation is missing').choices(['en']),
+      new Option('--fallback <language>', 'for readers whose translation is missing').choices([
+        'en',
+      ]),
     )
     .option('--allow-sample-content', 'send even if content/ still holds sample values')
     .addHelpText('after', aboutSending)

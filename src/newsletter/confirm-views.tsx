@@ -24,16 +24,14 @@ export const confirmPage = (language: Language) => {
   })
 }
 
-export const confirmedPage = (language: Language) =>
-  noticePage(language, words[language].confirmed)
+export const confirmedPage = (language: Language) => noticePage(language, words[language].confirmed)
 
 export const notMePage = (language: Language) => {
   const { title, body, label } = words[language].notMe
   return noticePage(language, { title, body, next: <PostForm label={label} /> })
 }
 
-export const notMeDonePage = (language: Language) =>
-  noticePage(language, words[language].notMeDone)
+export const notMeDonePage = (language: Language) => noticePage(language, words[language].notMeDone)
 
 const myData = (language: Language) => localPath(language, routes.myData)
 

@@ -16,12 +16,7 @@ import { readToken, signToken, type Keys } from '#signed-token.ts'
 import { isAnythingHeld } from './collect-personal-data.ts'
 
 /** Queues a link to the data page, if anything is held about the address. */
-export async function sendDataLink(
-  trx: Trx,
-  address: EmailAddress,
-  language: Language,
-  now: Date,
-) {
+export async function sendDataLink(trx: Trx, address: EmailAddress, language: Language, now: Date) {
   if (!(await isAnythingHeld(trx, address.key))) return
   if (!(await takeMailAllowance(trx, 'my-data-link', address.key, now))) return
   const id = randomUUIDv7()
@@ -91,11 +86,7 @@ const words = {
   },
 } satisfies Words
 
-export function dataLinkEmail(
-  language: Language,
-  dataUrl: string,
-  publicUrl: string,
-): MailContent {
+export function dataLinkEmail(language: Language, dataUrl: string, publicUrl: string): MailContent {
   const { subject, title, asked, see, valid, notYou } = words[language]
   const parts = [asked, button(language, see, dataUrl), valid, notYou]
   return renderMail({ language, subject, title, parts, publicUrl })

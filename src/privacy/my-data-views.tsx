@@ -186,9 +186,9 @@ const words = {
       body: (
         <>
           <p>
-            Resta solo un’impronta cifrata dell’indirizzo per{' '}
-            {periodWords('it', 'erasureHashDays')}, per ripetere la cancellazione se ripristiniamo
-            un backup. I backup precedenti vengono eliminati entro lo stesso termine.
+            Resta solo un’impronta cifrata dell’indirizzo per {periodWords('it', 'erasureHashDays')}
+            , per ripetere la cancellazione se ripristiniamo un backup. I backup precedenti vengono
+            eliminati entro lo stesso termine.
           </p>
           <p>Eventuali messaggi verranno eliminati anche dalla nostra casella di posta.</p>
         </>

@@ -60,7 +60,7 @@ function addPages(app: MyDataApp, pathLanguage: Language, options: MyDataOptions
 
   // The token is the only permission. A wrong or expired one gets the same answer everywhere.
   app.use(`${page}/*`, async (c, next) => {
-    const token = c.req.param('token')!
+    const token = c.req.param('token')
     const { emailKey, isGood } = await readDataLink(db, options, token, clock())
     if (isGood) {
       // Limit per link, not per IP.

@@ -1,35 +1,52 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
+import { site } from '#content/content.ts'
 import { digestEmail, digestSample } from '#figures/digest-mail.tsx'
+import type { Language } from '#language.ts'
 import type { MailContent } from '#mail/layout/render-mail.tsx'
 import { messageNoticeEmail, messageNoticeSample } from '#messages/message-notice-mail.tsx'
 import { messageReceiptEmail } from '#messages/message-receipt-mail.tsx'
 import { confirmSignupEmail } from '#newsletter/confirm-signup-mail.tsx'
-import { contentLetters } from '#newsletter/letter-file.ts'
+import { contentLetters } from '#newsletter/content-letters.ts'
+import { languagesOf, type OwnLetter } from '#newsletter/letter-file.ts'
 import { fillLetter, renderLetter } from '#newsletter/letter-mail.tsx'
 import { dataLinkEmail } from '#privacy/data-link.tsx'
 import { mailboxTaskEmail } from '#privacy/mailbox-task.tsx'
+import { localPath, routes } from '#routes.ts'
 
 const publicUrl = 'https://www.example.com'
-const confirmUrl = `${publicUrl}/confirm/AQEBmMlJ0gAbSample`
-const notMeUrl = `${publicUrl}/not-me/AQQBmMlJ0gAbSample`
-const dataUrl = `${publicUrl}/my-data/AQMBmMlJ0gAbSample`
 const sentAt = new Date('2026-03-01')
 const reader = { id: '019d0000-0000-7000-8000-000000000000', confirmedAt: sentAt }
 
 /** The site's own letters, and those in content/letters as a subscriber would get them. */
 function allLetters() {
   return new Map<string, MailContent>([
-    ['confirm-signup', confirmSignupEmail({ confirmUrl, publicUrl, notMeUrl })],
+    ...site.languages.flatMap(mailsToVisitors),
     ['message-notice', messageNoticeEmail(messageNoticeSample)],
-    ['message-receipt', messageReceiptEmail(publicUrl)],
-    ['my-data-link', dataLinkEmail(dataUrl, publicUrl)],
     ['mailbox-task', mailboxTaskEmail([sentAt], publicUrl)],
     ['digest', digestEmail(digestSample, publicUrl)],
-    ...Array.from(contentLetters().values(), (letter): [string, MailContent] => [
-      `letters-${letter.name}`,
-      fillLetter(renderLetter(letter, { publicUrl, sender: '' }), 'no secret', reader),
-    ]),
+    ...contentLetters().values().flatMap(letterMails),
+  ])
+}
+
+const nameIn = (language: Language, name: string) =>
+  language === 'en' ? name : `${name}-${language}`
+
+function mailsToVisitors(language: Language): [string, MailContent][] {
+  const url = (route: string) => `${publicUrl}${localPath(language, route)}/AQEBmMlJ0gAbSample`
+  const urls = { confirmUrl: url(routes.confirm), publicUrl, notMeUrl: url(routes.notMe) }
+  return [
+    [nameIn(language, 'confirm-signup'), confirmSignupEmail(language, urls)],
+    [nameIn(language, 'message-receipt'), messageReceiptEmail(language, publicUrl)],
+    [nameIn(language, 'my-data-link'), dataLinkEmail(language, url(routes.myData), publicUrl)],
+  ]
+}
+
+function letterMails(own: OwnLetter): [string, MailContent][] {
+  const letter = renderLetter(own, { publicUrl, sender: '' })
+  return languagesOf(letter.texts).map((language) => [
+    nameIn(language, `letters-${own.name}`),
+    fillLetter(letter, 'no secret', { ...reader, language }),
   ])
 }
 
