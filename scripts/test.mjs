@@ -9,8 +9,8 @@ installChromiumIfNeeded()
 await buildIfNeeded()
 useScratchFolder()
 
-// Some units measure time: beside them goes only what is patient. Browsers wait for what they want to see,
-// and may share the machine.
+// Some unit tests measure time, so only low-priority checks run beside them. Journeys wait for what they expect, so they
+// may share the machine.
 const [secondContent, ...checks] = await Promise.all([
   checkSecondContent(),
   runUnits(root),

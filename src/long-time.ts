@@ -5,12 +5,12 @@ const words = {
   it: { date: dateFormat('it-IT'), at: 'alle' },
 } satisfies Words
 
-/** 1 March 2026. */
+/** For example: 1 March 2026. */
 export function longDate(language: Language, instant: Date): string {
   return words[language].date.format(instant)
 }
 
-/** 1 March 2026 at 10:00:00 UTC. With seconds, so that the owner can find a message in a mailbox. */
+/** For example: 1 March 2026 at 10:00:00 UTC. With seconds, so that the owner can find a message in a mailbox. */
 export function longTime(language: Language, instant: Date): string {
   const time = instant.toISOString().slice(11, 19)
   return `${longDate(language, instant)} ${words[language].at} ${time} UTC`

@@ -106,7 +106,7 @@ export const personalData: Record<string, Processing> = {
       },
     ],
   },
-  // After the tables that settle-mail.ts locks to see whether an address is still held: erasure uses the same order.
+  // After the tables that settle-mail.ts locks first: erasure must lock in the same order.
   suppressions: {
     title: { en: 'No email to this address', it: 'Indirizzo a cui non inviare email' },
     purpose: 'suppression',

@@ -1,7 +1,7 @@
 import type { Language } from './language.ts'
 import type { lifetimes } from './lifetimes.ts'
 
-/** The name of a figure in lifetimes.ts, or of the owner's own in content/site.ts. */
+/** A key of lifetimes.ts, or the period that the owner sets in content/site.ts. */
 export type Period =
   | Extract<keyof typeof lifetimes, `${string}${'Minutes' | 'Hours' | 'Days' | 'Months' | 'Years'}`>
   | 'subscriptionMonths'
@@ -13,11 +13,11 @@ interface Ending {
   period: Period
   /** The column it counts from, if not `since`. It must have an index. */
   from?: string
-  /** Another time in SQL that must be past the period too. It needs no index. */
+  /** Another SQL expression that must be older than the period, too. It needs no index. */
   also?: string
-  /** SQL condition: only these rows end so. */
+  /** SQL condition: applies to these rows only. */
   only?: string
-  /** The row is not deleted but changed, by end-by-age.ts. */
+  /** The row is not deleted but updated, by end-by-age.ts. */
   isChange?: true
 }
 
@@ -27,7 +27,7 @@ export interface Processing {
   purpose: keyof typeof purposes
   /** How rows are found by address: see rows-of.ts. 'hash': they can't be. */
   person: keyof typeof onErasure
-  /** The column that says since when a row is held. */
+  /** The column with the time from which a row is held. */
   since: string
   /** Labels on the data page; null: not shown. Without an `id`, the first column is the key. */
   columns: Record<string, Record<Language, string> | null>

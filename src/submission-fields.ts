@@ -7,12 +7,12 @@ interface SubmissionField {
   words: Record<Language, { label: string; placeholder: string }>
   /** In characters (code points). */
   maxLength: number
-  /** A field that is not required is '' if it was left empty. */
+  /** Other fields are '' if left empty. */
   required?: true
   type?: 'email'
   autoComplete?: string
   inputMode?: 'email'
-  /** A multi-line field of this height. Only these may contain line breaks. */
+  /** Makes it a multi-line field, which may contain line breaks. */
   rows?: number
 }
 
@@ -45,7 +45,7 @@ const fields = [
     name: 'message',
     words: {
       en: { label: 'Message', placeholder: 'Your Message' },
-      it: { label: 'Messaggio', placeholder: 'Messaggio' },
+      it: { label: 'Messaggio', placeholder: 'Testo del messaggio' },
     },
     maxLength: 5000,
     required: true,
@@ -68,8 +68,7 @@ export const contactFields: readonly ContactField[] = fields
 
 export const isOneLine = ({ rows }: ContactField) => rows === undefined
 
-/** The text typed into each field. */
 export type ContactValues = Record<FieldName, string>
 
-/** The same without the address, which is stored in two forms. */
+/** Without the address, which is stored in two columns. */
 export type ContactTexts = Omit<ContactValues, 'email'>

@@ -149,7 +149,7 @@ export const submittedData: Record<string, Processing> = {
       text: { en: 'Wording', it: 'Testo' },
       first_seen_at: null,
     },
-    // Our own wording, about nobody.
+    // Our own wording: no personal data.
     endings: [],
   },
   messages: {

@@ -27,7 +27,7 @@ const signup = (now: Date) =>
 export const prepareDatabaseWork = (database: Database, now: Date) =>
   storeConsentTexts(database.db, { en: consent }, now)
 
-/** What visitors and the workers ask of the database, again and again. */
+/** The frequent database work of requests and workers. */
 export const databaseWork: Record<string, (database: Database, now: Date) => Promise<unknown>> = {
   'storing a submission': ({ db }, now) =>
     storeSubmissions(db, [signup(now)], (error) => {
@@ -56,7 +56,7 @@ export const databaseWork: Record<string, (database: Database, now: Date) => Pro
         maxLetters: 10,
         lettersFirst: false,
         latestFirst: false,
-        ceiling: { maxPerHour: 10, left: 10 },
+        ceiling: { left: 10, isNewestFirst: false },
       },
       now,
     ),

@@ -6,7 +6,7 @@ const connections = 64
 const hasWrk = spawnSync('wrk', ['-v']).error === undefined
 export const loader = hasWrk ? 'wrk' : 'a loader in Node'
 
-/** @returns answers a second; throws when one of them is not ok */
+/** @returns responses per second; throws if any of them is not ok */
 export async function load(url: string, seconds: number, kind?: Submissions): Promise<number> {
   const seed = String(Math.floor(performance.now() * 1000))
   if (!hasWrk) return await plainLoad({ url, seconds, connections, kind, seed })

@@ -50,7 +50,7 @@ function linesOf({ email, records }: PersonalData): string[] {
   ]
 }
 
-/** Cut for the screen; --json has it in full. */
+/** Cuts long values for the screen; --json prints them in full. */
 function shortened(value: string): string {
   const line = value.replace(/\s+/g, ' ')
   return line.length > 300 ? `${line.slice(0, 299)}…` : line

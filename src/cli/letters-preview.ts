@@ -2,7 +2,6 @@ import { site } from '#content/content.ts'
 import type { Language } from '#language.ts'
 import { domainOf } from '#mailbox.ts'
 import { createSmtpTransport } from '#mail/smtp.ts'
-import { contentLetters } from '#newsletter/content-letters.ts'
 import { languagesOf, letterFile, type OwnLetter } from '#newsletter/letter-file.ts'
 import { fillLetter, renderLetter } from '#newsletter/letter-mail.tsx'
 import type { RenderedLetter } from '#newsletter/letter-sending.ts'
@@ -10,8 +9,7 @@ import { UserError, writeTextFile } from '#user-error.ts'
 import type { CommandContext } from './command-context.ts'
 import { duration, printable, printableLines } from './printable.ts'
 
-export function findLetter(name: string): OwnLetter {
-  const letters = contentLetters()
+export function findLetter({ letters }: CommandContext, name: string): OwnLetter {
   const letter = letters.get(name)
   if (letter) return letter
   const known = letters.size === 0 ? 'none' : [...letters.keys()].join(', ')
@@ -22,8 +20,8 @@ export function renderOwn({ config, sender }: CommandContext, letter: OwnLetter)
   return renderLetter(letter, { publicUrl: config.publicUrl, sender })
 }
 
-/** As subscribers get it, in each of its languages or in one. The unsubscribe link belongs to nobody. */
-function asReceived({ secret, clock }: CommandContext, letter: RenderedLetter, only?: Language) {
+/** As subscribers get it, in each of its languages or in one, with an unsubscribe link that belongs to nobody. */
+function fillForPreview({ secret, clock }: CommandContext, letter: RenderedLetter, only?: Language) {
   if (only && !letter.texts[only]) {
     throw new UserError(`There is no ${letterFile(letter.name, only)}.`)
   }
@@ -40,7 +38,7 @@ export interface ShowOptions {
 
 export async function lettersShow(context: CommandContext, name: string, options: ShowOptions) {
   const { terminal } = context
-  const mails = asReceived(context, renderOwn(context, findLetter(name)), options.language)
+  const mails = fillForPreview(context, renderOwn(context, findLetter(context, name)), options.language)
   for (const [index, { language, subject, text, html }] of mails.entries()) {
     if (options.html === undefined) {
       const gap = index === 0 ? '' : '\n'
@@ -64,9 +62,9 @@ export async function lettersTest(
   name: string,
   { to, language }: TestOptions,
 ) {
-  const mails = asReceived(context, renderOwn(context, findLetter(name)), language)
+  const mails = fillForPreview(context, renderOwn(context, findLetter(context, name)), language)
   const { smtpUrl: url } = context.config
-  if (url === undefined) throw new UserError('SMTP_URL is not set: there is no way to send.')
+  if (url === undefined) throw new UserError("SMTP_URL is not set, so the test can't be sent.")
   const transport = createSmtpTransport({ url, from: context.sender })
   for (const mail of mails) {
     const outcome = await transport.send({
@@ -99,7 +97,7 @@ export async function printPreview(
     ...(dueAt > context.clock() ? [`At        ${dueAt.toISOString()}`] : []),
     `Time      about ${duration(audience / config.mailPerSecond)} at ${config.mailPerSecond} a second`,
   )
-  for (const { subject, text } of asReceived(context, letter)) {
+  for (const { subject, text } of fillForPreview(context, letter)) {
     const lines = printableLines(text).trimEnd().split('\n')
     const quoted = lines.map((line) => `${bar} ${line}`.trimEnd())
     await terminal.print('', `Subject   ${subject}`, '', ...quoted)
@@ -107,7 +105,7 @@ export async function printPreview(
   await terminal.print('')
   if (letter.name === 'launch' && site.launched === false) {
     terminal.note(
-      '`launched` in content/site.ts is still false, so the site says "coming soon". Remember to change it.',
+      'Don\'t forget: `launched` in content/site.ts is still false, so the site says "coming soon".',
     )
   }
 }

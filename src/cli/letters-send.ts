@@ -22,7 +22,7 @@ import { failure, findingLines, warning, type Finding } from './checks/finding.t
 import type { CommandContext, Flags } from './command-context.ts'
 import { findLetter, printPreview, renderOwn } from './letters-preview.ts'
 import { printStatus, watchLetter } from './letters-status.ts'
-import { saySilent } from './subscribers.ts'
+import { noteSuppressed } from './subscribers.ts'
 
 export interface SendOptions extends Flags<'dryRun' | 'yes' | 'wait' | 'allowSampleContent'> {
   at?: Date
@@ -34,14 +34,15 @@ export async function lettersSend(context: CommandContext, name: string, options
   if (name === welcomeName) throw new UserError(welcomeRefusal)
   const { terminal } = context
   const dueAt = options.at ?? context.clock()
-  const own = findLetter(name)
+  const own = findLetter(context, name)
   const letter = renderOwn(context, own)
   const { db } = await context.database()
   const earlier = await readLetterStatus(db, name)
-  if (earlier && earlier.state !== 'preparing') return await sayItWasSent(context, db, own, earlier)
+  if (earlier && earlier.state !== 'preparing')
+    return await printAlreadySent(context, db, own, earlier)
   const audience = await countRows(listSubscribers(db, { status: 'confirmed' }))
   await printPreview(context, letter, audience, dueAt)
-  await saySilent(context, db)
+  await noteSuppressed(context, db)
   const canSend = await checkSending(context, db, own, audience, options)
   if (options.dryRun) {
     if (!canSend) throw new UserError('Dry run: `letters send` would refuse to send this.')
@@ -55,7 +56,7 @@ export async function lettersSend(context: CommandContext, name: string, options
   const hasStarted = await startLetter(db, letter, { dueAt, now: context.clock() })
   process.off('SIGHUP', ignoreHangUp)
   const status = (await readLetterStatus(db, name))!
-  if (!hasStarted) return await sayItWasSent(context, db, own, status)
+  if (!hasStarted) return await printAlreadySent(context, db, own, status)
   await terminal.print(
     `Queued for ${status.audience}. The running site sends it. To see the progress: \`letters status ${name}\`.`,
   )
@@ -65,11 +66,16 @@ export async function lettersSend(context: CommandContext, name: string, options
 }
 
 const welcomeRefusal =
-  'welcome goes to each subscriber by itself, when they confirm. To write to everyone, add another file to content/letters.'
+  'welcome is sent automatically to each subscriber who confirms. To write to everyone, add another file to content/letters.'
 
 function ignoreHangUp() {}
 
-async function sayItWasSent(context: CommandContext, db: Db, own: OwnLetter, sent: LetterStatus) {
+async function printAlreadySent(
+  context: CommandContext,
+  db: Db,
+  own: OwnLetter,
+  sent: LetterStatus,
+) {
   const { terminal } = context
   const state = letterProgress(sent, context.clock())
   await terminal.print(
@@ -100,18 +106,18 @@ async function checkSending(
   ]
   const pause = await ownerPauseReason(db)
   if (pause !== undefined) {
-    findings.push(failure('Mail', `all mail is held back: ${pause}`, 'Run `mail resume` first.'))
+    findings.push(failure('Mail', `all mail is paused: ${pause}`, 'Run `mail resume` first.'))
   }
   if (audience === 0) findings.push(failure('Audience', 'nobody has confirmed yet'))
   if (fallback === undefined) findings.push(...(await checkTranslations(db, own)))
   if (isRehearsal(context)) {
-    findings.push(warning('Rehearsal', 'PUBLIC_URL and SMTP_URL are this machine', rehearsalAdvice))
+    findings.push(warning('Rehearsal', 'links and mail go to this machine', rehearsalAdvice))
   } else {
     const samples = [...sampleFields, ...sampleFiles(own)]
     const advice = 'Replace them, or add --allow-sample-content.'
     findings.push({ ...checkContent(allowSampleContent ? [] : samples), advice })
     findings.push(checkPublicUrl(config)[0]!)
-    // DNS may take seconds: ask only if the letter could go out.
+    // DNS may take seconds: skip it if the letter can't be sent anyway.
     if (!findings.some(isFailure)) findings.push(...(await checkRecords(context)))
   }
   const problems = findings.filter(({ level }) => level === 'warning' || level === 'failure')
@@ -138,9 +144,9 @@ function isRehearsal({ config: { publicUrl, smtpUrl } }: CommandContext): boolea
 }
 
 const rehearsalAdvice =
-  'The letter goes no further than this mail server. If that one relays mail, set PUBLIC_URL first.'
+  'The letter only reaches the mail server on this machine. If that server relays mail, set PUBLIC_URL first.'
 
-/** Gmail, Yahoo and Outlook.com have asked these records of newsletters since 2024. */
+/** Gmail, Yahoo and Outlook.com have required these records for newsletters since 2024. */
 async function checkRecords(context: CommandContext): Promise<Finding[]> {
   const findings = await checkMailRecords(context)
   if (findings.every(({ level }) => level === 'ok')) return findings

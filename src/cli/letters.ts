@@ -1,6 +1,5 @@
 import { Option, type Command } from 'commander'
 import { allLanguages } from '#language.ts'
-import { contentLetters } from '#newsletter/content-letters.ts'
 import { welcomeName } from '#newsletter/letter-file.ts'
 import { listLetters, stopLetter, type ListedLetter } from '#newsletter/letter-sending.ts'
 import type { CommandContext } from './command-context.ts'
@@ -8,7 +7,7 @@ import { UserError } from '#user-error.ts'
 import { emailAddress, futureTime } from './argument-parsers.ts'
 import { lettersShow, lettersTest, type ShowOptions, type TestOptions } from './letters-preview.ts'
 import { lettersSend, type SendOptions } from './letters-send.ts'
-import { lettersStatus, mustBeSent } from './letters-status.ts'
+import { lettersStatus, findSentLetter } from './letters-status.ts'
 import { printTable } from './listing.ts'
 import type { Columns } from './table.ts'
 
@@ -25,7 +24,7 @@ export function addLetters(program: Command, context: CommandContext) {
     .option('--json', 'an array of objects, for scripts')
     .action(async ({ json }: { json?: boolean }) => {
       const { db } = await context.database()
-      const letters = await listLetters(db, contentLetters(), clock())
+      const letters = await listLetters(db, context.letters, clock())
       if (json) return await terminal.printJson(letters)
       await printTable(terminal, columns, letters, 'There are no letters in content/letters.')
     })
@@ -67,9 +66,9 @@ export function addLetters(program: Command, context: CommandContext) {
     .option('--yes', 'do not ask')
     .action(async (name: string, { yes }: { yes?: boolean }) => {
       const { db } = await context.database()
-      const { queued, state } = await mustBeSent(db, name)
+      const { queued, state } = await findSentLetter(db, name)
       if (queued === 0 && state !== 'preparing')
-        throw new UserError(`${name} has nothing left to stop: all of it has gone out.`)
+        throw new UserError(`Nothing to stop: ${name} has already been sent.`)
       await terminal.confirm(`Stop ${name}? ${queued} people have not got it yet.`, yes)
       const stopped = await stopLetter(db, name, clock())
       await terminal.print(`Stopped. ${stopped} people will not get it.`)
@@ -91,7 +90,7 @@ meanwhile. To write again, add another file.
 
 Everyone gets it in the language they signed up in: NAME.md is English, NAME.it.md Italian.
 
-For a rehearsal, set SMTP_URL to a mail catcher on this machine and leave PUBLIC_URL unset.`
+For a rehearsal, run it while \`npm run dev\` runs, which catches all mail.`
 
 const aboutStatus = `
 \`mail list --letter NAME\` lists the people who have not got it. \`mail retry --letter NAME\` tries those that

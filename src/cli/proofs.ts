@@ -33,7 +33,7 @@ export function addPrivacy(program: Command, { terminal, clock }: CommandContext
 function linesOf(proof: ConsentProof, now: Date): string[] {
   const lines = [
     `Proof of consent to the ${site.brand} newsletter`,
-    `Made ${now.toISOString()}`,
+    `Created ${now.toISOString()}`,
     '',
     ...companyLines('en'),
     '',

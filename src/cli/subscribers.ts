@@ -41,25 +41,24 @@ export function addSubscribers(program: Command, context: CommandContext) {
       'unsubscribedAt',
       'noMail',
     ],
-    remark: (db) => saySilent(context, db),
+    printNotes: (db) => noteSuppressed(context, db),
   })
   addEmail(command.command('remove'))
-    .description('delete one signup (not its messages: see `data erase`)')
+    .description("delete one signup, but not the person's messages (see `data erase`)")
     .option('--yes', 'do not ask')
     .action(async (key: string, { yes }: { yes?: boolean }) => {
       const { db } = await context.database()
       const found = await findSubscriber(db, key)
       if (!found) throw new UserError(`No subscriber has the address ${key}.`)
       const { id, email, status } = found
-      await context.terminal.confirm(`Remove ${email} (${status})? This cannot be undone.`, yes)
+      await context.terminal.confirm(`Remove ${email} (${status})? You can't undo this.`, yes)
       await removeSubscriber(db, id)
       await context.terminal.print(`Removed ${email}.`)
     })
 }
 
-/** Otherwise somebody who exports the list to another program would write to them. */
-export async function saySilent({ terminal }: CommandContext, db: Db) {
+/** Warns owners who export the list: they must not write to these people with another program. */
+export async function noteSuppressed({ terminal }: CommandContext, db: Db) {
   const count = await countSuppressed(db)
-  if (count > 0)
-    terminal.note(`Confirmed, but suppressed, so that no mail may go to them: ${count}.`)
+  if (count > 0) terminal.note(`Confirmed but suppressed, so they must not get mail: ${count}.`)
 }

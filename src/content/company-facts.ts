@@ -58,18 +58,18 @@ export function registeredOffice(language: Language): string {
   return `${site.company.registeredOffice}, ${words[language].country}`
 }
 
-export function shareCapital(language: Language): string {
-  const { amount, paidUp } = site.company.shareCapital
+export function shareCapital(language: Language, capital = site.company.shareCapital): string {
+  const { amount, paidUp } = capital
   const { paidUp: fully, partlyPaidUp } = words[language]
   return `${euros[language](amount)} ${paidUp === amount ? fully : partlyPaidUp(euros[language](paidUp))}`
 }
 
-/** At the foot of a mail. */
+/** For the footer of a mail. */
 export function companyLine(language: Language): string {
   return companyLines(language).join(' · ')
 }
 
-/** The same for mail, with the certified address (PEC). */
+/** The facts for mail: with the certified address (PEC). */
 export function companyLines(language: Language): string[] {
   const { pec } = site.company
   return [...companyFacts(language), ...(pec === undefined ? [] : [`PEC ${pec}`])]

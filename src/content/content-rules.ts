@@ -25,7 +25,7 @@ const companyNumber = (name: string) =>
   z
     .string()
     .regex(/^(?!IT)/i, { error: 'must be written without IT in front', abort: true })
-    .refine(isItalianVatNumber, `must be an Italian ${name}: 11 digits with a right checksum`)
+    .refine(isItalianVatNumber, `must be an Italian ${name}: 11 digits with a valid checksum`)
 
 const country = z
   .string()
@@ -49,7 +49,7 @@ const companyRules = z.strictObject({
   legalForm: text,
   registeredOffice: text.regex(/(?<!, ?Ital(?:y|ia))$/i, 'must be written without its country'),
   companyRegister: text,
-  /** The number in that register, the codice fiscale: often equal to the VAT number. */
+  /** The number in that register is the codice fiscale, often the same as the VAT number. */
   registrationNumber: companyNumber('company’s tax code'),
   reaNumber: z
     .string()
@@ -57,7 +57,7 @@ const companyRules = z.strictObject({
   shareCapital,
   vatNumber: companyNumber('VAT number'),
   pec: email.optional(),
-  // To be stated if true, by article 2250 of the civil code.
+  // Must be stated if true (article 2250 of the civil code).
   soleShareholder: z.boolean().optional(),
   inLiquidation: z.boolean().optional(),
   /** The company that directs and coordinates it (article 2497-bis). */
@@ -108,8 +108,8 @@ const founderRules = (languages: Language[]) =>
 export const teamRules = (languages: Language[]) =>
   z
     .array(founderRules(languages))
-    .min(2, 'must hold two to six founders')
-    .max(6, 'must hold two to six founders')
+    .min(2, 'must have two to six founders')
+    .max(6, 'must have two to six founders')
 
 /** The same with sample values still marked. */
 type WithSamples<T> =

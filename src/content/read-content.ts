@@ -22,7 +22,7 @@ export function readContent(rawSite: unknown, rawTeam: unknown) {
   const site = check('content/site.ts', siteRules(languages), rawSite)
   const team = check('content/team.ts', teamRules(languages), rawTeam)
   if (mistakes.length > 0) {
-    throw new UserError(`The content needs a correction:\n  ${mistakes.join('\n  ')}`)
+    throw new UserError(`Invalid content:\n  ${mistakes.join('\n  ')}`)
   }
   return { site, team, sampleFields }
 }
@@ -33,7 +33,7 @@ function sentence(issue: z.core.$ZodIssue): string {
     return `${nameOf([...issue.path, issue.keys.join(', ')])} is not a known field`
   }
   if (issue.code === 'invalid_type' && issue.input === undefined) return `${field} is missing`
-  return `${field || 'the list'} ${issue.message.replace(/^[A-Z][a-z ]+: /, 'is not right: ')}`
+  return `${field || 'the list'} ${issue.message.replace(/^[A-Z][a-z ]+: /, 'is invalid: ')}`
 }
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']

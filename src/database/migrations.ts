@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * In order, as statements that both databases read. Never edit a migration after a release: add the next one.
+ * In order; every statement runs on both databases. Never edit a migration after a release: add the next one.
  * A migration that removes or renames something has `-breaking-` in its name; releases that don't know it then
  * refuse to start. All others only add, so that the previous release still runs after a rollback.
  */
@@ -22,7 +22,7 @@ const statements: Record<string, string[]> = {
     'create index subscribers_by_time on subscribers (asked_at, id)',
     'create index subscribers_by_status on subscribers (status, asked_at)',
     'create index subscribers_ended on subscribers (unsubscribed_at)',
-    // The domain: the end of the address that has only the characters of a domain. Both databases read this.
+    // The domain is what follows the last character that no domain contains. This runs on both databases.
     `create index subscribers_by_domain on subscribers (substr(email_key,
       length(rtrim(email_key, 'abcdefghijklmnopqrstuvwxyz0123456789.-')) + 1), asked_at)`,
     `create table consent_texts (

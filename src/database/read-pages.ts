@@ -5,10 +5,10 @@ import type { Db, Schema } from './schema.ts'
 // oxlint-disable-next-line typescript/no-explicit-any -- Any tables: only the type of the rows matters here.
 export type Rows<Row> = SelectQueryBuilder<any, any, Row>
 
-// A page is copied by one statement: times the columns of our widest table, it stays below the limit of parameters.
+// One insert copies a page: its rows times the columns of our widest table must stay below the parameter limit.
 const pageSize = 1000
 
-/** Reads any number of rows in the memory of one page. On PostgreSQL only within a transaction. */
+/** Reads all rows, with one page in memory at a time. On PostgreSQL it must run in a transaction. */
 export async function* readPages<Row>(
   { db, kind }: Pick<Database, 'db' | 'kind'>,
   query: Rows<Row>,
@@ -41,8 +41,7 @@ export async function countRows(query: Rows<unknown>): Promise<number> {
 }
 
 /**
- * Reads a consistent snapshot of the database, for as long as it takes, while others go on writing.
- * Reading page by page inside it sees every row exactly once.
+ * Reads a consistent snapshot while others write. Reading page by page inside it sees every row exactly once.
  */
 export async function readSnapshot<T>(target: Target, read: (db: Db) => Promise<T>): Promise<T> {
   if (target.kind === 'sqlite') {
@@ -57,7 +56,7 @@ export async function readSnapshot<T>(target: Target, read: (db: Db) => Promise<
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (trx) => {
-      // A reader of our output may pause for long (`| less`).
+      // The reader of our output may pause for long (`| less`).
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)
       return await read(trx)
     })

@@ -35,7 +35,7 @@ interface MessageTable extends ContactColumns {
 export interface SubmissionTable {
   id: string
   kind: 'newsletter' | 'message' | 'my-data' | 'probe'
-  /** Null, like the payload, once it is processed: then the row names nobody. */
+  /** Null once it is processed, like the payload: the row then holds no personal data. */
   email_key: string | null
   /** JSON of the checked fields. */
   payload: string | null
@@ -80,7 +80,7 @@ export interface OutboxTable {
   about_id: string
   status: (typeof mailStatuses)[number]
   attempts: number
-  /** When it may be claimed; after it was sent or given up, since when. */
+  /** When it may be claimed. Once it is sent, failed or skipped: when that happened. */
   due_at: Instant
   /** The mail worker that sends it, or sent it. */
   claimed_by: string | null
@@ -99,7 +99,7 @@ export interface LetterTable {
   /** 'preparing' while its outbox rows are being written: nothing goes out before. */
   state: 'preparing' | 'started' | 'stopped'
   audience: number
-  /** JSON: how many of its outbox rows were deleted after their time, by status. */
+  /** JSON: the counts of its expired outbox rows, by status. */
   archived_counts: string | null
   started_at: Instant
   due_at: Instant
@@ -134,7 +134,7 @@ export interface Schema extends ServerTables {
     until: Instant | null
     times: number
   }
-  /** One row for each confirmation that was asked for. */
+  /** One row for each confirmation mail. */
   consents: {
     /** Part of the confirmation link, so that a link confirms one request only. */
     id: string
@@ -149,13 +149,13 @@ export interface Schema extends ServerTables {
   }
   /** Every consent line and privacy text that anybody ever agreed to, once. */
   consent_texts: { hash: string; text: string; first_seen_at: Instant }
-  /** Mails that strangers caused, counted per inbox. */
+  /** Mail that the forms caused, counted per inbox. */
   mail_allowances: {
     id: string
     /** The canonical address: see email-address.ts. */
     inbox: string
     kind: MailKind
-    /** 1 for a confirmation to the plain address. */
+    /** 1 for a confirmation to an address without a +tag: see mail-allowance.ts. */
     is_reserved: number
     taken_at: Instant
   }

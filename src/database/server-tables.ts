@@ -2,7 +2,7 @@ import type { Instant } from './instant.ts'
 
 /** Tables about the site itself, without personal data. */
 export interface ServerTables {
-  /** One row: the server that processes submissions and sends mail. It raises the counter to show that it lives. */
+  /** One row: the server that processes submissions and sends mail. It increments the counter as a heartbeat. */
   lease: { id: number; holder: string; counter: number }
   /** One row: the settings of the server that started last. */
   server_settings: { id: number; public_url: string; mail_from: string; started_at: Instant }
@@ -11,7 +11,7 @@ export interface ServerTables {
   visits: {
     /** UTC. */
     day: string
-    /** The tag in the address (utm_source, ref), the referring site, or one of our own words. */
+    /** The tag in the address (utm_source, ref), the referring site, 'direct', 'untagged' or 'other'. */
     source: string
     visits: number
     signups: number

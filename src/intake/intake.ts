@@ -33,7 +33,7 @@ export interface IntakeRequest {
   language: Language
   header: (name: string) => string | undefined
   socketAddress: string | undefined
-  /** Undefined if it is too long. */
+  /** Undefined if it is too large. */
   body: Uint8Array | undefined
 }
 
@@ -111,7 +111,7 @@ export function createDataRequestStore(
   }
 }
 
-/** With the hashes of the texts that the visitor saw: the server that processes it may have others. */
+/** Stores the hashes of the texts that the visitor saw, because another release may process the row. */
 export function toRow(
   submission: Submission,
   language: Language,
@@ -128,7 +128,7 @@ export function toRow(
   }
 }
 
-/** For pages that are served elsewhere. The preflight is answered in app.ts. */
+/** For pages served from another origin. app.ts handles the preflight. */
 function corsHeaders({ header }: IntakeRequest, { allowedOrigins }: IntakeOptions) {
   const origin = header('origin')
   const isAllowed = origin !== undefined && allowedOrigins.includes(origin)

@@ -7,7 +7,7 @@ import { subscribe } from '#newsletter/subscribe.ts'
 import { sendDataLink } from '#privacy/data-link.tsx'
 import type { Submission } from './submission-rules.ts'
 
-/** A submission as its row holds it, with the language of its page and the texts that stood by the form. */
+/** The payload column: the submission, its language, and the hashes of the texts beside its form. */
 export type Payload = Submission & { language: Language; consent: ConsentHashes }
 
 /** Does what a form asks for: a signup, a message, a link to one's data, or quarantine if the trap was filled in. */

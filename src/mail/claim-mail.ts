@@ -4,12 +4,7 @@ import { ignoresSuppression } from './delivery-policy.ts'
 import { findDrafts, type Draft, type MailWriters } from './mail-kinds.ts'
 import { liftServerPauses, readPauses } from './mail-pause.ts'
 import { suppressionsOf } from './suppressions.ts'
-import {
-  isNewestFirst,
-  queueFloodNotice,
-  unconfirmedKinds,
-  type Ceiling,
-} from './unconfirmed-ceiling.ts'
+import { queueFloodNotice, unconfirmedKinds, type Ceiling } from './unconfirmed-ceiling.ts'
 
 export interface ClaimedMail {
   mail: OutboxTable
@@ -123,7 +118,7 @@ type Scope = { letter: string } | { kinds: MailKind[] }
 function limitsOf(scope: Scope, { maxLetters, latestFirst, ceiling }: Claim) {
   if ('letter' in scope) return { max: maxLetters, order: latestFirst ? 'desc' : 'asc' } as const
   if (scope.kinds !== unconfirmedKinds) return { max: Infinity, order: 'asc' } as const
-  return { max: ceiling.left, order: isNewestFirst(ceiling) ? 'desc' : 'asc' } as const
+  return { max: ceiling.left, order: ceiling.isNewestFirst ? 'desc' : 'asc' } as const
 }
 
 function dueIn(db: Db, scope: Scope, now: Date) {

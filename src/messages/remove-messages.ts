@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { deleteInSlices } from '#database/delete-in-slices.ts'
+import { deleteInBatches } from '#database/delete-in-batches.ts'
 import type { Instant } from '#database/instant.ts'
 import type { Db } from '#database/schema.ts'
 
@@ -27,7 +27,7 @@ export async function countMessages(db: Db, meant: Meant): Promise<number> {
 /** Mail about a deleted message is skipped when its turn comes. @returns how many were deleted */
 export async function removeMessages(db: Db, meant: Meant): Promise<number> {
   let removed = 0
-  for (const table of tables) removed += await deleteInSlices(db, table, 'id', isMeant(meant))
+  for (const table of tables) removed += await deleteInBatches(db, table, 'id', isMeant(meant))
   return removed
 }
 

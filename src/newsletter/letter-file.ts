@@ -44,7 +44,7 @@ export function readLetters(
   const mistakes: string[] = []
   // English comes first: launch.it.md sorts before launch.md.
   for (const { file, source } of sources.toSorted((a, b) => a.file.length - b.file.length)) {
-    const { name, language } = nameIn(file)
+    const { name, language } = letterOf(file)
     if (!languages.includes(language)) continue
     const read = readLetter(file, source)
     if ('mistakes' in read) mistakes.push(...read.mistakes)
@@ -78,7 +78,7 @@ export function readLetter(
   const isSample = values.get('sample') === 'true'
   if (!isSample) checkLeftovers(text, report)
   if (Buffer.byteLength(text) > maxBytes) report(1, 'is over 90 kB')
-  const { name } = nameIn(file)
+  const { name } = letterOf(file)
   // The name becomes part of each mail's id.
   if (!/^[\w.-]+$/.test(name))
     report(1, 'must be named with letters from a to z, digits, . - and _')
@@ -87,7 +87,7 @@ export function readLetter(
   return { text: { subject: values.get('subject')!, preview, body: body.trim(), isSample } }
 }
 
-function nameIn(file: string): { name: string; language: Language } {
+export function letterOf(file: string): { name: string; language: Language } {
   const [, name, language = 'en'] = /([^/]+?)(?:\.(it))?\.md$/.exec(file)!
   return { name: name!, language: language as Language }
 }

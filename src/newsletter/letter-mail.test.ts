@@ -5,14 +5,14 @@ import { letterHtml, letterText } from './letter-markdown.tsx'
 
 const settings = { publicUrl: 'https://www.spunta.test', sender: 'us@spunta.test' }
 
-test('turns Markdown into styled HTML, and into text with links spelled out', () => {
+test('a letter’s Markdown becomes styled HTML, and text with the URLs of its links', () => {
   const markdown =
     '## News\n\n**Today**: [open it](https://x.example/?a=1&b=2).\n\n- first\n- second'
   const html = letterHtml(markdown)
   expect(html).toContain('href="https://x.example/?a=1&amp;b=2"')
   expect(html).toContain('<strong>Today</strong>')
   expect(html).toMatch(/<h2 style="[^"]+">News<\/h2>/)
-  // The title is the only h1, and only h2 and h3 are styled.
+  // The title is the only h1, and only h2 and h3 have styles.
   expect(letterHtml('# One\n\n#### Four')).toMatch(/<h2 .*>One<\/h2>\s*<h3 .*>Four<\/h3>/)
   expect(letterHtml('[it](https://è.example)')).toContain('href="https://xn--8ca.example/"')
   expect(letterText(markdown)).toBe(
@@ -24,7 +24,7 @@ test('turns Markdown into styled HTML, and into text with links spelled out', ()
   expect(letterText('[https://x.example/](https://x.example/)')).toBe('https://x.example/')
 })
 
-test('makes a button of a paragraph that is one link, with a cell that Outlook colours and pads', () => {
+test('a paragraph that is only a link becomes a button with a table cell for Outlook', () => {
   const button = letterHtml('Hello\n\n[Open **it**](https://x.test/?a=1&b=2)\n\nBye')
   expect(button).toMatch(
     /<td align="center" bgcolor="#\w{6}" style="[^"]*mso-padding-alt:14px 28px"/,
@@ -39,7 +39,7 @@ test('makes a button of a paragraph that is one link, with a cell that Outlook c
   }
 })
 
-test('leaves no Markdown marks in the title, the preview or escaped characters', () => {
+test('title, preview and escaped characters of a letter contain no Markdown syntax', () => {
   const written = (body: string, preview: string | null = null) =>
     renderLetter(
       { name: 'launch', texts: { en: { subject: 'Live', preview, body, isSample: false } } },
@@ -56,7 +56,6 @@ test('leaves no Markdown marks in the title, the preview or escaped characters',
   )
   expect(shown(letter)).toBe('Today it is 5 * better.')
   expect(shown(written('Hello', 'Three things'))).toBe('Three things')
-  // The first 200 characters only.
   expect(shown(written('a\n'.repeat(150)))).toBe('a '.repeat(100))
   for (const mark of [
     '<html lang="en">',
@@ -72,7 +71,7 @@ test.each([
   ['en', '/unsubscribe/', 'You signed up for news of', 'confirmed it on 18 November 2026'],
   ['it', '/it/unsubscribe/', 'Perché ricevo questa email?', 'confermata in data 18 novembre 2026'],
 ] as const)(
-  'fills in the unsubscribe link and the date, and leaves no placeholder (%s)',
+  'a filled letter has the unsubscribe link and the date, and no placeholder (%s)',
   (language, path, why, date) => {
     const text = { subject: 'Live', preview: null, body: 'Hello', isSample: false }
     const own = { name: 'launch', texts: { en: text, it: { ...text, subject: 'Si parte' } } }

@@ -29,10 +29,10 @@ export async function unsubscribeWithin(trx: Trx, subscriberId: string, now: Dat
 }
 
 /**
- * After a backup was restored: whoever has left since leaves again, also who had not confirmed anew.
- * @param later the state that was left behind, by the same connection
+ * After a restore: repeats the unsubscribes since the backup, also of people who have signed up again but not confirmed.
+ * @param later the later database, attached to the same connection
  */
-export async function leaveAgain(trx: Trx, later: Db) {
+export async function reapplyUnsubscribes(trx: Trx, later: Db) {
   const left = later
     .selectFrom('subscribers')
     .select(['email_key', 'status'])

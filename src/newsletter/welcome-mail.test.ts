@@ -8,7 +8,7 @@ import { contentLetters, sampleFiles } from './content-letters.ts'
 import { welcomeName } from './letter-file.ts'
 
 const ada = 'ada@example.com'
-// The owner may have written another, or none.
+// The owner may have changed or removed it.
 const welcome = contentLetters().get(welcomeName)
 const ownMachine = { publicUrl: 'http://localhost:3000' }
 
@@ -22,7 +22,7 @@ const welcomes = ({ db }: TestApp) =>
 
 describe.each(dialects)('the welcome letter on %s', (dialect) => {
   test.runIf(welcome)(
-    'is queued with the first confirmation only, and not after leaving',
+    'is queued on the first confirmation only, and not sent after an unsubscribe',
     async () => {
       const app = await openTestApp(dialect, ownMachine)
       await confirmAgain(app)
@@ -47,7 +47,7 @@ describe.each(dialects)('the welcome letter on %s', (dialect) => {
   )
 
   test.runIf(welcome && sampleFiles(welcome).length > 0)(
-    'stays here while it is a sample and the site is public',
+    'is not queued on a public site while it is a sample',
     async () => {
       const app = await openTestApp(dialect)
       await confirmAgain(app)

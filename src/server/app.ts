@@ -8,18 +8,18 @@ import type { Resource } from '#site/resource.ts'
 import { rootFiles } from '#site/root-files.ts'
 import { createHealth, type HealthOptions } from './health.ts'
 import { logRequests, tokenPattern, type RequestLog } from './log-requests.ts'
-import { encodingFor, encodingHeaders } from './prebuilt-answers.ts'
+import { encodingFor, encodingHeaders } from './prebuilt-responses.ts'
 import { privateHeaders } from './security-headers.ts'
 
 export interface AppOptions extends Pick<HealthOptions, 'probeWrite' | 'isDiskLow' | 'log'> {
   /** Options of the pages that are rendered per request. */
   pages: MyDataOptions
-  /** Headers that every answer carries that has no other. */
+  /** Default headers of every response. */
   headers: Record<string, string>
   requestLog: RequestLog
 }
 
-/** Pages rendered per request, and 404s. Prebuilt pages and POST /contact are answered in listener.ts. */
+/** Pages rendered per request, and 404s. Prebuilt pages and POST /contact are handled in listener.ts. */
 export function createApp(options: AppOptions): Hono {
   const { pages, headers, probeWrite, isDiskLow, log, requestLog } = options
   const { db, site, publicUrl, clock } = pages
@@ -57,7 +57,7 @@ export function createApp(options: AppOptions): Hono {
 
   app.get('*', (c, next) => {
     const { path } = c.req
-    // Only where a run of slashes begins: to try from each of 16,000 takes half a second.
+    // The lookbehind matters: matching 16,000 slashes from each one of them takes half a second.
     const bare = path.replace(/(?<!\/)\/+$/, '')
     if (bare === path || bare.endsWith(routes.notFound) || !site.pages().get(bare)) return next()
     return c.redirect(`${bare}${new URL(c.req.url).search}`, 308)
@@ -87,7 +87,7 @@ const allowedMethods: Record<string, string> = Object.fromEntries(
   ]),
 )
 
-/** As prebuilt answers are, but for its status. */
+/** Like a prebuilt response, but with status 404. */
 function notFound(c: Context, page: Resource) {
   const encoding = encodingFor(page, c.req.header('accept-encoding'))
   const bytes = page[encoding]!

@@ -8,7 +8,7 @@ import { localPath, routes } from '#routes.ts'
 import type { Resource } from '#site/resource.ts'
 import { createApp, type AppOptions } from './app.ts'
 import { nextRequestId, requestIdHeader, type SeenRequest } from './log-requests.ts'
-import { createPrebuiltAnswers, type Answer } from './prebuilt-answers.ts'
+import { createPrebuiltResponses, type PrebuiltResponse } from './prebuilt-responses.ts'
 import { readBody } from './read-body.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -23,17 +23,17 @@ const intakeLanguages = new Map(
   content.languages.map((language) => [localPath(language, routes.intake), language]),
 )
 
-/** Answers pages, files and submissions itself, and leaves all else to the application. */
+/** Handles prebuilt pages, files and POST /contact. All other requests go to the Hono app. */
 export function createListener(options: ListenerOptions): RequestListener {
   const { pages, assets, intake, visits, log, requestLog } = options
   const shared = securityHeaders(pages.publicUrl)
-  const prebuilt = createPrebuiltAnswers(pages.site, assets, shared)
-  // A health check that speaks HTTP/1.0 names no host.
-  const askApp = getRequestListener(createApp({ ...options, headers: shared }).fetch, {
+  const prebuilt = createPrebuiltResponses(pages.site, assets, shared)
+  // HTTP/1.0 clients, such as some health checks, send no Host header.
+  const passToApp = getRequestListener(createApp({ ...options, headers: shared }).fetch, {
     hostname: 'localhost',
   })
 
-  function finish(response: ServerResponse, answer: Answer, seen: SeenRequest) {
+  function finish(response: ServerResponse, answer: PrebuiltResponse, seen: SeenRequest) {
     const { status, headers, body } = answer
     if (status >= 400) response.setHeader(requestIdHeader, (seen.id ??= nextRequestId()))
     response.writeHead(status, headers)
@@ -55,7 +55,7 @@ export function createListener(options: ListenerOptions): RequestListener {
 
   return (request, response) => {
     const { method = '', url: target = '' } = request
-    // Whole addresses are for proxies, but whoever asks like that is to be answered (RFC 9112, 3.2.2).
+    // A server must accept absolute URLs, too (RFC 9112, 3.2.2).
     const url = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*/i, '')
     const query = url.indexOf('?')
     const path = query < 0 ? url : url.slice(0, query)
@@ -63,8 +63,8 @@ export function createListener(options: ListenerOptions): RequestListener {
     if (method === 'GET' || method === 'HEAD') {
       const { headers } = request
       const answer = prebuilt(path, headers)
-      if (!answer) return void askApp(request, response)
-      // Browsers send this over https; a client that does not is a program.
+      if (!answer) return void passToApp(request, response)
+      // Only browsers send this header (over https): other clients are not visits.
       if (headers['sec-fetch-dest'] === 'document' && headers['sec-purpose'] === undefined) {
         visits.visit(query < 0 ? '' : url.slice(query), headers.referer, headers.host)
       }
@@ -73,7 +73,7 @@ export function createListener(options: ListenerOptions): RequestListener {
     const logAborted = () => request.complete || requestLog(seen, 400)
     request.once('close', logAborted)
     const header = (name: string) => request.headers[name] as string | undefined
-    // Read now: a connection that was closed has none.
+    // Read it now: it is undefined once the connection is closed.
     const socketAddress = request.socket.remoteAddress
     // Read every body: unread bytes would be parsed as the next request, or cost the connection.
     void readBody(request).then(({ bytes, isWhole }) => {
@@ -81,7 +81,7 @@ export function createListener(options: ListenerOptions): RequestListener {
       response.shouldKeepAlive &&= isWhole
       const language = intakeLanguages.get(path)
       if (method !== 'POST' || language === undefined) {
-        return askApp(Object.assign(request, { rawBody: bytes }), response)
+        return passToApp(Object.assign(request, { rawBody: bytes }), response)
       }
       const body = isWhole ? bytes : undefined
       return submit({ language, header, socketAddress, body }, response, seen)

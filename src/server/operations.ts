@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { countOpened } from '#database/funnel.ts'
 import type { Db } from '#database/schema.ts'
 import type { SourceCount } from '#figures/count-visits.ts'
-import { keepCounts } from '#figures/visit-counts.ts'
+import { storeCounts } from '#figures/visit-counts.ts'
 import { probeWrite, storeSubmissions, type NewSubmission } from '#intake/submissions.ts'
 import type { Language } from '#language.ts'
 import { confirm } from '#newsletter/confirm.ts'
@@ -24,7 +24,7 @@ interface OperationsOptions {
 
 export type Operations = ReturnType<typeof createOperations>
 
-/** Every write that a request can cause, with plain values: on SQLite another thread runs them. */
+/** Every write that a request can cause. Arguments are plain values, because on SQLite another thread runs them. */
 export function createOperations(options: OperationsOptions) {
   const { db, secret, publicUrl, consent, clock, log } = options
   const onError = (error: unknown) => log.error({ err: error }, 'submission not stored')
@@ -39,7 +39,7 @@ export function createOperations(options: OperationsOptions) {
       db.transaction().execute((trx) => erasePerson(trx, emailKey, secret, clock())),
     setNoMoreEmail: (emailKey: string, isOn: boolean) =>
       db.transaction().execute((trx) => setNoMoreEmail(trx, emailKey, isOn, clock())),
-    countVisits: (counts: SourceCount[]) => keepCounts(db, counts),
+    countVisits: (counts: SourceCount[]) => storeCounts(db, counts),
     probeWrite: () => probeWrite(db, clock()),
   }
 }

@@ -7,7 +7,7 @@ import { consentTexts } from '#site/legal-texts.tsx'
 import { inEveryLanguage, sitePages } from '#site/site-pages.ts'
 import { prerenderPages, type ClientBuild } from '#site/prerender.tsx'
 
-/** Everything known at build time: written by the build, read by every start. */
+/** Everything known at build time: written by the build, read at every start. */
 export type SiteBuild = ReturnType<typeof makeSiteBuild>
 
 export function makeSiteBuild(client: ClientBuild) {

@@ -1,5 +1,5 @@
 import { registeredOffice, shareCapital } from '#content/company-facts.ts'
-import { homeWords, ofContent, site, team } from './content.ts'
+import { homeWords, ifItalian, ofContent, site, team } from './content.ts'
 import { expect, test, yearOf } from './journey.ts'
 import { expectLayout } from './layout.ts'
 import { readAloud } from './read-aloud.ts'
@@ -27,6 +27,7 @@ const footer = (year: string) => [
   'link Privacy Policy',
   'heading Follow us level 2',
   `link ${site.social.label} (opens in a new tab)`,
+  ...ifItalian(['link Italiano']),
   `© ${year} ${site.brand}. All rights reserved.`,
   `${company.name} ${company.legalForm}`,
   `Registered office: ${registeredOffice('en')}`,
@@ -60,7 +61,7 @@ const founders = team.flatMap(({ name, role, subRole, description }) => [
   `link LinkedIn profile of ${name} (opens in a new tab)`,
 ])
 
-// The other pages show no content of the owner's beyond the header and footer.
+// All other pages have the owner's content only in header and footer.
 const owned = new Set(['/', '/about', '/contact', '/newsletter/invalid'])
 
 const back = 'link Back to the home page'
@@ -155,7 +156,7 @@ const mains: Record<string, unknown[]> = {
 for (const [path, main] of Object.entries(mains)) {
   const tag = owned.has(path) ? ofContent : []
   test(
-    `${path} is read aloud from top to bottom, links on, and prints`,
+    `${path} has the expected texts in reading order, working links and a print layout`,
     { tag },
     async ({ page }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -171,7 +172,7 @@ for (const [path, title, { version, lastUpdated }] of [
   ['/privacy', 'Privacy Policy', site.legal.privacy],
 ] as const) {
   test(
-    `${path} is read aloud as title, dates, contents and twelve sections, links on, and prints`,
+    `${path} has title, dates, contents and twelve sections in reading order, and a print layout`,
     { tag: ofContent },
     async ({ page }) => {
       const year = yearOf(await page.goto(path))

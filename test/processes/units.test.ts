@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const hasSystemd = existsSync('/usr/bin/systemd-analyze')
 
-/** The units with the release folder replaced by this one. */
+/** The systemd units, with the release folder replaced by this one. */
 function copyUnits(): { dir: string; units: string[] } {
   const dir = mkdtempSync(join(tmpdir(), 'units-'))
   const units = readdirSync('deploy').filter((name) => /\.(?:service|socket|timer)$/.test(name))
@@ -36,7 +36,7 @@ test.skipIf(!hasSystemd)('systemd-analyze security scores both services below 1.
   }
 })
 
-test('systemd restarts the server without limit', () => {
+test('the systemd unit restarts the server without limit', () => {
   const unit = readFileSync('deploy/site.service', 'utf8')
   expect(unit).toMatch(/^Restart=always$/m)
   // By default systemd gives up after five starts in ten seconds.

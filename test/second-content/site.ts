@@ -1,4 +1,4 @@
-// What another owner could have written: everything real, nothing short, the optional left out.
+// Content of another owner: no samples, long texts, no optional fields.
 export const site = {
   languages: ['en'],
   brand: 'Rendicontazione & Sostenibilità d’Impresa',

@@ -46,14 +46,14 @@ const assets = new Map([
   ['/assets/dot.png', hashedFile('dot.png', Buffer.from([137, 80, 78, 71]), false)],
 ])
 
-/** The whole application in this process, without a port, on an empty database. */
+/** The application in this process, without a port, on an empty database. */
 export async function openTestApp(dialect: DialectName, given: Partial<Settings> = {}) {
   const app = testAppOn(await openTestDatabase(dialect), given)
   await app.processInbox()
   return app
 }
 
-/** On a database that is open already: a second server, or the first after a restart. */
+/** An application on an open database: a second server, or the first after a restart. */
 export function testAppOn(database: Database, given: Partial<Settings> = {}) {
   const { db } = database
   const ownClock = createClock(startOfTests)
@@ -112,7 +112,7 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
   const client = inProcessClient(listener)
   const request = async (...args: Parameters<typeof client>) => {
     const response = await client(...args)
-    // No answer waits for this count, but the next test may get the same database.
+    // Wait for this background write, because the next test may get the same database.
     await opening.catch(() => {})
     return response
   }
@@ -131,9 +131,9 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
     settings,
     logLines,
     site,
-    /** What the application could not explain, as its log has it. */
+    /** Logged errors. */
     errors: () => logLines.filter((line) => line.startsWith('{"level":50')),
-    /** Moves the clock, in days; back too. */
+    /** Moves the clock, also back. */
     passDays: (days: number) => void ownClock.move(days * 24 * 3_600_000),
     ...storedIn(database, clock),
     post,
@@ -151,15 +151,15 @@ const sites = new Map<string, SiteServer>()
 const openSite = (publicUrl: string) =>
   createSite({ build, publicUrl, apiUrl: '', now: startOfTests, brotliAfterMs: 0 })
 
-/** The background work of a server with these settings. */
+/** Starts the background work of a server. */
 export function startTestBackground(env: { SECRET: string } & Record<string, string>) {
   const config = loadConfig(env, () => {})
   const background = startBackground({ ...build, config, secret: env.SECRET }, { write() {} })
   onTestFinished(() => background.close())
 }
 
-/** An answer as a client sees it, to the byte. */
-export async function seen(response: Response) {
+/** Reads a response for comparison. */
+export async function readResponse(response: Response) {
   return {
     status: response.status,
     headers: [...response.headers],
@@ -167,5 +167,5 @@ export async function seen(response: Response) {
   }
 }
 
-/** The rows of a database that kept nothing. */
-export const nothing = { subscribers: [], messages: [], quarantine: [] }
+/** The result of `rows()` on an empty database. */
+export const noRows = { subscribers: [], messages: [], quarantine: [] }

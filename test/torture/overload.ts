@@ -15,13 +15,13 @@ import { ask, lossesOf, startVisitors } from './visitors.ts'
 interface Size {
   dialect: DialectName
   rounds: number
-  /** Over 1,300: so many it may have in hand or waiting. */
+  /** Over 1,300, the concurrency limit plus the queue. */
   crowd: number
-  /** How long nothing can be written. */
+  /** How long writes are blocked. */
   holdMs: number
 }
 
-/** Many more than it can write for; now and then it can write nothing at all. */
+/** More visitors than the server can store for, and at times a blocked database. */
 export async function run({ dialect, rounds, crowd, holdMs }: Size) {
   const { target, env } = await newAdminEnv(dialect, { LOG_LEVEL: 'silent' })
   const site = await startTestSite(env)
@@ -31,7 +31,7 @@ export async function run({ dialect, rounds, crowd, holdMs }: Size) {
   const pages: number[] = []
   const peaks: number[] = []
   for (let round = 0; round < rounds; round += 1) {
-    const release = await holdWriters(target)
+    const release = await blockWrites(target)
     const before = refused()
     await visitors.until(() => refused() > before)
     await sleep(holdMs)
@@ -44,7 +44,7 @@ export async function run({ dialect, rounds, crowd, holdMs }: Size) {
   await visitors.stop()
   const database = connect(target)
   onTestFinished(() => database.close())
-  const { statuses, kept } = visitors
+  const { statuses, accepted } = visitors
   const asked = [...statuses.values()].reduce((all, count) => all + count, 0)
   return {
     run: 'overload',
@@ -56,14 +56,14 @@ export async function run({ dialect, rounds, crowd, holdMs }: Size) {
     calmMegabytes: Math.round(calmMegabytes),
     halfwayMegabytes: Math.round(peaks[Math.floor(rounds / 2)]!),
     peakMegabytes: Math.round(peaks.at(-1)!),
-    ...(await lossesOf(database, kept)),
+    ...(await lossesOf(database, accepted)),
   }
 }
 
-/** Nobody writes until it is released. */
-async function holdWriters(target: Target): Promise<() => Promise<void>> {
+/** Blocks all writes until released. */
+async function blockWrites(target: Target): Promise<() => Promise<void>> {
   if (target.kind === 'postgres') {
-    // Not by a pool of ours: this process is too busy with its crowd for a pool's patience.
+    // A single client, because the pool would time out in this busy process.
     const client = new pg.Client(target.url)
     await client.connect()
     await client.query('begin')
@@ -92,7 +92,7 @@ async function holdWriters(target: Target): Promise<() => Promise<void>> {
 
 type Crowd = Omit<Attack, 'port'>
 
-/** Legitimate visitors in calm and under attack, in one run. */
+/** Response times of visitors without and during an attack. */
 export async function runAttack({ requests, ...crowd }: Crowd & { requests: number }) {
   const site = await startTestSite({ LOG_LEVEL: 'silent' })
   const calm = await visit(site.url, requests, 'calm')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { homeTitles } from '#content/home-titles.ts'
 import { checkContent, checkProcessors, checkSocialCard } from './check-content.ts'
 
-test('sample values are listed by file and field', () => {
+test('doctor lists sample values by file and field', () => {
   const { level, message } = checkContent([
     'content/site.ts: brand',
     'content/team.ts: first founder: name',
@@ -17,7 +17,7 @@ test('sample values are listed by file and field', () => {
   ])
 })
 
-test('a social card with another brand or headline, in any language, is a failure', () => {
+test('doctor fails if the social card shows another brand or headline in any language', () => {
   const { comingSoon, live } = homeTitles.it
   const cards = { en: `Brand: ${homeTitles.en.comingSoon}`, it: `Brand: ${comingSoon}` }
   const site = {
@@ -35,7 +35,7 @@ test('a social card with another brand or headline, in any language, is a failur
   expect(checkSocialCard({ ...site, languages: ['en'] }, halfDrawn)).toMatchObject({ level: 'ok' })
 })
 
-test('a privacy policy that names no processor is a failure', () => {
+test('doctor fails if the privacy policy names no processor', () => {
   expect(checkProcessors({ processors: [] })).toMatchObject({ level: 'failure' })
   const host = { name: 'A Host', country: 'IT', purpose: { en: 'hosts it', it: 'lo ospita' } }
   expect(checkProcessors({ processors: [host] })).toMatchObject({ level: 'ok', message: 'A Host' })

@@ -2,15 +2,14 @@ import type { Site } from '#content/content-rules.ts'
 import { sampleFields, site } from '#content/content.ts'
 import { homeTitles } from '#content/home-titles.ts'
 import type { Language } from '#language.ts'
-import { contentLetters, missingLanguages, sampleFiles } from '#newsletter/content-letters.ts'
+import { missingLanguages, sampleFiles } from '#newsletter/content-letters.ts'
 import { letterFile, type OwnLetter } from '#newsletter/letter-file.ts'
 import italian from '../../../content/images/social-card.it.txt?raw'
 import english from '../../../content/images/social-card.txt?raw'
 import { failure, note, ok, warning, type Finding } from './finding.ts'
 
-/** The checks that need no database. */
-export function* examineContent(): Generator<Finding> {
-  const letters = [...contentLetters().values()]
+/** Checks content/. */
+export function* examineContent(letters: OwnLetter[]): Generator<Finding> {
   yield checkContent([...sampleFields, ...letters.flatMap(sampleFiles)])
   yield* checkTranslations(letters)
   yield checkSocialCard(site)
@@ -42,7 +41,7 @@ function byFile(samples: string[]): string[] {
 }
 
 /** `letters send` refuses a letter that somebody in its audience could not read. */
-export function* checkTranslations(letters: OwnLetter[]): Generator<Finding> {
+function* checkTranslations(letters: OwnLetter[]): Generator<Finding> {
   const missing = letters.flatMap((own) =>
     missingLanguages(own).map((language) => letterFile(own.name, language)),
   )
@@ -51,7 +50,7 @@ export function* checkTranslations(letters: OwnLetter[]): Generator<Finding> {
   yield warning('Letters', `not translated: ${missing.join(', ')}`, advice)
 }
 
-/** The picture of shared links is drawn once; the brand or the launch may have changed since. */
+/** The social card is drawn once; since then the brand may have changed, or the tool may have launched. */
 export function checkSocialCard(
   { brand, launched, languages }: Pick<Site, 'brand' | 'launched' | 'languages'>,
   cards: Record<Language, string> = { en: english, it: italian },

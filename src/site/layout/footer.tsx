@@ -18,7 +18,7 @@ const words = {
     rights: 'All rights reserved.',
   },
   it: {
-    tagline: 'Il reporting ESG a portata di mano.',
+    tagline: 'Il reporting ESG a\u00a0portata di\u00a0mano.',
     inquiries: 'Per informazioni:',
     legal: 'Note legali',
     terms: 'Termini e condizioni',
@@ -74,7 +74,7 @@ export function Footer({ page, year }: { page: Page; year: string }) {
           <p>
             © {year} {site.brand}. {text.rights}
           </p>
-          <CompanyLine />
+          <CompanyLine language={language} />
         </div>
       </div>
     </footer>
@@ -98,12 +98,12 @@ function LanguageLinks({ page }: { page: Page }) {
     ))
 }
 
-function CompanyLine() {
+function CompanyLine({ language }: { language: Language }) {
   const { pec } = site.company
   return (
     <>
       <ul className={styles.facts}>
-        {companyFacts('en').map((fact) => (
+        {companyFacts(language).map((fact) => (
           <li key={fact}>{fact}</li>
         ))}
       </ul>

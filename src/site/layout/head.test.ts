@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { registeredOffice } from '#content/company-facts.ts'
 import { site } from '#content/content.ts'
+import type { Language } from '#language.ts'
 import { localPath } from '#routes.ts'
 import { pathOf, type PageContext } from '../page.ts'
 import { renderPage } from '../prerender.tsx'
@@ -18,7 +19,7 @@ const context: PageContext = {
 const listed = sitePages.filter((page) => !page.unlisted)
 const htmlOf = (page: (typeof sitePages)[number]) => renderPage(page, context, []).html
 
-/** As text stands in HTML. */
+/** HTML-escaped. */
 const escaped = (text: string) => renderToStaticMarkup(text)
 
 function contentOf(html: string, name: string): string | undefined {
@@ -87,42 +88,38 @@ test('unlisted pages have noindex and no canonical link', () => {
 })
 
 test('a page and its translation name each other, and English for all other languages', () => {
+  const isAlone = site.languages.length === 1
   for (const page of listed) {
-    const links = [
-      ...htmlOf(page).matchAll(/<link rel="alternate" hrefLang="([^"]*)" href="([^"]*)"/g),
-    ]
-    expect(links.map(([, language, url]) => [language, url])).toEqual([
-      ['en', `https://www.example.com${page.route}`],
-      ['it', `https://www.example.com${localPath('it', page.route)}`],
-      ['x-default', `https://www.example.com${page.route}`],
-    ])
-    const isItalian = page.language === 'it'
-    expect(contentOf(htmlOf(page), 'og:locale')).toBe(isItalian ? 'it_IT' : 'en_GB')
-    expect(contentOf(htmlOf(page), 'og:locale:alternate')).toBe(isItalian ? 'en_GB' : 'it_IT')
-    expect(htmlOf(page)).toContain(`"inLanguage":"${page.language}"`)
+    const html = htmlOf(page)
+    const links = [...html.matchAll(/<link rel="alternate" hrefLang="([^"]*)" href="([^"]*)"/g)]
+    const url = (language: Language) => `https://www.example.com${localPath(language, page.route)}`
+    const pages = site.languages.map((language) => [language, url(language)])
+    const expected = isAlone ? [] : [...pages, ['x-default', url('en')]]
+    expect(links.map(([, language, href]) => [language, href])).toEqual(expected)
+    const [own, other] = page.language === 'it' ? ['it_IT', 'en_GB'] : ['en_GB', 'it_IT']
+    expect(contentOf(html, 'og:locale')).toBe(own)
+    expect(contentOf(html, 'og:locale:alternate')).toBe(isAlone ? undefined : other)
+    expect(html).toContain(`"inLanguage":"${page.language}"`)
   }
 })
 
 test('the language link in the footer leads to the same page, and from a 404 to the home page', () => {
   for (const page of sitePages) {
-    const other = page.language === 'it' ? 'en' : 'it'
+    const links = [...htmlOf(page).matchAll(/<a href="([^"]*)" hrefLang="([^"]*)" lang="([^"]*)"/g)]
     const route = page.route === '/404' ? '/' : page.route
-    expect(htmlOf(page)).toContain(
-      `<a href="${localPath(other, route)}" hrefLang="${other}" lang="${other}">`,
+    const others = site.languages.filter((language) => language !== page.language)
+    expect(links.map(([, ...found]) => found)).toEqual(
+      others.map((language) => [localPath(language, route), language, language]),
     )
   }
 })
 
-test.each([
-  ['en', ['/', '/about', '/contact']],
-  ['it', ['/it', '/it/about', '/it/contact']],
-] as const)(
-  'speculation rules prerender only the three pages of the %s navigation',
-  (language, hrefs) => {
-    const page = listed.find((one) => one.language === language)!
+test('speculation rules prerender only the three pages of the navigation', () => {
+  for (const page of listed) {
     const json = /<script type="speculationrules">(.*?)<\/script>/.exec(htmlOf(page))![1]!
+    const hrefs = ['/', '/about', '/contact'].map((path) => localPath(page.language, path))
     expect(JSON.parse(json)).toEqual({
       prerender: [{ where: { href_matches: hrefs }, eagerness: 'moderate' }],
     })
-  },
-)
+  }
+})

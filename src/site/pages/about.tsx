@@ -90,9 +90,9 @@ function FounderCard({ founder, language }: { founder: Founder; language: Langua
         )}
       </div>
       <h2 className={cardStyles.name}>{founder.name}</h2>
-      <p className={cardStyles.role}>{founder.role.en}</p>
-      <p className={cardStyles.subRole}>{founder.subRole.en}</p>
-      <p className={cardStyles.description}>{founder.description.en}</p>
+      <p className={cardStyles.role}>{founder.role[language]}</p>
+      <p className={cardStyles.subRole}>{founder.subRole[language]}</p>
+      <p className={cardStyles.description}>{founder.description[language]}</p>
       <a className={cardStyles.link} href={founder.linkedin} target="_blank" rel="noopener">
         <span className="words">{profile}</span> <span aria-hidden="true">↗</span>
         <span className="visually-hidden">{ofFounder(founder.name)}</span>

@@ -15,7 +15,7 @@ const words = {
     title: 'Contatti',
     description:
       'Per scrivere a chi realizza lo strumento di reporting ESG. Leggiamo ogni messaggio.',
-    heading: 'Parliamone',
+    heading: 'Entriamo in contatto',
     subtitle: 'Basta un messaggio: insieme rendiamo il reporting ESG più semplice per tutti.',
   },
 } satisfies Words
@@ -32,7 +32,11 @@ export const contactPage = (language: Language): Page => ({
         <h1 id="contact-title">{words[language].heading}</h1>
         <p className={styles.subtitle}>{words[language].subtitle}</p>
       </div>
-      <div className={styles.rows} aria-hidden="true" />
+      <div className={styles.rows} aria-hidden="true">
+        <i />
+        <i />
+        <i />
+      </div>
       <div className={styles.sheet}>
         <Island name="contact" language={language} context={context} />
       </div>

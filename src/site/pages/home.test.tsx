@@ -5,7 +5,7 @@ import { site as rawSite } from '../../../content/site.ts'
 import { team as rawTeam } from '../../../content/team.ts'
 import { homeWords } from './home.tsx'
 
-test('until launch day the home page has the words of the specification', () => {
+test('before the launch the home page has the texts of the specification', () => {
   const { site } = readContent({ ...rawSite, launched: false }, rawTeam)
   const { headline, subline, invitation } = homeWords('en', site.launched)
   const text = renderToStaticMarkup(headline).replace(/<[^>]+>/g, '')
@@ -14,7 +14,7 @@ test('until launch day the home page has the words of the specification', () => 
   expect(invitation).toBe('Stay updated and be the first one to know when we launch.')
 })
 
-test('from launch day on it says so and has a button that opens the tool', () => {
+test('after the launch the home page has a button that opens the tool', () => {
   const launched = { url: 'https://tool.example.com' }
   const { site } = readContent({ ...rawSite, launched }, rawTeam)
   const { headline, subline, tool, invitation } = homeWords('en', site.launched)
@@ -37,7 +37,7 @@ test('the Italian home page keeps the words after the colon together, before and
 })
 
 test.each([true, 'yes', { url: 'http://tool.example.com' }, {}])(
-  'a switch that is neither off nor an https address is named: %j',
+  'launched: %j is rejected as neither false nor an https URL',
   (launched) => {
     expect(() => readContent({ ...rawSite, launched }, rawTeam)).toThrow(
       /content\/site\.ts: launched.* must be/,

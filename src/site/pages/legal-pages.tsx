@@ -1,8 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { site } from '#content/content.ts'
 import type { Language, Words } from '#language.ts'
 import { routes } from '#routes.ts'
-import { legalContent, legalVersion, type LegalName } from '../legal-texts.tsx'
+import { legalContent, legalDates, type LegalName } from '../legal-texts.tsx'
 import type { Page } from '../page.ts'
 import styles from './legal-pages.module.css'
 
@@ -13,7 +12,6 @@ const words = {
     privacy: 'Privacy Policy',
     aboutPrivacy:
       'What this website keeps about you, why, for how long, and how to see, correct or erase it. No cookies.',
-    effectiveDate: 'Effective date:',
     contents: 'Contents',
   },
   it: {
@@ -23,7 +21,6 @@ const words = {
     privacy: 'Informativa sulla privacy',
     aboutPrivacy:
       'Quali dati conserva questo sito, perché, per quanto tempo, e come consultarli, correggerli o cancellarli. Nessun cookie.',
-    effectiveDate: 'In vigore dal',
     contents: 'Indice',
   },
 } satisfies Words
@@ -46,17 +43,16 @@ export const privacyPage = (language: Language): Page => ({
 
 /** A legal text from content/ with a table of contents. */
 function LegalText({ language, name }: { language: Language; name: LegalName }) {
-  const Text = legalContent[name]
+  const Text = legalContent[language][name]
   const html = renderToStaticMarkup(<Text components={{ h2: SectionTitle }} />)
   const sections = html.matchAll(/<h2 id="([^"]+)">([^<]+)<\/h2>/g)
   return (
     <article className={styles.page} aria-labelledby="legal-title">
       <header className={styles.head}>
         <h1 id="legal-title">{words[language][name]}</h1>
-        <p>
-          {words[language].effectiveDate} {site.legal.effectiveDate}
-        </p>
-        <p>{legalVersion(name)}</p>
+        {legalDates(language, name).map((line) => (
+          <p key={line}>{line}</p>
+        ))}
       </header>
       <nav className={styles.contents} aria-labelledby="contents-title">
         <h2 id="contents-title">{words[language].contents}</h2>
@@ -77,6 +73,7 @@ function LegalText({ language, name }: { language: Language; name: LegalName }) 
 
 function SectionTitle({ children }: { children?: React.ReactNode }) {
   if (typeof children !== 'string') throw new Error('A section title must be plain text')
-  const id = children.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+  const plain = children.normalize('NFD').replace(/\p{M}/gu, '')
+  const id = plain.toLowerCase().replace(/[^a-z0-9]+/g, '-')
   return <h2 id={id}>{children}</h2>
 }

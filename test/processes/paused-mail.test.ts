@@ -5,13 +5,13 @@ import { admin, newAdminEnv } from '../support/admin.ts'
 import { dialects } from '../support/databases.ts'
 
 test.each(dialects)(
-  'the owner reads until when a server holds mail back, and nothing once that is over (%s)',
+  'mail list and doctor show until when mail is paused, and nothing once the pause is over (%s)',
   async (dialect) => {
     const { target, env } = await newAdminEnv(dialect)
     await using database = connect(target)
     await migrate(database)
     const inMinutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString()
-    const said = async () =>
+    const printed = async () =>
       (await admin(env, ['mail', 'list'])).stderr + (await admin(env, ['doctor'])).stdout
     const until = inMinutes(30)
     const pause = { cause: 'server', reason: '421 busy', paused_at: inMinutes(-5), times: 1 }
@@ -19,14 +19,14 @@ test.each(dialects)(
       .insertInto('mail_pauses')
       .values({ ...pause, until })
       .execute()
-    expect(await said()).toContain(`until ${until.slice(0, 16).replace('T', ' ')} UTC or`)
+    expect(await printed()).toContain(`until ${until.slice(0, 16).replace('T', ' ')} UTC or`)
     const over = { until: inMinutes(-1) }
     await database.db.updateTable('mail_pauses').set(over).execute()
-    expect(await said()).not.toContain('held back')
+    expect(await printed()).not.toContain('is paused')
   },
 )
 
-test('mail that has no server to go to is not said to go out', async () => {
+test('mail resume without SMTP_URL says that it is not set', async () => {
   const { env } = await newAdminEnv('sqlite')
   expect((await admin(env, ['mail', 'resume'])).stdout).toContain('SMTP_URL is not set')
   const withServer = { ...env, SMTP_URL: 'smtp://127.0.0.1:25' }

@@ -1,27 +1,27 @@
 import { describe, expect, test } from 'vitest'
 import { allRows, dialects } from '../../test/support/databases.ts'
-import { openTestApp, seen } from '../../test/support/test-app.ts'
+import { openTestApp, readResponse } from '../../test/support/test-app.ts'
 
-describe.each(dialects)('a stranger on %s', (dialect) => {
-  test('learns nothing from the answer to a signup', async () => {
+describe.each(dialects)('a client that knows only an address (%s)', (dialect) => {
+  test('gets the same response to a signup in every state of the subscription', async () => {
     const app = await openTestApp(dialect)
-    const answers: Awaited<ReturnType<typeof seen>>[] = []
+    const answers: Awaited<ReturnType<typeof readResponse>>[] = []
     const signUp = async () =>
-      answers.push(await seen(await app.submit({ email: 'ada@example.com' })))
+      answers.push(await readResponse(await app.submit({ email: 'ada@example.com' })))
     await signUp()
     await signUp()
     await app.post(await app.linkTo('ada@example.com', 'confirm'))
-    const letters = (await app.mailsTo('ada@example.com')).length
+    const mailCount = (await app.mailsTo('ada@example.com')).length
     await signUp()
     expect(await app.statusOf('ada@example.com')).toBe('confirmed')
-    expect(await app.mailsTo('ada@example.com')).toHaveLength(letters)
+    expect(await app.mailsTo('ada@example.com')).toHaveLength(mailCount)
     await app.post(await app.linkTo('ada@example.com', 'unsubscribe'))
     await signUp()
     expect(answers).toHaveLength(4)
     for (const answer of answers) expect(answer).toEqual({ ...answers[0], status: 200 })
   })
 
-  test('cannot cause more than three letters a day to one address', async () => {
+  test('cannot cause more than three mails a day to one address', async () => {
     const app = await openTestApp(dialect)
     const spellings = ['ada@example.com', 'ADA@example.com', 'Ada@EXAMPLE.com', 'aDa@example.com']
     await Promise.all(
@@ -35,14 +35,14 @@ describe.each(dialects)('a stranger on %s', (dialect) => {
     app.passDays(0.1)
     for (const email of spellings) await app.submit({ email })
     expect(await app.mailsTo('ada@example.com')).toHaveLength(6)
-    // Leaving and coming back is no way around it.
+    // Unsubscribing and signing up again does not reset the limit.
     await app.post(await app.linkTo('ada@example.com', 'unsubscribe'))
     await app.submit({ email: 'ada@example.com' })
     expect(await app.statusOf('ada@example.com')).toBe('pending')
     expect(await app.mailsTo('ada@example.com')).toHaveLength(6)
   })
 
-  test('gets one and the same answer for every token that is not good', async () => {
+  test('gets the same 404 for every invalid token', async () => {
     const app = await openTestApp(dialect)
     await app.submit({ email: 'ada@example.com' })
     await app.askForData('ada@example.com')
@@ -70,7 +70,7 @@ describe.each(dialects)('a stranger on %s', (dialect) => {
       for (const method of path.endsWith('/download') ? ['GET'] : ['GET', 'POST']) {
         if (method === 'POST' && path.startsWith('/my-data')) continue
         const response = await app.request(path, { method })
-        // The number of this very request, which says nothing about the token.
+        // Unique for each request.
         response.headers.delete('x-request-id')
         const headers = JSON.stringify([...response.headers])
         answers.set(`${response.status} ${headers} ${await response.text()}`, path)
@@ -83,7 +83,7 @@ describe.each(dialects)('a stranger on %s', (dialect) => {
   })
 })
 
-test('pages behind links are strict, kept by nobody, and their tokens reach no log', async () => {
+test('pages with a token in the URL have a strict CSP, are not cached, and are logged without the token', async () => {
   const app = await openTestApp('sqlite')
   await app.submit({ email: 'ada@example.com' })
   await app.askForData('ada@example.com')
@@ -107,7 +107,7 @@ test('pages behind links are strict, kept by nobody, and their tokens reach no l
   }
 })
 
-/** One bit of a character flipped, where what comes out can still stand in a path. */
+/** The token with one bit flipped, for each bit that gives a character allowed in a path. */
 function flips(token: string): string[] {
   const flipped: string[] = []
   for (let index = 0; index < token.length; index += 1) {

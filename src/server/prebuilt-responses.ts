@@ -6,9 +6,9 @@ import type { Resource } from '#site/resource.ts'
 
 type RequestHeaders = Pick<IncomingHttpHeaders, 'accept-encoding' | 'if-none-match'>
 
-export interface Answer {
+export interface PrebuiltResponse {
   status: number
-  /** Names and values alternate, as node:http writes them fastest. */
+  /** Names and values alternate: node:http writes this form fastest. */
   headers: string[]
   /** A latin1 string holds bytes too, and node:http sends it in one write with the headers. */
   body: string | Buffer | undefined
@@ -18,35 +18,39 @@ export interface Answer {
  * Responses for pages and files, kept in memory.
  * @param shared default headers
  */
-export function createPrebuiltAnswers(
+export function createPrebuiltResponses(
   site: SiteServer,
   files: Map<string, Resource>,
   shared: Record<string, string>,
 ) {
   let pages = site.pages()
-  let answers = answersWith(pages)
+  let responders = buildAll(pages)
 
-  function answersWith(shown: Map<string, Resource>) {
+  function buildAll(shown: Map<string, Resource>) {
     const resources = new Map([...files, ...shown])
     // A request for such a path is a 404 as well: see app.ts.
     for (const language of allLanguages) resources.delete(localPath(language, routes.notFound))
-    return new Map(Array.from(resources, ([path, one]) => [path, answerWith(one, shared)]))
+    return new Map(Array.from(resources, ([path, one]) => [path, createResponder(one, shared)]))
   }
 
   return (path: string, headers: RequestHeaders) => {
     const shown = site.pages()
     if (shown !== pages) {
       pages = shown
-      answers = answersWith(shown)
+      responders = buildAll(shown)
     }
-    return answers.get(path)?.(headers)
+    return responders.get(path)?.(headers)
   }
 }
 
-function answerWith(resource: Resource, shared: Record<string, string>) {
+function createResponder(resource: Resource, shared: Record<string, string>) {
   const ready: Partial<Record<Encoding, ReturnType<typeof build>>> = {}
 
-  function build(encoding: Encoding): { full: Answer; unchanged: Answer; etag: string } {
+  function build(encoding: Encoding): {
+    full: PrebuiltResponse
+    unchanged: PrebuiltResponse
+    etag: string
+  } {
     const etag = `"${resource.etag}-${encoding}"`
     const known = { ...shared, ...resource.headers, ETag: etag, Vary: 'Accept-Encoding' }
     const bytes = resource[encoding]!
@@ -56,7 +60,7 @@ function answerWith(resource: Resource, shared: Record<string, string>) {
     return { full, unchanged, etag }
   }
 
-  return (headers: RequestHeaders): Answer => {
+  return (headers: RequestHeaders): PrebuiltResponse => {
     const encoding = encodingFor(resource, headers['accept-encoding'])
     const { full, unchanged, etag } = (ready[encoding] ??= build(encoding))
     return headers['if-none-match']?.includes(etag) ? unchanged : full

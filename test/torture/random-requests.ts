@@ -50,7 +50,7 @@ const posted = fc.record({
 
 type Posted = typeof posted extends fc.Arbitrary<infer One> ? One : never
 
-/** Anything at all, to every door. @returns how many were answered with an error of ours, or not */
+/** Sends random requests to every endpoint. @returns the number of responses, 200s and server errors */
 async function send(count: number, ask: (given: Posted) => Promise<number>, atOnce: number) {
   const statuses = new Map<number, number>()
   const batch = fc.array(posted, { minLength: atOnce, maxLength: atOnce })
@@ -77,10 +77,10 @@ export async function run({ dialect, bodies }: { dialect: DialectName; bodies: n
   }
   const sent = await send(bodies, ask, 16)
   return {
-    run: 'strangers, in process',
+    run: 'random requests, in process',
     database: dialect,
     ...sent,
-    unexplained: app.errors().length,
+    loggedErrors: app.errors().length,
   }
 }
 
@@ -103,17 +103,17 @@ export async function runHttp({ bodies }: { bodies: number }) {
     })
   const sent = await send(bodies, ask, 64)
   agent.destroy()
-  return { run: 'strangers, over HTTP', database: 'sqlite', ...sent }
+  return { run: 'random requests, over HTTP', database: 'sqlite', ...sent }
 }
 
 const purposes: TokenPurpose[] = ['confirm', 'unsubscribe', 'my-data', 'not-me']
 const forged = fc.record({
   purpose: fc.constantFrom(...purposes),
-  way: fc.constantFrom('flipped', 'cut', 'longer', 'swapped', 'other key', 'expired'),
+  forgery: fc.constantFrom('flipped', 'cut', 'longer', 'swapped', 'other key', 'expired'),
   at: fc.nat(),
 })
 
-/** Links that are nearly right, to pages that show or change something. */
+/** Requests pages with forged tokens. */
 export async function runTokens({ dialect, tokens }: { dialect: DialectName; tokens: number }) {
   const app = await openTestApp(dialect)
   await app.submit({ email: 'ada@example.com' })
@@ -126,7 +126,7 @@ export async function runTokens({ dialect, tokens }: { dialect: DialectName; tok
     signToken(secret, { purpose, subjectId: subjects[purpose], expiresAt: until })
   let accepted = 0
   await fc.assert(
-    fc.asyncProperty(forged, async ({ purpose, way, at }) => {
+    fc.asyncProperty(forged, async ({ purpose, forgery, at }) => {
       const good = sign(purpose, testSecret)
       const place = at % good.length
       const other = String.fromCharCode(good.charCodeAt(place) === 65 ? 66 : 65)
@@ -139,7 +139,7 @@ export async function runTokens({ dialect, tokens }: { dialect: DialectName; tok
         expired: sign(purpose, testSecret, app.settings.clock()),
       }
       for (const method of ['GET', 'POST']) {
-        const { status } = await app.request(`/${purpose}/${forgeries[way]}`, { method })
+        const { status } = await app.request(`/${purpose}/${forgeries[forgery]}`, { method })
         if (![404, 405].includes(status)) accepted += 1
       }
     }),

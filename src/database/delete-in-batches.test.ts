@@ -7,7 +7,7 @@ import { dialects, openTestDatabase } from '../../test/support/databases.ts'
 import { eventually } from '../../test/support/outbox.ts'
 import { seedSubscribers } from '../../test/support/subscribers.ts'
 import { startTestBackground } from '../../test/support/test-app.ts'
-import { deleteInSlices } from './delete-in-slices.ts'
+import { deleteInBatches } from './delete-in-batches.ts'
 import { openDatabase } from './open-database.ts'
 
 for (const dialect of dialects) {
@@ -30,7 +30,7 @@ for (const dialect of dialects) {
       },
     }
     const isDue = sql`status = 'pending' and asked_at < '2026-03-02'`
-    await deleteInSlices(db.withPlugin(counting), 'subscribers', 'id', isDue)
+    await deleteInBatches(db.withPlugin(counting), 'subscribers', 'id', isDue)
     expect(deleted.reduce((sum, count) => sum + count, 0)).toBe(3500)
     expect(Math.max(...deleted)).toBe(1000)
     expect(await db.selectFrom('subscribers').select('status').execute()).toEqual([
@@ -39,7 +39,7 @@ for (const dialect of dialects) {
   })
 }
 
-test('a running server leaves no byte of a deleted row in its files, the WAL included', async () => {
+test('while the server runs, a deleted row leaves no bytes in the database file or the WAL', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'erased-'))
   const file = join(dir, 'site.db')
   const database = await openDatabase({ kind: 'sqlite', file })

@@ -15,7 +15,7 @@ import { startSmtpSink } from './support/smtp-sink.ts'
 import { answers, startSite, type RunningServer } from './support/start-server.ts'
 import { percentile, report, type Figure } from './support/table.ts'
 
-// One visitor, calm and in company, by turns.
+// The latency of one visitor's requests, alternately on an idle server and under load.
 
 const rounds = Number(process.env['ROUNDS'] ?? 3)
 const seconds = Number(process.env['SECONDS'] ?? 2)
@@ -31,10 +31,10 @@ const sink = await startSmtpSink()
 const env = { DATABASE_URL: `sqlite:${join(dir, 'site.db')}`, SECRET: 's'.repeat(32) }
 const site = await startSite({ ...env, SMTP_URL: sink.url, MAIL_PER_SECOND: '10000' })
 
-/** Each goes on for as long as a probe takes, or longer. */
-const companies: Record<string, () => Promise<unknown>> = {
-  '64 who sign up': () => load(site.url, seconds + 1, 'signups'),
-  '8 who ask for their data': () => Promise.all(Array.from({ length: 8 }, askForData)),
+/** Each lasts at least as long as a probe. */
+const loads: Record<string, () => Promise<unknown>> = {
+  '64 signups at a time': () => load(site.url, seconds + 1, 'signups'),
+  '8 data requests at a time': () => Promise.all(Array.from({ length: 8 }, askForData)),
   'the owner’s stats and export': () =>
     Promise.all([command('stats'), command('subscribers', 'export')]),
   'a letter to 100,000': () => sleep((seconds + 1) * 1000),
@@ -43,22 +43,22 @@ const companies: Record<string, () => Promise<unknown>> = {
 const figures: Figure[] = []
 await probe(site, '/')
 for (const [path, ...names] of [
-  ['/', ...Object.keys(companies)],
-  ['/healthz', '64 who sign up'],
+  ['/', ...Object.keys(loads)],
+  ['/healthz', '64 signups at a time'],
 ] as const) {
   for (const name of names) figures.push(...(await measure(site, path, name)))
 }
-const sweeping = await startSweeping()
-figures.push(...(await measure(sweeping, '/', 'the sweep of a million rows')))
-await sweeping.stop()
+const deleting = await startWithExpiredRows()
+figures.push(...(await measure(deleting, '/', 'the deletion of a million expired rows')))
+await deleting.stop()
 await site.stop()
 sink.process.kill()
 await database.close()
 rmSync(dir, { recursive: true })
 report(figures)
 
-/** A server sweeps as soon as it starts; a million rows keep it busy for longer than this takes. */
-async function startSweeping(): Promise<RunningServer> {
+/** A server deletes expired rows at its start: a million of them take longer than this benchmark. */
+async function startWithExpiredRows(): Promise<RunningServer> {
   const file = join(dir, 'old.db')
   const old = connect({ kind: 'sqlite', file })
   await migrate(old)
@@ -70,36 +70,36 @@ async function startSweeping(): Promise<RunningServer> {
   return await startSite({ ...env, DATABASE_URL: `sqlite:${file}` })
 }
 
-async function measure(busySite: RunningServer, path: string, name: string): Promise<Figure[]> {
-  const calm: number[][] = []
-  const busy: number[][] = []
-  // A letter, once begun, goes on: all that is calm comes before it.
+async function measure(loadedSite: RunningServer, path: string, name: string): Promise<Figure[]> {
+  const idle: number[][] = []
+  const loaded: number[][] = []
+  // A letter can't be interrupted: measure the idle server first.
   const isLetter = name.startsWith('a letter')
-  for (let round = 0; round < rounds; round += 1) if (isLetter) calm.push(await probe(site, path))
-  if (isLetter) await beginLetter()
+  for (let round = 0; round < rounds; round += 1) if (isLetter) idle.push(await probe(site, path))
+  if (isLetter) await sendLetter()
   for (let round = 0; round < rounds; round += 1) {
-    if (!isLetter) calm.push(await probe(site, path))
-    const company = companies[name]?.()
+    if (!isLetter) idle.push(await probe(site, path))
+    const running = loads[name]?.()
     await sleep(500)
-    busy.push(await probe(busySite, path))
-    await company
+    loaded.push(await probe(loadedSite, path))
+    await running
   }
   return (
     [
       ['median', 50, 3],
       ['p99', 99, 10],
     ] as const
-  ).map(([kind, percent, most]) => ({
-    what: `${path} beside ${name}, ${kind}`,
+  ).map(([kind, percent, max]) => ({
+    what: `${path} during ${name}, ${kind}`,
     unit: 'ms',
-    reference: 'calm',
-    ours: busy.map((times) => percentile(times, percent)),
-    theirs: calm.map((times) => percentile(times, percent)),
-    wanted: { most },
+    reference: 'idle',
+    ours: loaded.map((times) => percentile(times, percent)),
+    theirs: idle.map((times) => percentile(times, percent)),
+    required: { max },
   }))
 }
 
-async function beginLetter() {
+async function sendLetter() {
   const now = new Date()
   const letter = {
     name: 'news',
