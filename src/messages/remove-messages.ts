@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { deleteInBatches } from '#database/delete-in-batches.ts'
-import type { Db, Instant } from '#database/schema.ts'
+import type { Instant } from '#database/instant.ts'
+import type { Db } from '#database/schema.ts'
 
 /** The messages that match all that is given, in quarantine or not. */
 interface Meant {

@@ -11,6 +11,7 @@ import type { ConsentTexts } from './consent.ts'
 export async function confirm(
   db: Db,
   consentId: string,
+  /** The edition whose button was pressed. */
   texts: ConsentTexts,
   now: Date,
   sendsWelcome = false,
