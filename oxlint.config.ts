@@ -15,7 +15,8 @@ export const mayImport: Record<string, string[]> = {
   intake: [...business, 'newsletter', 'messages', 'privacy'],
   figures: ['content', 'database', 'mail', 'newsletter', 'messages'],
   server: [...business, 'newsletter', 'messages', 'privacy', 'intake', 'figures'],
-  cli: [...business, 'newsletter', 'messages', 'privacy', 'figures', 'server'],
+  console: [...business, 'newsletter', 'messages', 'privacy', 'figures', 'server'],
+  cli: [...business, 'newsletter', 'messages', 'privacy', 'figures', 'server', 'console'],
   dev: [...business, 'newsletter', 'messages', 'privacy', 'figures', 'server'],
 }
 

@@ -8,7 +8,7 @@ const avif = { quality: 62, effort: 6 }
 const webp = { quality: 72, effort: 6 }
 const jpeg = { quality: 74, mozjpeg: true }
 
-/** The hero in every cut, width and format, as hero/wide-light-1440.avif. */
+/** The hero in every composition, scheme, width and format, such as hero/wide-light-1440.avif. */
 export function drawHero(): Drawing[] {
   return [
     drawCut('wide-light', wide, light, [1024, 1440, 1920, 2560]),

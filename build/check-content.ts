@@ -42,7 +42,8 @@ async function checkLetters(languages: Language[]): Promise<void> {
   // It is sent automatically, without the checks of `letters send`.
   const welcome = letters.get(welcomeName)
   const missing = welcome && languages.find((language) => !welcome.texts[language])
-  if (missing) throw new UserError(`${letterFile(welcomeName, missing)} is missing: ${addTranslation}`)
+  if (missing)
+    throw new UserError(`${letterFile(welcomeName, missing)} is missing: ${addTranslation}`)
 }
 
 async function checkPicture(file: string): Promise<void> {

@@ -36,7 +36,7 @@ export const personalData: Record<string, Processing> = {
           it: 'Il termine decorre dal giorno in cui l’email è stata inviata o abbiamo smesso di tentare l’invio.',
         },
         period: 'sentMailDays',
-        // For the index on created_at: mail is queued before it is settled.
+        // Not `from`: created_at has an index, and due_at is never earlier.
         also: 'due_at',
         // Those of letters are deleted by archiveLetterMail, which keeps their counts.
         only: "status in ('sent', 'failed', 'in_doubt', 'skipped') and letter is null",

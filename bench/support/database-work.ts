@@ -56,15 +56,15 @@ export const databaseWork: Record<string, (database: Database, now: Date) => Pro
         maxLetters: 10,
         lettersFirst: false,
         latestFirst: false,
-        ceiling: { left: 10, isNewestFirst: false },
+        unconfirmed: { left: 10, isNewestFirst: false },
       },
       now,
     ),
-  'the request for one’s data': ({ db }, now) =>
+  'a data request': ({ db }, now) =>
     db.transaction().execute((trx) => sendDataLink(trx, address, 'en', now)),
-  'the page of one’s data': ({ db }) => collectPersonalData(db, address.key, 'en'),
+  'the data page': ({ db }) => collectPersonalData(db, address.key, 'en'),
   'an unsubscribe': ({ db }, now) => unsubscribe(db, 'none', now),
-  'the look at health': ({ db }, now) => probeWrite(db, now),
+  'the health check': ({ db }, now) => probeWrite(db, now),
   'the daily sweep': ({ db }, now) => forgetExpired(db, now),
-  'the sweep of every minute': ({ db }, now) => forgetShortLived(db, now),
+  'the sweep each minute': ({ db }, now) => forgetShortLived(db, now),
 }

@@ -29,7 +29,7 @@ export function addDoctor(program: Command, context: CommandContext) {
     })
 }
 
-async function* examine(context: CommandContext): AsyncGenerator<Finding> {
+export async function* examine(context: CommandContext): AsyncGenerator<Finding> {
   const { config, clock } = context
   yield* examineContent([...context.letters.values()])
   yield* checkPublicUrl(config)

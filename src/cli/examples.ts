@@ -2,7 +2,13 @@ import type { Command } from 'commander'
 
 /** Arguments for each command; other commands need none. */
 const examples: Record<string, string[]> = {
-  '': ['doctor', 'subscribers export > subscribers.csv', 'letters send launch --dry-run'],
+  '': [
+    'console',
+    'doctor',
+    'subscribers export > subscribers.csv',
+    'letters send launch --dry-run',
+  ],
+  console: ['', '--port 8080'],
   doctor: ['', '&& echo ready to go live', '--url https://www.example.com'],
   stats: ['', '--json | jq .sources'],
   'subscribers list': ['', '--status confirmed --since 2026-03-01', '--json | jq length'],

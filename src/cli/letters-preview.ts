@@ -1,10 +1,9 @@
 import { site } from '#content/content.ts'
 import type { Language } from '#language.ts'
-import { domainOf } from '#mailbox.ts'
-import { createSmtpTransport } from '#mail/smtp.ts'
 import { languagesOf, letterFile, type OwnLetter } from '#newsletter/letter-file.ts'
 import { fillLetter, renderLetter } from '#newsletter/letter-mail.tsx'
 import type { RenderedLetter } from '#newsletter/letter-sending.ts'
+import { sendTestLetter } from '#newsletter/send-test-letter.ts'
 import { UserError, writeTextFile } from '#user-error.ts'
 import type { CommandContext } from './command-context.ts'
 import { duration, printable, printableLines } from './printable.ts'
@@ -21,7 +20,11 @@ export function renderOwn({ config, sender }: CommandContext, letter: OwnLetter)
 }
 
 /** As subscribers get it, in each of its languages or in one, with an unsubscribe link that belongs to nobody. */
-function fillForPreview({ secret, clock }: CommandContext, letter: RenderedLetter, only?: Language) {
+function fillForPreview(
+  { secret, clock }: CommandContext,
+  letter: RenderedLetter,
+  only?: Language,
+) {
   if (only && !letter.texts[only]) {
     throw new UserError(`There is no ${letterFile(letter.name, only)}.`)
   }
@@ -38,7 +41,11 @@ export interface ShowOptions {
 
 export async function lettersShow(context: CommandContext, name: string, options: ShowOptions) {
   const { terminal } = context
-  const mails = fillForPreview(context, renderOwn(context, findLetter(context, name)), options.language)
+  const mails = fillForPreview(
+    context,
+    renderOwn(context, findLetter(context, name)),
+    options.language,
+  )
   for (const [index, { language, subject, text, html }] of mails.entries()) {
     if (options.html === undefined) {
       const gap = index === 0 ? '' : '\n'
@@ -63,22 +70,10 @@ export async function lettersTest(
   { to, language }: TestOptions,
 ) {
   const mails = fillForPreview(context, renderOwn(context, findLetter(context, name)), language)
-  const { smtpUrl: url } = context.config
-  if (url === undefined) throw new UserError("SMTP_URL is not set, so the test can't be sent.")
-  const transport = createSmtpTransport({ url, from: context.sender })
+  const { config, sender, clock } = context
   for (const mail of mails) {
-    const outcome = await transport.send({
-      ...mail,
-      subject: `[Test] ${mail.subject}`,
-      to,
-      messageId: `test.${crypto.randomUUID()}@${domainOf(context.sender)}`,
-      date: context.clock(),
-    })
-    if (outcome.kind === 'sent') continue
-    transport.close()
-    throw new UserError(`The test was not sent: ${outcome.reason}`)
+    await sendTestLetter(mail, { smtpUrl: config.smtpUrl, sender, clock }, to)
   }
-  transport.close()
   await context.terminal.print(`Sent to ${to}, and to nobody else.`)
 }
 

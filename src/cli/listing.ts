@@ -1,9 +1,9 @@
 import { Option, type Command } from 'commander'
+import { csvFile } from '#csv.ts'
 import { countRows, readPages, type Rows } from '#database/read-pages.ts'
 import type { Db } from '#database/schema.ts'
 import { UserError } from '#user-error.ts'
 import { positiveNumber } from './argument-parsers.ts'
-import { toCsv } from './csv.ts'
 import type { CommandContext } from './command-context.ts'
 import { printable, printableJson } from './printable.ts'
 import { table, type Columns } from './table.ts'
@@ -18,7 +18,7 @@ interface Listing<Stored extends object, Filter, Row extends object> {
   addFilter?: (command: Command) => Command
   columns: Columns<Row>
   /** The fields of `export`; without them there is no export. */
-  fields?: (keyof Row & string)[]
+  fields?: readonly (keyof Row & string)[]
   printNotes?: (db: Db) => Promise<void>
 }
 
@@ -53,7 +53,9 @@ export function addListing<Stored extends object, Filter, Row extends object = S
         await printTable(terminal, columns, (await Array.fromAsync(pages())).flat(), ifEmpty)
         if (total > limit) terminal.note(`… and ${total - limit} more (--limit ${total} shows all)`)
       } else {
-        for await (const text of format === 'csv' ? csv(fields!, pages()) : jsonArray(pages())) {
+        for await (const text of format === 'csv'
+          ? csvFile(fields!, pages())
+          : jsonArray(pages())) {
           await terminal.write(text)
           if (!terminal.hasReader) break
         }
@@ -87,17 +89,6 @@ export async function printTable<Row>(
   if (rows.length === 0) return terminal.note(ifEmpty)
   const [head = '', ...lines] = table(columns, rows, terminal.columns)
   await terminal.print(terminal.paint('bold', head), ...lines)
-}
-
-async function* csv<Row extends object>(
-  fields: (keyof Row & string)[],
-  pages: AsyncIterable<Row[]>,
-) {
-  // Without a byte order mark, spreadsheets don't read the file as UTF-8.
-  yield `\ufeff${toCsv([fields])}`
-  for await (const page of pages) {
-    yield toCsv(page.map((row) => fields.map((field) => row[field] as string | null)))
-  }
 }
 
 async function* jsonArray(pages: AsyncIterable<object[]>) {

@@ -6,6 +6,7 @@ import {
   findSubscriber,
   listSubscribers,
   removeSubscriber,
+  subscriberFields,
 } from '#newsletter/list-subscribers.ts'
 import type { CommandContext } from './command-context.ts'
 import { addDateRange, addEmail } from './argument-parsers.ts'
@@ -31,16 +32,7 @@ export function addSubscribers(program: Command, context: CommandContext) {
       confirmed: ({ confirmedAt }) => shortInstant(confirmedAt),
       'no mail': ({ noMail }) => noMail ?? '',
     },
-    fields: [
-      'id',
-      'email',
-      'status',
-      'language',
-      'askedAt',
-      'confirmedAt',
-      'unsubscribedAt',
-      'noMail',
-    ],
+    fields: subscriberFields,
     printNotes: (db) => noteSuppressed(context, db),
   })
   addEmail(command.command('remove'))

@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 import { periodWords } from '#content/periods.ts'
+import { parseCsv } from '#csv.ts'
 import { parseEmailAddress } from '#email-address.ts'
 import { liftSuppression, listSuppressions, suppress, suppressionsOf } from '#mail/suppressions.ts'
 import { readTextFile, UserError } from '#user-error.ts'
 import type { CommandContext } from './command-context.ts'
 import { addEmail } from './argument-parsers.ts'
-import { parseCsv } from './csv.ts'
 import { addListing } from './listing.ts'
 import { printable, shortInstant } from './printable.ts'
 

@@ -70,4 +70,4 @@ async function countedDomain(trx: Trx, emailKey: string): Promise<string> {
 }
 
 /** Must be the expression of the index subscribers_by_domain, character by character, or the index isn't used. */
-const domainOfKey = sql<string>`substr(email_key, length(rtrim(email_key, 'abcdefghijklmnopqrstuvwxyz0123456789.-')) + 1)`
+export const domainOfKey = sql<string>`substr(email_key, length(rtrim(email_key, 'abcdefghijklmnopqrstuvwxyz0123456789.-')) + 1)`

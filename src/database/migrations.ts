@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import { PostgresAdapter, sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
@@ -20,7 +20,7 @@ const statements: Record<string, string[]> = {
       status text not null, language text not null default 'en', asked_at text not null,
       confirmed_at text, unsubscribed_at text)`,
     'create index subscribers_by_time on subscribers (asked_at, id)',
-    'create index subscribers_by_status on subscribers (status, asked_at)',
+    'create index subscribers_by_status on subscribers (status, asked_at, id)',
     'create index subscribers_ended on subscribers (unsubscribed_at)',
     // The domain is what follows the last character that no domain contains. This runs on both databases.
     `create index subscribers_by_domain on subscribers (substr(email_key,
@@ -43,18 +43,20 @@ const statements: Record<string, string[]> = {
       answered_at text)`,
     'create index messages_email_key on messages (email_key)',
     'create index messages_by_time on messages (received_at, id)',
+    'create index messages_open on messages (received_at, id) where answered_at is null',
+    'create index messages_answered on messages (received_at, id) where answered_at is not null',
     `create table quarantine (
       id text primary key, kind text not null, name text, email text not null,
       email_key text not null, message text, received_at text not null)`,
     'create index quarantine_email_key on quarantine (email_key)',
-    'create index quarantine_by_time on quarantine (received_at)',
+    'create index quarantine_by_time on quarantine (received_at, id)',
 
     `create table outbox (
       id text primary key, kind text not null, letter text, about_id text not null,
       status text not null, attempts integer not null, due_at text not null,
       claimed_by text, last_error text, created_at text not null)`,
     'create index outbox_due on outbox (status, kind, due_at)',
-    'create index outbox_by_letter on outbox (letter, status, due_at)',
+    'create index outbox_by_letter on outbox (letter, status, due_at, id)',
     'create index outbox_about on outbox (about_id)',
     'create index outbox_by_time on outbox (created_at, id)',
     `create table letters (
@@ -101,10 +103,24 @@ const statements: Record<string, string[]> = {
   ],
 }
 
+/** SQLite finds the start of an address by any index; see starts-with.ts. */
+const onPostgres: Record<string, string[]> = {
+  '0001-foundation': [
+    'create index subscribers_by_address on subscribers (email_key text_pattern_ops)',
+    'create index messages_by_address on messages (email_key text_pattern_ops)',
+  ],
+}
+
 export const migrations: Record<string, Migration> = Object.fromEntries(
-  Object.entries(statements).map(([name, list]) => [name, { up: (db) => runAll(db, list) }]),
+  Object.entries(statements).map(([name, list]) => [
+    name,
+    { up: (db) => runAll(db, list, onPostgres[name]) },
+  ]),
 )
 
-async function runAll(db: Kysely<unknown>, list: string[]) {
-  for (const statement of list) await sql.raw(statement).execute(db)
+async function runAll(db: Kysely<unknown>, list: string[], more: string[] = []) {
+  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
+  for (const statement of [...list, ...(isPostgres ? more : [])]) {
+    await sql.raw(statement).execute(db)
+  }
 }

@@ -61,3 +61,53 @@ export async function readSnapshot<T>(target: Target, read: (db: Db) => Promise<
       return await read(trx)
     })
 }
+
+/** Counts beyond this take too long in a large table, and nobody needs to know them. */
+export const maxCounted = 10_000
+
+/** @returns at most one more than `maxCounted` */
+export async function countSome(db: Db, query: Rows<unknown>): Promise<number> {
+  const some = query
+    .clearSelect()
+    .clearOrderBy()
+    .select(sql`1`.as('one'))
+    .limit(maxCounted + 1)
+  const { rows } = await sql<{ count: number | string }>`
+    select count(*) as count from (${some}) as counted`.execute(db)
+  return Number(rows[0]!.count)
+}
+
+const screenSize = 50
+
+/** The columns that a list is sorted by, and a row's values in them: together unique. */
+export interface SortKey<Row> {
+  columns: string[]
+  valuesOf: (row: Row) => string[]
+  /** A column before them that has one value in the whole list, for PostgreSQL to find the index. */
+  constant?: string
+  isAscending?: true
+}
+
+/**
+ * One screen of a sorted list, and the key of the next one: as fast on the last screen as on the first.
+ * @param after the key of the last row on the screen before
+ */
+export async function readScreen<Row>(
+  query: Rows<Row>,
+  { columns, valuesOf, constant, isAscending }: SortKey<Row>,
+  after: string[] | undefined,
+) {
+  const order = isAscending ? 'asc' : 'desc'
+  const key = sql.join(columns.map((column) => sql.ref(column)))
+  const beyond = sql.raw(isAscending ? '>' : '<')
+  let sorted = query.clearOrderBy().limit(screenSize + 1)
+  for (const column of [...(constant === undefined ? [] : [constant]), ...columns]) {
+    sorted = sorted.orderBy(sql.ref(column), order)
+  }
+  if (after?.length === columns.length) {
+    sorted = sorted.where(sql<boolean>`(${key}) ${beyond} (${sql.join(after)})`)
+  }
+  const rows = await sorted.execute()
+  const shown = rows.slice(0, screenSize)
+  return { rows: shown, next: rows.length > screenSize ? valuesOf(shown.at(-1)!) : undefined }
+}

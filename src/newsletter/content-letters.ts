@@ -1,6 +1,15 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { site } from '#content/content.ts'
 import type { Language } from '#language.ts'
-import { languagesOf, letterFile, readLetters, type OwnLetter } from './letter-file.ts'
+import { readTextFile } from '#user-error.ts'
+import {
+  languagesOf,
+  letterFile,
+  readEachLetter,
+  readLetters,
+  type OwnLetter,
+} from './letter-file.ts'
 
 /** The letters in content/letters, by name. Only in code that Vite has built: plain Node has no `import.meta.glob`. */
 export function contentLetters(): Map<string, OwnLetter> {
@@ -13,6 +22,21 @@ export function contentLetters(): Map<string, OwnLetter> {
     return { file: path.replace(/^.*?content\//, 'content/'), source }
   })
   return readLetters(sources, site.languages)
+}
+
+/**
+ * The letters in the folder as it is now, with the mistakes of those that can't be read. Without the folder, as in a
+ * container, those of the build.
+ */
+export function readLetterFolder(folder: string) {
+  if (!existsSync(folder)) {
+    return Array.from(contentLetters().values(), (letter) => ({ name: letter.name, letter }))
+  }
+  const names = readdirSync(folder).filter((name) => name.endsWith('.md'))
+  const sources = names.toSorted().map((name) => {
+    return { file: `content/letters/${name}`, source: readTextFile(join(folder, name)) }
+  })
+  return readEachLetter(sources, site.languages)
 }
 
 /** The files of a letter that are still samples. */

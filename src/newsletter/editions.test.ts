@@ -175,10 +175,7 @@ test.runIf(hasItalian).each([
   [{ email: ada, unknown: 'x' }, '/it#newsletter'],
 ])('a plain form %j posted to /it/contact leads to %s', async (fields, page) => {
   const app = await openTestApp('sqlite')
-  const answer = await app.post(
-    '/it/contact',
-    new URLSearchParams(fields),
-  )
+  const answer = await app.post('/it/contact', new URLSearchParams(fields))
   expect([answer.status, answer.headers.get('location')]).toEqual([303, page])
   expect((await app.request(page.replace(/#.*/, ''))).status).toBe(200)
 })

@@ -32,30 +32,46 @@ export function languagesOf(texts: Translated<unknown>): Language[] {
   return Object.keys(texts) as Language[]
 }
 
-/**
- * By name. Throws a UserError that names file and line of every mistake.
- * @param languages files in others are left out
- */
-export function readLetters(
-  sources: { file: string; source: string }[],
-  languages: Language[],
-): Map<string, OwnLetter> {
-  const letters = new Map<string, OwnLetter>()
-  const mistakes: string[] = []
-  // English comes first: launch.it.md sorts before launch.md.
-  for (const { file, source } of sources.toSorted((a, b) => a.file.length - b.file.length)) {
-    const { name, language } = letterOf(file)
-    if (!languages.includes(language)) continue
-    const read = readLetter(file, source)
-    if ('mistakes' in read) mistakes.push(...read.mistakes)
-    else if (language === 'en') letters.set(name, { name, texts: { en: read.text } })
-    else if (letters.has(name)) letters.get(name)!.texts[language] = read.text
-    else mistakes.push(`${file}: has no English text: write ${letterFile(name, 'en')}`)
-  }
+/** By name. Throws a UserError that names file and line of every mistake. */
+export function readLetters(sources: LetterSource[], languages: Language[]) {
+  const read = readEachLetter(sources, languages)
+  const mistakes = read.flatMap((one) => ('mistakes' in one ? one.mistakes : []))
   if (mistakes.length > 0) {
     throw new UserError(`The letters need a correction:\n  ${mistakes.join('\n  ')}`)
   }
-  return letters
+  const letters = read.flatMap((one) => ('letter' in one ? [one.letter] : []))
+  return new Map(letters.map((letter) => [letter.name, letter]))
+}
+
+export interface LetterSource {
+  file: string
+  source: string
+}
+
+/**
+ * Each letter, or the mistakes in its files.
+ * @param languages files in others are left out
+ */
+export function readEachLetter(sources: LetterSource[], languages: Language[]) {
+  const files = sources.map((one) => ({ ...one, ...letterOf(one.file) }))
+  const known = files.filter(({ language }) => languages.includes(language))
+  return Array.from(
+    Map.groupBy(known, ({ name }) => name),
+    ([name, own]) => {
+      const texts: Partial<Translated<LetterText>> = {}
+      const mistakes: string[] = []
+      for (const { file, source, language } of own) {
+        const read = readLetter(file, source)
+        if ('text' in read) texts[language] = read.text
+        else mistakes.push(...read.mistakes)
+      }
+      const { en, ...others } = texts
+      if (en && mistakes.length === 0) return { name, letter: { name, texts: { en, ...others } } }
+      if (mistakes.length > 0) return { name, mistakes }
+      const missing = `${own[0]!.file}: has no English text: write ${letterFile(name, 'en')}`
+      return { name, mistakes: [missing] }
+    },
+  )
 }
 
 /** Reads one file; every mistake is a line of its own: file, line, what is wrong. */

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import { domainOfKey } from '#database/funnel.ts'
 import { notByIndex } from '#database/not-by-index.ts'
-import { countRows } from '#database/read-pages.ts'
 import type { Instant } from '#database/instant.ts'
+import { countRows, type SortKey } from '#database/read-pages.ts'
 import type { Db, SubscriberTable, SuppressionCause } from '#database/schema.ts'
+import { startsWith } from '#database/starts-with.ts'
 import type { Language } from '#language.ts'
 
 interface SubscriberFilter {
@@ -27,6 +29,39 @@ export function listSubscribers(db: Db, filter: SubscriberFilter) {
   if (since) query = query.where('asked_at', '>=', since)
   if (until) query = query.where('asked_at', '<', until)
   return query
+}
+
+/** For readScreen. */
+export const subscriberKey: SortKey<{ askedAt: Instant; id: string }> = {
+  columns: ['asked_at', 'id'],
+  valuesOf: ({ askedAt, id }) => [askedAt, id],
+}
+
+const maxFound = 50
+
+/** Addresses that start like this, or, after an @, of this domain. */
+export async function searchSubscribers(db: Db, words: string) {
+  const wanted = words.trim().toLowerCase()
+  const isFound = wanted.startsWith('@')
+    ? sql<boolean>`${domainOfKey} = ${wanted.slice(1)}`
+    : startsWith(db, 'email_key', wanted)
+  return await listSubscribers(db, {}).clearOrderBy().where(isFound).limit(maxFound).execute()
+}
+
+/** The columns of a CSV file. */
+export const subscriberFields = [
+  'id',
+  'email',
+  'status',
+  'language',
+  'askedAt',
+  'confirmedAt',
+  'unsubscribedAt',
+  'noMail',
+] as const
+
+export async function findSubscriberById(db: Db, id: string) {
+  return await listSubscribers(db, {}).where('id', '=', id).executeTakeFirst()
 }
 
 export async function findSubscriber(db: Db, emailKey: string) {

@@ -29,16 +29,16 @@ export async function admin(
   args: string[],
   letters?: Map<string, OwnLetter>,
 ) {
-  const said = { stdout: '', stderr: '' }
+  const output = { stdout: '', stderr: '' }
   const terminal = {
     ...createTerminal(env),
-    write: async (words: string) => void (said.stdout += words),
-    note: (words: string) => void (said.stderr += `${words}\n`),
+    write: async (words: string) => void (output.stdout += words),
+    note: (words: string) => void (output.stderr += `${words}\n`),
   }
   const readConfig = () => loadConfig(env, terminal.note)
   const own = letters && { letters }
   const context = createCommandContext({ terminal, readConfig, workingDir: '.', ...own })
-  return { code: await runProgram(context, args), ...said }
+  return { code: await runProgram(context, args), ...output }
 }
 
 /** Runs a command of the build in its own process. */

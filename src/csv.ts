@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
-import { UserError } from '#user-error.ts'
+import { UserError } from './user-error.ts'
 
 /** CSV (RFC 4180) that is safe to open in a spreadsheet. */
 export function toCsv(rows: (string | null)[][]): string {
@@ -10,6 +10,18 @@ export function toCsv(rows: (string | null)[][]): string {
     quoted_match: /[\r\n]/,
     cast: { string: defuseFormula },
   })
+}
+
+/** A CSV file, page by page. */
+export async function* csvFile<Row extends object>(
+  fields: readonly (keyof Row & string)[],
+  pages: AsyncIterable<Row[]>,
+) {
+  // Without a byte order mark, spreadsheets don't read the file as UTF-8.
+  yield `\ufeff${toCsv([[...fields]])}`
+  for await (const page of pages) {
+    yield toCsv(page.map((row) => fields.map((field) => row[field] as string | null)))
+  }
 }
 
 /**
