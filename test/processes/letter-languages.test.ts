@@ -16,15 +16,15 @@ const lettersOf = (letter: OwnLetter) => new Map([[letter.name, letter]])
 
 /** Four subscribers; the first two signed up in Italian. */
 async function prepareTwoLanguages(dialect: DialectName) {
-  const site = await prepareLetterSite(dialect, 4)
+  const prepared = await prepareLetterSite(dialect, 4)
   const emails = ['person0@example.com', 'person1@example.com']
-  const subscribers = site.db.updateTable('subscribers').set({ language: 'it' })
+  const subscribers = prepared.db.updateTable('subscribers').set({ language: 'it' })
   await subscribers.where('email', 'in', emails).execute()
   const subjects = async () => {
-    const mails = await Promise.all(site.inbox.received.map(({ raw }) => PostalMime.parse(raw)))
+    const mails = await Promise.all(prepared.inbox.received.map(({ raw }) => PostalMime.parse(raw)))
     return mails.map(({ to, subject }) => `${to![0]!.address} ${subject}`).toSorted()
   }
-  return { ...site, subjects }
+  return { ...prepared, subjects }
 }
 
 const hasItalian = site.languages.includes('it')
