@@ -21,7 +21,7 @@ export type LetterStatus = Omit<LetterTable, 'archived_counts' | 'texts'> &
 
 export type ListedLetter = Awaited<ReturnType<typeof listLetters>>[number]
 
-/** Rows per transaction, so that other writers get their turn. */
+/** Rows per transaction, so that other writers get the lock in between. */
 export const sliceSize = 3000
 
 /**
@@ -105,7 +105,7 @@ export async function readLetterStatus(db: Db, name: string): Promise<LetterStat
   return status
 }
 
-/** One statement, so that archiving cannot get in between and put the sum off. */
+/** One statement, so that archiving in between can't distort the sum. */
 async function readStatuses(db: Db, name?: string): Promise<LetterStatus[]> {
   const counted = db
     .selectFrom('outbox')
@@ -139,7 +139,7 @@ export function addCounts(
   return sum
 }
 
-/** Mail in doubt counts as finished: it is never sent again by itself. */
+/** Mail in doubt counts as finished: it is never sent again automatically. */
 export function letterProgress(letter: LetterStatus | undefined, now: Date) {
   if (!letter) return 'not sent'
   if (letter.state !== 'started') return letter.state

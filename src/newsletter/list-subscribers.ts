@@ -72,12 +72,12 @@ export async function findSubscriber(db: Db, emailKey: string) {
     .executeTakeFirst()
 }
 
-/** With its consents. What else is held about the address stays. */
+/** Deletes the signup with its consents. Other data about the address stays. */
 export async function removeSubscriber(db: Db, id: string) {
   await db.deleteFrom('subscribers').where('id', '=', id).execute()
 }
 
-/** How many are confirmed and get no mail all the same. */
+/** Confirmed subscribers whose address is suppressed. */
 export async function countSuppressed(db: Db): Promise<number> {
   const suppressed = db.selectFrom('suppressions').select('email_key')
   const found = db.selectFrom('subscribers').where('email_key', 'in', suppressed)

@@ -12,7 +12,7 @@ interface Signup {
   address: EmailAddress
   /** Of the page with the form. */
   language: Language
-  /** Hashes of the texts that stood by the form. */
+  /** Hashes of the texts beside the form. */
   consent: ConsentHashes
   askedAt: Date
 }
@@ -29,7 +29,7 @@ export async function subscribe(trx: Trx, signup: Signup, now: Date) {
   if (known?.status === 'pending' && !mayAsk) return
   const subscriberId = await becomePending(trx, known, signup)
   const id = randomUUIDv7()
-  // Every request to confirm counts by itself: any of its mails may be the one that is answered.
+  // Each confirmation mail has its own consent, because any of them may be answered.
   await trx
     .insertInto('consents')
     .values({ id, subscriber_id: subscriberId, asked_at: askedAt.toISOString(), ...consent })

@@ -60,13 +60,12 @@ function addPages(
     return isDone ? answer(confirmViews.confirmedPage) : expiredLink()
   })
 
-  // The database is not asked: the button says what is left to end.
+  // Doesn't read the database: the response to the button says whether there was a subscription.
   app.get(unsubscribing, (c) =>
     idIn(c, 'unsubscribe') ? answer(views.unsubscribePage) : expiredLink(),
   )
 
-  // For the page's button and for a mail program's one-click (RFC 8058) alike: the body is not read,
-  // no origin is asked, and the answer is no redirect.
+  // For the page's button and for one-click unsubscribe (RFC 8058): reads no body, checks no origin, doesn't redirect.
   app.post(unsubscribing, async (c) => {
     const id = idIn(c, 'unsubscribe')
     if (!id) return expiredLink()
@@ -85,7 +84,7 @@ function addPages(
 
 const maxRemembered = 10_000
 
-/** A page that is opened again and again is written once. Nobody waits for the count, and it may fail. */
+/** Counts each page once. The response doesn't wait for it, and a failure is ignored. */
 function openedCounter(count: (consentId: string) => Promise<void>) {
   const counted = new Set<string>()
   return (consentId: string) => {

@@ -33,7 +33,7 @@ export interface MyDataOptions extends SubscriptionPagesOptions, AllowedOrigins 
 
 export const readsPerMinute = 60
 
-/** Per table, on the page. The download has all. */
+/** Per table, on the page. The download has all of them. */
 const maxEntries = 10
 
 type MyDataApp = Hono<{ Variables: { emailKey: string } }>
