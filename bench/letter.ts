@@ -58,9 +58,9 @@ async function measure(name: string, target: Target, servers: number): Promise<F
   const now = new Date()
   const letter = {
     name: 'launch',
-    subject: 'We are live',
-    html,
-    text: 'A letter of a usual length. '.repeat(100),
+    texts: {
+      en: { subject: 'We are live', html, text: 'A letter of a usual length. '.repeat(100) },
+    },
     sender: 'us@example.com',
     public_url: 'https://www.example.com',
   }

@@ -86,7 +86,12 @@ export const personalData: Record<string, Processing> = {
     purpose: 'proof',
     person: 'email_key',
     since: 'asked_at',
-    columns: { id: null, email_key: null, asked_at: { en: 'Asked for', it: 'Richiesta' } },
+    columns: {
+      id: null,
+      email_key: null,
+      language: { en: 'Language', it: 'Lingua' },
+      asked_at: { en: 'Asked for', it: 'Richiesta' },
+    },
     endings: [
       {
         what: { en: 'Requests for a link to your data', it: 'Richieste del link ai propri dati' },

@@ -4,7 +4,7 @@ import { ignoresSuppression } from './delivery-policy.ts'
 import { findDrafts, type Draft, type MailWriters } from './mail-kinds.ts'
 import { liftServerPauses, readPauses } from './mail-pause.ts'
 import { suppressionsOf } from './suppressions.ts'
-import { queueFloodNotice, unconfirmedKinds } from './unconfirmed-ceiling.ts'
+import { queueFloodNotice, unconfirmedKinds, type Budget } from './unconfirmed-ceiling.ts'
 
 export interface ClaimedMail {
   mail: OutboxTable
@@ -18,7 +18,7 @@ export interface Claim {
   lettersFirst: boolean
   /** Every other claim takes a letter's retries before its new mail: otherwise greylisted mail would wait for the end. */
   latestFirst: boolean
-  maxUnconfirmed: number
+  unconfirmed: Budget
 }
 
 /**
@@ -36,7 +36,7 @@ export async function claimMail(
   if (!(await isAnythingDue(db, now))) return undefined
   return await db.transaction().execute(async (trx) => {
     await lease.check(trx)
-    if (claim.maxUnconfirmed === 0) await noticeFlood(trx, now)
+    if (claim.unconfirmed.left === 0) await noticeFlood(trx, now)
     const due = await findDue(trx, claim, now)
     if (due.length === 0) return undefined
     const { wanted, unwanted } = await checkWanted(trx, writers, due)
@@ -115,11 +115,11 @@ async function findDue(trx: Trx, claim: Claim, now: Date): Promise<OutboxTable[]
 /** One letter, or all other mail of some kinds. */
 type Scope = { letter: string } | { kinds: MailKind[] }
 
-function limitsOf(scope: Scope, { maxLetters, latestFirst, maxUnconfirmed }: Claim) {
+function limitsOf(scope: Scope, { maxLetters, latestFirst, unconfirmed }: Claim) {
   if ('letter' in scope) return { max: maxLetters, order: latestFirst ? 'desc' : 'asc' } as const
   if (scope.kinds !== unconfirmedKinds) return { max: Infinity, order: 'asc' } as const
-  // In a flood a visitor must not wait behind thousands of other addresses.
-  return { max: maxUnconfirmed, order: 'desc' } as const
+  const isNewestFirst = unconfirmed.isNewestFirst || latestFirst
+  return { max: unconfirmed.left, order: isNewestFirst ? 'desc' : 'asc' } as const
 }
 
 function dueIn(db: Db, scope: Scope, now: Date) {

@@ -8,17 +8,21 @@ const minuteMs = 60_000
 /** The last quarter of an hour's mail is spread over the hour, or a flood of minutes would stop all of it. */
 const reservedShare = 0.25
 
-/**
- * How many more may be sent now by UNCONFIRMED_MAIL_PER_HOUR. Counted in the outbox, so that a restart does not reset
- * it.
- */
-export async function countLeft(db: Db, maxPerHour: number, now: Date): Promise<number> {
+export interface Budget {
+  /** How many more may be sent now. */
+  left: number
+  /** Only the spread quarter is left: a visitor must not wait behind thousands of flooded addresses. */
+  isNewestFirst: boolean
+}
+
+/** The state of UNCONFIRMED_MAIL_PER_HOUR. Counted in the outbox, so that a restart does not reset it. */
+export async function readBudget(db: Db, maxPerHour: number, now: Date): Promise<Budget> {
   const reserved = Math.ceil(maxPerHour * reservedShare)
   const left = maxPerHour - (await countSent(db, now, 60 * minuteMs))
-  if (left > reserved) return left - reserved
+  if (left > reserved) return { left: left - reserved, isNewestFirst: false }
   const maxPerMinute = Math.ceil(reserved / 60)
   const leftThisMinute = maxPerMinute - (await countSent(db, now, minuteMs))
-  return Math.max(0, Math.min(left, leftThisMinute))
+  return { left: Math.max(0, Math.min(left, leftThisMinute)), isNewestFirst: true }
 }
 
 async function countSent(db: Db, now: Date, withinMs: number): Promise<number> {

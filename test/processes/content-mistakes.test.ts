@@ -113,6 +113,11 @@ const mistakes: [string, Change, RegExp][] = [
     /^content\/terms\.it\.mdx is missing: write it, or take its language out of languages/,
   ],
   [
+    'a welcome letter without its Italian text',
+    (file) => rmSync(file('letters/welcome.it.md')),
+    /^content\/letters\/welcome\.it\.md is missing: write it, or take its language out/,
+  ],
+  [
     'English as its only language',
     async (file) => {
       rmSync(file('terms.it.mdx'))

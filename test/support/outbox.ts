@@ -98,7 +98,7 @@ export async function claimDue(
     maxLetters: max,
     lettersFirst: false,
     latestFirst: false,
-    maxUnconfirmed: max,
+    unconfirmed: { left: max, isNewestFirst: false },
   }
   return (await claimMail(db, { lease, writers }, request, clock())) ?? []
 }
