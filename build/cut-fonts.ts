@@ -58,7 +58,7 @@ export function cutFonts(folder = resolve('dist/fonts')): Plugin {
 
 interface Options {
   keepFeatures: string[]
-  variationAxes?: Parameters<typeof subsetFont>[2]['variationAxes']
+  variationAxes?: NonNullable<Parameters<typeof subsetFont>[2]['variationAxes']>
 }
 
 function cutText(font: Uint8Array, printed: string, options: Options) {
