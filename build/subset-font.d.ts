@@ -3,7 +3,7 @@ declare module 'subset-font' {
     font: Uint8Array,
     text: string,
     options: {
-      targetFormat: 'woff2'
+      targetFormat: 'truetype' | 'woff2'
       keepFeatures?: string[]
       variationAxes?: Record<string, number | { min: number; max: number }>
     },
