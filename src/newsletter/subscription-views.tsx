@@ -2,6 +2,7 @@ import { site } from '#content/content.ts'
 import { periodWords } from '#content/periods.ts'
 import { routes } from '#routes.ts'
 import { ConfirmationLine } from '#site/parts/consent-line.tsx'
+import { FinishedLandscape } from '#site/parts/hero-picture.tsx'
 import { noticePage } from '#site/parts/notice.tsx'
 import { FinePrint, PostForm } from '#site/parts/post-form.tsx'
 
@@ -13,6 +14,7 @@ const promise = site.launched
 
 export const confirmPage = noticePage({
   title: 'Last step: press the button',
+  box: 'empty',
   body: (
     <>
       <p>You're not on the list yet. Press once and {promise}</p>
@@ -26,12 +28,15 @@ export const confirmPage = noticePage({
 
 export const confirmedPage = noticePage({
   title: "You're on the list.",
+  box: 'ticked',
+  endsInPicture: true,
   body: (
     <>
       <p>That's it, nothing more to do.</p>
       <p>{promise.replace(/^we/, 'We')}</p>
     </>
   ),
+  picture: <FinishedLandscape />,
 })
 
 export const unsubscribePage = noticePage({

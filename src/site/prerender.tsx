@@ -30,7 +30,7 @@ export function prerenderPages(pages: Page[], build: ClientBuild): RenderedPage[
 }
 
 export function renderPage(page: Page, context: PageContext, scripts: string[]) {
-  const { hasHero = false } = page
+  const { hasHero = false, endsInPicture = hasHero } = page
   const body = renderToStaticMarkup(
     <body>
       <a className="skip-link" href="#main">
@@ -38,7 +38,7 @@ export function renderPage(page: Page, context: PageContext, scripts: string[]) 
       </a>
       <Header path={page.path} floats={hasHero} />
       <main id="main">{page.render(context)}</main>
-      <Footer year={context.year} hasHero={hasHero} />
+      <Footer year={context.year} endsPicture={endsInPicture} />
     </body>,
   )
   const css = inlineStyles(body)

@@ -5,11 +5,11 @@ import styles from './footer.module.css'
 import ridgeStyles from './ridge.module.css'
 
 /** Drawn below a ridge, unless the page's picture ends in one. */
-export function Footer({ year, hasHero }: { year: string; hasHero: boolean }) {
+export function Footer({ year, endsPicture }: { year: string; endsPicture: boolean }) {
   const { social } = site
   return (
-    <footer className={hasHero ? undefined : styles.footer}>
-      {!hasHero && <Ridge />}
+    <footer className={endsPicture ? undefined : styles.footer}>
+      {!endsPicture && <Ridge />}
       <div className={styles.ground}>
         <div className={styles.columns}>
           <div>
