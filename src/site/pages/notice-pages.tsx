@@ -1,5 +1,6 @@
 import { routes } from '#routes.ts'
 import { Island } from '../parts/island.tsx'
+import { MissingRow } from '../parts/missing-row.tsx'
 import { noticePage } from '../parts/notice.tsx'
 
 // Responses to forms sent without JavaScript, with the texts of the scripted forms.
@@ -37,4 +38,5 @@ export const notFoundPage = noticePage({
   path: routes.notFound,
   title: 'Page not found',
   body: <p>It may have moved, or the address may have a typo.</p>,
+  drawing: <MissingRow />,
 })

@@ -13,6 +13,8 @@ interface NoticePage extends Omit<Page, 'path' | 'render' | 'unlisted'> {
   body: ReactNode | Page['render']
   /** Defaults to a link to the home page. */
   next?: ReactNode
+  /** Beside the words, or below them in a narrow window. */
+  drawing?: ReactNode
   /** Below the words, from edge to edge. */
   picture?: ReactNode
 }
@@ -21,7 +23,7 @@ const boxStyles = { empty: styles.box, ticked: `${styles.box} ${styles.ticked}` 
 
 /** An unlisted page with one message and a link to go on. */
 export function noticePage({ heading, body, next = <BackHome />, ...page }: NoticePage): Page {
-  const { box, picture, ...rest } = page
+  const { box, drawing, picture, ...rest } = page
   const render: Page['render'] = (context) => (
     <>
       <section className={styles.page} aria-labelledby="notice-title">
@@ -31,6 +33,7 @@ export function noticePage({ heading, body, next = <BackHome />, ...page }: Noti
           {typeof body === 'function' ? body(context) : body}
           {next}
         </div>
+        {drawing}
       </section>
       {picture}
     </>
