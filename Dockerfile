@@ -1,8 +1,8 @@
-# Builds a release, then keeps only what runs it.
+# Builds a release, then copies only the parts that run.
 FROM node:26-bookworm-slim AS build
 WORKDIR /site
 COPY . .
-# The image brings its own Node 26: the project's would only take up space.
+# The base image has Node 26, so the project's own copy is not needed.
 RUN npm run release && rm -r node_modules/node-linux-* node_modules/.bin
 
 FROM node:26-bookworm-slim
@@ -11,7 +11,7 @@ WORKDIR /site
 COPY --from=build /site/package.json ./
 COPY --from=build /site/node_modules ./node_modules
 COPY --from=build /site/dist ./dist
-# The site needs no right but to write here.
+# The only folder that the site writes to.
 RUN install -d -o node -g node -m 700 /data
 USER node
 VOLUME /data

@@ -7,10 +7,10 @@ export default defineConfig({
   testDir: 'test/journeys',
   outputDir: 'test-results',
   fullyParallel: true,
-  // Much of a journey is waiting: for an answer that is held, for a pause to be over.
+  // Journeys spend much of their time waiting.
   workers: 2,
   forbidOnly: Boolean(process.env['CI']),
-  // For machines that others share: a test that passes does not wait for it.
+  // Generous, for shared machines.
   timeout: 90_000,
   reporter: [['dot'], ['json', { outputFile: 'test-results/journeys.json' }]],
   use: {

@@ -9,10 +9,10 @@ import { defineConfig, loadEnv, type Plugin } from 'vite'
 import { imagetools } from 'vite-imagetools'
 import { cutFonts } from './build/cut-fonts.ts'
 
-// A slow machine is no reason for a wall of advice.
+// Don't print advice about build times.
 const quiet = { bundlerTimings: false }
 
-/** The browser does not load what only the server renders, and would not hear that it has changed. */
+/** Reloads the page if a module changes that only the server renders: the browser hasn't loaded it. */
 const reloadWithServer: Plugin = {
   name: 'reload-with-server',
   hotUpdate({ file, modules, server }) {
@@ -22,11 +22,30 @@ const reloadWithServer: Plugin = {
   },
 }
 
-/** A build has checked it before; here a mistake shows in the browser. */
+const devEntry = resolve('src/dev/main.ts')
+
+/** Opens the application at the start, not at the first request. Closing releases its lease: the next one can send at once. */
+const application: Plugin = {
+  name: 'application',
+  configureServer(server) {
+    const { logger } = server.config
+    server.httpServer?.once('listening', () => {
+      server.ssrLoadModule(devEntry).catch((error: Error) => logger.error(error.message))
+    })
+    // Not `once`: Ctrl-C under npm arrives several times, and the second would kill.
+    process.on('SIGINT', () => void server.close().finally(() => process.exit()))
+  },
+  async closeBundle() {
+    const { devApplication } = globalThis as { devApplication?: { close(): Promise<void> } }
+    await devApplication?.close()
+  },
+}
+
+/** In development, a mistake in content/ is shown in the browser. A build has checked it before. */
 const checkContent: Plugin = {
   name: 'check-content',
   async buildStart() {
-    // Not bundled with this file: it imports the content by its place.
+    // Not bundled with this file, because it imports content/ by relative path.
     const check = (await import(resolve('build/check-content.ts'))) as Record<
       string,
       () => Promise<void>
@@ -35,7 +54,7 @@ const checkContent: Plugin = {
   },
 }
 
-/** The build checks the content: what runs later takes it as it is, and leaves the rules at home. */
+/** Inlines the checked content into the build, which then doesn't need the rules. */
 const checkedContent: Plugin = {
   name: 'checked-content',
   apply: 'build',
@@ -53,27 +72,29 @@ export default defineConfig(({ command }) => ({
   appType: 'custom',
   define: { BUILD_DATE: JSON.stringify(new Date().toISOString().slice(0, 10)) },
   publicDir: false,
-  // light-dark(), which browsers of 2023 do not know, by what they do.
+  // Compiles light-dark() for browsers of 2023.
   css: { lightningcss: { include: Features.LightDark } },
   plugins: [
     command === 'serve' && checkContent,
     checkedContent,
     cutFonts(),
-    // Letters are Markdown as it is written: only .mdx becomes a page.
+    // Only .mdx: letters are imported as plain Markdown.
     { enforce: 'pre', ...mdx({ mdExtensions: [] }) },
     react(),
     imagetools({ include: /^[^?]+\.(?:svg|jpe?g|png|webp|avif)\?.*as=picture/i }),
     command === 'serve' &&
-      !process.env['VITEST'] &&
-      devServer({
-        entry: resolve('src/server/dev.ts'),
-        export: 'app',
-        exclude: [
-          ...defaultOptions.exclude,
-          /^\/(?:src|content|dist\/fonts|node_modules)\//,
-          /^\/@/,
-        ],
-      }),
+      !process.env['VITEST'] && [
+        application,
+        devServer({
+          entry: devEntry,
+          export: 'app',
+          exclude: [
+            ...defaultOptions.exclude,
+            /^\/(?:src|content|dist\/fonts|node_modules)\//,
+            /^\/@/,
+          ],
+        }),
+      ],
     reloadWithServer,
   ],
   build: {
@@ -100,15 +121,14 @@ export default defineConfig(({ command }) => ({
       },
     },
     ssr: {
-      // With its packages inside, a build is production wherever it is started, and loads in half the
-      // time. What cannot be bundled is native.
+      // Bundles all packages except native ones: loads in half the time, and always uses React's production build.
       ...(command === 'build' && {
         define: { 'process.env.NODE_ENV': JSON.stringify('production') },
         resolve: { noExternal: true as const, external: ['better-sqlite3', 'pg-native'] },
       }),
       build: {
         outDir: 'dist/next/server',
-        // The pages are rendered on the server, so the pictures are known to its build alone.
+        // Pages are rendered on the server, so only its build knows the pictures.
         emitAssets: true,
         ssr: true,
         target: 'node26',
@@ -123,9 +143,9 @@ export default defineConfig(({ command }) => ({
             cli: resolve('src/cli/main.ts'),
           },
           output: {
-            // Not in assets/: what lies there is served to the world.
+            // Not in assets/, which is served.
             chunkFileNames: 'chunks/[name]-[hash].js',
-            // One character beyond Latin-1, and V8 keeps the whole file in memory at two bytes each.
+            // With a character beyond Latin-1, V8 stores the whole file with two bytes per character.
             charset: 'ascii',
           },
         },
@@ -137,7 +157,7 @@ export default defineConfig(({ command }) => ({
       await builder.build(builder.environments['client']!)
       await builder.build(builder.environments['ssr']!)
       execFileSync(process.execPath, ['dist/next/server/prerender.js'], { stdio: 'inherit' })
-      // Only a whole build takes the place of the one that may be running.
+      // Replace the previous build, which may be running, only by a complete one.
       for (const part of ['client', 'server']) {
         rmSync(`dist/${part}`, { recursive: true, force: true })
         renameSync(`dist/next/${part}`, `dist/${part}`)

@@ -2,7 +2,7 @@ import { defineConfig, mergeConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import viteConfig from './vite.config.ts'
 
-// Begun last, each of them would have the machine to itself at the end.
+// Started last, one of these would run alone at the end.
 const longest = ['fresh-start', 'setup', 'torture', 'many-servers', 'postgres-pool', 'usage']
 
 class LongestFirst extends BaseSequencer {
@@ -20,14 +20,14 @@ export default defineConfig((env) =>
     test: {
       include: ['src/**/*.test.{ts,tsx}', 'art/**/*.test.ts', 'test/processes/**/*.test.ts'],
       globalSetup: 'test/support/postgres.ts',
-      // Much of a test is waiting: for a process, for a mail server.
+      // Tests spend much of their time waiting for processes and mail servers.
       maxWorkers: 4,
-      // Nothing is made at import time, so the files of a worker may share what they import.
+      // Modules have no side effects, so the test files of a worker may share them.
       isolate: false,
       sequence: { sequencer: LongestFirst },
-      // Letters and icons take their colours from it.
+      // Mail and icons read their colours from it.
       css: { include: /tokens\.css\?raw/ },
-      // For machines that others share: a test that passes does not wait for it.
+      // Generous, for shared machines.
       testTimeout: 180_000,
       hookTimeout: 240_000,
       expect: { poll: { timeout: 30_000 } },

@@ -8,7 +8,10 @@ const avif = { quality: 62, effort: 6 }
 const webp = { quality: 72, effort: 6 }
 const jpeg = { quality: 74, mozjpeg: true }
 
-/** The hero in every cut, width and format, as hero/wide-light-1440.avif, and the finished one in fewer. */
+/**
+ * The hero in every composition, scheme, width and format, such as hero/wide-light-1440.avif, and the finished one in
+ * fewer.
+ */
 export function drawHero(): Drawing[] {
   const finished = {
     wide: finish(wide, { x: 0.674, y: 0.545, radius: 92 }),

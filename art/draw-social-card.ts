@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { chromiumFlags, findChromium } from '../scripts/chromium.mjs'
 import { site } from '../src/content/content.ts'
 import { homeTitles } from '../src/content/home-titles.ts'
+import type { Words } from '../src/language.ts'
 import { drawLogo } from '../src/logo.ts'
 import { social } from './composition.ts'
 import type { Drawing } from './drawing.ts'
@@ -11,18 +12,32 @@ import { light } from './palette.ts'
 import { drawScene } from './scene.ts'
 import { colour } from './site-colours.ts'
 
-/** The 1200 × 630 picture that other sites show beside a link: the hero with its headline, and in words. */
+const words = {
+  en: {
+    name: 'social-card',
+    picture: 'rows of a questionnaire that rise into hills at dawn, with the words',
+    quote: (text: string) => `“${text}”`,
+  },
+  it: {
+    name: 'social-card.it',
+    picture: 'le righe di un questionario diventano colline all’alba, con le parole',
+    quote: (text: string) => `«${text}»`,
+  },
+} satisfies Words
+
+/** The 1200 × 630 preview of links: the hero with its headline, and its text for the check. */
 export function drawSocialCard(): Drawing[] {
-  const headline = site.launched ? homeTitles.live : homeTitles.comingSoon
-  const html = layOut(headline)
-  const words = `${site.brand}: rows of a questionnaire that rise into hills at dawn, with the words “${headline}”\n`
-  return [
-    {
-      name: 'social-card',
-      source: `${html}${words}`,
-      files: { 'social-card.jpg': () => photograph(html), 'social-card.txt': async () => words },
-    },
-  ]
+  return site.languages.map((language) => {
+    const { name, picture, quote } = words[language]
+    const headline = homeTitles[language][site.launched ? 'live' : 'comingSoon']
+    const html = layOut(headline)
+    const text = `${site.brand}: ${picture} ${quote(headline)}\n`
+    return {
+      name,
+      source: `${html}${text}`,
+      files: { [`${name}.jpg`]: () => photograph(html), [`${name}.txt`]: async () => text },
+    }
+  })
 }
 
 function layOut(headline: string): string {
@@ -48,7 +63,7 @@ async function photograph(html: string): Promise<Buffer> {
     args: chromiumFlags,
   })
   const { width, height } = social
-  // Drawn twice as large: at its own size the letters would stand on whole pixels.
+  // At twice the size, because at 1:1 the letters would snap to whole pixels.
   const page = await browser.newPage({ viewport: { width, height }, deviceScaleFactor: 2 })
   await page.setContent(html)
   await page.evaluate(() => document.fonts.ready)

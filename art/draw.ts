@@ -6,8 +6,8 @@ import { drawPortraits } from './draw-portraits.ts'
 import { drawSocialCard } from './draw-social-card.ts'
 import { drawChanged, type Drawing } from './drawing.ts'
 
-// `npm run draw` draws what has changed, `npm run draw -- card` only the social card, and
-// `npm run draw -- --redraw` all of it, changed or not.
+// `npm run draw` draws changed pictures, `npm run draw -- card` only the social card, and
+// `npm run draw -- --redraw` all pictures.
 
 const folder = new URL('../content/images/', import.meta.url)
 
@@ -31,5 +31,7 @@ const wanted = positionals.length > 0 ? positionals : Object.keys(groups)
 const drawings = wanted.flatMap((name) => groups[name]!())
 const count = await drawChanged(drawings, { folder, redraw: values.redraw, say: console.log })
 if (count === 0) console.log('Nothing has changed. To draw it anyway, add --redraw.')
-const shown = await readFile(new URL('social-card.txt', folder), 'utf8')
-console.log(`Done. The social card shows: ${shown.trim()}`)
+for (const { name } of drawSocialCard()) {
+  const shown = await readFile(new URL(`${name}.txt`, folder), 'utf8')
+  console.log(`Done. The social card shows: ${shown.trim()}`)
+}

@@ -86,7 +86,7 @@ function drawRidge(
 <g stroke-width="${ridge.weight.toFixed(2)}">${paths.join('\n')}</g>`
 }
 
-/** The rows of the nearest ridge sink into plain ground, which the page goes on with. */
+/** The nearest ridge fades into the plain ground colour, which the page continues. */
 function drawGround(scene: Composition, palette: Palette): string {
   const top = scene.ridges.at(-1)?.top ?? scene.height
   const ground = palette.tones.at(-1)?.crest

@@ -13,13 +13,13 @@ import type * as Work from './support/database-work.ts'
 import { grow } from './support/grow.ts'
 import { report, type Figure } from './support/table.ts'
 
-// The same work with ten thousand rows in every table, with a hundred thousand, with a million.
+// The same work with ten thousand, a hundred thousand and a million rows in every table.
 
 const sizes = (process.argv[2] ?? '10000,100000,1000000').split(',').map(Number)
 const rounds = 7
 const now = new Date()
 
-// Through Vite: the claim of mail renders letters, which are React components.
+// Loaded through Vite, because claiming mail renders React components.
 const { module } = await runnerImport<typeof Work>('./bench/support/database-work.ts')
 
 const work: typeof Work.databaseWork = {
@@ -49,7 +49,7 @@ for (const [index, size] of sizes.entries()) {
   await Promise.all(measured.map(({ database }) => grow(database, from, size, now)))
   for (const { database, times } of measured) {
     for (const [name, run] of Object.entries(work)) {
-      // Cold, the smallest would be the slowest.
+      // Warm up: otherwise the first, smallest size would be the slowest.
       for (let warm = index; warm < 1; warm += 1 / 32) await run(database, now)
       ;(times[name] ??= []).push(await timesOf(() => run(database, now), database))
     }
@@ -58,10 +58,10 @@ for (const [index, size] of sizes.entries()) {
 const figures: Figure[] = []
 for (const { database, times } of measured) {
   for (const [name, [few = [], ...more]] of Object.entries(times)) {
-    const wanted = { most: name === 'stats' ? sizes.at(-1)! / sizes[0]! : 3 }
+    const required = { max: name === 'stats' ? sizes.at(-1)! / sizes[0]! : 3 }
     for (const [index, ours] of more.entries()) {
       const what = `${name}, ${database.kind}, ${sizes[index + 1]!.toLocaleString('en')} rows`
-      figures.push({ what, unit: 'ms', reference: `${sizes[0]} rows`, ours, theirs: few, wanted })
+      figures.push({ what, unit: 'ms', reference: `${sizes[0]} rows`, ours, theirs: few, required })
     }
   }
   await database.close()
@@ -74,7 +74,7 @@ async function timesOf(run: () => Promise<unknown>, { db, kind }: Database): Pro
   await run()
   const found: number[] = []
   for (let round = 0; round < rounds; round += 1) {
-    // What the rounds before left to do is not this one's.
+    // Don't measure the checkpoint of earlier rounds.
     if (kind === 'sqlite') await sql`pragma wal_checkpoint(truncate)`.execute(db)
     const startedAt = performance.now()
     await run()

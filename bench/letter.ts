@@ -15,12 +15,12 @@ import { startSmtpSink } from './support/smtp-sink.ts'
 import { startSite, type RunningServer } from './support/start-server.ts'
 import { percentile, report, type Figure } from './support/table.ts'
 
-// A letter through the running server, beside plain pooled nodemailer on the same sink.
+// A letter sent by the running server, compared with plain pooled nodemailer on the same sink.
 
 const recipients = Number(process.argv[2] ?? 2500)
-// Short ones: halted for long, a server would take its claims for lost.
+// Short rounds: a server that is halted for too long loses its lease.
 const rounds = Math.min(100, recipients / 200)
-/** `node bench/letter.ts 100000 SQLite` measures that one alone. */
+/** `node bench/letter.ts 100000 SQLite` measures one database alone. */
 const only = process.argv[3]
 const html = `<!doctype html>${'<p>A letter of a usual length.</p>'.repeat(200)}`
 
@@ -53,14 +53,14 @@ async function measure(name: string, target: Target, servers: number): Promise<F
   await migrate(database)
   await seedSubscribers(database.db, recipients)
   const running = await Promise.all(Array.from({ length: servers }, () => serve(target)))
-  const calm = await confirmations(database, running[0]!.url, 25)
+  const idle = await confirmations(database, running[0]!.url, 25)
   const empty = await bytesOf(database, target)
   const now = new Date()
   const letter = {
     name: 'launch',
-    subject: 'We are live',
-    html,
-    text: 'A letter of a usual length. '.repeat(100),
+    texts: {
+      en: { subject: 'We are live', html, text: 'A letter of a usual length. '.repeat(100) },
+    },
     sender: 'us@example.com',
     public_url: 'https://www.example.com',
   }
@@ -73,7 +73,7 @@ async function measure(name: string, target: Target, servers: number): Promise<F
   while (round.left > 0) {
     const row = (await readLetterStatus(database.db, 'launch'))!
     const left = row.queued + row.sending
-    // Every fifth is for the mails beside it: whoever watches them closely slows the letter down.
+    // Every fifth round measures confirmation mail during the letter, because measuring it slows the letter down.
     const isBeside = round.number % 5 === 4
     if (left === 0 || round.left - left > recipients / rounds) {
       if (!isBeside) {
@@ -95,8 +95,8 @@ async function measure(name: string, target: Target, servers: number): Promise<F
     of: string,
     unit: string,
     [reference, here, there]: [string, number, number],
-    wanted: Figure['wanted'],
-  ): Figure => ({ what: `${what}${of}`, unit, reference, ours: [here], theirs: [there], wanted })
+    required: Figure['required'],
+  ): Figure => ({ what: `${what}${of}`, unit, reference, ours: [here], theirs: [there], required })
   return [
     {
       what,
@@ -104,24 +104,24 @@ async function measure(name: string, target: Target, servers: number): Promise<F
       reference: 'plain pooled nodemailer',
       ours,
       theirs,
-      wanted: { least: 0.9 },
+      required: { min: 0.9 },
     },
-    figure(': peak memory', 'MB', ['the bound', Math.max(...peaks), 150], { most: 1 }),
+    figure(': peak memory', 'MB', ['limit', Math.max(...peaks), 150], { max: 1 }),
     figure(': database, all sent', 'bytes each', ['all queued', each(sent), each(queued)], {
-      most: 3,
+      max: 3,
     }),
     ...([50, 100] as const).map((percent) =>
       figure(
-        `: another mail's wait, ${percent === 50 ? 'median' : 'worst'}`,
+        `: delay of other mail, ${percent === 50 ? 'median' : 'worst'}`,
         'ms',
-        ['calm', percentile(beside, percent), percentile(calm, percent)],
-        { most: 5 },
+        ['no letter', percentile(beside, percent), percentile(idle, percent)],
+        { max: 5 },
       ),
     ),
   ]
 }
 
-/** The plain sender has its turns in between: a machine that others share changes by the minute. */
+/** The reference runs between the rounds, because a shared machine changes its speed by the minute. */
 async function whileHalted<Result>(servers: RunningServer[], work: () => Promise<Result>) {
   for (const { pid } of servers) process.kill(pid, 'SIGSTOP')
   const result = await work()
@@ -138,7 +138,7 @@ function serve(target: Target): Promise<RunningServer> {
   })
 }
 
-/** From the response to a submission until both its mails are recorded as sent. */
+/** The time from the response to a submission until both its mails are recorded as sent. */
 async function confirmations({ db }: Database, url: string, count: number): Promise<number[]> {
   const times: number[] = []
   for (let done = 0; done < count; done++) {

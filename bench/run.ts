@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { markdownTable, type Figure } from './support/table.ts'
 
-/** Every benchmark of this folder, one after the other, each in a process of its own; then one table. */
+// Runs every benchmark of this folder in its own process, then prints one table.
 const names = readdirSync(import.meta.dirname).filter(
   (name) => name.endsWith('.ts') && name !== 'run.ts',
 )

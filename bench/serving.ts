@@ -9,7 +9,7 @@ import { insertIntoPostgres, insertIntoSqlite } from './support/references.ts'
 import { startBareServer, startSite } from './support/start-server.ts'
 import { report, type Figure } from './support/table.ts'
 
-// Site and reference by turns, and short ones, so that what else the machine does falls on both.
+// Site and reference alternate in short rounds, so that other load on the machine affects both.
 
 const rounds = Number(process.env['ROUNDS'] ?? 9)
 const seconds = Number(process.env['SECONDS'] ?? 1)
@@ -26,7 +26,7 @@ await postgres.stop()
 console.error(`median, lowest and highest of ${rounds} rounds; load from ${loader}`)
 report(figures)
 
-/** The same bytes and headers from node:http alone. */
+/** The same bytes and headers, sent by node:http alone. */
 async function pages(): Promise<Figure[]> {
   const file = join(mkdtempSync(join(tmpdir(), 'bench-')), 'answer.json')
   const quiet = await startSite()
@@ -44,8 +44,8 @@ async function pages(): Promise<Figure[]> {
   rmSync(file)
   const shared = { unit: '/s', reference: 'bare node:http', theirs: rates[2]! }
   return [
-    { what: '/ from memory', ours: rates[0]!, ...shared, wanted: { least: 0.9 } },
-    { what: '/ with a log line each', ours: rates[1]!, ...shared, wanted: { least: 0.75 } },
+    { what: '/ from memory', ours: rates[0]!, ...shared, required: { min: 0.9 } },
+    { what: '/ with a log line each', ours: rates[1]!, ...shared, required: { min: 0.75 } },
   ]
 }
 
@@ -53,15 +53,15 @@ async function recordAnswer(url: string) {
   const response = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
   const askForBrotli = () => fetch(url, { headers: { 'accept-encoding': 'br' } })
   let encoded = await askForBrotli()
-  // It is not there yet right after a start.
+  // Brotli is compressed some seconds after the start.
   while (!encoded.headers.has('content-encoding')) {
     await sleep(200)
     encoded = await askForBrotli()
   }
   const headers = Object.fromEntries(encoded.headers)
-  // Node adds these by itself.
+  // Node adds these itself.
   for (const name of ['date', 'connection', 'keep-alive', 'transfer-encoding']) delete headers[name]
-  // fetch has decoded it; any bytes of that length will do.
+  // fetch has decoded the body; any bytes of that length will do.
   const length = Number(headers['content-length'])
   const body = Buffer.from(await response.arrayBuffer()).subarray(0, length)
   return { headers, body: body.toString('base64') }
@@ -82,22 +82,22 @@ async function starts(): Promise<Figure[]> {
   }
   const reference = 'empty node:http'
   return [
-    { what: 'start to first answer', unit: 'ms', reference, ours, theirs, wanted: { most: 8 } },
+    { what: 'start to first answer', unit: 'ms', reference, ours, theirs, required: { max: 8 } },
   ]
 }
 
 async function submissions(): Promise<Figure[]> {
   const databases = [
-    { name: 'SQLite', env: {}, reference: insertIntoSqlite, least: 0.5 },
+    { name: 'SQLite', env: {}, reference: insertIntoSqlite, min: 0.5 },
     {
       name: 'PostgreSQL',
       env: { DATABASE_URL: postgres.url, SECRET: 's'.repeat(32) },
       reference: (time: number) => insertIntoPostgres(postgres.url, time),
-      least: 0.4,
+      min: 0.4,
     },
   ]
   const found: Figure[] = []
-  for (const { name, env, reference, least } of databases) {
+  for (const { name, env, reference, min } of databases) {
     const site = await startSite(env)
     const kinds: Submissions[] = ['signups', 'messages', 'keyed']
     const rates = kinds.map((): { ours: number[]; theirs: number[] } => ({ ours: [], theirs: [] }))
@@ -112,7 +112,7 @@ async function submissions(): Promise<Figure[]> {
     for (const [index, kind] of kinds.entries()) {
       const what = `durable ${kind}, ${name}`
       const named = { what, unit: '/s', reference: 'one insert, one commit' }
-      found.push({ ...named, ...rates[index]!, wanted: { least } })
+      found.push({ ...named, ...rates[index]!, required: { min } })
     }
   }
   return found

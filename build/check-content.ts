@@ -1,17 +1,19 @@
-import { globSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { readLetters } from '../src/newsletter/letter-file.ts'
+import type { Language } from '../src/language.ts'
+import { letterFile, readLetters, welcomeName } from '../src/newsletter/letter-file.ts'
 import { UserError } from '../src/user-error.ts'
 import { checkNames } from './check-names.ts'
 
 const portraits = 'content/images/portraits'
 const formats = /\.(?:jpe?g|png|webp|avif)$/i
-const formatWords = 'Pictures are JPEG, PNG, WebP or AVIF.'
+const addTranslation = 'write it, or take its language out of languages in content/site.ts'
+const formatWords = 'Use JPEG, PNG, WebP or AVIF.'
 
-/** Throws one sentence about a mistake in content/, with the file and what is wrong in it. */
+/** @throws UserError with one sentence that names the file and the mistake */
 export async function checkContent(): Promise<void> {
-  const { team } = await import('../src/content/content.ts').catch(explain)
+  const { site, team } = await import('../src/content/content.ts').catch(explain)
   const files = (await readdir(portraits)).filter((name) => !name.startsWith('.'))
   for (const { name, image } of team) {
     if (image === undefined || files.includes(image)) continue
@@ -20,35 +22,47 @@ export async function checkContent(): Promise<void> {
     )
   }
   for (const file of files) await checkPicture(`${portraits}/${file}`)
-  await checkNames('content/terms.mdx')
-  await checkNames('content/privacy.mdx')
-  await checkLetters()
+  for (const language of site.languages) {
+    const suffix = language === 'en' ? '' : `.${language}`
+    for (const name of ['terms', 'privacy']) await checkLegalText(`content/${name}${suffix}.mdx`)
+  }
+  await checkLetters(site.languages)
 }
 
-/** Found at the launch, a mistake would be found too late. */
-async function checkLetters(): Promise<void> {
+async function checkLegalText(file: string): Promise<void> {
+  if (existsSync(file)) return await checkNames(file)
+  throw new UserError(`${file} is missing: ${addTranslation}`)
+}
+
+/** On launch day it would be too late to find a mistake. */
+async function checkLetters(languages: Language[]): Promise<void> {
   const files = globSync('content/letters/*.md')
   const read = async (file: string) => ({ file, source: await readFile(file, 'utf8') })
-  readLetters(await Promise.all(files.map(read)))
+  const letters = readLetters(await Promise.all(files.map(read)), languages)
+  // It is sent automatically, without the checks of `letters send`.
+  const welcome = letters.get(welcomeName)
+  const missing = welcome && languages.find((language) => !welcome.texts[language])
+  if (missing)
+    throw new UserError(`${letterFile(welcomeName, missing)} is missing: ${addTranslation}`)
 }
 
 async function checkPicture(file: string): Promise<void> {
-  if (!formats.test(file)) throw new UserError(`${file} is of no format that works. ${formatWords}`)
+  if (!formats.test(file)) throw new UserError(`${file} has an unsupported format. ${formatWords}`)
   try {
-    // Reads every row: the head of a damaged file may be whole.
+    // Decodes the whole picture: a damaged file may have a valid header.
     await sharp(file).stats()
   } catch {
     throw new UserError(
-      `${file} cannot be read: it is damaged, or has a wrong ending. ${formatWords}`,
+      `${file} cannot be read: it is damaged, or its file extension is wrong. ${formatWords}`,
     )
   }
 }
 
-/** A slip of the pen, say a missing quote, as Node tells of it; the place is in the stack. */
+/** Explains a mistake such as a missing quote: Node has the file and line only in the stack. */
 function explain(error: unknown): never {
   if (error instanceof UserError || !(error instanceof Error)) throw error
   const place = /content\/(?:site|team)\.ts(?::\d+)?/.exec(error.stack ?? '')
   if (!place) throw error
   const words = error.message.replace(/^.*?content\/\S+\s*/s, '').trim() || error.message
-  throw new UserError(`${place[0]} cannot be understood: ${words.split('\n')[0]}`)
+  throw new UserError(`${place[0]} is not valid: ${words.split('\n')[0]}`)
 }

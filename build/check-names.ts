@@ -10,7 +10,7 @@ interface Node {
   [key: string]: unknown
 }
 
-/** A name that stands in a text and means nothing would be an empty place on the page. */
+/** Rejects unknown names in braces: they would render as nothing. */
 export async function checkNames(file: string): Promise<void> {
   let program: Node | undefined
   const plugin = mdx({ recmaPlugins: [() => (tree: unknown) => void (program = tree as Node)] })
@@ -21,7 +21,7 @@ export async function checkNames(file: string): Promise<void> {
     )
   } catch (error) {
     const { line, reason, message } = error as { line?: number; reason?: string; message: string }
-    throw new UserError(`${file}:${line ?? 1} cannot be understood: ${reason ?? message}`)
+    throw new UserError(`${file}:${line ?? 1} is not valid: ${reason ?? message}`)
   }
   const nodes = [...walk(program!)]
   const imported = await importedValues(file, nodes)
@@ -32,7 +32,7 @@ export async function checkNames(file: string): Promise<void> {
     if (imported.has(root)) checkPath(file, root, path, imported.get(root))
     else if (!declared.has(root) && !(root in globalThis)) {
       throw new UserError(
-        `${file}: {${[root, ...path].join('.')}} names nothing${hint(root, [...imported.keys()])}`,
+        `${file}: {${[root, ...path].join('.')}} is not a known name${hint(root, [...imported.keys()])}`,
       )
     }
   }
@@ -40,15 +40,15 @@ export async function checkNames(file: string): Promise<void> {
 
 function checkPath(file: string, root: string, path: string[], start: unknown): void {
   let value = start
-  // An optional field may be left out of content/, and is known all the same.
+  // Optional fields may be missing in content/, but are known.
   let rules: { shape?: Record<string, object> } | undefined =
-    root === 'site' ? siteRules : undefined
+    root === 'site' ? siteRules([]) : undefined
   for (const [index, key] of path.entries()) {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return
     const known = Object.keys({ ...value, ...rules?.shape })
     if (!known.includes(key)) {
       const name = [root, ...path.slice(0, index + 1)].join('.')
-      throw new UserError(`${file}: {${name}} names nothing${hint(key, known)}`)
+      throw new UserError(`${file}: {${name}} is not a known name${hint(key, known)}`)
     }
     value = (value as Record<string, unknown>)[key]
     rules = rules?.shape?.[key]
@@ -57,7 +57,7 @@ function checkPath(file: string, root: string, path: string[], start: unknown): 
 
 function hint(typed: string, names: string[]): string {
   const meant = closestName(typed, names)
-  return meant === undefined ? `. There is: ${names.join(', ')}` : `. Did you mean ${meant}?`
+  return meant === undefined ? `. Known names: ${names.join(', ')}` : `. Did you mean ${meant}?`
 }
 
 async function importedValues(file: string, nodes: Node[]): Promise<Map<string, unknown>> {
@@ -66,7 +66,7 @@ async function importedValues(file: string, nodes: Node[]): Promise<Map<string, 
     const source = (node['source'] as { value?: string } | undefined)?.value
     if (node.type !== 'ImportDeclaration' || !source?.startsWith('#')) continue
     const path = new URL(`../src/${source.slice(1)}`, import.meta.url)
-    if (!existsSync(path)) throw new UserError(`${file}: there is no ${source} to import`)
+    if (!existsSync(path)) throw new UserError(`${file}: the import ${source} does not exist`)
     const module = (await import(path.href)) as Record<string, unknown>
     for (const { imported, local } of node['specifiers'] as Record<string, { name: string }>[]) {
       values.set(local!.name, module[imported?.name ?? 'default'])
@@ -75,7 +75,7 @@ async function importedValues(file: string, nodes: Node[]): Promise<Map<string, 
   return values
 }
 
-/** ['site', 'company', 'name'] for site.company.name; the root alone for a name by itself. */
+/** For example ['site', 'company', 'name'] for site.company.name. */
 function chainOf(node: Node): string[] {
   if (node.type === 'Identifier' && node['isReference'] === true) return [node['name'] as string]
   if (node.type !== 'MemberExpression' || node['computed'] === true) return []
@@ -88,7 +88,7 @@ function declaredNames(node: Node): string[] {
   return places.flat().flatMap((place) => [...walk(place)].map(({ name }) => name as string))
 }
 
-/** Every node; a name that is read, not declared or a key, is marked as such. */
+/** Yields every node. Marks identifiers that are read, not declared or used as a key. */
 function* walk(value: unknown, key = ''): Generator<Node> {
   if (Array.isArray(value)) for (const item of value) yield* walk(item, key)
   else if (typeof value === 'object' && value !== null && 'type' in value) {

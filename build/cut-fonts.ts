@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import subsetFont from 'subset-font'
 import type { Plugin } from 'vite'
@@ -9,29 +9,32 @@ const ascii = Array.from({ length: 0x7f - 0x20 }, (_, index) =>
   String.fromCodePoint(0x20 + index),
 ).join('')
 
+/** Italian, also in capitals at the start of a sentence: È. */
+const italian = 'àèéìòùÀÈÉÌÒÙ«»’€'
+
 const features = ['kern', 'mark', 'mkmk', 'ccmp', 'locl']
 
 const faces = {
   newsreader: {
     source: '@fontsource-variable/newsreader/files/newsreader-latin-opsz-normal.woff2',
-    // One weight of the cut that was drawn for large sizes: all headings share it.
+    // One weight, at the optical size for headings.
     axes: { opsz: 72, wght: 470 },
-    // The fallback is as wide as this face is with its ligatures.
+    // The fallback font's width is adjusted to this font with ligatures.
     features: [...features, 'liga'],
-    // A heading's, and whatever stands in those that the owner writes. Sections are numbered, and `ch` measures the 0.
-    characters: () => `${letters}0123456789 .,:!?'’&-—\u2060${ownersHeadings()}`,
+    // Characters of our headings and the owner's. Digits: sections are numbered, and `ch` is the width of 0.
+    characters: () => `${letters}${italian}0123456789 .,:!?'&-—\u2060${ownersHeadings()}`,
   },
   'hanken-grotesk': {
     source: '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2',
     axes: { wght: { min: 400, max: 600 } },
     features,
-    // All that an address, a name or a date may hold.
+    // Every character of an address, a name or a date.
     characters: () =>
-      `${ascii}\u00a0\u2060©·×àáâäçèéêëìíîïñòóôöùúûüßÀÈÉÌÒÙ–—‘’“”…•€→↗${ownersHeadings()}`,
+      `${ascii}${italian}\u00a0\u2060©·×áâäçêëíîïñóôöúûüß–—‘“”…•→↗${ownersHeadings()}`,
   },
 }
 
-/** Cuts the two faces down to what the site prints in each. `@fonts` is where they then are. */
+/** Reduces both fonts to the characters that the site uses, into the folder `@fonts`. */
 export function cutFonts(folder = resolve('dist/fonts')): Plugin {
   return {
     name: 'cut-fonts',
@@ -40,7 +43,7 @@ export function cutFonts(folder = resolve('dist/fonts')): Plugin {
       for (const [name, { source, axes, features: kept, characters }] of Object.entries(faces)) {
         const printed = [...new Set(characters())].toSorted().join('')
         const list = resolve(folder, `${name}.txt`)
-        // Only a build is sure to have the newest; nothing else should wait for it.
+        // Only a build needs the newest: don't make development wait.
         if (command === 'serve' && existsSync(list)) continue
         const whole = readFileSync(resolve('node_modules', source))
         const options = { variationAxes: axes, keepFeatures: kept }
@@ -66,10 +69,13 @@ async function cutDisplay(font: Uint8Array, printed: string, options: Options) {
   return await cutText(curlApostrophe(cut), printed, { keepFeatures })
 }
 
-/** Not read as modules: a mistake in them is check-content's to report. */
+/** Reads the files as text, not as modules: check-content.ts reports their mistakes. */
 function ownersHeadings(): string {
   const read = (name: string) => readFileSync(resolve('content', name), 'utf8')
   const names = `${read('site.ts')}${read('team.ts')}`.matchAll(/(?:brand|name):.*?(['"`])(.*)\1/g)
-  const headings = `${read('terms.mdx')}${read('privacy.mdx')}`.matchAll(/^(#+) (.*)/gm)
+  const headings = globSync('*.mdx', { cwd: 'content' })
+    .map(read)
+    .join('\n')
+    .matchAll(/^(#+) (.*)/gm)
   return [...names, ...headings].map(([, , text]) => text).join('')
 }

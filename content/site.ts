@@ -1,54 +1,64 @@
-import type { WithSamples, Site } from '#content/content-rules.ts'
+import type { OwnSite } from '#content/content-rules.ts'
 import { sample } from '#content/sample.ts'
 
-// Values inside sample(…) are made up. Replace each, wrapper and all, before you go live.
+// Values inside sample(…) are made up. Before you go live, replace each with the real value, without sample(…).
 export const site = {
+  // ['en'] is a site in English alone: nothing in content/ then needs its Italian, and /it is gone.
+  languages: ['en', 'it'],
+
   brand: sample('Spunta'),
   email: sample('inquiries@spunta.example'),
   social: sample({ label: 'LinkedIn', url: 'https://www.linkedin.com/company/spunta-sample' }),
 
-  // Italian law wants these on every page and in every letter.
+  // Italian law requires these on every page and in every email.
   company: {
     name: sample('Spunta'),
     legalForm: sample('S.r.l.'),
-    registeredOffice: sample('Via dei Campioni 1, 20121 Milano (MI), Italy'),
+    registeredOffice: sample('Via dei Campioni 1, 20121 Milano (MI)'),
     companyRegister: sample('Milano Monza Brianza Lodi'),
-    // The company's codice fiscale, under which the register has it.
+    // The number in the company register, which is the company's codice fiscale.
     registrationNumber: sample('01234567897'),
     reaNumber: sample('MI-0000000'),
-    shareCapital: sample('€ 10,000.00 fully paid up'),
+    // In euros.
+    shareCapital: sample({ amount: 10_000, paidUp: 10_000 }),
     vatNumber: sample('01234567897'),
     pec: sample('spunta@pec.example'),
-    // Where they are so: soleShareholder: true, inLiquidation: true, directedBy: 'Parent S.p.A.'
+    // If they apply, add: soleShareholder: true, inLiquidation: true, directedBy: 'Parent S.p.A.'
   },
 
-  // Who handles visitors' data for you, under a contract (GDPR, article 28). The policy names them.
+  // Companies that process visitors' data for you (GDPR, article 28). The privacy policy names them.
   processors: sample([
     {
       name: 'Campione Hosting S.p.A.',
-      country: 'Italy',
-      purpose: 'hosts this website and its data',
+      country: 'IT',
+      purpose: {
+        en: 'hosts this website and its data',
+        it: 'ospita questo sito e i suoi dati',
+      },
     },
     {
       name: 'Posta di Prova GmbH',
-      country: 'Germany',
-      purpose: 'delivers and receives our email',
+      country: 'DE',
+      purpose: {
+        en: 'delivers and receives our email',
+        it: 'consegna e riceve la nostra posta elettronica',
+      },
     },
   ]),
 
   legal: {
     effectiveDate: '01/06/2024',
     minimumAge: 13,
-    // A confirmed subscription ends by itself so long after its confirmation, or after the last letter.
+    // A confirmed subscription ends this long after its confirmation or the last letter, whichever is later.
     subscriptionMonths: 24,
-    // Whenever you edit a text, give it a new version and date.
-    terms: { version: '2', lastUpdated: '18/11/2026' },
-    privacy: { version: '5', lastUpdated: '18/11/2026' },
+    // Whenever you edit a legal text, raise its version and date.
+    terms: { version: '3', lastUpdated: '18/11/2026' },
+    privacy: { version: '6', lastUpdated: '18/11/2026' },
   },
 
   // On launch day: launched: { url: 'https://…' }. The home page then says so and links to the tool.
   launched: false,
 
-  // false: a submission that fails is silent. true: a short, polite notice is shown instead.
+  // Whether the forms show a short message if a submission fails.
   showFailureNotice: false,
-} satisfies WithSamples<Site>
+} satisfies OwnSite

@@ -1,4 +1,4 @@
-import type { WithSamples, Founder } from '#content/content-rules.ts'
+import type { OwnTeam } from '#content/content-rules.ts'
 import { sample } from '#content/sample.ts'
 
 // Two to six founders, in the order of the page. `image` names a file in content/images/portraits;
@@ -6,31 +6,34 @@ import { sample } from '#content/sample.ts'
 export const team = [
   {
     name: sample('Giulia Ferrante'),
-    role: 'Co-Founder & CEO',
-    subRole: 'Strategic Leader',
-    description: sample(
-      'Giulia spent ten years answering supplier questionnaires for manufacturers, and kept a list of every question that was asked twice.',
-    ),
+    role: { en: 'Co-Founder & CEO', it: 'Cofondatrice e CEO' },
+    subRole: { en: 'Strategic Leader', it: 'Guida strategica' },
+    description: sample({
+      en: 'Giulia spent ten years answering supplier questionnaires for manufacturers, and kept a list of every question that was asked twice.',
+      it: 'Per dieci anni Giulia ha risposto ai questionari fornitori di aziende manifatturiere, annotando ogni domanda che tornava una seconda volta.',
+    }),
     image: sample('giulia.png'),
     linkedin: sample('https://www.linkedin.com/in/giulia-ferrante-sample'),
   },
   {
     name: sample('Marco Bellandi'),
-    role: 'Co-Founder & CTO',
-    subRole: 'Tech Visionary',
-    description: sample(
-      'Marco builds systems that read documents the way an auditor does: slowly, completely, and with a note of where each answer came from.',
-    ),
+    role: { en: 'Co-Founder & CTO', it: 'Cofondatore e CTO' },
+    subRole: { en: 'Tech Visionary', it: 'Visione tecnologica' },
+    description: sample({
+      en: 'Marco builds systems that read documents the way an auditor does: slowly, completely, and with a note of where each answer came from.',
+      it: 'Marco costruisce sistemi che leggono i documenti come farebbe un revisore: con calma, per intero e annotando da dove viene ogni risposta.',
+    }),
     linkedin: sample('https://www.linkedin.com/in/marco-bellandi-sample'),
   },
   {
     name: sample('Elena Vasari'),
-    role: 'Co-Founder & CPO',
-    subRole: 'Product Architect',
-    description: sample(
-      'Elena designs tools for people who would rather be doing something else, and measures her work in minutes given back.',
-    ),
+    role: { en: 'Co-Founder & CPO', it: 'Cofondatrice e CPO' },
+    subRole: { en: 'Product Architect', it: 'Architettura di prodotto' },
+    description: sample({
+      en: 'Elena designs tools for people who would rather be doing something else, and measures her work in minutes given back.',
+      it: 'Elena progetta strumenti per chi preferirebbe dedicarsi ad altro, e misura il proprio lavoro in minuti restituiti.',
+    }),
     image: sample('elena.png'),
     linkedin: sample('https://www.linkedin.com/in/elena-vasari-sample'),
   },
-] satisfies WithSamples<Founder>[]
+] satisfies OwnTeam

@@ -2,7 +2,7 @@ import { runToEnd, buildIfPossible, installIfNeeded, node } from './prepare.mjs'
 
 await installIfNeeded()
 await buildIfPossible()
-// The owner's machine may be a small one: a backup or an export of millions of rows stays small.
+// Limits the memory of a backup or export of millions of rows on a small machine.
 runToEnd(node, [
   '--max-semi-space-size=8',
   '--max-old-space-size=320',

@@ -1,12 +1,12 @@
-// Finds a Chromium for the browser tests, and gets one where there is none.
+// Finds a Chromium for the browser tests, or installs one.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { node, root } from './prepare.mjs'
 
 /**
- * As root it needs the first. The last lets text be as wide as it is on a phone: no letter is moved to
- * whole pixels. The others keep it from calling anyone.
+ * Root needs --no-sandbox. Without hinting, text is as wide as on a phone. The others prevent network requests of
+ * Chromium's own.
  */
 export const chromiumFlags = [
   '--no-sandbox',
@@ -21,9 +21,8 @@ export const chromiumFlags = [
 const headlessShell = 'chromium-headless-shell'
 
 /**
- * The browser without its windows is taken first. A whole Chromium draws its own toolbars while a page
- * loads, in processes of their own: on two cores the tests take longer, and Lighthouse counts it as
- * time that the page took.
+ * Prefers the headless shell. A full Chromium also draws its own toolbars while a page loads: on two cores the tests
+ * take longer, and Lighthouse attributes that time to the page.
  * @returns {string | undefined} the path of a Chromium on this machine
  */
 export function findChromium() {
@@ -35,7 +34,7 @@ export function findChromium() {
   return onPath('chromium') ?? onPath('chromium-browser') ?? onPath('google-chrome')
 }
 
-/** Playwright's own download first; the system's package manager where that fails and we are root. */
+/** Tries Playwright's own download, then, as root, Debian's packages. */
 export function installChromiumIfNeeded() {
   if (findChromium()) return
   console.log('Getting a Chromium for the browser tests…')
@@ -56,7 +55,7 @@ export function installChromiumIfNeeded() {
   process.exit(1)
 }
 
-/** Where the system's package manager has it and we are root. */
+/** Only as root on Debian. */
 export function installHeadlessShell() {
   if (!process.env.CHROMIUM && !onPath(headlessShell)) installDebianPackage(headlessShell)
 }

@@ -9,11 +9,11 @@ export interface Shot {
 }
 
 const gap = 16
-/** Of a long page the sheet shows the beginning. */
-const tallest = 640
+/** Longer pages are cut off. */
+const maxHeight = 640
 const thumbWidths: Record<number, number> = { 390: 150, 768: 240, 1440: 400, 2560: 560 }
 
-/** One row a view: as a page whose pictures open in full size, and as one picture. */
+/** One row per view: as an HTML page with links to the full size, and as one picture. */
 export async function contactSheet(folder: string, rows: Shot[][]) {
   return { html: sheetPage(rows), picture: await sheetPicture(folder, rows) }
 }
@@ -29,7 +29,7 @@ async function sheetPicture(folder: string, rows: Shot[][]): Promise<Buffer> {
       const { data, info } = await sharp(join(folder, shot.file))
         .resize({ width: thumbWidths[shot.width]! })
         .toBuffer({ resolveWithObject: true })
-      const height = Math.min(info.height, tallest)
+      const height = Math.min(info.height, maxHeight)
       const input = await sharp(data)
         .extract({ left: 0, top: 0, width: info.width, height })
         .toBuffer()

@@ -3,6 +3,6 @@ import { buildIfNeeded, installIfNeeded, node, runToEnd } from './prepare.mjs'
 
 await installIfNeeded()
 installChromiumIfNeeded()
-// The card is set in the faces that the build has cut.
+// The social card uses the fonts that the build makes.
 await buildIfNeeded()
 runToEnd(node, ['art/draw.ts', ...process.argv.slice(2)])

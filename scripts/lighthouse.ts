@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { site } from '../src/content/content.ts'
+import { localPath } from '../src/routes.ts'
 import { startSite } from '../test/support/start-site.ts'
 import { chromiumFlags, findChromium } from './chromium.mjs'
 
-// Lighthouse's mobile preset over the built site: three runs a page, and of each score the lowest.
+// Runs Lighthouse's mobile preset on the built site, three times per page, and prints the lowest scores.
 
 interface Report {
   runtimeError?: { message: string }
@@ -14,18 +16,20 @@ interface Report {
   audits: Record<string, { id: string; title: string; displayValue?: string; score: number | null }>
 }
 
-const paths = ['/', '/about', '/contact', '/terms', '/privacy']
+const paths = site.languages.flatMap((language) =>
+  ['/', '/about', '/contact', '/terms', '/privacy'].map((path) => localPath(language, path)),
+)
 const runs = 3
 const browser = findChromium()
 
-const site = await startSite()
+const server = await startSite()
 const table: Record<string, Record<string, number>> = {}
 const losses = new Set<string>()
 try {
   for (const path of paths) {
     for (let run = 0; run < runs; run += 1) {
       const lowest = (table[path] ??= {})
-      const report = await examineAgain(`${site.url}${path}`)
+      const report = await examineAgain(`${server.url}${path}`)
       for (const { title, score } of Object.values(report.categories)) {
         lowest[title] = Math.min(lowest[title] ?? 100, Math.round((score ?? 0) * 100))
       }
@@ -33,7 +37,7 @@ try {
     }
   }
 } finally {
-  await site.stop()
+  await server.stop()
 }
 console.log(`The lowest of ${runs} runs, in ${browser}:`)
 console.table(table)
@@ -43,7 +47,7 @@ const isPerfect = Object.values(table).every((scores) =>
 )
 process.exit(isPerfect ? 0 : 1)
 
-/** Now and then Chromium's trace has no beginning, and Lighthouse itself asks to be run again. */
+/** Sometimes Chromium's trace is incomplete, and Lighthouse asks to be run again. */
 async function examineAgain(url: string): Promise<Report> {
   return await examine(url).catch(() => examine(url))
 }

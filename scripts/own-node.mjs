@@ -18,7 +18,7 @@ export const node = join(root, 'node_modules', binary)
 
 const link = join(root, 'node_modules/.bin/node')
 
-/** Ends this process with a sentence if the project's Node cannot run here; otherwise sees to its link. */
+/** Exits with a message if the project's Node can't run here. Otherwise repairs its link. */
 export function prepareNode() {
   checkNode()
   linkNode()
@@ -41,7 +41,7 @@ function checkNode() {
   }
   const { status, error, stderr } = spawnSync(node, ['--version'], { encoding: 'utf8' })
   if (status === 0) return
-  // Through this link the next npm command would run on the same Node and fail before it can explain.
+  // With this link, the next npm command would start the same Node and fail without this explanation.
   if (isWritable()) rmSync(link, { force: true })
   if (stderr?.includes('libatomic.so.1')) {
     stop(

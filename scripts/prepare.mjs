@@ -1,5 +1,4 @@
-// Runs on whatever Node the machine has (18 or newer) and before anything is installed: plain
-// JavaScript, no dependency.
+// Runs before anything is installed, on the machine's Node (18 or newer): plain JavaScript without dependencies.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
@@ -8,10 +7,10 @@ import { isWritable, node, prepareNode, root, stop, windows } from './own-node.m
 
 export { node, root }
 
-// Standard output belongs to the command itself: `npm run --silent admin -- … > file` stays clean.
-const asChatter = { stdio: ['ignore', 2, 2] }
+// Standard output is only for the command itself: `npm run --silent admin -- … > file`.
+const toStandardError = { stdio: ['ignore', 2, 2] }
 
-/** Installs when the lockfile is not what node_modules was made from. */
+/** Installs if the lockfile has changed since the last install. */
 export async function installIfNeeded() {
   if (readIfThere(stampOfInstall) !== hashOfLockfile()) await install()
   else prepareNode()
@@ -22,21 +21,21 @@ async function install() {
     stop(`${root} can't be accessed by this user. Run \`npm run build\` as its owner first.`)
   }
   console.error('Installing dependencies…')
-  // Not `npm ci`: it refuses a lockfile that misses the binaries of platforms which some mirrors lack.
+  // Not `npm ci`: it rejects a lockfile without the binaries of all platforms, and some mirrors don't have them all.
   await runNpm(['install', '--no-save', '--include=dev', '--include=optional'])
   prepareNode()
   writeFileSync(stampOfInstall, hashOfLockfile())
 }
 
-/** Removes the build tools: what is left is a release, which needs only what runs the site. */
+/** Removes the build tools: a release doesn't need them. */
 export async function prune() {
   await runNpm(['prune', '--no-save', '--omit=dev', '--include=optional'])
   prepareNode()
 }
 
-/** Runs npm to its end; a failure ends this process with npm's exit code. */
+/** Runs npm. If it fails, this process exits with npm's exit code. */
 export async function runNpm(args, { cwd = root, silentMs = 60_000 } = {}) {
-  // npm's summary on standard output is noise; its errors must be seen.
+  // Hides npm's summary, but not its errors.
   const stdio = ['ignore', 'ignore', 'inherit']
   const child = spawn('npm', args, { cwd, stdio, env: envOfNpm(), shell: windows })
   const silence = setTimeout(() => {
@@ -53,7 +52,7 @@ export async function runNpm(args, { cwd = root, silentMs = 60_000 } = {}) {
   if (code !== 0) process.exit(code ?? 1)
 }
 
-/** The machine's npm on the machine's Node: Debian's npm finds its modules on no other. */
+/** Runs the machine's npm on the machine's Node: Debian's npm doesn't find its modules on another one. */
 function envOfNpm() {
   const path = process.env.PATH.split(delimiter)
   return {
@@ -63,30 +62,30 @@ function envOfNpm() {
   }
 }
 
-/** Builds when any source is not what the build was made from. */
+/** Builds if any source has changed since the last build. */
 export async function buildIfNeeded() {
   if (!isBuilt() && !(await build())) process.exit(1)
 }
 
-/** For the owner's commands: a slip in the content must not stand between the owner and a backup. */
+/** For the owner's commands: a mistake in content/ must not prevent a backup. */
 export async function buildIfPossible() {
   if (isBuilt() || (hasTools() && isWritable() && (await build()))) return
   if (!existsSync(join(root, 'dist/server/cli.js'))) {
-    stop('There is no build yet. Run `npm run build` where the folder can be written.')
+    stop('There is no build yet. Run `npm run build` as the owner of this folder.')
   }
-  if (hasTools()) console.error('This is the last good build: the sources have changed since.')
+  if (hasTools()) console.error('Using the last successful build: the sources have changed since.')
 }
 
-/** @returns whether it came to its end; what was built before stays until then */
+/** @returns whether it succeeded; the previous build stays until then */
 export async function build() {
-  // A release has been pruned.
+  // In a release the build tools are pruned.
   if (!hasTools()) await install()
   console.error('Building…')
   const wanted = hashOfSources()
   const { status, error } = spawnSync(node, ['build/build.ts'], {
     cwd: root,
     shell: windows,
-    ...asChatter,
+    ...toStandardError,
   })
   if (error) console.error(cannotStart(node, error))
   if (status !== 0) return false
@@ -112,8 +111,8 @@ function hashOfSources() {
 }
 
 /**
- * Becomes the command, as far as a parent process can: its signals and its exit code. A supervisor
- * tells npm or its shell to end, which die without passing it on: so the command ends with them too.
+ * Runs a command with this process's signals and exit code. If a supervisor stops npm or its shell, they exit without
+ * forwarding the signal: so the command is also stopped when the parent process is gone.
  */
 export function runToEnd(command, args, options = {}) {
   const child = spawn(command, args, { cwd: root, stdio: 'inherit', shell: windows, ...options })
@@ -132,7 +131,7 @@ const cannotStart = (command, error) => `Cannot start ${command}: ${error.messag
 
 function hashOf(files) {
   const hash = createHash('sha256')
-  // Not toSorted: Debian 12 brings Node 18.
+  // Not toSorted: Debian 12 has Node 18.
   // oxlint-disable-next-line unicorn/no-array-sort, typescript/require-array-sort-compare
   for (const file of [...files].sort())
     hash.update(`${file.slice(root.length)}\0`).update(readFileSync(file))
@@ -142,7 +141,7 @@ function hashOf(files) {
 function filesIn(path) {
   if (!statSync(path).isDirectory()) return [path]
   return readdirSync(path, { withFileTypes: true }).flatMap((entry) =>
-    // An editor may leave a link that leads nowhere.
+    // Skips broken links, which some editors leave behind.
     entry.isDirectory()
       ? filesIn(join(path, entry.name))
       : entry.isFile()

@@ -5,15 +5,15 @@ import sharp from 'sharp'
 const file = 'docs/site.webp'
 const background = '#d9dcd6'
 
-/** The home page on a desk in light and in a hand in dark: what README shows. */
+/** Draws README's picture: the home page on a desktop in light and on a phone in dark colours. */
 export async function drawReadmePicture(browser: Browser, url: string) {
-  const desk = await photograph(browser, url, { width: 1440, height: 900 }, 'light')
-  const hand = await photograph(browser, url, { width: 390, height: 844 }, 'dark')
+  const desktop = await photograph(browser, url, { width: 1440, height: 900 }, 'light')
+  const phone = await photograph(browser, url, { width: 390, height: 844 }, 'dark')
   const picture = sharp({ create: { width: 1600, height: 900, channels: 3, background } })
   const bytes = await picture
     .composite([
-      { input: await framed(desk, 1200), left: 60, top: 75 },
-      { input: await framed(hand, 330), left: 1210, top: 135 },
+      { input: await framed(desktop, 1200), left: 60, top: 75 },
+      { input: await framed(phone, 330), left: 1210, top: 135 },
     ])
     .webp({ quality: 82 })
     .toBuffer()

@@ -7,7 +7,7 @@ import { chromiumFlags, findChromium } from './chromium.mjs'
 import { contactSheet, type Shot } from './contact-sheet.ts'
 import { drawReadmePicture } from './readme-picture.ts'
 
-// `npm run screens` shows the whole site at once; `npm run screens -- --readme` draws README's picture.
+// `npm run screens` takes screenshots of every view; `npm run screens -- --readme` draws README's picture.
 
 const folder = 'screens'
 const widths = [390, 768, 1440, 2560]
@@ -50,7 +50,7 @@ async function drawContactSheet(openBrowser: Browser) {
   console.log(`${shots.length} pictures: ${folder}/index.html and ${folder}/sheet.webp`)
 }
 
-/** A picture changes its source some frames after the scheme or the width, and fails meanwhile. */
+/** Some frames after the colour scheme or the width has changed, a picture loads another source. */
 async function allPicturesDecoded(): Promise<boolean> {
   for (let frame = 0; frame < 3; frame += 1) {
     await new Promise((resolve) => requestAnimationFrame(resolve))
@@ -81,7 +81,7 @@ async function photograph(openBrowser: Browser, view: View): Promise<Shot[]> {
       await page.setViewportSize({ width, height: heights[width]! })
       await page.waitForFunction(allPicturesDecoded)
       const file = `${view.name.replace(/\W+/g, '-')}-${width}-${scheme}.jpg`
-      // An open menu belongs to the window, not to the page.
+      // An open menu covers the window, not the whole page.
       const fullPage = view.under === undefined
       await page.screenshot({ path: join(folder, file), fullPage, type: 'jpeg', quality: 85 })
       shots.push({ view: view.name, width, scheme, file })

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { node, root } from './prepare.mjs'
 
 /**
- * A tool that only passes or fails counts as one. Its output is kept together until it ends. It is patient: it
- * takes the time that others leave, and may run beside what measures time.
+ * Runs a tool that passes or fails, and counts it as one check. At low priority, so that it can run beside tests that
+ * measure time.
  */
 export async function check(name, script, args, dir = root) {
   const { isOk, output } = await runTool(script, args, dir, true)
@@ -14,24 +14,24 @@ export async function check(name, script, args, dir = root) {
   return isOk ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
-/** Not of content/, which is the owner's: `npm run format` formats it, and no check refuses it. */
+/** Without content/: the owner may format it as they like. */
 export const checkFormat = (dir) =>
   check('format', 'oxfmt/bin/oxfmt', ['--check', '.', '!content/**'], dir)
 
-/** Units and integration of the tree in a folder: all, or those whose path holds one of the words. */
-export async function runUnits(dir, words = [], isPatient = false) {
+/** Runs unit and integration tests in a folder: all, or those whose path contains one of the words. */
+export async function runUnits(dir, words = [], isLowPriority = false) {
   const report = join(dir, 'test-results/units.json')
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
   return await count('units and integration', report, () =>
-    runTool('vitest/vitest.mjs', ['run', ...reporters, ...words], dir, isPatient),
+    runTool('vitest/vitest.mjs', ['run', ...reporters, ...words], dir, isLowPriority),
   )
 }
 
-/** The journeys of the tree in a folder: all, or those that are asked for. */
-export async function runJourneys(dir, asked = []) {
+/** Runs the journeys in a folder: all, or those selected by arguments. */
+export async function runJourneys(dir, args = []) {
   const report = join(dir, 'test-results/journeys.json')
   return await count('journeys', report, () =>
-    runTool('@playwright/test/cli.js', ['test', ...asked], dir),
+    runTool('@playwright/test/cli.js', ['test', ...args], dir),
   )
 }
 
@@ -41,7 +41,7 @@ async function count(name, report, run) {
   console.log(`\n— ${name}\n${output.trim()}`)
   if (!existsSync(report)) return { passed: 0, failed: 1 }
   const { passed, failed } = countsIn(JSON.parse(readFileSync(report, 'utf8')))
-  // A runner can fail with no failed test: an error outside of one, a file that cannot be loaded.
+  // A runner can fail without a failed test, for example if a file can't be loaded.
   return { passed, failed: failed === 0 && !isOk ? 1 : failed }
 }
 
@@ -52,10 +52,10 @@ function countsIn({ stats, numPassedTests, numFailedTests }) {
     : { passed: stats.expected, failed: stats.unexpected + stats.flaky }
 }
 
-function runTool(script, args, cwd, isPatient = false) {
+function runTool(script, args, cwd, isLowPriority = false) {
   const tool = join(root, 'node_modules', script)
   const child = spawn(node, [tool, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
-  if (isPatient && child.pid) stepBack(child.pid)
+  if (isLowPriority && child.pid) lowerPriority(child.pid)
   let output = ''
   child.stdout.on('data', (chunk) => (output += chunk))
   child.stderr.on('data', (chunk) => (output += chunk))
@@ -65,10 +65,10 @@ function runTool(script, args, cwd, isPatient = false) {
   })
 }
 
-function stepBack(pid) {
+function lowerPriority(pid) {
   try {
     setPriority(pid, constants.priority.PRIORITY_LOW)
   } catch {
-    // Not every sandbox allows it: then it takes its share.
+    // Not every sandbox allows it.
   }
 }

@@ -4,7 +4,7 @@ await installIfNeeded()
 await buildIfNeeded()
 const quiet = ['--reporter=dot', '--disable-console-intercept']
 const config = ['--config', 'test/torture/vitest.config.ts']
-// One run alone: npm run torture -- -t letter
+// To run one alone: npm run torture -- -t letter
 const vitest = [
   'node_modules/vitest/vitest.mjs',
   'run',
@@ -12,5 +12,5 @@ const vitest = [
   ...quiet,
   ...process.argv.slice(2),
 ]
-// React for visitors, not for developers: a million pages in half the time.
+// React's production build renders a million pages in half the time.
 runToEnd(node, vitest, { env: { ...process.env, NODE_ENV: 'production' } })

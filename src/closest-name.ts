@@ -1,4 +1,4 @@
-/** The first name that differs from the typed one in a single run of at most two letters. */
+/** The first name that differs from the typed one in at most two consecutive letters. */
 export function closestName(typed: string, names: string[]): string | undefined {
   return names.find((name) => {
     const shorter = Math.min(typed.length, name.length)

@@ -5,7 +5,7 @@ import { loadConfig, readConfig, type Config } from './config.ts'
 const secret = 's'.repeat(32)
 const postgres = 'postgres://user:pass@db.example:5432/site'
 
-test('without any variable everything has its default', () => {
+test('without environment variables every setting has its default', () => {
   expect(readConfig({})).toEqual({
     port: 3000,
     host: '127.0.0.1',
@@ -30,7 +30,7 @@ test('without any variable everything has its default', () => {
   })
 })
 
-test('an empty variable is one that is not set', () => {
+test('an empty environment variable counts as unset', () => {
   const names = [
     'PORT HOST PUBLIC_URL API_URL ALLOWED_ORIGINS DATA_DIR DATABASE_URL SECRET SMTP_URL MAIL_FROM',
     'CONTACT_TO BOUNCE_TO MAIL_PER_SECOND UNCONFIRMED_MAIL_PER_HOUR SUBMISSIONS_PER_MINUTE',
@@ -43,7 +43,7 @@ test('an empty variable is one that is not set', () => {
   }
 })
 
-describe('a good value is taken', () => {
+describe('a valid value is accepted', () => {
   test.each<[Record<string, string>, Partial<Config>]>([
     [{ PORT: '8080' }, { port: 8080, publicUrl: 'http://localhost:8080' }],
     [{ PORT: '0' }, { port: 0 }],
@@ -84,7 +84,7 @@ describe('a good value is taken', () => {
   })
 })
 
-describe('a bad value stops the start and is named, but not printed', () => {
+describe('an invalid value stops the start, named but not printed', () => {
   test.each([
     ['PORT', 'abc'],
     ['PORT', '65536'],
@@ -129,7 +129,7 @@ describe('a bad value stops the start and is named, but not printed', () => {
   })
 })
 
-test('all the bad ones are named in one message, a missing SECRET among them', () => {
+test('one message names all invalid variables and a missing SECRET', () => {
   const read = () =>
     readConfig({
       PORT: 'x',
@@ -143,14 +143,14 @@ test('all the bad ones are named in one message, a missing SECRET among them', (
   }
 })
 
-test('PostgreSQL wants a SECRET, SQLite does not', () => {
-  expect(() => readConfig({ DATABASE_URL: postgres })).toThrow(/SECRET must be given/)
-  expect(() => readConfig({ DATABASE_URL: postgres, SECRET: ' ' })).toThrow(/SECRET must be given/)
+test('PostgreSQL requires SECRET, SQLite does not', () => {
+  expect(() => readConfig({ DATABASE_URL: postgres })).toThrow(/SECRET must be set/)
+  expect(() => readConfig({ DATABASE_URL: postgres, SECRET: ' ' })).toThrow(/SECRET must be set/)
   expect(readConfig({ DATABASE_URL: 'sqlite:x.db' }).secret).toBeUndefined()
 })
 
-test('a variable that is close to one of ours is named, and one of the machine is not', () => {
-  const said: string[] = []
+test('a misspelt variable gets a suggestion, and an unrelated one is ignored', () => {
+  const warnings: string[] = []
   const env = {
     SMPT_URL: 'smtp://mail.example',
     PUBLIC_ULR: 'x',
@@ -159,10 +159,10 @@ test('a variable that is close to one of ours is named, and one of the machine i
     HOME: '/',
     TERM: 'x',
   }
-  loadConfig(env, (sentence) => said.push(sentence))
-  expect(said).toEqual([
-    'SMPT_URL is no variable of this site. Did you mean SMTP_URL?',
-    'PUBLIC_ULR is no variable of this site. Did you mean PUBLIC_URL?',
-    'data_dir is no variable of this site. Did you mean DATA_DIR?',
+  loadConfig(env, (sentence) => warnings.push(sentence))
+  expect(warnings).toEqual([
+    'SMPT_URL is not a known setting. Did you mean SMTP_URL?',
+    'PUBLIC_ULR is not a known setting. Did you mean PUBLIC_URL?',
+    'data_dir is not a known setting. Did you mean DATA_DIR?',
   ])
 })

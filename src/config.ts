@@ -10,20 +10,20 @@ type DatabaseTarget = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url
 
 export type Config = ReturnType<typeof readConfig>
 
-/** The environment with .env below it, checked. What is probably misspelt is said, and does no harm. */
-export function loadConfig(env: Env, warn: (sentence: string) => void): Config {
+/** Reads .env and the environment, which takes precedence. Warns about names that are probably misspelt. */
+export function loadConfig(env: Env, warn: (message: string) => void): Config {
   const file = existsSync('.env') ? parseEnv(readTextFile('.env')) : {}
   const known = Object.keys(variables.shape)
   for (const name of Object.keys({ ...file, ...env })) {
-    // A short name of the machine's own is soon close to one of ours: HOME to HOST.
+    // Skip short names of the system that resemble ours: HOME and HOST.
     if (known.includes(name) || !(name in file || name.length > 6)) continue
     const meant = closestName(name.toUpperCase(), known)
-    if (meant !== undefined) warn(`${name} is no variable of this site. Did you mean ${meant}?`)
+    if (meant !== undefined) warn(`${name} is not a known setting. Did you mean ${meant}?`)
   }
   return readConfig({ ...file, ...env })
 }
 
-/** Throws one UserError that names every bad variable. */
+/** @throws one UserError that lists every invalid setting */
 export function readConfig(env: Env) {
   // `SMTP_URL=` in a .env file means "not set".
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ''))
@@ -32,11 +32,11 @@ export function readConfig(env: Env) {
   const mistakes = issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
   if (given['DATABASE_URL']?.startsWith('postgres') && given['SECRET'] === undefined) {
     mistakes.push(
-      'SECRET must be given with PostgreSQL: the servers that share the database sign the same links',
+      'SECRET must be set with PostgreSQL: all servers must sign links with the same key. To make one: openssl rand -hex 32',
     )
   }
   if (!result.success || mistakes.length > 0) {
-    throw new UserError(`The environment needs a correction:\n  ${mistakes.join('\n  ')}`)
+    throw new UserError(`Invalid settings:\n  ${mistakes.join('\n  ')}`)
   }
   const read = result.data
   const database = databaseTarget(read.DATABASE_URL, read.DATA_DIR)
@@ -45,12 +45,12 @@ export function readConfig(env: Env) {
     host: read.HOST,
     publicUrl: read.PUBLIC_URL ?? `http://localhost:${read.PORT}`,
     isPublicUrlSet: read.PUBLIC_URL !== undefined,
-    /** The forms post here, if not to this server. */
+    /** The server that the forms post to, if it is another one. */
     apiUrl: read.API_URL,
     allowedOrigins: read.ALLOWED_ORIGINS,
     dataDir: read.DATA_DIR,
     database,
-    /** The folder that grows with every submission; with PostgreSQL it is on another machine. */
+    /** Its disk must not fill up: the folder of the SQLite file. With PostgreSQL it only holds the secret. */
     diskDir: database.kind === 'sqlite' ? dirname(database.file) : read.DATA_DIR,
     secret: read.SECRET,
     previousSecret: read.PREVIOUS_SECRET,
@@ -69,26 +69,26 @@ export function readConfig(env: Env) {
 
 type Env = Record<string, string | undefined>
 
-const unreadableAddress = 'must be an address; write # / ? @ in its password as %23 %2F %3F %40'
+const invalidDatabaseUrl = 'must be a valid URL; write # / ? @ in the password as %23 %2F %3F %40'
 
 const mailbox = z
   .string()
-  .refine((text) => parseMailbox(text) !== undefined, 'must be an address, or Name <address>')
+  .refine((text) => parseMailbox(text) !== undefined, 'must be an email address, or Name <address>')
 
 const oneOf = <Name extends string>(...names: Name[]) =>
   z.enum(names, { error: `must be one of ${names.join(', ')}` })
 
-const wholeNumber = (least: number, most: number) =>
+const wholeNumber = (min: number, max: number) =>
   z
     .string()
-    .refine((text) => /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most, {
-      error: `must be a whole number from ${least} to ${most}`,
+    .refine((text) => /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max, {
+      error: `must be a whole number from ${min} to ${max}`,
     })
     .transform(Number)
 
-const webAddress = z
+const webUrl = z
   .string()
-  .refine(isWebAddress, 'must be an http or https address, without user, query or fragment')
+  .refine(isWebUrl, 'must be an http or https URL without user, query or fragment')
   .transform((value) => value.replace(/\/+$/, ''))
 
 const key = z.string().min(32, 'must have at least 32 characters').optional()
@@ -97,15 +97,15 @@ const variables = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z
     .string()
-    .regex(/^[\w.:%-]+$/, 'must be a name or an address of this machine')
+    .regex(/^[\w.:%-]+$/, 'must be a host name or IP address of this machine')
     .default('127.0.0.1'),
-  // However it is spelled: in capitals, with letters of its language, with the port that goes without saying.
-  PUBLIC_URL: webAddress
+  // `origin` normalises it: lower case, punycode, no default port.
+  PUBLIC_URL: webUrl
     .transform((value) => new URL(value))
-    .refine(({ pathname }) => pathname === '/', 'must have no path: the site answers at the root')
+    .refine(({ pathname }) => pathname === '/', 'must have no path: the site is served at the root')
     .transform(({ origin }) => origin)
     .optional(),
-  API_URL: webAddress.optional(),
+  API_URL: webUrl.optional(),
   ALLOWED_ORIGINS: z
     .string()
     .default('')
@@ -120,13 +120,13 @@ const variables = z.object({
       /^(?:sqlite:(?!:)\s*\S.*|postgres(?:ql)?:\/\/.+)$/,
       'must be sqlite:PATH or postgres://…',
     )
-    .refine((value) => value.startsWith('sqlite:') || URL.canParse(value), unreadableAddress)
+    .refine((value) => value.startsWith('sqlite:') || URL.canParse(value), invalidDatabaseUrl)
     .optional(),
   SECRET: key,
   PREVIOUS_SECRET: key,
   SMTP_URL: z
     .string()
-    .refine(isSmtpAddress, 'must be smtp://… or smtps://…, with special characters in %XX form')
+    .refine(isSmtpUrl, 'must be smtp://… or smtps://…, with special characters written as %XX')
     .optional(),
   MAIL_FROM: mailbox.optional(),
   CONTACT_TO: mailbox.optional(),
@@ -145,17 +145,17 @@ function databaseTarget(url: string | undefined, dataDir: string): DatabaseTarge
   return { kind: 'postgres', url }
 }
 
-function isWebAddress(text: string): boolean {
+function isWebUrl(text: string): boolean {
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol)) return false
   return url.href === url.origin + url.pathname
 }
 
-function isSmtpAddress(text: string): boolean {
+function isSmtpUrl(text: string): boolean {
   const url = URL.parse(text)
   return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
 }
 
 function isOrigin(text: string): boolean {
-  return isWebAddress(text) && URL.parse(text)?.origin === text
+  return isWebUrl(text) && URL.parse(text)?.origin === text
 }

@@ -26,7 +26,7 @@ export function parseEmailAddress(text: string): EmailAddress | undefined {
   return { email, key: email.toLowerCase() }
 }
 
-/** The same for an address that a visitor typed: without those that only a local or relaying server would take. */
+/** The same, but rejects addresses that only a local or relaying mail server would accept. */
 export function parseVisitorAddress(text: string): EmailAddress | undefined {
   const address = parseEmailAddress(text)
   return address && isPublic(address.email) ? address : undefined
@@ -34,7 +34,7 @@ export function parseVisitorAddress(text: string): EmailAddress | undefined {
 
 function isPublic(email: string): boolean {
   const at = email.lastIndexOf('@')
-  // Old source routes: victim%example.org@relay.
+  // Old source routes, such as victim%example.org@relay.
   if (/[%!|]/.test(email.slice(0, at))) return false
   const [last, ...others] = email
     .slice(at + 1)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createDiskCheck } from './free-disk.ts'
 
-test('a disk is low below 1 GB, and is read at most once in five seconds', () => {
+test('the disk counts as low below 1 GB, and is read at most once in five seconds', () => {
   let [free, readings, now] = [1, 0, 0]
   const read = () => {
     readings += 1

@@ -3,12 +3,12 @@ import { dirname, resolve } from 'node:path'
 
 const gigabyte = 1024 ** 3
 
-/** With less, SQLite accepts no submission: the rest of the disk is for mail that waits, backups and repairs. */
+/** With less, a site on SQLite accepts no submissions: the rest is reserved for queued mail and repairs. */
 export const minFreeGigabytes = 1
 
 const readEveryMs = 5000
 
-/** @returns whether too little is free, by a reading that is at most a few seconds old */
+/** @returns a function that tells whether too little is free; reads the disk at most every few seconds */
 export function createDiskCheck(
   dir: string,
   readGigabytes = freeGigabytes,

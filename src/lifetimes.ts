@@ -1,6 +1,6 @@
 /**
  * Retention periods, lifetimes of links and daily limits. The code that enforces them and the policy that promises
- * them read the same values. personal-data.ts says what each period ends (visits: forget-expired.ts).
+ * them read the same values. personal-data.ts says what each period applies to (visits: forget-expired.ts).
  */
 export const lifetimes = {
   pendingSignupDays: 30,
@@ -16,10 +16,10 @@ export const lifetimes = {
   quarantineDays: 30,
   idempotencyHours: 24,
   stuckSubmissionDays: 30,
-  /** Daily totals, about nobody. */
+  /** Daily totals without personal data. */
   visitMonths: 24,
   dataLinkMinutes: 60,
   confirmLinkDays: 7,
-  /** To one inbox, over all kinds of mail that strangers can cause. */
+  /** To one inbox, over all kinds of mail that the forms cause. */
   unconfirmedMailsPerDay: 3,
 } as const

@@ -1,4 +1,4 @@
-/** The colours of tokens.css by name. */
+/** Looks up colours of tokens.css by name. */
 export function readColours(css: string): (name: string) => { light: string; dark: string } {
   return (name) => {
     const value = `--${name}: *(?:light-dark\\((#\\w+), *(#\\w+)\\)|(#\\w+))`

@@ -1,4 +1,4 @@
-import type { Language } from './language.ts'
+import { allLanguages, type Language } from './language.ts'
 
 /** Every path of the site. */
 export const routes = {
@@ -36,4 +36,11 @@ export function localPath(language: Language, path: string): string {
   return path === '/' || path.startsWith('/#')
     ? `/${language}${path.slice(1)}`
     : `/${language}${path}`
+}
+
+/** The reverse: the language of any path, known or not. */
+export function languageOf(path: string): Language {
+  const isBelow = (language: Language) =>
+    path === `/${language}` || path.startsWith(`/${language}/`)
+  return allLanguages.find((language) => language !== 'en' && isBelow(language)) ?? 'en'
 }

@@ -8,7 +8,7 @@ import { readOrMakeSecret } from './secret.ts'
 
 const newDir = () => join(mkdtempSync(join(tmpdir(), 'secret-')), 'data')
 
-test('the secret is made once, long enough, and only its owner may read it', () => {
+test('the secret is created once, with 32 characters or more and mode 0600', () => {
   const dir = newDir()
   const secret = readOrMakeSecret(dir)
   expect(secret.length).toBeGreaterThanOrEqual(32)
@@ -18,21 +18,21 @@ test('the secret is made once, long enough, and only its owner may read it', () 
   expect(readdirSync(dir)).toEqual(['secret'])
 })
 
-test('two folders have two secrets', () => {
+test('two data folders get different secrets', () => {
   expect(readOrMakeSecret(newDir())).not.toBe(readOrMakeSecret(newDir()))
 })
 
-test('processes that start at once all read one secret', async () => {
+test('processes that start at the same time share one secret', async () => {
   const dirs = Array.from({ length: 40 }, newDir)
   const file = join(import.meta.dirname, 'secret.ts')
-  // All meet at the same moment at each folder, so that some of them do collide.
+  // All processes reach each folder at the same moment, so that some collide.
   const script = `
     const { readOrMakeSecret } = await import(${JSON.stringify(file)})
-    const nobody = new Int32Array(new SharedArrayBuffer(4))
+    const neverWoken = new Int32Array(new SharedArrayBuffer(4))
     console.log(JSON.stringify(${JSON.stringify(dirs)}.map((dir, index) => {
       const at = ${Date.now() + 2000} + index * 10
-      // Asleep until the last moment: others want the processor.
-      Atomics.wait(nobody, 0, 0, Math.max(0, at - Date.now() - 2))
+      // Sleep instead of spinning: other tests need the CPU.
+      Atomics.wait(neverWoken, 0, 0, Math.max(0, at - Date.now() - 2))
       while (Date.now() < at);
       return readOrMakeSecret(dir)
     })))`
@@ -45,7 +45,7 @@ test('processes that start at once all read one secret', async () => {
   for (const dir of dirs) expect(readdirSync(dir)).toEqual(['secret'])
 })
 
-test.each(['\n', 'abc\n'])('a secret that a crash left empty, or short, is not used', (left) => {
+test.each(['\n', 'abc\n'])('a secret file that is empty or too short (%j) is rejected', (left) => {
   const dir = newDir()
   readOrMakeSecret(dir)
   writeFileSync(join(dir, 'secret'), left)

@@ -26,7 +26,6 @@ export function readOrMakeSecret(dataDir: string): string {
 function readSecret(file: string): string | undefined {
   if (!statSync(file, { throwIfNoEntry: false })) return undefined
   const secret = readTextFile(file).trim()
-  // A short secret can be guessed.
   if (secret.length < 32)
     throw new UserError(
       `${file} has fewer than 32 characters. Restore the secret, or remove the file to create a new one.`,

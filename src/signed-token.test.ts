@@ -7,7 +7,7 @@ const now = new Date('2026-03-01T10:00:00.000Z')
 const later = new Date('2026-03-08T10:00:00.000Z')
 const purposes: TokenPurpose[] = ['confirm', 'unsubscribe', 'my-data', 'not-me']
 
-test('a token leads back to what it was made for, and to nothing else', () => {
+test('a token is accepted only for its own purpose, subject and secret', () => {
   for (const purpose of purposes) {
     const subjectId = crypto.randomUUID()
     const token = signToken(secret, { purpose, subjectId, expiresAt: later })
@@ -20,20 +20,20 @@ test('a token leads back to what it was made for, and to nothing else', () => {
   }
 })
 
-test('a token works until its last millisecond and never after', () => {
+test('a token works until the millisecond before it expires', () => {
   const claim = { purpose: 'confirm', subjectId: crypto.randomUUID(), expiresAt: later } as const
   const token = signToken(secret, claim)
   expect(readToken({ secret }, 'confirm', token, new Date(later.getTime() - 1))).toBeDefined()
   expect(readToken({ secret }, 'confirm', token, later)).toBeUndefined()
 })
 
-test('a token without an end still works after a hundred years', () => {
+test('a token without expiry still works after a hundred years', () => {
   const claim = { purpose: 'unsubscribe', subjectId: crypto.randomUUID(), expiresAt: null } as const
   const token = signToken(secret, claim)
   expect(readToken({ secret }, 'unsubscribe', token, new Date('2126-03-01'))).toBe(claim.subjectId)
 })
 
-test('of thousands of tokens with one bit flipped none is accepted', () => {
+test('a token with any one bit flipped is rejected', () => {
   let tried = 0
   for (let round = 0; round < 12; round += 1) {
     for (const purpose of purposes) {
@@ -50,16 +50,16 @@ test('of thousands of tokens with one bit flipped none is accepted', () => {
   expect(tried).toBe(12 * purposes.length * (75 * 8 + 56 * 8))
 })
 
-test('a token spelled otherwise, cut short, made longer or made up is refused', () => {
+test('a padded, truncated, extended or random token is rejected', () => {
   const token = signToken(secret, {
     purpose: 'confirm',
     subjectId: crypto.randomUUID(),
     expiresAt: later,
   })
-  const spelledOtherwise = [`${token}=`, ` ${token}`, `${token}\n`, `${token}A`, `.${token}`]
-  const cut = Array.from({ length: token.length }, (_, length) => token.slice(0, length))
-  const madeUp = Array.from({ length: 200 }, () => randomBytes(56).toString('base64url'))
-  for (const wrong of [...spelledOtherwise, ...cut, ...madeUp]) {
+  const padded = [`${token}=`, ` ${token}`, `${token}\n`, `${token}A`, `.${token}`]
+  const truncated = Array.from({ length: token.length }, (_, length) => token.slice(0, length))
+  const random = Array.from({ length: 200 }, () => randomBytes(56).toString('base64url'))
+  for (const wrong of [...padded, ...truncated, ...random]) {
     expect(readToken({ secret }, 'confirm', wrong, now)).toBeUndefined()
   }
 })
@@ -81,7 +81,7 @@ function flips(bytes: Buffer): Buffer[] {
   })
 }
 
-test('after a change of the secret, links that were signed before still work, and no others', () => {
+test('after a change of the secret, tokens of the previous and the new secret work, and no others', () => {
   const claim = { purpose: 'unsubscribe', subjectId: crypto.randomUUID(), expiresAt: null } as const
   const token = signToken(secret, claim)
   const changed = { secret: 'another secret of at least 32 characters' }
@@ -89,5 +89,5 @@ test('after a change of the secret, links that were signed before still work, an
   const keys = { ...changed, previousSecret: secret }
   expect(readToken(keys, 'unsubscribe', token, now)).toBe(claim.subjectId)
   expect(readToken(keys, 'unsubscribe', signToken(keys.secret, claim), now)).toBe(claim.subjectId)
-  expect(readToken(keys, 'unsubscribe', signToken('stranger', claim), now)).toBeUndefined()
+  expect(readToken(keys, 'unsubscribe', signToken('unknown', claim), now)).toBeUndefined()
 })

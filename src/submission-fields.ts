@@ -1,24 +1,27 @@
+import type { Language } from './language.ts'
+
 interface SubmissionField {
   /** Also the key in the JSON body, and the column of `messages` and `quarantine`. */
   name: string
-  /** In the form, the mail to the owner, `messages show` and the data page. */
-  label: string
-  placeholder: string
+  /** The label is also in the mail to the owner, `messages show` and the data page. */
+  words: Record<Language, { label: string; placeholder: string }>
   /** In characters (code points). */
   maxLength: number
-  /** A field that is not required is '' if it was left empty. */
+  /** Other fields are '' if left empty. */
   required?: true
   type?: 'email'
   autoComplete?: string
   inputMode?: 'email'
-  /** A multi-line field of this height. Only these may contain line breaks. */
+  /** Makes it a multi-line field, which may contain line breaks. */
   rows?: number
 }
 
 export const emailField = {
   name: 'email',
-  label: 'Email',
-  placeholder: 'Your Email',
+  words: {
+    en: { label: 'Email', placeholder: 'Your Email' },
+    it: { label: 'Email', placeholder: 'Indirizzo email' },
+  },
   maxLength: 254,
   required: true,
   type: 'email',
@@ -29,8 +32,10 @@ export const emailField = {
 const fields = [
   {
     name: 'name',
-    label: 'Name',
-    placeholder: 'Your Name',
+    words: {
+      en: { label: 'Name', placeholder: 'Your Name' },
+      it: { label: 'Nome', placeholder: 'Nome e cognome' },
+    },
     maxLength: 200,
     required: true,
     autoComplete: 'name',
@@ -38,8 +43,10 @@ const fields = [
   emailField,
   {
     name: 'message',
-    label: 'Message',
-    placeholder: 'Your Message',
+    words: {
+      en: { label: 'Message', placeholder: 'Your Message' },
+      it: { label: 'Messaggio', placeholder: 'Testo del messaggio' },
+    },
     maxLength: 5000,
     required: true,
     rows: 6,
@@ -61,8 +68,7 @@ export const contactFields: readonly ContactField[] = fields
 
 export const isOneLine = ({ rows }: ContactField) => rows === undefined
 
-/** The text typed into each field. */
 export type ContactValues = Record<FieldName, string>
 
-/** The same without the address, which is stored in two forms. */
+/** Without the address, which is stored in two columns. */
 export type ContactTexts = Omit<ContactValues, 'email'>

@@ -1,4 +1,4 @@
-/** Lets a loop sleep until there is work. A call to `wake` while it is awake ends its next sleep at once. */
+/** Lets a loop sleep until there is work. If `wake` is called while it is awake, its next sleep ends at once. */
 export function createWaker() {
   let waking = Promise.withResolvers<void>()
   return {

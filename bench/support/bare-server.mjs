@@ -1,5 +1,5 @@
-// The reference: node:http and nothing else. With a file, one answer out of it for everything; the
-// plain JavaScript is so that its start holds no reading of types.
+// The reference: node:http and nothing else. With a file, it sends the response in it to every request. Plain
+// JavaScript, so that its start doesn't include stripping types.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 

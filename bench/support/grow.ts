@@ -3,7 +3,7 @@ import type { Database } from '#database/connect.ts'
 
 const batch = 50_000
 
-/** Fills what visitors and letters fill, from so many rows a table to so many. Nothing is due to be forgotten. */
+/** Fills the tables of visitors and letters up to `to` rows each. None of the rows has expired. */
 export async function grow(
   { db, kind }: Database,
   from: number,
@@ -11,7 +11,7 @@ export async function grow(
   now: Date,
 ): Promise<void> {
   const isFile = kind === 'sqlite'
-  // Nobody minds if it is lost.
+  // Faster, and this data may be lost.
   if (isFile) await sql.raw('pragma synchronous = off').execute(db)
   if (isFile) await sql.raw('pragma cache_size = -500000').execute(db)
   if (from === 0) await sql`insert into consent_texts values ('t', 'A text', 'now')`.execute(db)
@@ -31,19 +31,20 @@ export async function grow(
   }
   await sql`delete from letters`.execute(db)
   const at = now.toISOString()
-  const words = { name: 'launch', subject: 'We are live', html: '<p>Hello</p>', text: 'Hello' }
-  const letter = { ...words, sender: 'us@example.com', public_url: 'https://www.example.com' }
+  const en = { subject: 'We are live', html: '<p>Hello</p>', text: 'Hello' }
+  const sent = { sender: 'us@example.com', public_url: 'https://www.example.com' }
+  const letter = { name: 'launch', texts: JSON.stringify({ en }), ...sent }
   await db
     .insertInto('letters')
     .values({ ...letter, state: 'started', audience: to, started_at: at, due_at: at })
     .execute()
-  // As PostgreSQL does by itself, a while after so much has come.
+  // PostgreSQL's autovacuum would do this some time later.
   await sql.raw(isFile ? 'analyze' : 'vacuum analyze').execute(db)
   if (isFile) await sql.raw('pragma synchronous = full').execute(db)
   if (isFile) await sql.raw('pragma cache_size = -2000').execute(db)
 }
 
-/** As SQL, by table and column; `n` is the row's number. */
+/** SQL expressions by table and column; `n` is the number of the row. */
 function valuesOf(instant: string): Record<string, Record<string, string>> {
   const at = `'${instant}'`
   const email = "'person' || n || '@example.com'"

@@ -6,7 +6,7 @@ const connections = 64
 const hasWrk = spawnSync('wrk', ['-v']).error === undefined
 export const loader = hasWrk ? 'wrk' : 'a loader in Node'
 
-/** @returns answers a second; throws when one of them is not ok */
+/** @returns responses per second; throws if any of them is not ok */
 export async function load(url: string, seconds: number, kind?: Submissions): Promise<number> {
   const seed = String(Math.floor(performance.now() * 1000))
   if (!hasWrk) return await plainLoad({ url, seconds, connections, kind, seed })
@@ -16,10 +16,10 @@ export async function load(url: string, seconds: number, kind?: Submissions): Pr
       ? ['-H', 'Accept-Encoding: br', `${url}/`]
       : ['-s', 'bench/support/submissions.lua', url, '--', kind, seed]
   const child = spawn('wrk', [...shared, ...what], { stdio: ['ignore', 'pipe', 'inherit'] })
-  let said = ''
-  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
   await once(child, 'close')
-  const failures = /(?:Non-2xx|Socket errors)[^\n]*/.exec(said)?.[0]
+  const failures = /(?:Non-2xx|Socket errors)[^\n]*/.exec(output)?.[0]
   if (failures !== undefined) throw new Error(failures)
-  return Number(/^Requests\/sec: +([\d.]+)/m.exec(said)?.[1])
+  return Number(/^Requests\/sec: +([\d.]+)/m.exec(output)?.[1])
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The highest resident memory of a process so far. Linux keeps that figure itself. */
+/** The peak resident memory of a process, as Linux records it. */
 export function peakMegabytesOf(pid: number, before: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')

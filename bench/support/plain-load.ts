@@ -11,7 +11,7 @@ interface Load {
   seed: string
 }
 
-/** What submissions.lua does, where there is no wrk. It costs the machine more. */
+/** Replaces submissions.lua if wrk isn't installed. It uses more CPU. */
 export async function plainLoad({ url, seconds, connections, kind, seed }: Load): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const endAt = performance.now() + seconds * 1000

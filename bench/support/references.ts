@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import SQLite from 'better-sqlite3'
 import pg from 'pg'
 
-/** One insert, one commit, again and again: what the disk gives a single writer. */
+/** One insert per commit in a loop: the disk's limit for a single writer. */
 export function insertIntoSqlite(seconds: number): number {
   const dir = mkdtempSync(join(tmpdir(), 'bench-'))
   const database = new SQLite(join(dir, 'loop.db'))
@@ -20,7 +20,7 @@ export function insertIntoSqlite(seconds: number): number {
   return count / seconds
 }
 
-/** Begin, insert, commit through the driver, on ten connections at once. */
+/** The same through the driver, on ten connections at once. */
 export async function insertIntoPostgres(url: string, seconds: number): Promise<number> {
   const pool = new pg.Pool({ connectionString: url, max: 10 })
   await pool.query('drop table if exists bench_rows')

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail server that takes everything and keeps nothing, in a process of its own beside the sender's. */
+/** A mail server that accepts and discards everything, in its own process. */
 export async function startSmtpSink(): Promise<{ url: string; process: ChildProcess }> {
   const sink = fork(import.meta.filename)
   const [port] = (await once(sink, 'message')) as [number]

@@ -10,16 +10,16 @@ import { freePort } from '../../test/support/free-port.ts'
 export interface RunningServer {
   url: string
   pid: number
-  /** From the birth of the process to its first answer. */
+  /** From the start of the process to its first response. */
   startMs: number
   stop(): Promise<void>
 }
 
-/** The built site on an empty database, its output in a file. */
+/** Starts the built site on an empty database, with its output in a file. */
 export async function startSite(env: Record<string, string> = {}): Promise<RunningServer> {
   const dir = mkdtempSync(join(tmpdir(), 'bench-'))
   const port = await freePort()
-  // As scripts/start.mjs has it.
+  // As in scripts/start.mjs.
   const command = ['--max-semi-space-size=4', 'dist/server/server.js']
   const server = await start(command, port, join(dir, 'log'), {
     MALLOC_ARENA_MAX: '2',
@@ -38,7 +38,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<Runni
   }
 }
 
-/** @param file what it is to answer; without one, nothing */
+/** @param file the response to send; without it, an empty one */
 export async function startBareServer(...file: string[]): Promise<RunningServer> {
   const port = await freePort()
   return await start(['bench/support/bare-server.mjs', String(port), ...file], port, '/dev/null')
@@ -72,7 +72,7 @@ async function start(
   }
 }
 
-/** One answer, read to its end; undefined where nobody listens yet. */
+/** Reads one response to its end; undefined if nobody listens yet. */
 export async function answers(url: string, agent?: Agent): Promise<IncomingMessage | undefined> {
   try {
     const asking = request(url, { ...(agent && { agent }) }).end()

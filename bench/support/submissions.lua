@@ -1,5 +1,5 @@
--- Submissions for wrk, each of a new person: signups, messages, or both by turns with keys, of which
--- every tenth is a retry of the one before.
+-- Submissions for wrk, each from a new person: signups, messages, or both alternately with idempotency keys, where
+-- every tenth is a retry of the previous one.
 local kind, seed, count = 'signups', '0', 0
 
 function init(args)

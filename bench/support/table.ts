@@ -4,8 +4,8 @@ export interface Figure {
   reference: string
   ours: number[]
   theirs: number[]
-  /** The least or the most that ours / theirs may be. */
-  wanted: { least: number } | { most: number }
+  /** For the ratio ours / theirs. */
+  required: { min: number } | { max: number }
 }
 
 export function median(values: number[]): number {
@@ -17,18 +17,18 @@ export function percentile(values: number[], percent: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))]!
 }
 
-/** To the table of all benchmarks, or, run alone, as a table of its own. */
+/** Sends the figures to run.ts, or prints them if the benchmark runs alone. */
 export function report(figures: Figure[]): void {
-  // Whatever listens on the channel would keep this process waiting for more.
+  // An open channel would keep this process alive.
   if (process.send) process.send(figures, () => process.disconnect?.())
   else console.log(markdownTable(figures))
 }
 
-/** One row a figure, as Markdown: medians, with the lowest and the highest round behind them. */
+/** One row per figure: the median of all rounds, with the lowest and the highest. */
 export function markdownTable(figures: Figure[]): string {
-  const rows = figures.map(({ what, unit, reference, ours, theirs, wanted }) => {
+  const rows = figures.map(({ what, unit, reference, ours, theirs, required }) => {
     const ratios = ours.map((value, round) => value / theirs[round]!)
-    const limit = 'least' in wanted ? `≥ ${wanted.least}` : `≤ ${wanted.most}`
+    const limit = 'min' in required ? `≥ ${required.min}` : `≤ ${required.max}`
     return [
       what,
       `${spread(ours)} ${unit}`,
@@ -37,7 +37,7 @@ export function markdownTable(figures: Figure[]): string {
       limit,
     ]
   })
-  const all = [['what', 'here', 'reference', 'ratio', 'wanted'], ...rows]
+  const all = [['measured', 'result', 'reference', 'ratio', 'required'], ...rows]
   const widths = all[0]!.map((_, column) => Math.max(...all.map((row) => row[column]!.length)))
   const line = (cells: string[]) =>
     `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`
@@ -47,8 +47,8 @@ export function markdownTable(figures: Figure[]): string {
 
 function spread(values: number[]): string {
   if (values.length === 1) return short(values[0]!)
-  const [least, most] = [Math.min(...values), Math.max(...values)]
-  return `${short(median(values))} (${short(least)} to ${short(most)})`
+  const [min, max] = [Math.min(...values), Math.max(...values)]
+  return `${short(median(values))} (${short(min)} to ${short(max)})`
 }
 
 function short(value: number): string {

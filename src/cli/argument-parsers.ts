@@ -12,14 +12,14 @@ export function addEmail(command: Command): Command {
 
 export function emailAddress(text: string) {
   const address = parseEmailAddress(text)
-  if (!address) throw new InvalidArgumentError('It is not an email address.')
+  if (!address) throw new InvalidArgumentError('Give an email address.')
   return address
 }
 
-export function webAddress(text: string): URL {
+export function webUrl(text: string): URL {
   const url = URL.parse('/', text)
   if (url && /^https?:$/.test(url.protocol)) return url
-  throw new InvalidArgumentError('It is not an address that starts with https://.')
+  throw new InvalidArgumentError('Give a URL that starts with https://.')
 }
 
 export function positiveNumber(text: string): number {
@@ -57,7 +57,7 @@ export function futureTime(text: string, now: Date): Date {
 function instant(read: () => Temporal.Instant, wanted: string): string {
   try {
     const text = new Date(read().epochMilliseconds).toISOString()
-    // A year of five digits would sort before all others.
+    // As text, a year of five digits would sort before all others.
     if (/^\d{4}-/.test(text)) return text
   } catch {}
   throw new InvalidArgumentError(wanted)

@@ -6,7 +6,7 @@ import { makeBackup, pruneBackups } from '#database/make-backup.ts'
 import { restoreBackup, type LeftBehind } from '#database/restore-backup.ts'
 import { lifetimes } from '#lifetimes.ts'
 import { pauseMail } from '#mail/mail-pause.ts'
-import { leaveAgain } from '#newsletter/unsubscribe.ts'
+import { reapplyUnsubscribes } from '#newsletter/unsubscribe.ts'
 import { eraseAgain } from '#privacy/erase-person.ts'
 import { secretsOf } from '#signed-token.ts'
 import { UserError } from '#user-error.ts'
@@ -33,7 +33,7 @@ export function addBackup(program: Command, context: CommandContext) {
       await makeBackup(config.database, file, { secret, now, onCopied: createProgress(terminal) })
       const kilobytes = Math.ceil(statSync(file).size / 1024)
       await terminal.print(`Backed up to ${file} (${kilobytes} kB, checked).`)
-      // Only after the success message: a database on a full disk can be backed up to another disk, but not written.
+      // After the success message: a database on a full disk can be backed up to another disk, but not written to.
       await recordBackup(db, file, now)
       if (keep !== undefined) await prune(context, file, keep, now)
       const key = config.secret ? 'SECRET' : `${context.pathOf(config.dataDir)}/secret`
@@ -44,11 +44,11 @@ export function addBackup(program: Command, context: CommandContext) {
 async function prune(context: CommandContext, file: string, keepDays: number, now: Date) {
   const { terminal, keys } = context
   const before = new Date(Math.max(0, now.getTime() - keepDays * 86_400_000))
-  const { deleted, strange } = pruneBackups(file, secretsOf(keys), before)
+  const { deleted, unrecognized } = pruneBackups(file, secretsOf(keys), before)
   const time = zonedInstant(before.toISOString())
-  await terminal.print(`Deleted ${deleted.length} made before ${time}.`)
-  for (const path of strange) {
-    terminal.note(`Kept ${path}: it is not a backup of this site, or has another SECRET.`)
+  await terminal.print(`Deleted ${deleted.length} backups made before ${time}.`)
+  for (const path of unrecognized) {
+    terminal.note(`Kept ${path}: it is not a backup of this site, or was made with another SECRET.`)
   }
 }
 
@@ -57,8 +57,8 @@ The file is an SQLite database, even if the site runs on PostgreSQL, and can be 
 It holds personal data: keep it where only you can read it, and no longer than the privacy policy says. A nightly
 backup with --keep ${lifetimes.erasureHashDays - 1} deletes older ones in the same folder whose names differ in digits only.`
 
-/** How long an erasure can be repeated. */
-const kept = 'erasureHashDays'
+/** An older backup would bring back people whose erasure can't be repeated. */
+const maxBackupAge = 'erasureHashDays'
 
 export function addRestore(program: Command, context: CommandContext) {
   const { terminal, clock } = context
@@ -72,7 +72,7 @@ export function addRestore(program: Command, context: CommandContext) {
       context.pathOf,
     )
     .option('--secret-lost', 'restore without the SECRET that the backup was made with')
-    .option('--allow-old-backup', `restore a backup older than ${periodWords(kept)}`)
+    .option('--allow-old-backup', `restore a backup older than ${periodWords('en', maxBackupAge)}`)
     .option('--yes', 'do not ask')
     .addHelpText('after', aboutRestoring)
     .action(async (file: string, options: RestoreOptions) => {
@@ -90,10 +90,10 @@ export function addRestore(program: Command, context: CommandContext) {
         secrets: secretLost ? [] : secretsOf(keys),
         since,
         onCopied: createProgress(terminal),
-        notBefore: allowOldBackup ? undefined : periodStart(kept, clock()),
+        notBefore: allowOldBackup ? undefined : periodStart(maxBackupAge, clock()),
         async prepare(trx, latest) {
           if (!latest) return
-          await leaveAgain(trx, latest)
+          await reapplyUnsubscribes(trx, latest)
           const erasures = await latest.selectFrom('erasures').selectAll().execute()
           erased = await eraseAgain(trx, erasures, keys)
         },
@@ -107,12 +107,12 @@ export function addRestore(program: Command, context: CommandContext) {
     })
 }
 
-const names: Record<string, string> = { subscribers: 'Signups', messages: 'Messages' }
+const tableTitles: Record<string, string> = { subscribers: 'Signups', messages: 'Messages' }
 
 function leftBehindLines(leftBehind: LeftBehind, since: string): string[] {
   const url = `sqlite:${since}`.replaceAll("'", String.raw`'\''`)
   return Object.entries(leftBehind).flatMap(([table, { count, since: oldest }]) => [
-    `${names[table]} newer than the backup, not restored: ${count}. To list them:`,
+    `${tableTitles[table]} newer than the backup, not restored: ${count}. To list them:`,
     `  DATABASE_URL='${url}' npm run admin -- ${table} list --since ${oldest}`,
   ])
 }
@@ -126,7 +126,7 @@ back, and letters sent after it count as never sent: \`letters send\` would send
 Restore anyway?`
 
 const afterRestoring = `No mail goes out until you say so: look at \`mail list\`, then run \`mail resume\`.
-Recipients of a letter that was being sent are in doubt, and get nothing by themselves. A letter that
+Mail of a letter that was being sent is in doubt, and is not sent again automatically. A letter that
 \`letters list\` does not show as sent counts as never sent.`
 
 const aboutRestoring = `
@@ -136,8 +136,8 @@ before (or copy DATA_DIR/secret). A backup of SQLite can be restored into Postgr
 Name the old database, or its newest backup, with --since: people who unsubscribed, switched off email, bounced or
 were erased since stay so, and you see how many signups and messages are newer than the backup. Repeat any
 \`subscribers remove\`, \`suppressions remove\` and email that was switched on again yourself. Erasures are
-remembered for ${periodWords(kept)}, so an older backup is rejected. All mail waits for \`mail resume\`, and the
-unsent rest of a letter is in doubt: it may have gone out since.
+remembered for ${periodWords('en', maxBackupAge)}, so an older backup is rejected. All mail is paused
+until \`mail resume\`, and the unsent rest of a letter is in doubt: it may have been sent since.
 
 Examples:
   cp -p data/secret restored/

@@ -2,11 +2,13 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Config } from '#config.ts'
 import type { Database } from '#database/connect.ts'
-import { databaseMistake, openDatabase } from '#database/open-database.ts'
+import { explainDatabaseError, openDatabase } from '#database/open-database.ts'
 import { readSnapshot } from '#database/read-pages.ts'
 import type { Db } from '#database/schema.ts'
 import type { MailWriters } from '#mail/mail-kinds.ts'
 import { ownAddresses } from '#mail/mail-headers.ts'
+import { contentLetters } from '#newsletter/content-letters.ts'
+import type { OwnLetter } from '#newsletter/letter-file.ts'
 import { readOrMakeSecret } from '#secret.ts'
 import { createMailWriters } from '#server/mail-writers.ts'
 import type { Terminal } from './terminal.ts'
@@ -20,6 +22,8 @@ export function createCommandContext(options: {
   terminal: Terminal
   readConfig: () => Config
   workingDir: string
+  /** By name; defaults to those in content/letters. */
+  letters?: Map<string, OwnLetter>
 }) {
   let config: Config | undefined
   let database: Database | undefined
@@ -43,6 +47,9 @@ export function createCommandContext(options: {
       const { config: known, secret } = context
       return createMailWriters({ ...known, ...ownAddresses(known), secret })
     },
+    get letters(): Map<string, OwnLetter> {
+      return options.letters ?? contentLetters()
+    },
     clock: () => new Date(),
     /** Resolves a path from the folder in which the owner typed it. */
     pathOf: (file: string) => resolve(options.workingDir, file),
@@ -51,9 +58,11 @@ export function createCommandContext(options: {
       const target = context.config.database
       const isNew = target.kind === 'sqlite' && !existsSync(target.file)
       database ??= await openDatabase(target)
-      // Otherwise an owner who forgets the service's settings sees an empty site, and thinks that all data is lost.
+      // An owner who forgot the service's settings would see an empty site and think that all data is lost.
       if (isNew) {
-        options.terminal.note(`There was no database: ${resolve(target.file)} is new and empty.`)
+        options.terminal.note(
+          `There was no database, so an empty one was created: ${resolve(target.file)}`,
+        )
       }
       return database
     },
@@ -67,7 +76,7 @@ export function createCommandContext(options: {
       try {
         await command()
       } catch (error) {
-        throw database ? databaseMistake(context.config.database, error) : error
+        throw database ? explainDatabaseError(context.config.database, error) : error
       } finally {
         options.terminal.clearLine()
         await database?.close()

@@ -5,7 +5,7 @@ import { checkOutside, checkPublicUrl } from './checks/check-outside.ts'
 import { checkServerSettings } from './checks/check-server-settings.ts'
 import { checkBackup, checkDatabase, checkDisk, checkPermissions } from './checks/check-storage.ts'
 import { findingLines, type Finding } from './checks/finding.ts'
-import { webAddress } from './argument-parsers.ts'
+import { webUrl } from './argument-parsers.ts'
 import type { CommandContext } from './command-context.ts'
 import { UserError } from '#user-error.ts'
 
@@ -14,7 +14,7 @@ export function addDoctor(program: Command, context: CommandContext) {
     .command('doctor')
     .description('check everything, and say what to do about each problem')
     .option('--json', 'an array of findings, for scripts')
-    .option('--url <address>', 'check a running site from outside, as visitors see it', webAddress)
+    .option('--url <url>', 'check a running site from outside, as visitors see it', webUrl)
     .addHelpText('after', aboutFindings)
     .action(async ({ json, url }: { json?: boolean; url?: URL }) => {
       const { terminal } = context
@@ -29,9 +29,9 @@ export function addDoctor(program: Command, context: CommandContext) {
     })
 }
 
-async function* examine(context: CommandContext): AsyncGenerator<Finding> {
+export async function* examine(context: CommandContext): AsyncGenerator<Finding> {
   const { config, clock } = context
-  yield* examineContent()
+  yield* examineContent([...context.letters.values()])
   yield* checkPublicUrl(config)
   const database = await checkDatabase(config.database)
   yield database

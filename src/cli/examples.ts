@@ -2,7 +2,13 @@ import type { Command } from 'commander'
 
 /** Arguments for each command; other commands need none. */
 const examples: Record<string, string[]> = {
-  '': ['doctor', 'subscribers export > subscribers.csv', 'letters send launch --dry-run'],
+  '': [
+    'console',
+    'doctor',
+    'subscribers export > subscribers.csv',
+    'letters send launch --dry-run',
+  ],
+  console: ['', '--port 8080'],
   doctor: ['', '&& echo ready to go live', '--url https://www.example.com'],
   stats: ['', '--json | jq .sources'],
   'subscribers list': ['', '--status confirmed --since 2026-03-01', '--json | jq length'],
@@ -15,7 +21,7 @@ const examples: Record<string, string[]> = {
   'messages export': ['> messages.csv', '--format json --since 2026-03-01'],
   'mail list': ['', '--status failed', '--json'],
   'mail retry': ['', '019d2c3e-7a41-7c3e-8f2a', '--letter launch'],
-  'letters show': ['launch --html launch.html'],
+  'letters show': ['launch', 'launch --language it --html launch.html'],
   'letters test': ['launch --to me@example.com'],
   'letters send': ['launch --dry-run', 'launch --at 2026-03-31T09:00+02:00'],
   'letters status': ['launch', 'launch --json | jq .in_doubt'],

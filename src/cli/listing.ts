@@ -1,9 +1,9 @@
 import { Option, type Command } from 'commander'
+import { csvFile } from '#csv.ts'
 import { countRows, readPages, type Rows } from '#database/read-pages.ts'
 import type { Db } from '#database/schema.ts'
 import { UserError } from '#user-error.ts'
 import { positiveNumber } from './argument-parsers.ts'
-import { toCsv } from './csv.ts'
 import type { CommandContext } from './command-context.ts'
 import { printable, printableJson } from './printable.ts'
 import { table, type Columns } from './table.ts'
@@ -12,15 +12,14 @@ import { createProgress, type Terminal } from './terminal.ts'
 interface Listing<Stored extends object, Filter, Row extends object> {
   description: string
   query: (db: Db, filter: Filter) => Rows<Stored>
-  /** Adds to the rows what the table itself doesn't hold. */
+  /** Adds fields from other tables. */
   describe?: (rows: Stored[]) => Promise<Row[]>
   /** Adds the options that select rows. */
   addFilter?: (command: Command) => Command
   columns: Columns<Row>
   /** The fields of `export`; without them there is no export. */
-  fields?: (keyof Row & string)[]
-  /** Prints notes after the rows. */
-  remark?: (db: Db) => Promise<void>
+  fields?: readonly (keyof Row & string)[]
+  printNotes?: (db: Db) => Promise<void>
 }
 
 const tableRows = 50
@@ -32,8 +31,8 @@ export function addListing<Stored extends object, Filter, Row extends object = S
   listing: Listing<Stored, Filter, Row>,
 ) {
   const { terminal } = context
-  const { query, columns, fields, remark, addFilter = (command) => command } = listing
-  const none = `No ${parent.name()} to show.`
+  const { query, columns, fields, printNotes, addFilter = (command) => command } = listing
+  const ifEmpty = `No ${parent.name()} to show.`
   const { describe = async (rows) => rows as unknown as Row[] } = listing
 
   const show = (filter: Filter, format: 'table' | 'csv' | 'json', limit = Infinity) =>
@@ -41,25 +40,27 @@ export function addListing<Stored extends object, Filter, Row extends object = S
       const all = query(db, filter)
       const total = await countRows(all)
       // On a terminal, the rows themselves show the progress.
-      const tell = process.stdout.isTTY ? () => {} : createProgress(terminal)
+      const showProgress = process.stdout.isTTY ? () => {} : createProgress(terminal)
       async function* pages() {
         const rows = limit < total ? all.limit(limit) : all
         let done = 0
         for await (const page of readPages({ db, kind: context.config.database.kind }, rows)) {
           yield await describe(page)
-          tell((done += page.length), Math.min(limit, total))
+          showProgress((done += page.length), Math.min(limit, total))
         }
       }
       if (format === 'table') {
-        await printTable(terminal, columns, (await Array.fromAsync(pages())).flat(), none)
+        await printTable(terminal, columns, (await Array.fromAsync(pages())).flat(), ifEmpty)
         if (total > limit) terminal.note(`… and ${total - limit} more (--limit ${total} shows all)`)
       } else {
-        for await (const text of format === 'csv' ? csv(fields!, pages()) : jsonArray(pages())) {
+        for await (const text of format === 'csv'
+          ? csvFile(fields!, pages())
+          : jsonArray(pages())) {
           await terminal.write(text)
-          if (!terminal.isRead) break
+          if (!terminal.hasReader) break
         }
       }
-      await remark?.(db)
+      await printNotes?.(db)
     })
 
   addFilter(parent.command('list'))
@@ -72,7 +73,7 @@ export function addListing<Stored extends object, Filter, Row extends object = S
     })
   if (fields === undefined) return
   addFilter(parent.command('export'))
-    .description('write all of them to standard output, for other programs')
+    .description('write all rows to standard output, for other programs')
     .addOption(
       new Option('--format <format>', 'csv or json').choices(['csv', 'json']).default('csv'),
     )
@@ -83,22 +84,11 @@ export async function printTable<Row>(
   terminal: Terminal,
   columns: Columns<Row>,
   rows: Row[],
-  none: string,
+  ifEmpty: string,
 ) {
-  if (rows.length === 0) return terminal.note(none)
+  if (rows.length === 0) return terminal.note(ifEmpty)
   const [head = '', ...lines] = table(columns, rows, terminal.columns)
   await terminal.print(terminal.paint('bold', head), ...lines)
-}
-
-async function* csv<Row extends object>(
-  fields: (keyof Row & string)[],
-  pages: AsyncIterable<Row[]>,
-) {
-  // Without a byte order mark, spreadsheets don't read the file as UTF-8.
-  yield `\ufeff${toCsv([fields])}`
-  for await (const page of pages) {
-    yield toCsv(page.map((row) => fields.map((field) => row[field] as string | null)))
-  }
 }
 
 async function* jsonArray(pages: AsyncIterable<object[]>) {
@@ -113,7 +103,7 @@ async function* jsonArray(pages: AsyncIterable<object[]>) {
 /** An id starts with the time of its row: fewer characters would match every row of that minute. */
 export const shortId = (id: string) => id.slice(0, 23)
 
-/** The only row whose id starts so. */
+/** @returns the only row whose id starts with `idStart` */
 export function onlyOne<Row>(noun: string, idStart: string, [row, another]: Row[]): Row {
   const start = `an id that starts with ${printable(idStart)}`
   if (row === undefined) throw new UserError(`No ${noun} has ${start}.`)

@@ -13,7 +13,7 @@ import {
 } from '#mail/outbox.ts'
 import { UserError } from '#user-error.ts'
 import type { CommandContext } from './command-context.ts'
-import { mustBeSent, mustNotBeStopped, sayPauses } from './letters-status.ts'
+import { assertNotStopped, findSentLetter, printPauses } from './letters-status.ts'
 import { addListing, onlyOne, shortId } from './listing.ts'
 import { duration, shortInstant } from './printable.ts'
 
@@ -35,7 +35,7 @@ export function addMail(program: Command, context: CommandContext) {
       'next attempt': (row) => (row.status === 'queued' ? shortInstant(row.dueAt) : ''),
       'last error': ({ lastError }) => lastError ?? '',
     },
-    remark: (db) => sayPauses(context, db),
+    printNotes: (db) => printPauses(context, db),
   })
   command
     .command('retry')
@@ -49,11 +49,11 @@ export function addMail(program: Command, context: CommandContext) {
     })
   command
     .command('pause')
-    .description('hold all mail back until `mail resume`')
+    .description('pause all mail until `mail resume`')
     .action(async () => {
       const { db } = await context.database()
       await pauseMail(db, 'Paused by the owner.', context.clock())
-      await context.terminal.print('All mail waits until `mail resume`.')
+      await context.terminal.print('All mail is paused until `mail resume`.')
     })
   command
     .command('resume')
@@ -77,10 +77,12 @@ async function checkWaiting(context: CommandContext) {
   const state = await readOutboxState(db)
   const { waiting, oldestAt } = state
   if (!isMailStuck(state, now)) return await context.terminal.print(`Mail: ok, ${waiting} waiting.`)
-  await sayPauses(context, db)
+  await printPauses(context, db)
   if (context.config.smtpUrl === undefined) context.terminal.note(withoutServer)
   const oldest = duration(secondsWaited(oldestAt, now))
-  throw new UserError(`${waiting} waiting, the oldest for ${oldest}. \`mail list\` shows why.`)
+  throw new UserError(
+    `Mail is stuck: ${waiting} waiting, the oldest for ${oldest}. \`mail list\` shows why.`,
+  )
 }
 
 const ofLetter = 'only mail of this letter (default: all but letters)'
@@ -91,19 +93,19 @@ async function retry(context: CommandContext, id?: string, letter?: string) {
   const mail =
     id === undefined ? undefined : onlyOne('failed or queued mail', id, await findMail(db, id))
   const name = mail ? mail.letter : (letter ?? null)
-  if (name !== null) mustNotBeStopped(await mustBeSent(db, name))
+  if (name !== null) assertNotStopped(await findSentLetter(db, name))
   if (mail) await retryOne(db, context.mailWriters, mail, clock())
   const retried = mail ? 1 : await retryMail(db, name, clock())
   await terminal.print(retried === 0 ? 'Nothing to retry.' : `Queued again: ${retried}.`)
-  await sayPauses(context, db)
+  await printPauses(context, db)
   if (context.config.smtpUrl === undefined) terminal.note(withoutServer)
 }
 
-const withoutServer = 'SMTP_URL is not set, so mail keeps waiting.'
+const withoutServer = 'SMTP_URL is not set, so mail waits in the outbox.'
 
 const aboutRetries = `
 The running server sends the mail; this command only queues it.`
 
 const aboutChecks = `
-Letters don't count: they may take hours. docs/deploy.md has a systemd timer that runs this command and calls an
-address of yours when it fails. /readyz answers 503 in the same case.`
+Letters don't count: they may take hours. docs/deploy.md has a systemd timer that runs this command and calls a
+URL of yours when it fails. /readyz answers 503 in the same case.`

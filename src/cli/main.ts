@@ -1,4 +1,5 @@
 import { loadConfig } from '#config.ts'
+import { findDevMailServer } from '#dev-mail-server.ts'
 import { createCommandContext } from './command-context.ts'
 import { printable } from './printable.ts'
 import { runProgram } from './program.ts'
@@ -14,7 +15,10 @@ process.stderr.on('error', () => {})
 
 const context = createCommandContext({
   terminal: createTerminal(process.env),
-  readConfig: () => loadConfig(process.env, (sentence) => console.error(printable(sentence))),
+  readConfig() {
+    const config = loadConfig(process.env, (sentence) => console.error(printable(sentence)))
+    return { ...config, smtpUrl: findDevMailServer(config.dataDir) ?? config.smtpUrl }
+  },
   // npm changes to the project's folder, and keeps the owner's in INIT_CWD.
   workingDir: process.env['INIT_CWD'] ?? process.cwd(),
 })

@@ -13,12 +13,12 @@ interface RemoveOptions {
   yes?: boolean
 }
 
-/** Adds `messages remove`: of some ids, or of all that a flood has left behind. */
+/** Adds `messages remove`, by ids or by a filter, for example after a flood of spam. */
 export function addMessagesRemove(messages: Command, context: CommandContext) {
   const { terminal } = context
   const command = messages.command('remove')
   addDateRange(command)
-    .description('delete messages, also those in quarantine')
+    .description('delete messages, including those in quarantine')
     .argument('[id...]', 'one or more ids, or enough of each to be unique')
     .option('--from <email>', 'all from this address', (text) => emailAddress(text).key)
     .option('--yes', 'do not ask')
@@ -33,12 +33,12 @@ export function addMessagesRemove(messages: Command, context: CommandContext) {
       for (const start of starts) {
         ids.push(onlyOne('message', start, await findMessages(db, start)).id)
       }
-      const meant = hasFilter ? filter : { ids }
-      const count = await countMessages(db, meant)
+      const selection = hasFilter ? filter : { ids }
+      const count = await countMessages(db, selection)
       if (count === 0) throw new UserError('No message matches.')
       const noun = count === 1 ? 'message' : 'messages'
       await terminal.confirm(`Delete ${count} ${noun}? You can't undo this.`, yes)
-      await terminal.print(`Deleted ${await removeMessages(db, meant)} ${noun}.`)
+      await terminal.print(`Deleted ${await removeMessages(db, selection)} ${noun}.`)
     })
 }
 

@@ -4,7 +4,7 @@ import { dialects } from '../../test/support/databases.ts'
 import { openDatabase } from '#database/open-database.ts'
 
 for (const dialect of dialects) {
-  test(`messages show takes a unique start of an id, and rejects an ambiguous one (${dialect})`, async () => {
+  test(`messages show accepts a unique prefix of an id, and rejects an ambiguous one (${dialect})`, async () => {
     const { target, env } = await newAdminEnv(dialect)
     await using database = await openDatabase(target)
     const sent = {
@@ -33,7 +33,7 @@ for (const dialect of dialects) {
     const list = await admin(env, ['messages', 'list'])
     expect(list.stdout.split('\n')[1]!.length).toBeLessThan(300)
   })
-  test(`messages marked as done are no longer open, until undone (${dialect})`, async () => {
+  test(`messages marked as done are no longer listed as open, until undone (${dialect})`, async () => {
     const { target, env } = await newAdminEnv(dialect)
     await using database = await openDatabase(target)
     const message = { name: 'Ada', email: 'a@b.example', email_key: 'a@b.example', message: 'Hi' }
@@ -49,7 +49,7 @@ for (const dialect of dialects) {
       return (JSON.parse(stdout) as { id: string }[]).map(({ id }) => id)
     }
 
-    // One wrong id, and none is marked.
+    // If one id is wrong, none is marked.
     for (const wrong of ['a', 'd', 'c4']) expect((await done('b3', wrong)).code).toBe(1)
     expect(await open()).toEqual(['b3', 'a2', 'a1'])
     expect((await done('a1', 'b')).stdout).toBe('Marked 2 as done.\n')
@@ -92,7 +92,7 @@ for (const dialect of dialects) {
     const asked = await remove('a1')
     expect(asked.stderr).toContain("Delete 1 message? You can't undo this.")
     expect(asked.code).toBe(1)
-    // One wrong id, and none is deleted.
+    // If one id is wrong, none is deleted.
     expect((await remove('a1', 'a9', '--yes')).code).toBe(1)
     expect(await left()).toEqual(['a1', 'a2', 'a3', 'a4', 'c5'])
     expect((await remove('a1', '--yes')).stdout).toBe('Deleted 1 message.\n')

@@ -13,7 +13,7 @@ import { printable, printableLines, shortInstant, zonedInstant } from './printab
 const oneLine = contactFields.filter(isOneLine)
 const multiLine = contactFields.filter((field) => !isOneLine(field))
 
-/** A cell of the table: whole if it is one line, so that an address can be copied. */
+/** One-line fields are shown in full, so that an address can be copied. */
 const cellOf = (field: ContactField) => (row: ContactValues) =>
   isOneLine(field) ? row[field.name] : row[field.name].slice(0, 200)
 
@@ -47,7 +47,7 @@ export function addMessages(program: Command, context: CommandContext) {
       const head = {
         Id: row.id,
         Received: zonedInstant(row.receivedAt),
-        ...Object.fromEntries(oneLine.map(({ label, name }) => [label, row[name]])),
+        ...Object.fromEntries(oneLine.map(({ words, name }) => [words.en.label, row[name]])),
         ...(row.status === 'quarantined' && {
           Status: 'quarantined: the trap field was filled in',
         }),
@@ -81,7 +81,8 @@ async function idsOf(db: Db, starts: string[]): Promise<string[]> {
   const ids = new Set<string>()
   for (const start of starts) {
     const { id, status } = onlyOne('message', start, await findMessages(db, start))
-    if (status === 'quarantined') throw new UserError(`${id} is in quarantine: it needs no answer.`)
+    if (status === 'quarantined')
+      throw new UserError(`${id} is in quarantine, so it can't be marked as answered.`)
     ids.add(id)
   }
   return [...ids]

@@ -24,7 +24,7 @@ export function printableJson(value: unknown, indent?: number): string {
   )
 }
 
-/** How many columns of a terminal the text takes. */
+/** The number of terminal columns that the text takes. */
 export function displayWidth(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length
   let width = 0
@@ -32,22 +32,22 @@ export function displayWidth(text: string): number {
   return width
 }
 
-/** Cut with an ellipsis or filled with spaces to exactly this width. */
+/** Cuts with an ellipsis, or pads with spaces, to exactly this width. */
 export function fitTo(text: string, width: number): string {
-  const has = displayWidth(text)
-  if (has <= width) return text + ' '.repeat(width - has)
-  let kept = ''
+  const actual = displayWidth(text)
+  if (actual <= width) return text + ' '.repeat(width - actual)
+  let cut = ''
   let used = 0
   for (const { segment } of graphemes.segment(text)) {
     const next = displayWidth(segment)
     if (used + next > width - 1) break
-    kept += segment
+    cut += segment
     used += next
   }
-  return `${kept}…${' '.repeat(width - 1 - used)}`
+  return `${cut}…${' '.repeat(width - 1 - used)}`
 }
 
-/** To the minute: in the owner's own time zone on a terminal, otherwise in UTC. */
+/** To the minute, in the owner's time zone on a terminal, otherwise in UTC. */
 export function shortInstant(instant: string | null): string {
   return instant === null ? '' : format.format(new Date(instant))
 }
@@ -59,7 +59,7 @@ const format = new Intl.DateTimeFormat('sv', {
   timeStyle: 'short',
 })
 
-/** For sentences: names the zone if it is UTC. */
+/** The same for sentences: names the zone if it is UTC. */
 export function zonedInstant(instant: string): string {
   return `${shortInstant(instant)}${process.stdout.isTTY ? '' : ' UTC'}`
 }

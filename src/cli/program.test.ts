@@ -38,7 +38,7 @@ const contract = [
   'restore',
 ]
 
-/** Neither help nor wrong usage needs the environment. */
+/** Invalid, because help and usage errors must not need a valid environment. */
 const env = { PORT: 'nonsense' }
 
 test.each(contract)('%s has help with an example', async (command) => {
@@ -54,7 +54,7 @@ test.each([
   ['subscribers list --colour', 'unknown option'],
   ['subscribers list --limit 0', 'whole number'],
   ['subscribers list --limit 1234567890', 'whole number'],
-  ['doctor --url ftp://www.example.com', 'not an address that starts with https'],
+  ['doctor --url ftp://www.example.com', 'Give a URL that starts with https'],
   ['subscribers list --since yesterday', 'Give a day like'],
   ['subscribers list --since 2026-02-30', 'Give a day like'],
   ['subscribers list --since 2026-02-30T08:00:00Z', 'Give a day like'],
@@ -67,20 +67,20 @@ test.each([
   ['messages remove', 'give either ids, or --from'],
   ['messages remove a1 --from a@b.example', 'give either ids, or --from'],
   ['messages list --since 2026-03-02 --until 2026-03-01', 'must come before'],
-])('"%s" is wrong usage', async (line, expected) => {
+])('"%s" exits with 2 and explains the usage', async (line, expected) => {
   const { code, stderr } = await admin(env, line.split(' ').filter(Boolean))
   expect(code).toBe(2)
   expect(stderr).toContain(expected)
 })
 
-test('an error with a visitor’s or a file’s escapes reaches the terminal without them', async () => {
+test('control characters in an error are not printed to the terminal', async () => {
   const { code, stderr } = await admin({ DATA_DIR: '/dev/null/\u001b[2J\u202e\u009b1m' }, ['stats'])
   expect(code).toBe(1)
   expect(stderr).toContain('[2J')
   for (const sign of ['\u001b', '\u202e', '\u009b']) expect(stderr).not.toContain(sign)
 })
 
-test('help that finds no room on the disk ends with 1 and one sentence', async () => {
+test('help that cannot be written to a full disk exits with 1 and says why', async () => {
   const notes: string[] = []
   const terminal = {
     ...createTerminal(env),

@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { describeError } from '#user-error.ts'
 import { addBackup, addRestore } from './backup.ts'
 import type { CommandContext } from './command-context.ts'
+import { addConsole } from './console.ts'
 import { addData } from './data.ts'
 import { addDoctor } from './doctor.ts'
 import { examplesOf } from './examples.ts'
@@ -52,6 +53,7 @@ function createProgram(context: CommandContext, writeOut: (text: string) => void
     })
     .addHelpText('afterAll', ({ command }) => examplesOf(command))
     .addHelpText('after', exitCodes)
+  addConsole(program, context)
   addDoctor(program, context)
   addStats(program, context)
   addSubscribers(program, context)

@@ -33,9 +33,9 @@ export function addPrivacy(program: Command, { terminal, clock }: CommandContext
 function linesOf(proof: ConsentProof, now: Date): string[] {
   const lines = [
     `Proof of consent to the ${site.brand} newsletter`,
-    `Made ${now.toISOString()}`,
+    `Created ${now.toISOString()}`,
     '',
-    ...companyLines(),
+    ...companyLines('en'),
     '',
     `Address       ${proof.email}`,
     `Now           ${proof.status}`,

@@ -1,10 +1,12 @@
 import { Option, type Command } from 'commander'
 import type { Db } from '#database/schema.ts'
+import { allLanguages } from '#language.ts'
 import {
   countSuppressed,
   findSubscriber,
   listSubscribers,
   removeSubscriber,
+  subscriberFields,
 } from '#newsletter/list-subscribers.ts'
 import type { CommandContext } from './command-context.ts'
 import { addDateRange, addEmail } from './argument-parsers.ts'
@@ -16,37 +18,39 @@ export function addSubscribers(program: Command, context: CommandContext) {
   const command = program.command('subscribers').description('newsletter signups')
   const ofStatus = new Option('--status <status>', 'only with this status')
   ofStatus.choices(['pending', 'confirmed', 'unsubscribed'])
+  const inLanguage = new Option('--language <language>', 'only of this language')
+  inLanguage.choices(allLanguages)
   addListing(context, command, {
     description: 'the newest signups',
     query: listSubscribers,
-    addFilter: (list) => addDateRange(list).addOption(ofStatus),
+    addFilter: (list) => addDateRange(list).addOption(ofStatus).addOption(inLanguage),
     columns: {
       email: ({ email }) => email,
       status: ({ status }) => status,
+      language: ({ language }) => language,
       asked: ({ askedAt }) => shortInstant(askedAt),
       confirmed: ({ confirmedAt }) => shortInstant(confirmedAt),
       'no mail': ({ noMail }) => noMail ?? '',
     },
-    fields: ['id', 'email', 'status', 'askedAt', 'confirmedAt', 'unsubscribedAt', 'noMail'],
-    remark: (db) => saySilent(context, db),
+    fields: subscriberFields,
+    printNotes: (db) => noteSuppressed(context, db),
   })
   addEmail(command.command('remove'))
-    .description('delete one signup (not its messages: see `data erase`)')
+    .description("delete one signup, but not the person's messages (see `data erase`)")
     .option('--yes', 'do not ask')
     .action(async (key: string, { yes }: { yes?: boolean }) => {
       const { db } = await context.database()
       const found = await findSubscriber(db, key)
       if (!found) throw new UserError(`No subscriber has the address ${key}.`)
       const { id, email, status } = found
-      await context.terminal.confirm(`Remove ${email} (${status})? This cannot be undone.`, yes)
+      await context.terminal.confirm(`Remove ${email} (${status})? You can't undo this.`, yes)
       await removeSubscriber(db, id)
       await context.terminal.print(`Removed ${email}.`)
     })
 }
 
-/** Otherwise somebody who exports the list to another program would write to them. */
-export async function saySilent({ terminal }: CommandContext, db: Db) {
+/** Warns owners who export the list: they must not write to these people with another program. */
+export async function noteSuppressed({ terminal }: CommandContext, db: Db) {
   const count = await countSuppressed(db)
-  if (count > 0)
-    terminal.note(`Confirmed, but suppressed, so that no mail may go to them: ${count}.`)
+  if (count > 0) terminal.note(`Confirmed but suppressed, so they must not get mail: ${count}.`)
 }

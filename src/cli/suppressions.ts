@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 import { periodWords } from '#content/periods.ts'
+import { parseCsv } from '#csv.ts'
 import { parseEmailAddress } from '#email-address.ts'
 import { liftSuppression, listSuppressions, suppress, suppressionsOf } from '#mail/suppressions.ts'
 import { readTextFile, UserError } from '#user-error.ts'
 import type { CommandContext } from './command-context.ts'
 import { addEmail } from './argument-parsers.ts'
-import { parseCsv } from './csv.ts'
 import { addListing } from './listing.ts'
 import { printable, shortInstant } from './printable.ts'
 
@@ -31,7 +31,6 @@ export function addSuppressions(program: Command, context: CommandContext) {
       const { addresses, duplicates, invalid } = readAddresses(readTextFile(file))
       if (addresses.length === 0) throw new UserError(`There is no email address in ${file}.`)
       const { db } = await context.database()
-      // All or nothing.
       const added = await db
         .transaction()
         .execute((trx) => suppress(trx, addresses, imported, clock()))
@@ -48,8 +47,9 @@ export function addSuppressions(program: Command, context: CommandContext) {
     .action(async (key: string) => {
       const { db } = await context.database()
       const isLifted = await liftSuppression(db, key)
-      const isTheirWish = (await suppressionsOf(db, [key])).size > 0
-      if (isTheirWish) throw new UserError(`${key} asked for no more email: see docs/privacy.md.`)
+      const isPersonsChoice = (await suppressionsOf(db, [key])).size > 0
+      if (isPersonsChoice)
+        throw new UserError(`${key} asked for no more email: see docs/privacy.md.`)
       if (!isLifted) throw new UserError(`${key} is not suppressed.`)
       await terminal.print(`${key} gets mail again.`)
     })
@@ -59,9 +59,9 @@ const maxShown = 200
 
 const imported = { cause: 'owner', reason: 'imported by the owner' } as const
 
-/** Takes the titled column with the most addresses, or every cell if no title names an address. */
+/** Reads the column titled as addresses, the fullest if there are several. Without such a title it reads every cell. */
 function readAddresses(text: string) {
-  // The first separator separates the titles and so the cells; others may be part of a reason.
+  // The first separator is the file's: other ones may occur inside a cell.
   const [separator = ','] = /[,;\t]/.exec(text.replaceAll(/"[^"]*"/g, '')) ?? []
   const [first, ...below] = parseCsv(text, [separator])
   const titles = first?.cells.some((cell) => cell.includes('@')) ? [] : (first?.cells ?? [])
@@ -72,7 +72,7 @@ function readAddresses(text: string) {
   const invalid: { line: number; text: string }[] = []
   for (const { line, cells } of rows) {
     const candidates = column === undefined ? cells : [cells[column]]
-    const found = candidates.flatMap((cell) => keyIn(cell) ?? [])
+    const found = candidates.flatMap((cell) => emailKeyIn(cell) ?? [])
     if (found.length === 0) invalid.push({ line, text: cells[column ?? 0] ?? '' })
     keys.push(...found)
   }
@@ -80,13 +80,13 @@ function readAddresses(text: string) {
   return { addresses, duplicates: keys.length - addresses.length, invalid }
 }
 
-/** Looks at each cell once: a file may have thousands of titles, and of rows with a single cell. */
+/** Visits each cell once: with thousands of columns, looking up each column in each row takes too long. */
 function fullestColumn(titled: number[], rows: { cells: string[] }[]): number | undefined {
   const filled = new Map(titled.map((column) => [column, 0]))
   for (const { cells } of rows) {
     for (const [column, cell] of cells.entries()) {
       const count = filled.get(column)
-      if (count !== undefined && keyIn(cell)) filled.set(column, count + 1)
+      if (count !== undefined && emailKeyIn(cell)) filled.set(column, count + 1)
     }
   }
   return titled.toSorted((a, b) => filled.get(b)! - filled.get(a)!)[0]
@@ -97,12 +97,12 @@ function isAddressTitle(title: string): boolean {
   return isAddress && !/from|sender|reply|return/i.test(title)
 }
 
-/** Also of an address with a name: Ada <ada@example.com>. */
-function keyIn(cell = ''): string | undefined {
-  // Not by a regular expression: on a cell of many "<" it takes quadratic time.
+/** Accepts an address with a name, too: Ada <ada@example.com>. */
+function emailKeyIn(cell = ''): string | undefined {
+  // Not a regular expression: a cell full of "<" would take quadratic time.
   const start = cell.endsWith('>') ? cell.lastIndexOf('<') + 1 : 0
   return parseEmailAddress(start > 0 ? cell.slice(start, -1) : cell)?.key
 }
 
 const aboutImports = `
-Addresses on the list get no letters and no other mail from the site until you remove them, for at most ${periodWords('suppressionMonths')}.`
+Addresses on the list get no letters and no other mail from the site until you remove them, for at most ${periodWords('en', 'suppressionMonths')}.`

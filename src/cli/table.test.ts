@@ -19,18 +19,18 @@ test('a table is as wide as its content, up to the given width', () => {
   ])
 })
 
-test('a table that does not fit has one field per line', () => {
+test('a table too wide for the terminal is printed as one field per line', () => {
   expect(table(columns, rows, 12)).toEqual(['email: some…', 'asked: 2026…', ''])
 })
 
-test('an id is never shortened', () => {
+test('a table never shortens an id', () => {
   const id = '01a1eac3-1cbc-7919-8c4b'
   const withId = { id: () => id, ...columns }
   expect(table(withId, rows, 60)[1]).toBe(`${id}  somebody.with.a.…  2026-03-01 10:00`)
   expect(table(withId, rows, 42)).toContain(`id: ${id}`)
 })
 
-test('wide characters take two columns, and control characters are replaced', () => {
+test('a table counts wide characters as two columns, and replaces control characters', () => {
   const [, line] = table(columns, [['漢字漢字漢字漢字', 'x\u001b[2J\u202e\ny']], 20)
   expect(line).toBe('漢字漢字…   x\ufffd[2J\ufffd y')
   const steering = '\u0007\u009b\u200e\u200f\u2028\u2029\u202a\u202e\u2066\u2069\ud800'
@@ -43,7 +43,7 @@ test('a table can have 200,000 rows', () => {
   expect(lines).toHaveLength(200_001)
 })
 
-test('JSON for a terminal escapes C1 controls and marks of direction, and means the same', () => {
+test('JSON for a terminal escapes C1 controls and bidi marks, and parses to the same value', () => {
   const value = { name: 'A\u007f\u009b1m\u202eda\u2028', lines: ['è\n😀'] }
   for (const json of [printableJson(value), printableJson(value, 2)]) {
     expect(JSON.parse(json)).toEqual(value)

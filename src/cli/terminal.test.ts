@@ -3,7 +3,7 @@ import { createProgress, createTerminal } from './terminal.ts'
 
 afterEach(() => vi.useRealTimers())
 
-/** The output of so many seconds of work, with a row each millisecond. */
+/** The progress output of `seconds` of work at one row per millisecond. */
 function shown(seconds: number, redraws: boolean): string[] {
   vi.useFakeTimers({ toFake: ['performance'] })
   const lines: string[] = []

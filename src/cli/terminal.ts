@@ -33,11 +33,11 @@ export function createTerminal({ COLUMNS, TERM, LC_ALL, LC_CTYPE, LANG }: NodeJS
     async write(text: string) {
       if (stdout.isTTY) clearLine()
       if (fstatSync(1).isFile()) return writeWhole(text)
-      // The callback comes even if the reader is gone.
+      // The callback runs even if the reader is gone.
       await new Promise((written) => void stdout.write(text, written))
     },
     /** False once the reader has closed the pipe (`| head`). */
-    get isRead() {
+    get hasReader() {
       return stdout.writable
     },
     async print(...lines: string[]) {
@@ -86,7 +86,7 @@ function writeWhole(text: string) {
 const redrawMs = 200
 const lineMs = 10_000
 
-/** Shows how far long work is: a bar on a terminal, elsewhere a line now and then. Short work prints nothing. */
+/** Shows the progress of long work: a bar on a terminal, otherwise a line every few seconds. Short work prints nothing. */
 export function createProgress(terminal: Terminal) {
   let shownAt = performance.now()
   return (done: number, total: number) => {

@@ -1,36 +1,84 @@
+import type { Language, Words } from '#language.ts'
 import { site } from './content.ts'
 
+const words = {
+  en: {
+    country: 'Italy',
+    office: 'Registered office:',
+    register: (place: string, number: string) => `Company register of ${place}, no. ${number}`,
+    capital: 'Share capital',
+    vat: 'VAT IT',
+    paidUp: 'fully paid up',
+    partlyPaidUp: (amount: string) => `of which ${amount} paid up`,
+    soleShareholder: 'Company with a sole shareholder',
+    inLiquidation: 'In liquidation',
+    directedBy: 'Under the direction and coordination of',
+  },
+  it: {
+    country: 'Italia',
+    office: 'Sede legale:',
+    register: (place: string, number: string) =>
+      `Codice fiscale e iscrizione al Registro delle imprese di ${place} n.\u00a0${number}`,
+    capital: 'Capitale sociale',
+    vat: 'P. IVA ',
+    paidUp: 'i.v.',
+    partlyPaidUp: (amount: string) => `di cui versati ${amount}`,
+    soleShareholder: 'Società con socio unico',
+    inLiquidation: 'In liquidazione',
+    directedBy: 'Soggetta a direzione e coordinamento di',
+  },
+} satisfies Words
+
 /** Facts that Italian law requires on a company's site and in its mail. */
-export function companyFacts(): string[] {
+export function companyFacts(language: Language): string[] {
   const { company } = site
+  const { office, register, capital, vat } = words[language]
   return [
     `${company.name} ${company.legalForm}`,
-    `Registered office: ${company.registeredOffice}`,
-    `Company register of ${company.companyRegister}, no. ${company.registrationNumber}`,
+    `${office} ${registeredOffice(language)}`,
+    register(company.companyRegister, company.registrationNumber),
     `REA ${company.reaNumber}`,
-    `Share capital ${company.shareCapital}`,
-    `VAT IT${company.vatNumber}`,
-    ...companyStatus(),
+    `${capital} ${shareCapital(language)}`,
+    `${vat}${company.vatNumber}`,
+    ...companyStatus(language),
   ]
 }
 
 /** Facts that only some companies have to state. */
-export function companyStatus(): string[] {
+export function companyStatus(language: Language): string[] {
   const { soleShareholder, inLiquidation, directedBy } = site.company
   return [
-    ...(soleShareholder ? ['Company with a sole shareholder'] : []),
-    ...(inLiquidation ? ['In liquidation'] : []),
-    ...(directedBy === undefined ? [] : [`Under the direction and coordination of ${directedBy}`]),
+    ...(soleShareholder ? [words[language].soleShareholder] : []),
+    ...(inLiquidation ? [words[language].inLiquidation] : []),
+    ...(directedBy === undefined ? [] : [`${words[language].directedBy} ${directedBy}`]),
   ]
 }
 
-/** At the foot of a mail. */
-export function companyLine(): string {
-  return companyLines().join(' · ')
+export function registeredOffice(language: Language): string {
+  return `${site.company.registeredOffice}, ${words[language].country}`
 }
 
-/** The same for mail, with the certified address (PEC). */
-export function companyLines(): string[] {
+export function shareCapital(language: Language, capital = site.company.shareCapital): string {
+  const { amount, paidUp } = capital
+  const { paidUp: fully, partlyPaidUp } = words[language]
+  return `${euros[language](amount)} ${paidUp === amount ? fully : partlyPaidUp(euros[language](paidUp))}`
+}
+
+/** For the footer of a mail. */
+export function companyLine(language: Language): string {
+  return companyLines(language).join(' · ')
+}
+
+/** The facts for mail: with the certified address (PEC). */
+export function companyLines(language: Language): string[] {
   const { pec } = site.company
-  return [...companyFacts(), ...(pec === undefined ? [] : [`PEC ${pec}`])]
+  return [...companyFacts(language), ...(pec === undefined ? [] : [`PEC ${pec}`])]
+}
+
+const cents = { minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping: 'always' } as const
+
+/** € 10,000.00 and 10.000,00 €. */
+const euros = {
+  en: (amount: number) => `€ ${amount.toLocaleString('en-GB', cents)}`,
+  it: (amount: number) => `${amount.toLocaleString('it-IT', cents)}\u00a0€`,
 }

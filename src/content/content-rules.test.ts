@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isItalianVatNumber } from './content-rules.ts'
 
-// Numbers that companies print on their own sites, and the sample.
+// Real numbers from the sites of their companies, and the sample.
 test.each(['00488410010', '00905811006', '00811720580', '01234567897'])(
   'accepts the VAT number %s',
   (number) => {

@@ -1,30 +1,63 @@
 import { z } from 'zod'
+import { allLanguages, type Language } from '#language.ts'
 import type { Sample } from './sample.ts'
 
 const text = z.string().trim().min(1, 'must not be empty')
 const httpsUrl = z.url({ protocol: /^https$/, error: 'must be an https address' })
 const email = z.email('must be an email address')
 
+export const languageRules = z
+  .array(z.enum(allLanguages))
+  .refine((languages) => languages.includes('en'), "must include 'en'")
+  .refine((languages) => new Set(languages).size === languages.length, 'must not repeat a language')
+
+/** A text by language. A language that the site doesn't have may be left out, and is then never read. */
+const translated = (languages: Language[]) =>
+  z
+    .strictObject({ en: text, it: text.optional() }, "must be written as { en: '…', it: '…' }")
+    .refine(
+      ({ it }) => it !== undefined || !languages.includes('it'),
+      "has no Italian text: add it: '…', or take 'it' out of languages in content/site.ts",
+    )
+    .transform(({ en, it = en }): Record<Language, string> => ({ en, it }))
+
 const companyNumber = (name: string) =>
   z
     .string()
     .regex(/^(?!IT)/i, { error: 'must be written without IT in front', abort: true })
-    .refine(isItalianVatNumber, `must be an Italian ${name}: 11 digits with a right checksum`)
+    .refine(isItalianVatNumber, `must be an Italian ${name}: 11 digits with a valid checksum`)
+
+const country = z
+  .string()
+  .refine(
+    (code) => /^[A-Z]{2}$/.test(code) && countryNames.of(code) !== undefined,
+    "must be a country's two letters, such as IT",
+  )
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+
+/** In euros. */
+const shareCapital = z
+  .strictObject(
+    { amount: z.number().positive(), paidUp: z.number().nonnegative() },
+    'must be written as { amount: 10_000, paidUp: 10_000 }',
+  )
+  .refine(({ amount, paidUp }) => paidUp <= amount, 'must not be paid up beyond its amount')
 
 const companyRules = z.strictObject({
   name: text,
   legalForm: text,
-  registeredOffice: text,
+  registeredOffice: text.regex(/(?<!, ?Ital(?:y|ia))$/i, 'must be written without its country'),
   companyRegister: text,
-  /** The number in that register, the codice fiscale: often equal to the VAT number. */
+  /** The number in that register is the codice fiscale, often the same as the VAT number. */
   registrationNumber: companyNumber('company’s tax code'),
   reaNumber: z
     .string()
     .regex(/^[A-Z]{2}-\d{1,7}$/, 'must look like MI-1234567 (province, dash, number)'),
-  shareCapital: text,
+  shareCapital,
   vatNumber: companyNumber('VAT number'),
   pec: email.optional(),
-  // To be stated if true, by article 2250 of the civil code.
+  // Must be stated if true (article 2250 of the civil code).
   soleShareholder: z.boolean().optional(),
   inLiquidation: z.boolean().optional(),
   /** The company that directs and coordinates it (article 2497-bis). */
@@ -32,54 +65,64 @@ const companyRules = z.strictObject({
 })
 
 const date = z.string().regex(/^[0-3]\d\/(?:0[1-9]|1[0-2])\/\d{4}$/, 'must look like 31/12/2024')
-/** Change both whenever the text changes: `doctor` checks it. */
+/** Raise both whenever the text changes. */
 const versionRules = z.strictObject({ version: text, lastUpdated: date })
 
-export const siteRules = z.strictObject({
-  brand: text,
-  email,
-  social: z.strictObject({ label: text, url: httpsUrl }),
-  company: companyRules,
-  /** Processors of personal data (GDPR, article 28). */
-  processors: z.array(z.strictObject({ name: text, country: text, purpose: text })),
-  legal: z.strictObject({
-    effectiveDate: date,
-    minimumAge: z.int().positive(),
-    /** A confirmed subscription ends this long after its confirmation or the last letter. */
-    subscriptionMonths: z.int().positive(),
-    terms: versionRules,
-    privacy: versionRules,
-  }),
-  /** `false` until launch day, then the tool's address, which the home page links to. */
-  launched: z.union([z.literal(false), z.strictObject({ url: httpsUrl })], {
-    error: "must be false or { url: 'https://…' }",
-  }),
-  showFailureNotice: z.boolean(),
-})
+/** The rules of content/site.ts, with the languages that its texts must have. */
+export const siteRules = (languages: Language[]) =>
+  z.strictObject({
+    languages: languageRules,
+    brand: text,
+    email,
+    social: z.strictObject({ label: text, url: httpsUrl }),
+    company: companyRules,
+    /** Processors of personal data (GDPR, article 28). */
+    processors: z.array(z.strictObject({ name: text, country, purpose: translated(languages) })),
+    legal: z.strictObject({
+      effectiveDate: date,
+      minimumAge: z.int().positive(),
+      /** A confirmed subscription ends this long after its confirmation or the last letter. */
+      subscriptionMonths: z.int().positive(),
+      terms: versionRules,
+      privacy: versionRules,
+    }),
+    /** `false` until launch day, then the tool's address, which the home page links to. */
+    launched: z.union([z.literal(false), z.strictObject({ url: httpsUrl })], {
+      error: "must be false or { url: 'https://…' }",
+    }),
+    showFailureNotice: z.boolean(),
+  })
 
-const founderRules = z.strictObject({
-  name: text,
-  role: text,
-  subRole: text,
-  description: text,
-  /** A file in content/images/portraits; without one the card shows the first letter. */
-  image: text.optional(),
-  linkedin: httpsUrl,
-})
+const founderRules = (languages: Language[]) =>
+  z.strictObject({
+    name: text,
+    role: translated(languages),
+    subRole: translated(languages),
+    description: translated(languages),
+    /** A file in content/images/portraits; without one the card shows the first letter. */
+    image: text.optional(),
+    linkedin: httpsUrl,
+  })
 
-export const teamRules = z
-  .array(founderRules)
-  .min(2, 'must hold two to six founders')
-  .max(6, 'must hold two to six founders')
+/** The rules of content/team.ts, with the languages that its texts must have. */
+export const teamRules = (languages: Language[]) =>
+  z
+    .array(founderRules(languages))
+    .min(2, 'must have two to six founders')
+    .max(6, 'must have two to six founders')
 
-/** The same with sample values still marked. */
-export type WithSamples<T> =
+/** Any value may still be marked as a sample. */
+type WithSamples<T> =
   | T
   | Sample<T>
   | (T extends object ? { [Key in keyof T]: WithSamples<T[Key]> } : T)
 
-export type Site = z.infer<typeof siteRules>
-export type Founder = z.infer<typeof founderRules>
+export type Site = z.infer<ReturnType<typeof siteRules>>
+export type Founder = z.infer<ReturnType<typeof founderRules>>
+
+/** As content/ has them. */
+export type OwnSite = WithSamples<z.input<ReturnType<typeof siteRules>>>
+export type OwnTeam = WithSamples<z.input<ReturnType<typeof founderRules>>>[]
 
 /** Partita IVA: eleven digits, the last a Luhn check digit over the first ten. */
 export function isItalianVatNumber(number: string): boolean {

@@ -1,3 +1,4 @@
+import type { Language } from '#language.ts'
 import { lifetimes } from '#lifetimes.ts'
 import { personalData } from '#personal-data.ts'
 import type { Period } from '#processing.ts'
@@ -5,10 +6,10 @@ import { site } from './content.ts'
 
 const counts = { ...lifetimes, subscriptionMonths: site.legal.subscriptionMonths }
 
-/** As the policy prints it: 30 days. */
-export function periodWords(period: Period): string {
+/** For example: 30 days, 30 giorni. */
+export function periodWords(language: Language, period: Period): string {
   const unit = unitOf(period)
-  const format = new Intl.NumberFormat('en-GB', { style: 'unit', unit, unitDisplay: 'long' })
+  const format = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' })
   return format.format(counts[period])
 }
 
@@ -21,9 +22,15 @@ export function periodStart(period: Period, now: Date): Date {
 }
 
 /** Every retention period of personal data, in the order of the declaration. */
-export const policyPeriods = Object.values(personalData).flatMap(({ endings }) =>
-  endings.map(({ what, period, note }) => ({ what, words: periodWords(period), note })),
-)
+export function policyPeriods(language: Language) {
+  return Object.values(personalData).flatMap(({ endings }) =>
+    endings.map(({ what, period, note }) => ({
+      what: what[language],
+      words: periodWords(language, period),
+      note: note?.[language],
+    })),
+  )
+}
 
 function unitOf(period: Period): string {
   return /(Minute|Hour|Day|Month|Year)s$/.exec(period)![1]!.toLowerCase()

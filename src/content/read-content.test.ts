@@ -1,42 +1,9 @@
 import { expect, test } from 'vitest'
+import { founder, site, team } from '../../test/support/valid-content.ts'
 import { readContent } from './read-content.ts'
 import { sample } from './sample.ts'
 
-const founder = {
-  name: 'Ada',
-  role: 'Co-Founder & CEO',
-  subRole: 'Strategic Leader',
-  description: 'Writes programs.',
-  linkedin: 'https://www.linkedin.com/in/ada',
-}
-const team = [founder, founder, founder]
-const site = {
-  brand: 'Brand',
-  email: 'hello@example.com',
-  social: { label: 'LinkedIn', url: 'https://www.linkedin.com/company/brand' },
-  company: {
-    name: 'Brand',
-    legalForm: 'S.r.l.',
-    registeredOffice: 'Via Roma 1, Milano',
-    companyRegister: 'Milano',
-    registrationNumber: '00905811006',
-    reaNumber: 'MI-1234567',
-    shareCapital: '€ 10,000.00 fully paid up',
-    vatNumber: '00905811006',
-  },
-  processors: [{ name: 'Host', country: 'Italy', purpose: 'hosts this website' }],
-  legal: {
-    effectiveDate: '01/06/2024',
-    minimumAge: 13,
-    subscriptionMonths: 24,
-    terms: { version: '1', lastUpdated: '01/06/2024' },
-    privacy: { version: '1', lastUpdated: '01/06/2024' },
-  },
-  launched: false,
-  showFailureNotice: false,
-}
-
-test('valid content is returned unchanged, with no sample fields', () => {
+test('valid content is returned unchanged, without sample fields', () => {
   expect(readContent(site, team)).toEqual({ site, team, sampleFields: [] })
 })
 
@@ -74,12 +41,12 @@ test.each([
     [founder, founder, { ...founder, name: ' ' }],
     'content/team.ts: third founder: name ',
   ],
-  ['a founder alone', site, [founder], 'content/team.ts: the list must hold two to six'],
+  ['only one founder', site, [founder], 'content/team.ts: the list must have two to six'],
   [
     'seven founders',
     site,
     Array.from(Array(7), () => founder),
-    'content/team.ts: the list must hold two to six',
+    'content/team.ts: the list must have two to six',
   ],
   ['a VAT number with IT', company({ vatNumber: 'IT00905811006' }), team, 'written without IT'],
   [
@@ -87,6 +54,24 @@ test.each([
     site,
     [{ ...founder, linkedin: 'x' }, founder, founder],
     'first founder: linkedin',
+  ],
+  [
+    'a country by its name',
+    { ...site, processors: [{ ...site.processors[0], country: 'Italy' }] },
+    team,
+    "processors.0.country must be a country's two letters",
+  ],
+  [
+    'a registered office with its country',
+    company({ registeredOffice: 'Via Roma 1, Milano, Italy' }),
+    team,
+    'company.registeredOffice must be written without its country',
+  ],
+  [
+    'a share capital as a text',
+    company({ shareCapital: '€ 10,000.00' }),
+    team,
+    'company.shareCapital must be written as { amount: 10_000',
   ],
   ['a missing brand', withoutBrand, team, 'content/site.ts: brand is missing'],
   [
@@ -109,8 +94,13 @@ test.each([
     team,
     'content/site.ts: phone is not a known field',
   ],
-  ['an unknown field deep down', company({ fax: '1' }), team, 'company.fax is not a known field'],
-  ['a switch that is no switch', { ...site, showFailureNotice: 'no' }, team, 'showFailureNotice '],
+  ['an unknown nested field', company({ fax: '1' }), team, 'company.fax is not a known field'],
+  [
+    'a switch that is not a boolean',
+    { ...site, showFailureNotice: 'no' },
+    team,
+    'showFailureNotice ',
+  ],
   [
     'a date in another order',
     { ...site, legal: { ...site.legal, effectiveDate: '2024-06-01' } },
@@ -118,34 +108,37 @@ test.each([
     'legal.effectiveDate must look like',
   ],
   [
-    'a month that no year has',
+    'a month 31',
     { ...site, legal: { ...site.legal, effectiveDate: '12/31/2024' } },
     team,
     'legal.effectiveDate must look like',
   ],
   [
-    'a month before the first',
+    'a month 00',
     { ...site, legal: { ...site.legal, effectiveDate: '31/00/2024' } },
     team,
     'legal.effectiveDate must look like',
   ],
   [
-    'a number without its quotation marks',
+    'a number without quotes',
     company({ vatNumber: 905811006 }),
     team,
-    'company.vatNumber is not right: expected string, received number',
+    'company.vatNumber is invalid: expected string, received number',
   ],
   [
-    'a period of nothing',
+    'a period of 0 months',
     { ...site, legal: { ...site.legal, subscriptionMonths: 0 } },
     team,
-    'legal.subscriptionMonths is not right: expected number to be >0',
+    'legal.subscriptionMonths is invalid: expected number to be >0',
   ],
-])('rejects %s and names file and field', (_name, rawSite, rawTeam, sentence) => {
-  expect(() => readContent(rawSite, rawTeam)).toThrow(sentence)
-})
+])(
+  'content with %s is rejected, and the error names file and field',
+  (_name, rawSite, rawTeam, sentence) => {
+    expect(() => readContent(rawSite, rawTeam)).toThrow(sentence)
+  },
+)
 
-test('reports all mistakes at once', () => {
+test('one error reports all mistakes in the content', () => {
   const read = () => readContent({ ...withoutBrand, phone: '1' }, [withoutRole, founder, founder])
   for (const part of [
     'brand is missing',

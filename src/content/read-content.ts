@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { UserError } from '#user-error.ts'
-import { siteRules, teamRules } from './content-rules.ts'
+import { languageRules, siteRules, teamRules } from './content-rules.ts'
 import { isSample } from './sample.ts'
 
 /** Checks the owner's content and removes the sample marks. */
@@ -8,6 +8,7 @@ export function readContent(rawSite: unknown, rawTeam: unknown) {
   /** Fields with sample values, as "content/site.ts: company.name". */
   const sampleFields: string[] = []
   const mistakes: string[] = []
+  const languages = languageRules.safeParse(Object(rawSite).languages).data ?? []
   const check = <Rules extends z.ZodType>(file: string, rules: Rules, raw: unknown) => {
     const plain = withoutSampleMarks(raw, [], (path) =>
       sampleFields.push(`${file}: ${nameOf(path)}`),
@@ -18,10 +19,10 @@ export function readContent(rawSite: unknown, rawTeam: unknown) {
     }
     return result.data as z.infer<Rules>
   }
-  const site = check('content/site.ts', siteRules, rawSite)
-  const team = check('content/team.ts', teamRules, rawTeam)
+  const site = check('content/site.ts', siteRules(languages), rawSite)
+  const team = check('content/team.ts', teamRules(languages), rawTeam)
   if (mistakes.length > 0) {
-    throw new UserError(`The content needs a correction:\n  ${mistakes.join('\n  ')}`)
+    throw new UserError(`Invalid content:\n  ${mistakes.join('\n  ')}`)
   }
   return { site, team, sampleFields }
 }
@@ -32,7 +33,7 @@ function sentence(issue: z.core.$ZodIssue): string {
     return `${nameOf([...issue.path, issue.keys.join(', ')])} is not a known field`
   }
   if (issue.code === 'invalid_type' && issue.input === undefined) return `${field} is missing`
-  return `${field || 'the list'} ${issue.message.replace(/^[A-Z][a-z ]+: /, 'is not right: ')}`
+  return `${field || 'the list'} ${issue.message.replace(/^[A-Z][a-z ]+: /, 'is invalid: ')}`
 }
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']

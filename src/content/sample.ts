@@ -5,7 +5,7 @@ export interface Sample<T> {
   readonly value: T
 }
 
-/** Marks a value as made up. Replace `sample('Made up')` with the real `'value'`, wrapper and all. */
+/** Marks a value as made up. Replace `sample('Made up')` with the real `'value'`, without `sample(…)`. */
 export function sample<T>(value: T): Sample<T> {
   return { [sampleMark]: true, value }
 }

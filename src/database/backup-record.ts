@@ -10,7 +10,7 @@ export function labelBackup(file: string, secret: string, now: Date): void {
   const database = new SQLite(file)
   database.pragma('journal_mode = DELETE')
   database.pragma(`user_version = ${secretFingerprint(secret)}`)
-  // A restore skips both tables: they describe files and clients of the machine that made the backup.
+  // Without the list of earlier backups, which are files of the machine that made this one.
   database.exec('pragma secure_delete = on; delete from backups')
   database.prepare('insert into backups values (?, ?)').run(now.toISOString(), file)
   database.close()
@@ -33,7 +33,7 @@ export function backupMadeAt(file: string): Date {
     const written = database.prepare('select max(made_at) from backups').pluck().get() as string
     return new Date(written)
   } catch {
-    // A damaged backup still holds personal data, so it has to be deleted one day.
+    // A damaged backup still holds personal data: let it be pruned by its age.
     return mtime
   }
 }
@@ -50,20 +50,24 @@ export function fingerprintIn(file: string): number {
   return header.readInt32BE(60)
 }
 
-/** SQLite's errors don't name the file, and the owner would think of the site's own database. */
-export async function aboutFile(file: string, what: string, work: () => void | Promise<void>) {
+/** SQLite's errors don't name the file: the owner would think that they are about the site's own database. */
+export async function withFileInErrors(
+  file: string,
+  problem: string,
+  work: () => void | Promise<void>,
+) {
   try {
     await work()
   } catch (error) {
     if (!(error instanceof SQLite.SqliteError)) throw error
     // A database in WAL mode opens only if its journal can be created, even for reading.
-    const isPlace = /^SQLITE_(?:CANTOPEN|READONLY)/.test(error.code)
-    const advice = isPlace ? ' Copy it to a folder that this user can write to.' : ''
-    throw new UserError(`${file} ${what}: ${error.message}.${advice}`)
+    const isFolderProblem = /^SQLITE_(?:CANTOPEN|READONLY)/.test(error.code)
+    const advice = isFolderProblem ? ' Copy it to a folder that this user can write to.' : ''
+    throw new UserError(`${file} ${problem}: ${error.message}.${advice}`)
   }
 }
 
-/** In the site's own database, for `doctor` and the digest. */
+/** Records it in the site's own database, for `doctor` and the digest. */
 export async function recordBackup(db: Db, file: string, now: Date): Promise<void> {
   await db
     .insertInto('backups')

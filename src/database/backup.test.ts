@@ -6,10 +6,10 @@ import SQLite from 'better-sqlite3'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { allRows, dialects, openTestDatabase } from '../../test/support/databases.ts'
-import { letter, nobody } from '../../test/support/letters.ts'
+import { letter, zeroCounts } from '../../test/support/letters.ts'
 import { claimDue } from '../../test/support/outbox.ts'
 import { seedSubscribers } from '../../test/support/subscribers.ts'
-import { keepCounts } from '#figures/visit-counts.ts'
+import { storeCounts } from '#figures/visit-counts.ts'
 import { probeWrite } from '#intake/submissions.ts'
 import { readLetterStatus, startLetter } from '#newsletter/letter-sending.ts'
 import { settleMail } from '#mail/settle-mail.ts'
@@ -22,7 +22,7 @@ const secret = 'a secret of at least 32 characters'
 
 async function backupOf({ target }: { target: Target }): Promise<string> {
   const file = join(mkdtempSync(join(tmpdir(), 'backup-')), 'backup.db')
-  // As one that was killed leaves it.
+  // Left behind by a backup that was killed.
   writeFileSync(`${file}.partial`, 'half a backup')
   await makeBackup(target, file, { secret, now: new Date() })
   return file
@@ -32,11 +32,11 @@ const restore = (database: Database, file: string, since?: string) =>
   restoreBackup(database, file, { secrets: [secret], since, finish: async () => {} })
 
 for (const dialect of dialects) {
-  test(`a backup taken while others write is a consistent snapshot (${dialect})`, async () => {
+  test(`a backup taken during writes is a consistent snapshot (${dialect})`, async () => {
     const database = await openTestDatabase(dialect)
     await seedSubscribers(database.db, 3000)
     const work = { isDone: false, pairs: 0 }
-    // A message and a quarantine row always come together.
+    // Each transaction inserts one message and one quarantine row.
     const writing = (async () => {
       while (!work.isDone) {
         const row = { name: 'x', email: 'x', email_key: 'x', message: 'x', received_at: 'x' }
@@ -51,7 +51,7 @@ for (const dialect of dialects) {
             .execute()
         })
         work.pairs += 1
-        // Without a pause SQLite, which answers at once, would leave no time to anyone else.
+        // better-sqlite3 is synchronous: without a pause the loop would block the backup.
         await sleep(1)
       }
     })()
@@ -67,7 +67,7 @@ for (const dialect of dialects) {
     copy.close()
   })
 
-  test(`every row of ${dialect} is restored into both databases`, async () => {
+  test(`every row of a ${dialect} backup is restored into both databases`, async () => {
     const source = await openTestDatabase(dialect)
     await seedSubscribers(source.db, 1500)
     const { id } = await source.db.selectFrom('subscribers').select('id').executeTakeFirstOrThrow()
@@ -80,7 +80,7 @@ for (const dialect of dialects) {
       .insertInto('consents')
       .values({ id: 'c', subscriber_id: id, asked_at: at, line_hash: 'h', privacy_hash: 'h' })
       .execute()
-    // SQLite notes what it finds in a table of its own.
+    // ANALYZE creates a table of SQLite's own.
     if (dialect === 'sqlite') await sql`analyze`.execute(source.db)
     const file = await backupOf(source)
     for (const other of dialects) {
@@ -109,12 +109,12 @@ for (const dialect of dialects) {
     expect(await database.db.selectFrom('subscribers').selectAll().execute()).toEqual([])
   })
 
-  test(`rows that a server writes by itself don't prevent a restore (${dialect})`, async () => {
+  test(`restores into a database that holds only rows a server writes by itself (${dialect})`, async () => {
     const source = await openTestDatabase(dialect)
     await seedSubscribers(source.db, 1)
     const file = await backupOf(source)
     const database = await openTestDatabase(dialect)
-    await keepCounts(database.db, [{ day: '2026-03-01', source: 'direct', visits: 1, signups: 0 }])
+    await storeCounts(database.db, [{ day: '2026-03-01', source: 'direct', visits: 1, signups: 0 }])
     const digest = { id: 'd', since: 'then', queued_at: 'now' }
     await database.db.insertInto('digests').values(digest).execute()
     await probeWrite(database.db, new Date())
@@ -122,7 +122,7 @@ for (const dialect of dialects) {
     expect(await database.db.selectFrom('subscribers').select('id').execute()).toHaveLength(1)
   })
 
-  test(`a restore rejects a backup made with another secret, unless the secret is lost (${dialect})`, async () => {
+  test(`a restore rejects a backup made with another secret, unless no secret is given (${dialect})`, async () => {
     const source = await openTestDatabase(dialect)
     const file = await backupOf(source)
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -138,7 +138,7 @@ for (const dialect of dialects) {
     ['in the backup', 'backup'],
     ['in the later database that --since names', 'later'],
   ])(
-    `a letter half sent %s is in doubt after a restore, and goes to nobody (${dialect})`,
+    `after a restore, the rest of a letter half sent %s is in doubt and not sent (${dialect})`,
     async (_, knownTo) => {
       const source = await openTestDatabase(dialect)
       await seedSubscribers(source.db, 20)
@@ -153,7 +153,7 @@ for (const dialect of dialects) {
       const restored = await openTestDatabase(dialect)
       if (knownTo === 'backup') await restore(restored, after)
       else await restore(restored, before, after)
-      const states = { ...nobody, sent: 3, in_doubt: 17 }
+      const states = { ...zeroCounts, sent: 3, in_doubt: 17 }
       const status = { ...states, state: 'started' }
       expect(await readLetterStatus(restored.db, 'launch')).toMatchObject(status)
       expect(await claimDue(restored, () => new Date(now.getTime() + 3_600_000))).toEqual([])
@@ -161,7 +161,7 @@ for (const dialect of dialects) {
   )
 }
 
-test('a deleted row is in no byte of the database, nor of later backups', async () => {
+test('a deleted row leaves no bytes in the database file or in later backups', async () => {
   const database = await openTestDatabase('sqlite')
   const { file: site } = database.target
   const words = 'A very private message. '.repeat(200)

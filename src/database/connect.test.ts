@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { newTarget, openTestDatabase } from '../../test/support/databases.ts'
 import { connect } from './connect.ts'
 
-test('SQLite has a commit on the disk before it says so, and readers do not wait for writers', async () => {
+test('SQLite runs with synchronous=FULL, WAL and foreign keys', async () => {
   const { db } = await openTestDatabase('sqlite')
   const pragma = async (name: string) => (await sql.raw(`pragma ${name}`).execute(db)).rows
   expect(await pragma('synchronous')).toEqual([{ synchronous: 2 }])
@@ -13,14 +13,14 @@ test('SQLite has a commit on the disk before it says so, and readers do not wait
   expect(await pragma('foreign_keys')).toEqual([{ foreign_keys: 1 }])
 })
 
-test('creates the data folder so that only its owner can read it', async () => {
+test('connect creates the data folder with mode 0700', async () => {
   const { file } = await newTarget('sqlite')
   const target = { kind: 'sqlite', file: join(dirname(file), 'data/site.db') } as const
   await connect(target).close()
   expect(statSync(dirname(target.file)).mode & 0o777).toBe(0o700)
 })
 
-test('an error inside a transaction is reported, also when SQLite has rolled back by itself', async () => {
+test('reports the error that made SQLite roll back a transaction by itself', async () => {
   const { db } = await openTestDatabase('sqlite')
   await sql`pragma max_page_count = 1`.execute(db)
   const filling = db.transaction().execute(async (trx) => {

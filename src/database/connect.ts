@@ -21,7 +21,7 @@ export function connect(target: Target): Database {
   return open(target.kind, isSqlite ? sqliteDialect(target.file) : postgresDialect(target.url))
 }
 
-/** For pages: on SQLite a connection that can't write, so that one connection alone does. */
+/** For request handlers: read-only on SQLite, where only the background thread writes. */
 export function connectForReading(target: Target): Database {
   if (target.kind === 'postgres') return connect(target)
   return open('sqlite', new SqliteDialect({ database: openReadOnly(target.file) }))
@@ -33,7 +33,7 @@ export function openReadOnly(file: string): SQLite.Database & Disposable {
   return Object.assign(database, { [Symbol.dispose]: () => void database.close() })
 }
 
-/** Between the transactions of long work: lets a writer that waits for SQLite's lock have it. */
+/** Call it between the transactions of long work: a waiting writer then gets SQLite's lock. */
 export async function yieldLock(): Promise<void> {
   await sleep(100)
 }
@@ -47,7 +47,7 @@ function open(kind: Target['kind'], dialect: Dialect): Database {
 const busyTimeoutMs = 5000
 
 function sqliteDialect(file: string): Dialect {
-  // No other user of this machine may read what visitors write.
+  // No other user of this machine may read visitors' data.
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   // SQLite gives its journal the mode of the database.
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
@@ -56,11 +56,11 @@ function sqliteDialect(file: string): Dialect {
   // FULL: a commit is on disk before the visitor reads "Thank You!".
   database.pragma('synchronous = FULL')
   database.pragma('foreign_keys = ON')
-  // Overwrites what is deleted.
+  // Overwrite deleted data with zeros.
   database.pragma('secure_delete = ON')
   // 2 MB instead of the driver's 16: the system caches the file as well.
   database.pragma('cache_size = -2000')
-  // 16 MB of journal before it is folded into the file: a busy hour changes the same pages again and again.
+  // Checkpoint the WAL only every 16 MB: under load the same pages change many times.
   database.pragma('wal_autocheckpoint = 4000')
   return createSqliteDialect(database)
 }
@@ -72,11 +72,11 @@ function postgresDialect(url: string): Dialect {
     keepAlive: true,
     connectionTimeoutMillis: 5000,
     statement_timeout: 10_000,
-    // A server that hangs without closing would hold a request for as long as TCP likes.
+    // On the client, for a server that hangs without closing the connection.
     query_timeout: 12_000,
     idle_in_transaction_session_timeout: 30_000,
   })
-  // Without a listener, a connection that the server drops would end the process.
+  // Without a listener, a dropped connection would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return new PostgresDialect({ pool })

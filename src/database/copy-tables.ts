@@ -5,10 +5,9 @@ import type { Database } from './connect.ts'
 import { countRows, readPages } from './read-pages.ts'
 import type { Db, Schema, Trx } from './schema.ts'
 
-/** Called now and then with the number of rows copied so far, and of all. */
 export type CopyProgress = (copied: number, total: number) => void
 
-/** Tables that describe this machine and its processes: no use on another one. */
+/** Tables about this machine and its processes: not part of a backup. */
 const machineTables = new Set<string>([
   'site_migrations',
   'site_migration_lock',
@@ -42,7 +41,7 @@ export async function copyTables(
       await insert.onConflict((conflict) => conflict.doNothing()).execute()
       copied += page.length
       onCopied(copied, total)
-      await heedSignals()
+      await handlePendingSignals()
     }
   }
   return copied
@@ -50,22 +49,22 @@ export async function copyTables(
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Cleans up after the work, even if a signal ends the process midway. */
-export async function cleaningUp<T>(cleanUp: () => void, work: () => Promise<T>): Promise<T> {
+/** Runs `cleanUp` after the work, even if a signal ends the process midway. */
+export async function withCleanUp<T>(cleanUp: () => void, work: () => Promise<T>): Promise<T> {
   const end = (signal: NodeJS.Signals) => process.exit(128 + constants.signals[signal])
   for (const signal of signals) process.on(signal, end)
   process.on('exit', cleanUp)
   try {
     return await work()
   } finally {
-    await heedSignals()
+    await handlePendingSignals()
     for (const signal of signals) process.off(signal, end)
     process.off('exit', cleanUp)
     cleanUp()
   }
 }
 
-/** SQLite blocks the event loop: gives the handlers of pending signals a chance to run. */
-export async function heedSignals(): Promise<void> {
+/** Lets the handlers of pending signals run: SQLite blocks the event loop. */
+export async function handlePendingSignals(): Promise<void> {
   await setImmediate()
 }

@@ -3,14 +3,14 @@ import type { Db, Schema, Trx } from './schema.ts'
 
 export type FunnelStep = Schema['funnel']['step']
 
-/** Domains with fewer signups in 30 days count under this name: they could tell who it was. */
+/** Domains with few signups in 30 days count under this name, because they could identify a person. */
 export const otherDomains = 'other'
 const minSignups = 10
 const periodMs = 30 * 86_400_000
 
 /**
- * Adds one for each address to the day's sum of a step. Call it last in a transaction: its rows are locked until the
- * commit, and everybody counts on the same few.
+ * Adds one for each address to the day's count of a step. Call it last in a transaction: all transactions update the
+ * same few rows, and lock them until they commit.
  */
 export async function countStep(trx: Trx, step: FunnelStep, emailKeys: string[], now: Date) {
   if (emailKeys.length === 0) return
@@ -33,7 +33,7 @@ export async function countStep(trx: Trx, step: FunnelStep, emailKeys: string[],
     .execute()
 }
 
-/** A GET causes this one: it counts, and changes nothing about the signup. */
+/** Called by a GET, so it may only count. */
 export async function countOpened(db: Db, consentId: string, now: Date) {
   await db.transaction().execute(async (trx) => {
     const open = await trx
@@ -48,7 +48,7 @@ export async function countOpened(db: Db, consentId: string, now: Date) {
   })
 }
 
-/** As of the time of the signup, so that all steps of one signup count under the same name. */
+/** Decided as of the time of the signup, so that all its steps count under the same name. */
 async function countedDomain(trx: Trx, emailKey: string): Promise<string> {
   const domain = emailKey.slice(emailKey.lastIndexOf('@') + 1)
   const signup = await trx
@@ -58,7 +58,7 @@ async function countedDomain(trx: Trx, emailKey: string): Promise<string> {
     .executeTakeFirst()
   if (!signup) return otherDomains
   const since = new Date(Date.parse(signup.asked_at) - periodMs).toISOString()
-  const alike = await trx
+  const sameDomain = await trx
     .selectFrom('subscribers')
     .select('asked_at')
     .where(domainOfKey, '=', domain)
@@ -66,8 +66,8 @@ async function countedDomain(trx: Trx, emailKey: string): Promise<string> {
     .where('asked_at', '<=', signup.asked_at)
     .limit(minSignups)
     .execute()
-  return alike.length < minSignups ? otherDomains : domain
+  return sameDomain.length < minSignups ? otherDomains : domain
 }
 
-/** The expression of the index subscribers_by_domain, to the letter: otherwise it is not used. */
-const domainOfKey = sql<string>`substr(email_key, length(rtrim(email_key, 'abcdefghijklmnopqrstuvwxyz0123456789.-')) + 1)`
+/** Must be the expression of the index subscribers_by_domain, character by character, or the index isn't used. */
+export const domainOfKey = sql<string>`substr(email_key, length(rtrim(email_key, 'abcdefghijklmnopqrstuvwxyz0123456789.-')) + 1)`

@@ -1,7 +1,7 @@
 import SQLite from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { UserError } from '#user-error.ts'
-import { aboutFile } from './backup-record.ts'
+import { withFileInErrors } from './backup-record.ts'
 import { openReadOnly } from './connect.ts'
 import { migrations } from './migrations.ts'
 
@@ -18,7 +18,7 @@ interface SchemaObject {
  */
 export async function assertKnownSchema(file: string): Promise<void> {
   const known = await knownStatements()
-  await aboutFile(file, 'cannot be read as a backup', () => {
+  await withFileInErrors(file, 'cannot be read as a backup', () => {
     using database = openReadOnly(file)
     const objects = objectsIn(database)
     const unknown = objects.filter((one) => !isKnown(one, known))
@@ -33,7 +33,7 @@ export async function assertKnownSchema(file: string): Promise<void> {
   })
 }
 
-/** The statements of all tables and indexes, as each migration in turn leaves them. */
+/** The statements of all tables and indexes, after each of the migrations. */
 async function knownStatements(): Promise<Set<string>> {
   using database = Object.assign(new SQLite(':memory:'), {
     [Symbol.dispose]: () => void database.close(),
@@ -52,12 +52,12 @@ function objectsIn(database: SQLite.Database): SchemaObject[] {
 }
 
 function isKnown({ type, name, sql, rootpage }: SchemaObject, known: Set<string>): boolean {
-  // Triggers, views and virtual tables have no page of their own.
+  // Triggers, views and virtual tables have no root page.
   if (rootpage === 0) return false
   // The index of a primary key or unique column.
   if (sql === null) return type === 'index'
-  const [, made] = /^create table (?:if not exists )?"?(\w+)"? ?\(/i.exec(oneLine(sql)) ?? []
-  return known.has(oneLine(sql)) || (made === name && libraryTables.has(name))
+  const [, tableName] = /^create table (?:if not exists )?"?(\w+)"? ?\(/i.exec(oneLine(sql)) ?? []
+  return known.has(oneLine(sql)) || (tableName === name && libraryTables.has(name))
 }
 
 /** Made by Kysely's migrator and by SQLite's `analyze`: their statements may change with the library. */

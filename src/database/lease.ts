@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Db, Trx } from './schema.ts'
 
-const beatMs = 3000
-const standstillMs = 20_000
+const heartbeatMs = 3000
+const takeoverMs = 20_000
 
 export type Lease = ReturnType<typeof createLease>
 
@@ -12,13 +12,13 @@ interface LeaseOptions {
   log: Logger
   /** Runs in the transaction that takes the lease, to clean up after the previous holder. */
   onTaken: (trx: Trx) => Promise<void>
-  standstillMs?: number
-  beatMs?: number
+  takeoverMs?: number
+  heartbeatMs?: number
 }
 
 /**
- * One server at a time processes submissions and sends mail. The holder raises a counter with every claim and every
- * few seconds. A server that sees the counter stand still for long enough, by its own monotonic clock, takes over.
+ * One server at a time processes submissions and sends mail. The holder increments a counter with every claim and
+ * every few seconds. A server that sees no change for long enough, by its own monotonic clock, takes over.
  */
 export function createLease(options: LeaseOptions) {
   const { db, log, onTaken } = options
@@ -26,25 +26,25 @@ export function createLease(options: LeaseOptions) {
   let isHeld = false
   let seen = { counter: -1, at: performance.now() }
 
-  async function look() {
+  async function renewOrTakeOver() {
     if (isHeld) {
-      isHeld = await raise(db)
+      isHeld = await increment(db)
       return
     }
     const current = await db.selectFrom('lease').selectAll().executeTakeFirstOrThrow()
     const { counter } = current
     if (counter !== seen.counter) seen = { counter, at: performance.now() }
-    const isAlive = performance.now() - seen.at < (options.standstillMs ?? standstillMs)
+    const isAlive = performance.now() - seen.at < (options.takeoverMs ?? takeoverMs)
     if (current.holder !== '' && isAlive) return
     isHeld = await db.transaction().execute(async (trx) => {
-      const isTaken = await raise(trx, { holder: current.holder, counter })
+      const isTaken = await increment(trx, { holder: current.holder, counter })
       if (isTaken) await onTaken(trx)
       return isTaken
     })
   }
 
   /** Compare and set: false if another server has taken the lease meanwhile. */
-  async function raise(trx: Db, from?: { holder: string; counter: number }): Promise<boolean> {
+  async function increment(trx: Db, from?: { holder: string; counter: number }): Promise<boolean> {
     const { numUpdatedRows } = await trx
       .updateTable('lease')
       .set((row) => ({ holder, counter: row('counter', '+', 1) }))
@@ -54,23 +54,26 @@ export function createLease(options: LeaseOptions) {
     return numUpdatedRows > 0n
   }
 
-  const beat = () =>
-    look().catch((error: unknown) => log.error({ err: error }, 'lease not renewed'))
-  let beating = beat()
-  const timer = setInterval(() => void (beating = beating.then(beat)), options.beatMs ?? beatMs)
+  const heartbeat = () =>
+    renewOrTakeOver().catch((error: unknown) => log.error({ err: error }, 'lease not renewed'))
+  let lastHeartbeat = heartbeat()
+  const timer = setInterval(
+    () => void (lastHeartbeat = lastHeartbeat.then(heartbeat)),
+    options.heartbeatMs ?? heartbeatMs,
+  )
 
   return {
     holder,
     isHeld: () => isHeld,
-    /** In every transaction that claims work: throws if the lease is lost. */
+    /** Call it in every transaction that claims work: throws if the lease is lost. */
     async check(trx: Trx) {
-      isHeld = isHeld && (await raise(trx))
+      isHeld = isHeld && (await increment(trx))
       if (!isHeld) throw new LeaseLost()
     },
-    /** Gives the lease back, so that another server takes over at once. */
+    /** Lets another server take over at once. */
     async release() {
       clearInterval(timer)
-      await beating
+      await lastHeartbeat
       if (!isHeld) return
       isHeld = false
       const free = db.updateTable('lease').set({ holder: '' }).where('holder', '=', holder)

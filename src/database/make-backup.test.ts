@@ -38,14 +38,14 @@ test('pruning deletes older backups of the same site and name, and nothing else'
     now: long,
   })
   await makeBackup(target, path('before-upgrade.db'), { secret, now: long })
-  // Damaged, but still with personal data.
+  // A damaged backup still holds personal data.
   const whole = readFileSync(path('site-2026-01-01.db'))
   writeFileSync(path('site-2023-01-01.db'), whole.fill(0x5a, 100))
   utimesSync(path('site-2023-01-01.db'), long, long)
   copyFileSync(target.file, path('site-2022-01-01.db'))
   writeFileSync(path('site-2021-01-01.db'), 'a shopping list')
   mkdirSync(path('site-2020-01-01.db'))
-  const { deleted, strange } = pruneBackups(
+  const { deleted, unrecognized } = pruneBackups(
     path('site-2026-06-30.db'),
     [secret, 'an earlier secret'],
     before,
@@ -53,7 +53,7 @@ test('pruning deletes older backups of the same site and name, and nothing else'
   expect(deleted.toSorted()).toEqual(
     ['site-2023-01-01.db', 'site-2025-01-01.db', 'site-2026-01-01.db'].map(path),
   )
-  expect(strange.toSorted()).toEqual(
+  expect(unrecognized.toSorted()).toEqual(
     ['site-2021-01-01.db', 'site-2022-01-01.db', 'site-2024-01-01.db'].map(path),
   )
   expect(readdirSync(dir).toSorted()).toEqual([
@@ -67,7 +67,7 @@ test('pruning deletes older backups of the same site and name, and nothing else'
   ])
 })
 
-test('pruning deletes old drafts of killed backups, and keeps recent ones', () => {
+test('pruning deletes old .partial files of killed backups, and keeps recent ones', () => {
   const dir = mkdtempSync(join(tmpdir(), 'prune-'))
   const path = (name: string) => join(dir, name)
   const left = ['site-1.db.partial', 'site-1.db.partial-journal', 'site-1.db.partial-wal']
@@ -77,13 +77,13 @@ test('pruning deletes old drafts of killed backups, and keeps recent ones', () =
     utimesSync(path(name), long, long)
   }
   utimesSync(path('site-2.db.partial'), now, now)
-  const { deleted, strange } = pruneBackups(path('site-3.db'), [secret], before)
+  const { deleted, unrecognized } = pruneBackups(path('site-3.db'), [secret], before)
   expect(deleted.toSorted()).toEqual(left.map(path))
-  expect(strange).toEqual([])
+  expect(unrecognized).toEqual([])
   expect(readdirSync(dir).toSorted()).toEqual(kept)
 })
 
-test('two machines can record a backup at the same time, and a database in use dates from its last change', async () => {
+test('two machines can record a backup at the same time, and a database is dated by its last write', async () => {
   const { db, target } = await openTestDatabase('sqlite')
   for (const machine of ['one', 'two']) await recordBackup(db, `/backups/${machine}.db`, long)
   expect(backupMadeAt(target.file)).toEqual(statSync(target.file).mtime)

@@ -10,12 +10,12 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { UserError } from '#user-error.ts'
-import { aboutFile, backupMadeAt, isMadeWith, labelBackup } from './backup-record.ts'
+import { withFileInErrors, backupMadeAt, isMadeWith, labelBackup } from './backup-record.ts'
 import { connect, openReadOnly, type Target } from './connect.ts'
 import {
-  cleaningUp,
+  withCleanUp,
   copyTables,
-  heedSignals,
+  handlePendingSignals,
   storedTables,
   type CopyProgress,
 } from './copy-tables.ts'
@@ -38,15 +38,15 @@ export async function makeBackup(
   const [draft] = drafts
   const removeDrafts = () => drafts.forEach((path) => rmSync(path, { force: true }))
   removeDrafts()
-  await cleaningUp(removeDrafts, async () => {
-    await aboutFile(draft, 'cannot be written', async () => {
+  await withCleanUp(removeDrafts, async () => {
+    await withFileInErrors(draft, 'cannot be written', async () => {
       // SQLite copies itself in one step, without progress.
       if (target.kind === 'sqlite') await compactCopy(target.file, draft)
       else await copyPostgres(target, draft, onCopied)
       labelBackup(draft, secret, now)
     })
     await checkIntegrity(draft)
-    await heedSignals()
+    await handlePendingSignals()
     renameSync(draft, file)
   })
 }
@@ -60,7 +60,7 @@ function draftsOf(file: string): [string, ...string[]] {
 /** Copies a snapshot while others write, without free pages and the erased data in them. */
 export async function compactCopy(file: string, copy: string): Promise<void> {
   writeFileSync(copy, '', { mode: 0o600, flag: 'wx' })
-  await aboutFile(file, `cannot be copied to ${copy}`, () => {
+  await withFileInErrors(file, `cannot be copied to ${copy}`, () => {
     using source = openReadOnly(file)
     source.prepare('vacuum into ?').run(copy)
   })
@@ -68,7 +68,7 @@ export async function compactCopy(file: string, copy: string): Promise<void> {
 
 /** @throws UserError if the file is damaged or not a database */
 export async function checkIntegrity(file: string): Promise<void> {
-  await aboutFile(file, 'cannot be read as a backup', () => {
+  await withFileInErrors(file, 'cannot be read as a backup', () => {
     using database = openReadOnly(file)
     const answer = database.pragma('integrity_check', { simple: true })
     const broken = database.pragma('foreign_key_check') as unknown[]
@@ -88,26 +88,26 @@ async function copyPostgres(target: Target, draft: string, onCopied?: CopyProgre
 
 /**
  * Deletes older backups of the same site: in the same folder, with names that differ in digits only, and made
- * with one of these secrets, or unfinished. Nothing else is ever touched.
+ * with one of these secrets, or unfinished. It touches no other file.
  * @returns the deleted files, and those that only look like a backup
  */
 export function pruneBackups(file: string, secrets: string[], before: Date) {
-  const { ours = [], strange = [] } = Object.groupBy(namesakes(file), (path) =>
-    isSealed(path, secrets) ? 'ours' : 'strange',
+  const { ours = [], unrecognized = [] } = Object.groupBy(filesNamedLike(file), (path) =>
+    isBackupOf(path, secrets) ? 'ours' : 'unrecognized',
   )
   const deleted = [
     ...ours.filter((path) => backupMadeAt(path) < before),
     ...draftsOf(file)
-      .flatMap(namesakes)
+      .flatMap(filesNamedLike)
       // Another backup may have finished meanwhile, and renamed its draft.
       .filter((path) => (statSync(path, { throwIfNoEntry: false })?.mtime ?? before) < before),
   ]
   for (const path of deleted) rmSync(path)
-  return { deleted, strange }
+  return { deleted, unrecognized }
 }
 
-/** An unreadable file is not ours, and must not stop the pruning. */
-function isSealed(path: string, secrets: string[]): boolean {
+/** False for an unreadable file, which must not stop the pruning. */
+function isBackupOf(path: string, secrets: string[]): boolean {
   try {
     return isMadeWith(secrets, path)
   } catch {
@@ -115,9 +115,10 @@ function isSealed(path: string, secrets: string[]): boolean {
   }
 }
 
-function namesakes(file: string): string[] {
-  const shape = (name: string) => name.replaceAll(/\d+/g, '0')
+/** Files in the same folder whose names differ in digits only. */
+function filesNamedLike(file: string): string[] {
+  const pattern = (name: string) => name.replaceAll(/\d+/g, '0')
   return readdirSync(dirname(file), { withFileTypes: true })
-    .filter((entry) => entry.isFile() && shape(entry.name) === shape(basename(file)))
+    .filter((entry) => entry.isFile() && pattern(entry.name) === pattern(basename(file)))
     .map(({ name }) => join(dirname(file), name))
 }

@@ -7,7 +7,7 @@ import { migrate } from './migrate.ts'
 import { migrations } from './migrations.ts'
 import { openDatabase } from './open-database.ts'
 
-test('migrates once when several processes start at once', async () => {
+test('migrations run once if several processes start at the same time', async () => {
   const target = await newTarget('postgres')
   const databases = Array.from({ length: 5 }, () => connect(target))
   await Promise.all(databases.map((database) => migrate(database)))
@@ -16,7 +16,7 @@ test('migrates once when several processes start at once', async () => {
   await Promise.all(databases.map((database) => database.close()))
 })
 
-test('an empty PostgreSQL is taken for empty, whatever its host put beside it', async () => {
+test('a PostgreSQL database with only extension views and other schemas counts as empty', async () => {
   const target = await newTarget('postgres')
   const database = connect(target)
   await sql`create view pg_stat_statements as select 1 as calls`.execute(database.db)
@@ -28,18 +28,18 @@ test('an empty PostgreSQL is taken for empty, whatever its host put beside it', 
   await own.close()
 })
 
-test('an empty SQLite is taken for empty, whatever it has noted for itself', async () => {
+test('a SQLite database with only internal tables counts as empty', async () => {
   const target = await newTarget('sqlite')
   const database = connect(target)
-  await sql`create table given_away (id integer primary key autoincrement)`.execute(database.db)
-  await sql`drop table given_away`.execute(database.db)
+  await sql`create table dropped (id integer primary key autoincrement)`.execute(database.db)
+  await sql`drop table dropped`.execute(database.db)
   await database.close()
   const own = await openDatabase(target)
   expect(await own.db.selectFrom('subscribers').selectAll().execute()).toEqual([])
   await own.close()
 })
 
-/** A database after a later release has migrated it. */
+/** A database that a later release has migrated. */
 async function migratedByNext(dialect: DialectName, migration: string) {
   const target = await newTarget(dialect)
   const next = await openDatabase(target)
@@ -66,16 +66,16 @@ for (const dialect of dialects) {
   })
 }
 
-test('a migration may take longer than a visitor would wait', async () => {
+test('a migration may take longer than the statement timeout', async () => {
   const target = await newTarget('postgres')
   const busy = connect(target)
   let opening: ReturnType<typeof openDatabase>
   let hasFailed = false
   await busy.db.transaction().execute(async (trx) => {
-    // The lock of Kysely's migrator.
+    // The advisory lock of Kysely's Migrator.
     await sql`select pg_advisory_xact_lock(3853314791062309107)`.execute(trx)
-    const hurried = `${target.url}?statement_timeout=1000&query_timeout=1000`
-    opening = openDatabase({ kind: 'postgres', url: hurried })
+    const withTimeouts = `${target.url}?statement_timeout=1000&query_timeout=1000`
+    opening = openDatabase({ kind: 'postgres', url: withTimeouts })
     opening.catch(() => (hasFailed = true))
     await sql`select pg_sleep(1.5)`.execute(trx)
     expect(hasFailed).toBe(false)

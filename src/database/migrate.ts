@@ -15,9 +15,9 @@ export async function migrate({ db }: Pick<Database, 'db'>): Promise<void> {
   if (error !== undefined) throw error
 }
 
-/** How the migrations in a database compare with ours; 'foreign': it belongs to another program. */
+/** Compares the migrations in a database with ours. 'foreign': it belongs to another program. */
 export async function schemaState({ db, kind }: Database) {
-  // Only tables of our own schema: hosts add views of extensions, and tables in other schemas.
+  // Only tables, and only in our own schema: hosting providers add views, and tables in other schemas.
   const tables =
     kind === 'postgres'
       ? sql`select tablename as name from pg_tables where schemaname = current_schema()`

@@ -1,8 +1,8 @@
-import { sql, type Kysely } from 'kysely'
+import { PostgresAdapter, sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * In order, as statements that both databases read. Never edit a migration after a release: add the next one.
+ * In order; every statement runs on both databases. Never edit a migration after a release: add the next one.
  * A migration that removes or renames something has `-breaking-` in its name; releases that don't know it then
  * refuse to start. All others only add, so that the previous release still runs after a rollback.
  */
@@ -17,11 +17,12 @@ const statements: Record<string, string[]> = {
 
     `create table subscribers (
       id text primary key, email text not null, email_key text not null unique,
-      status text not null, asked_at text not null, confirmed_at text, unsubscribed_at text)`,
+      status text not null, language text not null default 'en', asked_at text not null,
+      confirmed_at text, unsubscribed_at text)`,
     'create index subscribers_by_time on subscribers (asked_at, id)',
-    'create index subscribers_by_status on subscribers (status, asked_at)',
+    'create index subscribers_by_status on subscribers (status, asked_at, id)',
     'create index subscribers_ended on subscribers (unsubscribed_at)',
-    // The domain: the end of the address that has only the characters of a domain. Both databases read this.
+    // The domain is what follows the last character that no domain contains. This runs on both databases.
     `create index subscribers_by_domain on subscribers (substr(email_key,
       length(rtrim(email_key, 'abcdefghijklmnopqrstuvwxyz0123456789.-')) + 1), asked_at)`,
     `create table consent_texts (
@@ -38,28 +39,30 @@ const statements: Record<string, string[]> = {
 
     `create table messages (
       id text primary key, name text not null, email text not null, email_key text not null,
-      message text not null, received_at text not null, answered_at text)`,
+      message text not null, language text not null default 'en', received_at text not null,
+      answered_at text)`,
     'create index messages_email_key on messages (email_key)',
     'create index messages_by_time on messages (received_at, id)',
+    'create index messages_open on messages (received_at, id) where answered_at is null',
+    'create index messages_answered on messages (received_at, id) where answered_at is not null',
     `create table quarantine (
       id text primary key, kind text not null, name text, email text not null,
       email_key text not null, message text, received_at text not null)`,
     'create index quarantine_email_key on quarantine (email_key)',
-    'create index quarantine_by_time on quarantine (received_at)',
+    'create index quarantine_by_time on quarantine (received_at, id)',
 
     `create table outbox (
       id text primary key, kind text not null, letter text, about_id text not null,
       status text not null, attempts integer not null, due_at text not null,
       claimed_by text, last_error text, created_at text not null)`,
     'create index outbox_due on outbox (status, kind, due_at)',
-    'create index outbox_by_letter on outbox (letter, status, due_at)',
+    'create index outbox_by_letter on outbox (letter, status, due_at, id)',
     'create index outbox_about on outbox (about_id)',
     'create index outbox_by_time on outbox (created_at, id)',
     `create table letters (
-      name text primary key, subject text not null, html text not null, text text not null,
-      sender text not null, public_url text not null, state text not null,
-      audience integer not null, archived_counts text, started_at text not null,
-      due_at text not null)`,
+      name text primary key, texts text not null, sender text not null, public_url text not null,
+      state text not null, audience integer not null, archived_counts text,
+      started_at text not null, due_at text not null)`,
     `create table suppressions (
       email_key text not null, cause text not null, reason text not null, created_at text not null,
       primary key (email_key, cause))`,
@@ -75,7 +78,9 @@ const statements: Record<string, string[]> = {
     'create table lease (id integer primary key, holder text not null, counter integer not null)',
     `insert into lease (id, holder, counter) values (1, '', 0)`,
 
-    'create table data_links (id text primary key, email_key text not null, asked_at text not null)',
+    `create table data_links (
+      id text primary key, email_key text not null, language text not null default 'en',
+      asked_at text not null)`,
     'create index data_links_email_key on data_links (email_key)',
     'create index data_links_by_time on data_links (asked_at)',
     'create table erasures (email_hash text primary key, erased_at text not null)',
@@ -98,10 +103,24 @@ const statements: Record<string, string[]> = {
   ],
 }
 
+/** SQLite finds the start of an address by any index; see starts-with.ts. */
+const onPostgres: Record<string, string[]> = {
+  '0001-foundation': [
+    'create index subscribers_by_address on subscribers (email_key text_pattern_ops)',
+    'create index messages_by_address on messages (email_key text_pattern_ops)',
+  ],
+}
+
 export const migrations: Record<string, Migration> = Object.fromEntries(
-  Object.entries(statements).map(([name, list]) => [name, { up: (db) => runAll(db, list) }]),
+  Object.entries(statements).map(([name, list]) => [
+    name,
+    { up: (db) => runAll(db, list, onPostgres[name]) },
+  ]),
 )
 
-async function runAll(db: Kysely<unknown>, list: string[]) {
-  for (const statement of list) await sql.raw(statement).execute(db)
+async function runAll(db: Kysely<unknown>, list: string[], more: string[] = []) {
+  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
+  for (const statement of [...list, ...(isPostgres ? more : [])]) {
+    await sql.raw(statement).execute(db)
+  }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-/** A column to compare, not to look up by: for a list of ids SQLite would rather read all rows of a status. */
+/** Keeps SQLite from using this column's index: given a list of ids, it would still read all rows of a status. */
 export function notByIndex(column: string) {
   return sql<string>`coalesce(${sql.ref(column)}, '')`
 }

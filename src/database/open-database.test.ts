@@ -6,9 +6,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { newTarget } from '../../test/support/databases.ts'
 import { UserError } from '#user-error.ts'
 import { connect } from './connect.ts'
-import { databaseMistake, openDatabase } from './open-database.ts'
+import { explainDatabaseError, openDatabase } from './open-database.ts'
 
-test('a PostgreSQL that hangs up, or gives its user no rights, is one sentence to the owner', async () => {
+test('a PostgreSQL that hangs up, lacks the database or denies permission gets a one-line error', async () => {
   const server = createServer((socket) => socket.end()).listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
   await once(server, 'listening')
@@ -29,10 +29,12 @@ test('a PostgreSQL that hangs up, or gives its user no rights, is one sentence t
 })
 
 test.each([
-  ['SQLITE_FULL', 'Make room on the disk'],
-  ['SQLITE_IOERR_WRITE', 'Make room on the disk'],
-  ['SQLITE_READONLY_DIRECTORY', 'Give this user its folder'],
-])('%s is one sentence to the owner', (code, advice) => {
+  ['SQLITE_FULL', 'Free some disk space'],
+  ['SQLITE_IOERR_WRITE', 'Free some disk space'],
+  ['SQLITE_READONLY_DIRECTORY', 'Give this user write access'],
+])('%s gets a one-line error that says what to do', (code, advice) => {
   const failed = Object.assign(new Error('it failed'), { code })
-  expect(String(databaseMistake({ kind: 'sqlite', file: 'site.db' }, failed))).toContain(advice)
+  expect(String(explainDatabaseError({ kind: 'sqlite', file: 'site.db' }, failed))).toContain(
+    advice,
+  )
 })

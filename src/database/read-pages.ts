@@ -5,10 +5,10 @@ import type { Db, Schema } from './schema.ts'
 // oxlint-disable-next-line typescript/no-explicit-any -- Any tables: only the type of the rows matters here.
 export type Rows<Row> = SelectQueryBuilder<any, any, Row>
 
-// A page is copied by one statement: times the columns of our widest table, it stays below the limit of parameters.
+// One insert copies a page: its rows times the columns of our widest table must stay below the parameter limit.
 const pageSize = 1000
 
-/** Reads any number of rows in the memory of one page. On PostgreSQL only within a transaction. */
+/** Reads all rows, with one page in memory at a time. On PostgreSQL it must run in a transaction. */
 export async function* readPages<Row>(
   { db, kind }: Pick<Database, 'db' | 'kind'>,
   query: Rows<Row>,
@@ -41,8 +41,7 @@ export async function countRows(query: Rows<unknown>): Promise<number> {
 }
 
 /**
- * Reads a consistent snapshot of the database, for as long as it takes, while others go on writing.
- * Reading page by page inside it sees every row exactly once.
+ * Reads a consistent snapshot while others write. Reading page by page inside it sees every row exactly once.
  */
 export async function readSnapshot<T>(target: Target, read: (db: Db) => Promise<T>): Promise<T> {
   if (target.kind === 'sqlite') {
@@ -57,8 +56,58 @@ export async function readSnapshot<T>(target: Target, read: (db: Db) => Promise<
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (trx) => {
-      // A reader of our output may pause for long (`| less`).
+      // The reader of our output may pause for long (`| less`).
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)
       return await read(trx)
     })
+}
+
+/** Counts beyond this take too long in a large table, and nobody needs to know them. */
+export const maxCounted = 10_000
+
+/** @returns at most one more than `maxCounted` */
+export async function countSome(db: Db, query: Rows<unknown>): Promise<number> {
+  const some = query
+    .clearSelect()
+    .clearOrderBy()
+    .select(sql`1`.as('one'))
+    .limit(maxCounted + 1)
+  const { rows } = await sql<{ count: number | string }>`
+    select count(*) as count from (${some}) as counted`.execute(db)
+  return Number(rows[0]!.count)
+}
+
+const screenSize = 50
+
+/** The columns that a list is sorted by, and a row's values in them: together unique. */
+export interface SortKey<Row> {
+  columns: string[]
+  valuesOf: (row: Row) => string[]
+  /** A column before them that has one value in the whole list, for PostgreSQL to find the index. */
+  constant?: string
+  isAscending?: true
+}
+
+/**
+ * One screen of a sorted list, and the key of the next one: as fast on the last screen as on the first.
+ * @param after the key of the last row on the screen before
+ */
+export async function readScreen<Row>(
+  query: Rows<Row>,
+  { columns, valuesOf, constant, isAscending }: SortKey<Row>,
+  after: string[] | undefined,
+) {
+  const order = isAscending ? 'asc' : 'desc'
+  const key = sql.join(columns.map((column) => sql.ref(column)))
+  const beyond = sql.raw(isAscending ? '>' : '<')
+  let sorted = query.clearOrderBy().limit(screenSize + 1)
+  for (const column of [...(constant === undefined ? [] : [constant]), ...columns]) {
+    sorted = sorted.orderBy(sql.ref(column), order)
+  }
+  if (after?.length === columns.length) {
+    sorted = sorted.where(sql<boolean>`(${key}) ${beyond} (${sql.join(after)})`)
+  }
+  const rows = await sorted.execute()
+  const shown = rows.slice(0, screenSize)
+  return { rows: shown, next: rows.length > screenSize ? valuesOf(shown.at(-1)!) : undefined }
 }

@@ -3,16 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { UserError } from '#user-error.ts'
-import { aboutFile, backupMadeAt, fingerprintIn, isMadeWith } from './backup-record.ts'
+import { withFileInErrors, backupMadeAt, fingerprintIn, isMadeWith } from './backup-record.ts'
 import { connect, type Database } from './connect.ts'
-import { cleaningUp, copyTables, storedTables, type CopyProgress } from './copy-tables.ts'
+import { withCleanUp, copyTables, storedTables, type CopyProgress } from './copy-tables.ts'
 import { assertKnownSchema } from './known-schema.ts'
 import { checkIntegrity, compactCopy } from './make-backup.ts'
 import { migrate, schemaState } from './migrate.ts'
-import type { Db, Instant, Schema, Trx } from './schema.ts'
+import type { Instant } from './instant.ts'
+import type { Db, Schema, Trx } from './schema.ts'
 
 interface RestoreOptions {
-  /** One of them must have made the file; none if the owner has lost them. */
+  /** The backup must have been made with one of these. Empty to skip the check, if the owner has lost the secret. */
   secrets: string[]
   /** A later backup, or the old database itself: later unsubscribes, bounces and erasures are kept. */
   since?: string | undefined
@@ -27,7 +28,7 @@ interface RestoreOptions {
 
 /**
  * Fills an empty database from a backup of either kind, all or nothing.
- * @returns how many rows were restored, and what stays behind in `since`
+ * @returns the number of restored rows, and the rows that only `since` has
  */
 export async function restoreBackup(
   { db }: Database,
@@ -36,16 +37,16 @@ export async function restoreBackup(
 ): Promise<{ rows: number; leftBehind: LeftBehind }> {
   const dir = mkdtempDisposableSync(join(tmpdir(), 'restore-'))
   const removeCopies = () => dir.remove()
-  return await cleaningUp(removeCopies, async () => {
+  return await withCleanUp(removeCopies, async () => {
     const copyFile = join(dir.path, 'backup.db')
     let leftBehind: LeftBehind = {}
-    await aboutFile(dir.path, 'cannot be written', async () => {
+    await withFileInErrors(dir.path, 'cannot be written', async () => {
       leftBehind = await prepareCopy(file, copyFile, options)
     })
     await using copy = connect({ kind: 'sqlite', file: copyFile })
     const tables = await storedTables(copy.db)
     const rows = await db.transaction().execute(async (trx) => {
-      for (const name of tables) await mustBeEmpty(trx, name)
+      for (const name of tables) await assertEmpty(trx, name)
       const copied = await copyTables(copy, trx, tables, options.onCopied)
       await options.finish(trx)
       return copied
@@ -57,22 +58,22 @@ export async function restoreBackup(
 async function prepareCopy(file: string, copyFile: string, options: RestoreOptions) {
   const { secrets, since, notBefore, prepare } = options
   await copyUpToDate(file, copyFile, secrets)
-  if (notBefore) mustNotBeOlder(file, notBefore)
+  if (notBefore) assertNotOlder(file, notBefore)
   await using copy = connect({ kind: 'sqlite', file: copyFile })
   if (since !== undefined) {
     const laterFile = `${copyFile}.later`
     await copyUpToDate(since, laterFile, secrets)
-    mustComeBefore(file, since)
+    assertEarlier(file, since)
     await sql`attach ${laterFile} as later`.execute(copy.db)
   }
   return await copy.db.transaction().execute(async (trx) => {
     const later = since === undefined ? undefined : trx.withSchema('later')
     const leftBehind = later ? await findLeftBehind(trx) : {}
-    if (later) await runAll(trx, laterLetters)
-    await runAll(trx, doubts)
+    if (later) await runAll(trx, copyLaterLetters)
+    await runAll(trx, markUnsentInDoubt)
     await prepare?.(trx, later)
-    // After `prepare`: somebody who came back after an erasure may have a newer row here.
-    if (later) await runAll(trx, laterRefusals)
+    // After `prepare`, which repeats erasures: people may have been suppressed again after theirs.
+    if (later) await runAll(trx, copyLaterSuppressions)
     return leftBehind
   })
 }
@@ -122,27 +123,27 @@ async function runAll(trx: Trx, statements: string[]): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(trx)
 }
 
-/** The later database knows what became of the letters. */
-const laterLetters = [
+/** The later database has the outcomes of letters. */
+const copyLaterLetters = [
   'delete from letters',
   'insert into letters select * from later.letters',
   'delete from outbox where letter is not null',
   'insert into outbox select * from later.outbox where letter is not null',
 ]
 
-/** Queued mail of a letter may have gone out since the backup: never send it again automatically. */
-const doubts = [
+/** Queued mail of a letter may have been sent since the backup: never send it again automatically. */
+const markUnsentInDoubt = [
   `update outbox set status = 'in_doubt', last_error = 'queued when the backup was made'
     where letter is not null and status in ('queued', 'sending')`,
   `update letters set state = 'started' where state = 'preparing'`,
 ]
 
 /** Addresses that were suppressed or erased since the backup. */
-const laterRefusals = ['suppressions', 'erasures'].map(
+const copyLaterSuppressions = ['suppressions', 'erasures'].map(
   (table) => `insert or ignore into ${table} select * from later.${table}`,
 )
 
-function mustNotBeOlder(file: string, notBefore: Date): void {
+function assertNotOlder(file: string, notBefore: Date): void {
   const madeAt = backupMadeAt(file)
   if (madeAt >= notBefore) return
   throw new UserError(
@@ -150,16 +151,16 @@ function mustNotBeOlder(file: string, notBefore: Date): void {
   )
 }
 
-/** Otherwise letters would go out twice. A database in use has no time to compare. */
-function mustComeBefore(file: string, since: string): void {
+/** Otherwise letters would be sent twice. A live database has no time to compare. */
+function assertEarlier(file: string, since: string): void {
   if (fingerprintIn(since) === 0 || backupMadeAt(since) >= backupMadeAt(file)) return
   throw new UserError(`${since} is older than ${file}: --since names the later of the two.`)
 }
 
-/** Tables that a server fills by itself as soon as it runs. */
+/** Tables that a running server fills without any visitor. */
 const serverTables = new Set<keyof Schema>(['digests', 'visits'])
 
-async function mustBeEmpty(trx: Trx, name: keyof Schema): Promise<void> {
+async function assertEmpty(trx: Trx, name: keyof Schema): Promise<void> {
   if (name === 'consent_texts') return
   if (name === 'submissions') await trx.deleteFrom(name).where('kind', '=', 'probe').execute()
   if (serverTables.has(name)) return void (await trx.deleteFrom(name).execute())

@@ -14,7 +14,7 @@ export function createSqliteDialect(database: SQLite.Database): SqliteDialect {
       await connection.executeQuery(CompiledQuery.raw('begin immediate'))
     }
     const rollBack = driver.rollbackTransaction.bind(driver)
-    // A full disk has already rolled back; a second rollback would hide the reason.
+    // On a full disk SQLite has already rolled back; a second rollback would hide the reason.
     driver.rollbackTransaction = async (connection) => {
       if (database.inTransaction) await rollBack(connection)
     }

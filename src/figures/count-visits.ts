@@ -7,7 +7,7 @@ export type VisitCounter = ReturnType<typeof createVisitCounter>
 /** Limits the memory that made-up sources can take between two writes. */
 const maxSources = 1000
 
-/** Counts in memory, and keeps nothing about a visitor. */
+/** Counts in memory, without any data about a visitor. */
 export function createVisitCounter(publicUrl: string, clock: () => Date) {
   const { host: ownHost } = new URL(publicUrl)
   let counts = new Map<string, SourceCount>()
@@ -33,7 +33,7 @@ export function createVisitCounter(publicUrl: string, clock: () => Date) {
       counts = new Map()
       return taken
     },
-    /** Counts again what could not be stored. */
+    /** Returns counts that could not be stored. */
     putBack(taken: SourceCount[]) {
       for (const { day, source, visits, signups } of taken) {
         const count = countOf(source, day)
@@ -50,7 +50,7 @@ const direct = 'direct'
 /** Sources without a plain name, and those above the limit. */
 export const other = 'other'
 
-// Letters and digits, as people name campaigns and sites. Neither a sentence nor an email address matches.
+// Fits names of campaigns and sites, but no sentence and no email address.
 const plainName = /^[\p{L}\p{N}](?:[\p{L}\p{N}._-]{0,58}[\p{L}\p{N}])?$/u
 
 /** The tag in the address, or the site that linked to it, or "direct"; undefined for a step within the site. */
@@ -66,7 +66,7 @@ export function sourceOfVisit(
   return host ? named(host.replace(/:\d+$/, '').replace(/^www\./, '')) : direct
 }
 
-/** The source of a signup, by the address of its page, which the browser sends along. */
+/** The source of a signup: the tag in the address of its page, which the browser sends as Referer. */
 export function sourceOfPage(address: string | undefined): string {
   const query = address?.indexOf('?') ?? -1
   const tag = query < 0 ? undefined : tagIn(address!.slice(query))

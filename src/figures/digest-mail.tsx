@@ -18,7 +18,7 @@ import { readVisits } from './visit-counts.ts'
 
 const maxSources = 5
 
-/** To the owner, with the figures at the time it is sent. */
+/** To the owner, with the figures at the time of sending. */
 export function digestMail(
   contactTo: string,
   readFreeGigabytes: () => number,
@@ -70,7 +70,7 @@ async function collect(trx: Trx, id: string, since: string, free: number): Promi
       ...warnings.map((sentence) => line('', sentence)),
       line('Confirmed', `${subscribers.confirmed} in total`),
       line('Messages', `${await countRows(messages)} new, ${await countRows(open)} still open`),
-      // Not counting this one.
+      // Without the digest itself.
       line('Mail', `${waiting - 1} waiting, ${failed} failed`),
       ...(heldBack === undefined ? [] : [line('', `paused: ${heldBack}`)]),
       ...(stuck === 0 ? [] : [line('Inbox', `${stuck} submissions could not be processed`)]),
@@ -107,6 +107,7 @@ export function digestEmail(digest: Digest, publicUrl: string): MailContent {
   const subject = `${title}: ${headline}`
   const foot = `Sent ${period}. If it stops arriving, check the server: npm run admin -- doctor`
   return renderMail({
+    language: 'en',
     subject,
     title,
     preview: subject,
@@ -135,7 +136,7 @@ function figureTable(lines: Line[]) {
 
 const chartHeight = 64
 
-/** A row of cells with bars, because mail programs show neither scripts nor drawings. */
+/** Bars as table cells: mail programs show neither scripts nor SVG. */
 function signupChart(days: DayCount[]) {
   const title = 'Signups per day'
   const max = Math.max(1, ...days.map(({ count }) => count))

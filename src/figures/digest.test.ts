@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dialects, openTestDatabase } from '../../test/support/databases.ts'
 import { pauseMail } from '#mail/mail-pause.ts'
-import { keepCounts } from './visit-counts.ts'
+import { storeCounts } from './visit-counts.ts'
 import { digestMail } from './digest-mail.tsx'
 import { queueDigest, type DigestPeriod } from './queue-digest.ts'
 
@@ -16,9 +16,9 @@ describe.each(dialects)('%s', (dialect) => {
     return { db, look, queued }
   }
 
-  test('a digest is queued once per period, however many servers check', async () => {
+  test('a digest is queued once per period if several servers check', async () => {
     const { look, queued } = await openDigests()
-    // The first checks only start the first period.
+    // The first check only starts the first period.
     await Promise.all(Array.from({ length: 4 }, () => look('weekly', '2026-02-25T12:00:00Z')))
     await look('weekly', '2026-03-02T05:59:59Z')
     expect(await queued()).toEqual([])
@@ -46,11 +46,11 @@ describe.each(dialects)('%s', (dialect) => {
     const unseen = ['a', 'b', 'c', 'd', 'e'].map((source, signups) => {
       return { day: '2026-03-01', source, visits: 0, signups: signups + 1 }
     })
-    await keepCounts(db, [...days.map((day) => ({ day, ...counted })), ...unseen])
+    await storeCounts(db, [...days.map((day) => ({ day, ...counted })), ...unseen])
     const message = { name: 'Ada', email: 'a@example.com', email_key: 'a@example.com' }
     await db
       .insertInto('messages')
-      // Periods end at midnight, not at the hour of the digest: the second belongs to the next one.
+      // A period ends at midnight, not at the hour of the digest: the second message belongs to the next.
       .values(
         ['2026-02-23T03:00:00.000Z', '2026-03-02T03:00:00.000Z'].map((received_at) => {
           return { ...message, id: received_at, message: 'Hello', received_at }
@@ -80,7 +80,7 @@ describe.each(dialects)('%s', (dialect) => {
     const { subject, text, html } = draft.write(new Date())
     expect(draft.to).toBe('The Owner <owner@company.example>')
     expect(subject).toBe('Your site last week: 14 visits, 0 signups')
-    // As `messages list --since --until` counts them.
+    // The same dates as for `messages list --since --until`.
     expect(text).toMatch(/^Period +2026-02-23 to 2026-03-01$/m)
     const sources = Array.from(text.matchAll(/^ +(\w+): (\d+) visits/gm), ([, source]) => source)
     expect(sources).toEqual(['meetup', 'e', 'd', 'c', 'b'])

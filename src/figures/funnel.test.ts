@@ -40,7 +40,7 @@ describe.each(dialects)('the funnel on %s', (dialect) => {
     expect(await funnelOf(app)).toEqual([{ domain: 'other', ...all, share: 0.5 }])
   })
 
-  test('names a domain from its tenth signup in 30 days on, in every step of that signup', async () => {
+  test('names a domain from its tenth signup within 30 days on, in every step of that signup', async () => {
     const app = await openTestApp(dialect)
     const signUp = async (name: string) => {
       app.passDays(0.001)
@@ -48,7 +48,7 @@ describe.each(dialects)('the funnel on %s', (dialect) => {
     }
     await signUp('too-old')
     app.passDays(30)
-    // Others that end alike.
+    // Other domains and addresses that contain "example.com".
     await app.submit({ email: 'ada@mail.example.com' })
     await app.submit({ email: 'example.com@example.org' })
     for (let number = 1; number <= 9; number++) await signUp(`n${number}`)

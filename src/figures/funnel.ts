@@ -1,7 +1,7 @@
 import { otherDomains, type FunnelStep } from '#database/funnel.ts'
 import type { Db } from '#database/schema.ts'
 
-/** Below this many signups, a share is chance. */
+/** With fewer signups, a difference may be chance. */
 const minAsked = 20
 const maxWarnings = 3
 
@@ -31,7 +31,7 @@ function sumOf(rows: { step: FunnelStep; count: number }[]) {
   return { ...sums, share: shareOf(sums) }
 }
 
-/** Confirmed of all that asked; null without any. */
+/** The share of confirmed signups; null if nobody asked. */
 function shareOf({ asked, confirmed }: { asked: number; confirmed: number }): number | null {
   return asked === 0 ? null : confirmed / asked
 }

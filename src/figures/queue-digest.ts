@@ -6,13 +6,13 @@ const daysOf = { daily: 1, weekly: 7 }
 
 export type DigestPeriod = keyof typeof daysOf
 
-/** Queues the digest of the last period: once, however many servers check, and however late. */
+/** Queues the digest of the last period: only once, even if several servers check, or check late. */
 export async function queueDigest(db: Db, period: DigestPeriod, now: Date) {
   const until = lastEnd(period, now)
   const id = `${period} ${until.toPlainDate().toString()}`
   const begin = until.subtract({ days: daysOf[period] })
   const since = new Date(begin.epochMilliseconds).toISOString()
-  // It nearly always exists: find that out without a lock.
+  // It nearly always exists: check without a lock.
   if (await db.selectFrom('digests').select('id').where('id', '=', id).executeTakeFirst()) return
   await db.transaction().execute(async (trx) => {
     const earlier = await trx.selectFrom('digests').select('id').limit(1).executeTakeFirst()
@@ -27,7 +27,7 @@ export async function queueDigest(db: Db, period: DigestPeriod, now: Date) {
   })
 }
 
-/** The last hour of a digest that has passed: today's or yesterday's, or last Monday's. */
+/** The end of the last complete period: 6:00 UTC of today or yesterday, or of the last Monday. */
 function lastEnd(period: DigestPeriod, now: Date): Temporal.ZonedDateTime {
   const time = now.toTemporalInstant().toZonedDateTimeISO('UTC').subtract({ hours: hourUtc })
   const days = period === 'weekly' ? time.dayOfWeek - 1 : 0

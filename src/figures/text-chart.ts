@@ -9,9 +9,9 @@ export interface DayCount {
 export function textChart(days: DayCount[], maxWidth: number, drawsBlocks: boolean): string[] {
   const max = Math.max(1, ...days.map(({ count }) => count))
   const axis = String(max).length
-  const room = maxWidth - axis - 2
-  const columnWidth = room >= days.length * 2 ? 2 : 1
-  const shown = days.slice(-Math.floor(room / columnWidth))
+  const plotWidth = maxWidth - axis - 2
+  const columnWidth = plotWidth >= days.length * 2 ? 2 : 1
+  const shown = days.slice(-Math.floor(plotWidth / columnWidth))
   const labels = [String(max), ...Array<string>(height - 2).fill(''), '0']
   const rows = labels.map((label, row) => {
     const cells = shown.map(({ count }) =>

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '#database/schema.ts'
 import { other, type SourceCount } from './count-visits.ts'
 
-/** Over all servers. Later sources of a day count as "other". */
+/** Over all servers. Further sources of a day count as "other". */
 export const maxSourcesPerDay = 200
 
 /** Adds the counts of one server to the stored counts of their days. */
-export async function keepCounts(db: Db, counts: SourceCount[]) {
+export async function storeCounts(db: Db, counts: SourceCount[]) {
   if (counts.length === 0) return
   await db.transaction().execute(async (trx) => {
     for (const [day, ofDay] of Map.groupBy(counts, (count) => count.day)) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dialects, openTestDatabase } from '../../test/support/databases.ts'
 import { createVisitCounter, sourceOfPage, sourceOfVisit } from './count-visits.ts'
-import { keepCounts, maxSourcesPerDay, readVisits } from './visit-counts.ts'
+import { storeCounts, maxSourcesPerDay, readVisits } from './visit-counts.ts'
 
 const day = '2026-03-01'
 const clock = () => new Date(`${day}T12:00:00.000Z`)
@@ -42,7 +42,7 @@ test('the source of a signup is the tag in its page’s address, never the refer
   expect(sourceOfPage(undefined)).toBe('untagged')
 })
 
-test('a counter hands each count over once, and limits how many sources it holds', () => {
+test('the visit counter returns each count once, and limits the number of sources', () => {
   const counter = createVisitCounter('https://www.example.com', clock)
   counter.visit('', 'http://127.0.0.1:3000/about', '127.0.0.1:3000')
   for (let index = 0; index < 5000; index += 1) counter.visit(`?ref=s${index}`, undefined, 'x')
@@ -54,7 +54,7 @@ test('a counter hands each count over once, and limits how many sources it holds
   expect(counter.take()).toEqual([])
 })
 
-test('a visit belongs to the day it was counted on, and counts that were put back count again', () => {
+test('a visit counts for its own day, and counts that were put back are returned again', () => {
   let now = new Date('2026-03-01T23:59:59.999Z')
   const counter = createVisitCounter('https://www.example.com', () => now)
   counter.visit('?ref=meetup', undefined, 'x')
@@ -70,7 +70,7 @@ test('a visit belongs to the day it was counted on, and counts that were put bac
 })
 
 describe.each(dialects)('%s', (dialect) => {
-  test('counts of several servers add up, and sources past the daily limit become other', async () => {
+  test('counts of several servers are summed, and sources past the daily limit become other', async () => {
     const { db } = await openTestDatabase(dialect)
     const flood = (server: number) => [
       { day, source: 'meetup', visits: 10, signups: 2 },
@@ -82,8 +82,8 @@ describe.each(dialects)('%s', (dialect) => {
       })),
       { day, source: 'other', visits: 1, signups: 1 },
     ]
-    await Promise.all([0, 1, 2].map((server) => keepCounts(db, flood(server))))
-    await keepCounts(db, [
+    await Promise.all([0, 1, 2].map((server) => storeCounts(db, flood(server))))
+    await storeCounts(db, [
       { day: '2026-02-28', source: 'meetup', visits: 2, signups: 0 },
       { day, source: 'meetup', visits: 5, signups: 0 },
     ])

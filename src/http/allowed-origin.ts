@@ -2,7 +2,7 @@ import type { Config } from '#config.ts'
 
 export type AllowedOrigins = Pick<Config, 'publicUrl' | 'allowedOrigins'>
 
-/** Programs send no Origin. A browser's must be ours, by PUBLIC_URL or by the very host it asked. */
+/** Only browsers send Origin. It must be PUBLIC_URL, an allowed origin, or the host of the request. */
 export function isAllowedOrigin(
   header: (name: string) => string | undefined,
   { publicUrl, allowedOrigins }: AllowedOrigins,

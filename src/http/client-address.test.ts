@@ -18,7 +18,7 @@ test.each([
   ['a shortened IPv6 address', '2001:DB8::1', undefined, 0, '20010db800000000'],
   ['a link-local address', 'fe80::1%eth0', undefined, 0, 'fe80000000000000'],
   ['the loopback address', '::1', undefined, 0, '0'],
-  ['nobody, when there is no socket', undefined, undefined, 0, 'unknown'],
-])('the client is %s', (_, socket, forwardedFor, trustedProxies, client) => {
+  ['unknown, when there is no socket', undefined, undefined, 0, 'unknown'],
+])('the client address is %s', (_, socket, forwardedFor, trustedProxies, client) => {
   expect(clientAddress(socket, forwardedFor, trustedProxies)).toBe(client)
 })

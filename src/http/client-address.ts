@@ -2,8 +2,8 @@ import { isIP } from 'node:net'
 import { convertIPv4BinaryToString, convertIPv6ToBinary } from 'hono/utils/ipaddr'
 
 /**
- * The client to count for the rate limit. Forwarded headers are trusted only as far as there are proxies of ours in
- * front: the entry that the outermost of them wrote, counted from the right.
+ * The client's address, for the rate limit. Of X-Forwarded-For only our own proxies' entries are trusted: it is the one
+ * that the outermost of them wrote, counted from the right.
  * @returns an IPv4 address, or the /64 of an IPv6 address in hex
  */
 export function clientAddress(

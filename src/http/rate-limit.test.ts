@@ -7,7 +7,7 @@ function openLimit(maxPerMinute: number) {
   return { limit, passMinutes: (minutes: number) => (nowMs += minutes * 60_000) }
 }
 
-test('a client over the limit waits for the next minute, others go on', () => {
+test('a client over the limit waits for the next minute, and other clients do not', () => {
   const { limit, passMinutes } = openLimit(2)
   expect([limit('a'), limit('a'), limit('a'), limit('b')]).toEqual([0, 0, 60, 0])
   passMinutes(0.5)
@@ -16,7 +16,7 @@ test('a client over the limit waits for the next minute, others go on', () => {
   expect(limit('a')).toBe(0)
 })
 
-test('a client has 300 a day at 20 a minute, and refused requests use none of them', () => {
+test('at 20 requests a minute a client has 300 a day, and rejected requests do not count', () => {
   const { limit, passMinutes } = openLimit(20)
   let accepted = 0
   for (let minute = 0; minute < 60; minute += 1) {
@@ -30,12 +30,12 @@ test('a client has 300 a day at 20 a minute, and refused requests use none of th
   expect(limit('a')).toBe(0)
 })
 
-test('0 a minute switches the limit off', () => {
+test('a limit of 0 requests a minute means no limit', () => {
   const { limit } = openLimit(0)
   expect(Array.from({ length: 1000 }, () => limit('a')).every((wait) => wait === 0)).toBe(true)
 })
 
-test('a flood of clients is forgotten, the first seen first, instead of filling the memory', () => {
+test('after 100,000 other clients the oldest client is forgotten, so that memory stays bounded', () => {
   const { limit } = openLimit(1)
   limit('first')
   expect(limit('first')).toBe(60)

@@ -1,6 +1,6 @@
-/** A client may send this many minutes' worth a day: 300 at 20 a minute. */
-const minutesPerDay = 15
-/** More clients than this are forgotten, the first seen first, so that a flood can't fill the memory. */
+/** The daily limit is this many times the limit per minute: 300 at 20 a minute. */
+const dailyFactor = 15
+/** Beyond this, the oldest clients are forgotten, so that a flood can't fill the memory. */
 const maxClients = 100_000
 
 const minuteMs = 60_000
@@ -11,11 +11,11 @@ export type RateLimit = ReturnType<typeof createRateLimit>
 /** Counts in memory, per server, by a monotonic clock. 0 a minute switches it off. */
 export function createRateLimit(maxPerMinute: number, elapsedMs = () => performance.now()) {
   const minute = createWindow(minuteMs, maxPerMinute, elapsedMs)
-  const day = createWindow(dayMs, maxPerMinute * minutesPerDay, elapsedMs)
+  const day = createWindow(dayMs, maxPerMinute * dailyFactor, elapsedMs)
   /** @returns seconds to wait, or 0 if the client may go on */
   return (client: string): number => {
     if (maxPerMinute === 0) return 0
-    // A request that the minute refuses doesn't use up the day.
+    // A request over the minute's limit doesn't count for the day.
     return minute(client) || day(client)
   }
 }

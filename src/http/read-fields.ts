@@ -1,10 +1,10 @@
-/** The longest message with its name and address in any script, as JSON. */
+/** Enough for the longest message, name and address in any script, as JSON. */
 export const maxBodyBytes = 16 * 1024
 
-/** A body that is not what its content type says. */
+/** The body doesn't match its content type. */
 export class MalformedBody extends Error {}
 
-/** Reads a JSON object; of a key that stands twice the last one counts. */
+/** Reads a JSON object. If a key occurs twice, the last one counts. */
 export function readJsonFields(body: Uint8Array): Map<string, unknown> {
   const text = decode(body)
   const value = orMalformed(() => JSON.parse(text) as unknown, 'The body is not valid JSON.')
@@ -17,12 +17,12 @@ export function readJsonFields(body: Uint8Array): Map<string, unknown> {
 /** Reads application/x-www-form-urlencoded as a browser sends it. */
 export function readFormFields(body: Uint8Array): Map<string, unknown> {
   const text = decode(body)
-  // URLSearchParams would turn %FF into a question mark and keep it.
+  // URLSearchParams would replace %FF by U+FFFD and accept it.
   orMalformed(() => decodeURIComponent(text), 'The body is not a valid form.')
   const fields = new Map<string, unknown>()
   for (const [key, value] of new URLSearchParams(text)) {
-    if (fields.has(key)) throw new MalformedBody('A field stands twice.')
-    // A field pasted from a spreadsheet holds tabs; the scripted form turns them to spaces as well.
+    if (fields.has(key)) throw new MalformedBody('A field occurs twice.')
+    // Text pasted from a spreadsheet contains tabs. The scripted form replaces them, too.
     fields.set(key, value.replaceAll('\t', ' '))
   }
   return fields

@@ -32,7 +32,7 @@ const submission = fc.record(
   { requiredKeys: ['email'] },
 )
 
-/** A submission made of parts that are mostly right, so that enough of them pass. */
+/** Mostly valid, so that enough submissions are accepted. */
 const likely = fc.oneof(
   fc.record({ email: address }),
   fc.record({
@@ -43,8 +43,8 @@ const likely = fc.oneof(
   submission,
 )
 
-describe.each(dialects)('whatever comes in (%s)', (dialect) => {
-  test('bytes, JSON and forms get a JSON answer with ok or a redirect, never an error of ours', async () => {
+describe.each(dialects)('random input to POST /contact (%s)', (dialect) => {
+  test('gets JSON with ok or a redirect, never a 5xx', async () => {
     const app = await openTestApp(dialect)
     const type = fc.constantFrom(
       'application/json',
@@ -66,8 +66,8 @@ describe.each(dialects)('whatever comes in (%s)', (dialect) => {
         if (contentType.endsWith('urlencoded')) expect(answer.status).toBe(303)
         else {
           expect([200, 400, 415, 422]).toContain(answer.status)
-          const told = (await answer.json()) as { ok: unknown }
-          expect(told.ok).toBe(answer.status === 200)
+          const parsed = (await answer.json()) as { ok: unknown }
+          expect(parsed.ok).toBe(answer.status === 200)
         }
         expect(app.errors()).toEqual([])
       }),
@@ -75,42 +75,42 @@ describe.each(dialects)('whatever comes in (%s)', (dialect) => {
     )
   })
 
-  test('what was answered ok is kept exactly once, as it should be written; the rest left nothing', async () => {
+  test('is stored once and normalised if it was answered ok, otherwise not at all', async () => {
     const app = await openTestApp(dialect)
-    const met = new Set<number>()
+    const statuses = new Set<number>()
     await fc.assert(
       fc.asyncProperty(likely, async (fields) => {
-        await empty(app)
+        await deleteRows(app)
         const answer = await app.submit(fields)
-        met.add(answer.status)
+        statuses.add(answer.status)
         const { subscribers, messages, quarantine } = await app.rows()
         if (answer.status !== 200) {
           expect([...subscribers, ...messages, ...quarantine]).toEqual([])
           return
         }
-        const kept = { ...parseVisitorAddress(fields.email as string) }
-        const row = { email: kept.email, email_key: kept.key }
+        const parsed = { ...parseVisitorAddress(fields.email as string) }
+        const row = { email: parsed.email, email_key: parsed.key }
         const sent = fields as { name?: unknown; message?: unknown; website?: unknown }
         const isMessage = sent.name !== undefined
-        const said = isMessage ? { name: tidy(sent.name), message: tidy(sent.message) } : {}
+        const written = isMessage ? { name: tidy(sent.name), message: tidy(sent.message) } : {}
         expect({ subscribers, messages, quarantine }).toEqual({
           subscribers: !isMessage && !sent.website ? [expect.objectContaining(row)] : [],
           messages:
-            isMessage && !sent.website ? [expect.objectContaining({ ...row, ...said })] : [],
-          quarantine: sent.website ? [expect.objectContaining({ ...row, ...said })] : [],
+            isMessage && !sent.website ? [expect.objectContaining({ ...row, ...written })] : [],
+          quarantine: sent.website ? [expect.objectContaining({ ...row, ...written })] : [],
         })
       }),
       { numRuns: 200 },
     )
-    expect(met).toEqual(new Set([200, 422]))
+    expect(statuses).toEqual(new Set([200, 422]))
   })
 })
 
-test('both databases give the same answer and keep the same', async () => {
+test('SQLite and PostgreSQL give the same response and store the same rows', async () => {
   const [one, other] = [await openTestApp('sqlite'), await openTestApp('postgres')]
   await fc.assert(
     fc.asyncProperty(submission, async (fields) => {
-      await Promise.all([empty(one), empty(other)])
+      await Promise.all([deleteRows(one), deleteRows(other)])
       const [first, second] = await Promise.all([one.submit(fields), other.submit(fields)])
       expect([second.status, await second.text()]).toEqual([first.status, await first.text()])
       expect(await withoutIds(other)).toEqual(await withoutIds(one))
@@ -123,7 +123,7 @@ function tidy(value: unknown): string {
   return String(value).replace(/\r\n?/g, '\n').trim()
 }
 
-async function empty({ db }: TestApp) {
+async function deleteRows({ db }: TestApp) {
   await db.deleteFrom('subscribers').execute()
   await db.deleteFrom('messages').execute()
   await db.deleteFrom('quarantine').execute()

@@ -1,12 +1,12 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 
-const maxBatch = 256
-/** Beyond this a request is refused at once: an overload must cost neither memory nor a long wait. */
+const maxBatchSize = 256
+/** Beyond this, requests are rejected at once: an overload must not fill the memory or cause long waits. */
 const maxWaiting = 2048
 
 /**
- * Stores together what arrives while the previous batch is being written: one commit, and one wait for the disk,
- * for all of them.
+ * Items that arrive while a batch is being written form the next batch: one commit, and one wait for the disk, for
+ * all of them.
  */
 export function createGroupCommit<Item, Result>(
   store: (batch: Item[]) => Promise<Result[]>,
@@ -17,11 +17,11 @@ export function createGroupCommit<Item, Result>(
 
   async function writeAll() {
     isWriting = true
-    // Requests of this tick join the first batch.
+    // Wait one tick, so that requests from this tick join the batch.
     await nextTick()
     while (waiting.length > 0) {
-      const batch = waiting.slice(0, maxBatch)
-      waiting = waiting.slice(maxBatch)
+      const batch = waiting.slice(0, maxBatchSize)
+      waiting = waiting.slice(maxBatchSize)
       const storing = store(batch.map(({ item }) => item))
       for (const [index, { resolve }] of batch.entries()) {
         resolve(storing.then((results) => results[index]!))

@@ -6,7 +6,7 @@ import { createWaker } from '#waker.ts'
 
 /** Not at once: the work on one submission must not show in the response time of the next. */
 const tickMs = 250
-/** Per tick: the rest of the time belongs to storing new submissions. */
+/** Per tick: the rest of the time is for storing new submissions. */
 const maxWorkMs = 40
 const maxPerTick = 100
 
@@ -16,7 +16,7 @@ interface InboxWorkerOptions {
   clock: () => Date
   log: Logger
   process: (trx: Trx, submission: SubmissionTable, now: Date) => Promise<void>
-  /** Mail may have been queued. */
+  /** Called when mail may have been queued. */
   onProcessed: () => void
 }
 
@@ -30,7 +30,7 @@ export function startInboxWorker(options: InboxWorkerOptions) {
     while (!stopping.signal.aborted) {
       if (lease.isHeld()) {
         const count = await processDue(options).catch((error: unknown) => {
-          log.error({ err: error }, 'inbox not readable')
+          log.error({ err: error }, 'submissions not readable')
           return 0
         })
         if (count > 0) onProcessed()
@@ -49,7 +49,7 @@ export function startInboxWorker(options: InboxWorkerOptions) {
   }
 }
 
-/** @returns how many were processed */
+/** @returns how many were tried */
 export async function processDue(
   options: Pick<InboxWorkerOptions, 'db' | 'clock' | 'log' | 'process'>,
 ): Promise<number> {
@@ -100,7 +100,7 @@ async function processOne(
   await process(trx, submission, clock())
 }
 
-/** It stays, is retried with growing pauses, and doctor shows it. */
+/** Retries it later, with backoff. `doctor` reports it meanwhile. */
 async function postpone(db: Db, id: string, error: unknown, now: Date) {
   const { name, code } = error as NodeJS.ErrnoException
   const { attempts } = await db

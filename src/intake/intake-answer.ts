@@ -7,7 +7,7 @@ export interface IntakeAnswer {
   body: string
 }
 
-/** Why a submission was not kept. */
+/** Why a submission was not stored. */
 export interface Refusal {
   code: keyof typeof refusals
   /** Only for a malformed body; every other code has its own message. */
@@ -18,13 +18,19 @@ export interface Refusal {
 
 const refusals = {
   malformed: { status: 400, message: '' },
-  'foreign-origin': { status: 403, message: 'This form belongs to another site.' },
+  'foreign-origin': { status: 403, message: 'Submissions from this origin are not allowed.' },
   'too-large': { status: 413, message: 'The body is over 16 kB.' },
   'wrong-type': { status: 415, message: 'Send application/json or a plain form.' },
   'wrong-field': { status: 422, message: 'Please check the marked fields.' },
-  'key-reused': { status: 422, message: 'This Idempotency-Key came with another body before.' },
+  'key-reused': {
+    status: 422,
+    message: 'This Idempotency-Key was already used with another body.',
+  },
   'too-many': { status: 429, message: 'Too many submissions. Please wait a moment.' },
-  unavailable: { status: 503, message: 'Nothing was kept. Please try again in a moment.' },
+  unavailable: {
+    status: 503,
+    message: 'The submission was not stored. Please try again in a moment.',
+  },
 }
 
 const json = { 'Content-Type': 'application/json' }
@@ -40,7 +46,7 @@ export function jsonAnswer(refusal: Refusal | undefined): IntakeAnswer {
   }
 }
 
-/** The page that says to a browser without JavaScript what the scripted form would have said. */
+/** The page with the scripted form's message, for browsers without JavaScript. */
 export function pageAfterForm(
   fields: Map<string, unknown> | undefined,
   refusal: Refusal | undefined,
@@ -50,7 +56,7 @@ export function pageAfterForm(
   const isContact = fields === undefined || isMessage(fields)
   if (!refusal) return isContact ? routes.contactThanks : routes.newsletterThanks
   if (!isContact && refusal.fields?.['email']) return routes.newsletterInvalid
-  // The specification is silent on failure: the visitor is back at the form.
+  // By default a failure shows nothing: the visitor is back at the form.
   if (!showFailureNotice) return isContact ? routes.contact : `${routes.home}#newsletter`
   return routes.notSent
 }

@@ -1,29 +1,26 @@
 import { describe, expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
-import { nothing, openTestApp } from '../../test/support/test-app.ts'
+import { noRows, openTestApp } from '../../test/support/test-app.ts'
 
 const signup = { email: 'ada@example.com' }
 const elsewhere = 'https://pages.example.net'
 
-describe.each(dialects)('origins (%s)', (dialect) => {
+describe.each(dialects)('POST /contact by origin (%s)', (dialect) => {
   test.each([
     ['of the public address', { origin: 'https://www.example.com' }],
-    [
-      'of the very host that was asked',
-      { origin: 'http://127.0.0.1:3000', host: '127.0.0.1:3000' },
-    ],
+    ['of the requested host', { origin: 'http://127.0.0.1:3000', host: '127.0.0.1:3000' }],
     ['of ALLOWED_ORIGINS', { origin: elsewhere }],
     [
       'of the public address, behind a proxy',
       { origin: 'https://www.example.com', host: 'app:3000' },
     ],
-  ])('a page %s may send', async (_, headers) => {
+  ])('a page %s is accepted', async (_, headers) => {
     const app = await openTestApp(dialect)
     expect((await app.submit(signup, headers)).status).toBe(200)
     expect((await app.submitForm(signup, headers)).status).toBe(303)
   })
 
-  test('a program, which sends no origin, may send', async () => {
+  test('a request without an Origin header is accepted', async () => {
     const app = await openTestApp(dialect)
     expect((await app.submit(signup)).status).toBe(200)
     expect((await app.submit(signup, { 'sec-fetch-site': 'same-origin' })).status).toBe(200)
@@ -37,7 +34,7 @@ describe.each(dialects)('origins (%s)', (dialect) => {
     ['a sandboxed frame', { origin: 'null' }],
     ['a sandboxed frame that names no host', { origin: 'null', host: '' }],
     ['a browser that hides the origin', { 'sec-fetch-site': 'cross-site' }],
-  ])('%s is refused with 403, as JSON and as a form', async (_, headers) => {
+  ])('%s is rejected with 403, as JSON and as a form', async (_, headers) => {
     const app = await openTestApp(dialect)
     for (const answer of [
       await app.submit(signup, headers),
@@ -50,10 +47,10 @@ describe.each(dialects)('origins (%s)', (dialect) => {
         error: { code: 'foreign-origin', message: expect.any(String) },
       })
     }
-    expect(await app.rows()).toEqual(nothing)
+    expect(await app.rows()).toEqual(noRows)
   })
 
-  test('only an allowed origin is told by CORS that it may send and read', async () => {
+  test('only an allowed origin gets the CORS headers', async () => {
     const app = await openTestApp(dialect)
     const preflight = (origin: string) =>
       app.request('/contact', {

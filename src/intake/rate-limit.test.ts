@@ -12,7 +12,7 @@ function signUp(app: TestApp, socketAddress = here, headers: Record<string, stri
   return app.request('/contact', { ...asked, body }, socketAddress)
 }
 
-test('a submission over the limit is refused with 429, says when to come back and is not stored', async () => {
+test('a submission over the limit gets 429 with Retry-After and is not stored', async () => {
   const app = await openTestApp('sqlite', { submissionsPerMinute: 1 })
   expect((await signUp(app)).status).toBe(200)
   const answer = await signUp(app)
@@ -26,19 +26,13 @@ test('a submission over the limit is refused with 429, says when to come back an
   expect((await app.rows()).subscribers).toHaveLength(2)
 })
 
-test('a wrong field counts, so that guessing is slow too', async () => {
+test('a submission rejected with 422 counts towards the limit', async () => {
   const app = await openTestApp('sqlite', { submissionsPerMinute: 1 })
   expect((await app.submit({ email: 'ada' })).status).toBe(422)
   expect((await signUp(app, '127.0.0.1')).status).toBe(429)
 })
 
-test('without a proxy in front, X-Forwarded-For is ignored', async () => {
-  const app = await openTestApp('sqlite', { submissionsPerMinute: 1, trustedProxies: 0 })
-  expect((await signUp(app, here, { 'x-forwarded-for': '1.1.1.1' })).status).toBe(200)
-  expect((await signUp(app, here, { 'x-forwarded-for': '2.2.2.2' })).status).toBe(429)
-})
-
-test('behind two proxies the second entry from the right is the client', async () => {
+test('with two trusted proxies the client is the second X-Forwarded-For entry from the right', async () => {
   const app = await openTestApp('sqlite', { submissionsPerMinute: 1, trustedProxies: 2 })
   const from = (entries: string) => signUp(app, here, { 'x-forwarded-for': entries })
   expect((await from('9.9.9.1, 1.1.1.1, 10.0.0.1')).status).toBe(200)
@@ -46,7 +40,7 @@ test('behind two proxies the second entry from the right is the client', async (
   expect((await from('9.9.9.1, 2.2.2.2, 10.0.0.1')).status).toBe(200)
 })
 
-test('no address of a client is kept', async () => {
+test('no IP address of a client is stored in the database', async () => {
   const app = await openTestApp('sqlite', { submissionsPerMinute: 1 })
   await signUp(app)
   expect(JSON.stringify(await allRows(app.db))).not.toContain(here)

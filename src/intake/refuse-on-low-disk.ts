@@ -2,7 +2,7 @@ import type { NewSubmission, StoreOutcome } from './submissions.ts'
 
 type Store = (submission: NewSubmission) => Promise<StoreOutcome>
 
-/** Accepts no new submission while the disk is nearly full. A repeated one is stored already, and keeps its answer. */
+/** Rejects new submissions while the disk is nearly full. A repeated one is already stored and gets its response again. */
 export function refuseOnLowDisk(
   store: Store,
   isDiskLow: () => boolean,

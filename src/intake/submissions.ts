@@ -57,7 +57,7 @@ export async function storedBodies(db: Db, keyHashes: string[]): Promise<Map<str
   return new Map(rows.map(({ key_hash, body_hash }) => [key_hash!, body_hash!]))
 }
 
-/** Bad data or a constraint, and not the database as a whole, which would fail them all. */
+/** Bad data or a violated constraint: an error of one row, not of the whole database. */
 function isAboutOneRow(error: unknown): boolean {
   const { code } = error as { code?: unknown }
   return /^(?:SQLITE_CONSTRAINT|2[23]|40)/.test(String(code))

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { openTestDatabase } from '../../test/support/databases.ts'
-import { nothing, openTestApp, type TestApp, testAppOn } from '../../test/support/test-app.ts'
+import { noRows, openTestApp, type TestApp, testAppOn } from '../../test/support/test-app.ts'
 
 const message = (serial: number) => ({
   name: 'Ada',
@@ -30,7 +30,7 @@ async function expectUnavailable(answer: Response) {
   })
 }
 
-test('a full disk is 503, loses nothing it accepted, and is over when there is room (sqlite)', async () => {
+test('a full disk gives 503, keeps accepted submissions, and recovers once space is free (sqlite)', async () => {
   const app = await openTestApp('sqlite')
   await sql`pragma max_page_count = 80`.execute(app.db)
   let accepted = 0
@@ -48,7 +48,7 @@ test('a full disk is 503, loses nothing it accepted, and is over when there is r
   expect((await app.rows()).messages).toHaveLength(accepted + 1)
 })
 
-test('a database that another process locks is 503 (sqlite)', async () => {
+test('a database locked by another process gives 503 (sqlite)', async () => {
   const database = await openTestDatabase('sqlite')
   const app = testAppOn(database)
   await app.processInbox()
@@ -62,7 +62,7 @@ test('a database that another process locks is 503 (sqlite)', async () => {
   expect((await app.rows()).messages).toHaveLength(1)
 })
 
-test('a database that is away is 503, and served again when it is back (postgres)', async () => {
+test('an unreachable database gives 503, and submissions work again when it is back (postgres)', async () => {
   const { app, admin, name } = await openPostgresApp()
   await admin.query(`alter database ${name} allow_connections false`)
   await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
@@ -72,12 +72,12 @@ test('a database that is away is 503, and served again when it is back (postgres
   const form = await app.submitForm({ email: 'ada@example.com' })
   expect([form.status, form.headers.get('location')]).toEqual([303, '/#newsletter'])
   await admin.query(`alter database ${name} allow_connections true`)
-  expect(await app.rows()).toEqual(nothing)
+  expect(await app.rows()).toEqual(noRows)
   expect((await sendWithKey(app, 1)).status).toBe(200)
   expect((await app.rows()).messages).toHaveLength(1)
 })
 
-test('a server that ends the connection within a transaction is 503 and leaves us standing (postgres)', async () => {
+test('a connection terminated within a transaction gives 503, and the retry is stored (postgres)', async () => {
   const { app, admin, url, name } = await openPostgresApp()
   const blocker = new pg.Client(url)
   await blocker.connect()
@@ -90,7 +90,7 @@ test('a server that ends the connection within a transaction is 503 and leaves u
   await expect.poll(async () => (await admin.query(waiting, [name])).rowCount).toBe(1)
   await expectUnavailable(await answer)
   await blocker.query('rollback')
-  expect(await app.rows()).toEqual(nothing)
+  expect(await app.rows()).toEqual(noRows)
   expect((await sendWithKey(app, 1)).status).toBe(200)
 })
 
@@ -103,7 +103,7 @@ async function openPostgresApp() {
   return { app: testAppOn(database), admin, url, name: new URL(url).pathname.slice(1) }
 }
 
-test('a disk that is nearly full is 503 for new submissions and /readyz, not for repeated ones or pages', async () => {
+test('a nearly full disk gives 503 for new submissions and /readyz, not for retries or pages', async () => {
   let isLow = false
   const app = await openTestApp('sqlite', { isDiskLow: () => isLow })
   expect((await sendWithKey(app, 1)).status).toBe(200)

@@ -3,7 +3,7 @@ import { dialects } from '../../test/support/databases.ts'
 import { openTestApp } from '../../test/support/test-app.ts'
 
 const victims = Array.from({ length: 10 }, (_, index) => `v.ictim+${index}@googlemail.com`)
-/** Which of them is the person's own nobody can know. */
+/** One Gmail inbox: which spelling its owner uses is unknown. */
 const dotted = [
   'victim@gmail.com',
   'v.ictim@gmail.com',
@@ -11,8 +11,8 @@ const dotted = [
   'vic.tim@gmail.com',
 ]
 
-describe.each(dialects)('the mail that strangers can cause (%s)', (dialect) => {
-  test('is three a day to one inbox over all kinds, however the address is spelt', async () => {
+describe.each(dialects)('unconfirmed mail to one inbox (%s)', (dialect) => {
+  test('is limited to three mails a day over all kinds and all spellings of the address', async () => {
     const app = await openTestApp(dialect)
     const mails = () => app.db.selectFrom('outbox').select('kind').execute()
     const toVisitor = async () =>

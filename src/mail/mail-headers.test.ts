@@ -2,7 +2,7 @@ import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import { openInbox, openTransport } from '../../test/support/smtp.ts'
 
-test('a letter has the head that the standards ask for', async () => {
+test('mail has the headers of RFC 5322, and a letter has List-Unsubscribe in addition', async () => {
   const inbox = await openInbox()
   const { send } = openTransport(inbox.url)
   const unsubscribeUrl = `https://spunta.example/unsubscribe?token=${'t'.repeat(120)}`
@@ -33,20 +33,20 @@ test('a letter has the head that the standards ask for', async () => {
   })
 })
 
-test('line breaks and tabs in a name are spaces, not letters in code', async () => {
+test('line breaks and tabs in a name become spaces in the To header', async () => {
   const inbox = await openInbox()
   await openTransport(inbox.url).send({ to: 'Ada\r\n\tLovelace\u0085 <ada@example.com>' })
   expect(inbox.received[0]!.raw.split('\r\n')).toContain('To: Ada Lovelace <ada@example.com>')
 })
 
-test('a subject carries neither line separators nor marks that reverse its text', async () => {
+test('line separators and bidi marks are removed from a subject', async () => {
   const inbox = await openInbox()
   await openTransport(inbox.url).send({ subject: 'From Ada\u2028Rossi \u202egnp.exe\u2066' })
   const { subject } = await PostalMime.parse(inbox.received[0]!.raw)
   expect(subject).toBe('From Ada Rossi  gnp.exe')
 })
 
-test('no field can add a header or a recipient', async () => {
+test('line breaks and commas in subject, To or Reply-To add no header and no recipient', async () => {
   const inbox = await openInbox()
   const { send } = openTransport(inbox.url)
   const evil = 'x\r\nBcc: victim@example.net\r\n\r\nbody'

@@ -8,13 +8,13 @@ const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
 for (const dialect of dialects) {
-  test(`a refused mail is tried for five days with growing pauses, then shown as failed (${dialect})`, async () => {
+  test(`mail the server defers is retried for five days with growing delays, then failed (${dialect})`, async () => {
     const { inbox, clock, ...post } = await openOutbox(dialect)
     inbox.answers.dot = '451 not now'
     const startedAt = clock().getTime()
     await post.queue()
     const worker = post.startWorker()
-    const pauses: number[] = []
+    const delays: number[] = []
     for (let attempt = 1; ; attempt++) {
       worker.wake()
       await post.becomes([{ attempts: attempt }])
@@ -22,19 +22,19 @@ for (const dialect of dialects) {
       expect(mail!.last_error).toContain('451 not now')
       if (mail!.status === 'failed') break
       expect(mail!.status).toBe('queued')
-      pauses.push(Date.parse(mail!.due_at) - clock().getTime())
-      clock.move(pauses.at(-1)!)
+      delays.push(Date.parse(mail!.due_at) - clock().getTime())
+      clock.move(delays.at(-1)!)
     }
-    expect(pauses[0]).toBeLessThanOrEqual(minuteMs)
-    expect(pauses).toEqual(pauses.toSorted((a, b) => a - b))
-    expect(Math.max(...pauses)).toBe(4 * 60 * minuteMs)
+    expect(delays[0]).toBeLessThanOrEqual(minuteMs)
+    expect(delays).toEqual(delays.toSorted((a, b) => a - b))
+    expect(Math.max(...delays)).toBe(4 * 60 * minuteMs)
     const days = (clock().getTime() - startedAt) / dayMs
     expect(days).toBeGreaterThanOrEqual(5)
     expect(days).toBeLessThan(5.2)
     expect(inbox.received).toEqual([])
   })
 
-  test(`mail outlives days without a server, and then goes out once (${dialect})`, async () => {
+  test(`mail survives days without a server, and is then sent once (${dialect})`, async () => {
     const { clock, ...post } = await openOutbox(dialect)
     const port = await freePort()
     const names = ['ada', 'ben', 'cleo'].map((name) => `${name}@example.com`)
@@ -58,13 +58,13 @@ for (const dialect of dialects) {
     expect((await post.rows()).map(({ status }) => status)).toEqual(names.map(() => 'sent'))
   })
 
-  test(`an unknown mailbox is not written to again, all others are (${dialect})`, async () => {
+  test(`an unknown mailbox is suppressed, and other recipients still get mail (${dialect})`, async () => {
     const { inbox, clock, ...post } = await openOutbox(dialect)
     inbox.answers.rcpt = (address) =>
       /^gone/i.test(address) ? '550 5.1.1 no such user' : undefined
     for (const to of ['gone@example.com', 'here@example.com']) {
       await post.queue({ to })
-      // In this order: a refusal is believed when a later mail is taken.
+      // The order matters: a rejection is final only once a later mail is accepted.
       clock.move(1)
     }
     const worker = post.startWorker()
@@ -89,13 +89,13 @@ for (const dialect of dialects) {
     expect(recipients(inbox)).toEqual(['here@example.com', 'here@example.com'])
   })
 
-  test(`a refusal is believed once another mail of its kind was taken after it (${dialect})`, async () => {
+  test(`a rejection is final once a later mail of the same kind is accepted (${dialect})`, async () => {
     const { inbox, clock, ...post } = await openOutbox(dialect)
     inbox.answers.dot = '554 looks like spam'
     const worker = post.startWorker()
     const first = await post.queue()
     worker.wake()
-    // Nobody else shows that the server is well: it is tried again later.
+    // No other mail proves that the server works, so this one is retried.
     await post.becomes([{ status: 'queued', attempts: 1 }])
     clock.move(minuteMs)
     await post.queue({ to: 'ben@example.com' })
@@ -105,7 +105,7 @@ for (const dialect of dialects) {
     expect(await post.db.selectFrom('suppressions').selectAll().execute()).toEqual([])
   })
 
-  test(`whoever is refused again and again, alone, is failed and not blamed (${dialect})`, async () => {
+  test(`a single mail rejected four times fails, and its address is not suppressed (${dialect})`, async () => {
     const { inbox, clock, ...post } = await openOutbox(dialect)
     inbox.answers.rcpt = '550 5.1.1 no such user'
     const worker = post.startWorker()
@@ -118,7 +118,7 @@ for (const dialect of dialects) {
     expect(await post.db.selectFrom('suppressions').selectAll().execute()).toEqual([])
   })
 
-  test(`a visitor's mail outlasts a day on which the server refuses all for good (${dialect})`, async () => {
+  test(`mail rejected for an exceeded daily quota is retried and sent later (${dialect})`, async () => {
     const { inbox, clock, ...post } = await openOutbox(dialect)
     inbox.answers.dot = '550 5.4.5 Daily sending quota exceeded'
     const worker = post.startWorker()

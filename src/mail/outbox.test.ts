@@ -8,7 +8,7 @@ import { suppress } from './suppressions.ts'
 const monthMs = 30 * 24 * 3_600_000
 
 for (const dialect of dialects) {
-  test(`a mail is in the outbox exactly when its transaction is committed (${dialect})`, async () => {
+  test(`a mail is queued if and only if its transaction commits (${dialect})`, async () => {
     const { db } = await openTestDatabase(dialect)
     const now = new Date('2026-03-01T10:00:00.000Z')
     const notice = { kind: 'message-notice', aboutId: 'm1' } as const
@@ -51,7 +51,7 @@ for (const dialect of dialects) {
     expect(await db.selectFrom('suppressions').selectAll().execute()).toEqual([])
   })
 
-  test(`mail that has waited for a month is given up (${dialect})`, async () => {
+  test(`mail still queued after 30 days is skipped (${dialect})`, async () => {
     const { db, clock, ...post } = await openOutbox(dialect)
     await post.queue()
     await outbox.giveUpWaiting(db, new Date(clock().getTime() - monthMs))
@@ -61,7 +61,7 @@ for (const dialect of dialects) {
     expect(await post.rows()).toMatchObject([{ status: 'skipped', last_error: 'waited too long' }])
   })
 
-  test(`the startup line says where mail goes, or how much waits and why (${dialect})`, async () => {
+  test(`the startup line names the mail server, or how much mail waits and why (${dialect})`, async () => {
     const { db, clock, queue } = await openOutbox(dialect)
     const id = await queue()
     await queue({ to: 'ben@example.com' })

@@ -11,7 +11,7 @@ const attempt = (id: number, outcome: object, letter: string | null = 'launch') 
   return { mail, outcome: { kind: 'temporary', reason: 'no', ...outcome } } as Tried
 }
 
-test('a letter that is put off four times and a server that hangs up once hold up nobody', () => {
+test('a letter is paused at the fifth deferral, and a disconnect before it does not count', () => {
   const refusals = createRefusals()
   const putOff = [1, 2, 3, 4].map((id) => refusals.judge(attempt(id, { isAboutMail: true }), id))
   const hungUp = refusals.judge(attempt(5, {}), 5)
@@ -20,7 +20,7 @@ test('a letter that is put off four times and a server that hangs up once hold u
   expect(fifth.pause).toEqual({ cause: 'letter launch', reason: 'no' })
 })
 
-test('a quota that is used up outlasts days, and a letter that one person’s server will not have does not', () => {
+test('an unproven rejection is unsure, except a rejected message outside of letters, which is temporary', () => {
   const refusals = createRefusals()
   for (const letter of ['launch', null]) {
     refusals.judge(attempt(1, { kind: 'rejected-message' }, letter), 1)
@@ -31,7 +31,7 @@ test('a quota that is used up outlasts days, and a letter that one person’s se
   expect(refusals.settleUnsure()).toEqual([])
 })
 
-test('a mail that was begun before a refusal proves nothing about it', () => {
+test('a rejection becomes final only by a mail that was started after it and accepted', () => {
   const refusals = createRefusals()
   const refused = attempt(1, { kind: 'rejected-recipient' })
   expect(refusals.judge(refused, 0).settled).toEqual([])
@@ -42,7 +42,7 @@ test('a mail that was begun before a refusal proves nothing about it', () => {
   expect(settledBy(4, performance.now())).toEqual(['4'])
 })
 
-test('five mails refused in a row are the server’s doing, and each is tried for days', () => {
+test('five rejections in a row pause the letter, and each of the five mails is retried', () => {
   const refusals = createRefusals()
   const verdicts = [1, 2, 3, 4, 5, 6].map((id) =>
     refusals.judge(attempt(id, { kind: 'rejected-recipient' }), id),

@@ -14,47 +14,47 @@ const tried = (claimed: ClaimedMail, outcome: Attempt['outcome']) => [
 const lost = { kind: 'temporary', reason: 'lost' } as const
 const unknown = { kind: 'rejected-recipient', reason: '550 5.1.1 no such user' } as const
 
-/** A mail in the hands of a courier, which may settle it. */
-async function openTaken(dialect: DialectName, mail?: { kind: 'message-notice' }) {
+/** A mail claimed by the worker `one`. */
+async function openClaimed(dialect: DialectName, mail?: { kind: 'message-notice' }) {
   const { database, db, clock, ...post } = await openOutbox(dialect)
   await post.queue(mail)
-  const [taken] = await claimDue(database, clock)
+  const [claimed] = await claimDue(database, clock)
   const settle = (outcome: Attempt['outcome'], pauses: Verdict[] = []) =>
-    settleMail(db, 'one', [...tried(taken!, outcome), ...pauses], clock())
+    settleMail(db, 'one', [...tried(claimed!, outcome), ...pauses], clock())
   return { ...post, database, db, clock, settle }
 }
 
 for (const dialect of dialects) {
-  test(`a courier that was given up for dead does not undo what its heir did (${dialect})`, async () => {
-    const { database, db, clock, rows, settle } = await openTaken(dialect)
+  test(`a worker whose lease expired cannot change mail that another worker took over (${dialect})`, async () => {
+    const { database, db, clock, rows, settle } = await openClaimed(dialect)
     await db.transaction().execute((trx) => takeOverMail(trx, clock()))
-    const [heir] = await claimDue(database, clock, 'two')
+    const [reclaimed] = await claimDue(database, clock, 'two')
     await settle(lost)
     expect(await rows()).toMatchObject([{ status: 'sending', claimed_by: 'two' }])
-    await settleMail(db, 'two', tried(heir!, { kind: 'sent' }), clock())
+    await settleMail(db, 'two', tried(reclaimed!, { kind: 'sent' }), clock())
     await settle(lost)
     expect(await rows()).toMatchObject([{ status: 'sent' }])
   })
 
-  test(`what was given up as in doubt goes out after all, if its courier never handed it over (${dialect})`, async () => {
+  test(`mail marked in doubt is queued again if its first worker reports that it was not sent (${dialect})`, async () => {
     for (const outcome of [{ kind: 'not-begun' } as const, lost]) {
-      const { db, rows, settle } = await openTaken(dialect)
-      // As its heir does with a letter.
+      const { db, rows, settle } = await openClaimed(dialect)
+      // Another worker does this with letter mail when it takes over.
       await db.updateTable('outbox').set({ status: 'in_doubt' }).execute()
       await settle(outcome)
       expect(await rows()).toMatchObject([{ status: 'queued' }])
     }
   })
 
-  test(`a refusal that comes after an erasure does not bring the address back (${dialect})`, async () => {
-    const { db, settle } = await openTaken(dialect)
+  test(`a rejection after an erasure does not store the address again (${dialect})`, async () => {
+    const { db, settle } = await openClaimed(dialect)
     await db.deleteFrom('messages').execute()
     await settle(unknown)
     expect(await db.selectFrom('suppressions').selectAll().execute()).toEqual([])
   })
 
-  test(`nor does one that comes at the same moment (${dialect})`, async () => {
-    const { database, db, clock, settle } = await openTaken(dialect)
+  test(`a rejection during an erasure does not store the address again (${dialect})`, async () => {
+    const { database, db, clock, settle } = await openClaimed(dialect)
     await during(
       database,
       (trx) => erasePerson(trx, 'ada@example.com', 'a secret', clock()),
@@ -63,7 +63,7 @@ for (const dialect of dialects) {
     expect(await db.selectFrom('suppressions').selectAll().execute()).toEqual([])
   })
 
-  test(`only what is certainly about the address keeps mail from it for good (${dialect})`, async () => {
+  test(`only a rejection that is certainly about the address suppresses it (${dialect})`, async () => {
     const { database, db, clock, ...post } = await openOutbox(dialect)
     const reasons: Record<string, string> = {
       'closed@example.com': '556 5.1.10 null MX',
@@ -87,7 +87,7 @@ for (const dialect of dialects) {
     expect(rows.map(({ status }) => status)).toEqual(Array(6).fill('failed'))
   })
 
-  test(`what may have arrived each time is not sent to a visitor for days (${dialect})`, async () => {
+  test(`mail to a visitor fails after three attempts in doubt, mail to the owner is retried (${dialect})`, async () => {
     const { database, db, clock, ...post } = await openOutbox(dialect)
     await post.queue()
     await post.queue({ kind: 'message-notice', to: 'owner@example.com' })
@@ -104,16 +104,16 @@ for (const dialect of dialects) {
     ])
   })
 
-  test(`no part of an address stays in a long refusal (${dialect})`, async () => {
-    const { rows, settle } = await openTaken(dialect)
+  test(`a stored error contains no part of the address, even when shortened (${dialect})`, async () => {
+    const { rows, settle } = await openClaimed(dialect)
     await settle(outcomeOf(new Error(`550 ${'x'.repeat(490)} ada@example.com`), false))
     const [row] = await rows()
     expect(row!.last_error).not.toContain('ada')
     expect(row!.last_error!.length).toBeLessThanOrEqual(500)
   })
 
-  test(`nor who wrote, in a refusal of the notice to the owner (${dialect})`, async () => {
-    const { db, rows, settle } = await openTaken(dialect, { kind: 'message-notice' })
+  test(`a stored error about the notice to the owner contains no name or address of the visitor (${dialect})`, async () => {
+    const { db, rows, settle } = await openClaimed(dialect, { kind: 'message-notice' })
     const reason = '554 5.7.1 Adamant Canada: from Ada <Ada@Example.com>'
     await settle({ kind: 'temporary', reason }, [
       { settled: [], pause: { cause: 'server', reason } },
@@ -123,8 +123,10 @@ for (const dialect of dialects) {
     expect(await readPauses(db)).toMatchObject([{ reason: row!.last_error }])
   })
 
-  test(`a full mailbox of the owner's silences no later notice (${dialect})`, async () => {
-    const { database, clock, queue, settle } = await openTaken(dialect, { kind: 'message-notice' })
+  test(`a rejected notice to the owner does not suppress later notices (${dialect})`, async () => {
+    const { database, clock, queue, settle } = await openClaimed(dialect, {
+      kind: 'message-notice',
+    })
     await settle({ ...unknown, reason: '550 5.1.1 mailbox full' })
     await queue({ kind: 'message-notice' })
     expect(await claimDue(database, clock)).toHaveLength(1)

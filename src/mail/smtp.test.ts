@@ -6,7 +6,7 @@ import { freePort } from '../../test/support/free-port.ts'
 import { type Answers, hangUp, openInbox, openTransport, silence } from '../../test/support/smtp.ts'
 import { checkSmtp } from './smtp.ts'
 
-// "put-off": when the server had heard whom it is for, or what it says.
+// "deferred" is temporary and about this mail: the server had seen its recipient or content.
 const failures: [name: string, script: Answers, outcome: string][] = [
   ['hangs up at once', { greeting: hangUp }, 'temporary'],
   ['says nothing', { greeting: silence }, 'temporary'],
@@ -28,16 +28,16 @@ const failures: [name: string, script: Answers, outcome: string][] = [
   ['hangs up at RCPT', { rcpt: hangUp }, 'temporary'],
   ['hangs up at DATA', { data: hangUp }, 'temporary'],
   ['is silent at DATA', { data: silence }, 'temporary'],
-  ['refuses us by policy at RCPT', { rcpt: '554 5.7.1 relay access denied' }, 'rejected-message'],
+  ['denies relaying at RCPT', { rcpt: '554 5.7.1 relay access denied' }, 'rejected-message'],
   ['wants a login at RCPT', { rcpt: '530 5.7.0 authenticate first' }, 'rejected-message'],
   ['hangs up after the dot', { dot: hangUp }, 'in-doubt'],
   ['is silent after the dot', { dot: silence }, 'in-doubt'],
-  ['talks nonsense after the dot', { dot: 'thank you' }, 'in-doubt'],
-  ['is out of step at RCPT', { rcpt: '503 bad sequence of commands' }, 'temporary'],
-  ['puts a NUL into its refusal', { rcpt: '550 no\0body' }, 'rejected-recipient'],
+  ['sends an invalid reply after the dot', { dot: 'thank you' }, 'in-doubt'],
+  ['answers 503 (bad sequence) to RCPT', { rcpt: '503 bad sequence of commands' }, 'temporary'],
+  ['sends a NUL in its reply to RCPT', { rcpt: '550 no\0body' }, 'rejected-recipient'],
 ]
 for (const code of [450, 451, 452, 550, 554]) {
-  const refused = code < 500 ? 'put-off' : 'rejected-message'
+  const refused = code < 500 ? 'deferred' : 'rejected-message'
   failures.push(
     [`answers ${code} to MAIL`, { mail: `${code} no` }, code < 500 ? 'temporary' : refused],
     [
@@ -51,10 +51,12 @@ for (const code of [450, 451, 452, 550, 554]) {
 }
 
 for (const [name, script, outcome] of failures) {
-  test.concurrent(`a server that ${name}: ${outcome}`, async ({ onTestFinished: atEnd }) => {
+  test.concurrent(`a mail server that ${name} gives the outcome ${outcome}`, async ({
+    onTestFinished: atEnd,
+  }) => {
     const server = await openInbox(script, 0, atEnd)
     const result = await openTransport(server.url, {}, atEnd).send()
-    const [kind, isAboutMail] = outcome === 'put-off' ? ['temporary', true] : [outcome, undefined]
+    const [kind, isAboutMail] = outcome === 'deferred' ? ['temporary', true] : [outcome, undefined]
     const reason = expect.stringMatching(/^\P{Cc}+$/u) as string
     expect(result).toEqual({ kind, reason, isAboutMail })
     const dots = server.lines.filter((line) => line === '.')
@@ -62,7 +64,7 @@ for (const [name, script, outcome] of failures) {
   })
 }
 
-test('a server that is not there: temporary', async () => {
+test('a mail server that cannot be reached gives the outcome temporary', async () => {
   const port = await freePort()
   for (const host of ['127.0.0.1', 'nobody.invalid']) {
     const { send } = openTransport(`smtp://${host}:${port}`)
@@ -70,20 +72,20 @@ test('a server that is not there: temporary', async () => {
   }
 })
 
-test('a server that hangs up inside DATA never had the whole mail: temporary', async () => {
+test('a mail server that hangs up inside DATA gives the outcome temporary', async () => {
   const server = await openInbox({ inside: hangUp })
   const text = 'a line of the letter\n'.repeat(400_000)
   expect(await openTransport(server.url).send({ text })).toMatchObject({ kind: 'temporary' })
 })
 
-test('a server that trickles its answer for ever is left at the deadline', async () => {
+test('a reply that never ends is aborted at the deadline, and the mail is in doubt', async () => {
   const server = await openInbox({ dot: '250-wait' })
   const transport = openTransport(server.url, { silenceMs: 60_000, mailMs: 400 })
   expect(await transport.send()).toMatchObject({ kind: 'in-doubt' })
   expect(await transport.send()).toMatchObject({ kind: 'in-doubt' })
 })
 
-test('a mail that is left at its deadline takes none with it that is under way beside it', async () => {
+test('a mail aborted at its deadline does not abort another in flight', async () => {
   const server = await openInbox({
     rcpt: (address) => (address.startsWith('slow') ? silence : undefined),
     dot: { line: '250 taken', afterMs: 1000 },
@@ -96,7 +98,7 @@ test('a mail that is left at its deadline takes none with it that is under way b
   expect(await other).toEqual({ kind: 'sent' })
 })
 
-test('a server that allows one connection gets the next mail through that one', async () => {
+test('if the server allows one connection, the next mail uses that one', async () => {
   let connections = 0
   const tooMany = { line: '421 too many connections', afterMs: 500 }
   const server = await openInbox({ greeting: () => (++connections > 1 ? tooMany : undefined) })
@@ -106,12 +108,12 @@ test('a server that allows one connection gets the next mail through that one', 
   expect(await transport.send()).toEqual({ kind: 'sent' })
 })
 
-test('a server that greets slowly is waited for', async () => {
+test('mail is sent if the server greets slowly', async () => {
   const server = await openInbox({ greeting: { line: '220 here', afterMs: 150 } })
   expect(await openTransport(server.url).send()).toEqual({ kind: 'sent' })
 })
 
-test('a wrong certificate gets neither the password nor the mail', async () => {
+test('a server with an invalid certificate gets neither the password nor the mail', async () => {
   for (const protocol of ['smtp', 'smtps']) {
     const onAuth = vi.fn()
     const onData = vi.fn()
@@ -127,9 +129,9 @@ test('a wrong certificate gets neither the password nor the mail', async () => {
   }
 })
 
-test('a password goes to another machine through TLS or not at all', async () => {
+test('a password is sent to another machine only over TLS, unless requireTLS=false', async () => {
   const inbox = await openInbox({ auth: '235 welcome' })
-  // As a way there that takes STARTTLS out of the conversation; 0.0.0.0 is not known as this machine.
+  // Like a middlebox that strips STARTTLS. 0.0.0.0 is not recognised as this machine.
   const elsewhere = inbox.url.replace('127.0.0.1', '0.0.0.0')
   expect((await openTransport(elsewhere).send()).kind).not.toBe('sent')
   expect((await checkSmtp(elsewhere)).kind).not.toBe('sent')
@@ -145,7 +147,7 @@ test('a wrong password is an authentication failure, and the right one sends', a
   expect(await openTransport(url).send()).toEqual({ kind: 'sent' })
 })
 
-test('a pooled connection that the server dropped meanwhile costs nothing', async () => {
+test('mail is sent over a new connection if the server dropped the pooled one', async () => {
   const inbox = await openInbox()
   const transport = openTransport(inbox.url)
   expect(await transport.send()).toEqual({ kind: 'sent' })

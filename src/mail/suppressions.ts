@@ -1,8 +1,9 @@
+import type { SortKey } from '#database/read-pages.ts'
 import type { Db, Schema, SuppressionCause } from '#database/schema.ts'
 
 type Suppression = Pick<Schema['suppressions'], 'cause' | 'reason'>
 
-// Four values a row: stays below the number of parameters that one statement may have.
+// Four values per row: stays below the limit of parameters per statement.
 const maxBatchSize = 1000
 
 /**
@@ -30,7 +31,7 @@ export async function suppress(
 }
 
 /**
- * The owner may lift all but the wish for no more email: that one ends on the data page.
+ * Lifts all but "No more email", which only the person can switch off, on the data page.
  * @returns whether there was one
  */
 export async function liftSuppression(
@@ -56,7 +57,14 @@ export async function suppressionsOf(db: Db, emailKeys: string[]) {
   return Map.groupBy(rows, ({ email_key }) => email_key)
 }
 
-/** In the order of the alphabet. */
+/** For readScreen. */
+export const suppressionKey: SortKey<{ email: string; cause: string }> = {
+  columns: ['email_key', 'cause'],
+  valuesOf: ({ email, cause }) => [email, cause],
+  isAscending: true,
+}
+
+/** In alphabetical order. */
 export function listSuppressions(db: Db) {
   return db
     .selectFrom('suppressions')

@@ -3,33 +3,40 @@ import type { Db, MailKind, Trx } from '#database/schema.ts'
 /** Mail that anybody can cause to an address that nobody has confirmed. */
 export const unconfirmedKinds: MailKind[] = ['confirm-signup', 'message-receipt', 'my-data-link']
 
-const hourMs = 3_600_000
+const minuteMs = 60_000
 
-export interface Ceiling {
-  maxPerHour: number
+/** The last quarter of an hour's mail is spread over the hour, or a flood of minutes would stop all of it. */
+const reservedShare = 0.25
+
+export interface Budget {
   /** How many more may be sent now. */
   left: number
+  /** Only the spread quarter is left: a visitor must not wait behind thousands of flooded addresses. */
+  isNewestFirst: boolean
 }
 
-/** The state of UNCONFIRMED_MAIL_PER_HOUR: counted in the outbox, so that a restart does not reset it. */
-export async function readCeiling(db: Db, maxPerHour: number, now: Date): Promise<Ceiling> {
-  const since = new Date(now.getTime() - hourMs).toISOString()
+/** The state of UNCONFIRMED_MAIL_PER_HOUR. Counted in the outbox, so that a restart does not reset it. */
+export async function readBudget(db: Db, maxPerHour: number, now: Date): Promise<Budget> {
+  const reserved = Math.ceil(maxPerHour * reservedShare)
+  const left = maxPerHour - (await countSent(db, now, 60 * minuteMs))
+  if (left > reserved) return { left: left - reserved, isNewestFirst: false }
+  const maxPerMinute = Math.ceil(reserved / 60)
+  const leftThisMinute = maxPerMinute - (await countSent(db, now, minuteMs))
+  return { left: Math.max(0, Math.min(left, leftThisMinute)), isNewestFirst: true }
+}
+
+async function countSent(db: Db, now: Date, withinMs: number): Promise<number> {
   const { count } = await db
     .selectFrom('outbox')
     .select(({ fn }) => fn.countAll().as('count'))
     .where('status', '=', 'sent')
     .where('kind', 'in', unconfirmedKinds)
-    .where('due_at', '>', since)
+    .where('due_at', '>', new Date(now.getTime() - withinMs).toISOString())
     .executeTakeFirstOrThrow()
-  return { maxPerHour, left: Math.max(0, maxPerHour - Number(count)) }
+  return Number(count)
 }
 
-/** Once half is used up: a visitor must not wait behind thousands of flooded addresses. */
-export function isNewestFirst({ maxPerHour, left }: Ceiling): boolean {
-  return left < maxPerHour / 2
-}
-
-/** Queues one notice a day to the owner that mail waits behind the ceiling: its id is the day. */
+/** Notifies the owner that mail waits because of the limit, once a day: the notice's id is the day. */
 export async function queueFloodNotice(trx: Trx, now: Date) {
   const at = now.toISOString()
   const id = `flood-notice ${at.slice(0, 10)}`

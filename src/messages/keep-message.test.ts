@@ -31,7 +31,7 @@ describe.each(dialects)('a contact message on %s', (dialect) => {
     ])
   })
 
-  test('puts none of its words into the mail to the address that was typed', async () => {
+  test('is not quoted in any mail to the address that was typed', async () => {
     const app = await openTestApp(dialect)
     await app.submit({ ...message, name: 'Zanzibar', message: 'Quixotic' })
     await app.submit({ email: 'ada@example.com' })
@@ -47,7 +47,7 @@ describe.each(dialects)('a contact message on %s', (dialect) => {
     }
   })
 
-  test('cannot flood an inbox with receipts, and every message still reaches the owner', async () => {
+  test('gets at most two receipts a day, and every message reaches the owner', async () => {
     const app = await openTestApp(dialect)
     await Promise.all(Array.from({ length: 7 }, () => app.submit(message)))
     expect(await app.mailsTo('owner@company.example')).toHaveLength(7)
@@ -57,14 +57,14 @@ describe.each(dialects)('a contact message on %s', (dialect) => {
     expect(await app.mailsTo('ada@example.com')).toHaveLength(3)
   })
 
-  test('from a robot is mailed to nobody', async () => {
+  test('with a filled honeypot causes no mail', async () => {
     const app = await openTestApp(dialect)
     await app.submit({ ...message, website: 'https://spam.example' })
     await app.submit({ email: 'ada@example.com', website: 'x' })
     expect(await app.db.selectFrom('outbox').selectAll().execute()).toEqual([])
   })
 
-  test('that cannot be processed stays, leaves nothing behind and is retried later', async () => {
+  test('that cannot be processed stays in submissions, rolls back its rows and is retried', async () => {
     const app = await openTestApp(dialect)
     await app.db.schema.alterTable('mail_allowances').renameTo('away').execute()
     expect((await app.submit(message)).status).toBe(200)

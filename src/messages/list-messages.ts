@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
-import type { Db, Instant } from '#database/schema.ts'
+import type { Instant } from '#database/instant.ts'
+import type { SortKey } from '#database/read-pages.ts'
+import type { Db } from '#database/schema.ts'
+import { startsWith } from '#database/starts-with.ts'
 import { contactFields } from '#submission-fields.ts'
 
 interface MessageFilter {
@@ -7,12 +10,14 @@ interface MessageFilter {
   status: 'received' | 'quarantined'
   /** Only messages that nobody has marked as answered. */
   open?: boolean
+  /** Only messages that somebody has. */
+  answered?: boolean
   since?: Instant
   until?: Instant
 }
 
 /** Newest first. A signup in quarantine has only an address. */
-export function listMessages(db: Db, { status, open, since, until }: MessageFilter) {
+export function listMessages(db: Db, { status, open, answered, since, until }: MessageFilter) {
   const answeredAt = status === 'received' ? sql<Instant | null>`answered_at` : sql<null>`null`
   let query = db
     .selectFrom(status === 'received' ? 'messages' : 'quarantine')
@@ -26,6 +31,7 @@ export function listMessages(db: Db, { status, open, since, until }: MessageFilt
     .orderBy('received_at', 'desc')
     .orderBy('id', 'desc')
   if (open) query = query.where(answeredAt, 'is', null)
+  if (answered) query = query.where(answeredAt, 'is not', null)
   if (since) query = query.where('received_at', '>=', since)
   if (until) query = query.where('received_at', '<', until)
   return query
@@ -38,6 +44,31 @@ export async function findMessages(db: Db, idStart: string) {
   const find = (status: MessageFilter['status']) =>
     listMessages(db, { status }).where('id', 'like', start).limit(2).execute()
   return [...(await find('received')), ...(await find('quarantined'))]
+}
+
+/** For readScreen. */
+export const messageKey: SortKey<{ receivedAt: Instant; id: string }> = {
+  columns: ['received_at', 'id'],
+  valuesOf: ({ receivedAt, id }) => [receivedAt, id],
+}
+
+/** How many of the newest messages are searched for words: that needs no index, and stays quick. */
+export const maxSearched = 1000
+const maxFound = 50
+
+/** The newest messages from an address that starts like this, or with these words in them. */
+export async function searchMessages(db: Db, words: string) {
+  const wanted = words.trim().toLowerCase()
+  const all = listMessages(db, { status: 'received' })
+  const byAddress = all.where(startsWith(db, 'email_key', wanted)).limit(maxFound)
+  // Compared here and not by the database: SQLite ignores the case of ASCII letters only.
+  const byWords = (await all.limit(maxSearched).execute()).filter((row) =>
+    contactFields.some(({ name }) => row[name].toLowerCase().includes(wanted)),
+  )
+  const found = new Map([...(await byAddress.execute()), ...byWords].map((row) => [row.id, row]))
+  return [...found.values()]
+    .toSorted((a, b) => (a.receivedAt < b.receivedAt ? 1 : -1))
+    .slice(0, maxFound)
 }
 
 /**

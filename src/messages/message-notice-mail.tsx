@@ -40,16 +40,17 @@ interface NoticeProps {
 /** To the owner. The only mail with a visitor's own words in it. */
 export function messageNoticeEmail({ values, receivedAt, publicUrl }: NoticeProps): MailContent {
   const title = `Message from ${values.name}`
-  const ending = `Received on ${longTime(receivedAt)}. Reply to this email to answer ${values.email}.`
+  const ending = `Received on ${longTime('en', receivedAt)}. Reply to this email to answer ${values.email}.`
   const filledIn = oneLine.filter(({ name }) => values[name] !== '')
-  const sender = filledIn.map(({ name, label }, index) => (
+  const sender = filledIn.map(({ name, words }, index) => (
     <Fragment key={name}>
       {index > 0 && <br />}
-      {label}: <bdi>{values[name]}</bdi>
+      {words.en.label}: <bdi>{values[name]}</bdi>
     </Fragment>
   ))
-  const lines = filledIn.map(({ name, label }) => `${label}: ${values[name]}`)
+  const lines = filledIn.map(({ name, words }) => `${words.en.label}: ${values[name]}`)
   return renderMail({
+    language: 'en',
     subject: title,
     title,
     preview: values.message,

@@ -39,3 +39,9 @@ export async function readConsentProof(db: Db, emailKey: string) {
   )
   return { email, status, unsubscribedAt, consents }
 }
+
+/** Confirmation mails are about these. */
+export async function consentIdsOf(db: Db, subscriberId: string): Promise<string[]> {
+  const ids = db.selectFrom('consents').select('id').where('subscriber_id', '=', subscriberId)
+  return (await ids.execute()).map(({ id }) => id)
+}

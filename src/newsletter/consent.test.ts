@@ -3,14 +3,14 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
 import { site } from '#content/content.ts'
-import { consent, openTestApp } from '../../test/support/test-app.ts'
+import { consent, consents as editions, openTestApp } from '../../test/support/test-app.ts'
 import { hashConsentTexts, storeConsentTexts } from './consent.ts'
 import { readConsentProof } from './consent-proof.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 describe.each(dialects)('consent on %s', (dialect) => {
-  test('is provable: when it was asked, when confirmed, and to which words', async () => {
+  test('is stored with the times of signup and confirmation and the hashes of the texts', async () => {
     const app = await openTestApp(dialect)
     await app.submit({ email: 'ada@example.com' })
     app.passDays(1)
@@ -30,12 +30,12 @@ describe.each(dialects)('consent on %s', (dialect) => {
     ])
   })
 
-  test('of an earlier signup is still there after a later one', async () => {
+  test('of an earlier signup is still provable after a later signup', async () => {
     const app = await openTestApp(dialect)
     await app.submit({ email: 'ada@example.com' })
     await app.post(await app.linkTo('ada@example.com', 'confirm'))
     await app.post(await app.linkTo('ada@example.com', 'unsubscribe'))
-    // By a clock that was set back: the proof tells them in the order of their times.
+    // With the clock set back, the proof still lists them by their times.
     app.passDays(-1)
     await app.submit({ email: 'ada@example.com' })
     const { consents } = (await readConsentProof(app.db, 'ada@example.com'))!
@@ -45,7 +45,7 @@ describe.each(dialects)('consent on %s', (dialect) => {
     ])
   })
 
-  test('is not proven by a text that has changed since', async () => {
+  test('is not proven by a stored text that no longer matches its hash', async () => {
     const app = await openTestApp(dialect)
     await app.submit({ email: 'ada@example.com' })
     await app.post(await app.linkTo('ada@example.com', 'confirm'))
@@ -60,7 +60,7 @@ describe.each(dialects)('consent on %s', (dialect) => {
     }
   })
 
-  test('keeps each distinct text once, and a changed text anew', async () => {
+  test('texts are stored once each, and again when a text changes', async () => {
     const app = await openTestApp(dialect)
     await app.processInbox()
     const changed = {
@@ -69,11 +69,11 @@ describe.each(dialects)('consent on %s', (dialect) => {
       confirmation: consent.confirmation.text,
     }
     const later = new Date('2027-01-01T00:00:00.000Z')
-    await storeConsentTexts(app.db, hashConsentTexts(changed), later)
+    await storeConsentTexts(app.db, { en: hashConsentTexts(changed) }, later)
     const texts = await app.db.selectFrom('consent_texts').selectAll().execute()
-    const { line, privacy, confirmation } = consent
+    const stored = Object.values(editions).flatMap((edition) => Object.values(edition))
     expect(texts.map((row) => row.text).toSorted()).toEqual(
-      [line.text, privacy.text, confirmation.text, changed.privacy].toSorted(),
+      [...new Set(stored.map(({ text }) => text)), changed.privacy].toSorted(),
     )
     expect(texts.find((row) => row.text === changed.privacy)?.first_seen_at).toBe(
       later.toISOString(),
@@ -81,18 +81,18 @@ describe.each(dialects)('consent on %s', (dialect) => {
   })
 })
 
-test('the consent line that is kept stands by the form, word for word, with its link', async () => {
+test('the stored consent line is the one shown above the signup button', async () => {
   const app = await openTestApp('sqlite')
   const html = await (await app.request('/')).text()
   const card = html.slice(html.indexOf('id="newsletter"'))
   const line = /<div class="[^"]*">(By signing up.*?)<\/div>/s.exec(card)?.[1]
   expect(line).toContain('<a href="/privacy">Privacy Policy</a>')
   expect(card.indexOf('By signing up')).toBeLessThan(card.indexOf('<button'))
-  // A word joiner holds a line together and is not part of any word.
+  // Word joiners only control line breaks.
   expect(line?.replace(/<[^>]+>|\u2060/g, '')).toBe(renderToStaticMarkup(consent.line.text))
 })
 
-test('the words by the button that confirms are kept as they stand there, and name the company', async () => {
+test('the stored confirmation text is the one shown above the confirm button, and names the company', async () => {
   const app = await openTestApp('sqlite')
   await app.submit({ email: 'ada@example.com' })
   const link = await app.linkTo('ada@example.com', 'confirm')
@@ -107,7 +107,7 @@ test('the words by the button that confirms are kept as they stand there, and na
   }
 })
 
-test('the privacy text that is kept holds the figures that the site enforces', () => {
+test('the stored privacy text contains the retention periods that the site enforces', () => {
   expect(consent.privacy.text).toContain('Unconfirmed signups: 30 days.')
   expect(consent.privacy.text).toContain('Contact messages: 24 months.')
   expect(consent.privacy.text).not.toMatch(/<[a-z]|&[a-z#]/)

@@ -5,7 +5,7 @@ import { countSignups } from './count-signups.ts'
 const at = '2026-03-01T00:00:00.000Z'
 
 for (const dialect of dialects) {
-  test(`whoever confirmed once counts, also after leaving and coming back (${dialect})`, async () => {
+  test(`the conversion rate counts everyone who ever confirmed (${dialect})`, async () => {
     const { db } = await openTestDatabase(dialect)
     const statuses = ['pending', 'confirmed', 'unsubscribed'] as const
     const rows = statuses.flatMap((status) =>

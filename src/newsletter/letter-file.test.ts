@@ -1,36 +1,51 @@
 import { expect, test } from 'vitest'
-import { contentLetters, readLetter } from './letter-file.ts'
+import { contentLetters } from './content-letters.ts'
+import { readLetter, readLetters } from './letter-file.ts'
 
 const file = 'content/letters/spring.md'
 const front = '---\nsubject: Spring\n---\n'
 
-test('accepts an email address in a letter, and asks for https before www.', () => {
-  expect(readLetter(file, `${front}Write to hello@spunta.test.`)).toHaveProperty('letter')
+test('a letter may contain an email address, and www. without https:// is a mistake', () => {
+  expect(readLetter(file, `${front}Write to hello@spunta.test.`)).toHaveProperty('text')
   expect(readLetter(file, `${front}See www.spunta.test.`)).toEqual({
     mistakes: [`${file}:4: write https://www.spunta.test`],
   })
 })
 
-test('reads a letter from its front matter and Markdown', () => {
+test('a letter is read from its front matter and Markdown, also with BOM and CRLF', () => {
   const source =
     '---\nsubject: "Spring news"\n\n# preview: Two\npreview: Three things\nsample: true\n--- \n\nHello\n'
-  const letter = {
-    name: 'spring',
+  const text = {
     subject: 'Spring news',
     preview: 'Three things',
     body: 'Hello',
     isSample: true,
   }
-  expect(readLetter(file, source)).toEqual({ letter })
-  // A byte order mark and CRLF, as Windows writes them.
-  const ofWindows = `\ufeff${source.replaceAll('\n', '\r\n')}`
-  expect(readLetter(file, ofWindows)).toEqual({ letter })
+  expect(readLetter(file, source)).toEqual({ text })
+  const fromWindows = `\ufeff${source.replaceAll('\n', '\r\n')}`
+  expect(readLetter(file, fromWindows)).toEqual({ text })
   expect(readLetter(file, `${front}Hello`)).toMatchObject({
-    letter: { preview: null, isSample: false },
+    text: { preview: null, isSample: false },
   })
 })
 
-test('refuses a file name that cannot be part of a Message-ID', () => {
+test('NAME.it.md is read as the Italian text of NAME.md, if the site is in Italian', () => {
+  const source = (subject: string) => `---\nsubject: ${subject}\n---\nHello`
+  const english = { file, source: source('Spring') }
+  const italian = { file: 'content/letters/spring.it.md', source: source('Primavera') }
+  const both = readLetters([italian, english], ['en', 'it'])
+  expect([...both.keys()]).toEqual(['spring'])
+  expect(both.get('spring')?.texts).toMatchObject({
+    en: { subject: 'Spring' },
+    it: { subject: 'Primavera' },
+  })
+  expect(readLetters([italian, english], ['en']).get('spring')?.texts).not.toHaveProperty('it')
+  expect(() => readLetters([italian], ['en', 'it'])).toThrow(
+    'spring.it.md: has no English text: write content/letters/spring.md',
+  )
+})
+
+test('a letter is rejected if its file name cannot be part of a Message-ID', () => {
   const mistakes = [
     'content/letters/Più novità.md:1: must be named with letters from a to z, digits, . - and _',
   ]
@@ -53,7 +68,7 @@ test.each([
   ['a variable in braces', `${front}Hello {name},\n\n{{ site.brand }} is here`, [4, 6]],
   ['a variable in the subject', '---\nsubject: Hello {name}\n---\nHello', [2]],
   ['an example domain', `${front}[b](https://www.example.com/a)\n\nme@spunta.example.`, [4, 6]],
-])('refuses a letter with %s and names file and line', (_, source, lines) => {
+])('a letter with %s is rejected, and the error names file and line', (_, source, lines) => {
   const read = readLetter(file, source)
   const mistakes = 'mistakes' in read ? read.mistakes : []
   expect(
@@ -61,11 +76,11 @@ test.each([
   ).toEqual(lines)
 })
 
-test('allows braces and example domains in a letter marked as sample, and similar words in any', () => {
+test('a sample letter may contain braces and example domains, any letter similar words', () => {
   const sample = '---\nsubject: Hello {name}\nsample: true\n---\nhttps://www.example.com/'
-  expect(readLetter(file, sample)).toHaveProperty('letter')
+  expect(readLetter(file, sample)).toHaveProperty('text')
   const words = `${front}For example. Compare https://example.it and https://counterexample.com.`
-  expect(readLetter(file, words)).toHaveProperty('letter')
+  expect(readLetter(file, words)).toHaveProperty('text')
 })
 
 test('the letters that come with the site have no mistakes', () => {

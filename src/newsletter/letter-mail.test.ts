@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest'
 import { mailMark } from '#logo.ts'
-import { fillLetter, letterHtml, letterText, renderLetter } from './letter-mail.tsx'
+import { fillLetter, renderLetter } from './letter-mail.tsx'
+import { letterHtml, letterText } from './letter-markdown.tsx'
 
 const settings = { publicUrl: 'https://www.spunta.test', sender: 'us@spunta.test' }
 
-test('turns Markdown into styled HTML, and into text with links spelled out', () => {
+test('a letter’s Markdown becomes styled HTML, and text with the URLs of its links', () => {
   const markdown =
     '## News\n\n**Today**: [open it](https://x.example/?a=1&b=2).\n\n- first\n- second'
   const html = letterHtml(markdown)
   expect(html).toContain('href="https://x.example/?a=1&amp;b=2"')
   expect(html).toContain('<strong>Today</strong>')
   expect(html).toMatch(/<h2 style="[^"]+">News<\/h2>/)
-  // The title is the only h1, and only h2 and h3 are styled.
+  // The title is the only h1, and only h2 and h3 have styles.
   expect(letterHtml('# One\n\n#### Four')).toMatch(/<h2 .*>One<\/h2>\s*<h3 .*>Four<\/h3>/)
   expect(letterHtml('[it](https://è.example)')).toContain('href="https://xn--8ca.example/"')
   expect(letterText(markdown)).toBe(
@@ -23,7 +24,7 @@ test('turns Markdown into styled HTML, and into text with links spelled out', ()
   expect(letterText('[https://x.example/](https://x.example/)')).toBe('https://x.example/')
 })
 
-test('makes a button of a paragraph that is one link, with a cell that Outlook colours and pads', () => {
+test('a paragraph that is only a link becomes a button with a table cell for Outlook', () => {
   const button = letterHtml('Hello\n\n[Open **it**](https://x.test/?a=1&b=2)\n\nBye')
   expect(button).toMatch(
     /<td align="center" bgcolor="#\w{6}" style="[^"]*mso-padding-alt:14px 28px"/,
@@ -38,9 +39,12 @@ test('makes a button of a paragraph that is one link, with a cell that Outlook c
   }
 })
 
-test('leaves no Markdown marks in the title, the preview or escaped characters', () => {
+test('title, preview and escaped characters of a letter contain no Markdown syntax', () => {
   const written = (body: string, preview: string | null = null) =>
-    renderLetter({ name: 'launch', subject: 'Live', preview, body, isSample: false }, settings)
+    renderLetter(
+      { name: 'launch', texts: { en: { subject: 'Live', preview, body, isSample: false } } },
+      settings,
+    ).texts.en
   const shown = ({ html }: { html: string }) =>
     /<div style="display:none[^>]*>(.*?)<\/div>/.exec(html)![1]
   const letter = written(
@@ -52,7 +56,6 @@ test('leaves no Markdown marks in the title, the preview or escaped characters',
   )
   expect(shown(letter)).toBe('Today it is 5 * better.')
   expect(shown(written('Hello', 'Three things'))).toBe('Three things')
-  // The first 200 characters only.
   expect(shown(written('a\n'.repeat(150)))).toBe('a '.repeat(100))
   for (const mark of [
     '<html lang="en">',
@@ -64,14 +67,24 @@ test('leaves no Markdown marks in the title, the preview or escaped characters',
   }
 })
 
-test('fills in the unsubscribe link and the date, and leaves no placeholder', () => {
-  const own = { name: 'launch', subject: 'Live', preview: null, body: 'Hello', isSample: false }
-  const subscriber = { id: crypto.randomUUID(), confirmedAt: new Date('2026-03-01') }
-  const mail = fillLetter(renderLetter(own, settings), 'a secret', subscriber)
-  expect(mail.unsubscribeUrl).toMatch(/^https:\/\/www\.spunta\.test\/unsubscribe\/[\w-]+$/)
-  for (const part of [mail.html, mail.text]) {
-    expect(part).toContain(mail.unsubscribeUrl)
-    expect(part).toContain('at www.spunta.test and confirmed it on 1 March 2026')
-    expect(part).not.toMatch(/unsubscribe_url|confirmed_on/)
-  }
-})
+test.each([
+  ['en', '/unsubscribe/', 'You signed up for news of', 'confirmed it on 18 November 2026'],
+  ['it', '/it/unsubscribe/', 'Perché ricevo questa email?', 'confermata in data 18 novembre 2026'],
+] as const)(
+  'a filled letter has the unsubscribe link and the date, and no placeholder (%s)',
+  (language, path, why, date) => {
+    const text = { subject: 'Live', preview: null, body: 'Hello', isSample: false }
+    const own = { name: 'launch', texts: { en: text, it: { ...text, subject: 'Si parte' } } }
+    const reader = { id: crypto.randomUUID(), confirmedAt: new Date('2026-11-18'), language }
+    const mail = fillLetter(renderLetter(own, settings), 'a secret', reader)
+    expect(mail.subject).toBe(own.texts[language].subject)
+    expect(mail.html).toContain(`<html lang="${language}">`)
+    expect(mail.unsubscribeUrl).toContain(`https://www.spunta.test${path}`)
+    for (const part of [mail.html, mail.text]) {
+      expect(part).toContain(mail.unsubscribeUrl)
+      expect(part).toContain(why)
+      expect(part).toContain(date)
+      expect(part).not.toMatch(/unsubscribe_url|confirmed_on/)
+    }
+  },
+)

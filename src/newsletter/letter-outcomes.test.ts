@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
-import { letterTo, nobody } from '../../test/support/letters.ts'
+import { letterTo, zeroCounts } from '../../test/support/letters.ts'
 import { claimDue, eventually } from '../../test/support/outbox.ts'
 import { hangUp, openInbox, recipients } from '../../test/support/smtp.ts'
 import { pauseForServer, readPauses } from '#mail/mail-pause.ts'
@@ -11,7 +11,7 @@ import { stopLetter } from './letter-sending.ts'
 const person = (number: number) => `person${number}@example.com`
 
 for (const dialect of dialects) {
-  test(`never sends a mail in doubt again by itself (${dialect})`, async () => {
+  test(`letter mail in doubt is not retried automatically (${dialect})`, async () => {
     const post = await letterTo(dialect, 2, { dot: hangUp })
     const first = post.startWorker()
     await post.becomes({ in_doubt: 2 })
@@ -20,14 +20,14 @@ for (const dialect of dialects) {
     post.startWorker({ url: inbox.url })
     await sleep(200)
     expect(inbox.received).toEqual([])
-    expect(await post.counts()).toEqual({ ...nobody, in_doubt: 2 })
+    expect(await post.counts()).toEqual({ ...zeroCounts, in_doubt: 2 })
   })
 
   test.each([
-    ['refuses', 'dot', '554 5.7.1 looks like spam'],
-    ['puts off', 'rcpt', '451 greylisted'],
+    ['rejects', 'dot', '554 5.7.1 looks like spam'],
+    ['defers', 'rcpt', '451 greylisted'],
   ])(
-    `pauses a letter that the server %s, fails nobody, and sends other mail (${dialect})`,
+    `a letter that the server %s is paused, fails no recipient, and other mail is sent (${dialect})`,
     async (_, stage, answer) => {
       const refuse = (address: string) => (address.startsWith('person') ? answer : undefined)
       const { inbox, db, ...post } = await letterTo(dialect, 20, { [stage]: refuse })
@@ -38,11 +38,11 @@ for (const dialect of dialects) {
       worker.wake()
       await eventually(() => expect(recipients(inbox)).toEqual(['ada@example.com']))
       await worker.stop()
-      expect(await post.counts()).toEqual({ ...nobody, queued: 20 })
+      expect(await post.counts()).toEqual({ ...zeroCounts, queued: 20 })
     },
   )
 
-  test(`sends a stopped letter to nobody else (${dialect})`, async () => {
+  test(`a letter stopped midway is sent to no further recipient (${dialect})`, async () => {
     const { inbox, db, clock, ...post } = await letterTo(dialect, 400)
     post.startWorker({ mailPerSecond: 200 })
     await eventually(() => expect(inbox.received.length).toBeGreaterThan(20))
@@ -56,25 +56,25 @@ for (const dialect of dialects) {
     expect(inbox.received.length).toBeLessThan(300)
   })
 
-  test(`skips mail of a stopped letter that was still queued (${dialect})`, async () => {
+  test(`queued mail of a stopped letter is skipped (${dialect})`, async () => {
     const { database, db, clock, counts } = await letterTo(dialect, 3)
     await db.updateTable('letters').set({ state: 'stopped' }).execute()
     expect(await claimDue(database, clock)).toEqual([])
-    expect(await counts()).toEqual({ ...nobody, skipped: 3 })
+    expect(await counts()).toEqual({ ...zeroCounts, skipped: 3 })
   })
 
-  test(`lifts the pause of a letter that was stopped (${dialect})`, async () => {
+  test(`stopping a letter ends its pause (${dialect})`, async () => {
     const { db, clock } = await letterTo(dialect, 3)
     await db.transaction().execute((trx) => pauseForServer(trx, 'letter launch', 'no', clock()))
     await stopLetter(db, 'launch', clock())
     expect(await readPauses(db)).toEqual([])
   })
 
-  test(`fails an address that was refused for good, until the owner lifts its suppression (${dialect})`, async () => {
+  test(`letter mail to a rejected address fails, and a retry sends it once the suppression is removed (${dialect})`, async () => {
     const { inbox, db, clock, ...post } = await letterTo(dialect, 12)
     inbox.answers.rcpt = (address) =>
       address === person(1) ? '550 5.1.1 <person1@example.com> unknown' : undefined
-    // Due first: a refusal is believed only after a later mail was taken.
+    // Due first, because a rejection is final only after a later mail was accepted.
     await db
       .updateTable('outbox')
       .set({ due_at: '2026-01-01T00:00:00.000Z' })

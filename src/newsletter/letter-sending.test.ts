@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { dialects, openTestDatabase } from '../../test/support/databases.ts'
-import { countsOf, letter, nobody } from '../../test/support/letters.ts'
+import { countsOf, letter, letterWith, zeroCounts } from '../../test/support/letters.ts'
 import { claimDue } from '../../test/support/outbox.ts'
 import { seedSubscribers } from '../../test/support/subscribers.ts'
 import { forgetExpired } from '#privacy/forget-expired.ts'
@@ -9,20 +9,20 @@ import { readLetterStatus, startLetter, stopLetter } from './letter-sending.ts'
 const now = new Date('2026-03-05T10:00:00.000Z')
 
 for (const dialect of dialects) {
-  test(`starts a letter once when two start it at the same time (${dialect})`, async () => {
+  test(`two concurrent starts start a letter once (${dialect})`, async () => {
     const { db } = await openTestDatabase(dialect)
     await seedSubscribers(db, 6000)
     const started = await Promise.all([
-      startLetter(db, { ...letter, subject: 'One' }, { dueAt: now, now }),
-      startLetter(db, { ...letter, subject: 'Two' }, { dueAt: now, now }),
+      startLetter(db, letterWith('One'), { dueAt: now, now }),
+      startLetter(db, letterWith('Two'), { dueAt: now, now }),
     ])
     expect(started.filter(Boolean)).toHaveLength(1)
-    expect(await countsOf(db)).toEqual({ ...nobody, queued: 6000 })
+    expect(await countsOf(db)).toEqual({ ...zeroCounts, queued: 6000 })
     expect(await readLetterStatus(db, 'launch')).toMatchObject({ audience: 6000, state: 'started' })
     expect(await stopLetter(db, 'launch', now)).toBe(6000)
   })
 
-  test(`queues a letter for confirmed subscribers only, and sends none before it is due (${dialect})`, async () => {
+  test(`a letter is queued for confirmed subscribers only, and not sent before it is due (${dialect})`, async () => {
     const database = await openTestDatabase(dialect)
     await seedSubscribers(database.db, 3)
     await database.db
@@ -37,20 +37,20 @@ for (const dialect of dialects) {
     expect(await claimDue(database, () => dueAt)).toHaveLength(2)
   })
 
-  test(`sends two letters in the order they were started, each with its own text (${dialect})`, async () => {
+  test(`two letters are sent in the order of their starts, each with its own text (${dialect})`, async () => {
     const database = await openTestDatabase(dialect)
     await seedSubscribers(database.db, 2)
     const later = new Date(now.getTime() + 1)
-    const april = { ...letter, name: 'april', subject: 'Spring' }
+    const april = { ...letterWith('Spring'), name: 'april' }
     await startLetter(database.db, letter, { dueAt: now, now })
     await startLetter(database.db, april, { dueAt: now, now: later })
     const claimed = await claimDue(database, () => later)
     const subjects = claimed.map(({ mail, draft }) => [mail.letter, draft.write(later).subject])
-    const [first, second] = [letter, april].map(({ name, subject }) => [name, subject])
+    const [first, second] = [letter, april].map(({ name, texts }) => [name, texts.en.subject])
     expect(subjects).toEqual([first, first, second, second])
   })
 
-  test(`includes a subscriber whose confirmation time is in the future (${dialect})`, async () => {
+  test(`a letter includes a subscriber whose confirmation time is in the future (${dialect})`, async () => {
     const { db } = await openTestDatabase(dialect)
     await seedSubscribers(db, 3, 'confirmed', new Date(now.getTime() + 300_000))
     await startLetter(db, letter, { dueAt: now, now })
@@ -59,7 +59,7 @@ for (const dialect of dialects) {
     expect(mails).toEqual([{ due_at: now.toISOString() }])
   })
 
-  test(`finishes an interrupted start with the next start (${dialect})`, async () => {
+  test(`starting a letter again completes an interrupted start (${dialect})`, async () => {
     const database = await openTestDatabase(dialect)
     const { db } = database
     await seedSubscribers(db, 3)
@@ -72,21 +72,21 @@ for (const dialect of dialects) {
     expect(await readLetterStatus(db, 'launch')).toMatchObject({ audience: 3, queued: 3 })
   })
 
-  test(`sends an interrupted letter with the text and the time of the next start (${dialect})`, async () => {
+  test(`after an interrupted start the letter has the text and time of the next start (${dialect})`, async () => {
     const { db } = await openTestDatabase(dialect)
     await seedSubscribers(db, 3)
-    await startLetter(db, { ...letter, subject: 'Wrong price' }, { dueAt: now, now })
+    await startLetter(db, letterWith('Wrong price'), { dueAt: now, now })
     await db.updateTable('letters').set({ state: 'preparing' }).execute()
     const dueAt = new Date('2026-03-06T10:00:00.000Z')
     expect(await startLetter(db, letter, { dueAt, now })).toBe(true)
-    const { subject } = letter
+    const { subject } = letter.texts.en
     const due_at = dueAt.toISOString()
     expect(await readLetterStatus(db, letter.name)).toMatchObject({ subject, due_at, audience: 3 })
-    await startLetter(db, { ...letter, subject: 'Too late' }, { dueAt: now, now })
+    await startLetter(db, letterWith('Too late'), { dueAt: now, now })
     expect(await readLetterStatus(db, letter.name)).toMatchObject({ subject, due_at })
   })
 
-  test(`keeps the counts of a letter when its mail is deleted after 30 days (${dialect})`, async () => {
+  test(`the counts of a letter remain when its mail is deleted after 30 days (${dialect})`, async () => {
     const { db } = await openTestDatabase(dialect)
     await seedSubscribers(db, 4)
     await startLetter(db, letter, { dueAt: now, now })
@@ -105,7 +105,7 @@ for (const dialect of dialects) {
     ] as const) {
       await forgetExpired(db, new Date(today))
       expect(await db.selectFrom('outbox').select('id').execute()).toHaveLength(left)
-      const status = { ...nobody, sent: 2, failed: 1, in_doubt: 1, audience: 4 }
+      const status = { ...zeroCounts, sent: 2, failed: 1, in_doubt: 1, audience: 4 }
       expect(await readLetterStatus(db, 'launch')).toMatchObject(status)
     }
   })

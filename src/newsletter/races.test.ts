@@ -9,18 +9,23 @@ import { subscribe } from './subscribe.ts'
 import { unsubscribe, unsubscribeWithin } from './unsubscribe.ts'
 
 const ada = { email: 'ada@example.com', key: 'ada@example.com' }
-const signup = (askedAt: Date) => ({ address: ada, consent: signupHashes(consent), askedAt })
+const signup = (askedAt: Date) => ({
+  address: ada,
+  language: 'en' as const,
+  consent: signupHashes(consent),
+  askedAt,
+})
 
-/** A subscriber who was asked once; their id and the asking's. */
-async function asked(app: TestApp) {
+/** A pending subscriber with one confirmation request. */
+async function requestConfirmation(app: TestApp) {
   await app.submit({ email: ada.email })
   const row = app.db.selectFrom('consents').select(['id', 'subscriber_id'])
   const { id, subscriber_id } = await row.orderBy('asked_at', 'desc').executeTakeFirstOrThrow()
   return { consentId: id, subscriberId: subscriber_id }
 }
 
-/** Confirmed ones whose consent does not stand, pending ones who can have no letter. */
-async function broken({ db }: TestApp) {
+/** Confirmed subscribers without a valid consent, and pending ones without an open confirmation request. */
+async function inconsistentSubscribers({ db }: TestApp) {
   const consents = await db.selectFrom('consents').selectAll().execute()
   const subscribers = await db.selectFrom('subscribers').selectAll().execute()
   return subscribers.filter(({ id, status }) => {
@@ -30,11 +35,11 @@ async function broken({ db }: TestApp) {
   })
 }
 
-describe.each(dialects)('at the same moment, on %s,', (dialect) => {
-  test('an old link does not confirm whoever leaves and signs up anew', async () => {
+describe.each(dialects)('concurrent changes on %s', (dialect) => {
+  test('an old link does not confirm a subscriber who unsubscribes and signs up again meanwhile', async () => {
     const app = await openTestApp(dialect)
     const now = app.settings.clock()
-    const { consentId, subscriberId } = await asked(app)
+    const { consentId, subscriberId } = await requestConfirmation(app)
     let isConfirmed: boolean | undefined
     await during(
       app.database,
@@ -46,13 +51,13 @@ describe.each(dialects)('at the same moment, on %s,', (dialect) => {
     )
     expect(isConfirmed).toBe(false)
     expect(await app.statusOf(ada.key)).toBe('pending')
-    expect(await broken(app)).toEqual([])
+    expect(await inconsistentSubscribers(app)).toEqual([])
   })
 
-  test('a late click on unsubscribe leaves nobody pending without an open asking', async () => {
+  test('an unsubscribe during a new signup leaves no pending subscriber without a confirmation request', async () => {
     const app = await openTestApp(dialect)
     const now = app.settings.clock()
-    const { subscriberId } = await asked(app)
+    const { subscriberId } = await requestConfirmation(app)
     await unsubscribe(app.db, subscriberId, now)
     await during(
       app.database,
@@ -60,13 +65,13 @@ describe.each(dialects)('at the same moment, on %s,', (dialect) => {
       () => unsubscribe(app.db, subscriberId, now),
     )
     expect(await app.statusOf(ada.key)).toBe('unsubscribed')
-    expect(await broken(app)).toEqual([])
+    expect(await inconsistentSubscribers(app)).toEqual([])
   })
 
-  test('an asking that is forgotten confirms nobody', async () => {
+  test('a confirmation request deleted with an update of its subscriber confirms nothing', async () => {
     const app = await openTestApp(dialect)
     const now = app.settings.clock()
-    const { consentId, subscriberId } = await asked(app)
+    const { consentId, subscriberId } = await requestConfirmation(app)
     await during(
       app.database,
       async (trx) => {
@@ -82,26 +87,26 @@ describe.each(dialects)('at the same moment, on %s,', (dialect) => {
     expect(await app.statusOf(ada.key)).toBe('pending')
   })
 
-  test('an asking that grows too old confirms nobody', async () => {
+  test('a confirmation request deleted by its age confirms nothing', async () => {
     const app = await openTestApp(dialect)
     const now = app.settings.clock()
-    const { consentId } = await asked(app)
+    const { consentId } = await requestConfirmation(app)
     await during(
       app.database,
-      // What is forgotten by its age is not looked at by its subscriber.
+      // Retention deletes consents by age, without locking the subscriber.
       async (trx) => void (await trx.deleteFrom('consents').execute()),
       () => confirm(app.db, consentId, consent, now),
     )
     expect(await app.statusOf(ada.key)).toBe('pending')
   })
 
-  test('confirming, leaving, signing up and erasing leave nobody half way', async () => {
+  test('confirming, unsubscribing, signing up and erasing leave no inconsistent subscriber', async () => {
     const app = await openTestApp(dialect)
     const { db } = app
     for (let round = 0; round < 40; round += 1) {
       app.passDays(2)
       const now = app.settings.clock()
-      const { consentId, subscriberId } = await asked(app)
+      const { consentId, subscriberId } = await requestConfirmation(app)
       const erase = () =>
         db.transaction().execute((trx) => erasePerson(trx, ada.key, testSecret, now))
       await Promise.all([
@@ -110,7 +115,7 @@ describe.each(dialects)('at the same moment, on %s,', (dialect) => {
         app.submit({ email: ada.email }),
         ...(round % 3 === 0 ? [erase()] : []),
       ])
-      expect(await broken(app)).toEqual([])
+      expect(await inconsistentSubscribers(app)).toEqual([])
     }
     expect(app.errors()).toEqual([])
   })

@@ -11,7 +11,7 @@ const oneClick = {
 }
 
 describe.each(dialects)('a subscriber on %s', (dialect) => {
-  test('signs up, confirms, leaves, and must confirm again to come back', async () => {
+  test('signs up, confirms, unsubscribes, and must confirm again to come back', async () => {
     const app = await openTestApp(dialect)
     await app.submit({ email: 'Ada@Example.com' })
     expect(await app.statusOf('ada@example.com')).toBe('pending')
@@ -46,7 +46,7 @@ describe.each(dialects)('a subscriber on %s', (dialect) => {
     expect(await app.statusOf('ada@example.com')).toBe('unsubscribed')
   })
 
-  test('may answer any of the letters that one signup brought', async () => {
+  test('can confirm by any of the confirmation mails of one signup', async () => {
     const app = await openTestApp(dialect)
     await app.submit({ email: 'ada@example.com' })
     const first = await app.linkTo('ada@example.com', 'confirm')
@@ -59,7 +59,7 @@ describe.each(dialects)('a subscriber on %s', (dialect) => {
     expect((await app.post(second)).status).toBe(200)
   })
 
-  test('is not asked to confirm what has ended, or is confirmed by now', async () => {
+  test('gets no confirmation mail for a signup that ended or was confirmed meanwhile', async () => {
     const app = await openTestApp(dialect)
     const { db, settings } = app
     const newest = () =>
@@ -74,7 +74,7 @@ describe.each(dialects)('a subscriber on %s', (dialect) => {
     expect(await app.mailsTo('ada@example.com')).toHaveLength(1)
   })
 
-  test('has links that outlive a change of SECRET, if the one before is given', async () => {
+  test('has links that work after a change of SECRET if the previous secret is given', async () => {
     const before = await openTestApp(dialect)
     await before.submit({ email: 'ada@example.com' })
     await before.askForData('ada@example.com')
@@ -89,7 +89,7 @@ describe.each(dialects)('a subscriber on %s', (dialect) => {
     }
   })
 
-  test('is not moved by a scanner that opens every link by GET and HEAD', async () => {
+  test('is not changed by a scanner that opens every link with GET and HEAD', async () => {
     const app = await openTestApp(dialect)
     await app.submit({ email: 'ada@example.com' })
     await app.submit({ name: 'Ada', email: 'ada@example.com', message: 'Hello' })
@@ -105,21 +105,21 @@ describe.each(dialects)('a subscriber on %s', (dialect) => {
       for (const method of ['GET', 'HEAD']) {
         const response = await app.request(path, { method })
         expect([path, response.status]).toEqual([path, 200])
-        // The policy is a page like others, and holds nobody's token.
+        // A public page with the menu script and without a token.
         if (path === '/privacy') continue
-        // Speculation rules do not run, and name no page but those of the navigation.
+        // Speculation rules run no code, and name only pages of the navigation.
         expect(await response.text()).not.toMatch(/<script(?! type="speculationrules")/)
       }
     }
     for (const action of ['no-more-email', 'allow-email']) {
       expect((await app.request(`${dataLink}/${action}`)).status).toBe(404)
     }
-    // Besides the day's sum of opened pages, which is about nobody.
+    // The daily count of opened pages may change: it holds no personal data.
     const { funnel, ...after } = await allRows(app.db)
     expect({ ...after, funnel: funnel!.filter((row) => !row.includes('opened')) }).toEqual(before)
   })
 
-  test('leaves by one click of the mail program, without cookie, origin or redirect', async () => {
+  test('unsubscribes by one click in the mail program, without cookie, origin or redirect', async () => {
     const app = await openTestApp(dialect)
     await app.submit({ email: 'ada@example.com' })
     await app.post(await app.linkTo('ada@example.com', 'confirm'))
@@ -135,7 +135,7 @@ describe.each(dialects)('a subscriber on %s', (dialect) => {
     expect((await app.post(path, oneClick.body, oneClick.headers)).status).toBe(200)
   })
 
-  test('gets one calm answer at the unsubscribe link after the row is gone', async () => {
+  test('gets 200 from the unsubscribe link after the row was deleted', async () => {
     const app = await openTestApp(dialect)
     await app.submit({ email: 'ada@example.com' })
     const leave = await app.linkTo('ada@example.com', 'unsubscribe')
@@ -147,11 +147,11 @@ describe.each(dialects)('a subscriber on %s', (dialect) => {
     await app.submit({ email: 'ada@example.com' })
     const answer = await app.post(leave)
     expect(answer.status).toBe(200)
-    // It ends nothing of what she signed up for since, and does not say so.
+    // The old link does not end her new signup.
     expect(await answer.text()).toContain('This subscription has already ended')
   })
 
-  test('confirms within seven days and not later, whatever the clock did between', async () => {
+  test('can confirm within seven days and not later, even if the clock is changed meanwhile', async () => {
     const app = await openTestApp(dialect)
     await app.submit({ email: 'ada@example.com' })
     const link = await app.linkTo('ada@example.com', 'confirm')

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '#database/schema.ts'
 
 /**
- * Ends the subscription and every asking before it. Twice is fine, and so is one that is gone.
- * @returns whether it was there
+ * Ends the subscription and its open confirmation requests. Idempotent.
+ * @returns false if the subscriber was deleted
  */
 export async function unsubscribe(db: Db, subscriberId: string, now: Date): Promise<boolean> {
   return await db.transaction().execute((trx) => unsubscribeWithin(trx, subscriberId, now))
@@ -29,10 +29,10 @@ export async function unsubscribeWithin(trx: Trx, subscriberId: string, now: Dat
 }
 
 /**
- * After a backup was restored: whoever has left since leaves again, also who had not confirmed anew.
- * @param later the state that was left behind, by the same connection
+ * After a restore: repeats the unsubscribes since the backup, also of people who have signed up again but not confirmed.
+ * @param later the later database, attached to the same connection
  */
-export async function leaveAgain(trx: Trx, later: Db) {
+export async function reapplyUnsubscribes(trx: Trx, later: Db) {
   const left = later
     .selectFrom('subscribers')
     .select(['email_key', 'status'])

@@ -4,8 +4,7 @@ import { periodWords } from '#content/periods.ts'
 import { personalData } from '#personal-data.ts'
 import { consent } from '../../test/support/test-app.ts'
 
-/** Tables without personal data. */
-const aboutNobody = new Set([
+const tablesWithoutPersonalData = new Set([
   'site_migrations',
   'site_migration_lock',
   'lease',
@@ -19,11 +18,11 @@ const aboutNobody = new Set([
 ])
 
 for (const dialect of dialects) {
-  test(`every column of the database is declared, or its table is about nobody (${dialect})`, async () => {
+  test(`every database column is declared, or its table holds no personal data (${dialect})`, async () => {
     const { db } = await openTestDatabase(dialect)
     const tables = await db.introspection.getTables()
     const real = tables
-      .filter(({ name }) => !aboutNobody.has(name))
+      .filter(({ name }) => !tablesWithoutPersonalData.has(name))
       .map(({ name, columns }) => [name, columns.map((column) => column.name).toSorted()])
     const declared = Object.entries(personalData).map(([name, held]) => [
       name,
@@ -33,10 +32,10 @@ for (const dialect of dialects) {
   })
 }
 
-test('the policy names every period that ends something', () => {
+test('the privacy policy names every retention period', () => {
   const all = Object.values(personalData).flatMap(({ endings }) => endings)
   expect(all.length).toBeGreaterThan(10)
   for (const { what, period } of all) {
-    expect(consent.privacy.text).toContain(`${what}: ${periodWords(period)}.`)
+    expect(consent.privacy.text).toContain(`${what.en}: ${periodWords('en', period)}.`)
   }
 })

@@ -6,10 +6,10 @@ import { openTestApp, type TestApp } from '../../test/support/test-app.ts'
 import type { Schema } from '#database/schema.ts'
 import { eraseAgain } from './erase-person.ts'
 
-const again = (app: TestApp, erasures: Schema['erasures'][]) =>
+const eraseAfterRestore = (app: TestApp, erasures: Schema['erasures'][]) =>
   app.db.transaction().execute((trx) => eraseAgain(trx, erasures, { secret: testSecret }))
 
-test('the reminder to the owner names two hundred messages, and says that there are more', async () => {
+test('the mail about copies in the mailbox lists 200 messages and mentions earlier ones', async () => {
   const app = await openTestApp('sqlite')
   const words = { name: 'Ada', email: ada, email_key: ada, message: 'Hello' }
   const start = Date.parse('2026-01-01T00:00:00.000Z')
@@ -60,7 +60,7 @@ describe.each(dialects)('an address on %s', (dialect) => {
       'suppressions',
     ])
 
-    // Pressing the button twice is not an error. Everything else answers like an expired link.
+    // A second press is not an error; all other requests get the page of an expired link.
     for (const words of ['Your data has been erased', 'Nothing left to erase']) {
       const erased = await app.post(`${path}/erase`)
       expect([erased.status, await erased.text()]).toEqual([200, expect.stringContaining(words)])
@@ -75,7 +75,7 @@ describe.each(dialects)('an address on %s', (dialect) => {
     expect(rows['messages']).toHaveLength(1)
     expect(rows['submissions']!.filter((row) => row.includes('bob@'))).toHaveLength(1)
     expect(rows['erasures']).toHaveLength(1)
-    // The owner is asked to delete the copies in the mailbox, by a mail that names nobody.
+    // The mail that asks the owner to delete copies contains no name or address.
     const task = (await app.mailsTo('owner@company.example')).at(-1)!
     expect(task).toMatchObject({ kind: 'mailbox-task', subject: 'Please delete from the mailbox' })
     expect(task.text.match(/Received on 1 March 2026 at 12:00:30 UTC/g)).toHaveLength(2)
@@ -94,7 +94,7 @@ describe.each(dialects)('an address on %s', (dialect) => {
 
     app.passDays(1)
     await app.submit({ email: ada })
-    expect(await again(app, erasures)).toBe(0)
+    expect(await eraseAfterRestore(app, erasures)).toBe(0)
     expect(await app.statusOf(ada)).toBe('pending')
 
     app.passDays(-2)
@@ -102,11 +102,11 @@ describe.each(dialects)('an address on %s', (dialect) => {
     const received_at = app.settings.clock().toISOString()
     const payload = `{"email":"${ada}"}`
     await storeSubmissions(app.db, [{ email_key: ada, payload, received_at }])
-    expect(await again(app, erasures)).toBe(1)
+    expect(await eraseAfterRestore(app, erasures)).toBe(1)
     expect(await tablesWith(app.db, ada)).toEqual([])
     expect(await app.statusOf('bob@example.com')).toBe('pending')
 
-    // Of two erasures the last counts.
+    // A second erasure replaces the first.
     app.passDays(3)
     await app.submit({ email: ada })
     await app.post(`${await openDataPage(app)}/erase`)

@@ -3,7 +3,7 @@ import { ada, after, countOf, forget } from '../../test/support/ada.ts'
 import { dialects } from '../../test/support/databases.ts'
 import { letter } from '../../test/support/letters.ts'
 import { openTestApp } from '../../test/support/test-app.ts'
-import { keepCounts } from '#figures/visit-counts.ts'
+import { storeCounts } from '#figures/visit-counts.ts'
 import { readLetterStatus, startLetter } from '#newsletter/letter-sending.ts'
 import { suppress } from '#mail/suppressions.ts'
 import { forgetExpired } from './forget-expired.ts'
@@ -67,7 +67,7 @@ describe.each(dialects)('retention on %s', (dialect) => {
     expect(await statuses()).toEqual(['queued', 'queued'])
   })
 
-  test('skips a letter that could not be sent for 30 days, and its counts still add up', async () => {
+  test('skips letter mail that could not be sent for 30 days, and its counts still add up', async () => {
     const app = await openTestApp(dialect)
     await app.submit({ email: ada })
     await app.post(await app.linkTo(ada, 'confirm'))
@@ -93,7 +93,7 @@ describe.each(dialects)('retention on %s', (dialect) => {
     expect(await causes()).toEqual([{ cause: 'person' }])
   })
 
-  test('forgets after 30 days that a signup was not theirs', async () => {
+  test('forgets a "This wasn\'t me" report after 30 days', async () => {
     const app = await openTestApp(dialect)
     const now = app.settings.clock()
     await suppress(app.db, [ada], { cause: 'not-me', reason: 'a test' }, now)
@@ -109,7 +109,7 @@ describe.each(dialects)('retention on %s', (dialect) => {
     const app = await openTestApp(dialect)
     const now = app.settings.clock()
     const day = now.toISOString().slice(0, 10)
-    await keepCounts(app.db, [{ day, source: 'direct', visits: 3, signups: 1 }])
+    await storeCounts(app.db, [{ day, source: 'direct', visits: 3, signups: 1 }])
     await app.db
       .insertInto('funnel')
       .values({ day, domain: 'other', step: 'asked', count: 1 })

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { periodStart } from '#content/periods.ts'
-import { deleteInSlices } from '#database/delete-in-slices.ts'
+import { deleteInBatches } from '#database/delete-in-batches.ts'
 import type { Db } from '#database/schema.ts'
 import { giveUpWaiting } from '#mail/outbox.ts'
+import { archiveLetterMail } from '#newsletter/archive-letter-mail.ts'
 import { endByAge } from '#newsletter/end-by-age.ts'
-import { archiveLetterMail } from '#newsletter/letter-sending.ts'
 import { personalData } from '#personal-data.ts'
 
 /** Deletes everything past the retention period that the policy states. Runs once a day. */
@@ -15,7 +15,7 @@ export async function forgetExpired(db: Db, now: Date) {
   for (const table of Object.keys(personalData)) await sweep(db, table, now)
   const before = periodStart('visitMonths', now).toISOString().slice(0, 10)
   for (const table of ['visits', 'funnel']) {
-    await deleteInSlices(db, table, 'day', sql`day < ${before}`)
+    await deleteInBatches(db, table, 'day', sql`day < ${before}`)
   }
 }
 
@@ -31,6 +31,6 @@ async function sweep(db: Db, table: string, now: Date) {
     if (isChange) continue
     const before = periodStart(period, now).toISOString()
     const isDue = sql`${sql.raw(only)} and ${sql.ref(from)} < ${before} and ${sql.raw(also)} < ${before}`
-    await deleteInSlices(db, table, key, isDue)
+    await deleteInBatches(db, table, key, isDue)
   }
 }

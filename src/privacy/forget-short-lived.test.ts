@@ -30,7 +30,7 @@ describe.each(dialects)('short retention periods on %s', (dialect) => {
     expect(await left()).toEqual([])
   })
 
-  test('forgets requests for a link and mail counts after a day, not up to a day later', async () => {
+  test('forgets data link requests and mail counts after a day, not up to a day later', async () => {
     const app = await openTestApp(dialect)
     await app.submit({ email: 'ada@example.com' })
     app.passDays(0.5)
@@ -48,7 +48,7 @@ describe.each(dialects)('short retention periods on %s', (dialect) => {
     expect(await left()).toEqual([0, 0])
   })
 
-  test('keeps a link that was sent days after it was asked for until it has expired', async () => {
+  test('keeps a data link sent days after its request until the link has expired', async () => {
     const app = await openTestApp(dialect, { clock: () => start })
     await app.submit({ email: 'ada@example.com' })
     await app.askForData('ada@example.com')

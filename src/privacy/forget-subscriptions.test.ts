@@ -62,7 +62,7 @@ describe.each(dialects)('retention on %s', (dialect) => {
     const confirmed = app.settings.clock()
     const ends = after(confirmed, { months: site.legal.subscriptionMonths })
     await seedSubscribers(app.db, 150, 'confirmed', confirmed)
-    // A letter that reached nobody is none.
+    // A letter that was never sent does not count.
     await startLetter(app.db, letter, { dueAt: after(confirmed, { days: 100 }), now: confirmed })
     await forgetExpired(app.db, ends)
     expect(await app.statusOf(ada)).toBe('confirmed')
@@ -109,7 +109,7 @@ describe.each(dialects)('retention on %s', (dialect) => {
     expect(await app.statusOf(ada)).toBe('pending')
   })
 
-  test('restores an ended subscription and its proof if nobody confirms a later signup', async () => {
+  test('restores an ended subscription and its proof if a later signup is not confirmed', async () => {
     const app = await openTestApp(dialect)
     const stored = async () => ({
       subscribers: await app.db.selectFrom('subscribers').selectAll().execute(),
@@ -126,7 +126,7 @@ describe.each(dialects)('retention on %s', (dialect) => {
     app.passDays(31)
     await forget(app)
     expect(await stored()).toEqual(before)
-    // Nor does pressing "unsubscribe" on the stranger's signup change when it ended.
+    // Unsubscribing the later signup does not change when the subscription ended.
     await app.submit({ email: ada })
     await app.post(await app.linkTo(ada, 'unsubscribe'))
     app.passDays(31)

@@ -15,7 +15,7 @@ describe.each(dialects)('the data page on %s', (dialect) => {
     expect(await (await app.request(`${path}/download`)).text()).toContain(message)
   })
 
-  test('opens the page at most sixty times a minute per link', async () => {
+  test('opens at most sixty times a minute per link', async () => {
     const app = await openTestApp(dialect)
     await app.submit({ name: 'Ada', email: ada, message: 'First' })
     const path = await openDataPage(app)

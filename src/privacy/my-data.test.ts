@@ -11,7 +11,7 @@ import type { PersonalData } from './collect-personal-data.ts'
 const escaped = (text: string) => renderToStaticMarkup(text)
 
 describe.each(dialects)('my data on %s', (dialect) => {
-  test('answers the same whether or not anything is held, and sends a link only if it is', async () => {
+  test('responds the same whether or not data is held, and sends a link only if it is', async () => {
     const app = await openTestApp(dialect)
     await storeAda(app)
     const answers = await Promise.all(
@@ -58,8 +58,8 @@ describe.each(dialects)('my data on %s', (dialect) => {
     expect(html).toContain('Showing the newest 10. Download your data to see all.')
     const held = (await (await app.request(`${path}/download`)).json()) as PersonalData
     const { entries } = held.records.find(({ table }) => table === 'messages')!
-    const told = entries.map(({ message }) => message)
-    expect(told.filter((message) => texts.includes(String(message)))).toEqual(texts)
+    const downloaded = entries.map(({ message }) => message)
+    expect(downloaded.filter((message) => texts.includes(String(message)))).toEqual(texts)
   })
 
   test('shows everything held about an address, and gives it as JSON', async () => {
@@ -118,7 +118,7 @@ describe.each(dialects)('my data on %s', (dialect) => {
     expect(held.recipients).toHaveLength(site.processors.length + 1)
   })
 
-  test('opens for one hour, and shows nobody else’s data', async () => {
+  test('opens for one hour, and shows only the data of its address', async () => {
     const app = await openTestApp(dialect)
     await storeAda(app)
     await app.submit({ name: 'Bob', email: 'bob@example.com', message: 'Private' })
@@ -136,7 +136,7 @@ describe.each(dialects)('my data on %s', (dialect) => {
     expect(await app.statusOf(ada)).toBe('confirmed')
   })
 
-  test('sends no link if only requests for links are held', async () => {
+  test('sends no link if only link requests are held about the address', async () => {
     const app = await openTestApp(dialect)
     await app.submit({ email: ada, website: 'x' })
     expect((await app.request(await openDataPage(app))).status).toBe(200)
@@ -149,7 +149,7 @@ describe.each(dialects)('my data on %s', (dialect) => {
     expect(await app.db.selectFrom('data_links').select('id').execute()).toHaveLength(2)
   })
 
-  test('limits requests per link, not for everyone else', async () => {
+  test('limits requests per link without affecting other clients', async () => {
     const app = await openTestApp(dialect, { submissionsPerMinute: 20 })
     await app.submit({ name: 'Ada', email: ada, message: 'First' })
     const path = await openDataPage(app)
@@ -161,7 +161,7 @@ describe.each(dialects)('my data on %s', (dialect) => {
     expect((await app.submit({ email: 'neighbour@example.com' })).status).toBe(200)
   })
 
-  test('says at the field what is wrong with the address', async () => {
+  test('marks an invalid address as an error at its field', async () => {
     const app = await openTestApp(dialect)
     const answer = await app.askForData('no address')
     expect(answer.status).toBe(422)
@@ -170,7 +170,7 @@ describe.each(dialects)('my data on %s', (dialect) => {
     expect(html).toContain('value="no address"')
   })
 
-  test('counts in the rate limit and refuses other sites', async () => {
+  test('counts towards the rate limit and rejects posts from other origins', async () => {
     const app = await openTestApp(dialect, { submissionsPerMinute: 2 })
     const foreign = { Origin: 'https://evil.example' }
     const answer = await app.post('/my-data', new URLSearchParams({ email: ada }), foreign)

@@ -39,7 +39,7 @@ describe.each(dialects)('no more email on %s', (dialect) => {
     expect(await claimedKinds()).toEqual(['message-notice', 'message-receipt'])
   })
 
-  test('sends no link to an address that bounced, also if the person allows email', async () => {
+  test('sends no link to an address that bounced, even after the person allows email again', async () => {
     const app = await openTestApp(dialect)
     await app.submit({ email: ada })
     const path = await openDataPage(app)

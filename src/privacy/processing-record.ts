@@ -14,12 +14,12 @@ export function processingRecord(now: Date): string {
     '',
     '## Controller',
     '',
-    ...companyLines().map((fact) => `- ${fact}`),
+    ...companyLines('en').map((fact) => `- ${fact}`),
     `- ${site.email}`,
     '',
     '## Recipients and processors',
     '',
-    ...recipients().map((recipient) => `- ${recipient}`),
+    ...recipients('en').map((recipient) => `- ${recipient}`),
     '',
     'Transfers to third countries: see the country of each processor; its contract names the safeguard.',
   ]
@@ -27,9 +27,9 @@ export function processingRecord(now: Date): string {
     const held = Object.values(personalData).filter(({ purpose }) => purpose === name)
     lines.push(
       '',
-      `## Processing ${aim}`,
+      `## Processing ${aim.en}`,
       '',
-      `Legal basis: ${basis}. Data subjects: visitors who use a form, subscribers.`,
+      `Legal basis: ${basis.en}. Data subjects: visitors who use a form, subscribers.`,
       '',
       '| data | fields | kept for | erasure |',
       '| --- | --- | --- | --- |',
@@ -41,10 +41,10 @@ export function processingRecord(now: Date): string {
 }
 
 function rowOf({ title, columns, endings, person }: Processing): string[] {
-  const fields = Object.entries(columns).map(([column, label]) => label ?? column)
-  const periods = endings.map(({ what, period }) => `${what}: ${periodWords(period)}`)
+  const fields = Object.entries(columns).map(([column, label]) => label?.en ?? column)
+  const periods = endings.map(({ what, period }) => `${what.en}: ${periodWords('en', period)}`)
   return [
-    title,
+    title.en,
     fields.join(', '),
     periods.join('; ') || 'no end of its own',
     onErasure[person].words,
@@ -55,7 +55,7 @@ const measures = [
   '- Double opt-in; the exact consent texts are kept with their hashes.',
   '- No accounts and no administration on the web; links in emails are signed and serve one purpose.',
   '- Network (IP) addresses are not stored; rate limits are counted in memory. Logs hold neither addresses nor names.',
-  `- Backups are kept for ${periodWords('erasureHashDays')}; erasures are repeated on a restored one.`,
-  `- Copies of contact messages in the mailbox are deleted by hand after ${periodWords('contactMessageMonths')}, and when the site asks for it after an erasure.`,
+  `- Backups are kept for ${periodWords('en', 'erasureHashDays')}; erasures are repeated on a restored one.`,
+  `- Copies of contact messages in the mailbox are deleted by hand after ${periodWords('en', 'contactMessageMonths')}, and when the site asks for it after an erasure.`,
   '- The site checks at least daily and deletes what has expired.',
 ]

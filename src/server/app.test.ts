@@ -2,13 +2,18 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { newTarget } from '../../test/support/databases.ts'
 import { openTestApp, testAppOn } from '../../test/support/test-app.ts'
+import { site as content } from '#content/content.ts'
 import { openDatabase } from '#database/open-database.ts'
+import { localPath } from '#routes.ts'
 
 const database = await openDatabase(await newTarget('sqlite'))
 const app = testAppOn(database, { publicUrl: 'http://localhost:3000' })
 await app.site.compressed()
 
-const pages = ['/', '/about', '/contact', '/terms', '/privacy']
+const paths = ['/', '/about', '/contact', '/terms', '/privacy']
+const pages = content.languages.flatMap((language) =>
+  paths.map((path) => localPath(language, path)),
+)
 
 test.each([
   ['br, gzip', 'br'],
@@ -16,11 +21,9 @@ test.each([
   ['GZIP;q=0.5', 'gzip'],
   ['br;q=0, gzip', 'gzip'],
   ['br;q=0.0, gzip;q=0', null],
-  ['deflate', null],
   ['brotli', null],
   ['', null],
-])('Accept-Encoding "%s" gets %s, and the same page', async (accepted, encoding) => {
-  // What is not there is put together elsewhere.
+])('Accept-Encoding "%s" gets the page with Content-Encoding %s', async (accepted, encoding) => {
   for (const path of ['/', '/nowhere']) {
     const answer = await app.request(path, { headers: { 'accept-encoding': accepted } })
     expect(answer.headers.get('content-encoding')).toBe(encoding)
@@ -32,7 +35,7 @@ test.each([
   }
 })
 
-test('a page that the browser has already is 304, without a body, in its own encoding only', async () => {
+test('a matching ETag gets 304 without a body, only for the same encoding', async () => {
   const ask = (headers: Record<string, string>) => app.request('/terms', { headers })
   const first = await ask({ 'accept-encoding': 'br' })
   const etag = first.headers.get('etag')!
@@ -47,7 +50,7 @@ test('a page that the browser has already is 304, without a body, in its own enc
   expect((await ask({ 'accept-encoding': 'br', 'if-none-match': '"other"' })).status).toBe(200)
 })
 
-test('HEAD is GET without the body', async () => {
+test('HEAD gets the headers of GET without the body', async () => {
   for (const path of [...pages, '/assets/n.js', '/assets/dot.png', '/nowhere', '/healthz']) {
     const headers = { 'accept-encoding': 'br' }
     const get = await app.request(path, { headers })
@@ -55,7 +58,7 @@ test('HEAD is GET without the body', async () => {
     expect(head.status).toBe(get.status)
     for (const answer of [get, head]) {
       answer.headers.delete('x-request-id')
-      // Known once it is written.
+      // HEAD has no body to take the length from.
       if (path === '/healthz') answer.headers.delete('content-length')
     }
     expect([...head.headers]).toEqual([...get.headers])
@@ -63,7 +66,7 @@ test('HEAD is GET without the body', async () => {
   }
 })
 
-test('another method on a page is 405 and says which are allowed', async () => {
+test('an unsupported method gets 405 with the allowed methods', async () => {
   for (const [path, method, allow] of [
     ['/about', 'POST', 'GET, HEAD'],
     ['/', 'PUT', 'GET, HEAD'],
@@ -76,7 +79,7 @@ test('another method on a page is 405 and says which are allowed', async () => {
   }
 })
 
-test('an error is one sentence to the visitor, and is told to nobody but the log', async () => {
+test('an internal error gets a 500 without details, and is only written to the log', async () => {
   const broken = await openTestApp('sqlite')
   await broken.submit({ email: 'ada@example.com' })
   const link = await broken.linkTo('ada@example.com', 'confirm')
@@ -90,7 +93,7 @@ test('an error is one sentence to the visitor, and is told to nobody but the log
   expect(printed).not.toHaveBeenCalled()
 })
 
-test('a slash too many is one redirect to the page', async () => {
+test('a trailing slash redirects to the page', async () => {
   for (const path of pages.slice(1)) {
     for (const slashes of ['/', '//']) {
       const answer = await app.request(`${path}${slashes}`)
@@ -131,7 +134,8 @@ test.each([
   '/constructor',
   '/.env',
   '/about;x',
-])('%s is the 404 page', async (path) => {
+  '/italia',
+])('%s gets the 404 page', async (path) => {
   const answer = await app.request(path)
   expect(answer.status).toBe(404)
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -139,7 +143,18 @@ test.each([
   expect(await answer.text()).toContain('Page not found')
 })
 
-test('a path of many slashes takes no longer than one of many letters', async () => {
+test
+  .runIf(content.languages.includes('it'))
+  .each(['/it/nowhere', '/it/404', '/it/404/', '/it/about/x', '/it/assets/none.js'])(
+  '%s gets the 404 page in Italian',
+  async (path) => {
+    const answer = await app.request(path)
+    expect(answer.status).toBe(404)
+    expect(await answer.text()).toMatch(/<html lang="it">.*Pagina non trovata/s)
+  },
+)
+
+test('a path of 15,000 slashes is handled about as fast as one of 15,000 letters', async () => {
   const best = async (path: string) => {
     const times = []
     for (let round = 0; round < 20; round += 1) {
@@ -153,11 +168,7 @@ test('a path of many slashes takes no longer than one of many letters', async ()
   expect(await best(`/${'/'.repeat(15_000)}/x/`)).toBeLessThan(20 * letters)
 })
 
-test('a path of 8,000 characters is the 404 page', async () => {
-  expect((await app.request(`/${'x'.repeat(8000)}`)).status).toBe(404)
-})
-
-test('only the five pages may be found by search engines', async () => {
+test('all pages but the five public ones of each language have X-Robots-Tag noindex', async () => {
   for (const path of pages) {
     expect((await app.request(path)).headers.get('x-robots-tag')).toBeNull()
   }
@@ -171,7 +182,7 @@ test('only the five pages may be found by search engines', async () => {
   }
 })
 
-test('every link on a page leads somewhere', async () => {
+test('every internal link and its anchor exist', async () => {
   const html = (path: string) => Promise.resolve(app.request(path)).then((page) => page.text())
   for (const path of pages) {
     for (const [, href = ''] of (await html(path)).matchAll(/<a [^>]*?href="([^"]*)"/g)) {

@@ -1,24 +1,25 @@
 import { Hono, type Context } from 'hono'
 import { cors } from 'hono/cors'
+import { site as content } from '#content/content.ts'
 import { createSubscriptionPages } from '#newsletter/subscription-pages.ts'
 import { createMyData, type MyDataOptions } from '#privacy/my-data.ts'
-import { routes } from '#routes.ts'
+import { languageOf, localPath, routes } from '#routes.ts'
 import type { Resource } from '#site/resource.ts'
 import { rootFiles } from '#site/root-files.ts'
 import { createHealth, type HealthOptions } from './health.ts'
 import { logRequests, tokenPattern, type RequestLog } from './log-requests.ts'
-import { encodingFor, encodingHeaders } from './prebuilt-answers.ts'
+import { encodingFor, encodingHeaders } from './prebuilt-responses.ts'
 import { privateHeaders } from './security-headers.ts'
 
 export interface AppOptions extends Pick<HealthOptions, 'probeWrite' | 'isDiskLow' | 'log'> {
   /** Options of the pages that are rendered per request. */
   pages: MyDataOptions
-  /** Headers that every answer carries that has no other. */
+  /** Default headers of every response. */
   headers: Record<string, string>
   requestLog: RequestLog
 }
 
-/** Pages rendered per request, and 404s. Prebuilt pages and POST /contact are answered in listener.ts. */
+/** Pages rendered per request, and 404s. Prebuilt pages and POST /contact are handled in listener.ts. */
 export function createApp(options: AppOptions): Hono {
   const { pages, headers, probeWrite, isDiskLow, log, requestLog } = options
   const { db, site, publicUrl, clock } = pages
@@ -33,15 +34,17 @@ export function createApp(options: AppOptions): Hono {
     for (const [name, value] of Object.entries(privateHeaders)) c.header(name, value)
   })
 
-  app.options(
-    routes.intake,
-    cors({
-      origin: (origin) => (pages.allowedOrigins.includes(origin) ? origin : null),
-      allowMethods: ['POST'],
-      allowHeaders: ['Content-Type', 'Idempotency-Key'],
-      maxAge: 600,
-    }),
-  )
+  for (const language of content.languages) {
+    app.options(
+      localPath(language, routes.intake),
+      cors({
+        origin: (origin) => (pages.allowedOrigins.includes(origin) ? origin : null),
+        allowMethods: ['POST'],
+        allowHeaders: ['Content-Type', 'Idempotency-Key'],
+        maxAge: 600,
+      }),
+    )
+  }
   app.route('/', createSubscriptionPages(pages))
   app.route('/', createMyData(pages))
 
@@ -54,9 +57,9 @@ export function createApp(options: AppOptions): Hono {
 
   app.get('*', (c, next) => {
     const { path } = c.req
-    // Only where a run of slashes begins: to try from each of 16,000 takes half a second.
+    // The lookbehind matters: matching 16,000 slashes from each one of them takes half a second.
     const bare = path.replace(/(?<!\/)\/+$/, '')
-    if (bare === path || bare === routes.notFound || !site.pages().get(bare)) return next()
+    if (bare === path || bare.endsWith(routes.notFound) || !site.pages().get(bare)) return next()
     return c.redirect(`${bare}${new URL(c.req.url).search}`, 308)
   })
 
@@ -67,7 +70,8 @@ export function createApp(options: AppOptions): Hono {
       const allow = allowedMethods[c.req.path] ?? 'GET, HEAD'
       return c.text('Method not allowed\n', 405, { Allow: allow })
     }
-    return notFound(c, site.pages().get(routes.notFound)!)
+    const ownPage = site.pages().get(localPath(languageOf(c.req.path), routes.notFound))
+    return notFound(c, ownPage ?? site.pages().get(routes.notFound)!)
   })
 
   app.onError((_, c) => c.text('Something went wrong on our side.\n', 500))
@@ -76,12 +80,14 @@ export function createApp(options: AppOptions): Hono {
 
 const isRead = (method: string) => method === 'GET' || method === 'HEAD'
 
-const allowedMethods: Record<string, string> = {
-  [routes.intake]: 'GET, HEAD, POST, OPTIONS',
-  [routes.myData]: 'GET, HEAD, POST',
-}
+const allowedMethods: Record<string, string> = Object.fromEntries(
+  content.languages.flatMap((language) => [
+    [localPath(language, routes.intake), 'GET, HEAD, POST, OPTIONS'],
+    [localPath(language, routes.myData), 'GET, HEAD, POST'],
+  ]),
+)
 
-/** As prebuilt answers are, but for its status. */
+/** Like a prebuilt response, but with status 404. */
 function notFound(c: Context, page: Resource) {
   const encoding = encodingFor(page, c.req.header('accept-encoding'))
   const bytes = page[encoding]!

@@ -13,10 +13,10 @@ import { createSmtpTransport } from '#mail/smtp.ts'
 import { createLog } from './create-log.ts'
 import { createMailWriters } from './mail-writers.ts'
 import { createOperations } from './operations.ts'
-import { startRepeatedWork } from './repeated-work.ts'
+import { startPeriodicJobs } from './periodic-jobs.ts'
 import type { SiteBuild } from './site-build.ts'
 
-/** Plain values: they may go to another thread. */
+/** Plain values, so that they can be passed to another thread. */
 export interface BackgroundOptions extends Pick<SiteBuild, 'consent'> {
   config: Config
   secret: string
@@ -24,7 +24,7 @@ export interface BackgroundOptions extends Pick<SiteBuild, 'consent'> {
 
 export type Background = ReturnType<typeof startBackground>
 
-/** The work beside answering requests: writing on SQLite, processing submissions, sending mail, retention. */
+/** All work outside of requests: writing on SQLite, processing submissions, sending mail, retention. */
 export function startBackground(options: BackgroundOptions, logLines: DestinationStream) {
   const { config, consent, secret } = options
   const log = createLog(logLines, config.logLevel)
@@ -39,12 +39,12 @@ export function startBackground(options: BackgroundOptions, logLines: Destinatio
   const mail = startMail(options, tools)
   const onProcessed = () => mail?.wake()
   const inbox = startInboxWorker({ ...tools, process: processSubmission, onProcessed })
-  const stopRepeatedWork = startRepeatedWork(config, { database, clock, log })
+  const stopPeriodicJobs = startPeriodicJobs(config, { database, clock, log })
   let stopping: Promise<void> | undefined
   /** Submissions can still be stored afterwards; the next server processes them. */
   const stopWork = () => (stopping ??= stop())
   async function stop() {
-    stopRepeatedWork()
+    stopPeriodicJobs()
     await inbox.stop()
     await mail?.stop()
     await lease.release()
@@ -59,7 +59,7 @@ export function startBackground(options: BackgroundOptions, logLines: Destinatio
   }
 }
 
-/** None if no mail server is set: then mail waits in the outbox. */
+/** @returns undefined without SMTP_URL: mail then waits in the outbox */
 function startMail(
   { config, secret }: BackgroundOptions,
   tools: { db: Db; lease: Lease; clock: () => Date; log: Logger },

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createLogLines } from './create-log.ts'
 
-test('while the reader falls behind, lines are dropped whole and counted', async () => {
+test('if the log cannot be written fast enough, whole lines are dropped and counted', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'log-')), 'pipe')
   spawnSync('mkfifo', [path])
   const file = openSync(path, constants.O_RDWR | constants.O_NONBLOCK)

@@ -20,7 +20,7 @@ const maxExitMs = 1000
 
 /**
  * Writes log lines in batches; drops and counts lines while the output is full, closed or not read.
- * (`pino.destination` hangs at exit if the disk is full or the reader stands still.)
+ * (`pino.destination` hangs at exit if the disk is full or the reader stalls.)
  */
 export function createLogLines(file = 1): DestinationStream {
   let buffered = ''

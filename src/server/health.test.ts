@@ -8,12 +8,12 @@ import { openTestApp } from '../../test/support/test-app.ts'
 
 async function openHealth(dialect: DialectName) {
   const { db } = await openTestDatabase(dialect)
-  // A new instance each time: an instance shares its answer for a second.
+  // A new instance each time, because an instance caches its response for a second.
   const ask = async (path: string) => {
     const log = pino({ level: 'silent' })
-    const trial = () => probeWrite(db, new Date())
+    const probe = () => probeWrite(db, new Date())
     return await createHealth({
-      probeWrite: trial,
+      probeWrite: probe,
       isDiskLow: () => false,
       db,
       clock: () => new Date(),
@@ -24,33 +24,33 @@ async function openHealth(dialect: DialectName) {
 }
 
 describe.each(dialects)('health (%s)', (dialect) => {
-  test('is 200 if a submission can be stored, and leaves one row behind', async () => {
+  test('/healthz is 200 if a submission can be stored, and leaves one row', async () => {
     const { db, ask } = await openHealth(dialect)
     for (const _ of [1, 2, 3]) {
-      const well = await ask('/healthz')
-      expect([well.status, await well.text()]).toEqual([200, '{"ok":true}'])
+      const response = await ask('/healthz')
+      expect([response.status, await response.text()]).toEqual([200, '{"ok":true}'])
     }
     const rows = await db.selectFrom('submissions').selectAll().execute()
     expect(rows).toHaveLength(1)
   })
 
-  test('is 503 without a database, while the pages go on', async () => {
+  test('/healthz and /readyz are 503 without a database, and pages are 200', async () => {
     const app = await openTestApp(dialect)
     await app.db.destroy()
-    const ill = await app.request('/healthz')
-    expect([ill.status, await ill.text()]).toEqual([503, '{"ok":false}'])
+    const response = await app.request('/healthz')
+    expect([response.status, await response.text()]).toEqual([503, '{"ok":false}'])
     expect((await app.request('/readyz')).status).toBe(503)
     expect((await app.request('/')).status).toBe(200)
   })
 
-  test('/readyz is 503 once mail has waited 15 minutes, and shows how long on this machine alone', async () => {
+  test('/readyz is 503 once mail has waited 15 minutes, and shows how long only to this machine', async () => {
     const app = await openTestApp(dialect)
     const mail = async () =>
       ((await (await app.request('/readyz')).json()) as { mail: object }).mail
     expect(await mail()).toEqual({ waiting: 0, oldestSeconds: 0 })
     await app.submit({ email: 'ada@example.com' })
     app.passDays(14 / 24 / 60)
-    // The queue is counted once a second at most.
+    // The queue is counted at most once a second.
     const soon = { waiting: 1, oldestSeconds: 14 * 60 }
     await expect.poll(mail, { timeout: 10_000 }).toEqual(soon)
     expect((await app.request('/readyz')).status).toBe(200)
@@ -59,11 +59,11 @@ describe.each(dialects)('health (%s)', (dialect) => {
     expect(await mail()).toEqual(later)
     expect((await app.request('/readyz')).status).toBe(503)
     expect((await app.request('/healthz')).status).toBe(200)
-    const strangers = [
+    const fromOutside = [
       await app.request('/readyz', undefined, '192.0.2.7'),
       await app.request('/readyz', { headers: { 'x-forwarded-for': '192.0.2.7' } }),
     ]
-    for (const answer of strangers) expect(await answer.text()).toBe('{"ok":false}')
+    for (const answer of fromOutside) expect(await answer.text()).toBe('{"ok":false}')
     for (const address of ['::1', '::ffff:127.0.0.1']) {
       const answer = await app.request('/readyz', undefined, address)
       expect(await answer.json()).toMatchObject({ mail: later })
@@ -71,15 +71,15 @@ describe.each(dialects)('health (%s)', (dialect) => {
   })
 })
 
-test('health writes to the database at most once a second', async () => {
+test('/healthz writes to the database at most once a second', async () => {
   const { db } = await openTestDatabase('sqlite')
-  const standing = vi.spyOn(performance, 'now').mockReturnValue(0)
-  onTestFinished(() => standing.mockRestore())
+  const stoppedClock = vi.spyOn(performance, 'now').mockReturnValue(0)
+  onTestFinished(() => stoppedClock.mockRestore())
   let tries = 0
-  const trial = async () => void (tries += 1)
+  const probe = async () => void (tries += 1)
   const log = pino({ level: 'silent' })
   const health = createHealth({
-    probeWrite: trial,
+    probeWrite: probe,
     isDiskLow: () => false,
     db,
     clock: () => new Date(),
@@ -87,12 +87,12 @@ test('health writes to the database at most once a second', async () => {
   })
   for (const _ of [1, 2, 3]) expect((await health.request('/healthz')).status).toBe(200)
   expect(tries).toBe(1)
-  standing.mockReturnValue(1001)
+  stoppedClock.mockReturnValue(1001)
   expect((await health.request('/healthz')).status).toBe(200)
   expect(tries).toBe(2)
 })
 
-test('health is 503 on a full disk and on a read-only database', async () => {
+test('/healthz is 503 on a full disk and on a read-only database', async () => {
   const { db, ask } = await openHealth('sqlite')
   const { page_count } = (await sql<{ page_count: number }>`pragma page_count`.execute(db)).rows[0]!
   await sql`pragma max_page_count = ${sql.lit(page_count)}`.execute(db)

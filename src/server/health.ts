@@ -11,13 +11,12 @@ export interface HealthOptions {
   log: Logger
   /** Writes as much as the largest submission would. */
   probeWrite: () => Promise<void>
-  /** Then no submission is accepted. */
   isDiskLow: () => boolean
 }
 
 /**
- * /healthz answers 200 if a submission can be stored. /readyz answers 200 if mail goes out, too, and the disk has room. How much mail waits
- * is shown on this machine alone: it would tell a client whether an address that they entered causes mail.
+ * /healthz answers 200 if a submission can be stored; /readyz only if mail isn't stuck and the disk isn't full, too. The
+ * number of queued mails is shown to this machine only: it would reveal whether an address causes mail.
  */
 export function createHealth({ probeWrite, isDiskLow, db, clock, log }: HealthOptions): Hono {
   const canStore = atMostOnceASecond(async () => {
@@ -25,7 +24,7 @@ export function createHealth({ probeWrite, isDiskLow, db, clock, log }: HealthOp
       await probeWrite()
       return true
     } catch (error) {
-      log.error({ err: error }, 'nothing can be stored')
+      log.error({ err: error }, 'test write failed')
       return false
     }
   })
@@ -55,12 +54,12 @@ function isFromThisMachine(c: Context): boolean {
   )
 }
 
-/** Anyone may call these endpoints, and a write is expensive, as is counting the queue. */
-function atMostOnceASecond<T>(look: () => Promise<T>): () => Promise<T> {
-  let last: { at: number; answer: Promise<T> } | undefined
+/** Anyone may call these endpoints, and writing and counting the queue are expensive. */
+function atMostOnceASecond<T>(read: () => Promise<T>): () => Promise<T> {
+  let last: { at: number; result: Promise<T> } | undefined
   return () => {
     const at = performance.now()
-    if (last === undefined || at - last.at > 1000) last = { at, answer: look() }
-    return last.answer
+    if (last === undefined || at - last.at > 1000) last = { at, result: read() }
+    return last.result
   }
 }

@@ -24,7 +24,7 @@ async function connectTo(listener: RequestListener, stallMs?: number) {
 }
 
 test('a client that pipelines and reads nothing gets one response and is disconnected', async () => {
-  // More than the socket buffers hold.
+  // More than fits into the socket buffers.
   const answer = Buffer.alloc(32_000_000)
   let answers = 0
   const { client, closed } = await connectTo((_, response) => {

@@ -5,7 +5,7 @@ const maxPipelined = 16
 
 /**
  * HTTP server with timeouts and a pipelining limit.
- * @param stallMs closes connections that neither send nor read for so long
+ * @param stallMs connections that neither send nor read for this long are closed
  */
 export function createHttpServer(listener: RequestListener, stallMs = 20_000): Server {
   const queued = new WeakMap<Socket, number>()

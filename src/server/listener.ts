@@ -1,13 +1,14 @@
 import type { RequestListener, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
+import { site as content } from '#content/content.ts'
 import type { VisitCounter } from '#figures/count-visits.ts'
 import type { Intake, IntakeRequest } from '#intake/intake.ts'
 import type { IntakeAnswer } from '#intake/intake-answer.ts'
-import { routes } from '#routes.ts'
+import { localPath, routes } from '#routes.ts'
 import type { Resource } from '#site/resource.ts'
 import { createApp, type AppOptions } from './app.ts'
 import { nextRequestId, requestIdHeader, type SeenRequest } from './log-requests.ts'
-import { createPrebuiltAnswers, type Answer } from './prebuilt-answers.ts'
+import { createPrebuiltResponses, type PrebuiltResponse } from './prebuilt-responses.ts'
 import { readBody } from './read-body.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -17,17 +18,22 @@ interface ListenerOptions extends Omit<AppOptions, 'headers'> {
   visits: VisitCounter
 }
 
-/** Answers pages, files and submissions itself, and leaves all else to the application. */
+/** POST /contact in each language of the site. */
+const intakeLanguages = new Map(
+  content.languages.map((language) => [localPath(language, routes.intake), language]),
+)
+
+/** Handles prebuilt pages, files and POST /contact. All other requests go to the Hono app. */
 export function createListener(options: ListenerOptions): RequestListener {
   const { pages, assets, intake, visits, log, requestLog } = options
   const shared = securityHeaders(pages.publicUrl)
-  const prebuilt = createPrebuiltAnswers(pages.site, assets, shared)
-  // A health check that speaks HTTP/1.0 names no host.
-  const askApp = getRequestListener(createApp({ ...options, headers: shared }).fetch, {
+  const prebuilt = createPrebuiltResponses(pages.site, assets, shared)
+  // HTTP/1.0 clients, such as some health checks, send no Host header.
+  const passToApp = getRequestListener(createApp({ ...options, headers: shared }).fetch, {
     hostname: 'localhost',
   })
 
-  function finish(response: ServerResponse, answer: Answer, seen: SeenRequest) {
+  function finish(response: ServerResponse, answer: PrebuiltResponse, seen: SeenRequest) {
     const { status, headers, body } = answer
     if (status >= 400) response.setHeader(requestIdHeader, (seen.id ??= nextRequestId()))
     response.writeHead(status, headers)
@@ -49,7 +55,7 @@ export function createListener(options: ListenerOptions): RequestListener {
 
   return (request, response) => {
     const { method = '', url: target = '' } = request
-    // Whole addresses are for proxies, but whoever asks like that is to be answered (RFC 9112, 3.2.2).
+    // A server must accept absolute URLs, too (RFC 9112, 3.2.2).
     const url = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*/i, '')
     const query = url.indexOf('?')
     const path = query < 0 ? url : url.slice(0, query)
@@ -57,8 +63,8 @@ export function createListener(options: ListenerOptions): RequestListener {
     if (method === 'GET' || method === 'HEAD') {
       const { headers } = request
       const answer = prebuilt(path, headers)
-      if (!answer) return void askApp(request, response)
-      // Browsers send this over https; a client that does not is a program.
+      if (!answer) return void passToApp(request, response)
+      // Only browsers send this header (over https): other clients are not visits.
       if (headers['sec-fetch-dest'] === 'document' && headers['sec-purpose'] === undefined) {
         visits.visit(query < 0 ? '' : url.slice(query), headers.referer, headers.host)
       }
@@ -67,17 +73,18 @@ export function createListener(options: ListenerOptions): RequestListener {
     const logAborted = () => request.complete || requestLog(seen, 400)
     request.once('close', logAborted)
     const header = (name: string) => request.headers[name] as string | undefined
-    // Read now: a connection that was closed has none.
+    // Read it now: it is undefined once the connection is closed.
     const socketAddress = request.socket.remoteAddress
     // Read every body: unread bytes would be parsed as the next request, or cost the connection.
     void readBody(request).then(({ bytes, isWhole }) => {
       request.off('close', logAborted)
       response.shouldKeepAlive &&= isWhole
-      if (method !== 'POST' || path !== routes.intake) {
-        return askApp(Object.assign(request, { rawBody: bytes }), response)
+      const language = intakeLanguages.get(path)
+      if (method !== 'POST' || language === undefined) {
+        return passToApp(Object.assign(request, { rawBody: bytes }), response)
       }
       const body = isWhole ? bytes : undefined
-      return submit({ header, socketAddress, body }, response, seen)
+      return submit({ language, header, socketAddress, body }, response, seen)
     })
   }
 }

@@ -10,7 +10,7 @@ import { openApplication } from './open-application.ts'
 import { readSiteBuild } from './site-build.ts'
 import { startThread } from './start-thread.ts'
 
-// The heap is cleared when it has doubled: 3,000 impatient clients then cost 250 MB, and else over 300.
+// Collect garbage when the heap has doubled: 3,000 clients that give up then cost 250 MB instead of over 300.
 setFlagsFromString('--heap-growing-percent=100')
 
 // Keep serving if standard output is full or closed.
@@ -24,7 +24,7 @@ try {
 }
 
 async function main() {
-  const config = loadConfig(process.env, (sentence) => console.error(sentence))
+  const config = loadConfig(process.env, (message) => console.error(message))
   const serverDir = import.meta.dirname
   const assets = readAssetFiles([resolve(serverDir, '../client'), serverDir])
   const application = await openApplication(config, {
@@ -34,9 +34,9 @@ async function main() {
   })
   const server = createHttpServer(application.listener)
   server.listen(systemdSocket() ?? { port: config.port, host: config.host }, () => {
-    // A socket that is a file has none.
+    // A Unix socket has no port.
     const port = (server.address() as AddressInfo | null)?.port ?? config.port
-    console.log(`Site      http://${nameOf(config.host)}:${port}`)
+    console.log(`Site      http://${displayHost(config.host)}:${port}`)
     if (config.isPublicUrlSet) console.log(`Public    ${config.publicUrl}`)
     console.log(`Database  ${application.startupLines.database}`)
     console.log(`Mail      ${application.startupLines.mail}`)
@@ -45,7 +45,7 @@ async function main() {
     console.error(
       error.code === 'EADDRINUSE'
         ? `Port ${config.port} is in use. Stop the other program, or set PORT to a free one.`
-        : `The server cannot listen on ${config.host}:${config.port}: ${error.message}. Look at HOST and PORT.`,
+        : `The server cannot listen on ${config.host}:${config.port}: ${error.message}. Check HOST and PORT.`,
     )
     process.exit(1)
   })
@@ -59,20 +59,20 @@ async function main() {
   }
 }
 
-/** systemd keeps the port open while one server follows another, and hands it over as file 3. */
+/** systemd keeps the port open between two servers, and passes it as file descriptor 3. */
 function systemdSocket(): { fd: number } | undefined {
   return process.env['LISTEN_PID'] === String(process.pid) ? { fd: 3 } : undefined
 }
 
-function nameOf(host: string): string {
+function displayHost(host: string): string {
   if (['127.0.0.1', '0.0.0.0', '::'].includes(host)) return 'localhost'
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** Sends no more mail, finishes the requests under way, closes the database, ends. */
+/** Stops sending mail, finishes the requests in flight, closes the database, exits. */
 function stop(server: Server, application: Awaited<ReturnType<typeof openApplication>>) {
-  const patienceMs = 10_000
-  setTimeout(() => process.exit(1), patienceMs).unref()
+  const exitAfterMs = 10_000
+  setTimeout(() => process.exit(1), exitAfterMs).unref()
   application.stopWork()
   stopHttpServer(server, () => void application.close().then(() => process.exit(0)))
 }

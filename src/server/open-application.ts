@@ -9,7 +9,7 @@ import { createDataRequestStore, createIntake } from '#intake/intake.ts'
 import { refuseOnLowDisk } from '#intake/refuse-on-low-disk.ts'
 import { storedBodies, type NewSubmission } from '#intake/submissions.ts'
 import { mailStartupLine } from '#mail/outbox.ts'
-import { signupHashes, storeConsentTexts } from '#newsletter/consent.ts'
+import { storeConsentTexts } from '#newsletter/consent.ts'
 import { readsPerMinute } from '#privacy/my-data.ts'
 import { readOrMakeSecret } from '#secret.ts'
 import { createSite } from '#site/create-site.ts'
@@ -28,7 +28,7 @@ interface Parts {
   background: typeof startBackground
 }
 
-/** Puts the parts together: database, pages, POST /contact, and the work in the background. */
+/** Wires everything together: database, pages, POST /contact and the background work. */
 export async function openApplication(config: Config, { build, assets, background: start }: Parts) {
   const { publicUrl, apiUrl = '' } = config
   const { consent } = build
@@ -43,7 +43,7 @@ export async function openApplication(config: Config, { build, assets, backgroun
   const isSqlite = migrated.kind === 'sqlite'
   const database = isSqlite ? connectForReading(config.database) : migrated
   const { db } = database
-  // SQLite would make this thread wait for the disk; PostgreSQL waits elsewhere.
+  // On SQLite the background thread writes, so that this thread never waits for the disk.
   const operations: Operations = isSqlite
     ? background
     : createOperations({ db, secret, publicUrl, consent, clock, log })
@@ -64,7 +64,7 @@ export async function openApplication(config: Config, { build, assets, backgroun
     store,
     rateLimit: createRateLimit(config.submissionsPerMinute),
     readLimit: createRateLimit(readsPerMinute),
-    consent: signupHashes(consent),
+    consent,
   }
   const intake = createIntake({
     ...context,
@@ -93,7 +93,7 @@ export async function openApplication(config: Config, { build, assets, backgroun
     stopWork: () => void background.stopWork(),
     async close() {
       await counting.stop()
-      // The writer last: only it can fold SQLite's journal into the database.
+      // Close the writer last: only it can checkpoint SQLite's WAL.
       await database.close()
       await background.close()
     },
@@ -101,4 +101,4 @@ export async function openApplication(config: Config, { build, assets, backgroun
 }
 
 const untrustedProxy =
-  'PUBLIC_URL is https, but TRUST_PROXY is 0: all visitors behind a proxy share one limit. If the proxy is yours, set TRUST_PROXY=1.'
+  'PUBLIC_URL is https, but TRUST_PROXY is 0: all visitors behind the proxy share one rate limit. If the proxy is yours, set TRUST_PROXY=1.'

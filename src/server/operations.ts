@@ -2,10 +2,11 @@ import type { Logger } from 'pino'
 import { countOpened } from '#database/funnel.ts'
 import type { Db } from '#database/schema.ts'
 import type { SourceCount } from '#figures/count-visits.ts'
-import { keepCounts } from '#figures/visit-counts.ts'
+import { storeCounts } from '#figures/visit-counts.ts'
 import { probeWrite, storeSubmissions, type NewSubmission } from '#intake/submissions.ts'
+import type { Language } from '#language.ts'
 import { confirm } from '#newsletter/confirm.ts'
-import type { ConsentTexts } from '#newsletter/consent.ts'
+import type { ConsentEditions } from '#newsletter/consent.ts'
 import { reportNotMe } from '#newsletter/report-not-me.ts'
 import { unsubscribe } from '#newsletter/unsubscribe.ts'
 import { findWelcome } from '#newsletter/welcome-mail.tsx'
@@ -16,21 +17,21 @@ interface OperationsOptions {
   db: Db
   secret: string
   publicUrl: string
-  consent: ConsentTexts
+  consent: ConsentEditions
   clock: () => Date
   log: Logger
 }
 
 export type Operations = ReturnType<typeof createOperations>
 
-/** Every write that a request can cause, with plain values: on SQLite another thread runs them. */
+/** Every write that a request can cause. Arguments are plain values, because on SQLite another thread runs them. */
 export function createOperations(options: OperationsOptions) {
   const { db, secret, publicUrl, consent, clock, log } = options
   const onError = (error: unknown) => log.error({ err: error }, 'submission not stored')
   return {
     store: (submissions: NewSubmission[]) => storeSubmissions(db, submissions, onError),
-    confirm: (consentId: string) =>
-      confirm(db, consentId, consent, clock(), findWelcome(publicUrl) !== undefined),
+    confirm: (consentId: string, language: Language) =>
+      confirm(db, consentId, consent[language], clock(), findWelcome(publicUrl) !== undefined),
     countOpened: (consentId: string) => countOpened(db, consentId, clock()),
     unsubscribe: (subscriberId: string) => unsubscribe(db, subscriberId, clock()),
     reportNotMe: (subscriberId: string) => reportNotMe(db, subscriberId, clock()),
@@ -38,7 +39,7 @@ export function createOperations(options: OperationsOptions) {
       db.transaction().execute((trx) => erasePerson(trx, emailKey, secret, clock())),
     setNoMoreEmail: (emailKey: string, isOn: boolean) =>
       db.transaction().execute((trx) => setNoMoreEmail(trx, emailKey, isOn, clock())),
-    countVisits: (counts: SourceCount[]) => keepCounts(db, counts),
+    countVisits: (counts: SourceCount[]) => storeCounts(db, counts),
     probeWrite: () => probeWrite(db, clock()),
   }
 }

@@ -4,7 +4,7 @@ import { toBrotli, toGzip } from '#site/resource.ts'
 import { compressible } from './asset-files.ts'
 import { makeSiteBuild, siteBuildFile } from './site-build.ts'
 
-// The last step of a build: prerenders pages and compresses files.
+// The last step of a build: renders the pages and compresses the assets.
 
 const serverDir = import.meta.dirname
 const clientDir = resolve(serverDir, '../client')

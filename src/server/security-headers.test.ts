@@ -40,7 +40,7 @@ test('every kind of response has the security headers', async () => {
   }
 })
 
-test('if PUBLIC_URL is https, every response has a Strict-Transport-Security of two years', async () => {
+test('if PUBLIC_URL is https, every response has Strict-Transport-Security for two years', async () => {
   const secure = await openTestApp('sqlite', { publicUrl: 'https://www.example.com' })
   for (const path of ['/', '/assets/n.js', '/nowhere', '/healthz']) {
     const { headers } = await secure.request(path)
@@ -48,7 +48,7 @@ test('if PUBLIC_URL is https, every response has a Strict-Transport-Security of 
   }
 })
 
-test('pages are revalidated, hashed files cached for good, other responses not stored', async () => {
+test('Cache-Control is no-cache for pages, immutable for hashed files, and no-store otherwise', async () => {
   const { request } = await openTestApp('sqlite', local)
   const cacheControl = async (path: string) => (await request(path)).headers.get('cache-control')
   expect(await cacheControl('/')).toBe('no-cache')

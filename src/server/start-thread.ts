@@ -6,10 +6,10 @@ export type ToThread = { id: number; call: keyof Background; args: unknown[] }
 
 export type FromThread = { logLine: string } | { id: number; result?: unknown; error?: unknown }
 
-/** The background on a thread of its own: SQLite waits for the disk there, and letters are rendered there. */
+/** Runs the background work on its own thread, which waits for the disk and renders letters. */
 export const startThread: typeof startBackground = (options, logLines) => {
-  // A letter to a hundred thousand makes much garbage and holds little: it is to be swept early. By a flag,
-  // because the one this process was started with goes before `maxYoungGenerationSizeMb`.
+  // A large letter creates much short-lived garbage: a small young generation collects it early. Set as a flag,
+  // because the flag of this process overrides `maxYoungGenerationSizeMb`.
   setFlagsFromString('--max-semi-space-size=1')
   const worker = new Worker(new URL('background-thread.js', import.meta.url), {
     workerData: options,
@@ -19,26 +19,25 @@ export const startThread: typeof startBackground = (options, logLines) => {
   let lastId = 0
   worker.on('message', (message: FromThread) => {
     if ('logLine' in message) return logLines.write(message.logLine)
-    const asked = waiting.get(message.id)!
+    const pending = waiting.get(message.id)!
     waiting.delete(message.id)
-    if ('error' in message) asked.reject(message.error)
-    else asked.resolve(message.result)
+    if ('error' in message) pending.reject(message.error)
+    else pending.resolve(message.result)
   })
-  // Without it the site would take submissions and keep none: whoever watches the process restarts it.
+  // Without this thread nothing can be stored: crash, so that the service manager restarts the server.
   worker.on('error', (error) => {
     throw error
   })
 
-  const ask =
+  const callOnThread =
     (call: keyof Background) =>
     (...args: unknown[]) => {
       lastId += 1
-      const asked = Promise.withResolvers<unknown>()
-      waiting.set(lastId, asked)
+      const pending = Promise.withResolvers<unknown>()
+      waiting.set(lastId, pending)
       worker.postMessage({ id: lastId, call, args } satisfies ToThread)
-      return asked.promise
+      return pending.promise
     }
 
-  // Every operation of the background is called by its name on the thread.
-  return new Proxy({} as Background, { get: (_, call: keyof Background) => ask(call) })
+  return new Proxy({} as Background, { get: (_, call: keyof Background) => callOnThread(call) })
 }

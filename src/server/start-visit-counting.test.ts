@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { SourceCount } from '#figures/count-visits.ts'
 import { startVisitCounting } from './start-visit-counting.ts'
 
-test('visits are stored every minute and at the end; after a failure they are stored the next time', async () => {
+test('visits are stored every minute and on stop, and after a failure with the next attempt', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const kept: SourceCount[][] = []

@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { site as content } from '#content/content.ts'
+import { allLanguages } from '#language.ts'
 import { createSite } from './create-site.ts'
+import { languageOf, localPath } from '#routes.ts'
 import { speculationRules } from './layout/head.tsx'
 import { prerenderPages } from './prerender.tsx'
+import { pathOf } from './page.ts'
 import type { Resource } from './resource.ts'
 import { sitePages } from './site-pages.ts'
 
 const loader = '(()=>{console.log("a loader, & <b>")})()'
-const paths = sitePages.map((page) => page.path)
+const paths = sitePages.map(pathOf)
 
 const islandModules = { newsletter: ['/assets/n.js'], contact: ['/assets/c.js'] }
 const build = { islandModules, loader, pages: prerenderPages(sitePages, { islandModules, loader }) }
@@ -28,7 +32,7 @@ const site = siteAt(() => new Date('2026-03-01T12:00:00Z'))
 const policyOf = ({ headers }: Resource) => headers['Content-Security-Policy']!
 const htmlOf = (path: string) => site.pages().get(path)!.plain.toString()
 
-/** Inlined code that the policy must allow; JSON-LD is data. */
+/** Inline code that the CSP must allow; JSON-LD is data. */
 function inlined(html: string, tag: 'script' | 'style'): string[] {
   const found = html.matchAll(new RegExp(`<(${tag}[^>]*)>([^]*?)</${tag}>`, 'g'))
   return Array.from(found).flatMap(([, opening, text]) =>
@@ -43,7 +47,7 @@ function sources(policy: string, directive: string): string[] {
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-test('the five pages, the answers to plain forms and the 404 page are all there', () => {
+test('the site has the five pages, the result pages of plain forms and the 404 page in each language', () => {
   for (const path of [
     '/',
     '/about',
@@ -56,15 +60,19 @@ test('the five pages, the answers to plain forms and the 404 page are all there'
     '/contact/thanks',
     '/not-sent',
   ]) {
-    expect(site.pages().get(path), path).toBeDefined()
+    for (const language of allLanguages) {
+      const localised = localPath(language, path)
+      const isThere = site.pages().has(localised)
+      expect(isThere, localised).toBe(content.languages.includes(language))
+    }
   }
   expect(site.pages().get('/nowhere')).toBeUndefined()
 })
 
 describe.each(paths)('%s', (path) => {
-  test('has one title, one main, one h1 and no id twice', () => {
+  test('has one title, one main, one h1 and unique ids', () => {
     const html = htmlOf(path)
-    expect(html).toMatch(/^<!doctype html><html lang="en">/)
+    expect(html).toMatch(`<!doctype html><html lang="${languageOf(path)}">`)
     for (const tag of ['title', 'main', 'h1']) {
       expect(html.match(new RegExp(`<${tag}[ >]`, 'g')), tag).toHaveLength(1)
       expect(html.match(new RegExp(`</${tag}>`, 'g')), tag).toHaveLength(1)
@@ -73,7 +81,7 @@ describe.each(paths)('%s', (path) => {
     expect(ids).toEqual([...new Set(ids)])
   })
 
-  test('allows by its policy exactly what it has inlined', () => {
+  test('has a CSP that allows exactly its inline scripts and styles', () => {
     const policy = policyOf(site.pages().get(path)!)
     const html = htmlOf(path)
     expect(policy).not.toMatch(/unsafe|\*|data:|http:/)
@@ -93,7 +101,11 @@ describe.each(paths)('%s', (path) => {
     const hasIsland = html.includes('data-island')
     const scripts = inlined(html, 'script')
     const menu = path === '/my-data' ? [] : [expect.stringContaining('hidePopover')]
-    expect(scripts).toEqual([...menu, ...(hasIsland ? [loader] : []), speculationRules])
+    expect(scripts).toEqual([
+      ...menu,
+      ...(hasIsland ? [loader] : []),
+      speculationRules(languageOf(path)),
+    ])
     expect(sources(policy, 'script-src')).toEqual([
       ...(hasIsland ? ["'self'"] : []),
       ...scripts.map(hash),
@@ -102,10 +114,12 @@ describe.each(paths)('%s', (path) => {
 
   test('requests nothing from other hosts', () => {
     const fetched = /<(?:img|script|link|source|iframe)[^>]*(?:src|href|srcset)="(?:https?:)?\/\//
-    expect(htmlOf(path).replace(/<link rel="canonical"[^>]*>/, '')).not.toMatch(fetched)
+    expect(htmlOf(path).replace(/<link rel="(?:canonical|alternate)"[^>]*>/g, '')).not.toMatch(
+      fetched,
+    )
   })
 
-  test('is the same page in every encoding', async () => {
+  test('decodes to the same bytes from brotli and gzip', async () => {
     await site.compressed()
     const page = site.pages().get(path)!
     expect(brotliDecompressSync(page.br!).equals(page.plain)).toBe(true)
@@ -113,24 +127,24 @@ describe.each(paths)('%s', (path) => {
   })
 })
 
-test('the year turns at midnight in Rome, without a restart, and the ETag with it', async () => {
+test('year and ETag change at midnight in Rome without a restart', async () => {
   let now = new Date('2026-12-31T22:59:59.999Z')
-  const turning = siteAt(() => now, only('/about'))
-  const about = () => turning.pages().get('/about')!
+  const newYearSite = siteAt(() => now, only('/about'))
+  const about = () => newYearSite.pages().get('/about')!
   const before = about()
   expect(before.plain.toString()).toContain('© 2026')
   now = new Date('2026-12-31T23:00:00.000Z')
   expect(about().plain.toString()).toContain('© 2027')
   expect(about().plain.toString()).not.toContain('© 2026')
-  await turning.compressed()
+  await newYearSite.compressed()
   expect(brotliDecompressSync(about().br!).toString()).toContain('© 2027')
   expect(about().etag).not.toBe(before.etag)
-  // The clock was wrong and is set back.
+  // The clock is set back.
   now = new Date('2026-12-31T22:59:59.999Z')
   expect(about().etag).toBe(before.etag)
 })
 
-test('with API_URL the forms post there and the policy allows it', () => {
+test('with API_URL the forms post there and the CSP allows it', () => {
   const apiUrl = 'https://api.example.com'
   const elsewhere = siteAt(() => new Date(), { apiUrl, ...only('/contact') })
   const page = elsewhere.pages().get('/contact')!

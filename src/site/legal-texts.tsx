@@ -1,32 +1,51 @@
+import type { MDXContent } from 'mdx/types'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { site } from '#content/content.ts'
-import Privacy from '../../content/privacy.mdx'
-import Terms from '../../content/terms.mdx'
+import type { Language, Words } from '#language.ts'
 import { ConfirmationLine, ConsentLine } from './parts/consent-line.tsx'
 
-export const legalContent = { terms: Terms, privacy: Privacy }
+const words = {
+  en: { effective: 'Effective date:', version: 'Version', updated: 'last updated:' },
+  it: { effective: 'In vigore dal', version: 'Versione', updated: 'ultimo aggiornamento:' },
+} satisfies Words
 
-export type LegalName = keyof typeof legalContent
+// Not imported by name: a site in English alone may have no Italian file. The build checks that none is missing.
+const files = import.meta.glob<MDXContent>('../../content/*.mdx', {
+  eager: true,
+  import: 'default',
+})
+const file = (name: string) => files[`../../content/${name}`]!
+
+export const legalContent = {
+  en: { terms: file('terms.mdx'), privacy: file('privacy.mdx') },
+  it: { terms: file('terms.it.mdx'), privacy: file('privacy.it.mdx') },
+}
+
+export type LegalName = keyof typeof legalContent.en
 
 /** The consent lines and the privacy policy as plain text, as a visitor reads them. */
-export function consentTexts() {
+export function consentTexts(language: Language) {
   return {
-    line: plainText(<ConsentLine />),
-    confirmation: plainText(<ConfirmationLine />),
-    privacy: legalText('privacy'),
+    line: plainText(<ConsentLine language={language} />),
+    confirmation: plainText(<ConfirmationLine language={language} />),
+    privacy: legalText(language, 'privacy'),
   }
 }
 
-export function legalVersion(name: LegalName): string {
-  const { version, lastUpdated } = site.legal[name]
-  return `Version ${version}, last updated: ${lastUpdated}`
+/** The lines above the text. */
+export function legalDates(language: Language, name: LegalName): string[] {
+  const { effective, version, updated } = words[language]
+  const text = site.legal[name]
+  return [
+    `${effective} ${site.legal.effectiveDate}`,
+    `${version} ${text.version}, ${updated} ${text.lastUpdated}`,
+  ]
 }
 
-function legalText(name: LegalName): string {
-  const Text = legalContent[name]
-  const dates = `Effective date: ${site.legal.effectiveDate}\n${legalVersion(name)}`
-  return `${dates}\n\n${plainText(<Text />)}`
+function legalText(language: Language, name: LegalName): string {
+  const Text = legalContent[language][name]
+  return `${legalDates(language, name).join('\n')}\n\n${plainText(<Text />)}`
 }
 
 function plainText(element: ReactElement): string {

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import type { Language } from '#language.ts'
+import { localPath } from '#routes.ts'
 
 /** Values that pages are rendered with. */
 export interface PageContext {
@@ -13,7 +15,9 @@ export interface PageContext {
 export type IslandName = 'newsletter' | 'contact'
 
 export interface Page {
-  path: string
+  language: Language
+  /** Without the language's prefix: the same in every language. Empty if the page belongs to one link. */
+  route: string
   title: string
   /** For search engines and link previews; not needed on unlisted pages. */
   description?: string
@@ -27,4 +31,9 @@ export interface Page {
   /** Linked in every mail, so mail scanners open it: it gets no scripts. */
   isBehindMailLink?: boolean
   render: (context: PageContext) => ReactNode
+}
+
+/** With the language's prefix. */
+export function pathOf({ language, route }: Pick<Page, 'language' | 'route'>): string {
+  return localPath(language, route)
 }

@@ -1,9 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server'
+import type { Words } from '#language.ts'
 import { hashSource } from './content-security-policy.ts'
 import { Footer } from './layout/footer.tsx'
 import { Head, speculationRules } from './layout/head.tsx'
 import { Header, menuScript } from './layout/header.tsx'
-import type { Page, PageContext } from './page.ts'
+import { pathOf, type Page, type PageContext } from './page.ts'
 
 /** The browser's part of the build. */
 export interface ClientBuild {
@@ -29,16 +30,21 @@ export function prerenderPages(pages: Page[], build: ClientBuild): RenderedPage[
   })
 }
 
+const words = {
+  en: { skip: 'Skip to content' },
+  it: { skip: 'Vai al contenuto' },
+} satisfies Words
+
 export function renderPage(page: Page, context: PageContext, scripts: string[]) {
-  const { hasHero = false, endsInPicture = hasHero } = page
+  const { language } = page
   const body = renderToStaticMarkup(
     <body>
       <a className="skip-link" href="#main">
-        Skip to content
+        {words[language].skip}
       </a>
-      <Header path={page.path} floats={hasHero} />
+      <Header page={page} />
       <main id="main">{page.render(context)}</main>
-      <Footer year={context.year} endsPicture={endsInPicture} />
+      <Footer page={page} year={context.year} />
     </body>,
   )
   const css = inlineStyles(body)
@@ -46,9 +52,9 @@ export function renderPage(page: Page, context: PageContext, scripts: string[]) 
     <Head page={page} context={context} css={css} scripts={scripts} />,
   )
   return {
-    path: page.path,
-    html: `<!doctype html><html lang="en">${head}${body}</html>`,
-    scripts: [...scripts, speculationRules].map(hashSource),
+    path: pathOf(page),
+    html: `<!doctype html><html lang="${language}">${head}${body}</html>`,
+    scripts: [...scripts, speculationRules(language)].map(hashSource),
     styles: [hashSource(css)],
     loadsIslands: page.island !== undefined,
     unlisted: page.unlisted ?? false,
@@ -56,7 +62,7 @@ export function renderPage(page: Page, context: PageContext, scripts: string[]) 
 }
 
 // From every module: some have pages of their own.
-const sheets = import.meta.glob<string>('/src/**/*.css', {
+const sheets = import.meta.glob<string>(['/src/**/*.css', '!/src/console/**', '!/src/dev/**'], {
   eager: true,
   query: '?inline',
   import: 'default',

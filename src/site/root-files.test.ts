@@ -1,27 +1,37 @@
 import { expect, test } from 'vitest'
 import { site } from '#content/content.ts'
+import type { Language } from '#language.ts'
+import { localPath } from '#routes.ts'
 import { rootFiles } from './root-files.ts'
 
 const read = (path: string, now = new Date('2026-11-15')) =>
   rootFiles.find((file) => file.path === path)!.write('https://www.example.com', now)
 
-test('robots are welcome and find the sitemap', () => {
+test('robots.txt allows all pages and names the sitemap', () => {
   expect(read('/robots.txt')).toBe(
     'User-agent: *\nAllow: /\n\nSitemap: https://www.example.com/sitemap.xml\n',
   )
 })
 
-test('the sitemap lists the five pages with the day they were built, and no other', () => {
-  const urls = [...read('/sitemap.xml').matchAll(/<loc>([^<]*)<\/loc><lastmod>([^<]*)</g)]
+test('the sitemap lists the five pages in each language, the day of the build and translations', () => {
+  const paths = ['/', '/about', '/contact', '/terms', '/privacy']
+  const urlOf = (language: Language, path: string) =>
+    `https://www.example.com${localPath(language, path)}`
+  const urls = [...read('/sitemap.xml').matchAll(/<loc>([^<]*)<\/loc><lastmod>([^<]*)<.*$/gm)]
   expect(urls.map(([, url]) => url)).toEqual(
-    ['/', '/about', '/contact', '/terms', '/privacy'].map(
-      (path) => `https://www.example.com${path}`,
-    ),
+    site.languages.flatMap((language) => paths.map((path) => urlOf(language, path))),
   )
-  for (const [, , day] of urls) expect(day).toMatch(/^\d{4}-\d{2}-\d{2}$/)
+  for (const [index, [line, , day]] of urls.entries()) {
+    expect(day).toMatch(/^\d{4}-\d{2}-\d{2}$/)
+    const links = [...line.matchAll(/ hreflang="([^"]*)" href="([^"]*)"/g)]
+    const path = paths[index % paths.length]!
+    const pages = site.languages.map((language) => [language, urlOf(language, path)])
+    const expected = pages.length === 1 ? [] : [...pages, ['x-default', urlOf('en', path)]]
+    expect(links.map(([, language, href]) => [language, href])).toEqual(expected)
+  }
 })
 
-test('security.txt is valid on every day of the year, and never for a year', () => {
+test('security.txt expires in 140 to 365 days on every day of the year', () => {
   for (let day = 0; day < 366; day += 1) {
     const now = new Date(Date.UTC(2026, 0, 1 + day))
     const text = read('/.well-known/security.txt', now)
@@ -33,7 +43,7 @@ test('security.txt is valid on every day of the year, and never for a year', () 
   }
 })
 
-test('the manifest names the site and its icons', () => {
+test('the web manifest has the name of the site and three icons', () => {
   const manifest = JSON.parse(read('/site.webmanifest')) as {
     name: string
     icons: { src: string }[]

@@ -1,3 +1,5 @@
+import { site } from '#content/content.ts'
+import type { Language } from '#language.ts'
 import type { Page } from './page.ts'
 import { aboutPage } from './pages/about.tsx'
 import { contactPage } from './pages/contact.tsx'
@@ -7,4 +9,8 @@ import { privacyPage, termsPage } from './pages/legal-pages.tsx'
 
 const pages = [homePage, aboutPage, contactPage, termsPage, privacyPage]
 
-export const sitePages: Page[] = [...pages, ...Object.values(noticePages)]
+export const sitePages: Page[] = inEveryLanguage([...pages, ...Object.values(noticePages)])
+
+export function inEveryLanguage(pagesOf: ((language: Language) => Page)[]): Page[] {
+  return site.languages.flatMap((language) => pagesOf.map((pageOf) => pageOf(language)))
+}

@@ -1,10 +1,10 @@
-import { announcements, listen } from './announcements.ts'
+import { announcements, recordAnnouncements } from './announcements.ts'
 import { expect, test } from './journey.ts'
 import { fillInContactForm, holdSubmissions, submitButton } from './views.ts'
 
-test('a signup is announced as it goes on, each step once', async ({ page }) => {
+test('screen readers announce each step of a signup once', async ({ page }) => {
   await page.goto('/')
-  await listen(page)
+  await recordAnnouncements(page)
   const email = page.getByPlaceholder('Enter your email')
   await email.fill('ada')
   await email.press('Enter')
@@ -19,10 +19,10 @@ test('a signup is announced as it goes on, each step once', async ({ page }) => 
   ])
 })
 
-test('a message is announced as it goes on, each step once', async ({ page }) => {
+test('screen readers announce each step of a message once', async ({ page }) => {
   const answer = await holdSubmissions(page)
   await page.goto('/contact')
-  await listen(page)
+  await recordAnnouncements(page)
   await fillInContactForm(page)
   await submitButton(page).click()
   await expect(submitButton(page)).toBeDisabled()

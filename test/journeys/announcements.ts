@@ -6,14 +6,14 @@ declare global {
   }
 }
 
-/** Notes each text that appears in a live region which screen readers knew before. */
-export async function listen(page: Page) {
+/** Records each text that appears in the live regions present now: screen readers ignore later ones. */
+export async function recordAnnouncements(page: Page) {
   await page.evaluate(() => {
     window.announced = []
     for (const region of document.querySelectorAll('[role=status], [role=alert]')) {
       new MutationObserver(() => {
-        const said = `${region.role}: ${region.textContent}`
-        if (region.textContent !== '') window.announced.push(said)
+        const text = `${region.role}: ${region.textContent}`
+        if (region.textContent !== '') window.announced.push(text)
       }).observe(region, { childList: true, characterData: true, subtree: true })
     }
   })

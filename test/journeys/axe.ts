@@ -3,7 +3,7 @@ import axe, { type RunOptions } from 'axe-core'
 
 export const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** What axe has against the page as it is now. Its code is brought into the page once. */
+/** Runs axe on the page in its current state. */
 export async function axeViolations(page: Page, options: RunOptions) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(async (chosen) => {

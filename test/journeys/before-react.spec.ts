@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
-import { announcements, listen } from './announcements.ts'
+import { announcements, recordAnnouncements } from './announcements.ts'
 import { expect, test } from './journey.ts'
 import { fillInContactForm, fillInForm, holdSubmissions, submitButton } from './views.ts'
 
-function lookOf(button: Locator) {
+function styleOf(button: Locator) {
   return button.evaluate((element) => {
     const { backgroundColor, borderColor, color, cursor, width, height } = getComputedStyle(element)
     return { backgroundColor, borderColor, color, cursor, width, height }
@@ -18,7 +18,7 @@ function form(page: Page) {
   }
 }
 
-test('a click that comes before React has loaded is replayed, once', async ({ page }) => {
+test('a double click before React has loaded submits the form once', async ({ page }) => {
   const posts: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'POST') posts.push(request.postData() ?? '')
@@ -39,38 +39,36 @@ for (const { path, label, first, last } of [
   { path: '/', label: 'Embark on the Journey', first: 'Subscribing...', last: 'Thank You!' },
   { path: '/contact', label: 'Send Your Message', first: 'Sending...', last: 'Send Your Message' },
 ]) {
-  test(`a submit on ${path} that waits for React looks and sounds sent at once, and is said once`, async ({
+  test(`a submit on ${path} before React has loaded shows and announces its progress at once`, async ({
     page,
   }) => {
-    const letReactIn = await holdReact(page)
+    const releaseReact = await holdReact(page)
     await page.goto(path)
-    await listen(page)
+    await recordAnnouncements(page)
     const button = submitButton(page)
     await expect(button).toHaveAccessibleName(label)
     await fillInForm(page)
-    const calm = await lookOf(button)
+    const idle = await styleOf(button)
     await button.click()
     await expect(button).toHaveAccessibleName(first)
     await expect(page.locator('[role=status]:has(+ [data-island])')).toHaveText(first)
-    const held = await lookOf(button)
-    expect(held).not.toEqual(calm)
+    const pending = await styleOf(button)
+    expect(pending).not.toEqual(idle)
     const answer = await holdSubmissions(page)
-    letReactIn()
+    releaseReact()
     await expect(button).toBeDisabled()
     await expect(button).toHaveText(first)
-    expect(await lookOf(button)).toEqual(held)
+    expect(await styleOf(button)).toEqual(pending)
     answer()
     await expect(button).toHaveText(last)
-    expect((await announcements(page)).filter((said) => said === `status: ${first}`)).toHaveLength(
+    expect((await announcements(page)).filter((text) => text === `status: ${first}`)).toHaveLength(
       1,
     )
   })
 }
 
-test('a submit that will be refused does not look sent while it waits for React', async ({
-  page,
-}) => {
-  const letReactIn = await holdReact(page)
+test('an invalid address submitted before React has loaded shows no progress', async ({ page }) => {
+  const releaseReact = await holdReact(page)
   await page.goto('/')
   const { email, button, error: message } = form(page)
   await email.fill('ada')
@@ -78,25 +76,23 @@ test('a submit that will be refused does not look sent while it waits for React'
   await expect(page.locator('[data-held]')).toBeAttached()
   await expect(button).toHaveAccessibleName('Embark on the Journey')
   await expect(page.getByRole('status')).toHaveText('')
-  letReactIn()
+  releaseReact()
   await expect(message).toBeVisible()
 })
 
-test('a message of nothing but spaces does not look sent while it waits for React', async ({
-  page,
-}) => {
-  const letReactIn = await holdReact(page)
+test('a blank message submitted before React has loaded shows no progress', async ({ page }) => {
+  const releaseReact = await holdReact(page)
   await page.goto('/contact')
   await fillInContactForm(page)
   await page.getByPlaceholder('Your Message').fill('   ')
   await submitButton(page).click()
   await expect(page.locator('[data-held]')).toBeAttached()
   await expect(page.locator('[role=status]:has(+ [data-island])')).toHaveText('')
-  letReactIn()
+  releaseReact()
   await expect(page.getByPlaceholder('Your Message')).toBeFocused()
 })
 
-test('where the island cannot be loaded the form is sent as a plain form', async ({ page }) => {
+test('if the island cannot be loaded, the form is sent without JavaScript', async ({ page }) => {
   await page.route('**/assets/*.js', (route) => route.abort())
   await page.goto('/')
   const { email, button } = form(page)
@@ -106,7 +102,9 @@ test('where the island cannot be loaded the form is sent as a plain form', async
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank You!')
 })
 
-test('a plain form that is under way is not sent again by another click', async ({ page }) => {
+test('a second click while the plain form is being sent does not send it again', async ({
+  page,
+}) => {
   const posts: string[] = []
   await page.route('**/assets/*.js', (route) => route.abort())
   await page.route('**/contact', async (route) => {
@@ -117,7 +115,7 @@ test('a plain form that is under way is not sent again by another click', async 
   })
   await page.goto('/')
   await page.getByPlaceholder('Enter your email').fill('plain@example.com')
-  // Playwright itself would wait for the page that is to come.
+  // Playwright's click would wait for the navigation.
   await page.evaluate(() => {
     const button = document.querySelector<HTMLButtonElement>('form button[type=submit]')!
     button.click()
@@ -131,22 +129,22 @@ for (const [path, complaint] of [
   ['/', 'Error submitting email:'],
   ['/contact', 'Error sending message:'],
 ] as const) {
-  test(`who is cut off before React has loaded on ${path} loses nothing, and the console says so`, async ({
+  test(`a submit on ${path} while offline before React has loaded keeps the text and logs an error`, async ({
     page,
     context,
   }) => {
     await page.goto(path)
-    const said: string[] = []
-    page.on('console', (message) => said.push(message.text()))
+    const logged: string[] = []
+    page.on('console', (message) => logged.push(message.text()))
     await context.setOffline(true)
     await fillInForm(page)
     await submitButton(page).click()
-    await expect.poll(() => said.some((text) => text.startsWith(complaint))).toBe(true)
+    await expect.poll(() => logged.some((text) => text.startsWith(complaint))).toBe(true)
     await expect(page.locator('form input[type=email]')).not.toHaveValue('')
   })
 }
 
-test('where the island is not there after 10 s the form is sent as a plain form', async ({
+test('if the island has not loaded after 10 s, the form is sent without JavaScript', async ({
   page,
 }) => {
   await page.clock.install()
@@ -162,9 +160,7 @@ test('where the island is not there after 10 s the form is sent as a plain form'
   await expect(page).toHaveURL(/\/newsletter\/thanks$/)
 })
 
-test('a button that the browser brings back disabled, as Firefox does, can be pressed', async ({
-  page,
-}) => {
+test('a button that the browser restored as disabled can be pressed', async ({ page }) => {
   await page.goto('/')
   const { email, button } = form(page)
   await button.evaluate((element: HTMLButtonElement) => (element.disabled = true))
@@ -173,7 +169,7 @@ test('a button that the browser brings back disabled, as Firefox does, can be pr
   await expect(button).toHaveText('Thank You!')
 })
 
-/** @returns what lets it in */
+/** Delays all scripts. @returns a function that lets them load */
 async function holdReact(page: Page) {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
@@ -183,14 +179,14 @@ async function holdReact(page: Page) {
   return resolve
 }
 
-test('a keystroke that comes before React has loaded takes the complaint away, too', async ({
+test('a keystroke before React has loaded hides the error once React has loaded', async ({
   page,
 }) => {
-  const letReactIn = await holdReact(page)
+  const releaseReact = await holdReact(page)
   await page.goto('/newsletter/invalid')
   const { email, error } = form(page)
   await expect(error).toBeVisible()
   await email.pressSequentially('a')
-  letReactIn()
+  releaseReact()
   await expect(error).toBeHidden()
 })

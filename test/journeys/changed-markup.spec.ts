@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 import { fillInContactForm, submitButton } from './views.ts'
 
-/** Wraps every text of the page, as browsers do that translate it. */
+/** Wraps every text in <font>, as the translation of browsers does. */
 function translate() {
   const texts: Text[] = []
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -18,16 +18,16 @@ function addIcon() {
   document.querySelector('form input')!.after(document.createElement('div'))
 }
 
-for (const [who, change] of [
+for (const [cause, change] of [
   ['a translation', translate],
   ['an extension', addIcon],
 ] as const) {
   for (const hasTrustedTypes of [true, false]) {
-    const where = hasTrustedTypes ? 'Trusted Types' : 'none'
-    test(`a form changed by ${who} keeps text and focus, and is sent as a plain form (${where})`, async ({
+    const where = hasTrustedTypes ? 'with Trusted Types' : 'without Trusted Types'
+    test(`a form changed by ${cause} keeps text and focus, and is sent without JavaScript (${where})`, async ({
       page,
     }) => {
-      if (!hasTrustedTypes) await takeTrustedTypesAway(page)
+      if (!hasTrustedTypes) await removeTrustedTypes(page)
       await page.goto('/')
       await page.evaluate(change)
       const words = await page.locator('main').innerText()
@@ -51,7 +51,7 @@ for (const [who, change] of [
   }
 }
 
-test('a press that waited for React is sent by the plain form of a translated page', async ({
+test('a translated form submitted before React has loaded is sent without JavaScript', async ({
   page,
 }) => {
   await page.route('**/assets/*.js', async (route) => {
@@ -65,7 +65,7 @@ test('a press that waited for React is sent by the plain form of a translated pa
   await expect(page).toHaveURL(/\/contact\/thanks$/)
 })
 
-async function takeTrustedTypesAway(page: Page) {
+async function removeTrustedTypes(page: Page) {
   await page.route('/', async (route) => {
     const response = await route.fetch()
     const { 'content-security-policy': _, ...headers } = response.headers()

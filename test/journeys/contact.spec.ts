@@ -3,7 +3,7 @@ import { fillInContactForm, holdSubmissions, submitButton } from './views.ts'
 
 const confirmation = "Thank you for reaching out! We'll get back to you shortly."
 
-test('a visitor writes: Sending..., then the confirmation, and the fields are empty', async ({
+test('a message shows Sending..., then the confirmation, and empties the fields', async ({
   page,
 }) => {
   const release = await holdSubmissions(page)
@@ -43,7 +43,7 @@ test('the confirmation stays until the next message is sent', async ({ page }) =
   await expect(page.getByText(confirmation)).toBeHidden()
 })
 
-test('an answer that is no JSON but a success counts as sent', async ({ page }) => {
+test('a message answered with 204 and no JSON counts as sent', async ({ page }) => {
   await page.route('**/contact', (route) =>
     route.request().method() === 'POST' ? route.fulfill({ status: 204 }) : route.continue(),
   )
@@ -53,9 +53,7 @@ test('an answer that is no JSON but a success counts as sent', async ({ page }) 
   await expect(page.getByText(confirmation)).toBeVisible()
 })
 
-test('without one of its fields, or with a name of nothing but spaces, the browser itself stops the form', async ({
-  page,
-}) => {
+test('a message with an empty field or a blank name is not submitted', async ({ page }) => {
   let posts = 0
   page.on('request', (request) => (posts += request.method() === 'POST' ? 1 : 0))
   await page.goto('/contact')
@@ -77,7 +75,7 @@ test('without one of its fields, or with a name of nothing but spaces, the brows
   expect(posts).toBe(0)
 })
 
-test('text typed before React has loaded stays, and is what is sent', async ({ page }) => {
+test('a message typed before React has loaded is sent', async ({ page }) => {
   await page.route('**/assets/*.js', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 800))
     await route.continue()
@@ -90,7 +88,7 @@ test('text typed before React has loaded stays, and is what is sent', async ({ p
   await expect(page.getByText(confirmation)).toBeVisible()
 })
 
-test('a table pasted from a spreadsheet arrives, its tabs as spaces', async ({ page }) => {
+test('tabs in a pasted message are sent as spaces', async ({ page }) => {
   await page.goto('/contact')
   await fillInContactForm(page)
   await page.getByPlaceholder('Your Message').fill('a\tb\nc\td')
@@ -100,7 +98,7 @@ test('a table pasted from a spreadsheet arrives, its tabs as spaces', async ({ p
   await expect(page.getByText(confirmation)).toBeVisible()
 })
 
-test('a message pasted too long is not cut off: the browser says so, and sends what is left of it', async ({
+test('a message pasted over the limit is not cut off, and can be sent once shortened', async ({
   page,
 }) => {
   await page.goto('/contact')
@@ -112,7 +110,7 @@ test('a message pasted too long is not cut off: the browser says so, and sends w
   await submitButton(page).click()
   const complaint = 'Your message is 5,003 characters. Please keep it to 5,000.'
   await expect(message).toHaveJSProperty('validationMessage', complaint)
-  // As the browser brings it back.
+  // The browser restores the text.
   await page.goto('/about')
   await page.goBack()
   await submitButton(page).click()
@@ -124,7 +122,7 @@ test('a message pasted too long is not cut off: the browser says so, and sends w
   await expect(page.getByText(confirmation)).toBeVisible()
 })
 
-test('a browser of 2022 sends it too', async ({ page }) => {
+test('a message is sent by a browser of 2022', async ({ page }) => {
   await page.addInitScript(() => {
     Reflect.deleteProperty(String.prototype, 'toWellFormed')
     Reflect.deleteProperty(AbortSignal, 'timeout')
@@ -135,7 +133,7 @@ test('a browser of 2022 sends it too', async ({ page }) => {
   await expect(page.getByText(confirmation)).toBeVisible()
 })
 
-test('a message whose answer was lost keeps its key when sent again, a changed or new one gets another', async ({
+test('a message whose response was lost is retried with the same key, a changed message with a new one', async ({
   page,
 }) => {
   const keys: (string | undefined)[] = []
@@ -165,7 +163,7 @@ test('a message whose answer was lost keeps its key when sent again, a changed o
   expect(new Set(keys).size).toBe(3)
 })
 
-test('nothing is typed while it is sent, as it would be lost', async ({ page }) => {
+test('the fields are read-only while a message is being sent', async ({ page }) => {
   const release = await holdSubmissions(page)
   await page.goto('/contact')
   await fillInContactForm(page)
@@ -182,7 +180,7 @@ test('nothing is typed while it is sent, as it would be lost', async ({ page }) 
   await expect(message).toBeEditable()
 })
 
-test('the form is at most 700 px wide', async ({ page }) => {
+test('the contact form is at most 700 px wide', async ({ page }) => {
   await page.setViewportSize({ width: 2560, height: 1200 })
   await page.goto('/contact')
   const box = await page.locator('form').boundingBox()

@@ -6,6 +6,9 @@ export { site, team } from '#content/content.ts'
 /** Tag of journeys that depend on the owner's content: they also run with a second content. */
 export const ofContent = '@content'
 
+/** Nothing if the owner has switched Italian off. */
+export const ifItalian = <T>(list: T[]) => (site.languages.includes('it') ? list : [])
+
 /** The home page's texts: the specification's until launch day, ours afterwards. */
 export const homeWords = site.launched
   ? {

@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 
-/** The lowest contrast (WCAG 2) of the words against any pixel in their boxes. */
+/** The lowest WCAG 2 contrast between the texts and any pixel in their boxes. */
 export async function lowestContrast(page: Page, words: Locator[]): Promise<number> {
   const found = await Promise.all(words.map((word) => word.evaluate(hide)))
-  // A screenshot of the whole page would take many megabytes.
+  // Clipped: a screenshot of the whole page would take many megabytes.
   const height = Math.ceil(Math.max(...found.map(({ bottom }) => bottom))) + 1
   const { width, height: inView } = page.viewportSize()!
   const clip = { x: 0, y: 0, width, height }

@@ -5,11 +5,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { startSite } from '../support/start-site.ts'
+import { ifItalian } from './content.ts'
 import { expect, test } from './journey.ts'
 
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript' }
 
-/** A host of plain files that does what docs/deploy.md asks of one. */
+/** A static file host configured as docs/deploy.md says. */
 async function startHost() {
   const host = createServer((request, response) => {
     const { pathname } = new URL(request.url!, 'http://host')
@@ -26,7 +27,7 @@ async function startHost() {
   return { url, close: () => host.close() }
 }
 
-test('exported pages on another origin reach the server, with JavaScript and without', async ({
+test('forms on exported pages on another origin work with and without JavaScript', async ({
   browser,
 }) => {
   const host = await startHost()
@@ -40,7 +41,9 @@ test('exported pages on another origin reach the server, with JavaScript and wit
     await page.getByPlaceholder('Enter your email').fill('elsewhere@example.com')
     await page.getByRole('button', { name: 'Embark on the Journey' }).click()
     await expect(page.getByRole('button', { name: 'Thank You!' })).toBeVisible()
-    expect((await page.goto('/about'))?.status()).toBe(200)
+    for (const path of ['/about', ...ifItalian(['/it', '/it/about'])]) {
+      expect((await page.goto(path))?.status(), path).toBe(200)
+    }
     expect((await page.goto('/nowhere'))?.status()).toBe(404)
 
     const plain = await browser.newPage({ baseURL: host.url, javaScriptEnabled: false })

@@ -1,5 +1,5 @@
 import { ofContent } from './content.ts'
-import { expectFailureToldAsChosen, fillInForm, submitButton } from './views.ts'
+import { expectFailureNotice, fillInForm, submitButton } from './views.ts'
 import { expect, test } from './journey.ts'
 
 const forms = {
@@ -9,12 +9,12 @@ const forms = {
 
 for (const [name, path, answer] of [
   ['a signup that fails (ok false)', '/', { status: 200, json: { ok: false } }],
-  ['a signup that fails (a refusal)', '/', { status: 422, json: { ok: false } }],
+  ['a signup that fails (422)', '/', { status: 422, json: { ok: false } }],
   ['a signup that fails (no JSON)', '/', { status: 200, body: 'hello' }],
   ['a message that fails', '/contact', { status: 422, json: {} }],
 ] as const) {
   test(
-    `${name} ends idle, what was typed kept, one console error, and tells what the owner chose`,
+    `${name} keeps the text, logs one console error, and shows the notice if it is enabled`,
     { tag: ofContent },
     async ({ page }) => {
       const errors: string[] = []
@@ -36,24 +36,24 @@ for (const [name, path, answer] of [
       await expect(submitButton(page)).toHaveText(label)
       await expect(submitButton(page)).toBeEnabled()
       expect(await typed()).toEqual(before)
-      await expectFailureToldAsChosen(page, words)
+      await expectFailureNotice(page, words)
     },
   )
 }
 
-test('who comes back from the answer to a plain form finds it free', async ({ page }) => {
+test('a plain form can be sent again after going back to it', async ({ page }) => {
   await page.route('**/assets/*.js', (route) => route.abort())
   await page.route('**/contact', (route) => route.fulfill({ status: 204 }))
   await page.goto('/')
   await fillInForm(page)
   await submitButton(page).click()
   await expect(page.locator('[data-held]')).toBeAttached()
-  // As browsers tell a page that they have kept.
+  // Fired when a page is restored from the back/forward cache.
   await page.evaluate(() => dispatchEvent(new Event('pageshow')))
   await expect(page.locator('[data-held]')).not.toBeAttached()
 })
 
-test('an island that could not be loaded is asked for again', async ({ page }) => {
+test('an island that could not be loaded is loaded again on the next focus', async ({ page }) => {
   await page.goto('/')
   await page.route('**/assets/*.js', (route) => route.abort())
   const failed = page.waitForEvent('requestfailed')

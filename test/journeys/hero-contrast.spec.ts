@@ -25,14 +25,16 @@ const windows = [
 ] as const
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`every pixel behind the hero’s words leaves them 7:1, ${colorScheme}`, async ({ page }) => {
+  test(`the hero’s text has a contrast of 7:1 against every pixel of the picture (${colorScheme})`, async ({
+    page,
+  }) => {
     test.slow()
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.goto('/')
     for (const [width, height] of windows) {
       await page.setViewportSize({ width, height })
-      await pictureShows(page)
-      const lowest = await lowestContrast(page, wordsOverThePicture(page, width))
+      await pictureDecoded(page)
+      const lowest = await lowestContrast(page, textsOverPicture(page, width))
       test.info().annotations.push({
         type: 'contrast',
         description: `${width} × ${height}: ${lowest.toFixed(2)}`,
@@ -41,17 +43,21 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }
   })
 
-  test(`the words read as well before the picture comes, ${colorScheme}`, async ({ page }) => {
+  test(`the hero’s text has a contrast of 7:1 before the picture has loaded (${colorScheme})`, async ({
+    page,
+  }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.route('**/assets/*', (route) =>
       route.request().resourceType() === 'image' ? route.abort() : route.continue(),
     )
     await page.goto('/')
-    expect(await lowestContrast(page, wordsOverThePicture(page, 1280))).toBeGreaterThanOrEqual(7)
+    expect(await lowestContrast(page, textsOverPicture(page, 1280))).toBeGreaterThanOrEqual(7)
   })
 }
 
-test('the ground that the picture ends in goes on to the end of the page', async ({ page }) => {
+test('the colour below the hero picture continues without a seam down to the footer', async ({
+  page,
+}) => {
   const footer = page.getByRole('contentinfo')
   await page.goto('/')
   for (const [width, height] of [
@@ -61,7 +67,7 @@ test('the ground that the picture ends in goes on to the end of the page', async
     [3440, 1000],
   ] as const) {
     await page.setViewportSize({ width, height })
-    await pictureShows(page)
+    await pictureDecoded(page)
     const picture = await page.locator('main img').boundingBox()
     const end = Math.floor(picture!.y + picture!.height)
     const footerTop = Math.round((await footer.boundingBox())!.y)
@@ -73,14 +79,14 @@ test('the ground that the picture ends in goes on to the end of the page', async
 })
 
 /** Waits until the browser has chosen and drawn the picture for this window. */
-async function pictureShows(page: Page) {
+async function pictureDecoded(page: Page) {
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))))
   await page
     .locator('main img')
     .evaluate((image: HTMLImageElement) => image.decode().catch(() => image.decode()))
 }
 
-function wordsOverThePicture(page: Page, width: number) {
+function textsOverPicture(page: Page, width: number) {
   const hero = page.getByRole('region', { name: /Streamlined/ })
   const header = page.getByRole('banner')
   return [

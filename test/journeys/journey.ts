@@ -5,7 +5,7 @@ export { expect } from '@playwright/test'
 
 const italianYear = new Intl.DateTimeFormat('en', { timeZone: 'Europe/Rome', year: 'numeric' })
 
-/** The year by the clock of the site that answered, in its own country. */
+/** The year in Italy, by the clock of the server. */
 export function yearOf(response: Response | null): string {
   return italianYear.format(new Date(response!.headers()['date']!))
 }
@@ -21,7 +21,7 @@ export const test = base.extend<object, { site: RunningSite }>({
     { scope: 'worker' },
   ],
   baseURL: async ({ site }, use) => use(site.url),
-  // By Playwright's own setting every journey that passes would be drawn once more, too.
+  // Playwright's `screenshot: 'only-on-failure'` costs time in passing tests too.
   page: async ({ page }, use, info) => {
     await use(page)
     if (info.status === info.expectedStatus) return

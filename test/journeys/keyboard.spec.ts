@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 import { fillInContactForm, holdSubmissions, submitButton } from './views.ts'
 
-test('the first Tab shows the skip link, and Enter leads past the header', async ({ page }) => {
+test('the first Tab shows the skip link, and Enter skips the header', async ({ page }) => {
   await page.goto('/contact')
   await page.keyboard.press('Tab')
   const skip = page.getByRole('link', { name: 'Skip to content' })
@@ -13,7 +13,7 @@ test('the first Tab shows the skip link, and Enter leads past the header', async
   await expect(page.getByPlaceholder('Your Name')).toBeFocused()
 })
 
-test('who clicks into the text goes on from there by Tab', async ({ page }) => {
+test('after a click into the text, Tab moves to the next link in the text', async ({ page }) => {
   await page.goto('/privacy')
   const rights = page.locator('main p:has(a[href="/my-data"])').first()
   await rights.click({ position: { x: 2, y: 2 } })
@@ -21,7 +21,7 @@ test('who clicks into the text goes on from there by Tab', async ({ page }) => {
   await expect(rights.getByRole('link').first()).toBeFocused()
 })
 
-test('the menu opens by Enter, leads on by Tab, and Escape gives the focus back', async ({
+test('the menu opens by Enter, Tab moves through its links, and Escape returns the focus', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
@@ -45,7 +45,7 @@ test('the menu opens by Enter, leads on by Tab, and Escape gives the focus back'
   await expect(page).toHaveURL(/\/about$/)
 })
 
-test('whoever goes on past the menu, or leaves the page, leaves it closed', async ({ page }) => {
+test('the menu closes when the focus moves past it or the page is left', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/about')
   const button = page.getByRole('button', { name: 'Menu' })
@@ -58,7 +58,7 @@ test('whoever goes on past the menu, or leaves the page, leaves it closed', asyn
 
   await button.click()
   await expect(lastLink).toBeVisible()
-  // Back shows a page as it was when this event came.
+  // The back/forward cache restores the state at this event.
   await page.evaluate(() => window.dispatchEvent(new Event('pagehide')))
   await expect(lastLink).toBeHidden()
 
@@ -68,9 +68,7 @@ test('whoever goes on past the menu, or leaves the page, leaves it closed', asyn
   await expect(lastLink).toBeHidden()
 })
 
-test('a signup by keys alone: the button has the focus again when all is over', async ({
-  page,
-}) => {
+test('after a signup by keyboard the button has the focus', async ({ page }) => {
   await page.clock.install()
   await page.goto('/')
   await page.getByPlaceholder('Enter your email').focus()
@@ -86,7 +84,7 @@ test('a signup by keys alone: the button has the focus again when all is over', 
   await expect(submitButton(page)).toBeFocused()
 })
 
-test('a message by keys alone: the button gets back the focus that it lost while sending', async ({
+test('after a message by keyboard the button gets back the focus it lost while disabled', async ({
   page,
 }) => {
   const answer = await holdSubmissions(page)
@@ -109,7 +107,7 @@ test('a message by keys alone: the button gets back the focus that it lost while
   expect(await focusProblem(page)).toBeUndefined()
 })
 
-test('whoever moves on while the message is being sent is left where they are', async ({
+test('the focus stays where the visitor moved it while a message is being sent', async ({
   page,
 }) => {
   const answer = await holdSubmissions(page)
@@ -127,12 +125,12 @@ test('whoever moves on while the message is being sent is left where they are', 
 const windows = [
   { width: 390, height: 700 },
   { width: 1440, height: 700 },
-  // A window of 1280 × 1024 zoomed to 400 %.
+  // Equals 1280 × 1024 at 400 % zoom.
   { width: 320, height: 256 },
 ]
 
 for (const path of ['/', '/about', '/contact', '/terms', '/privacy']) {
-  test(`${path}: forwards and back, each stop is in view, marked, and under nothing`, async ({
+  test(`Tab and Shift+Tab on ${path} move through elements that are in view, uncovered and outlined`, async ({
     page,
   }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -158,7 +156,7 @@ for (const path of ['/', '/about', '/contact', '/terms', '/privacy']) {
   })
 }
 
-/** What keeps the focused element from being seen as such, if anything does. */
+/** Why the focused element cannot be seen as focused, or undefined. */
 function focusProblem(page: Page): Promise<string | undefined> {
   return page.evaluate(() => {
     const focused = document.activeElement!
@@ -166,7 +164,7 @@ function focusProblem(page: Page): Promise<string | undefined> {
     if (focused === document.body) return 'nothing has the focus'
     const { outlineStyle, outlineWidth } = getComputedStyle(focused)
     if (outlineStyle === 'none' || parseFloat(outlineWidth) < 2) return `${name}: no ring`
-    // A link that wraps has a box for each line.
+    // A wrapped link has one rectangle per line.
     const { left, top, width, height } = focused.getClientRects()[0]!
     const hit = document.elementFromPoint(left + width / 2, top + Math.min(height / 2, 20))
     if (!hit) return `${name}: out of view at ${Math.round(top)}`

@@ -4,7 +4,7 @@ import { expect, test } from './journey.ts'
 import { openView, views } from './views.ts'
 
 for (const view of views) {
-  test(`nothing moves in ${view.name} while fonts and pictures arrive late`, async ({ page }) => {
+  test(`${view.name} has no layout shift while fonts and pictures load late`, async ({ page }) => {
     let painted = Promise.withResolvers<void>()
     await page.exposeFunction('tellPainted', () => painted.resolve())
     await page.addInitScript(recordShifts)
@@ -49,7 +49,7 @@ function recordShifts() {
   new PerformanceObserver(() => window.tellPainted()).observe({ type: 'paint', buffered: true })
 }
 
-/** After two more frames, so that the last change has been laid out and told. */
+/** Waits two frames, so that the last change has been laid out and reported. */
 function shifts(page: Page) {
   return page.evaluate(async () => {
     await document.fonts.ready

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { site } from './content.ts'
 
-/** The links of the shared header and footer, and the page on paper; readAloud() covers the texts. */
+/** Checks the links of header and footer and the print layout; readAloud() covers the texts. */
 export async function expectLayout(page: Page) {
   await expectLinks(page)
   await expectPrintLayout(page)
@@ -23,7 +23,7 @@ async function expectLinks(page: Page) {
   await expect(page.locator('a[href="#"], a:not([href])')).toHaveCount(0)
 }
 
-/** On A4: the logo above the title, no menu, the company's facts in the footer. */
+/** On A4: the logo above the title, no menu, the company data in the footer. */
 async function expectPrintLayout(page: Page) {
   await page.setViewportSize({ width: 658, height: 986 })
   await page.emulateMedia({ media: 'print' })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
-import { expectFailureToldAsChosen, holdSubmissions } from './views.ts'
+import { expectFailureNotice, holdSubmissions } from './views.ts'
 
 const error = 'Please enter a valid email address'
 
@@ -12,7 +12,7 @@ function form(page: Page) {
   }
 }
 
-test('a visitor signs up: Subscribing..., Thank You! for 3 s, an empty input, then idle again', async ({
+test('a signup shows Subscribing..., then Thank You! for 3 s, and empties the field', async ({
   page,
 }) => {
   await page.clock.install()
@@ -65,7 +65,7 @@ test('after a signup the form says to check the inbox until the next keystroke',
   await expect(nextStep).toBeHidden()
 })
 
-test('a long address can be read whole in its field', async ({ page }) => {
+test('an address of 27 characters fits into its field', async ({ page }) => {
   await page.goto('/')
   const { email } = form(page)
   await email.fill('ada.lovelace@example-co.com')
@@ -75,7 +75,7 @@ test('a long address can be read whole in its field', async ({ page }) => {
   }
 })
 
-test('a bad address gets the message and a red border until the next keystroke', async ({
+test('an invalid address shows the error and a red border until the next keystroke', async ({
   page,
 }) => {
   let posts = 0
@@ -83,7 +83,7 @@ test('a bad address gets the message and a red border until the next keystroke',
   await page.goto('/')
   const { email, button, error: message } = form(page)
   const border = () => email.evaluate((element) => getComputedStyle(element).borderColor)
-  const calm = await border()
+  const idle = await border()
   for (const bad of ['', 'ada', 'ada@', '@', 'ada@ex ample', 'ada@-example.com']) {
     await email.fill(bad)
     await button.click()
@@ -96,19 +96,19 @@ test('a bad address gets the message and a red border until the next keystroke',
     await email.press('x')
     await expect(message).toBeHidden()
     await expect(email).not.toHaveAttribute('aria-invalid')
-    expect(await border()).toBe(calm)
+    expect(await border()).toBe(idle)
   }
   expect(posts).toBe(0)
 })
 
-test('Enter in the empty field gets the message, not the browser’s bubble', async ({ page }) => {
+test('Enter in the empty field shows our error instead of the browser’s', async ({ page }) => {
   await page.goto('/')
   const { email, error: message } = form(page)
   await email.press('Enter')
   await expect(message).toBeVisible()
 })
 
-test('an address that only the server would refuse gets the message, too', async ({ page }) => {
+test('an address too long for mail shows the error without a request', async ({ page }) => {
   await page.goto('/')
   const { email, button, error: message } = form(page)
   for (const long of [`${'a'.repeat(65)}@example.com`, `a@${`${'b'.repeat(60)}.`.repeat(5)}com`]) {
@@ -119,7 +119,7 @@ test('an address that only the server would refuse gets the message, too', async
   }
 })
 
-test('an address that the server answers with 422 gets the message, and stays in its field', async ({
+test('an address that the server rejects with 422 shows the error and stays in the field', async ({
   page,
 }) => {
   await page.goto('/')
@@ -134,9 +134,7 @@ test('an address that the server answers with 422 gets the message, and stays in
   await expect(message).toBeHidden()
 })
 
-test('a server that is busy twice and then works never becomes a failure, and sends one key', async ({
-  page,
-}) => {
+test('a signup is retried with the same key after 429 and 503, and succeeds', async ({ page }) => {
   const keys: (string | undefined)[] = []
   await page.route('**/contact', async (route) => {
     keys.push(route.request().headers()['idempotency-key'])
@@ -154,7 +152,7 @@ test('a server that is busy twice and then works never becomes a failure, and se
   expect(new Set(keys).size).toBe(1)
 })
 
-test('a network that stays away is a failure after three attempts', async ({ page }) => {
+test('a signup fails after three attempts if the server cannot be reached', async ({ page }) => {
   let attempts = 0
   await page.route('**/contact', async (route) => {
     attempts += 1
@@ -169,5 +167,5 @@ test('a network that stays away is a failure after three attempts', async ({ pag
   await expect(button).toHaveText('Embark on the Journey', { timeout: 10_000 })
   expect(await email.inputValue()).toBe('away@example.com')
   expect(attempts).toBe(3)
-  await expectFailureToldAsChosen(page, before)
+  await expectFailureNotice(page, before)
 })

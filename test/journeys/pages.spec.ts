@@ -3,7 +3,7 @@ import { expect, test } from './journey.ts'
 import { readAloud } from './read-aloud.ts'
 
 test(
-  'the hero fills the first screen; its headline fades in after 1 s for 1 s, the subline half a second later',
+  'the hero fills the window; its headline fades in after 1 s for 1 s, the subline after 1.5 s',
   { tag: ofContent },
   async ({ page }) => {
     await page.setViewportSize({ width: 1440, height: 900 })
@@ -70,7 +70,7 @@ test(
             ['Co-Founder & CTO', 'Tech Visionary'],
             ['Co-Founder & CPO', 'Product Architect'],
           ]
-        : team.map(({ role, subRole }) => [role, subRole])
+        : team.map(({ role, subRole }) => [role.en, subRole.en])
     for (const [index, texts] of roles.entries()) {
       for (const text of texts) await expect(cards.nth(index).getByText(text)).toBeVisible()
       const profile = cards.nth(index).getByRole('link')
@@ -81,7 +81,9 @@ test(
   },
 )
 
-test('an unknown address is a 404 page in the layout, with a way back', async ({ page }) => {
+test('an unknown path shows a 404 page with the layout and a link to the home page', async ({
+  page,
+}) => {
   const response = await page.goto('/no/such/page')
   expect(response!.status()).toBe(404)
   await expect(page.getByRole('contentinfo')).toBeVisible()
@@ -90,7 +92,7 @@ test('an unknown address is a 404 page in the layout, with a way back', async ({
 })
 
 test(
-  'from 768 px on the links stand in the header, below it behind the button',
+  'the header shows its links from 768 px on, and the menu button below',
   { tag: ofContent },
   async ({ page }) => {
     await page.goto('/about')
@@ -105,7 +107,9 @@ test(
   },
 )
 
-test('on a phone the closed menu is one button, and the open one says so', async ({ page }) => {
+test('on a phone the closed menu is read as one button, and the open menu as expanded', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/about')
   expect((await readAloud(page)).slice(1, 5)).toEqual([
@@ -125,7 +129,9 @@ test('on a phone the closed menu is one button, and the open one says so', async
   await expect(page.getByRole('link', { name: 'About Us' })).toHaveAttribute('aria-current', 'page')
 })
 
-test('a menu that is open while the phone is turned is a row of links again', async ({ page }) => {
+test('an open menu closes when the phone is rotated, and its links appear in the header', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/about')
   const menu = page.getByRole('navigation', { name: 'Main' })
@@ -137,7 +143,7 @@ test('a menu that is open while the phone is turned is a row of links again', as
   expect(first!.x).toBeGreaterThan(logo!.x + logo!.width)
 })
 
-test('the terms lead to the privacy policy', async ({ page }) => {
+test('the terms link to the privacy policy', async ({ page }) => {
   await page.goto('/terms')
   await page.getByRole('article').getByRole('link', { name: 'Privacy Policy' }).first().click()
   await expect(page).toHaveURL(/\/privacy$/)

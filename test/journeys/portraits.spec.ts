@@ -3,7 +3,7 @@ import { expect, test } from './journey.ts'
 
 for (const deviceScaleFactor of [1, 2, 3]) {
   test(
-    `a portrait is square on a screen of density ${deviceScaleFactor}`,
+    `a portrait is square at a device scale factor of ${deviceScaleFactor}`,
     { tag: ofContent },
     async ({ browser, site }) => {
       const page = await browser.newPage({ baseURL: site.url, deviceScaleFactor })
@@ -25,7 +25,7 @@ for (const deviceScaleFactor of [1, 2, 3]) {
 }
 
 test(
-  'a portrait that is missing or broken shows the first letter of the name, and looks the same',
+  'a portrait that is missing or broken is replaced by the first letter of the name',
   { tag: ofContent },
   async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -1,4 +1,5 @@
-import { homeWords, ofContent, site, team } from './content.ts'
+import { registeredOffice, shareCapital } from '#content/company-facts.ts'
+import { homeWords, ifItalian, ofContent, site, team } from './content.ts'
 import { expect, test, yearOf } from './journey.ts'
 import { expectLayout } from './layout.ts'
 import { readAloud } from './read-aloud.ts'
@@ -26,12 +27,13 @@ const footer = (year: string) => [
   'link Privacy Policy',
   'heading Follow us level 2',
   `link ${site.social.label} (opens in a new tab)`,
+  ...ifItalian(['link Italiano']),
   `© ${year} ${site.brand}. All rights reserved.`,
   `${company.name} ${company.legalForm}`,
-  `Registered office: ${company.registeredOffice}`,
+  `Registered office: ${registeredOffice('en')}`,
   `Company register of ${company.companyRegister}, no. ${company.registrationNumber}`,
   `REA ${company.reaNumber}`,
-  `Share capital ${company.shareCapital}`,
+  `Share capital ${shareCapital('en')}`,
   `VAT IT${company.vatNumber}`,
   ...(company.soleShareholder ? ['Company with a sole shareholder'] : []),
   ...(company.inLiquidation ? ['In liquidation'] : []),
@@ -53,13 +55,13 @@ const consent = [
 
 const founders = team.flatMap(({ name, role, subRole, description }) => [
   `heading ${name} level 2`,
-  role,
-  subRole,
-  description,
+  role.en,
+  subRole.en,
+  description.en,
   `link LinkedIn profile of ${name} (opens in a new tab)`,
 ])
 
-// The other pages show no content of the owner's beyond the header and footer.
+// All other pages have the owner's content only in header and footer.
 const owned = new Set(['/', '/about', '/contact', '/newsletter/invalid'])
 
 const back = 'link Back to the home page'
@@ -154,7 +156,7 @@ const mains: Record<string, unknown[]> = {
 for (const [path, main] of Object.entries(mains)) {
   const tag = owned.has(path) ? ofContent : []
   test(
-    `${path} is read aloud from top to bottom, links on, and prints`,
+    `${path} has the expected texts in reading order, working links and a print layout`,
     { tag },
     async ({ page }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -170,7 +172,7 @@ for (const [path, title, { version, lastUpdated }] of [
   ['/privacy', 'Privacy Policy', site.legal.privacy],
 ] as const) {
   test(
-    `${path} is read aloud as title, dates, contents and twelve sections, links on, and prints`,
+    `${path} has title, dates, contents and twelve sections in reading order, and a print layout`,
     { tag: ofContent },
     async ({ page }) => {
       const year = yearOf(await page.goto(path))

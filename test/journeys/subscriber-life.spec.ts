@@ -1,13 +1,12 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { test as base, expect, type Page } from '@playwright/test'
-import { createInbox } from '../../scripts/mailbox/inbox.ts'
+import { catchMail } from '../../src/dev/catch-mail.ts'
 import { axeViolations, wcag } from './axe.ts'
 import { site as content } from './content.ts'
 import { freePort } from '../support/free-port.ts'
 import { startSite, type RunningSite } from '../support/start-site.ts'
 
-// Over real SMTP: what the browser sends comes out of the mail server, and the links in it lead back.
+// Over real SMTP, from the form through the mail server and back by the links in the mail.
 const test = base.extend<object, { catcher: Catcher; site: RunningSite }>({
   catcher: [
     async ({}, use) => {
@@ -19,7 +18,7 @@ const test = base.extend<object, { catcher: Catcher; site: RunningSite }>({
   ],
   site: [
     async ({ catcher }, use) => {
-      // The links in mail name the port, so it has to be known beforehand.
+      // Links in mail contain the port, so it must be known before the start.
       const site = await startSite({ SMTP_URL: catcher.url, PORT: String(await freePort()) })
       await use(site)
       await site.stop()
@@ -29,10 +28,10 @@ const test = base.extend<object, { catcher: Catcher; site: RunningSite }>({
   baseURL: async ({ site }, use) => use(site.url),
 })
 
-// One after the other: each worker would have a browser, a site and a mail server of its own.
+// Sequential, because each worker would start its own browser, site and mail server.
 test.describe.configure({ mode: 'default' })
 
-test('a subscriber signs up, confirms from the inbox, is welcomed, and leaves again', async ({
+test('a subscriber signs up, confirms by mail, gets the welcome mail, and unsubscribes', async ({
   page,
   catcher,
 }) => {
@@ -59,7 +58,10 @@ test('a subscriber signs up, confirms from the inbox, is welcomed, and leaves ag
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link no longer works')
 })
 
-test('somebody who did not sign up cancels it from the mail', async ({ page, catcher }) => {
+test('a person who did not sign up cancels the signup by the link in the mail', async ({
+  page,
+  catcher,
+}) => {
   await page.goto('/')
   await page.getByPlaceholder('Enter your email').fill('eve@example.com')
   await page.getByRole('button', { name: 'Embark on the Journey' }).click()
@@ -70,7 +72,7 @@ test('somebody who did not sign up cancels it from the mail', async ({ page, cat
   await expectNoViolations(page)
 })
 
-test('a letter reads well in a window of 320 pixels, light and dark', async ({ page, catcher }) => {
+test('a mail fits a window of 320 px and passes axe, light and dark', async ({ page, catcher }) => {
   await page.goto('/')
   await page.getByPlaceholder('Enter your email').fill('narrow@example.com')
   await page.getByRole('button', { name: 'Embark on the Journey' }).click()
@@ -78,11 +80,11 @@ test('a letter reads well in a window of 320 pixels, light and dark', async ({ p
   await page.setViewportSize({ width: 320, height: 640 })
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    // Away from the site, whose policy would refuse the letter's styles.
+    // A blank page, because the site's CSP would block the styles of the mail.
     await page.goto('about:blank')
     await page.setContent(letter.html)
     await expectNoViolations(page)
-    // With a line that does not wrap, like those of the digest.
+    // The digest contains lines that do not wrap.
     const wide = `<pre style="overflow: auto">${'line '.repeat(20)}</pre>`
     await page.setContent(letter.html.replace('</h1>', `</h1>${wide}`))
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
@@ -129,7 +131,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('the page with all that is held has its look, and no barrier', async ({ page, catcher }) => {
+test('the data page has its styles, fits a phone and passes axe', async ({ page, catcher }) => {
   await page.goto('/')
   await page.getByPlaceholder('Enter your email').fill('lia@example.com')
   await page.getByRole('button', { name: 'Embark on the Journey' }).click()
@@ -147,7 +149,7 @@ test('the page with all that is held has its look, and no barrier', async ({ pag
   await expectNoViolations(page)
 })
 
-/** A page carries the styles of what is in it: one whose styles were left behind looks like none of ours. */
+/** Finds components whose styles were not included in the page. */
 function classesWithoutRules(): string[] {
   const rules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules])
   const css = rules.map(({ cssText }) => cssText).join('')
@@ -155,21 +157,19 @@ function classesWithoutRules(): string[] {
   return [...new Set(used)].filter((name) => !css.includes(`.${name}`))
 }
 
-/** WCAG at level AA; axe's habits for whole pages beyond it do not fit a letter inside a mail program. */
+/** WCAG AA only, because axe's best practices for whole pages don't fit a mail. */
 async function expectNoViolations(page: Page) {
   expect(await axeViolations(page, { runOnly: wcag })).toEqual([])
 }
 
 type Catcher = Awaited<ReturnType<typeof openCatcher>>
 
-/** The mailbox of `npm run mailbox`, for journeys in a browser. */
+/** The mail catcher of `npm run dev`, for journeys in a browser. */
 async function openCatcher() {
-  const { smtp, mails, arrivals } = createInbox()
-  smtp.on('error', () => {})
-  await once(smtp.listen(0, '127.0.0.1'), 'listening')
-  const { port } = smtp.server.address() as AddressInfo
+  const { url, mails, arrivals, close } = await catchMail()
   return {
-    url: `smtp://127.0.0.1:${port}`,
+    url,
+    close,
     /** Waits for the mail to an address whose subject fits. */
     async mailTo(address: string, subject: RegExp) {
       for (;;) {
@@ -188,6 +188,5 @@ async function openCatcher() {
         }
       }
     },
-    close: () => new Promise<void>((resolve) => smtp.close(() => resolve())),
   }
 }

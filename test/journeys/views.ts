@@ -1,17 +1,17 @@
 import { expect, type Page } from '@playwright/test'
-import { failureNotice, ofContent } from './content.ts'
+import { failureNotice, ifItalian, ofContent } from './content.ts'
 
-/** All that a visitor can have before their eyes: each page, and each state of its forms and menu. */
+/** A page, or a state of its form or menu. */
 export interface View {
   name: string
   path: string
-  /** Below this width alone. */
+  /** Exists only below this width. */
   under?: number
-  /** The way from the opened page to the state. */
+  /** Brings the opened page into the state. */
   reach?: (page: Page) => Promise<void>
 }
 
-export const views: View[] = [
+const english: View[] = [
   { name: 'home', path: '/' },
   { name: 'home, menu open', path: '/', under: 768, reach: openMenu },
   { name: 'home, address invalid', path: '/', reach: enterBadAddress },
@@ -29,17 +29,39 @@ export const views: View[] = [
   { name: 'terms', path: '/terms' },
   { name: 'privacy', path: '/privacy' },
   { name: 'not found', path: '/no-such-page' },
-  { name: 'answer: subscribed', path: '/newsletter/thanks' },
-  { name: 'answer: address invalid', path: '/newsletter/invalid' },
-  { name: 'answer: message sent', path: '/contact/thanks' },
-  { name: 'answer: not sent', path: '/not-sent' },
+  { name: 'plain form: subscribed', path: '/newsletter/thanks' },
+  { name: 'plain form: address invalid', path: '/newsletter/invalid' },
+  { name: 'plain form: message sent', path: '/contact/thanks' },
+  { name: 'plain form: not sent', path: '/not-sent' },
   { name: 'my data', path: '/my-data' },
-  { name: 'link over', path: '/confirm/no-such-token' },
+  { name: 'expired link', path: '/confirm/no-such-token' },
   ...failureNotice.flatMap((notice): View[] => [
     { name: 'home, failed', path: '/', reach: (page) => submitUntil(page, notice) },
     { name: 'contact, failed', path: '/contact', reach: (page) => submitUntil(page, notice) },
   ]),
 ]
+
+/** The same components with longer words: each page, and the states that say something of their own. */
+const italian: View[] = [
+  { name: 'Italian home', path: '/it' },
+  { name: 'Italian home, menu open', path: '/it', under: 768, reach: openMenu },
+  { name: 'Italian home, address invalid', path: '/it', reach: enterBadAddress },
+  { name: 'Italian home, subscribed', path: '/it', reach: (page) => submitUntil(page, 'Grazie!') },
+  { name: 'Italian about', path: '/it/about' },
+  { name: 'Italian contact', path: '/it/contact' },
+  {
+    name: 'Italian contact, sent',
+    path: '/it/contact',
+    reach: (page) => submitUntil(page, 'Grazie per averci scritto!'),
+  },
+  { name: 'Italian terms', path: '/it/terms' },
+  { name: 'Italian privacy', path: '/it/privacy' },
+  { name: 'Italian not found', path: '/it/no-such-page' },
+  { name: 'Italian answer: address invalid', path: '/it/newsletter/invalid' },
+  { name: 'Italian my data', path: '/it/my-data' },
+]
+
+export const views = [...english, ...ifItalian(italian)]
 
 // Every page has the owner's words in its header and footer; these views have more of them.
 const owned = /^(?:home|home, menu open|about|contact|privacy|.*, failed)$/
@@ -48,27 +70,27 @@ export function tagOf(view: View): string[] {
   return owned.test(view.name) ? [ofContent] : []
 }
 
-/** Opens a page and goes on to the state, which stays for as long as one looks. */
+/** Opens a page, brings it into the state and keeps it there. */
 export async function openView(page: Page, view: View) {
-  await page.addInitScript(holdThanks)
+  await page.addInitScript(keepSuccessState)
   await page.goto(view.path)
   await page.evaluate(() => document.fonts.ready)
   await view.reach?.(page)
 }
 
-/** The thanks would be gone after 3 s. */
-function holdThanks() {
-  const after = window.setTimeout.bind(window)
+/** Keeps the success state, which ends after 3 s. */
+function keepSuccessState() {
+  const original = window.setTimeout.bind(window)
   const forever = 2 ** 31 - 1
-  const held = (todo: () => void, ms?: number) => after(todo, ms === 3000 ? forever : ms)
-  window.setTimeout = held as typeof window.setTimeout
+  const patched = (todo: () => void, ms?: number) => original(todo, ms === 3000 ? forever : ms)
+  window.setTimeout = patched as typeof window.setTimeout
 }
 
 export function submitButton(page: Page) {
   return page.locator('form button[type=submit]')
 }
 
-/** Keeps every submission from being answered, until the function that it gives back is called. */
+/** Delays every response to a submission. @returns a function that releases them */
 export async function holdSubmissions(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route('**/contact', async (route) => {
@@ -78,8 +100,8 @@ export async function holdSubmissions(page: Page): Promise<() => void> {
   return resolve
 }
 
-/** The page says what it said before, and the notice where the owner wants one. */
-export async function expectFailureToldAsChosen(page: Page, before: string) {
+/** Expects unchanged texts, plus the failure notice if the owner enabled it. */
+export async function expectFailureNotice(page: Page, before: string) {
   const notices = page.locator('main [role=alert]:not(:empty)')
   await expect(notices).toHaveText(failureNotice)
   for (const notice of await notices.all()) await expect(notice).toBeInViewport({ ratio: 1 })
@@ -94,21 +116,21 @@ async function openMenu(page: Page) {
 }
 
 async function enterBadAddress(page: Page) {
-  await page.getByPlaceholder('Enter your email').fill('ada')
+  await page.locator('#newsletter-email').fill('ada')
   await submitButton(page).click()
-  await expect(page.getByText('Please enter a valid email address')).toBeVisible()
+  await expect(page.locator('#newsletter-error')).not.toBeEmpty()
 }
 
-/** Sends the form of the page, and waits for what it then says. */
+/** Sends the form and waits for these words. */
 async function submitUntil(page: Page, words: string) {
   if (/^(?:Subscribing|Sending)/.test(words)) await holdSubmissions(page)
-  if (failureNotice.includes(words)) await refuseSubmissions(page)
+  if (failureNotice.includes(words)) await rejectSubmissions(page)
   await fillInForm(page)
   await submitButton(page).click()
   await expect(page.locator('form').getByText(words).first()).toBeVisible()
 }
 
-async function refuseSubmissions(page: Page) {
+async function rejectSubmissions(page: Page) {
   await page.route('**/contact', (route) =>
     route.request().method() === 'POST'
       ? route.fulfill({ status: 422, json: {} })
@@ -116,14 +138,14 @@ async function refuseSubmissions(page: Page) {
   )
 }
 
-/** Whichever the page has. */
+/** Fills in the contact form on /contact, otherwise the newsletter form. */
 export async function fillInForm(page: Page) {
   if (page.url().endsWith('/contact')) await fillInContactForm(page)
-  else await page.getByPlaceholder('Enter your email').fill('ada@example.com')
+  else await page.locator('#newsletter-email').fill('ada@example.com')
 }
 
 export async function fillInContactForm(page: Page) {
-  await page.getByPlaceholder('Your Name').fill('Ada Lovelace')
-  await page.getByPlaceholder('Your Email').fill('ada@example.com')
-  await page.getByPlaceholder('Your Message').fill('Two lines\nof words.')
+  await page.locator('#contact-name').fill('Ada Lovelace')
+  await page.locator('#contact-email').fill('ada@example.com')
+  await page.locator('#contact-message').fill('Two lines\nof words.')
 }

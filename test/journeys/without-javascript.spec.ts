@@ -2,7 +2,7 @@ import { expect, test } from './journey.ts'
 
 test.use({ javaScriptEnabled: false })
 
-test('a signup without JavaScript ends at Thank You!', async ({ page }) => {
+test('a signup without JavaScript leads to the page Thank You!', async ({ page }) => {
   await page.goto('/')
   await page.getByPlaceholder('Enter your email').fill('plain@example.com')
   await page.getByRole('button', { name: 'Embark on the Journey' }).click()
@@ -11,7 +11,7 @@ test('a signup without JavaScript ends at Thank You!', async ({ page }) => {
   await expect(page.getByRole('contentinfo')).toContainText('ESG reporting at your fingertips.')
 })
 
-test('a message without JavaScript ends at the confirmation', async ({ page }) => {
+test('a message without JavaScript leads to the confirmation page', async ({ page }) => {
   await page.goto('/contact')
   await page.getByPlaceholder('Your Name').fill('Ada')
   await page.getByPlaceholder('Your Email').fill('ada@example.com')
@@ -22,11 +22,11 @@ test('a message without JavaScript ends at the confirmation', async ({ page }) =
   ).toBeVisible()
 })
 
-test('an address that the server refuses is told so, with the form to try again', async ({
+test('an address rejected by the server leads to a page with the error and the form', async ({
   page,
 }) => {
   await page.goto('/')
-  // Passes the browser's check, and is longer than mail allows.
+  // Passes the browser's check, but is longer than mail allows.
   await page.getByPlaceholder('Enter your email').fill(`${'a'.repeat(65)}@example.com`)
   await page.getByRole('button', { name: 'Embark on the Journey' }).click()
   await expect(page.getByText('Please enter a valid email address')).toBeVisible()
@@ -35,7 +35,7 @@ test('an address that the server refuses is told so, with the form to try again'
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank You!')
 })
 
-test('the menu opens, closes and leads on without JavaScript', async ({ page }) => {
+test('the menu opens, closes and navigates without JavaScript', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/')
   const menu = page.getByRole('button', { name: 'Menu' })

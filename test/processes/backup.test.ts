@@ -40,18 +40,18 @@ test('a backup older than the recorded erasures is rejected, and backup --keep d
   expect(pruned.stderr).toContain(`Kept ${strange}: it is not a backup of this site`)
   expect(readdirSync(dir)).toEqual(['site-1.db', 'site-2.db', 'site-3.db'])
 })
-test('the nightly backup deletes files before the privacy policy’s period ends', () => {
+test('the nightly backup deletes files within the period of the privacy policy', () => {
   const unit = readFileSync('deploy/site-backup.service', 'utf8')
   expect(unit).toContain(`--keep ${lifetimes.erasureHashDays - 1}'`)
 })
 
-test('a backup succeeds if the database is locked, but the command says that it was not recorded', async () => {
+test('a backup of a locked database succeeds, and the command says that it was not recorded', async () => {
   const { target, env } = await newAdminEnv('sqlite')
   await seedOne(target)
   const file = join(env.DATA_DIR, 'one.db')
   await using database = connect(target)
   const made = await database.db.transaction().execute(() => admin(env, ['backup', file]))
   expect(made.stdout).toContain(`Backed up to ${file}`)
-  expect(made.stderr).toContain('was in use by another for too long')
+  expect(made.stderr).toContain('was locked by another process for too long')
   expect(made.code).toBe(1)
 })

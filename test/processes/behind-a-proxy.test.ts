@@ -33,23 +33,23 @@ for (const [name, { isInstalled, start }] of Object.entries(proxies)) {
   const title = isInstalled ? name : `${name} (skipped: not installed here)`
 
   test.skipIf(!isInstalled)(
-    `the site works behind ${title}, and is replaced without one failed request`,
+    `the site works behind ${title}, and a restart fails no request`,
     async () => {
       const port = await freePort()
-      const held = holdPort()
-      const proxy = await start(port, `127.0.0.1:${held.port}`)
+      const listening = holdPort()
+      const proxy = await start(port, `127.0.0.1:${listening.port}`)
       const env = {
         DATA_DIR: mkdtempSync(join(tmpdir(), 'proxied-')),
         PUBLIC_URL: proxy.url,
         TRUST_PROXY: '1',
         SUBMISSIONS_PER_MINUTE: '0',
       }
-      const first = await held.start(env)
+      const first = await listening.start(env)
       const session = connect(proxy.url, { ca: readFileSync(proxy.ca) })
       onTestFinished(() => session.destroy())
 
       const askForPage = () => ask(session, { path: '/', headers: { 'accept-encoding': 'br' } })
-      // Pages are compressed after the start.
+      // Pages are compressed in the background after the start.
       const encoding = async () => (await askForPage()).headers['content-encoding']
       await expect.poll(encoding).toBe('br')
       const page = await askForPage()
@@ -93,34 +93,34 @@ for (const [name, { isInstalled, start }] of Object.entries(proxies)) {
       first.process.kill('SIGTERM')
       expect((await once(first.process, 'exit'))[0]).toBe(0)
       const before = statuses.length
-      const second = await held.start(env)
+      const second = await listening.start(env)
       await sleep(300)
       over.abort()
       await visitors
       expect(statuses.length).toBeGreaterThan(before)
       expect(statuses.filter((status) => status !== 200)).toEqual([])
 
-      await doctorFindsItFit(proxy, env)
+      await expectDoctorOk(proxy, env)
       expect(first.output() + second.output()).not.toContain('TRUST_PROXY')
       expect(proxy.log()).toContain('/about')
-      // A Location header may hold a visitor's link.
+      // Location headers could contain a token.
       expect(proxy.log()).not.toMatch(/127\.0\.0\.1|secret|example\.com|newsletter\/thanks/)
     },
   )
 }
 
-async function doctorFindsItFit(proxy: RunningProxy, env: Record<string, string>) {
-  const seen = { ...env, NODE_EXTRA_CA_CERTS: proxy.ca }
-  const { stdout } = await runAdmin(seen, ['doctor', '--json', '--url', proxy.url])
+async function expectDoctorOk(proxy: RunningProxy, env: Record<string, string>) {
+  const trusting = { ...env, NODE_EXTRA_CA_CERTS: proxy.ca }
+  const { stdout } = await runAdmin(trusting, ['doctor', '--json', '--url', proxy.url])
   const findings = JSON.parse(stdout) as { subject: string; level: string }[]
-  const fit = findings.filter(({ level }) => level === 'ok').map(({ subject }) => subject)
+  const passed = findings.filter(({ level }) => level === 'ok').map(({ subject }) => subject)
   const wanted = ['Certificate', 'HTTP/2', 'Home page', 'Headers', 'Links', 'Submissions']
-  expect(fit).toEqual(expect.arrayContaining(wanted))
+  expect(passed).toEqual(expect.arrayContaining(wanted))
 }
 
 /** A port that stays open while one server replaces another, as with systemd's socket activation. */
 function holdPort() {
-  // Bound but not accepted here: the kernel queues connections for the next server.
+  // Bound here but never accepted: the kernel queues connections for the next server.
   type Handle = { fd: number; close(): void; getsockname(out: object): void }
   const internal = net as unknown as {
     _createServerHandle(host: string, port: number, type: 4): Handle
@@ -136,12 +136,12 @@ function holdPort() {
       stdio: ['ignore', 'pipe', 'inherit', handle.fd],
     })
     onTestFinished(() => void child.kill('SIGKILL'))
-    let said = ''
-    child.stdout!.on('data', (text) => (said += text))
-    await vi.waitFor(() => !said.includes('\nMail ') && Promise.reject(new Error(said)), {
+    let output = ''
+    child.stdout!.on('data', (text) => (output += text))
+    await vi.waitFor(() => !output.includes('\nMail ') && Promise.reject(new Error(output)), {
       timeout: 20_000,
     })
-    return { process: child, output: () => said }
+    return { process: child, output: () => output }
   }
   return { port: name.port, start }
 }

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 type Change = (file: (name: string) => string) => void | Promise<void>
 
-/** A copy of the content in which something was changed, with the program that checks it. */
+/** A copy of the repository with changed content. */
 async function copyWith(change: Change): Promise<string> {
   const dir = mkdtempSync(join(temporary, 'content-'))
   for (const part of ['src', 'content', 'build', 'package.json', 'vite.config.ts']) {
@@ -20,19 +20,19 @@ async function copyWith(change: Change): Promise<string> {
   return dir
 }
 
-/** What the build says to each copy. The check alone: what passes it would be built. */
-async function sayingsAbout(dirs: string[]): Promise<string[]> {
+/** The error of the content check for each copy, empty if there is none. */
+async function checkErrors(dirs: string[]): Promise<string[]> {
   const script = `
     const sharp = (await import('sharp')).default
     sharp.cache(false)
-    const said = []
+    const errors = []
     for (const dir of ${JSON.stringify(dirs)}) {
       process.chdir(dir)
       const { checkContent } = await import(dir + '/build/check-content.ts')
       const { describeError } = await import(dir + '/src/user-error.ts')
-      said.push(await checkContent().then(() => '', (error) => String(describeError(error))))
+      errors.push(await checkContent().then(() => '', (error) => String(describeError(error))))
     }
-    console.log(JSON.stringify(said))`
+    console.log(JSON.stringify(errors))`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script])
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
   expect(err).toBe('')
@@ -48,12 +48,12 @@ function edit(name: string, from: string | RegExp, to: string): Change {
   }
 }
 
-const works = 'Pictures are JPEG, PNG, WebP or AVIF.'
+const formatWords = 'Use JPEG, PNG, WebP or AVIF.'
 
 const mistakes: [string, Change, RegExp][] = [
-  ['nothing', () => {}, /^$/],
+  ['no mistake', () => {}, /^$/],
   [
-    "a camera's IMG_0001.JPG",
+    'an upper-case .JPG',
     async (file) => {
       const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
       await picture.jpeg().toFile(file('images/portraits/IMG_0001.JPG'))
@@ -62,53 +62,79 @@ const mistakes: [string, Change, RegExp][] = [
     /^$/,
   ],
   [
-    'a letter that does not begin like one',
+    'a letter without front matter',
     (file) => writeFileSync(file('letters/broken.md'), 'Hello'),
     /^The letters need a correction:\n {2}content\/letters\/broken\.md:1: must begin with/,
   ],
   [
     'a .HEIC',
     (file) => writeFileSync(file('images/portraits/IMG_0001.HEIC'), 'x'),
-    new RegExp(`^content/images/portraits/IMG_0001.HEIC is of no format that works. ${works}$`),
+    new RegExp(
+      `^content/images/portraits/IMG_0001.HEIC has an unsupported format. ${formatWords}$`,
+    ),
   ],
   [
-    'half of a picture',
+    'a truncated picture',
     async (file) => {
       const create = { width: 99, height: 99, channels: 3, background: 'red' } as const
       const whole = await sharp({ create }).jpeg().toBuffer()
       writeFileSync(file('images/portraits/half.jpg'), whole.subarray(0, whole.length / 2))
     },
-    new RegExp(`^content/images/portraits/half.jpg cannot be read: .* ${works}$`),
+    new RegExp(`^content/images/portraits/half.jpg cannot be read: .* ${formatWords}$`),
   ],
   [
-    'a wrong name in the terms',
+    'a misspelt field in the terms',
     edit('terms.mdx', '{site.company.name}', '{site.compnay.name}'),
-    /^content\/terms\.mdx: \{site\.compnay\} names nothing\. Did you mean company\?$/,
+    /^content\/terms\.mdx: \{site\.compnay\} is not a known name\. Did you mean company\?$/,
   ],
   [
-    'a wrong field in the privacy text',
+    'a misspelt field in the privacy policy',
     edit('privacy.mdx', '{site.company.reaNumber}', '{site.company.reaNummer}'),
-    /^content\/privacy\.mdx: \{site\.company\.reaNummer\} names nothing\. Did you mean reaNumber\?$/,
+    /^content\/privacy\.mdx: \{site\.company\.reaNummer\} is not a known name\. Did you mean reaNumber\?$/,
   ],
   [
-    'a name that nobody imports',
+    'a name that is not imported',
     edit('terms.mdx', '{site.brand}', '{sitte.brand}'),
-    /^content\/terms\.mdx: \{sitte\.?\w*\} names nothing\. Did you mean site\?$/,
+    /^content\/terms\.mdx: \{sitte\.?\w*\} is not a known name\. Did you mean site\?$/,
   ],
   [
-    'an import of nothing',
+    'an import of a missing file',
     edit('terms.mdx', '#routes.ts', '#routs.ts'),
-    /^content\/terms\.mdx: there is no #routs\.ts to import$/,
+    /^content\/terms\.mdx: the import #routs\.ts does not exist$/,
   ],
   [
-    'a word without its quotes',
+    'a misspelt field in the Italian privacy policy',
+    edit('privacy.it.mdx', '{site.company.reaNumber}', '{site.company.reaNummer}'),
+    /^content\/privacy\.it\.mdx: \{site\.company\.reaNummer\} is not a known name/,
+  ],
+  [
+    'a missing Italian text',
+    (file) => rmSync(file('terms.it.mdx')),
+    /^content\/terms\.it\.mdx is missing: write it, or take its language out of languages/,
+  ],
+  [
+    'a welcome letter without its Italian text',
+    (file) => rmSync(file('letters/welcome.it.md')),
+    /^content\/letters\/welcome\.it\.md is missing: write it, or take its language out/,
+  ],
+  [
+    'English as its only language',
+    async (file) => {
+      rmSync(file('terms.it.mdx'))
+      rmSync(file('privacy.it.mdx'))
+      await edit('site.ts', "['en', 'it']", "['en']")(file)
+    },
+    /^$/,
+  ],
+  [
+    'a missing quote',
     edit('site.ts', /legalForm: .*/, 'legalForm: Srl,'),
-    /^content\/site\.ts:\d+ cannot be understood: Srl is not defined$/,
+    /^content\/site\.ts:\d+ is not valid: Srl is not defined$/,
   ],
   [
-    'a VAT number with its country',
+    'a VAT number with IT',
     edit('site.ts', /vatNumber: .*/, "vatNumber: 'IT01234567897',"),
-    /^The content needs a correction:\n  content\/site\.ts: company\.vatNumber must be written without IT.*$/,
+    /^Invalid content:\n  content\/site\.ts: company\.vatNumber must be written without IT.*$/,
   ],
 ]
 
@@ -117,10 +143,10 @@ afterAll(() => rmSync(temporary, { recursive: true }))
 
 let outputs: string[]
 beforeAll(async () => {
-  outputs = await sayingsAbout(await Promise.all(mistakes.map(([, change]) => copyWith(change))))
+  outputs = await checkErrors(await Promise.all(mistakes.map(([, change]) => copyWith(change))))
 })
 
 test.each(mistakes.map(([name, , expected], index) => ({ name, expected, index })))(
-  '$name in the content gets one sentence, or none where it works',
+  'content with $name gives the expected error, or none if it is valid',
   ({ expected, index }) => expect(outputs[index]).toMatch(expected),
 )

@@ -2,13 +2,17 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 const files = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md')]
-/** Yet to be made by the reader. */
-const examples = new Set(['src/site/pages/press.tsx', 'content/letters/NAME.md'])
+/** Examples that the reader creates. */
+const examples = new Set([
+  'src/site/pages/press.tsx',
+  'content/letters/NAME.md',
+  'content/letters/NAME.it.md',
+])
 const pathInText =
   /(?<=[`(])(?:src|content|art|build|deploy|scripts|test|bench|docs|server|intake|database|mail|site)\/[\w./-]*\w/g
 const isThere = (path: string) => existsSync(path) || existsSync(`src/${path}`)
 
-test.each(files)('every file that %s names is there', (file) => {
+test.each(files)('every file named in %s exists', (file) => {
   const named = readFileSync(file, 'utf8').match(pathInText) ?? []
   expect(named.filter((path) => !examples.has(path) && !isThere(path))).toEqual([])
 })

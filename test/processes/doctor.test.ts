@@ -10,36 +10,41 @@ import { sampleFields } from '#content/content.ts'
 import { dialects } from '../support/databases.ts'
 import { openInbox } from '../support/smtp.ts'
 
-test.each(dialects)('doctor tells what is ok and what fails (%s)', async (dialect) => {
-  const auth = (password: string) => (password === 'secret' ? '235 welcome' : undefined)
-  const inbox = await openInbox({ auth })
-  const { target, env } = await newAdminEnv(dialect, { SMTP_URL: inbox.url })
-  const unborn = await admin(env, ['doctor', '--json'])
-  expect(findingOf(unborn.stdout, 'Database')).toBe(dialect === 'sqlite' ? 'warning' : 'failure')
-  await (await openDatabase(target)).close()
-  const well = await admin(env, ['doctor', '--json'])
-  expect(well.code).toBe(1)
-  expect(findingOf(well.stdout, 'PUBLIC_URL')).toBe('failure')
-  expect(findingOf(well.stdout, 'Data folder')).toBe('ok')
-  expect(findingOf(well.stdout, 'Failure notices')).toBe('note')
-  expect(findingOf(well.stdout, 'Database')).toBe('ok')
-  expect(findingOf(well.stdout, 'Mail server')).toBe('ok')
-  expect(findingOf(well.stdout, 'Content')).toBe(sampleFields.length > 0 ? 'failure' : 'ok')
-  expect(findingOf(well.stdout, 'Backup')).toBe('warning')
-  await admin(env, ['backup', join(env.DATA_DIR, 'b.db')])
-  expect(statSync(join(env.DATA_DIR, 'b.db')).size).toBeGreaterThan(0)
-  const sick = await admin({ ...env, SMTP_URL: inbox.url.replace('secret', 'wrong') }, [
-    'doctor',
-    '--json',
-  ])
-  expect(sick.code).toBe(1)
-  expect(findingOf(sick.stdout, 'Mail server')).toBe('failure')
-  expect(findingOf(sick.stdout, 'Backup')).toBe('ok')
-  const open = await openInbox()
-  const unasked = { ...env, SMTP_URL: open.url.replace('://', '://owner:secret@') }
-  const lax = await admin(unasked, ['doctor', '--json'])
-  expect(findingOf(lax.stdout, 'Mail server')).toBe('failure')
-})
+test.each(dialects)(
+  'doctor reports database, mail server, content and backup with their levels (%s)',
+  async (dialect) => {
+    const auth = (password: string) => (password === 'secret' ? '235 welcome' : undefined)
+    const inbox = await openInbox({ auth })
+    const { target, env } = await newAdminEnv(dialect, { SMTP_URL: inbox.url })
+    const beforeMigration = await admin(env, ['doctor', '--json'])
+    expect(findingOf(beforeMigration.stdout, 'Database')).toBe(
+      dialect === 'sqlite' ? 'warning' : 'failure',
+    )
+    await (await openDatabase(target)).close()
+    const migrated = await admin(env, ['doctor', '--json'])
+    expect(migrated.code).toBe(1)
+    expect(findingOf(migrated.stdout, 'PUBLIC_URL')).toBe('failure')
+    expect(findingOf(migrated.stdout, 'Data folder')).toBe('ok')
+    expect(findingOf(migrated.stdout, 'Failure notices')).toBe('note')
+    expect(findingOf(migrated.stdout, 'Database')).toBe('ok')
+    expect(findingOf(migrated.stdout, 'Mail server')).toBe('ok')
+    expect(findingOf(migrated.stdout, 'Content')).toBe(sampleFields.length > 0 ? 'failure' : 'ok')
+    expect(findingOf(migrated.stdout, 'Backup')).toBe('warning')
+    await admin(env, ['backup', join(env.DATA_DIR, 'b.db')])
+    expect(statSync(join(env.DATA_DIR, 'b.db')).size).toBeGreaterThan(0)
+    const wrongPassword = await admin({ ...env, SMTP_URL: inbox.url.replace('secret', 'wrong') }, [
+      'doctor',
+      '--json',
+    ])
+    expect(wrongPassword.code).toBe(1)
+    expect(findingOf(wrongPassword.stdout, 'Mail server')).toBe('failure')
+    expect(findingOf(wrongPassword.stdout, 'Backup')).toBe('ok')
+    const open = await openInbox()
+    const needlessLogin = { ...env, SMTP_URL: open.url.replace('://', '://owner:secret@') }
+    const noLogin = await admin(needlessLogin, ['doctor', '--json'])
+    expect(findingOf(noLogin.stdout, 'Mail server')).toBe('failure')
+  },
+)
 
 test('doctor reports a read-only database as a failure', async () => {
   const { target, env } = await newAdminEnv('postgres')
@@ -49,7 +54,7 @@ test('doctor reports a read-only database as a failure', async () => {
   expect(findingOf(stdout, 'Database')).toBe('failure')
 })
 
-test('doctor --url takes the address of any page', async () => {
+test('doctor --url accepts the URL of any page', async () => {
   const server = createServer(({ headers, url }, answer) =>
     answer.end(`<link rel="canonical" href="http://${headers.host}${url}"/>`),
   ).listen(0, '127.0.0.1')

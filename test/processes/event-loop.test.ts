@@ -16,7 +16,7 @@ async function delayP99(site: RunningSite, file: string): Promise<number> {
   return Number(readFileSync(file, 'utf8'))
 }
 
-/** @returns how many were stored */
+/** @returns the number of stored submissions */
 async function submitWithoutPause(site: RunningSite, ms: number): Promise<number> {
   const endAt = performance.now() + ms
   let stored = 0
@@ -31,7 +31,7 @@ async function submitWithoutPause(site: RunningSite, ms: number): Promise<number
 }
 
 describe.each(dialects)('%s', (dialect) => {
-  test('while 64 clients submit without pause, the main thread is not blocked', async () => {
+  test('64 clients that submit without pause do not block the main thread', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'delays-')), 'p99')
     const { env } = await newAdminEnv(dialect, {
       LOG_LEVEL: 'warn',
@@ -42,12 +42,12 @@ describe.each(dialects)('%s', (dialect) => {
     await sleep(1500)
     await delayP99(site, file)
     const ratios: number[] = []
-    // The machine may be busy in one round; a blocked thread is slow in each.
+    // A busy machine can spoil one round; a blocked thread is slow in every round.
     while (ratios.length < 3 && !ratios.some((ratio) => ratio < 10)) {
       await sleep(1000)
-      const calm = await delayP99(site, file)
+      const idle = await delayP99(site, file)
       expect(await submitWithoutPause(site, 1500)).toBeGreaterThanOrEqual(64)
-      ratios.push((await delayP99(site, file)) / calm)
+      ratios.push((await delayP99(site, file)) / idle)
     }
     expect(Math.min(...ratios)).toBeLessThan(10)
   })

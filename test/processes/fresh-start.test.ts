@@ -9,20 +9,20 @@ import { freshClone, personalShell } from '../support/fresh-clone.ts'
 const settings = { timeout: 240_000 }
 
 function npmStart(cwd: string, env: Record<string, string>) {
-  // A process group of its own, as a terminal gives it.
+  // A process group of its own, as in a terminal.
   const child = spawn('npm', ['start'], { cwd, env: { PORT: '0', ...env }, detached: true })
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null
   const end = (signal: NodeJS.Signals) => hasEnded() || process.kill(-child.pid!, signal)
   onTestFinished(() => void end('SIGKILL'))
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
   const exited = once(child, 'close') as Promise<[number | null]>
   const url = async () => {
-    const isUp = () => /^Site +(http:\S+)\n[^]*^Mail .*\n/m.exec(said)?.[1]
+    const isUp = () => /^Site +(http:\S+)\n[^]*^Mail .*\n/m.exec(output)?.[1]
     await expect.poll(() => isUp() ?? child.exitCode, settings).not.toBeNull()
-    return isUp() ?? `nowhere, for it said:\n${said}`
+    return isUp() ?? `not started:\n${output}`
   }
-  return { said: () => said, exited: async () => (await exited)[0], end, url }
+  return { output: () => output, exited: async () => (await exited)[0], end, url }
 }
 
 describe('from a fresh clone', () => {
@@ -35,30 +35,26 @@ describe('from a fresh clone', () => {
     env = personalShell()
   })
 
-  test(
-    'npm start installs, builds, serves, and says so in a few quiet lines',
-    settings,
-    async () => {
-      const start = npmStart(copy, env)
-      const url = await start.url()
-      expect((await fetch(url)).status).toBe(200)
-      start.end('SIGTERM')
-      await start.exited()
-      // Log lines leave in batches; the last of them at the end.
-      const lines = start
-        .said()
-        .split('\n')
-        // On a busy machine an install may take longer than a minute.
-        .filter((line) => line && !/^> |^npm is still working/.test(line))
-      expect(lines.slice(0, 2)).toEqual(['Installing dependencies…', 'Building…'])
-      expect(lines.slice(2).map((line) => line.split(/ +/)[0])).toEqual([
-        'Site',
-        'Database',
-        'Mail',
-        expect.stringContaining('{'),
-      ])
-    },
-  )
+  test('npm start installs, builds and serves, with a few lines of output', settings, async () => {
+    const start = npmStart(copy, env)
+    const url = await start.url()
+    expect((await fetch(url)).status).toBe(200)
+    start.end('SIGTERM')
+    await start.exited()
+    // Log lines are buffered until the exit.
+    const lines = start
+      .output()
+      .split('\n')
+      // Printed if an install takes longer than a minute.
+      .filter((line) => line && !/^> |^npm is still working/.test(line))
+    expect(lines.slice(0, 2)).toEqual(['Installing dependencies…', 'Building…'])
+    expect(lines.slice(2).map((line) => line.split(/ +/)[0])).toEqual([
+      'Site',
+      'Database',
+      'Mail',
+      expect.stringContaining('{'),
+    ])
+  })
 
   test('a second npm start installs and builds nothing', settings, async () => {
     const madeAt = () =>
@@ -66,15 +62,15 @@ describe('from a fresh clone', () => {
     const before = madeAt()
     const start = npmStart(copy, env)
     expect((await fetch(await start.url())).status).toBe(200)
-    expect(start.said()).not.toMatch(/Installing|Building/)
+    expect(start.output()).not.toMatch(/Installing|Building/)
     expect(madeAt()).toEqual(before)
     start.end('SIGINT')
     await start.exited()
-    expect(start.said()).not.toMatch(/npm error/i)
+    expect(start.output()).not.toMatch(/npm error/i)
   })
 
   test(
-    'a mistake in the content stops the start, named by file and field; mended, it serves again',
+    'npm start fails on a mistake in the content, names file and field, and works once it is fixed',
     settings,
     async () => {
       const file = join(copy, 'content/team.ts')
@@ -82,17 +78,17 @@ describe('from a fresh clone', () => {
       writeFileSync(file, right.replace("    role: 'Co-Founder & CTO',\n", ''))
       const wrong = npmStart(copy, env)
       expect(await wrong.exited()).toBe(1)
-      expect(wrong.said()).toContain('content/team.ts: second founder: role is missing')
+      expect(wrong.output()).toContain('content/team.ts: second founder: role is missing')
       writeFileSync(file, right)
-      const mended = npmStart(copy, env)
-      const page = await fetch(`${await mended.url()}/about`)
+      const fixed = npmStart(copy, env)
+      const page = await fetch(`${await fixed.url()}/about`)
       expect(await page.text()).toContain('Co-Founder &amp; CTO')
-      mended.end('SIGTERM')
-      await mended.exited()
+      fixed.end('SIGTERM')
+      await fixed.exited()
     },
   )
 
-  test('an install that fails says why', settings, async () => {
+  test('npm start prints the cause of a failed install', settings, async () => {
     const start = npmStart(freshClone(), {
       ...env,
       npm_config_registry: 'http://127.0.0.1:1/',
@@ -100,6 +96,6 @@ describe('from a fresh clone', () => {
       npm_config_fetch_retries: '0',
     })
     expect(await start.exited()).not.toBe(0)
-    expect(start.said()).toMatch(/ECONNREFUSED/)
+    expect(start.output()).toMatch(/ECONNREFUSED/)
   })
 })

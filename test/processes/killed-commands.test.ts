@@ -10,7 +10,7 @@ import { admin, newAdminEnv, startAdmin } from '../support/admin.ts'
 import { eventually } from '../support/outbox.ts'
 import { startProcess } from '../support/start-site.ts'
 
-/** Kills a command that waits for a locked table once the folder has so many files. */
+/** Kills a command that waits for a locked table once the folder has `files` files. */
 async function killMidway(signal: NodeJS.Signals, folder: string, files: number, args: string[]) {
   const { target, env } = await newAdminEnv('postgres', { TMPDIR: folder })
   const database = await openDatabase(target)
@@ -64,7 +64,7 @@ test('a restore ended by SIGTERM leaves no files behind', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('tests ended by SIGHUP remove their scratch folder', async () => {
+test('npm test ended by SIGHUP removes its scratch folder', async () => {
   const script = `import { useScratchFolder } from './scripts/scratch.mjs'
     useScratchFolder()
     setInterval(() => {}, 1000)

@@ -25,7 +25,7 @@ const framings = {
   },
 }
 
-/** Sends a large body slowly, whatever the server responds meanwhile. */
+/** Sends a large body slowly to its end, even after a response. */
 async function sendSlowly(path: string, { header, frame, end }: (typeof framings)['announced']) {
   const { port, hostname } = new URL(site.url)
   const socket = connect(Number(port), hostname)
@@ -40,7 +40,7 @@ async function sendSlowly(path: string, { header, frame, end }: (typeof framings
   )
   for (let sent = 0; sent < 4; sent += 1) {
     socket.write(frame(piece))
-    // In sum longer than some servers keep reading after a rejection.
+    // In total longer than some servers keep reading after a rejection.
     await sleep(250)
   }
   // The rejection does not wait for the end of the body.
@@ -49,12 +49,12 @@ async function sendSlowly(path: string, { header, frame, end }: (typeof framings
   return { socket, closed, answer: () => answer, failure: () => failure }
 }
 
-describe.each(['announced', 'unknown'] as const)('a large body, its length %s', (framing) => {
+describe.each(['announced', 'unknown'] as const)('a large body with its length %s', (framing) => {
   test.each(['/contact', '/my-data', '/confirm/x', '/nowhere'])(
-    'to %s is rejected, and a client that sends all of it can read the response',
+    'to %s is rejected, and a client that sends it to the end can read the response',
     async (path) => {
       const sending = await sendSlowly(path, framings[framing])
-      // Either the connection stays open or the server announced its end.
+      // The server may close the connection only if it announced that.
       if (!/^connection: close/im.test(sending.answer())) {
         sending.socket.write('GET /about HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
       }
@@ -74,9 +74,9 @@ const { isInstalled } = proxies.nginx
 const title = isInstalled ? 'nginx' : 'nginx (skipped: not installed here)'
 
 test.skipIf(!isInstalled)(
-  `behind ${title} with one kept connection, a rejected body does not break the next request`,
+  `behind ${title} with keepalive 1, a rejected body does not break the next request`,
   async () => {
-    // A common configuration of nginx.
+    // A common nginx configuration.
     const servers = `server ${new URL(site.url).host}; keepalive 1;`
     const proxy = await startNginxBefore(await freePort(), servers)
     const session = connectHttp2(proxy.url, { ca: readFileSync(proxy.ca) })

@@ -8,7 +8,7 @@ import { recipients } from '../support/smtp.ts'
 import { startTestBackground } from '../support/test-app.ts'
 
 for (const dialect of dialects) {
-  test(`sends what was previewed when the server has other settings (${dialect})`, async () => {
+  test(`a letter is sent as previewed, even if the server has other settings (${dialect})`, async () => {
     const { inbox, env } = await prepareLetterSite(dialect, 1, { MAIL_FROM: 'Us <us@spunta.test>' })
     const { stdout } = await admin(env, send)
     expect(stdout).toContain('From      Us <us@spunta.test>')
@@ -23,7 +23,7 @@ for (const dialect of dialects) {
     expect(raw).not.toContain('staging')
   })
 
-  test(`refuses to send while the running site has other settings (${dialect})`, async () => {
+  test(`letters send fails while the running site has other settings (${dialect})`, async () => {
     const { env, serve } = await prepareLetterSite(dialect, 1)
     const doctor = async (given: Record<string, string>) => {
       const { stdout } = await admin(given, ['doctor', '--json'])
@@ -42,7 +42,7 @@ for (const dialect of dialects) {
   })
 }
 
-test('sends nothing by a dry run, a test, without --yes, with sample content or to nobody', async () => {
+test('letters send sends nothing with --dry-run, without --yes, with sample content or without subscribers', async () => {
   const { inbox, env } = await prepareLetterSite('sqlite', 2)
   const dry = await admin(env, [...send, '--dry-run'])
   expect(dry.code).toBe(0)
@@ -59,21 +59,21 @@ test('sends nothing by a dry run, a test, without --yes, with sample content or 
   await refuses(refusedDry, 'would refuse')
   await refuses(['letters', 'send', 'launch', '--allow-sample-content'], '--yes')
   await refuses(['letters', 'send', 'lanch', '--yes'], 'Letters found: launch')
-  await refuses(['letters', 'send', 'welcome', '--yes'], 'goes to each subscriber by itself')
+  await refuses(['letters', 'send', 'welcome', '--yes'], 'sent automatically to each subscriber')
 
-  const trying = ['letters', 'test', 'launch', '--to', 'me@example.com']
+  const sendTest = ['letters', 'test', 'launch', '--to', 'me@example.com']
   const { SMTP_URL: _, ...withoutServer } = env
-  await refuses(trying, 'SMTP_URL is not set', withoutServer)
+  await refuses(sendTest, 'SMTP_URL is not set', withoutServer)
   inbox.answers.rcpt = '550 5.1.1 unknown'
-  await refuses(trying, 'The test was not sent: ')
+  await refuses(sendTest, 'The test was not sent: ')
   delete inbox.answers.rcpt
-  const trial = await admin(env, trying)
-  expect(trial.code).toBe(0)
-  expect(inbox.received.flatMap(({ to }) => to)).toEqual(['me@example.com'])
+  const sentTest = await admin(env, sendTest)
+  expect(sentTest.code).toBe(0)
+  expect(inbox.received.flatMap(({ to }) => to)).toEqual(site.languages.map(() => 'me@example.com'))
   expect(inbox.received[0]!.raw).toMatch(/^Subject: \[Test\] /m)
 
-  const unreal = ['2099-02-30T09:00Z', '9999-12-31T23:59-12:00']
-  for (const at of ['2099-03-31T09:00', 'tomorrow', '2020-01-01T00:00Z', ...unreal]) {
+  const impossibleTimes = ['2099-02-30T09:00Z', '9999-12-31T23:59-12:00']
+  for (const at of ['2099-03-31T09:00', 'tomorrow', '2020-01-01T00:00Z', ...impossibleTimes]) {
     expect((await admin(env, [...send, '--at', at])).code).toBe(2)
   }
   await refuses(send, 'SMTP_URL is not set', withoutServer)
@@ -87,7 +87,7 @@ test('sends nothing by a dry run, a test, without --yes, with sample content or 
   await refuses(send, 'nobody has confirmed', empty.env)
 })
 
-test('allows a rehearsal with sample content if neither mail nor links leave this machine', async () => {
+test('letters send allows sample content if mail server and links are on this machine', async () => {
   const { inbox, env, serve } = await prepareLetterSite('sqlite', 2, {
     PUBLIC_URL: 'http://localhost:3000',
   })

@@ -11,7 +11,7 @@ import { eventually } from '../support/outbox.ts'
 import { hangUp, recipients } from '../support/smtp.ts'
 
 for (const dialect of dialects) {
-  test(`sends a letter once, and counts a mail in doubt as such (${dialect})`, async () => {
+  test(`letters send sends a letter once, and status counts mail in doubt (${dialect})`, async () => {
     const { inbox, env, db, serve } = await prepareLetterSite(dialect, 6)
     inbox.answers.dot = (to) => (to.startsWith('person3@') ? hangUp : undefined)
     expect((await admin(env, send)).code).toBe(0)
@@ -26,15 +26,15 @@ for (const dialect of dialects) {
     expect(again).toMatchObject({ code: 0 })
     expect(again.stdout).toContain('A letter is sent only once: nothing was sent.')
     expect(again.stderr).not.toContain('It has changed since')
-    await db.updateTable('letters').set({ html: 'Another' }).execute()
+    await db.updateTable('letters').set({ texts: '{"en":{}}' }).execute()
     expect((await admin(env, send)).stderr).toContain('It has changed since')
     const stopped = await admin(env, ['letters', 'stop', 'launch'])
-    expect(stopped.stderr).toBe('launch has nothing left to stop: all of it has gone out.\n')
+    expect(stopped.stderr).toBe('Nothing to stop: launch has already been sent.\n')
     expect(recipients(inbox)).toHaveLength(5)
   })
 }
 
-test('a letter carries the company data, the reason and the unsubscribe headers', async () => {
+test('a letter contains the company data, why it was sent, and the unsubscribe headers', async () => {
   const { inbox, env, serve } = await prepareLetterSite('sqlite', 1)
   await admin(env, send)
   serve()
@@ -66,7 +66,7 @@ test('a letter carries the company data, the reason and the unsubscribe headers'
   })
 })
 
-test('sends one letter when two terminals send it at the same time', async () => {
+test('letters send run twice at the same time sends one letter', async () => {
   const { env, db } = await prepareLetterSite('postgres', 20)
   const both = await Promise.all([admin(env, send), admin(env, send)])
   expect(both.map(({ code }) => code)).toEqual([0, 0])
@@ -74,35 +74,38 @@ test('sends one letter when two terminals send it at the same time', async () =>
   expect(await db.selectFrom('outbox').selectAll().execute()).toHaveLength(20)
 })
 
-test.each(dialects)('schedules a letter for later, and stops it (%s)', async (dialect) => {
-  const { inbox, env, db, serve } = await prepareLetterSite(dialect, 5)
-  const at = new Date(Date.now() + 3_600_000).toISOString()
-  expect((await admin(env, [...send, '--at', at])).code).toBe(0)
-  expect(await readStatus(env)).toMatchObject({ state: 'scheduled', queued: 5 })
-  serve()
-  await sleep(500)
-  expect((await admin(env, ['letters', 'stop', 'launch'])).stderr).toContain('--yes')
-  const stopped = await admin(env, ['letters', 'stop', 'launch', '--yes'])
-  expect(stopped.stdout).toBe('Stopped. 5 people will not get it.\n')
-  expect(await readStatus(env)).toMatchObject({ state: 'stopped', queued: 0, skipped: 5 })
-  expect(inbox.received).toEqual([])
-  const { stdout } = await admin(env, ['mail', 'list', '--letter', 'launch', '--json'])
-  const mails = JSON.parse(stdout) as { id: string; to: string }[]
-  const people = [0, 1, 2, 3, 4].map((one) => `person${one}@example.com`)
-  expect(mails.map(({ to }) => to).toSorted()).toEqual(people)
-  for (const [index, status] of (['in_doubt', 'failed'] as const).entries()) {
-    const { id } = mails[index + 1]!
-    await db.updateTable('outbox').set({ status }).where('id', '=', id).execute()
-  }
-  const advice = (await admin(env, ['letters', 'status', 'launch'])).stderr
-  expect(advice).toContain('In doubt')
-  expect(advice).not.toContain('retry')
-  for (const again of [
-    ['mail', 'retry', '--letter', 'launch'],
-    ['mail', 'retry', mails[0]!.id],
-  ]) {
-    const { code, stderr } = await admin(env, again)
-    expect(stderr).toContain('was stopped')
-    expect(code).toBe(1)
-  }
-})
+test.each(dialects)(
+  'letters send --at schedules a letter, and letters stop cancels it (%s)',
+  async (dialect) => {
+    const { inbox, env, db, serve } = await prepareLetterSite(dialect, 5)
+    const at = new Date(Date.now() + 3_600_000).toISOString()
+    expect((await admin(env, [...send, '--at', at])).code).toBe(0)
+    expect(await readStatus(env)).toMatchObject({ state: 'scheduled', queued: 5 })
+    serve()
+    await sleep(500)
+    expect((await admin(env, ['letters', 'stop', 'launch'])).stderr).toContain('--yes')
+    const stopped = await admin(env, ['letters', 'stop', 'launch', '--yes'])
+    expect(stopped.stdout).toBe('Stopped. 5 people will not get it.\n')
+    expect(await readStatus(env)).toMatchObject({ state: 'stopped', queued: 0, skipped: 5 })
+    expect(inbox.received).toEqual([])
+    const { stdout } = await admin(env, ['mail', 'list', '--letter', 'launch', '--json'])
+    const mails = JSON.parse(stdout) as { id: string; to: string }[]
+    const people = [0, 1, 2, 3, 4].map((one) => `person${one}@example.com`)
+    expect(mails.map(({ to }) => to).toSorted()).toEqual(people)
+    for (const [index, status] of (['in_doubt', 'failed'] as const).entries()) {
+      const { id } = mails[index + 1]!
+      await db.updateTable('outbox').set({ status }).where('id', '=', id).execute()
+    }
+    const advice = (await admin(env, ['letters', 'status', 'launch'])).stderr
+    expect(advice).toContain('In doubt')
+    expect(advice).not.toContain('retry')
+    for (const again of [
+      ['mail', 'retry', '--letter', 'launch'],
+      ['mail', 'retry', mails[0]!.id],
+    ]) {
+      const { code, stderr } = await admin(env, again)
+      expect(stderr).toContain('was stopped')
+      expect(code).toBe(1)
+    }
+  },
+)

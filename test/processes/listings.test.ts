@@ -69,7 +69,9 @@ for (const dialect of dialects) {
     const env = await storeRows(dialect)
     const list = await admin(env, ['subscribers', 'list'])
     expect(list.code).toBe(0)
-    expect(list.stdout.split('\n')[1]).toMatch(/^Gone@example\.com +unsubscribed +2026-04-02 23:59/)
+    expect(list.stdout.split('\n')[1]).toMatch(
+      /^Gone@example\.com +unsubscribed +en +2026-04-02 23:59/,
+    )
     expect(list.stderr).toContain('and 957 more')
 
     const all = await admin(env, ['subscribers', 'list', '--json'])
@@ -103,9 +105,9 @@ for (const dialect of dialects) {
     const json = await admin(env, ['subscribers', 'export', '--format', 'json'])
     expect(JSON.parse(json.stdout)).toEqual(rows)
 
-    const unasked = await admin(env, ['subscribers', 'remove', 'GONE@example.com'])
-    expect(unasked.code).toBe(1)
-    expect(unasked.stderr).toContain('Run it again with --yes')
+    const unconfirmed = await admin(env, ['subscribers', 'remove', 'GONE@example.com'])
+    expect(unconfirmed.code).toBe(1)
+    expect(unconfirmed.stderr).toContain('Run it again with --yes')
     const removed = await admin(env, ['subscribers', 'remove', 'GONE@example.com', '--yes'])
     expect(removed).toMatchObject({ code: 0, stdout: 'Removed Gone@example.com.\n' })
     expect((await admin(env, ['subscribers', 'remove', 'gone@example.com', '--yes'])).code).toBe(1)
@@ -130,7 +132,7 @@ for (const dialect of dialects) {
     ])
     const { stdout } = await admin(env, ['messages', 'list'])
     const [id] = /^3\S+/m.exec(stdout)!
-    // The first eight characters are the same for all of a minute.
+    // Ids of the same minute share their first eight characters.
     expect(id.length).toBeGreaterThan(18)
     const shown = await admin(env, ['messages', 'show', id])
     expect(shown.stdout).toContain(nastyMessage)
@@ -140,7 +142,7 @@ for (const dialect of dialects) {
   })
 }
 
-test('tables fit the width, and have no escape codes without a terminal', async () => {
+test('tables fit into COLUMNS, and contain no escape codes without a terminal', async () => {
   const env = await storeRows('sqlite')
   const terminal = { COLUMNS: '20', TERM: 'dumb' }
   const { stdout, code } = await admin({ ...env, ...terminal }, ['subscribers', 'list'])
@@ -148,13 +150,13 @@ test('tables fit the width, and have no escape codes without a terminal', async 
   const widest = Math.max(...stdout.split('\n').map((line) => Array.from(line).length))
   expect(widest).toBeLessThanOrEqual(20)
   expect(stdout).not.toContain('\u001b')
-  const [unknown, senseless] = ['', '-1'].map((COLUMNS) =>
+  const [unset, invalid] = ['', '-1'].map((COLUMNS) =>
     admin({ ...env, COLUMNS }, ['subscribers', 'list']),
   )
-  expect(await senseless).toEqual(await unknown)
+  expect(await invalid).toEqual(await unset)
 })
 
-test('an export whose reader closes the pipe (| head) ends quietly', async () => {
+test('an export whose reader closes the pipe (| head) ends without an error', async () => {
   const env = await storeRows('sqlite')
   const child = startAdmin(env, ['subscribers', 'export'])
   let stderr = ''
@@ -165,7 +167,7 @@ test('an export whose reader closes the pipe (| head) ends quietly', async () =>
   expect(stderr).toBe('')
 })
 
-test('an export that does not fit on the disk fails, even if only its end is missing', async () => {
+test('an export fails if its last bytes do not fit on the disk', async () => {
   const env = await storeRows('sqlite')
   const { stdout } = await admin(env, ['subscribers', 'export'])
   const blocks = Math.floor((Buffer.byteLength(stdout) - 1) / 512)

@@ -18,7 +18,7 @@ const start = (env: Record<string, string>) => startTestSite({ LOG_LEVEL: 'trace
 
 const logLines = (output: string) => output.split('\n').filter((line) => line.startsWith('{'))
 
-test('no log line contains an email or IP address or a mail id, wherever a visitor puts them', async () => {
+test('no log line contains an email address, IP address or mail id from a request', async () => {
   const inbox = await openInbox()
   const limits = { TRUST_PROXY: '1', SUBMISSIONS_PER_MINUTE: '20' }
   const site = await start({ SMTP_URL: inbox.url, ...limits })
@@ -77,7 +77,7 @@ test('a database error is logged without the row', async () => {
   expect(site.output()).not.toMatch(/leak|person\.example|my secret/i)
 })
 
-test('a client that disconnects midway gets one log line and no error', async () => {
+test('a client that disconnects during its request causes one log line and no error', async () => {
   const site = await start({})
   const { port, hostname } = new URL(site.url)
   const lines = () => logLines(site.output())
@@ -101,10 +101,10 @@ test('a client that disconnects midway gets one log line and no error', async ()
   const type = 'Content-Type: application/x-www-form-urlencoded'
   const before = lines().length
   const refused = () => lines().filter((line) => line.includes('"status":413'))
-  // On a new server the first takes so long that the disconnect is not noticed.
+  // Twice: the first request of a new server takes so long that it misses the disconnect.
   for (const number of [1, 2]) {
     const socket = connect(Number(port), hostname)
-    // Bytes that the kernel accepted arrive even after the client is gone.
+    // Bytes that the kernel accepted arrive even after the disconnect.
     await new Promise((taken) => void socket.write(`${form}${type}\r\n\r\nx`, taken))
     socket.destroy()
     await expect.poll(refused, { timeout: 60_000 }).toHaveLength(number)
@@ -112,7 +112,7 @@ test('a client that disconnects midway gets one log line and no error', async ()
   expect(lines().slice(before)).toEqual(refused())
 })
 
-test('with the log on a full disk the server still answers, and exits at once', async () => {
+test('with its log on a full disk the server still responds, and exits at once', async () => {
   const port = await freePort()
   const env = { PORT: String(port), DATA_DIR: mkdtempSync(join(tmpdir(), 'site-')) }
   const toFullDisk = `exec '${process.execPath}' dist/server/server.js > /dev/full`
@@ -120,7 +120,7 @@ test('with the log on a full disk the server still answers, and exits at once', 
   onTestFinished(() => void server.kill('SIGKILL'))
   const status = () => fetch(`http://127.0.0.1:${port}/`).then((answer) => answer.status)
   await vi.waitFor(async () => expect(await status()).toBe(200), { timeout: 60_000 })
-  // Longer than the interval of the log writer.
+  // Longer than the flush interval of the log.
   await sleep(600)
   expect(await status()).toBe(200)
   server.kill('SIGTERM')

@@ -17,7 +17,7 @@ const { nginx } = proxies
 const title = nginx.isInstalled ? '' : ' (skipped: nginx is not installed here)'
 const submissionsPerMinute = 5
 
-/** One signup, from an address of its own on this machine. @returns its status; 0 without an answer */
+/** One signup from a loopback address of its own. @returns its status, or 0 without a response */
 async function signUp(
   proxy: RunningProxy & { caText: string },
   { email, from, key }: { email: string; from: string; key: string },
@@ -48,16 +48,16 @@ async function startThree(env: Record<string, string>) {
   return { ports, servers, start }
 }
 
-/** Visitors as the form makes them: with a key, and three attempts. */
+/** Visitors that submit like the form: with a key and three attempts. */
 function startVisitors(proxy: RunningProxy & { caText: string }) {
-  const kept: string[] = []
+  const accepted: string[] = []
   const givenUp: { email: string; status: number }[] = []
   const failures: number[] = []
   const over = new AbortController()
   const visitor = async (_: unknown, index: number) => {
     for (let count = 0; !over.signal.aborted; count += 1) {
       const email = `v${index}-${count}@example.com`
-      // Each in a network of its own: those are limited too.
+      // Each from another network, because networks are rate limited too.
       const from = `127.${index + 1 + 4 * Math.floor(count / 256)}.${count % 256}.1`
       let status = 0
       for (const pauseMs of [600, 1800, 0]) {
@@ -66,18 +66,18 @@ function startVisitors(proxy: RunningProxy & { caText: string }) {
         failures.push(status)
         await sleep(pauseMs)
       }
-      if (status === 200) kept.push(email)
+      if (status === 200) accepted.push(email)
       else givenUp.push({ email, status })
     }
   }
   const visitors = Promise.all(Array.from({ length: 4 }, visitor))
   return {
-    kept,
+    accepted,
     givenUp,
     failures,
     async more(count: number) {
-      const wanted = kept.length + count
-      await vi.waitFor(() => expect(kept.length).toBeGreaterThan(wanted), { timeout: 20_000 })
+      const wanted = accepted.length + count
+      await vi.waitFor(() => expect(accepted.length).toBeGreaterThan(wanted), { timeout: 20_000 })
     },
     async stop() {
       over.abort()
@@ -87,7 +87,7 @@ function startVisitors(proxy: RunningProxy & { caText: string }) {
 }
 
 test.skipIf(!nginx.isInstalled)(
-  `three servers are one: one is killed under load and all are replaced, and no visitor notices${title}`,
+  `with three servers, killing one and restarting all under load loses no submission${title}`,
   async () => {
     const target = await newTarget('postgres')
     const inbox = await openInbox()
@@ -102,9 +102,9 @@ test.skipIf(!nginx.isInstalled)(
       MAIL_PER_SECOND: '200',
       LOG_LEVEL: 'warn',
     })
-    // All at once: one of them migrates.
+    // Concurrent starts: one of them migrates.
     await Promise.all([0, 1, 2].map(start))
-    // As docs/deploy.md says.
+    // From docs/deploy.md.
     const upstreams = ports.map((one) => `server 127.0.0.1:${one} max_fails=0;`)
     const running = await startNginxBefore(port, upstreams.join(' '))
     const proxy = { ...running, caText: readFileSync(running.ca, 'utf8') }
@@ -124,7 +124,7 @@ test.skipIf(!nginx.isInstalled)(
     await visitors.more(20)
     await visitors.stop()
     expect(visitors.givenUp).toEqual([])
-    // A server that is told to go finishes what it has begun: not even a retry was needed.
+    // A restart by SIGTERM finishes requests in flight, so no retry was needed.
     expect(visitors.failures.slice(failedAtKill)).toEqual([])
 
     await expectLimitIsShared(proxy)
@@ -133,10 +133,10 @@ test.skipIf(!nginx.isInstalled)(
     onTestFinished(() => database.close())
     const stored = await db.selectFrom('subscribers').select('email').execute()
     const emails = new Set(stored.map(({ email }) => email))
-    expect(visitors.kept.filter((email) => !emails.has(email))).toEqual([])
+    expect(visitors.accepted.filter((email) => !emails.has(email))).toEqual([])
     expect(emails.size).toBe(stored.length)
 
-    // What the killed one had in hand waits for its claim to end.
+    // Mail claimed by the killed server is sent once its claim expires.
     await vi.waitFor(
       async () => {
         const waiting = await db
@@ -150,12 +150,12 @@ test.skipIf(!nginx.isInstalled)(
     )
     const mails = await db.selectFrom('outbox').select(['id', 'about_id']).execute()
     expect(new Set(mails.map(({ about_id }) => about_id)).size).toBe(mails.length)
-    // Where nobody can know whether a mail of the killed one arrived, it may come again: as the same mail.
+    // Mail in flight at the kill may be sent twice, but with the same Message-ID.
     expect(new Set(messageIds(inbox)).size).toBe(new Set(recipients(inbox)).size)
   },
 )
 
-/** One client, all servers: as many pass as one server would let pass. */
+/** One client gets the same rate limit over three servers as with one. */
 async function expectLimitIsShared(proxy: RunningProxy & { caText: string }) {
   const minute = () => Math.floor(Date.now() / 60_000)
   const startedAt = minute()

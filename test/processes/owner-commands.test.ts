@@ -18,7 +18,7 @@ const consentTexts = hashConsentTexts({
   confirmation: 'I do.',
 })
 
-/** One subscriber with a consent, one mail that waits and one that failed. */
+/** One subscriber with a consent, one queued mail and one failed mail. */
 async function fillDatabase(target: Target) {
   await using database = await openDatabase(target)
   const { db } = database
@@ -26,7 +26,7 @@ async function fillDatabase(target: Target) {
   await seedSubscribers(db, 1, 'pending', now)
   const { id } = await db.selectFrom('subscribers').select('id').executeTakeFirstOrThrow()
   const consentId = await db.transaction().execute(async (trx) => {
-    await storeConsentTexts(trx, consentTexts, now)
+    await storeConsentTexts(trx, { en: consentTexts }, now)
     const consent = randomUUID()
     const asked = { id: consent, subscriber_id: id, asked_at: now.toISOString() }
     await trx
@@ -49,11 +49,11 @@ async function fillDatabase(target: Target) {
 for (const dialect of dialects) {
   const other = dialect === 'sqlite' ? 'postgres' : 'sqlite'
 
-  test(`a backup of ${dialect} restored into ${other} holds mail back until mail resume`, async () => {
+  test(`a backup of ${dialect} restored into ${other} pauses mail until mail resume`, async () => {
     const { target, env } = await newAdminEnv(dialect)
     await fillDatabase(target)
     const file = join(env.DATA_DIR, 'one.db')
-    // More days than there are.
+    // More days than a Date can hold.
     const made = await admin(env, ['backup', file, '--keep', '999999999'])
     expect(made.code).toBe(0)
     expect((await admin(env, ['backup', file])).stderr).toContain('exists already')
@@ -65,10 +65,10 @@ for (const dialect of dialects) {
       { ...fresh, SMTP_URL: inbox.url, PUBLIC_URL: 'https://www.example.com' },
       'letters send launch --yes --allow-sample-content'.split(' '),
     )
-    expect(letter.stderr).toContain('all mail is held back')
-    expect((await admin(fresh, ['mail', 'list'])).stderr).toContain('held back')
+    expect(letter.stderr).toContain('all mail is paused')
+    expect((await admin(fresh, ['mail', 'list'])).stderr).toContain('is paused')
     expect((await admin(fresh, ['mail', 'resume'])).code).toBe(0)
-    expect((await admin(fresh, ['mail', 'list'])).stderr).not.toContain('held back')
+    expect((await admin(fresh, ['mail', 'list'])).stderr).not.toContain('is paused')
     const twice = await admin(fresh, ['restore', file, '--yes'])
     expect(twice.code).toBe(1)
     expect(twice.stderr).toContain('not empty')
@@ -90,7 +90,7 @@ for (const dialect of dialects) {
     expect(retried.stderr).toContain('SMTP_URL is not set')
     expect((await admin(env, ['mail', 'list', '--status', 'failed', '--json'])).stdout).toBe('[]\n')
     await using database = connect(target)
-    // As one of a letter that has a capital in its name.
+    // Letter names may contain capitals, and so do the ids of their mail.
     const change = { id: 'Spring.0001', status: 'failed' } as const
     const update = database.db.updateTable('outbox').set(change)
     await update.where('kind', '=', 'message-receipt').execute()
@@ -138,7 +138,7 @@ for (const dialect of dialects) {
     expect(none).toMatch(/^No consent is on record\.$/m)
   })
 
-  test(`data show and erase cover all tables, even if only a my-data link is left (${dialect})`, async () => {
+  test(`data show and data erase cover all tables, even if only a my-data link is left (${dialect})`, async () => {
     const { target, env } = await newAdminEnv(dialect)
     await using database = await openDatabase(target)
     const email = 'ada@example.com'
@@ -151,7 +151,7 @@ for (const dialect of dialects) {
     expect((await admin(env, ['data', 'erase', email, '--yes'])).stdout).toContain('Erased')
     expect((await admin(env, ['data', 'show', email])).stderr).toContain('Nothing is held')
     expect((await admin(env, ['data', 'erase', email])).stderr).toContain('Nothing is held')
-    // What a mail server says is another's word.
+    // A mail server's reply is untrusted.
     const reason = `550 \u001b[2J no\nsuch ${'x'.repeat(300)} user`
     await suppress(database.db, [email], { cause: 'bounce', reason }, new Date())
     await seedSubscribers(database.db, 1)
@@ -161,7 +161,7 @@ for (const dialect of dialects) {
     expect(stdout).not.toContain('null')
   })
 
-  test(`stats fit the terminal, and have all figures as JSON (${dialect})`, async () => {
+  test(`stats fits the terminal, and prints all figures as JSON (${dialect})`, async () => {
     const { target, env } = await newAdminEnv(dialect)
     await fillDatabase(target)
     await using database = connect(target)

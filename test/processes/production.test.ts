@@ -4,7 +4,15 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startTestSite } from '../support/test-site.ts'
 
-test('the build contains no development build of React and loads none', () => {
+test('the build contains nothing of the development server', () => {
+  const files = globSync('dist/{client,server}/**/*.{js,css}')
+  expect(files.length).toBeGreaterThan(3)
+  for (const file of files) {
+    expect(readFileSync(file, 'utf8'), file).not.toMatch(/dev\/mail|SMTPServer|PostalMime/)
+  }
+})
+
+test('the build neither contains nor loads a development build of React', () => {
   const files = globSync('dist/server/**/*.js')
   expect(files.length).toBeGreaterThan(3)
   for (const file of files) {
@@ -20,7 +28,7 @@ test.each([{}, { NODE_ENV: 'development' }])(
   async (env) => {
     const coverage = mkdtempSync(join(tmpdir(), 'coverage-'))
     const site = await startTestSite({ ...env, NODE_V8_COVERAGE: coverage })
-    // A page that is rendered per request.
+    // Rendered on request.
     expect((await fetch(`${site.url}/confirm/no-such-token`)).status).toBe(404)
     await site.stop()
     const scripts = globSync(join(coverage, '*.json')).flatMap((file) => {

@@ -23,7 +23,7 @@ function runs(command: string, argument: string): boolean {
   return spawnSync(command, [argument], { env: { PATH } }).status === 0
 }
 
-/** deploy/Caddyfile as it is, with Caddy's own authority in place of the world's. */
+/** The unchanged deploy/Caddyfile, with Caddy's internal certificate authority. */
 async function startCaddy(port: number, upstream: string) {
   const dir = mkdtempSync(join(tmpdir(), 'caddy-'))
   const options = `local_certs\nskip_install_trust\nauto_https disable_redirects\nstorage file_system ${dir}`
@@ -37,13 +37,13 @@ async function startCaddy(port: number, upstream: string) {
     SITE_UPSTREAM: upstream,
     SITE_LOG: log,
   })
-  /** The authority that signed its certificate. */
+  /** Its root certificate. */
   const ca = join(dir, 'pki/authorities/local/root.crt')
   await vi.waitFor(() => isOpen(port), { timeout: 20_000 })
   return { url, ca, log: () => readFileSync(log, 'utf8') }
 }
 
-/** deploy/nginx.conf with its domain, ports and certificate replaced, as its first lines ask for. */
+/** deploy/nginx.conf with domain, ports and certificate replaced as its first lines say. */
 async function startNginx(port: number, upstream: string, more = '') {
   const dir = mkdtempSync(join(tmpdir(), 'nginx-'))
   const [key, ca] = [join(dir, 'key.pem'), join(dir, 'cert.pem')]
@@ -70,7 +70,7 @@ async function startNginx(port: number, upstream: string, more = '') {
   return { url: `https://127.0.0.1:${port}`, ca, log: () => readFileSync(log, 'utf8') }
 }
 
-/** @param servers as in the `upstream` of an nginx configuration */
+/** @param servers the content of the `upstream` block */
 export function startNginxBefore(port: number, servers: string) {
   return startNginx(port, 'site', `upstream site { ${servers} }`)
 }

@@ -15,7 +15,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 
 let release: string
 
-/** What `npm run build` leaves behind, in a place of its own. */
+/** A built copy of the repository. */
 beforeAll(() => {
   release = mkdtempSync(join(tmpdir(), 'release-'))
   const files = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' }).split('\0')
@@ -28,24 +28,24 @@ afterAll(() => rmSync(release, { recursive: true }))
 
 const nobody = { uid: 65_534, gid: 65_534 }
 
-/** Whether this is root, and the project lies where another user may read it. */
+/** Whether this process is root and user nobody can read the project. */
 function canBeNobody(): boolean {
   if (process.getuid?.() !== 0) return false
   return spawnSync(process.execPath, ['--version'], nobody).status === 0
 }
 
 test.skipIf(!canBeNobody())(
-  'a user who may write nothing but the data starts the release and runs its commands',
+  'a user who can write only the data folder can start the release and run its commands',
   async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'service-'))
     chownSync(dataDir, nobody.uid, nobody.gid)
     const env = { PATH: process.env['PATH'], PORT: '0', DATA_DIR: dataDir }
     const child = spawn(process.execPath, ['scripts/start.mjs'], { cwd: release, env, ...nobody })
     onTestFinished(() => void child.kill('SIGTERM'))
-    let said = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text))
-    await vi.waitFor(() => expect(said).toMatch(/^Mail /m), { timeout: 20_000 })
-    expect(said).not.toContain('Building')
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
+    await vi.waitFor(() => expect(output).toMatch(/^Mail /m), { timeout: 20_000 })
+    expect(output).not.toContain('Building')
     const admin = spawnSync(process.execPath, ['scripts/admin.mjs', 'stats'], {
       cwd: release,
       env,
@@ -57,7 +57,7 @@ test.skipIf(!canBeNobody())(
   },
 )
 
-test("a slip in the content stops neither the owner's commands nor what was built before", () => {
+test('after a build that fails on the content, commands run on the previous build', () => {
   const server = join(release, 'dist/server/server.js')
   const builtAt = statSync(server).mtimeMs
   const file = join(release, 'content/site.ts')
@@ -71,11 +71,9 @@ test("a slip in the content stops neither the owner's commands nor what was buil
     })
   const built = run('build')
   expect(built.status).toBe(1)
-  expect(built.stderr).toMatch(
-    /^Building…\nThe content needs a correction:\n.*company\.reaNumber.*\n$/,
-  )
+  expect(built.stderr).toMatch(/^Building…\nInvalid content:\n.*company\.reaNumber.*\n$/)
   const backup = run('admin', 'backup', join(release, 'one.db'))
   expect(backup.status).toBe(0)
-  expect(backup.stderr).toContain('This is the last good build')
+  expect(backup.stderr).toContain('Using the last successful build')
   expect(statSync(server).mtimeMs).toBe(builtAt)
 })

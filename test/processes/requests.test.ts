@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { connect as connectDatabase } from '#database/connect.ts'
 import { startSite } from '../support/start-site.ts'
 
-// Requests that no client library would send.
+// Raw requests, because client libraries don't send these.
 
 const site = await startSite()
 afterAll(() => site.stop())
@@ -76,7 +76,7 @@ test('a body shorter than its Content-Length is not stored', async () => {
   expect(kept.map(({ email }) => email)).not.toContain('half@example.com')
 })
 
-test('our own pages may post, by whatever host name they were reached', async () => {
+test('a form may post to the host name it was loaded from', async () => {
   const { port } = new URL(site.url)
   for (const host of [`localhost:${port}`, `127.0.0.1:${port}`]) {
     const body = '{"email":"own@example.com"}'

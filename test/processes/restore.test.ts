@@ -26,12 +26,12 @@ const seed = async ({ db }: Database) => {
   await db.updateTable('subscribers').set(pending).where('email', '=', person(4)).execute()
 }
 
-/** Of five people one leaves and signs up again, one switches email off, one bounces. */
-const whatPeopleSay = async ({ db }: Database) => {
+/** Of five people one unsubscribes and signs up again, one chooses no more email, one bounces. */
+const changeSubscriptions = async ({ db }: Database) => {
   const found = db.selectFrom('subscribers').select('id').where('email', '=', person(1))
   const { id } = await found.executeTakeFirstOrThrow()
   await unsubscribe(db, id, now)
-  // Without an answer to the question whether it was them.
+  // Not confirmed.
   const asked = { status: 'pending', asked_at: '2026-06-02T00:00:00.000Z' } as const
   await db.updateTable('subscribers').set(asked).where('id', '=', id).execute()
   await db.transaction().execute((trx) => setNoMoreEmail(trx, person(2), true, now))
@@ -53,7 +53,7 @@ async function stateOf(target: Target) {
   }
 }
 
-const asTheySaid = {
+const expectedState = {
   subscribers: [
     `${person(1)} unsubscribed ${now.toISOString()}`,
     `${person(2)} unsubscribed ${now.toISOString()}`,
@@ -70,9 +70,9 @@ for (const dialect of dialects) {
     const file = join(env.DATA_DIR, 'one.db')
     const later = join(env.DATA_DIR, 'two.db')
     await admin(env, ['backup', file])
-    await within(target, whatPeopleSay)
+    await within(target, changeSubscriptions)
     await admin(env, ['data', 'erase', person(0), '--yes'])
-    // She comes back, and then mail to her bounces.
+    // After the erasure, mail to the same address bounces.
     await within(target, async ({ db }) => {
       await suppress(db, [person(0)], bounce, now)
     })
@@ -89,13 +89,13 @@ for (const dialect of dialects) {
     expect(restored.stderr).toContain('mail resume')
     expect(restored.stdout).toContain('Erased again: 1.')
     expect(restored.code).toBe(0)
-    const suppressed = [`${person(0)} bounce`, ...asTheySaid.suppressed]
-    expect(await stateOf(fresh)).toEqual({ ...asTheySaid, suppressed })
+    const suppressed = [`${person(0)} bounce`, ...expectedState.suppressed]
+    expect(await stateOf(fresh)).toEqual({ ...expectedState, suppressed })
   })
 }
 
 for (const dialect of dialects) {
-  test(`after a restore all mail is paused, even if the backup holds a pause that is over (${dialect})`, async () => {
+  test(`after a restore all mail is paused, even if the backup contains an expired pause (${dialect})`, async () => {
     const { target, env } = await newAdminEnv(dialect)
     const over = { cause: 'owner', reason: 'over', paused_at: 'then', until: '2000', times: 1 }
     await within(target, async ({ db }) => {
@@ -126,7 +126,7 @@ for (const dialect of dialects) {
     const asked_at = '2026-06-02T10:00:00.000Z'
     const received_at = '2026-06-02T11:00:00.000Z'
     await within(target, async ({ db }) => {
-      // One signs up again, one is new.
+      // One signup again, one new.
       await db.updateTable('subscribers').set({ asked_at }).where('email', '=', person(0)).execute()
       const fresh = { status: 'pending', confirmed_at: null, unsubscribed_at: null } as const
       const email = { email: person(9), email_key: person(9) }
@@ -160,7 +160,7 @@ for (const dialect of dialects) {
   })
 }
 
-test('the restore in docs/deploy.md, from a moved data folder, works', async () => {
+test('the restore from a moved data folder in docs/deploy.md works', async () => {
   const home = mkdtempSync(join(tmpdir(), 'site-home-'))
   const env = { DATA_DIR: join(home, 'site') }
   const target: Target = { kind: 'sqlite', file: join(env.DATA_DIR, 'site.db') }
@@ -168,11 +168,11 @@ test('the restore in docs/deploy.md, from a moved data folder, works', async () 
   await within(target, seed)
   const made = await admin(env, ['backup', file])
   expect(made.stderr).toContain(`Also keep a copy of ${env.DATA_DIR}/secret`)
-  await within(target, whatPeopleSay)
+  await within(target, changeSubscriptions)
   await admin(env, ['data', 'erase', person(0), '--yes'])
   const broken = join(home, 'site-broken')
   renameSync(env.DATA_DIR, broken)
-  // What was written last may stand in the journal alone.
+  // The last writes may be only in the WAL, so the file looks older.
   utimesSync(join(broken, 'site.db'), now, now)
   const restore = () => admin(env, ['restore', file, '--since', join(broken, 'site.db')])
   const forgotten = await restore()
@@ -182,5 +182,5 @@ test('the restore in docs/deploy.md, from a moved data folder, works', async () 
   const restored = await restore()
   expect(restored.stdout).toContain('Erased again: 1.')
   expect(restored.code).toBe(0)
-  expect(await stateOf(target)).toEqual(asTheySaid)
+  expect(await stateOf(target)).toEqual(expectedState)
 })

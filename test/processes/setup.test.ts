@@ -20,10 +20,10 @@ function newClone(): string {
 }
 
 /**
- * Debian 12's npm, which removes node_modules/.bin/node on every install and prune, and takes its Node for Debian's, which
+ * Debian 12's npm. It removes node_modules/.bin/node on every install and prune, and runs on Debian's Node, which
  * many optional packages do not support.
  */
-async function shellOfDebian(): Promise<Record<string, string>> {
+async function debianShell(): Promise<Record<string, string>> {
   const folder = mkdtempSync(join(tmpdir(), 'old-npm-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   await runFile('npm', ['install', '--prefix', folder, 'npm@9.2.0'], { env: shell })
@@ -35,11 +35,11 @@ async function shellOfDebian(): Promise<Record<string, string>> {
 }
 
 test(
-  'a release made with npm 9.2.0 on Node 18 takes signups, started by node_modules/.bin/node',
+  'a release built with npm 9.2.0 on Node 18 starts by node_modules/.bin/node and accepts signups',
   { timeout: 240_000 },
   async () => {
     const cwd = newClone()
-    const env = await shellOfDebian()
+    const env = await debianShell()
     const release = await runFile('npm', ['run', 'release'], { cwd, env })
     expect(release.stderr).toMatch(/^The release is ready\. /m)
     const server = spawn('node_modules/.bin/node', ['dist/server/server.js'], {
@@ -47,10 +47,10 @@ test(
       env: { PATH: env['PATH'], PORT: '0' },
     })
     onTestFinished(() => void server.kill('SIGKILL'))
-    // Rejects if the link is missing.
+    // Throws if the link is missing.
     await once(server, 'spawn')
-    const [said] = (await once(server.stdout, 'data')) as [Buffer]
-    const response = await fetch(`${/http:\S+/.exec(String(said))?.[0]}/contact`, {
+    const [output] = (await once(server.stdout, 'data')) as [Buffer]
+    const response = await fetch(`${/http:\S+/.exec(String(output))?.[0]}/contact`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ email: 'ada@analytical.org' }),
@@ -59,16 +59,16 @@ test(
   },
 )
 
-test('npm start names the Debian package if libatomic is missing, and unlinks that Node', () => {
+test('npm start names the Debian package if libatomic is missing, and removes the link to Node', () => {
   const cwd = newClone()
   const binary = join(cwd, relative(root, node))
   mkdirSync(dirname(binary), { recursive: true })
-  const said = 'node: error while loading shared libraries: libatomic.so.1: cannot open'
-  writeFileSync(binary, `#!/bin/sh\necho '${said}' >&2\nexit 127\n`, { mode: 0o755 })
+  const output = 'node: error while loading shared libraries: libatomic.so.1: cannot open'
+  writeFileSync(binary, `#!/bin/sh\necho '${output}' >&2\nexit 127\n`, { mode: 0o755 })
   const lockfile = readFileSync(join(cwd, 'package-lock.json'))
   const installed = createHash('sha256').update('/package-lock.json\0').update(lockfile)
   writeFileSync(join(cwd, 'node_modules/.installed'), installed.digest('hex'))
-  // On the second start a link to that Node would fail before any script runs.
+  // With the link, the second start would fail before any script runs.
   for (const _ of ['first', 'second']) {
     const start = spawnSync('npm', ['start'], { cwd, env: shell, encoding: 'utf8' })
     expect(start.stderr).toMatch(/^The project's Node 26 needs .* apt-get install libatomic1\n/)
@@ -76,7 +76,7 @@ test('npm start names the Debian package if libatomic is missing, and unlinks th
   }
 })
 
-test('an npm that stays silent is said to work still, with the folder of its log', async () => {
+test('if npm prints nothing for long, a message says that it still works and where its logs are', async () => {
   const registry = createServer().listen(0, '127.0.0.1')
   await once(registry, 'listening')
   const cache = mkdtempSync(join(tmpdir(), 'silent-cache-'))
@@ -94,9 +94,9 @@ test('an npm that stays silent is said to work still, with the folder of its log
     process.kill(-child.pid!, 'SIGKILL')
     registry.close()
   })
-  const [said] = (await once(child.stderr, 'data')) as [Buffer]
-  expect(String(said)).toContain(`npm is still working.`)
-  expect(String(said)).toContain(`${cache}/_logs`)
+  const [output] = (await once(child.stderr, 'data')) as [Buffer]
+  expect(String(output)).toContain(`npm is still working.`)
+  expect(String(output)).toContain(`${cache}/_logs`)
 })
 
 test('the lockfile has the same packages for both Linux platforms, and no download addresses', () => {

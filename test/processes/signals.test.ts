@@ -8,7 +8,7 @@ import { openInbox } from '../support/smtp.ts'
 import type { RunningSite } from '../support/start-site.ts'
 import { startTestSite } from '../support/test-site.ts'
 
-/** A signup whose last byte is sent by finish(). */
+/** A signup that is complete once finish() sends its last byte. */
 async function slowSignup(site: RunningSite, email: string) {
   const body = JSON.stringify({ email })
   const sending = request(`${site.url}/contact`, {
@@ -23,7 +23,6 @@ async function slowSignup(site: RunningSite, email: string) {
     Buffer.concat(await (response as IncomingMessage).toArray()).toString(),
   )
   sending.flushHeaders()
-  // The server has read the headers.
   await once(sending, 'continue')
   sending.write(body.slice(0, -1))
   return { answered, finish: () => sending.end(body.slice(-1)) }
@@ -31,7 +30,7 @@ async function slowSignup(site: RunningSite, email: string) {
 
 function emailsIn({ dataDir }: RunningSite): string[] {
   const database = new SQLite(`${dataDir}/site.db`, { readonly: true })
-  // Stored, whether processed by now or not.
+  // Stored submissions, processed or not.
   const stored = `select email from subscribers union
     select payload ->> '$.email.email' from submissions where kind != 'probe' and payload is not null`
   const emails = database.prepare(stored).pluck().all() as string[]
@@ -39,7 +38,7 @@ function emailsIn({ dataDir }: RunningSite): string[] {
   return emails
 }
 
-/** A connection that the server may close. */
+/** A raw connection that ignores errors. */
 function open({ url }: RunningSite, words = '') {
   const { port, hostname } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -57,7 +56,7 @@ async function acceptsConnections({ url }: RunningSite) {
 
 test.each([
   ['SIGINT', ['SIGINT']],
-  // Ctrl-C reaches every process of the terminal, and `npm start` forwards it again.
+  // Ctrl-C signals the whole process group, and `npm start` forwards it again.
   ['SIGINT twice', ['SIGINT', 'SIGINT']],
 ] as const)('%s finishes the request in flight, then exits with 0', async (_, signals) => {
   const site = await startTestSite()
@@ -98,7 +97,7 @@ test('SIGTERM finishes requests in flight, closes idle connections and sends no 
   late.write(body.slice(1))
   const [answer] = (await once(late, 'data')) as [Buffer]
   expect(answer.toString()).toContain('200 OK')
-  // By itself Node would keep it open for five seconds.
+  // Node's keep-alive timeout would close it after five seconds.
   const closed = await Promise.race([once(late, 'close').then(() => true), sleep(3000)])
   expect(closed).toBe(true)
   await expect.poll(() => acceptsConnections(site)).toBe(false)

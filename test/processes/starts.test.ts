@@ -33,17 +33,17 @@ function newerDatabase(): string {
   return file
 }
 
-/** Runs a server that is not expected to stay. */
+/** Runs a server that is expected to exit. */
 async function failedStart(env: Record<string, string>, cwd = newDir()) {
   const child = startProcess(built('server'), { PORT: '0', DATA_DIR: newDir(), ...env }, cwd)
   onTestFinished(() => void child.kill('SIGKILL'))
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
   const [code] = (await once(child, 'close')) as [number | null]
-  return { code, said }
+  return { code, output }
 }
 
-test('a start tells the address, the database and where mail goes', async () => {
+test('the server prints its URL, database and mail status at the start', async () => {
   const site = await startTestSite()
   expect(site.output()).toMatch(/^Site +http:\/\/localhost:\d+$/m)
   expect(site.output()).toContain(`SQLite in ${site.dataDir}/site.db`)
@@ -53,52 +53,54 @@ test('a start tells the address, the database and where mail goes', async () => 
   expect((await fetch(site.url)).status).toBe(200)
 })
 
-test('a start tells the public address if PUBLIC_URL is set', async () => {
+test('the server prints the public URL at the start if PUBLIC_URL is set', async () => {
   const site = await startTestSite({ PUBLIC_URL: 'https://www.example.com/' })
   expect(site.output()).toMatch(/^Site .*\nPublic +https:\/\/www\.example\.com\nDatabase /m)
 })
 
-test('.env is read, a misspelt variable in it is named, and the environment wins over it', async () => {
+test('.env is read, a misspelt variable is reported, and the environment overrides it', async () => {
   const dataDir = newDir()
   const mistakes = 'PORT=nonsense\nSMTP_URL=\nPROT=1\n'
   const cwd = dirWith('.env', `DATABASE_URL=sqlite:${dataDir}/named.db\n${mistakes}`)
   const site = await startTestSite({}, cwd)
   expect(site.output()).toContain(`SQLite in ${dataDir}/named.db`)
-  expect(site.output()).toContain('PROT is no variable of this site. Did you mean PORT?')
+  expect(site.output()).toContain('PROT is not a known setting. Did you mean PORT?')
 })
 
-test('a busy port is one sentence and exit code 1', async () => {
+test('a port in use gives a one-line error and exit code 1', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void other.close())
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
-  const { code, said } = await failedStart({ PORT: String(port) })
-  expect(said).toBe(`Port ${port} is in use. Stop the other program, or set PORT to a free one.\n`)
+  const { code, output } = await failedStart({ PORT: String(port) })
+  expect(output).toBe(
+    `Port ${port} is in use. Stop the other program, or set PORT to a free one.\n`,
+  )
   expect(code).toBe(1)
 })
 
-test('bad variables are all named, without a stack, and the exit code is 1', async () => {
-  const { code, said } = await failedStart({
+test('invalid variables are all named without a stack trace, and the exit code is 1', async () => {
+  const { code, output } = await failedStart({
     PORT: '99999',
     LOG_LEVEL: 'loud',
     DATABASE_URL: 'postgres://user:hunter2#@db/site',
   })
   expect(code).toBe(1)
   for (const name of ['PORT', 'LOG_LEVEL', 'DATABASE_URL', 'SECRET']) {
-    expect(said).toMatch(new RegExp(`^  ${name} must `, 'm'))
+    expect(output).toMatch(new RegExp(`^  ${name} must `, 'm'))
   }
-  expect(said).not.toMatch(/^ +at /m)
-  expect(said).not.toContain('hunter2')
+  expect(output).not.toMatch(/^ +at /m)
+  expect(output).not.toContain('hunter2')
 })
 
 test.each([
   [
-    'PostgreSQL that nobody serves',
+    'an unreachable PostgreSQL',
     { DATABASE_URL: 'postgres://user:hunter2@127.0.0.1:1/site', SECRET: 's'.repeat(32) },
     /^The PostgreSQL database 127\.0\.0\.1:1\/site cannot be used: .+ Check DATABASE_URL .+\n$/,
   ],
   [
-    'SQLite in a place that is no folder',
+    'a SQLite file below a file',
     { DATABASE_URL: 'sqlite:/dev/null/site.db' },
     /^\/dev\/null is a file, but a folder is needed\. .+\n$/,
   ],
@@ -108,41 +110,41 @@ test.each([
     /\/secret is a folder\. .+\n$/,
   ],
   [
-    'a file that is no database',
+    'a file that is not a database',
     { DATA_DIR: dirWith('site.db', 'no database '.repeat(400)) },
-    /\/site\.db is damaged, or no database\. Move it away, then restore the newest backup: .+\n$/,
+    /\/site\.db is damaged, or not a database\. Move it away, then restore the newest backup: .+\n$/,
   ],
   [
     'the database of another program',
     { DATABASE_URL: `sqlite:${foreignDatabase()}` },
-    /\/other\.db is the database of another program\. Set DATABASE_URL .+\n$/,
+    /\/other\.db belongs to another program\. Set DATABASE_URL .+\n$/,
   ],
   [
     'the database of a newer version',
     { DATABASE_URL: `sqlite:${newerDatabase()}` },
     /\/newer\.db belongs to a newer version of this program \(9999-breaking-next\)\. .+\n$/,
   ],
-])('%s is one sentence with the place, and exit code 1', async (_, env, sentence) => {
-  const { code, said } = await failedStart(env)
-  expect(said).toMatch(sentence)
-  expect(said.trim().split('\n')).toHaveLength(1)
-  expect(said).not.toContain('hunter2')
+])('%s gives a one-line error with the path or host, and exit code 1', async (_, env, sentence) => {
+  const { code, output } = await failedStart(env)
+  expect(output).toMatch(sentence)
+  expect(output.trim().split('\n')).toHaveLength(1)
+  expect(output).not.toContain('hunter2')
   expect(code).toBe(1)
 })
 
-test('an .env that is a folder is one sentence', async () => {
-  const { code, said } = await failedStart({}, dirWith('.env/x', ''))
-  expect(said).toBe('.env is a folder. Name a file, or move the folder away.\n')
+test('an .env that is a folder gives a one-line error', async () => {
+  const { code, output } = await failedStart({}, dirWith('.env/x', ''))
+  expect(output).toBe('.env is a folder. Name a file, or move the folder away.\n')
   expect(code).toBe(1)
 })
 
-test('an .env that begins with the mark of Windows is read from its first line', async () => {
-  const { code, said } = await failedStart({}, dirWith('.env', '\ufeffDIGEST=monthly\n'))
-  expect(said).toContain('DIGEST must be one of')
+test('an .env with a byte order mark is read from its first line', async () => {
+  const { code, output } = await failedStart({}, dirWith('.env', '\ufeffDIGEST=monthly\n'))
+  expect(output).toContain('DIGEST must be one of')
   expect(code).toBe(1)
 })
 
-test('a socket of systemd may be a file', async () => {
+test('the server accepts a Unix socket from systemd', async () => {
   const dataDir = newDir()
   const holder = createServer().listen(join(dataDir, 'site.sock'))
   onTestFinished(() => void holder.close())
@@ -154,6 +156,6 @@ test('a socket of systemd may be a file', async () => {
     stdio: ['ignore', 'pipe', 'pipe', fd],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
-  const said = await Promise.race([once(child.stdout!, 'data'), once(child.stderr!, 'data')])
-  expect(String(said[0])).toContain('Site      http://localhost:4567')
+  const output = await Promise.race([once(child.stdout!, 'data'), once(child.stderr!, 'data')])
+  expect(String(output[0])).toContain('Site      http://localhost:4567')
 })

@@ -9,7 +9,7 @@ const started: number[] = []
 afterAll(() => started.forEach(killGroup))
 
 /** `npm start` and every process below it, from npm to the server. */
-async function startAsReadmeSays() {
+async function startByNpm() {
   const dataDir = mkdtempSync(join(tmpdir(), 'supervised-'))
   const npm = spawn('npm', ['start'], {
     env: { PATH: process.env['PATH'], HOME: dataDir, PORT: '0', DATA_DIR: dataDir },
@@ -17,12 +17,12 @@ async function startAsReadmeSays() {
     detached: true,
   })
   started.push(npm.pid!)
-  let said = ''
-  for (const stream of [npm.stdout, npm.stderr]) stream.on('data', (text) => (said += text))
-  await vi.waitFor(() => expect(said).toMatch(/^Mail /m), { timeout: 50_000 })
+  let output = ''
+  for (const stream of [npm.stdout, npm.stderr]) stream.on('data', (text) => (output += text))
+  await vi.waitFor(() => expect(output).toMatch(/^Mail /m), { timeout: 50_000 })
   const chain = [npm.pid!]
   for (let next = childOf(npm.pid!); next; next = childOf(next)) chain.push(next)
-  return { chain, dataDir, url: /^Site +(http:\S+)$/m.exec(said)![1]! }
+  return { chain, dataDir, url: /^Site +(http:\S+)$/m.exec(output)![1]! }
 }
 
 function childOf(pid: number): number | undefined {
@@ -35,7 +35,7 @@ function killGroup(pid: number) {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // All of it has ended.
+    // The process group has ended.
   }
 }
 
@@ -43,14 +43,14 @@ const isAlive = (pid: number) => existsSync(`/proc/${pid}`)
 
 test.skipIf(!hasProc).concurrent.each([
   ['npm', 0],
-  ['the shell below it', 1],
+  ['the shell of npm', 1],
   ['the script that starts the server', 2],
-])('SIGTERM to %s ends the server of `npm start` cleanly', async (_, place) => {
-  const { chain, dataDir, url } = await startAsReadmeSays()
+])('SIGTERM to %s stops the server of `npm start` cleanly', async (_, place) => {
+  const { chain, dataDir, url } = await startByNpm()
   const server = chain.at(-1)!
   expect((await fetch(`${url}/healthz`)).status).toBe(200)
   process.kill(chain[place]!, 'SIGTERM')
   await vi.waitFor(() => expect(isAlive(server)).toBe(false), { timeout: 10_000 })
-  // Closed, not cut off: SQLite has folded its journal into the database.
+  // SQLite removes the WAL only on a clean close.
   expect(existsSync(join(dataDir, 'site.db-wal'))).toBe(false)
 })

@@ -5,25 +5,31 @@ import { run as kill } from '../torture/kill.ts'
 import { run as letter } from '../torture/letter.ts'
 import { run as timing } from '../torture/timing.ts'
 
-// Short runs; `npm run torture` has all of them at full length.
+// Short versions of the runs of `npm run torture`.
 
 describe.each(dialects)('%s', (dialect) => {
-  test('every acknowledged submission is there once with its mails after kill -9', async () => {
+  test('after kill -9 every acknowledged submission is stored once, with its mail', async () => {
     const figures = await kill({ dialect, cycles: 2 })
     expect(figures).toMatchObject({ lost: 0, doubled: 0, withoutMail: 0, damaged: '' })
     expect(figures.acknowledged).toBeGreaterThan(0)
   })
 
-  test('a letter whose servers are killed reaches nobody twice and nobody who left', async () => {
-    const size = { people: 100, unsubscriptions: 20, mailPerSecond: 100, kills: 2, calmMs: 600 }
+  test('a letter whose servers are killed reaches no one twice and no one who unsubscribed', async () => {
+    const size = {
+      people: 100,
+      unsubscriptions: 20,
+      mailPerSecond: 100,
+      kills: 2,
+      maxKillIntervalMs: 600,
+    }
     const figures = await letter({ dialect, ...size })
     expect(figures).toMatchObject({ lost: 0, doubled: 0, afterUnsubscribing: 0, sumIsOff: 0 })
   })
 })
 
-// It slows the disk down with strace.
+// strace delays fsync.
 test.skipIf(!hasStrace)(
-  'the response time does not tell who is subscribed, even on a slow disk',
+  'response times do not reveal who is subscribed, even on a slow disk',
   async () => {
     expect(await timing({ samples: 40, slowDiskMs: 20 })).toMatchObject({ ok: true })
   },

@@ -4,7 +4,7 @@ import { newAdminEnv } from '../support/admin.ts'
 import { dialects, type DialectName } from '../support/databases.ts'
 import { startTestSite } from '../support/test-site.ts'
 
-/** Environments for servers that share one new database, and a look into it. */
+/** Environments for servers that share one new database. */
 async function sharedDatabase(dialect: DialectName) {
   const { target, env } = await newAdminEnv(dialect)
   const database = open(target)
@@ -17,7 +17,7 @@ async function sharedDatabase(dialect: DialectName) {
 }
 
 describe.each(dialects)('%s', (dialect) => {
-  test('two servers started at once on one new database work as one', async () => {
+  test('two servers started at the same time share one new database', async () => {
     const { env, emails } = await sharedDatabase(dialect)
     const both = await Promise.all([startTestSite(env), startTestSite(env)])
     const people = Array.from({ length: 60 }, (_, index) => `person-${index}@example.com`)

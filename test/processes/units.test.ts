@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const hasSystemd = existsSync('/usr/bin/systemd-analyze')
 
-/** The units with the release folder replaced by this one. */
+/** The systemd units, with the release folder replaced by this one. */
 function copyUnits(): { dir: string; units: string[] } {
   const dir = mkdtempSync(join(tmpdir(), 'units-'))
   const units = readdirSync('deploy').filter((name) => /\.(?:service|socket|timer)$/.test(name))
@@ -23,20 +23,20 @@ test.skipIf(!hasSystemd)('systemd-analyze verifies the units (skipped without sy
   const { status, stderr } = spawnSync('systemd-analyze', args, { encoding: 'utf8' })
   expect({
     status,
-    said: stderr.split('\n').filter((line) => line.includes(dir) || line.includes('site')),
-  }).toEqual({ status: 0, said: [] })
+    output: stderr.split('\n').filter((line) => line.includes(dir) || line.includes('site')),
+  }).toEqual({ status: 0, output: [] })
 })
 
 test.skipIf(!hasSystemd)('systemd-analyze security scores both services below 1.5', () => {
   const { dir } = copyUnits()
   for (const name of ['site.service', 'site-backup.service']) {
     const args = ['security', '--offline=true', '--no-pager', join(dir, name)]
-    const said = execFileSync('systemd-analyze', args, { encoding: 'utf8' })
-    expect(Number(/exposure level for \S+ ([\d.]+)/.exec(said)?.[1])).toBeLessThan(1.5)
+    const output = execFileSync('systemd-analyze', args, { encoding: 'utf8' })
+    expect(Number(/exposure level for \S+ ([\d.]+)/.exec(output)?.[1])).toBeLessThan(1.5)
   }
 })
 
-test('systemd restarts the server without limit', () => {
+test('the systemd unit restarts the server without limit', () => {
   const unit = readFileSync('deploy/site.service', 'utf8')
   expect(unit).toMatch(/^Restart=always$/m)
   // By default systemd gives up after five starts in ten seconds.

@@ -12,12 +12,12 @@ import { dialects } from '../support/databases.ts'
 import { startProcess } from '../support/start-site.ts'
 import { seedSubscribers } from '../support/subscribers.ts'
 
-test('wrong usage exits with 2, and says what is wrong', async () => {
+test('a usage error exits with 2 and names the mistake', async () => {
   const { env } = await newAdminEnv('sqlite')
-  // What the command line itself sees, and what only the command can see.
+  // Mistakes found by the parser and by the command itself.
   const mistakes: [run: typeof runAdmin, args: string[], expected: RegExp][] = [
     [runAdmin, ['subscriber'], /Did you mean subscribers/],
-    [admin, ['subscribers', 'remove', 'a\u001b[2Jb'], /'a\ufffd\[2Jb' .* not an email address/],
+    [admin, ['subscribers', 'remove', 'a\u001b[2Jb'], /'a\ufffd\[2Jb' .* Give an email address/],
     [runAdmin, ['mail', 'retry', '0001', '--letter', 'launch'], /either an id or --letter/],
   ]
   for (const [run, args, expected] of mistakes) {
@@ -27,7 +27,7 @@ test('wrong usage exits with 2, and says what is wrong', async () => {
   }
 })
 
-test('a wrong setting exits with 1, and is named', async () => {
+test('an invalid setting or unreachable database exits with 1 and is named', async () => {
   const { env } = await newAdminEnv('sqlite')
   const wrong = await runAdmin({ ...env, MAIL_PER_SECOND: 'many' }, ['stats'])
   expect(wrong.code).toBe(1)
@@ -39,7 +39,7 @@ test('a wrong setting exits with 1, and is named', async () => {
 })
 
 for (const dialect of dialects) {
-  test(`commands work on an empty database (${dialect})`, async () => {
+  test(`mail list, stats and consent prove work on an empty database (${dialect})`, async () => {
     const { env } = await newAdminEnv(dialect)
     const { code, stdout } = await admin(env, ['mail', 'list', '--json'])
     expect({ code, stdout }).toEqual({ code: 0, stdout: '[]\n' })
@@ -48,14 +48,14 @@ for (const dialect of dialects) {
   })
 }
 
-test('a file that cannot be written or a damaged database is reported in one sentence', async () => {
+test('an unwritable file or a damaged database gives a one-line error', async () => {
   const { env } = await newAdminEnv('sqlite')
   const errorOf = async (args: string[], more: Record<string, string> = {}) => {
     const { code, stderr } = await admin({ ...env, ...more }, args)
     expect({ code, lines: stderr.trim().split('\n').length }).toEqual({ code: 1, lines: 1 })
     return stderr
   }
-  expect((await admin(env, ['stats'])).stderr).toContain('site.db is new and empty')
+  expect((await admin(env, ['stats'])).stderr).toContain('so an empty one was created')
   expect((await admin(env, ['stats'])).stderr).toBe('')
   const missing = join(env.DATA_DIR, 'none/x')
   expect(await errorOf(['backup', missing])).toContain(`${dirname(missing)} does not exist`)
@@ -133,42 +133,42 @@ function startAtTerminal(env: Record<string, string>, line: string) {
   return startProcess(['script', '-qec', command, '/dev/null'], env)
 }
 
-/** What follows the question, when that is typed at a terminal which stays open. */
-async function answered(key: string) {
+/** Types a key at the prompt of `subscribers remove`. @returns the exit code and the lines after the prompt */
+async function answerPrompt(key: string) {
   const { env, target } = await newAdminEnv('sqlite')
   await using database = await openDatabase(target)
   await seedSubscribers(database.db, 1)
   const child = startAtTerminal(env, 'subscribers remove person0@example.com')
-  let said = ''
+  let output = ''
   child.stdout.on('data', (chunk: Buffer) => {
-    said += chunk.toString()
+    output += chunk.toString()
     if (chunk.includes('[y/N]')) child.stdin.write(key)
   })
   await once(child, 'exit')
-  return { code: child.exitCode, lines: said.replaceAll('\r', '').split('\n').slice(1) }
+  return { code: child.exitCode, lines: output.replaceAll('\r', '').split('\n').slice(1) }
 }
 
 test.skipIf(!hasScript).each([
   ['Ctrl-C', '\u0003'],
   ['Ctrl-D', '\u0004'],
-])('%s at a question is a no', async (_, key) => {
-  expect(await answered(key)).toEqual({ code: 1, lines: ['Nothing was done.', ''] })
+])('%s at a prompt cancels the command', async (_, key) => {
+  expect(await answerPrompt(key)).toEqual({ code: 1, lines: ['Nothing was done.', ''] })
 })
 
-test.skipIf(!hasScript)('after a yes at a question the command ends by itself', async () => {
-  const { code, lines } = await answered('y\r')
+test.skipIf(!hasScript)('a command ends by itself after y at its prompt', async () => {
+  const { code, lines } = await answerPrompt('y\r')
   expect({ code, lines }).toEqual({ code: 0, lines: ['Removed person0@example.com.', ''] })
 })
 
-test.skipIf(!hasScript)('a terminal that is read slowly shows all rows', async () => {
+test.skipIf(!hasScript)('a slowly read terminal gets all rows', async () => {
   const { env, target } = await newAdminEnv('sqlite')
   await using database = await openDatabase(target)
   await seedSubscribers(database.db, 3000)
   const { stdout } = startAtTerminal(env, 'subscribers list --json')
-  // So long that a progress bar is due.
+  // Long enough for a progress bar.
   await once(stdout, 'readable')
   await sleep(500)
-  // As a terminal shows them: back at the beginning of a line, all of it is erased.
+  // "\r ESC[K" erases the line on a terminal.
   const lines = (await text(stdout)).split('\n').map((line) => line.split('\r\u001b[K').at(-1)!)
   expect(lines.filter((line) => line.includes('"email"'))).toHaveLength(3000)
 })

@@ -2,23 +2,23 @@ import { expect, test } from 'vitest'
 import { admin } from '../support/admin.ts'
 import { startTestSite } from '../support/test-site.ts'
 
-/** The headers that a browser sends when somebody opens a page. */
-const opens = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' }
+/** The headers of a navigation in a browser. */
+const navigation = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' }
 
-test('visits and signups are counted by source, without programs, prefetches and steps within the site', async () => {
+test('visits and signups are counted by source, without bots, prefetches and internal links', async () => {
   const site = await startTestSite()
-  const get = (path: string, headers: Record<string, string> = opens) =>
+  const get = (path: string, headers: Record<string, string> = navigation) =>
     fetch(`${site.url}${path}`, { headers, redirect: 'manual' })
   const signUp = (email: string, referer: string, key: string) =>
     site.submit({ email }, { referer, 'idempotency-key': key })
   const { headers } = await get('/?utm_source=Meetup')
-  await get('/about?ref=meetup', { ...opens, 'if-none-match': headers.get('etag')! })
-  await get('/', { ...opens, referer: 'https://news.example.net/item?id=1' })
+  await get('/about?ref=meetup', { ...navigation, 'if-none-match': headers.get('etag')! })
+  await get('/', { ...navigation, referer: 'https://news.example.net/item?id=1' })
   await get('/privacy')
-  // No visits: a step within the site, programs, prefetches, parts of a page, what is not there.
-  await get('/about', { ...opens, referer: `${site.url}/?utm_source=meetup` })
+  // Not counted: internal links, bots, prefetches, frames and missing pages.
+  await get('/about', { ...navigation, referer: `${site.url}/?utm_source=meetup` })
   await get('/?utm_source=program', {})
-  await get('/?utm_source=prefetch', { ...opens, 'sec-purpose': 'prefetch' })
+  await get('/?utm_source=prefetch', { ...navigation, 'sec-purpose': 'prefetch' })
   await get('/?utm_source=frame', { 'sec-fetch-dest': 'iframe' })
   await get('/nothing?utm_source=missing')
   await signUp('a@example.com', `${site.url}/?utm_source=Meetup`, 'one')

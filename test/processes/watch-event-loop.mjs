@@ -1,4 +1,4 @@
-// Loaded into a server by NODE_OPTIONS: tells on which turns its own thread was late.
+// Loaded into a server by NODE_OPTIONS: writes the p99 event loop delay to a file on SIGUSR2.
 import { writeFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { isMainThread } from 'node:worker_threads'

@@ -1,5 +1,6 @@
-// What another owner could have written: everything real, nothing short, the optional left out.
+// Content of another owner: no samples, long texts, no optional fields.
 export const site = {
+  languages: ['en'],
   brand: 'Rendicontazione & Sostenibilità d’Impresa',
   email: 'segreteria.generale@rendicontazione-e-sostenibilita.example',
   social: {
@@ -10,11 +11,11 @@ export const site = {
   company: {
     name: 'Società Italiana per la Rendicontazione & la Sostenibilità d’Impresa',
     legalForm: 'Società Benefit a responsabilità limitata',
-    registeredOffice: 'Piazza della Repubblica Cisalpina 128/bis, 40121 Bologna (BO), Italy',
+    registeredOffice: 'Piazza della Repubblica Cisalpina 128/bis, 40121 Bologna (BO)',
     companyRegister: 'Bologna',
     registrationNumber: '00488410010',
     reaNumber: 'BO-512345',
-    shareCapital: '€ 1,250,000.00 of which € 312,500.00 paid up',
+    shareCapital: { amount: 1_250_000, paidUp: 312_500 },
     vatNumber: '00905811006',
     soleShareholder: true,
     inLiquidation: true,
@@ -24,8 +25,8 @@ export const site = {
   processors: [
     {
       name: 'Archivio Digitale Emiliano Società Cooperativa',
-      country: 'Italy',
-      purpose: 'hosts this website and its data',
+      country: 'IT',
+      purpose: { en: 'hosts this website and its data' },
     },
   ],
 

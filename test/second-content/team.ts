@@ -4,27 +4,28 @@ const longName =
 export const team = [
   {
     name: `Élodie ${longName}`,
-    role: 'Co-Founder & CEO',
-    subRole: 'Strategic Leader',
-    description: 'Reads every question twice, and answers it once.',
+    role: { en: 'Co-Founder & CEO' },
+    subRole: { en: 'Strategic Leader' },
+    description: { en: 'Reads every question twice, and answers it once.' },
     linkedin: 'https://www.linkedin.com/in/elodie',
   },
   {
     name: `Óscar ${longName}`,
-    role: 'Co-Founder & CTO',
-    subRole: 'Tech Visionary',
-    description:
-      'Writes the programs that read the documents, checks what they found against the documents again, keeps a note of the page and line of each answer, and explains to whoever asks why an answer is what it is, in the words of the law or in plain ones.',
+    role: { en: 'Co-Founder & CTO' },
+    subRole: { en: 'Tech Visionary' },
+    description: {
+      en: 'Writes the programs that read the documents, checks what they found against the documents again, keeps a note of the page and line of each answer, and explains to whoever asks why an answer is what it is, in the words of the law or in plain ones.',
+    },
     image: 'oscar.png',
     linkedin: 'https://www.linkedin.com/in/oscar',
   },
   {
     name: 'Gwendolynne Anna Weidenmann Buonarroti',
-    role: 'Co-Founder & COO',
-    subRole: 'Operations Lead',
-    description: 'Keeps the calendar.',
+    role: { en: 'Co-Founder & COO' },
+    subRole: { en: 'Operations Lead' },
+    description: { en: 'Keeps the calendar.' },
     linkedin: 'https://www.linkedin.com/in/gwendolynne',
   },
-  // On one line, as an owner may write it: the format check leaves content/ alone.
-  { name: 'Bo', role: 'Co-Founder & CPO', subRole: 'Product Architect', description: 'Draws.', linkedin: 'https://www.linkedin.com/in/bo' },
+  // On one line, because the format check must accept any formatting of content/.
+  { name: 'Bo', role: { en: 'Co-Founder & CPO' }, subRole: { en: 'Product Architect' }, description: { en: 'Draws.' }, linkedin: 'https://www.linkedin.com/in/bo' },
 ]

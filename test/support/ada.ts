@@ -4,7 +4,7 @@ import type { TestApp } from './test-app.ts'
 
 export const ada = 'ada@example.com'
 
-/** A subscription, two messages, a robot's entry, and a refused mail, all of one address. */
+/** A subscription, two messages, a quarantined signup and a suppression of one address. */
 export async function storeAda(app: TestApp) {
   await app.submit({ email: 'Ada@Example.com' })
   await app.post(await app.linkTo(ada, 'confirm'))
@@ -23,12 +23,12 @@ export async function storeAda(app: TestApp) {
   await forgetMailCounts(app)
 }
 
-/** As on the next day: an inbox gets three mails a day. */
+/** Resets the daily limit of three mails to an inbox. */
 export async function forgetMailCounts({ db }: TestApp) {
   await db.deleteFrom('mail_allowances').execute()
 }
 
-/** Forms that the inbox worker could not process yet, unless given otherwise. */
+/** Submissions, unprocessed unless given otherwise. */
 export async function storeSubmissions(db: Db, given: Partial<SubmissionTable>[]) {
   const received_at = '2026-03-01T12:00:30.000Z'
   const waiting = {

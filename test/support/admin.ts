@@ -7,10 +7,11 @@ import { createCommandContext } from '#cli/command-context.ts'
 import { runProgram } from '#cli/program.ts'
 import { createTerminal } from '#cli/terminal.ts'
 import { loadConfig } from '#config.ts'
+import type { OwnLetter } from '#newsletter/letter-file.ts'
 import { newTarget, type DialectName } from './databases.ts'
 import { built, startProcess } from './start-site.ts'
 
-/** An empty database and data folder, and the environment that names them. */
+/** An environment with an empty database and data folder. */
 export async function newAdminEnv(dialect: DialectName, more: Record<string, string> = {}) {
   const target = await newTarget(dialect)
   const env: Record<'DATA_DIR' | 'DATABASE_URL' | 'SECRET', string> & typeof more = {
@@ -22,20 +23,25 @@ export async function newAdminEnv(dialect: DialectName, more: Record<string, str
   return { target, env }
 }
 
-/** A command of the owner in this process: it starts in a hundredth of the time. */
-export async function admin(env: Record<string, string>, args: string[]) {
-  const said = { stdout: '', stderr: '' }
+/** Runs a command in this process, which is a hundred times faster than in its own. */
+export async function admin(
+  env: Record<string, string>,
+  args: string[],
+  letters?: Map<string, OwnLetter>,
+) {
+  const output = { stdout: '', stderr: '' }
   const terminal = {
     ...createTerminal(env),
-    write: async (words: string) => void (said.stdout += words),
-    note: (words: string) => void (said.stderr += `${words}\n`),
+    write: async (words: string) => void (output.stdout += words),
+    note: (words: string) => void (output.stderr += `${words}\n`),
   }
   const readConfig = () => loadConfig(env, terminal.note)
-  const context = createCommandContext({ terminal, readConfig, workingDir: '.' })
-  return { code: await runProgram(context, args), ...said }
+  const own = letters && { letters }
+  const context = createCommandContext({ terminal, readConfig, workingDir: '.', ...own })
+  return { code: await runProgram(context, args), ...output }
 }
 
-/** The built command line as a process of its own, to its end. */
+/** Runs a command of the build in its own process. */
 export async function runAdmin(env: Record<string, string>, args: string[]) {
   const child = startAdmin(env, args)
   child.stdin.end()

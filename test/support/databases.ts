@@ -15,7 +15,7 @@ export type DialectName = (typeof dialects)[number]
 
 type TargetOf<Name extends DialectName> = Extract<Target, { kind: Name }>
 
-/** An empty database that nobody else uses. */
+/** An empty database for one test. */
 export async function newTarget<Name extends DialectName>(dialect: Name) {
   const target: Target =
     dialect === 'sqlite'
@@ -34,7 +34,7 @@ async function createPostgresDatabase(): Promise<string> {
   return new URL(name, server).href
 }
 
-/** An empty, migrated database that nobody else uses. */
+/** An empty, migrated database for one test. */
 export async function openTestDatabase<Name extends DialectName>(dialect: Name) {
   const database = dialect === 'sqlite' ? await openCopy() : await openReset()
   return database as Database & { target: TargetOf<Name> }
@@ -47,7 +47,7 @@ async function openCopy() {
   copyFileSync(await (migratedFile ??= newMigratedFile()), target.file)
   const database = connect(target)
   onTestFinished(() => database.close())
-  // Kysely opens it with the first question.
+  // Kysely connects on the first query.
   await sql`select 1`.execute(database.db)
   return { ...database, target }
 }
@@ -58,14 +58,14 @@ async function newMigratedFile(): Promise<string> {
   return target.file
 }
 
-const free: Awaited<ReturnType<typeof newResettable>>[] = []
+const idleDatabases: Awaited<ReturnType<typeof newResettable>>[] = []
 
-/** To make a PostgreSQL database takes half a second: when a test ends, the next one gets its own. */
+/** Creating a PostgreSQL database takes half a second, so the next test reuses it. */
 async function openReset() {
-  const database = free.pop() ?? (await newResettable())
+  const database = idleDatabases.pop() ?? (await newResettable())
   onTestFinished(async () => {
-    // Not where the test closed it, or changed more than rows.
-    if (await database.reset().catch(() => false)) free.push(database)
+    // False or an error if the test changed the schema or closed the database.
+    if (await database.reset().catch(() => false)) idleDatabases.push(database)
     else await database.close()
   })
   return database
@@ -83,7 +83,7 @@ async function newResettable() {
     return `delete from ${name};
       insert into ${name} select * from json_populate_recordset(null::${name}, ${json})`
   })
-  // One question, and one transaction, in which no table minds what refers to it.
+  // One query in one transaction, with foreign keys switched off.
   undo.unshift('set local session_replication_role = replica')
   const reset = async () => {
     if ((await readShape()) !== migrated) return false
@@ -93,7 +93,7 @@ async function newResettable() {
   return { ...database, target, reset }
 }
 
-/** Begins `late` while `early` is written and not committed yet, and ends both. */
+/** Starts `late` while the transaction of `early` is not committed yet, and waits for both. */
 export async function during(
   { db, kind }: Database,
   early: (trx: Trx) => Promise<void>,
@@ -103,7 +103,7 @@ export async function during(
   await db.transaction().execute(async (trx) => {
     await early(trx)
     ending = late()
-    // SQLite has one writer at a time: there nobody gets as far as a lock.
+    // SQLite has one writer, so `late` waits before it takes a lock.
     if (kind === 'sqlite') return
     const waiting = sql`select 1 from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`
@@ -113,7 +113,7 @@ export async function during(
   await ending
 }
 
-/** Every row of every table that there is, as text. */
+/** Every row of every table, as JSON. */
 export async function allRows(db: Db): Promise<Record<string, string[]>> {
   const rows: Record<string, string[]> = {}
   for (const { name } of await db.introspection.getTables()) {
@@ -123,7 +123,7 @@ export async function allRows(db: Db): Promise<Record<string, string[]>> {
   return rows
 }
 
-/** Where an address still stands, however it is spelled. */
+/** The tables that contain an address, in any case. */
 export async function tablesWith(db: Db, emailKey: string): Promise<string[]> {
   const rows = Object.entries(await allRows(db))
   const found = rows.filter(([, all]) => all.join().toLowerCase().includes(emailKey))

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net'
 
 /**
- * A port that nobody listened on a moment ago. It is none of those that a system gives to outgoing
- * connections: one of them could take it while a server starts again.
+ * A port that is free now, outside of the range for outgoing connections: one of those could take it
+ * while a server restarts.
  */
 export function freePort(): Promise<number> {
   const port = 12_000 + Math.floor(Math.random() * 20_000)

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
-/** A copy of the tracked files alone, as a clone would have them. */
+/** A copy of the tracked files, like a clone. */
 export function freshClone(): string {
   const copy = mkdtempSync(join(tmpdir(), 'clone-'))
   const files = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' }).split('\0')
@@ -11,11 +11,11 @@ export function freshClone(): string {
   return copy
 }
 
-/** A person's shell: the machine's Node and npm, an empty home, none of our own variables. */
+/** A user's shell: the system's Node and npm, an empty home, and no variables of this process. */
 export function personalShell(): Record<string, string> {
   const path = process.env['PATH']!.split(delimiter).filter((dir) => !dir.includes('node_modules'))
   const env = { PATH: path.join(delimiter), HOME: mkdtempSync(join(tmpdir(), 'home-')) }
-  // The downloads of before, and the machine's mirror and certificates, where it has them.
+  // Reuses npm's cache and the registry and certificates of this machine.
   const asked = execFileSync('npm', ['config', 'get', 'cache', 'userconfig', 'globalconfig'], {
     encoding: 'utf8',
     env: { ...env, HOME: process.env['HOME'] },

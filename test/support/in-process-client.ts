@@ -2,7 +2,7 @@ import { request as httpRequest, type IncomingMessage, type RequestListener } fr
 import { duplexPair } from 'node:stream'
 import { createHttpServer } from '#server/http-server.ts'
 
-/** Asks a server as a browser would, over a connection within this process: there is no port. */
+/** Sends HTTP requests over an in-process connection instead of a port. */
 export function inProcessClient(listener: RequestListener) {
   const server = createHttpServer(listener)
   return async (path: string, init?: RequestInit, socketAddress = '127.0.0.1') => {
@@ -19,13 +19,13 @@ export function inProcessClient(listener: RequestListener) {
     const answer = await promise
     const bytes = Buffer.concat(await answer.toArray())
     near.destroy()
-    const told = new Headers()
+    const responseHeaders = new Headers()
     for (const [name, values] of Object.entries(answer.headersDistinct)) {
-      for (const value of values!) told.append(name, value)
+      for (const value of values!) responseHeaders.append(name, value)
     }
-    // Without what the connection and the moment add: so two answers can be compared.
-    for (const name of ['connection', 'date', 'transfer-encoding']) told.delete(name)
+    // These differ by connection and time; without them two responses can be compared.
+    for (const name of ['connection', 'date', 'transfer-encoding']) responseHeaders.delete(name)
     const status = answer.statusCode!
-    return new Response(bytes.length > 0 ? bytes : null, { status, headers: told })
+    return new Response(bytes.length > 0 ? bytes : null, { status, headers: responseHeaders })
   }
 }

@@ -8,14 +8,17 @@ import { seedSubscribers } from './subscribers.ts'
 
 export const letter = {
   name: 'launch',
-  subject: 'We are live',
-  html: '<p>Hello</p>',
-  text: 'Hello',
+  texts: { en: { subject: 'We are live', html: '<p>Hello</p>', text: 'Hello' } },
   sender: 'Spunta <us@spunta.example>',
   public_url: 'https://www.example.com',
 }
 
-/** A letter that is queued for so many people, with the outbox it is in. */
+/** The same with another subject. */
+export function letterWith(subject: string) {
+  return { ...letter, texts: { en: { ...letter.texts.en, subject } } }
+}
+
+/** An outbox with a letter queued for `people` subscribers. */
 export async function letterTo(
   dialect: DialectName,
   people: number,
@@ -26,16 +29,18 @@ export async function letterTo(
   await seedSubscribers(outbox.db, people)
   await startLetter(outbox.db, letter, { dueAt: clock(), now: clock() })
   const counts = () => countsOf(outbox.db)
-  /** Waits until this many of its mails are in each state. */
-  const becomes = (wanted: Partial<typeof nobody>) =>
-    eventually(async () => expect(await counts()).toEqual({ ...nobody, ...wanted }))
+  /** Waits until the letter has these counts, and 0 of all others. */
+  const becomes = (wanted: Partial<typeof zeroCounts>) =>
+    eventually(async () => expect(await counts()).toEqual({ ...zeroCounts, ...wanted }))
   return { ...outbox, counts, becomes }
 }
 
-/** How many mails of the letter are in each state. */
+/** The number of mails of the letter by state. */
 export async function countsOf(db: Db) {
   const status = (await readLetterStatus(db, letter.name))!
-  return Object.fromEntries(mailStatuses.map((state) => [state, status[state]])) as typeof nobody
+  return Object.fromEntries(
+    mailStatuses.map((state) => [state, status[state]]),
+  ) as typeof zeroCounts
 }
 
-export const nobody = { queued: 0, sending: 0, sent: 0, failed: 0, in_doubt: 0, skipped: 0 }
+export const zeroCounts = { queued: 0, sending: 0, sent: 0, failed: 0, in_doubt: 0, skipped: 0 }

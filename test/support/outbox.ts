@@ -10,7 +10,7 @@ import { createMailWriters } from '#server/mail-writers.ts'
 import { openTestDatabase, type DialectName } from './databases.ts'
 import { openInbox, type Answers } from './smtp.ts'
 
-/** A clock that stands still until it is moved, or goes on from `Date.now`. */
+/** A clock that stands still until it is moved, or runs if given `Date.now`. */
 export function createClock(startMs = () => Date.parse('2026-03-01T10:00:00.000Z')) {
   let movedMs = 0
   const clock = () => new Date(startMs() + movedMs)
@@ -29,7 +29,7 @@ export const writers = createMailWriters({
 type Queued = { to?: string; kind?: 'message-receipt' | 'message-notice' }
 type WorkerChanges = Partial<MailWorkerOptions> & { url?: string; silenceMs?: number }
 
-/** An empty outbox, the mail server that it goes to, and the clock of both. */
+/** An empty outbox with its mail server and clock. */
 export async function openOutbox(
   dialect: DialectName,
   answers: Answers = {},
@@ -38,7 +38,7 @@ export async function openOutbox(
   const database = await openTestDatabase(dialect)
   const { db } = database
   const inbox = await openInbox(answers)
-  /** In the order of their recipients, with their addresses. */
+  /** All mail with its recipients, sorted by them. */
   const rows = () =>
     db
       .selectFrom('outbox')
@@ -53,10 +53,10 @@ export async function openOutbox(
     inbox,
     clock,
     rows,
-    /** Waits until it is like that. */
+    /** Waits until the rows match. */
     becomes: (wanted: object[]) =>
       eventually(async () => expect(await rows()).toMatchObject(wanted)),
-    /** A mail of the site's own, with the message that it is about. */
+    /** Stores a message and queues a mail about it. */
     queue: async ({ to: email = 'ada@example.com', kind = 'message-receipt' }: Queued = {}) => {
       const id = crypto.randomUUID()
       const words = { name: 'Ada', message: 'Hello', received_at: clock().toISOString() }
@@ -72,20 +72,20 @@ export async function openOutbox(
   }
 }
 
-/** A lease that another server takes over after a second of silence instead of twenty. */
+/** A lease that expires after one second instead of twenty. */
 export function openLease({ db }: Database, clock = () => new Date()): Lease {
   const lease = createLease({
     db,
     log: pino({ level: 'silent' }),
     onTaken: (trx) => takeOverMail(trx, clock()),
-    standstillMs: 1000,
-    beatMs: 100,
+    takeoverMs: 1000,
+    heartbeatMs: 100,
   })
   onTestFinished(() => lease.release())
   return lease
 }
 
-/** Claims everything that is due, as the server that holds the lease. */
+/** Claims all mail that is due, as the holder of the lease. */
 export async function claimDue(
   { db }: Pick<Database, 'db'>,
   clock: () => Date,
@@ -93,8 +93,13 @@ export async function claimDue(
   max = 10,
 ) {
   const lease = { holder, isHeld: () => true, async check() {}, async release() {} }
-  const ceiling = { maxPerHour: max, left: max }
-  const request = { max, maxLetters: max, lettersFirst: false, latestFirst: false, ceiling }
+  const request = {
+    max,
+    maxLetters: max,
+    lettersFirst: false,
+    latestFirst: false,
+    unconfirmed: { left: max, isNewestFirst: false },
+  }
   return (await claimMail(db, { lease, writers }, request, clock())) ?? []
 }
 
@@ -124,7 +129,7 @@ export function startTestWorker(given: WorkerChanges & { database: Database }) {
   return { ...worker, stop }
 }
 
-/** It waits long, for machines that others share: a check that holds never does. */
+/** With a long timeout for busy machines. */
 export async function eventually(check: () => void | Promise<void>): Promise<void> {
   await vi.waitFor(check, { timeout: 120_000, interval: 10 })
 }

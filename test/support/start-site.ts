@@ -4,26 +4,26 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-/** Nothing else of this process's own environment. What was compiled for one serves the next. */
+/** The whole environment, without other variables of this process. Servers share their compile cache. */
 export const builtEnv = {
   PATH: process.env['PATH'],
   NODE_COMPILE_CACHE: resolve('node_modules/.cache/compile'),
   MALLOC_ARENA_MAX: '2',
 }
 
-/** How what was built is started. */
+/** The command that starts a program of the build. */
 export const built = (program: 'server' | 'cli') => {
   return [process.execPath, '--max-semi-space-size=4', resolve(`dist/server/${program}.js`)]
 }
 
-/** A process that knows nothing of this one's environment. */
+/** Starts a process without the environment of this one. */
 export function startProcess(
   [command, ...args]: string[],
   env: Record<string, string>,
   cwd = process.cwd(),
 ) {
   const child = spawn(command!, args, { cwd, env: { ...builtEnv, ...env } })
-  /** With its code; `null`: by a signal. */
+  /** The exit code, or `null` after a signal. */
   const exited = once(child, 'exit').then(([code]) => code as number | null)
   return Object.assign(child, { exited })
 }
@@ -32,7 +32,7 @@ export type RunningSite = Awaited<ReturnType<typeof startSite>>
 
 /**
  * Starts the built server on a free port and an empty data folder.
- * @param command what else to start it by
+ * @param command to start it under strace, for example
  */
 export async function startSite(
   env: Record<string, string> = {},
@@ -61,7 +61,7 @@ export async function startSite(
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify(fields),
       }),
-    /** All that it printed so far. */
+    /** Everything printed so far. */
     output: () => output,
     async stop(signal: NodeJS.Signals = 'SIGTERM') {
       child.kill(signal)

@@ -1,6 +1,6 @@
 import type { Db } from '#database/schema.ts'
 
-/** Rows as the site itself would have made them, a second apart. */
+/** Inserts subscribers person0@example.com and so on, a second apart. */
 export async function seedSubscribers(
   db: Db,
   count: number,

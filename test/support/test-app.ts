@@ -10,7 +10,7 @@ import { createDataRequestStore, createIntake, type IntakeOptions } from '#intak
 import { processSubmission } from '#intake/process-submission.ts'
 import { refuseOnLowDisk } from '#intake/refuse-on-low-disk.ts'
 import { storedBodies } from '#intake/submissions.ts'
-import { signupHashes, storeConsentTexts } from '#newsletter/consent.ts'
+import { storeConsentTexts } from '#newsletter/consent.ts'
 import { readsPerMinute } from '#privacy/my-data.ts'
 import { hashedFile } from '#server/asset-files.ts'
 import { startBackground } from '#server/background.ts'
@@ -35,7 +35,9 @@ const startOfTests = () => Date.parse('2026-03-01T12:00:30.000Z')
 
 const islandModules = { newsletter: ['/assets/n.js'], contact: ['/assets/c.js'] }
 const build = makeSiteBuild({ islandModules, loader: '' })
-export const { consent } = build
+/** Of every edition, and of the English one. */
+export const { consent: consents } = build
+export const consent = consents.en
 
 const script = Buffer.from('export {}')
 const encoded = { br: await toBrotli(script), gzip: await toGzip(script) }
@@ -44,14 +46,14 @@ const assets = new Map([
   ['/assets/dot.png', hashedFile('dot.png', Buffer.from([137, 80, 78, 71]), false)],
 ])
 
-/** The whole application in this process, without a port, on an empty database. */
+/** The application in this process, without a port, on an empty database. */
 export async function openTestApp(dialect: DialectName, given: Partial<Settings> = {}) {
   const app = testAppOn(await openTestDatabase(dialect), given)
   await app.processInbox()
   return app
 }
 
-/** On a database that is open already: a second server, or the first after a restart. */
+/** An application on an open database: a second server, or the first after a restart. */
 export function testAppOn(database: Database, given: Partial<Settings> = {}) {
   const { db } = database
   const ownClock = createClock(startOfTests)
@@ -70,9 +72,9 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
   const logLines: string[] = []
   const output = { write: (line: string) => logLines.push(line) }
   const log = pino({ level: 'trace' }, output)
-  const storing = storeConsentTexts(db, consent, clock())
+  const storing = storeConsentTexts(db, consents, clock())
   storing.catch(() => {})
-  const all = createOperations({ db, secret, publicUrl, consent, clock, log })
+  const all = createOperations({ db, secret, publicUrl, consent: consents, clock, log })
   let opening: Promise<unknown> = Promise.resolve()
   const operations = { ...all, countOpened: (id: string) => (opening = all.countOpened(id)) }
   const isStored = async (keyHash: string, bodyHash: string) =>
@@ -83,7 +85,7 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
   const elapsedMs = () => clock().getTime()
   const context = {
     ...settings,
-    consent: signupHashes(consent),
+    consent: consents,
     rateLimit: createRateLimit(submissionsPerMinute, elapsedMs),
     readLimit: createRateLimit(readsPerMinute, elapsedMs),
     operations,
@@ -110,7 +112,7 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
   const client = inProcessClient(listener)
   const request = async (...args: Parameters<typeof client>) => {
     const response = await client(...args)
-    // No answer waits for this count, but the next test may get the same database.
+    // Wait for this background write, because the next test may get the same database.
     await opening.catch(() => {})
     return response
   }
@@ -129,9 +131,9 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
     settings,
     logLines,
     site,
-    /** What the application could not explain, as its log has it. */
+    /** Logged errors. */
     errors: () => logLines.filter((line) => line.startsWith('{"level":50')),
-    /** Moves the clock, in days; back too. */
+    /** Moves the clock, also back. */
     passDays: (days: number) => void ownClock.move(days * 24 * 3_600_000),
     ...storedIn(database, clock),
     post,
@@ -149,15 +151,15 @@ const sites = new Map<string, SiteServer>()
 const openSite = (publicUrl: string) =>
   createSite({ build, publicUrl, apiUrl: '', now: startOfTests, brotliAfterMs: 0 })
 
-/** The background work of a server with these settings. */
+/** Starts the background work of a server. */
 export function startTestBackground(env: { SECRET: string } & Record<string, string>) {
   const config = loadConfig(env, () => {})
   const background = startBackground({ ...build, config, secret: env.SECRET }, { write() {} })
   onTestFinished(() => background.close())
 }
 
-/** An answer as a client sees it, to the byte. */
-export async function seen(response: Response) {
+/** Reads a response for comparison. */
+export async function readResponse(response: Response) {
   return {
     status: response.status,
     headers: [...response.headers],
@@ -165,5 +167,5 @@ export async function seen(response: Response) {
   }
 }
 
-/** The rows of a database that kept nothing. */
-export const nothing = { subscribers: [], messages: [], quarantine: [] }
+/** The result of `rows()` on an empty database. */
+export const noRows = { subscribers: [], messages: [], quarantine: [] }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-// In a process of their own, so that what they cost themselves is not measured.
+// In their own process, so that their memory and CPU use is not measured.
 
 export interface Attack {
   port: number
@@ -13,7 +13,7 @@ export interface Attack {
   garbage: number
 }
 
-/** Clients of four kinds; whoever is hung up on comes again. */
+/** Starts misbehaving clients of four kinds, which reconnect when they are disconnected. */
 export async function attack(plan: Attack) {
   const attackers = fork(import.meta.filename, [JSON.stringify(plan)], { execArgv: [] })
   await once(attackers, 'message')
@@ -24,7 +24,7 @@ type Kind = Exclude<keyof Attack, 'port'>
 
 const post = 'POST /contact HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
 
-const ways: Record<Kind, (socket: Socket) => void> = {
+const behaviours: Record<Kind, (socket: Socket) => void> = {
   slow(socket) {
     socket.write('GET / HTTP/1.1\r\n')
     every(1000, socket, () => socket.write('X-A: b\r\n'))
@@ -49,18 +49,20 @@ function every(ms: number, socket: Socket, act: () => void) {
   socket.once('close', () => clearInterval(acting))
 }
 
-async function come(kind: Kind, port: number): Promise<void> {
+async function connectClient(kind: Kind, port: number): Promise<void> {
   const socket = connect(port, '127.0.0.1').on('error', () => {})
-  socket.once('close', () => setTimeout(() => void come(kind, port), 500 * (1 + Math.random())))
+  socket.once('close', () =>
+    setTimeout(() => void connectClient(kind, port), 500 * (1 + Math.random())),
+  )
   if (kind !== 'neverReading') socket.resume()
   await new Promise((resolve) => socket.once('connect', resolve).once('close', resolve))
-  if (!socket.destroyed) ways[kind](socket)
+  if (!socket.destroyed) behaviours[kind](socket)
 }
 
 if (process.argv[1] === import.meta.filename) {
   const { port, ...counts } = JSON.parse(process.argv[2]!) as Attack
   for (const [kind, count] of Object.entries(counts) as [Kind, number][]) {
-    await Promise.all(Array.from({ length: count }, () => come(kind, port)))
+    await Promise.all(Array.from({ length: count }, () => connectClient(kind, port)))
   }
   process.send!('all there')
 }

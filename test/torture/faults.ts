@@ -15,19 +15,19 @@ export const hasStrace = spawnSync('strace', ['-V']).status === 0
 interface Fault {
   call: 'fsync,fdatasync' | 'pwrite64' | 'write'
   error: 'EIO' | 'ENOSPC'
-  /** The first to fail, and every so many after it. */
+  /** The first call to fail, and then every `step`th. */
   first: number
   step: number
   posts: number
   isControl?: boolean
 }
 
-/** The Nth system call fails. Nobody may read ok before what they wrote is on the disk. */
+/** Injects failing system calls, and counts responses sent before their data was synced. */
 export async function run({ call, error, first, step, posts, isControl = false }: Fault) {
   const { target, env } = await newAdminEnv('sqlite', { LOG_LEVEL: 'silent' })
   await (await openDatabase(target)).close()
   const trace = join(mkdtempSync(join(tmpdir(), 'trace-')), 'calls')
-  const program = isControl ? carelessCopy() : resolve('dist/server/server.js')
+  const program = isControl ? unsyncedCopy() : resolve('dist/server/server.js')
   const inject = `inject=${call}:error=${error}:when=${first}+${step}`
   const options = [
     '-D',
@@ -40,11 +40,11 @@ export async function run({ call, error, first, step, posts, isControl = false }
     'trace=write,writev,pwrite64,fsync,fdatasync',
   ]
   const command = ['strace', ...options, '-e', inject, process.execPath, program]
-  const kept: string[] = []
+  const accepted: string[] = []
   const site = await startTestSite(env, undefined, command).catch(() => undefined)
   for (let serial = 0; site?.process.exitCode === null && serial < posts; serial += 1) {
     const email = `f${serial}@example.com`
-    if ((await ask(`${site.url}/contact`, { body: { email } })).status === 200) kept.push(email)
+    if ((await ask(`${site.url}/contact`, { body: { email } })).status === 200) accepted.push(email)
   }
   await site?.stop('SIGKILL')
   await eventually(
@@ -56,7 +56,7 @@ export async function run({ call, error, first, step, posts, isControl = false }
   const database = connect(target)
   onTestFinished(() => database.close())
   const failed = calls(trace).filter((line) => line.includes('(INJECTED)')).length
-  const losses = await lossesOf(database, kept)
+  const losses = await lossesOf(database, accepted)
   return { run: 'fault', failed, unsynced: unsynced(trace), ...losses }
 }
 
@@ -67,7 +67,7 @@ const kinds = [
   { call: 'write', error: 'EIO' },
 ] as const
 
-/** Each kind of fault, beginning at each of these calls; all in one line. */
+/** Runs each kind of fault from each of these calls on, and sums up. */
 export async function runAll({ firsts, posts }: { firsts: number[]; posts: number }) {
   const all = { failed: 0, acknowledged: 0, unsynced: 0, lost: 0, doubled: 0, withoutMail: 0 }
   let damaged = ''
@@ -86,7 +86,7 @@ function calls(trace: string): string[] {
   return readFileSync(trace, 'utf8').trim().split('\n')
 }
 
-/** How many read ok when the last that was written was not on the disk. */
+/** The number of 200 responses sent before the last write was synced. */
 function unsynced(trace: string): number {
   let isSynced = false
   let count = 0
@@ -95,15 +95,15 @@ function unsynced(trace: string): number {
     if (/(?:fsync|fdatasync).*\) += 0$/.test(line)) isSynced = true
     if (!line.includes('"HTTP/1.1 ')) continue
     if (line.includes('HTTP/1.1 200') && !isSynced) count += 1
-    // What comes next needs a commit of its own.
+    // The next response needs a sync of its own.
     isSynced = false
   }
   return count
 }
 
-/** The build, but a commit does not wait for the disk. */
-function carelessCopy(): string {
-  const copy = resolve(`node_modules/.cache/careless-${process.pid}`)
+/** The build with `synchronous = OFF`, to see that the check finds unsynced responses. */
+function unsyncedCopy(): string {
+  const copy = resolve(`node_modules/.cache/unsynced-${process.pid}`)
   onTestFinished(() => rmSync(copy, { recursive: true, force: true }))
   for (const part of ['server', 'client']) {
     cpSync(`dist/${part}`, join(copy, part), { recursive: true })
@@ -115,7 +115,7 @@ function carelessCopy(): string {
   return join(copy, 'server/server.js')
 }
 
-/** A disk without room, and room again. Where nothing may be mounted, files that may not grow. */
+/** Fills the disk and frees it again. Without permission to mount, limits the file size instead. */
 export async function runDisk({ rounds }: { rounds: number }) {
   const dir = mkdtempSync(join(tmpdir(), 'disk-'))
   const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', dir]).status === 0
@@ -129,29 +129,29 @@ export async function runDisk({ rounds }: { rounds: number }) {
     else limit('1')
   }
   const free = () => (isMounted ? rmSync(filler) : limit('unlimited'))
-  const kept: string[] = []
-  const figures = { refused: 0, wronglyAnswered: 0, pagesNotServed: 0, slowestReturnMs: 0 }
+  const accepted: string[] = []
+  const figures = { refused: 0, wrongStatus: 0, pagesNotServed: 0, slowestReturnMs: 0 }
   const post = async (email: string) => {
     const answer = await ask(`${site.url}/contact`, { body: { email } })
-    if (answer.status === 200) kept.push(email)
+    if (answer.status === 200) accepted.push(email)
     else if (answer.status === 503 && answer.retryAfter !== undefined) figures.refused += 1
-    else figures.wronglyAnswered += 1
+    else figures.wrongStatus += 1
     return answer.status
   }
   for (let round = 0; round < rounds; round += 1) {
     await post(`before${round}@example.com`)
     fill()
-    // What is left of a page that was begun may still take some.
+    // A partly filled page of the database may still take a few rows.
     for (let serial = 0; (await post(`full${round}-${serial}@example.com`)) === 200;) serial += 1
     if ((await ask(site.url)).status !== 200) figures.pagesNotServed += 1
-    if ((await ask(`${site.url}/healthz`)).status !== 503) figures.wronglyAnswered += 1
+    if ((await ask(`${site.url}/healthz`)).status !== 503) figures.wrongStatus += 1
     free()
     const freeAt = performance.now()
     for (let serial = 0; (await post(`free${round}-${serial}@example.com`)) !== 200;) serial += 1
     figures.slowestReturnMs = Math.max(figures.slowestReturnMs, performance.now() - freeAt)
   }
   const database = connect({ kind: 'sqlite', file: join(dir, 'site.db') })
-  const losses = await lossesOf(database, kept)
+  const losses = await lossesOf(database, accepted)
   await database.close()
   const { slowestReturnMs, ...counts } = figures
   const way = isMounted ? 'disk full' : 'disk full (by limit)'

@@ -15,11 +15,14 @@ interface Flood {
   seconds: number
   mailPerSecond: number
   unconfirmedPerHour: number
+  /** How long to wait after the flood for mails to honest visitors. */
+  secondsAfter: number
 }
 
-/** Signups to strangers' addresses at a steady rate, while a letter goes out. */
+/** Signups with other people's addresses at a steady rate, while a letter is sent. */
 export async function run(flood: Flood) {
-  const { dialect, signupsPerSecond, seconds, mailPerSecond, unconfirmedPerHour } = flood
+  const { dialect, signupsPerSecond, seconds, mailPerSecond, unconfirmedPerHour, secondsAfter } =
+    flood
   const smtp = await openInbox()
   const { target, env } = await newAdminEnv(dialect, {
     SMTP_URL: smtp.url,
@@ -37,12 +40,19 @@ export async function run(flood: Flood) {
   const startedAt = performance.now()
   const count = signupsPerSecond * seconds
   const answers: Promise<Response>[] = []
+  const honestSubmits = new Map<string, number>()
   for (let sent = 0; sent < count; sent += 1) {
+    if (sent % (signupsPerSecond * 5) === 0) {
+      const email = `honest${sent}@example.com`
+      honestSubmits.set(email, performance.now())
+      answers.push(site.submit({ email }))
+    }
     answers.push(site.submit({ email: `victim${sent}@example.org` }))
     await sleep(Math.max(0, startedAt + ((sent + 1) * 1000) / signupsPerSecond - performance.now()))
   }
   const refused = (await Promise.all(answers)).filter(({ status }) => status !== 200).length
   const endedAt = performance.now()
+  const honestWaits = await waitForHonest(smtp.received, honestSubmits, secondsAfter)
   await site.stop('SIGTERM')
   const times = smtp.received.map(({ at }) => at).filter((at) => at < endedAt)
   const isLetter = (to: string[]) => to[0]!.startsWith('person')
@@ -57,9 +67,30 @@ export async function run(flood: Flood) {
     signupsPerSecond,
     refused,
     mails: times.length,
-    /** The first seconds include the start of the lease and the first connection. */
+    /** Without the first two seconds, which include the lease and the first connection. */
     slowestSecond: Math.min(...perSecond.slice(2)),
     fastestSecond: Math.max(...perSecond),
+    ...honestWaits,
     lettersPerSecond: Math.round((letters / seconds) * 10) / 10,
+  }
+}
+
+/** Seconds from an honest visitor's signup to their confirmation mail; one signs up every five seconds. */
+async function waitForHonest(
+  received: { to: string[]; at: number }[],
+  submits: Map<string, number>,
+  secondsAfter: number,
+) {
+  const arrived = () => received.filter(({ to }) => submits.has(to[0]!))
+  const deadline = performance.now() + secondsAfter * 1000
+  while (arrived().length < submits.size && performance.now() < deadline) await sleep(200)
+  const waits = arrived()
+    .map(({ to, at }) => Math.round(at - submits.get(to[0]!)!) / 1000)
+    .toSorted((a, b) => a - b)
+  return {
+    honest: submits.size,
+    honestMailed: waits.length,
+    honestMedianSeconds: waits[Math.floor(waits.length / 2)] ?? 'none',
+    honestMaxSeconds: waits.at(-1) ?? 'none',
   }
 }

@@ -11,14 +11,14 @@ import { startPostgres } from '../support/postgres.ts'
 import { startTestSite } from '../support/test-site.ts'
 import { lossesOf, startVisitors } from './visitors.ts'
 
-/** 32 visitors who never pause, and a server that is killed at any moment and started again. */
+/** 32 visitors submit without pause while the server is killed at random moments and restarted. */
 export async function run({ dialect, cycles }: { dialect: DialectName; cycles: number }) {
   const port = await freePort()
   const { target, env } = await newAdminEnv(dialect, { PORT: String(port), LOG_LEVEL: 'silent' })
   let site = await startTestSite(env)
   const visitors = startVisitors(`http://127.0.0.1:${port}`, 32)
   for (let cycle = 0; cycle < cycles; cycle += 1) {
-    // In the middle of the work, not before it began.
+    // So that the kill happens during work.
     await visitors.more(1)
     await sleep(Math.random() * 300)
     await site.stop('SIGKILL')
@@ -28,10 +28,15 @@ export async function run({ dialect, cycles }: { dialect: DialectName; cycles: n
   await visitors.stop()
   const database = connect(target)
   onTestFinished(() => database.close())
-  return { run: 'kill', database: dialect, cycles, ...(await lossesOf(database, visitors.kept)) }
+  return {
+    run: 'kill',
+    database: dialect,
+    cycles,
+    ...(await lossesOf(database, visitors.accepted)),
+  }
 }
 
-/** PostgreSQL itself is killed and comes back: visitors hear 503, then 200, and nobody touched the server. */
+/** PostgreSQL is killed and restarted: visitors get 503, then 200, without a restart of the server. */
 export async function runPostgres({ cycles }: { cycles: number }) {
   const postgres = await startPostgres([])
   onTestFinished(() => postgres.stop())
@@ -49,15 +54,15 @@ export async function runPostgres({ cycles }: { cycles: number }) {
   }
   await visitors.more(40)
   await visitors.stop()
-  const { statuses, kept } = visitors
+  const { statuses, accepted } = visitors
   const database = connect({ kind: 'postgres', url: postgres.url })
-  const losses = await lossesOf(database, kept)
+  const losses = await lossesOf(database, accepted)
   await database.close()
   const unanswered = [...statuses.keys()].filter((status) => ![200, 503].includes(status)).length
   return { run: 'kill PostgreSQL', database: 'postgres', cycles, unanswered, ...losses }
 }
 
-/** As the kernel does when memory runs out. */
+/** Like the kernel's OOM killer. */
 async function killWithChildren(child: ChildProcess) {
   const { pid } = child
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')

@@ -18,15 +18,15 @@ interface Size {
   unsubscriptions: number
   mailPerSecond: number
   kills: number
-  /** Between two kills, at most: at least a fifth of it. */
-  calmMs: number
+  /** The longest time between two kills; the shortest is a fifth of it. */
+  maxKillIntervalMs: number
 }
 
-/** A claim lasts for half a second; on a busy machine what was begun by then may take longer. */
-const inHandMs = 2000
+/** A claim lasts half a second, but on a busy machine mail in flight may take longer. */
+const maxInFlightMs = 2000
 
-/** Every stage at which a mail server can let us down, and a good time after each. */
-const weather: Answers[] = [
+/** A fault at every stage of SMTP; between two faults the server works. */
+const serverFaults: Answers[] = [
   { greeting: '421 4.3.2 busy' },
   { greeting: hangUp },
   { ehlo: hangUp },
@@ -40,11 +40,11 @@ const weather: Answers[] = [
   { dot: hangUp },
 ]
 
-/** A letter whose two servers are killed in turn, over a mail server that breaks, while people leave. */
+/** Sends a letter while two servers are killed alternately, the mail server fails and people unsubscribe. */
 export async function run(size: Size) {
-  const { dialect, people, kills, calmMs } = size
-  const { post, db, env, servers } = await sendLetter(size)
-  const leavers = await startLeaving(db, size, env.SECRET)
+  const { dialect, people, kills, maxKillIntervalMs } = size
+  const { mailServer, db, env, servers } = await sendLetter(size)
+  const unsubscribing = await prepareUnsubscribing(db, size, env.SECRET)
   /** Ends pauses and retry delays, in slices because a statement has a time limit. */
   const passTime = async () => {
     await resumeMail(db)
@@ -63,12 +63,12 @@ export async function run(size: Size) {
   }
   let worst = 0
   for (let kill = 0; kill < kills; kill += 1) {
-    post.change(weather[kill % weather.length]!)
-    const leaving = leavers.leave(servers[(kill + 1) % 2]!.url)
-    await sleep((0.2 + 0.3 * Math.random()) * calmMs)
-    post.change({})
+    mailServer.change(serverFaults[kill % serverFaults.length]!)
+    const leaving = unsubscribing.leave(servers[(kill + 1) % 2]!.url)
+    await sleep((0.2 + 0.3 * Math.random()) * maxKillIntervalMs)
+    mailServer.change({})
     await passTime()
-    await sleep(0.5 * Math.random() * calmMs)
+    await sleep(0.5 * Math.random() * maxKillIntervalMs)
     await servers[kill % 2]!.stop('SIGKILL')
     await freeLease(db)
     await leaving
@@ -83,32 +83,34 @@ export async function run(size: Size) {
     .poll(() => countsOf(db), { timeout: 60_000 + people * 5, interval: 100 })
     .toMatchObject({ queued: 0, sending: 0 })
   const counts = await countsOf(db)
-  const late = [...leavers.leftAt].map(([email, at]) => (post.begunAt.get(email) ?? 0) - at)
+  const late = [...unsubscribing.leftAt].map(
+    ([email, at]) => (mailServer.begunAt.get(email) ?? 0) - at,
+  )
   return {
     run: 'letter',
     database: dialect,
     count: people,
     kills,
     ...counts,
-    unsubscribed: leavers.leftAt.size,
-    /** Taken by the mail server, and the site believes otherwise. */
-    lost: Math.max(0, post.taken.size - counts.sent - counts.in_doubt),
-    doubled: [...post.taken.values()].filter((times) => times > 1).length,
-    afterUnsubscribing: late.filter((ms) => ms > inHandMs).length,
+    unsubscribed: unsubscribing.leftAt.size,
+    /** Accepted by the mail server, but not recorded as sent or in doubt. */
+    lost: Math.max(0, mailServer.taken.size - counts.sent - counts.in_doubt),
+    doubled: [...mailServer.taken.values()].filter((times) => times > 1).length,
+    afterUnsubscribing: late.filter((ms) => ms > maxInFlightMs).length,
     latestMs: Math.round(Math.max(0, ...late)),
     sumIsOff: Math.max(worst, Math.abs(people - sum(counts))),
   }
 }
 
-/** As after twenty seconds without a sign of life from its holder. */
+/** Like an expired lease, without waiting twenty seconds. */
 async function freeLease(db: Kysely<Schema>) {
   await db.updateTable('lease').set({ holder: '' }).execute()
 }
 
 async function sendLetter({ dialect, people, mailPerSecond }: Size) {
-  const post = await openPost()
+  const mailServer = await openMailServer()
   const { target, env } = await newAdminEnv(dialect, {
-    SMTP_URL: post.inbox.url,
+    SMTP_URL: mailServer.inbox.url,
     MAIL_PER_SECOND: String(mailPerSecond),
     PUBLIC_URL: 'https://www.example.com',
     LOG_LEVEL: 'silent',
@@ -119,11 +121,11 @@ async function sendLetter({ dialect, people, mailPerSecond }: Size) {
   const servers = [await startTestSite(env), await startTestSite(env)]
   const sent = await runAdmin(env, ['letters', 'send', 'launch', '--yes', '--allow-sample-content'])
   expect(sent.code).toBe(0)
-  return { post, db: database.db, env, servers }
+  return { mailServer, db: database.db, env, servers }
 }
 
-/** Some of them all over the letter, as many after each kill. */
-async function startLeaving(db: Kysely<Schema>, size: Size, secret: string) {
+/** Unsubscribes an equal share of the chosen people after each kill. */
+async function prepareUnsubscribing(db: Kysely<Schema>, size: Size, secret: string) {
   const people = await db.selectFrom('subscribers').select(['id', 'email']).execute()
   const every = Math.floor(size.people / size.unsubscriptions)
   const left = people.filter((_, index) => index % every === 0)
@@ -132,7 +134,7 @@ async function startLeaving(db: Kysely<Schema>, size: Size, secret: string) {
   const leave = async (publicUrl: string) => {
     for (const { id, email } of left.splice(0, share)) {
       const body = 'List-Unsubscribe=One-Click'
-      const link = unsubscribeUrl({ publicUrl, secret }, id)
+      const link = unsubscribeUrl({ publicUrl, secret }, { id, language: 'en' })
       const answer = await fetch(link, { method: 'POST', body }).catch(() => undefined)
       if (answer?.ok) leftAt.set(email, performance.now())
     }
@@ -143,8 +145,8 @@ async function startLeaving(db: Kysely<Schema>, size: Size, secret: string) {
 const sum = (counts: Record<string, number>) =>
   Object.values(counts).reduce((total, count) => total + count, 0)
 
-/** A mail server that breaks as it is told to, and remembers only who got how many and when. */
-async function openPost() {
+/** A mail server with scripted faults that records only the number and time of mails by recipient. */
+async function openMailServer() {
   const taken = new Map<string, number>()
   const begunAt = new Map<string, number>()
   const inbox = await openInbox()
@@ -156,7 +158,7 @@ async function openPost() {
         return now.rcpt
       },
       dot(address: string) {
-        // Whoever hangs up after the last byte may have delivered it.
+        // A server that hangs up after the last byte may have delivered the mail.
         const isTaken = now.dot === undefined || now.dot === hangUp
         if (isTaken) taken.set(address, (taken.get(address) ?? 0) + 1)
         return now.dot
@@ -166,7 +168,7 @@ async function openPost() {
     inbox.lines.length = 0
   }
   change({})
-  const forgetting = setInterval(() => (inbox.received.length = inbox.lines.length = 0), 500)
-  onTestFinished(() => clearInterval(forgetting))
+  const clearing = setInterval(() => (inbox.received.length = inbox.lines.length = 0), 500)
+  onTestFinished(() => clearInterval(clearing))
   return { inbox, taken, begunAt, change }
 }

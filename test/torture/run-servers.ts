@@ -4,49 +4,61 @@ import { hasStrace, runAll as faults, runDisk } from './faults.ts'
 import { run as kill, runPostgres } from './kill.ts'
 import { run as letter } from './letter.ts'
 import { run as overload, runAttack } from './overload.ts'
-import { of, part, torture, unharmed } from './torture.ts'
+import { noLosses, part, scaled, torture } from './torture.ts'
 
-// One half of `npm run torture`: what happens to servers. `npm test` has each of them in short.
+// The runs of `npm run torture` with killed, overloaded and failing servers.
 
 for (const dialect of dialects) {
-  torture(`kill ${dialect}`, () => kill({ dialect, cycles: of(200) }), unharmed)
   torture(
-    `letter ${dialect}`,
+    `kill -9 of the server loses no submission (${dialect})`,
+    () => kill({ dialect, cycles: scaled(200) }),
+    noLosses,
+  )
+  torture(
+    `a letter is sent once although its servers are killed (${dialect})`,
     () =>
       letter({
         dialect,
-        people: of(100_000),
-        unsubscriptions: of(1000),
+        people: scaled(100_000),
+        unsubscriptions: scaled(1000),
         mailPerSecond: 2000,
-        kills: of(33),
-        calmMs: 5000,
+        kills: scaled(33),
+        maxKillIntervalMs: 5000,
       }),
     { lost: 0, doubled: 0, afterUnsubscribing: 0, sumIsOff: 0 },
   )
   torture(
-    `overload ${dialect}`,
+    `overload loses no submission and bounds memory (${dialect})`,
     async () => {
-      const figures = await overload({ dialect, rounds: of(20), crowd: 3000, holdMs: 3000 })
-      const { calmMegabytes, halfwayMegabytes, peakMegabytes } = figures
-      const isBounded = peakMegabytes < 3 * calmMegabytes && peakMegabytes < 1.2 * halfwayMegabytes
+      const figures = await overload({ dialect, rounds: scaled(20), crowd: 3000, holdMs: 3000 })
+      const { idleMegabytes, halfwayMegabytes, peakMegabytes } = figures
+      const isBounded = peakMegabytes < 3 * idleMegabytes && peakMegabytes < 1.2 * halfwayMegabytes
       return { ...figures, isBounded }
     },
-    { ...unharmed, withoutRetryAfter: 0, pagesNotServed: 0, isBounded: true },
+    { ...noLosses, withoutRetryAfter: 0, pagesNotServed: 0, isBounded: true },
   )
 }
-torture('kill PostgreSQL', () => runPostgres({ cycles: of(20) }), { ...unharmed, unanswered: 0 })
+torture('kill -9 of PostgreSQL loses no submission', () => runPostgres({ cycles: scaled(20) }), {
+  ...noLosses,
+  unanswered: 0,
+})
 torture(
-  'attack',
-  () => runAttack({ requests: of(5000), slow: 5000, endless: 50, neverReading: 200, garbage: 100 }),
+  'an attack by misbehaving clients leaves no visitor without a response',
+  () =>
+    runAttack({ requests: scaled(5000), slow: 5000, endless: 50, neverReading: 200, garbage: 100 }),
   { notAnswered: 0 },
 )
 
-const firsts = Array.from({ length: of(20) }, (_, index) => 1 + Math.round((10 / part) * index))
+const firsts = Array.from({ length: scaled(20) }, (_, index) => 1 + Math.round((10 / part) * index))
 if (hasStrace) {
-  torture('faults', () => faults({ firsts, posts: 20 }), { ...unharmed, unsynced: 0 })
-} else test.skip('faults: strace is not installed here')
-torture('disk full', () => runDisk({ rounds: of(20) }), {
-  ...unharmed,
-  wronglyAnswered: 0,
+  torture(
+    'faults of system calls lose no acknowledged submission',
+    () => faults({ firsts, posts: 20 }),
+    { ...noLosses, unsynced: 0 },
+  )
+} else test.skip('faults of system calls (skipped: strace is not installed here)')
+torture('a full disk loses no acknowledged submission', () => runDisk({ rounds: scaled(20) }), {
+  ...noLosses,
+  wrongStatus: 0,
   pagesNotServed: 0,
 })

@@ -10,7 +10,7 @@ import { startTestSite } from '../support/test-site.ts'
 import { attack } from './attackers.ts'
 import { ask, lossesOf, startVisitors } from './visitors.ts'
 
-/** Everything at once: submissions, mail, pages, and clients of every bad kind. */
+/** Submissions, mail, pages and misbehaving clients at the same time. */
 export async function run({ dialect, seconds }: { dialect: DialectName; seconds: number }) {
   const sink = await startSmtpSink()
   onTestFinished(() => void sink.process.kill())
@@ -38,7 +38,7 @@ export async function run({ dialect, seconds }: { dialect: DialectName; seconds:
   }
   stopAttack()
   await visitors.stop()
-  // The mail server's connections may stay.
+  // Pooled SMTP connections may stay open.
   await visitors.until(() => openFiles() <= before + 10)
   await site.stop()
   const database = connect(target)
@@ -55,6 +55,6 @@ export async function run({ dialect, seconds }: { dialect: DialectName; seconds:
     megabytes: Math.round(median(samples.slice(40).map(({ megabytes }) => megabytes))),
     memoryGrowth: grown('megabytes'),
     descriptorGrowth: grown('files'),
-    ...(await lossesOf(database, visitors.kept)),
+    ...(await lossesOf(database, visitors.accepted)),
   }
 }

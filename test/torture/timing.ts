@@ -3,36 +3,37 @@ import { connect, type Socket } from 'node:net'
 import SQLite from 'better-sqlite3'
 import { startTestSite } from '../support/test-site.ts'
 
-// Does the time of an answer tell whether an address is known? Asks one at a time, the kinds in random
-// order, and compares their times by Welch's t-test. Below 4.5 nobody can tell.
+// Do response times reveal whether an address is known? Sends one request at a time, the kinds in random
+// order, and compares their times by Welch's t-test. Below 4.5 there is no detectable difference.
 
 export interface TimingFigure {
   what: string
   medianMs: [number, number]
-  /** Of all times, which counts; and of the fastest nine tenths, to watch. */
+  /** Over all times; this one decides. */
   t: number
+  /** Over the fastest 90 %, for information. */
   tWithoutTail: number
 }
 
 export interface TimingOptions {
   samples: number
   paths?: string[]
-  /** How much longer the disk takes to keep what was written. */
+  /** Delay added to each fsync. */
   slowDiskMs?: number
 }
 
-const most = 4.5
+const maxT = 4.5
 
 /**
- * @param paths both, unless told otherwise: 5,000 samples of all take seven minutes
- * @returns a figure a comparison; `ok` when no difference is to be seen in any
+ * @param paths both by default; 5,000 samples of each take seven minutes
+ * @returns a figure per comparison; `ok` if none shows a difference
  */
 export async function run({
   samples,
   paths = ['/contact', '/my-data'],
   slowDiskMs,
 }: TimingOptions) {
-  // With a limit, as any site: what counts a stranger is written to the disk for everybody. Never reached.
+  // A limit that is never reached, because rate limiting must not add a difference either.
   const env = { LOG_LEVEL: 'warn', SUBMISSIONS_PER_MINUTE: '1000000' }
   const command = slowDiskMs === undefined ? undefined : onSlowDisk(slowDiskMs)
   const site = await startTestSite(env, undefined, command)
@@ -59,7 +60,7 @@ export async function run({
     figures.push(compare('POST /my-data: known or unknown', known, unknown))
   }
   socket.destroy()
-  return { figures, ok: figures.every(({ t }) => Math.abs(t) < most) }
+  return { figures, ok: figures.every(({ t }) => Math.abs(t) < maxT) }
 }
 
 function onSlowDisk(delayMs: number): string[] {
@@ -69,7 +70,7 @@ function onSlowDisk(delayMs: number): string[] {
   return ['strace', ...options, process.execPath, 'dist/server/server.js']
 }
 
-/** People who have signed up, each to be asked about once: whoever is asked about twice gets less mail. */
+/** Subscribers for one request each, because a second one would meet the mail limit. */
 function seed(file: string, count: number) {
   const database = new SQLite(file)
   const insert = database.prepare(
@@ -113,7 +114,7 @@ const form = (email: string) => ({
   body: String(new URLSearchParams({ email })),
 })
 
-/** @returns the milliseconds until the answer began */
+/** @returns the milliseconds until the first byte of the response */
 async function post(socket: Socket, path: string, { type, body }: ReturnType<typeof json>) {
   const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/${type}\r\nContent-Length: ${body.length}`
   const begunAt = performance.now()

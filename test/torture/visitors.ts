@@ -15,31 +15,31 @@ export interface Answer {
   body: string
 }
 
-/** One request; status 0 where nobody answers. */
+/** One request; status 0 without a response. */
 export function ask(
   url: string,
   { agent, body, key }: { agent?: Agent; body?: object; key?: string } = {},
 ): Promise<Answer> {
   return new Promise((resolve) => {
-    const nobody = () => resolve({ status: 0, retryAfter: undefined, body: '' })
+    const onNoResponse = () => resolve({ status: 0, retryAfter: undefined, body: '' })
     const headers = {
       ...(body && { 'content-type': 'application/json' }),
       ...(key && { 'idempotency-key': key }),
     }
     const asking = request(url, { method: body ? 'POST' : 'GET', headers, ...(agent && { agent }) })
-    asking.on('error', nobody).on('response', (response) => {
-      const { statusCode: status = 0, headers: heard } = response
-      const answered = (said: string) =>
-        resolve({ status, retryAfter: heard['retry-after'], body: said })
-      text(response).then(answered, nobody)
+    asking.on('error', onNoResponse).on('response', (response) => {
+      const { statusCode: status = 0, headers: received } = response
+      const onBody = (read: string) =>
+        resolve({ status, retryAfter: received['retry-after'], body: read })
+      text(response).then(onBody, onNoResponse)
     })
     asking.end(body && JSON.stringify(body))
   })
 }
 
-/** Post signups and messages without pause, each again under its key until it is kept, as the form does. */
+/** Visitors that submit without pause, and retry each submission with its key until it is accepted. */
 export function startVisitors(url: string, count: number) {
-  const kept: string[] = []
+  const accepted: string[] = []
   const statuses = new Map<number, number>()
   const agent = new Agent({ keepAlive: true })
   const over = new AbortController()
@@ -50,7 +50,7 @@ export function startVisitors(url: string, count: number) {
       const isBare = status === 503 && retryAfter === undefined
       const noted = isBare ? -503 : status
       statuses.set(noted, (statuses.get(noted) ?? 0) + 1)
-      if (status === 200) return kept.push(email)
+      if (status === 200) return accepted.push(email)
       await sleep(status === 503 ? 200 : 20)
     }
   }
@@ -69,23 +69,23 @@ export function startVisitors(url: string, count: number) {
     await visitors
     agent.destroy()
   }
-  // Also where it fails: they would get into the way of all that comes after it.
+  // Also after a failure, because they would disturb later tests.
   onTestFinished(stop)
   return {
-    kept,
+    accepted,
     statuses,
     until,
     stop,
-    /** Until so many more were kept. */
+    /** Waits until this many more were accepted. */
     more(wanted: number) {
-      const before = kept.length
-      return until(() => kept.length >= before + wanted)
+      const before = accepted.length
+      return until(() => accepted.length >= before + wanted)
     },
   }
 }
 
-/** What was answered ok and is not there, and what is there twice or without its mails. */
-export async function lossesOf(database: Database, kept: string[]) {
+/** Counts accepted submissions that are missing, duplicated or without their mail. */
+export async function lossesOf(database: Database, accepted: string[]) {
   const { db } = database
   const clock = () => new Date()
   const inbox = { db, clock, log: pino({ level: 'silent' }), process: processSubmission }
@@ -104,8 +104,8 @@ export async function lossesOf(database: Database, kept: string[]) {
     ...consents.filter(({ id }) => mailsOf.get(id) !== 1),
   ]
   return {
-    acknowledged: kept.length,
-    lost: kept.filter((email) => !stored.has(email)).length,
+    acknowledged: accepted.length,
+    lost: accepted.filter((email) => !stored.has(email)).length,
     doubled: [...stored.values()].filter((count) => count > 1).length,
     withoutMail: withoutMail.length,
     damaged: await damageOf(db, database.kind),
@@ -118,7 +118,7 @@ function counted(names: string[]): Map<string, number> {
   return counts
 }
 
-/** The database's own examination. */
+/** The result of the database's integrity check, empty if there is no damage. */
 async function damageOf(db: Kysely<Schema>, kind: Database['kind']): Promise<string> {
   if (kind === 'sqlite') {
     const { rows } = await sql<{ found: string }>`

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { homeTitles } from '#content/home-titles.ts'
-import shown from '../../../content/images/social-card.txt?raw'
 import { checkContent, checkProcessors, checkSocialCard } from './check-content.ts'
 
-test('sample values are listed by file and field', () => {
+test('doctor lists sample values by file and field', () => {
   const { level, message } = checkContent([
     'content/site.ts: brand',
     'content/team.ts: first founder: name',
@@ -18,18 +17,26 @@ test('sample values are listed by file and field', () => {
   ])
 })
 
-test('a social card with another brand or headline is a failure', () => {
-  const brand = shown.split(':')[0]!
-  const tool = { url: 'https://tool.example.com' }
-  const launched = shown.includes(homeTitles.live) && tool
-  const other = !launched && tool
-  expect(checkSocialCard({ brand, launched })).toMatchObject({ level: 'ok' })
-  expect(checkSocialCard({ brand: 'Another', launched })).toMatchObject({ level: 'failure' })
-  expect(checkSocialCard({ brand, launched: other })).toMatchObject({ level: 'failure' })
+test('doctor fails if the social card shows another brand or headline in any language', () => {
+  const { comingSoon, live } = homeTitles.it
+  const cards = { en: `Brand: ${homeTitles.en.comingSoon}`, it: `Brand: ${comingSoon}` }
+  const site = {
+    brand: 'Brand',
+    launched: false as const,
+    languages: ['en' as const, 'it' as const],
+  }
+  const launched = { url: 'https://tool.example.com' }
+  const failed = { level: 'failure' }
+  expect(checkSocialCard(site, cards)).toMatchObject({ level: 'ok' })
+  expect(checkSocialCard({ ...site, brand: 'Another' }, cards)).toMatchObject(failed)
+  expect(checkSocialCard({ ...site, launched }, cards)).toMatchObject(failed)
+  const halfDrawn = { ...cards, it: `Brand: ${live}` }
+  expect(checkSocialCard(site, halfDrawn)).toMatchObject(failed)
+  expect(checkSocialCard({ ...site, languages: ['en'] }, halfDrawn)).toMatchObject({ level: 'ok' })
 })
 
-test('a privacy policy that names no processor is a failure', () => {
+test('doctor fails if the privacy policy names no processor', () => {
   expect(checkProcessors({ processors: [] })).toMatchObject({ level: 'failure' })
-  const host = { name: 'A Host', country: 'Italy', purpose: 'hosts this website' }
+  const host = { name: 'A Host', country: 'IT', purpose: { en: 'hosts it', it: 'lo ospita' } }
   expect(checkProcessors({ processors: [host] })).toMatchObject({ level: 'ok', message: 'A Host' })
 })

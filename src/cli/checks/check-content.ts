@@ -1,13 +1,17 @@
 import type { Site } from '#content/content-rules.ts'
 import { sampleFields, site } from '#content/content.ts'
 import { homeTitles } from '#content/home-titles.ts'
-import { sampleLetters } from '#newsletter/letter-file.ts'
-import shown from '../../../content/images/social-card.txt?raw'
-import { failure, note, ok, type Finding } from './finding.ts'
+import type { Language } from '#language.ts'
+import { missingLanguages, sampleFiles } from '#newsletter/content-letters.ts'
+import { letterFile, type OwnLetter } from '#newsletter/letter-file.ts'
+import italian from '../../../content/images/social-card.it.txt?raw'
+import english from '../../../content/images/social-card.txt?raw'
+import { failure, note, ok, warning, type Finding } from './finding.ts'
 
-/** The checks that need no database. */
-export function* examineContent(): Generator<Finding> {
-  yield checkContent([...sampleFields, ...sampleLetters()])
+/** Checks content/. */
+export function* examineContent(letters: OwnLetter[]): Generator<Finding> {
+  yield checkContent([...sampleFields, ...letters.flatMap(sampleFiles)])
+  yield* checkTranslations(letters)
   yield checkSocialCard(site)
   yield checkProcessors(site)
   if (site.showFailureNotice) return
@@ -36,13 +40,30 @@ function byFile(samples: string[]): string[] {
   })
 }
 
-/** The picture of shared links is drawn once; the brand or the launch may have changed since. */
-export function checkSocialCard({ brand, launched }: Pick<Site, 'brand' | 'launched'>): Finding {
+/** `letters send` refuses a letter that somebody in its audience could not read. */
+function* checkTranslations(letters: OwnLetter[]): Generator<Finding> {
+  const missing = letters.flatMap((own) =>
+    missingLanguages(own).map((language) => letterFile(own.name, language)),
+  )
+  if (missing.length === 0) return
+  const advice = 'Write them before you send these letters, or send with --fallback en.'
+  yield warning('Letters', `not translated: ${missing.join(', ')}`, advice)
+}
+
+/** The social card is drawn once; since then the brand may have changed, or the tool may have launched. */
+export function checkSocialCard(
+  { brand, launched, languages }: Pick<Site, 'brand' | 'launched' | 'languages'>,
+  cards: Record<Language, string> = { en: english, it: italian },
+): Finding {
   const subject = 'Social card'
-  const outdated = launched ? homeTitles.comingSoon : homeTitles.live
   const advice = 'Draw it again: npm run draw:card'
-  if (!shown.includes(brand)) return failure(subject, `does not show ${brand}`, advice)
-  if (shown.includes(outdated)) return failure(subject, `still says: ${outdated}`, advice)
+  for (const language of languages) {
+    const outdated = homeTitles[language][launched ? 'comingSoon' : 'live']
+    if (!cards[language].includes(brand)) return failure(subject, `does not show ${brand}`, advice)
+    if (cards[language].includes(outdated)) {
+      return failure(subject, `still says: ${outdated}`, advice)
+    }
+  }
   return ok(subject, `shows ${brand}`)
 }
 

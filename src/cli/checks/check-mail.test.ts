@@ -8,14 +8,14 @@ import { openInbox } from '../../../test/support/smtp.ts'
 import { suppress } from '#mail/suppressions.ts'
 import { checkMailRecords, checkMailServer, checkOutbox } from './check-mail.ts'
 
-/** What is found out about a domain where DNS answers so: with a text, with `null` (no such name), or not at all. */
-async function findingsWhere(
+/** Checks a domain against a DNS server that answers with this TXT record, NXDOMAIN (`null`), or not at all. */
+async function findingsWithRecords(
   textOf: (name: string) => string | null | undefined,
   timeout = 30_000,
 ) {
   const server = createSocket('udp4', (question, { port, address }) => {
     const end = question.indexOf(0, 12)
-    // Before each part of a name stands its length.
+    // A length byte precedes each label of the name.
     const text = textOf(question.toString('latin1', 13, end).replaceAll(/[^\w-]/g, '.'))
     if (text === undefined) return
     const asked = question.subarray(0, end + 5)
@@ -35,24 +35,27 @@ async function findingsWhere(
   return findings.map(({ subject, message }) => `${subject}: ${message}`)
 }
 
-test('a mail record is found by its content, not only by its name', async () => {
+test('SPF, DKIM and DMARC records are recognised by their content, not only by their name', async () => {
   const records: Record<string, string> = {
     'example.com': 'v=spf1 mx -all',
     'google._domainkey.example.com': 'k=rsa; p=MIIB',
     '_dmarc.example.com': 'v=DMARC1; p=none',
   }
-  expect(await findingsWhere((name) => records[name] ?? null)).toEqual(
+  expect(await findingsWithRecords((name) => records[name] ?? null)).toEqual(
     ['SPF', 'DKIM', 'DMARC'].map((subject) => `${subject}: example.com has a record`),
   )
-  expect(await findingsWhere(() => 'site-verification=1')).toEqual([
+  expect(await findingsWithRecords(() => 'site-verification=1')).toEqual([
     'SPF: example.com has no record',
     'DKIM: example.com has no key under the usual selectors',
     'DMARC: example.com has no record',
   ])
 })
 
-test('a mail record is not reported as missing if DNS does not answer', async () => {
-  const findings = await findingsWhere((name) => (name === 'example.com' ? null : undefined), 100)
+test('SPF, DKIM and DMARC are not reported as missing if DNS does not answer', async () => {
+  const findings = await findingsWithRecords(
+    (name) => (name === 'example.com' ? null : undefined),
+    100,
+  )
   expect(findings).toEqual([
     'SPF: example.com has no record',
     expect.stringMatching(/^DKIM: DNS does not answer/),
@@ -60,11 +63,11 @@ test('a mail record is not reported as missing if DNS does not answer', async ()
   ])
 })
 
-test('each problem of a mail server is reported with its cause', async () => {
+test('doctor reports each problem of the mail server with its cause', async () => {
   const auth = (password: string) => (password === 'secret' ? '235 welcome' : undefined)
   const guarded = await openInbox({ auth })
   const open = await openInbox()
-  // An address that is not recognised as this machine.
+  // A loopback address that the check doesn't recognise as this machine.
   const elsewhere = open.url.replace('127.0.0.1', '[::ffff:127.0.0.1]')
   for (const [url, expected] of [
     [undefined, 'failure: SMTP_URL is not set'],
@@ -81,22 +84,22 @@ test('each problem of a mail server is reported with its cause', async () => {
 })
 
 for (const dialect of dialects) {
-  test(`mail that waits too long or failed is a warning, and suppressions are counted (${dialect})`, async () => {
+  test(`doctor warns about mail that waits too long or failed, and counts suppressions (${dialect})`, async () => {
     const { db, clock, queue } = await openOutbox(dialect)
     const now = clock()
-    const said = async (hours: number) => {
+    const findingsAfter = async (hours: number) => {
       const later = new Date(now.getTime() + hours * 3_600_000)
       const findings = await Array.fromAsync(checkOutbox(db, later))
       return findings.map(({ level, message }) => `${level}: ${message}`)
     }
-    expect(await said(0)).toEqual(['ok: nothing waits'])
+    expect(await findingsAfter(0)).toEqual(['ok: nothing waiting'])
     await queue()
-    expect(await said(0.2)).toEqual(['ok: 1 waiting, the oldest for 12 min'])
-    expect(await said(2)).toEqual(['warning: 1 waiting, the oldest for 2.0 h'])
+    expect(await findingsAfter(0.2)).toEqual(['ok: 1 waiting, the oldest for 12 min'])
+    expect(await findingsAfter(2)).toEqual(['warning: 1 waiting, the oldest for 2.0 h'])
     await db.updateTable('outbox').set({ status: 'failed' }).execute()
     await suppress(db, ['gone@example.com'], { cause: 'bounce', reason: '550 5.1.1 unknown' }, now)
-    expect(await said(2)).toEqual([
-      'ok: nothing waits',
+    expect(await findingsAfter(2)).toEqual([
+      'ok: nothing waiting',
       'warning: 1 could not be delivered',
       'ok: 1 address gets no mail',
     ])

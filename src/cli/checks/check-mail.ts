@@ -39,7 +39,7 @@ export async function checkMailServer(smtpUrl: string | undefined): Promise<Find
   return ok(subject, `${host} is reachable${username ? ' and accepts the login' : ''}`)
 }
 
-// DNS can't list the selectors of a domain; these are those of the large providers.
+// DNS can't list the selectors of a domain: try those of the large providers.
 const usualSelectors =
   'default dkim mail smtp google selector1 selector2 k1 k2 k3 s1 s2 pm mandrill fm1 fm2 fm3 resend brevo1 mlsend'
 
@@ -108,11 +108,11 @@ export async function* checkOutbox(db: Db, now: Date): AsyncGenerator<Finding> {
   const pause = (await readPauses(db)).find((one) => one.isInForce(now))
   const waited = duration(secondsWaited(oldestAt, now))
   const oldest = oldestAt === null ? 'all of them letters' : `the oldest for ${waited}`
-  const message = waiting === 0 ? 'nothing waits' : `${waiting} waiting, ${oldest}`
+  const message = waiting === 0 ? 'nothing waiting' : `${waiting} waiting, ${oldest}`
   if (pause) {
-    const held = pause.holdsAll ? 'all mail' : pause.cause
+    const paused = pause.holdsAll ? 'all mail' : pause.cause
     const advice = 'Look at `mail list`, fix the cause, then run `mail resume`.'
-    yield warning(subject, `${held} is held back, ${waiting} waiting: ${pause.reason}`, advice)
+    yield warning(subject, `${paused} is paused, ${waiting} waiting: ${pause.reason}`, advice)
   } else if (!isMailStuck(state, now)) yield ok(subject, message)
   else yield warning(subject, message, '`mail list` shows why.')
   if (failed > 0) {

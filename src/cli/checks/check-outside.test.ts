@@ -17,7 +17,7 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-test('a domain that redirects is followed, and the site behind it is checked', async () => {
+test('doctor --url follows a redirect and checks the site behind it', async () => {
   const site = await serve(({ headers }, answer) =>
     answer.end(`<link rel="canonical" href="http://${headers.host}/"/>`),
   )
@@ -34,11 +34,11 @@ test('a domain that redirects is followed, and the site behind it is checked', a
   expect(findings[0]!.message).toBe(`${bare} redirects to ${site}, which is checked here`)
 })
 
-test('a site that refuses connections on port 80 still gets all other checks', async () => {
+test('doctor --url runs all other checks if port 80 refuses connections', async () => {
   onTestFinished(() => void vi.unstubAllGlobals())
   const fetched = vi.fn(async () => new Response('ok'))
   vi.stubGlobal('fetch', fetched)
-  // A host with two addresses that both refuse: the error has no message.
+  // If both addresses of a host refuse, the error has no message.
   const cause = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' })
   fetched.mockResolvedValueOnce(new Response('ok'))
   fetched.mockRejectedValueOnce(new TypeError('fetch failed', { cause }))
@@ -58,7 +58,7 @@ test.each([
   ['Mar 15 00:00:00 2026 GMT', 'ok', 'valid until Mar 15'],
   ['Mar 14 23:59:59 2026 GMT', 'warning', 'expires in 13 days'],
   ['Mar  2 01:00:00 2026 GMT', 'warning', 'expires in 1 day ('],
-])('a certificate that ends %s is: %s', (validTo, level, message) => {
+])('a certificate valid until %s gets the level %s', (validTo, level, message) => {
   const finding = checkCertificate(validTo, now)
   expect(finding).toMatchObject({ level, message: expect.stringContaining(message) })
 })
@@ -68,6 +68,6 @@ test.each([
   ['http://www.example.com', '0', ['PUBLIC_URL: failure']],
   ['https://www.example.com', '0', ['PUBLIC_URL: ok', 'TRUST_PROXY: failure']],
   ['https://www.example.com', '1', ['PUBLIC_URL: ok', 'TRUST_PROXY: ok']],
-])('%s behind %s proxies: %j', (PUBLIC_URL, TRUST_PROXY, expected) => {
+])('PUBLIC_URL=%s with TRUST_PROXY=%s gives %j', (PUBLIC_URL, TRUST_PROXY, expected) => {
   expect(levelsOf(checkPublicUrl(readConfig({ PUBLIC_URL, TRUST_PROXY })))).toEqual(expected)
 })

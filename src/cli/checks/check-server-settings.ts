@@ -4,7 +4,7 @@ import type { Db } from '#database/schema.ts'
 import { zonedInstant } from '../printable.ts'
 import { failure, note, ok, type Finding } from './finding.ts'
 
-/** A site that was not restarted after a change of its settings still writes links with the old ones. */
+/** Until it is restarted, a running site uses its old settings in links. */
 export async function checkServerSettings(
   db: Db,
   { config, sender }: { config: Pick<Config, 'publicUrl'>; sender: string },

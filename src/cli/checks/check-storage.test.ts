@@ -8,7 +8,7 @@ import { recordBackup } from '#database/backup-record.ts'
 import { checkBackup, checkDatabase, checkDisk, checkPermissions } from './check-storage.ts'
 
 for (const dialect of dialects) {
-  test(`a backup kept longer than the privacy policy says is a warning (${dialect})`, async () => {
+  test(`doctor warns about a backup older than the privacy policy allows (${dialect})`, async () => {
     const { db } = await openTestDatabase(dialect)
     const now = new Date('2026-06-30T00:00:00.000Z')
     const kept = join(mkdtempSync(join(tmpdir(), 'kept-')), 'kept.db')
@@ -24,7 +24,7 @@ for (const dialect of dialects) {
   })
 }
 
-test('a database of another program or of a newer version is a failure', async () => {
+test('doctor fails on a database of another program or of a newer version', async () => {
   const madeBy = (statements: string) => {
     const file = join(mkdtempSync(join(tmpdir(), 'other-')), 'other.db')
     new SQLite(file).exec(statements).close()
@@ -40,7 +40,7 @@ test('a database of another program or of a newer version is a failure', async (
   })
 })
 
-test('files that any user can read are a failure, unless their folder is private', () => {
+test('doctor fails if any user can read the files, unless their folder is private', () => {
   const dir = mkdtempSync(join(tmpdir(), 'open-'))
   const secret = join(dir, 'secret')
   writeFileSync(secret, '', { mode: 0o644 })
@@ -51,7 +51,7 @@ test('files that any user can read are a failure, unless their folder is private
   expect(checkPermissions(dir, undefined)).toMatchObject({ level: 'ok' })
 })
 
-test('a disk with less than 1 GB free is a failure on SQLite, and a warning with PostgreSQL', () => {
+test('less than 1 GB of free disk is a failure with SQLite, and a warning with PostgreSQL', () => {
   const sqlite = { diskDir: '/data', database: { kind: 'sqlite', file: '/data/site.db' } } as const
   const postgres = {
     diskDir: '/data',

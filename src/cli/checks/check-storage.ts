@@ -5,7 +5,7 @@ import { periodStart, periodWords } from '#content/periods.ts'
 import { backupsBefore, lastBackup } from '#database/backup-record.ts'
 import { connect, type Target } from '#database/connect.ts'
 import { schemaState } from '#database/migrate.ts'
-import { databaseMistake, describeTarget, assertWritable } from '#database/open-database.ts'
+import { explainDatabaseError, describeTarget, assertWritable } from '#database/open-database.ts'
 import type { Db } from '#database/schema.ts'
 import { freeGigabytes, minFreeGigabytes } from '#free-disk.ts'
 import { describeError } from '#user-error.ts'
@@ -35,7 +35,7 @@ export async function checkDatabase(target: Target): Promise<Finding> {
       newer.length > 0 ? `last used by a newer version (${newer.join(', ')})` : 'up to date'
     return ok(subject, `${describeTarget(target)}, reachable and ${state}`)
   } catch (error) {
-    return failure(subject, String(describeError(databaseMistake(target, error))))
+    return failure(subject, String(describeError(explainDatabaseError(target, error))))
   }
 }
 
@@ -63,8 +63,8 @@ export function checkDisk(
   return failure('Disk', refused, 'Free some space: see `messages remove`, and delete old backups.')
 }
 
-const maxDays = 7
-const kept = 'erasureHashDays'
+const maxDaysSinceBackup = 7
+const maxBackupAge = 'erasureHashDays'
 
 export async function checkBackup(db: Db, now: Date): Promise<Finding> {
   const last = await lastBackup(db)
@@ -72,10 +72,12 @@ export async function checkBackup(db: Db, now: Date): Promise<Finding> {
   if (!last) return warning('Backup', 'never made', advice)
   const message = `last made ${zonedInstant(last.made_at)}, in ${last.file}`
   const days = (now.getTime() - Date.parse(last.made_at)) / 86_400_000
-  if (days > maxDays) return warning('Backup', message, advice)
-  const old = (await backupsBefore(db, periodStart(kept, now))).filter((file) => existsSync(file))
+  if (days > maxDaysSinceBackup) return warning('Backup', message, advice)
+  const old = (await backupsBefore(db, periodStart(maxBackupAge, now))).filter((file) =>
+    existsSync(file),
+  )
   if (old.length === 0) return ok('Backup', message)
-  const promise = `kept longer than the ${periodWords(kept)} in the privacy policy:`
+  const promise = `kept longer than the ${periodWords('en', maxBackupAge)} in the privacy policy:`
   const deletion = 'Delete them, and use `backup FILE --keep DAYS`.'
   return warning('Backup', `${promise}\n${old.join('\n')}`, deletion)
 }

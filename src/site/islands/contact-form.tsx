@@ -1,4 +1,5 @@
 import { useState, type SubmitEvent } from 'react'
+import type { Language, Words } from '#language.ts'
 import { contactFields } from '#submission-fields.ts'
 import { Field, checkLength } from './field.tsx'
 import styles from './forms.module.css'
@@ -6,16 +7,27 @@ import type { IslandProps } from './mount-island.tsx'
 import { SubmissionForm } from './submission-form.tsx'
 import { submitForm } from './submit-form.ts'
 
-const sending = 'Sending...'
-const confirmation = "Thank you for reaching out! We'll get back to you shortly."
+const words = {
+  en: {
+    idle: 'Send Your Message',
+    sending: 'Sending...',
+    confirmation: "Thank you for reaching out! We'll get back to you shortly.",
+  },
+  it: {
+    idle: 'Invia il messaggio',
+    sending: 'Invio in corso…',
+    confirmation: 'Grazie per averci scritto! Risponderemo al più presto.',
+  },
+} satisfies Words
 
 export function ContactForm(props: IslandProps) {
+  const { idle, sending, confirmation } = words[props.language]
   const [state, setState] = useState<'idle' | 'sending' | 'sent' | 'failed'>('idle')
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = event.currentTarget
-    if (!isAcceptable(form)) return
+    if (!isAcceptable(form, props.language)) return
     setState('sending')
     const outcome = await submitForm(form, {
       readOutcome: (response) => (response.ok ? 'done' : 'failed'),
@@ -33,7 +45,7 @@ export function ContactForm(props: IslandProps) {
       className={styles.contact}
       state={state}
       onSubmit={submit}
-      idleLabel="Send Your Message"
+      idleLabel={idle}
       busyLabel={state === 'sending' ? sending : undefined}
       sendingLabel={sending}
       answer={
@@ -43,20 +55,20 @@ export function ContactForm(props: IslandProps) {
       }
     >
       {contactFields.map((field) => (
-        <Field {...field} key={field.name} id={`contact-${field.name}`} />
+        <Field {...field} key={field.name} language={props.language} id={`contact-${field.name}`} />
       ))}
     </SubmissionForm>
   )
 }
 
 /** The browser accepts spaces as an entry, so clear them and let it report the missing field. */
-function isAcceptable(form: HTMLFormElement): boolean {
+function isAcceptable(form: HTMLFormElement, language: Language): boolean {
   for (const field of form.querySelectorAll<HTMLInputElement>(':required')) {
     if (field.value.trim() === '') field.value = ''
   }
   // A browser that restores a text fires no input event.
   for (const { name, maxLength, rows } of contactFields) {
-    if (rows !== undefined) checkLength(form.querySelector(`[name=${name}]`)!, maxLength)
+    if (rows !== undefined) checkLength(form.querySelector(`[name=${name}]`)!, maxLength, language)
   }
   return form.reportValidity()
 }

@@ -1,8 +1,10 @@
 import type { ComponentProps } from 'react'
+import type { Language, Words } from '#language.ts'
 import styles from './forms.module.css'
 
 interface Props extends ComponentProps<'input'> {
-  label: string
+  language: Language
+  words: Record<Language, { label: string; placeholder: string }>
   id: string
   maxLength: number
   /** Makes it a multi-line field. */
@@ -12,7 +14,9 @@ interface Props extends ComponentProps<'input'> {
 }
 
 /** An input with its label, focused if it has an error. */
-export function Field({ label, error, rows, ...input }: Props) {
+export function Field({ language, words, error, rows, ...given }: Props) {
+  const { label, placeholder } = words[language]
+  const input = { placeholder, ...given }
   const errorId = `${input.id}-error`
   const dir = input.type === 'email' ? undefined : 'auto'
   const invalid = { 'aria-invalid': true, 'aria-describedby': errorId, autoFocus: true }
@@ -28,7 +32,7 @@ export function Field({ label, error, rows, ...input }: Props) {
           rows={rows}
           // With maxlength the browser would silently cut off pasted text.
           ref={(field) => field?.removeAttribute('maxlength')}
-          onInput={({ currentTarget }) => checkLength(currentTarget, input.maxLength)}
+          onInput={({ currentTarget }) => checkLength(currentTarget, input.maxLength, language)}
         />
       )}
       {error !== undefined && (
@@ -40,11 +44,25 @@ export function Field({ label, error, rows, ...input }: Props) {
   )
 }
 
-const count = new Intl.NumberFormat('en')
+const messages = {
+  en: {
+    tooLong: (name: string, length: string, max: string) =>
+      `Your ${name} is ${length} characters. Please keep it to ${max}.`,
+  },
+  it: {
+    tooLong: (_: string, length: string, max: string) =>
+      `Il testo ha ${length} caratteri. Il massimo è ${max}.`,
+  },
+} satisfies Words
 
 /** Checks a multi-line field, which has no maxlength in the browser. */
-export function checkLength(field: HTMLTextAreaElement, maxLength: number) {
+export function checkLength(field: HTMLTextAreaElement, maxLength: number, language: Language) {
   const { length } = Array.from(field.value.trim())
-  const complaint = `Your ${field.name} is ${count.format(length)} characters. Please keep it to ${count.format(maxLength)}.`
+  const count = new Intl.NumberFormat(language)
+  const complaint = messages[language].tooLong(
+    field.name,
+    count.format(length),
+    count.format(maxLength),
+  )
   field.setCustomValidity(length > maxLength ? complaint : '')
 }

@@ -1,7 +1,9 @@
 import { useEffect, type ComponentType } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import type { Language } from '#language.ts'
 
 export interface IslandProps {
+  language: Language
   /** The form posts here. */
   action: string
   showFailureNotice: boolean

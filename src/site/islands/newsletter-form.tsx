@@ -1,31 +1,50 @@
 import { useEffect, useLayoutEffect, useRef, useState, type SubmitEvent } from 'react'
+import type { Words } from '#language.ts'
 import { emailField } from '#submission-fields.ts'
 import styles from './forms.module.css'
 import type { IslandProps } from './mount-island.tsx'
 import { SubmissionForm } from './submission-form.tsx'
 import { submitForm, type Outcome } from './submit-form.ts'
 
-const sending = 'Subscribing...'
-const thanks = 'Thank You!'
-const nextStep = 'Check your inbox and follow the link to finish.'
-const busyLabels: Record<string, string> = { submitting: sending, success: thanks }
+const words = {
+  en: {
+    label: 'Email',
+    placeholder: 'Enter your email',
+    invalid: 'Please enter a valid email address',
+    idle: 'Embark on the Journey',
+    submitting: 'Subscribing...',
+    success: 'Thank You!',
+    nextStep: 'Check your inbox and follow the link to finish.',
+  },
+  it: {
+    label: 'Email',
+    placeholder: 'Indirizzo email',
+    invalid: 'Inserire un indirizzo email valido',
+    idle: 'Iscriviti',
+    submitting: 'Iscrizione in corso…',
+    success: 'Grazie!',
+    nextStep: 'Ultimo passo: il link nell’email di conferma.',
+  },
+} satisfies Words
 
 export function NewsletterForm(props: IslandProps) {
   const { state, input, submit, typed } = useSignup(props)
+  const text = words[props.language]
+  const isBusy = state === 'submitting' || state === 'success'
   return (
     <SubmissionForm
       {...props}
       className={styles.newsletter}
       state={state}
       onSubmit={submit}
-      idleLabel="Embark on the Journey"
-      busyLabel={busyLabels[state]}
-      sendingLabel={sending}
-      status={state === 'success' ? `${thanks} ${nextStep}` : undefined}
+      idleLabel={text.idle}
+      busyLabel={isBusy ? text[state] : undefined}
+      sendingLabel={text.submitting}
+      status={state === 'success' ? `${text.success} ${text.nextStep}` : undefined}
     >
       <div className={styles.field}>
         <label className="visually-hidden" htmlFor="newsletter-email">
-          Email
+          {text.label}
         </label>
         <input
           ref={input}
@@ -33,7 +52,7 @@ export function NewsletterForm(props: IslandProps) {
           name="email"
           type="email"
           required
-          placeholder="Enter your email"
+          placeholder={text.placeholder}
           autoComplete="email"
           inputMode="email"
           aria-invalid={state === 'invalid' || undefined}
@@ -41,10 +60,10 @@ export function NewsletterForm(props: IslandProps) {
           onInput={typed}
         />
         <p className={styles.error} id="newsletter-error" role="alert">
-          {state === 'invalid' && 'Please enter a valid email address'}
+          {state === 'invalid' && text.invalid}
         </p>
         {/* Shown by CSS, in the row of the error. Screen readers get it from the status. */}
-        <p className={styles.hint}>{nextStep}</p>
+        <p className={styles.hint}>{text.nextStep}</p>
       </div>
     </SubmissionForm>
   )

@@ -1,7 +1,19 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { ReactNode, RefObject, SubmitEvent } from 'react'
+import type { Words } from '#language.ts'
 import styles from './forms.module.css'
 import type { IslandProps } from './mount-island.tsx'
+
+const words = {
+  en: {
+    trap: 'Leave this empty',
+    failure: "Sorry, that didn't work. Please try again in a moment.",
+  },
+  it: {
+    trap: 'Lasciare vuoto',
+    failure: 'L’invio non è riuscito. Riprovare tra qualche istante.',
+  },
+} satisfies Words
 
 interface Props extends IslandProps {
   className: string | undefined
@@ -20,7 +32,7 @@ interface Props extends IslandProps {
 
 /** Everything that both forms share around their fields. */
 export function SubmissionForm(props: Props) {
-  const { state, idleLabel, busyLabel, sendingLabel, finePrintHtml = '' } = props
+  const { language, state, idleLabel, busyLabel, sendingLabel, finePrintHtml = '' } = props
   const form = useRef<HTMLFormElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const label = busyLabel ?? idleLabel
@@ -47,7 +59,7 @@ export function SubmissionForm(props: Props) {
       {/* Bots fill in every field; people never see this one. */}
       <div className={styles.trap} aria-hidden="true">
         <label>
-          Leave this empty
+          {words[language].trap}
           <input name="website" type="text" tabIndex={-1} autoComplete="off" />
         </label>
       </div>
@@ -65,7 +77,7 @@ export function SubmissionForm(props: Props) {
       {/* Rendered while empty: screen readers announce only changes of a live region. */}
       {props.showFailureNotice && (
         <p className={styles.notice} role="alert">
-          {state === 'failed' && "Sorry, that didn't work. Please try again in a moment."}
+          {state === 'failed' && words[language].failure}
         </p>
       )}
     </form>

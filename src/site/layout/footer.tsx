@@ -1,21 +1,48 @@
 import { companyFacts } from '#content/company-facts.ts'
 import { site } from '#content/content.ts'
-import { routes } from '#routes.ts'
+import type { Language, Words } from '#language.ts'
+import { localPath, routes } from '#routes.ts'
+import type { Page } from '../page.ts'
 import styles from './footer.module.css'
 import ridgeStyles from './ridge.module.css'
 
+const words = {
+  en: {
+    tagline: 'ESG reporting at your fingertips.',
+    inquiries: 'For inquiries:',
+    legal: 'Legal',
+    terms: 'Terms & Conditions',
+    privacy: 'Privacy Policy',
+    follow: 'Follow us',
+    newTab: '(opens in a new tab)',
+    rights: 'All rights reserved.',
+  },
+  it: {
+    tagline: 'Il reporting ESG a\u00a0portata di\u00a0mano.',
+    inquiries: 'Per informazioni:',
+    legal: 'Note legali',
+    terms: 'Termini e condizioni',
+    privacy: 'Informativa sulla privacy',
+    follow: 'Seguici',
+    newTab: '(si apre in una nuova scheda)',
+    rights: 'Tutti i diritti riservati.',
+  },
+} satisfies Words
+
 /** Drawn below a ridge, unless the page's picture ends in one. */
-export function Footer({ year, endsPicture }: { year: string; endsPicture: boolean }) {
+export function Footer({ page, year }: { page: Page; year: string }) {
+  const { language, hasHero, endsInPicture = hasHero } = page
   const { social } = site
+  const text = words[language]
   return (
-    <footer className={endsPicture ? undefined : styles.footer}>
-      {!endsPicture && <Ridge />}
+    <footer className={endsInPicture ? undefined : styles.footer}>
+      {!endsInPicture && <Ridge />}
       <div className={styles.ground}>
         <div className={styles.columns}>
           <div>
-            <p className={styles.tagline}>ESG reporting at your fingertips.</p>
+            <p className={styles.tagline}>{text.tagline}</p>
             <p>
-              For inquiries:{' '}
+              {text.inquiries}{' '}
               <a className={styles.mail} href={`mailto:${site.email}`}>
                 {site.email}
               </a>
@@ -23,42 +50,60 @@ export function Footer({ year, endsPicture }: { year: string; endsPicture: boole
           </div>
           <nav aria-labelledby="legal-links">
             <h2 className={styles.groupTitle} id="legal-links">
-              Legal
+              {text.legal}
             </h2>
             <ul>
               <li>
-                <a href={routes.terms}>Terms & Conditions</a>
+                <a href={localPath(language, routes.terms)}>{text.terms}</a>
               </li>
               <li>
-                <a href={routes.privacy}>Privacy Policy</a>
+                <a href={localPath(language, routes.privacy)}>{text.privacy}</a>
               </li>
             </ul>
           </nav>
           <div>
-            <h2 className={styles.groupTitle}>Follow us</h2>
+            <h2 className={styles.groupTitle}>{text.follow}</h2>
             <a className={styles.social} href={social.url} target="_blank" rel="noopener">
               <span className="words">{social.label}</span> <span aria-hidden="true">↗</span>
-              <span className="visually-hidden">(opens in a new tab)</span>
+              <span className="visually-hidden">{text.newTab}</span>
             </a>
           </div>
         </div>
         <div className={styles.small}>
+          <LanguageLinks page={page} />
           <p>
-            © {year} {site.brand}. All rights reserved.
+            © {year} {site.brand}. {text.rights}
           </p>
-          <CompanyLine />
+          <CompanyLine language={language} />
         </div>
       </div>
     </footer>
   )
 }
 
-function CompanyLine() {
+const languageNames: Record<Language, string> = { en: 'English', it: 'Italiano' }
+
+/** To the same page in the other languages. A page that belongs to one link in a mail has no other. */
+function LanguageLinks({ page }: { page: Page }) {
+  if (page.route === '') return null
+  const route = page.route === routes.notFound ? routes.home : page.route
+  return site.languages
+    .filter((language) => language !== page.language)
+    .map((language) => (
+      <p className={styles.language} key={language}>
+        <a href={localPath(language, route)} hrefLang={language} lang={language}>
+          {languageNames[language]}
+        </a>
+      </p>
+    ))
+}
+
+function CompanyLine({ language }: { language: Language }) {
   const { pec } = site.company
   return (
     <>
       <ul className={styles.facts}>
-        {companyFacts().map((fact) => (
+        {companyFacts(language).map((fact) => (
           <li key={fact}>{fact}</li>
         ))}
       </ul>

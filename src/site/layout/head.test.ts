@@ -1,7 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { registeredOffice } from '#content/company-facts.ts'
 import { site } from '#content/content.ts'
-import type { PageContext } from '../page.ts'
+import type { Language } from '#language.ts'
+import { localPath } from '#routes.ts'
+import { pathOf, type PageContext } from '../page.ts'
 import { renderPage } from '../prerender.tsx'
 import { sitePages } from '../site-pages.ts'
 import { structuredData } from './head.tsx'
@@ -16,7 +19,7 @@ const context: PageContext = {
 const listed = sitePages.filter((page) => !page.unlisted)
 const htmlOf = (page: (typeof sitePages)[number]) => renderPage(page, context, []).html
 
-/** As text stands in HTML. */
+/** HTML-escaped. */
 const escaped = (text: string) => renderToStaticMarkup(text)
 
 function contentOf(html: string, name: string): string | undefined {
@@ -36,9 +39,9 @@ test('each page has its own title and description, short enough for search resul
 })
 
 for (const page of listed) {
-  test(`${page.path} has a canonical link and a picture for link previews`, () => {
+  test(`${pathOf(page)} has a canonical link and a picture for link previews`, () => {
     const html = htmlOf(page)
-    const url = `https://www.example.com${page.path}`
+    const url = `https://www.example.com${pathOf(page)}`
     expect(html).toContain(`<link rel="canonical" href="${url}"/>`)
     expect(contentOf(html, 'og:url')).toBe(url)
     expect(contentOf(html, 'og:title')).toBe(escaped(page.title))
@@ -49,7 +52,7 @@ for (const page of listed) {
     expect(html).not.toContain('noindex')
   })
 
-  test(`${page.path} describes company, site and page as JSON-LD`, () => {
+  test(`${pathOf(page)} describes company, site and page as JSON-LD`, () => {
     const json = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(htmlOf(page))![1]!
     const graph = (JSON.parse(json) as { '@graph': Record<string, unknown>[] })['@graph']
     const [organization, website, webPage] = graph
@@ -58,7 +61,7 @@ for (const page of listed) {
       name: site.brand,
       legalName: `${site.company.name} ${site.company.legalForm}`,
       vatID: `IT${site.company.vatNumber}`,
-      address: site.company.registeredOffice,
+      address: registeredOffice('en'),
       email: site.email,
       sameAs: [site.social.url],
     })
@@ -67,7 +70,7 @@ for (const page of listed) {
       publisher: { '@id': organization!['@id'] },
     })
     const types = { '/about': 'AboutPage', '/contact': 'ContactPage' } as Record<string, string>
-    expect(webPage!['@type']).toBe(types[page.path] ?? 'WebPage')
+    expect(webPage!['@type']).toBe(types[page.route] ?? 'WebPage')
   })
 }
 
@@ -84,9 +87,39 @@ test('unlisted pages have noindex and no canonical link', () => {
   }
 })
 
+test('a page and its translation name each other, and English for all other languages', () => {
+  const isAlone = site.languages.length === 1
+  for (const page of listed) {
+    const html = htmlOf(page)
+    const links = [...html.matchAll(/<link rel="alternate" hrefLang="([^"]*)" href="([^"]*)"/g)]
+    const url = (language: Language) => `https://www.example.com${localPath(language, page.route)}`
+    const pages = site.languages.map((language) => [language, url(language)])
+    const expected = isAlone ? [] : [...pages, ['x-default', url('en')]]
+    expect(links.map(([, language, href]) => [language, href])).toEqual(expected)
+    const [own, other] = page.language === 'it' ? ['it_IT', 'en_GB'] : ['en_GB', 'it_IT']
+    expect(contentOf(html, 'og:locale')).toBe(own)
+    expect(contentOf(html, 'og:locale:alternate')).toBe(isAlone ? undefined : other)
+    expect(html).toContain(`"inLanguage":"${page.language}"`)
+  }
+})
+
+test('the language link in the footer leads to the same page, and from a 404 to the home page', () => {
+  for (const page of sitePages) {
+    const links = [...htmlOf(page).matchAll(/<a href="([^"]*)" hrefLang="([^"]*)" lang="([^"]*)"/g)]
+    const route = page.route === '/404' ? '/' : page.route
+    const others = site.languages.filter((language) => language !== page.language)
+    expect(links.map(([, ...found]) => found)).toEqual(
+      others.map((language) => [localPath(language, route), language, language]),
+    )
+  }
+})
+
 test('speculation rules prerender only the three pages of the navigation', () => {
-  const json = /<script type="speculationrules">(.*?)<\/script>/.exec(htmlOf(listed[0]!))![1]!
-  expect(JSON.parse(json)).toEqual({
-    prerender: [{ where: { href_matches: ['/', '/about', '/contact'] }, eagerness: 'moderate' }],
-  })
+  for (const page of listed) {
+    const json = /<script type="speculationrules">(.*?)<\/script>/.exec(htmlOf(page))![1]!
+    const hrefs = ['/', '/about', '/contact'].map((path) => localPath(page.language, path))
+    expect(JSON.parse(json)).toEqual({
+      prerender: [{ where: { href_matches: hrefs }, eagerness: 'moderate' }],
+    })
+  }
 })

@@ -1,14 +1,19 @@
 import hankenGrotesk from '@fonts/hanken-grotesk.woff2?url'
 import newsreader from '@fonts/newsreader.woff2?url'
 import { colour } from '#colours.ts'
+import { registeredOffice } from '#content/company-facts.ts'
 import { site } from '#content/content.ts'
-import { routes } from '#routes.ts'
+import type { Language, Words } from '#language.ts'
+import { localPath, routes } from '#routes.ts'
 import appleTouchIcon from '../../../content/images/icons/apple-touch-icon.png?url'
 import icon512 from '../../../content/images/icons/icon-512.png?url'
 import favicon from '../../../content/images/icons/favicon.svg?url'
-import socialCard from '../../../content/images/social-card.jpg?url'
-import socialCardText from '../../../content/images/social-card.txt?raw'
-import type { Page, PageContext } from '../page.ts'
+import cardIt from '../../../content/images/social-card.it.jpg?url'
+import cardItText from '../../../content/images/social-card.it.txt?raw'
+import card from '../../../content/images/social-card.jpg?url'
+import cardText from '../../../content/images/social-card.txt?raw'
+import { alternatesOf } from '../alternates.ts'
+import { pathOf, type Page, type PageContext } from '../page.ts'
 
 interface Props {
   page: Page
@@ -47,52 +52,73 @@ export function Head({ page, context, css, scripts }: Props) {
       ) : (
         <Sharing page={page} context={context} />
       )}
-      <script type="speculationrules" dangerouslySetInnerHTML={{ __html: speculationRules }} />
+      <script
+        type="speculationrules"
+        dangerouslySetInnerHTML={{ __html: speculationRules(page.language) }}
+      />
     </head>
   )
 }
 
 /** Prerenders only pages of the main navigation, while the pointer rests on their link. */
-export const speculationRules = JSON.stringify({
-  prerender: [
-    {
-      where: { href_matches: [routes.home, routes.about, routes.contact] },
-      eagerness: 'moderate',
-    },
-  ],
-})
+export function speculationRules(language: Language): string {
+  const hrefs = [routes.home, routes.about, routes.contact].map((route) =>
+    localPath(language, route),
+  )
+  return JSON.stringify({
+    prerender: [{ where: { href_matches: hrefs }, eagerness: 'moderate' }],
+  })
+}
+
+const words = {
+  en: { locale: 'en_GB', card, cardText: cardText.trim() },
+  it: { locale: 'it_IT', card: cardIt, cardText: cardItText.trim() },
+} satisfies Words
 
 /** Metadata for search engines and link previews. */
 function Sharing({ page, context }: { page: Page; context: PageContext }) {
-  const url = `${context.publicUrl}${page.path}`
-  const picture = `${context.publicUrl}${socialCard}`
+  const text = words[page.language]
+  const others = site.languages.filter((language) => language !== page.language)
+  const url = `${context.publicUrl}${pathOf(page)}`
+  const picture = `${context.publicUrl}${text.card}`
   const data = structuredData(page, context.publicUrl)
   return (
     <>
       <meta name="description" content={page.description} />
       <link rel="canonical" href={url} />
+      {alternatesOf(page).map(({ hrefLang, path }) => (
+        <link
+          key={hrefLang}
+          rel="alternate"
+          hrefLang={hrefLang}
+          href={`${context.publicUrl}${path}`}
+        />
+      ))}
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={site.brand} />
-      <meta property="og:locale" content="en_GB" />
+      <meta property="og:locale" content={text.locale} />
+      {others.map((language) => (
+        <meta key={language} property="og:locale:alternate" content={words[language].locale} />
+      ))}
       <meta property="og:title" content={page.title} />
       <meta property="og:description" content={page.description} />
       <meta property="og:url" content={url} />
       <meta property="og:image" content={picture} />
       <meta property="og:image:width" content="1200" />
       <meta property="og:image:height" content="630" />
-      <meta property="og:image:alt" content={socialCardText.trim()} />
+      <meta property="og:image:alt" content={text.cardText} />
       <meta name="twitter:card" content="summary_large_image" />
       <meta name="twitter:title" content={page.title} />
       <meta name="twitter:description" content={page.description} />
       <meta name="twitter:image" content={picture} />
-      <meta name="twitter:image:alt" content={socialCardText.trim()} />
+      <meta name="twitter:image:alt" content={text.cardText} />
       <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: data }} />
     </>
   )
 }
 
 function documentTitle(page: Page): string {
-  return page.path === routes.home
+  return page.route === routes.home
     ? `${site.brand} — ${page.title}`
     : `${page.title} — ${site.brand}`
 }
@@ -108,7 +134,7 @@ export function structuredData(page: Page, publicUrl: string): string {
     logo: `${publicUrl}${icon512}`,
     email: site.email,
     vatID: `IT${site.company.vatNumber}`,
-    address: site.company.registeredOffice,
+    address: registeredOffice('en'),
     sameAs: [site.social.url],
   }
   const website = {
@@ -116,16 +142,16 @@ export function structuredData(page: Page, publicUrl: string): string {
     '@id': `${publicUrl}/#website`,
     name: site.brand,
     url: `${publicUrl}/`,
-    inLanguage: 'en',
+    inLanguage: site.languages,
     publisher: { '@id': organization['@id'] },
   }
   const webPage = {
-    '@type': pageTypes[page.path] ?? 'WebPage',
-    '@id': `${publicUrl}${page.path}#page`,
+    '@type': pageTypes[page.route] ?? 'WebPage',
+    '@id': `${publicUrl}${pathOf(page)}#page`,
     name: page.title,
     description: page.description,
-    url: `${publicUrl}${page.path}`,
-    inLanguage: 'en',
+    url: `${publicUrl}${pathOf(page)}`,
+    inLanguage: page.language,
     isPartOf: { '@id': website['@id'] },
     about: { '@id': organization['@id'] },
   }

@@ -1,5 +1,7 @@
 import { site } from '#content/content.ts'
-import { routes } from '#routes.ts'
+import type { Words } from '#language.ts'
+import { localPath, routes } from '#routes.ts'
+import type { Page } from '../page.ts'
 import { Logo } from './logo.tsx'
 import styles from './header.module.css'
 import menuStyles from './menu.module.css'
@@ -7,40 +9,49 @@ import menuStyles from './menu.module.css'
 // On a phone a longer name does not fit beside the menu at the logo's size.
 const brandStyle = site.brand.length > 12 ? `${styles.brand} ${styles.long}` : styles.brand
 
-export function Header({ path, floats }: { path: string; floats: boolean }) {
+export function Header({ page }: { page: Page }) {
   return (
-    <header className={floats ? `${styles.header} ${styles.floating}` : styles.header}>
+    <header className={page.hasHero ? `${styles.header} ${styles.floating}` : styles.header}>
       <div className={styles.bar}>
-        <a className={brandStyle} href={routes.home} aria-label={`${site.brand}, home`}>
+        <a
+          className={brandStyle}
+          href={localPath(page.language, routes.home)}
+          aria-label={`${site.brand}, home`}
+        >
           <Logo />
           <span aria-hidden="true">{site.brand}</span>
         </a>
-        <Menu path={path} />
+        <Menu page={page} />
       </div>
     </header>
   )
 }
 
-const links = [
-  { href: routes.home, label: 'Home' },
-  { href: routes.about, label: 'About Us' },
-  { href: routes.contact, label: 'Contact' },
-]
+const words = {
+  en: { home: 'Home', about: 'About Us', contact: 'Contact', menu: 'Menu', main: 'Main' },
+  it: { home: 'Home', about: 'Chi siamo', contact: 'Contatti', menu: 'Menu', main: 'Principale' },
+} satisfies Words
+
+const linked = ['home', 'about', 'contact'] as const
 
 /** A row of links; on a phone a popover, which the browser closes on Escape and on a tap outside. */
-function Menu({ path }: { path: string }) {
+function Menu({ page }: { page: Page }) {
+  const text = words[page.language]
   return (
     <>
       <button className={menuStyles.button} type="button" popoverTarget="menu">
         <span className={menuStyles.icon} aria-hidden="true" />
-        Menu
+        {text.menu}
       </button>
-      <nav className={menuStyles.nav} id="menu" popover="auto" aria-label="Main">
+      <nav className={menuStyles.nav} id="menu" popover="auto" aria-label={text.main}>
         <ul>
-          {links.map(({ href, label }) => (
-            <li key={href}>
-              <a href={href} aria-current={href === path ? 'page' : undefined}>
-                {label}
+          {linked.map((name) => (
+            <li key={name}>
+              <a
+                href={localPath(page.language, routes[name])}
+                aria-current={routes[name] === page.route ? 'page' : undefined}
+              >
+                {text[name]}
               </a>
             </li>
           ))}

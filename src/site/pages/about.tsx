@@ -1,37 +1,63 @@
 import type { Picture } from 'vite-imagetools'
 import type { Founder } from '#content/content-rules.ts'
 import { team } from '#content/content.ts'
+import type { Language, Words } from '#language.ts'
 import { routes } from '#routes.ts'
 import type { Page } from '../page.ts'
 import styles from './about.module.css'
 import cardStyles from './founder-card.module.css'
 
-const counts = ['', '', 'two', 'three', 'four', 'five', 'six']
+const words = {
+  en: {
+    title: 'About Us',
+    counts: ['', '', 'two', 'three', 'four', 'five', 'six'],
+    description: (count: string) =>
+      `The ${count} founders who are replacing ESG compliance questionnaires, and the vision they share.`,
+    team: 'Our Team',
+    vision: 'Our Vision',
+    statement:
+      'AI autofills ESG questionnaires, gives context, and improves organisation and collaboration, so that regulatory adherence is seamless, transparent and cost-effective for businesses of all sizes.',
+    profile: 'LinkedIn profile',
+    ofFounder: (name: string) => `of ${name} (opens in a new tab)`,
+  },
+  it: {
+    title: 'Chi siamo',
+    counts: ['', '', 'due', 'tre', 'quattro', 'cinque', 'sei'],
+    description: (count: string) =>
+      `Le ${count} persone che stanno mandando in pensione i questionari di compliance ESG, e la visione che le unisce.`,
+    team: 'Il nostro team',
+    vision: 'La nostra visione',
+    statement:
+      'L’intelligenza artificiale compila i questionari ESG, fornisce il contesto e migliora organizzazione e collaborazione: così rispettare le norme diventa semplice, trasparente e conveniente per le imprese di ogni dimensione.',
+    profile: 'Profilo LinkedIn',
+    ofFounder: (name: string) => `di ${name} (si apre in una nuova scheda)`,
+  },
+} satisfies Words
 
-export const aboutPage: Page = {
-  path: routes.about,
-  title: 'About Us',
-  description: `The ${counts[team.length]} founders who are replacing ESG compliance questionnaires, and the vision they share.`,
-  render: () => (
-    <div className={styles.page}>
-      <section aria-labelledby="team-title">
-        <h1 id="team-title">Our Team</h1>
-        <ul className={styles.cards}>
-          {team.map((founder) => (
-            <FounderCard key={founder.name} founder={founder} />
-          ))}
-        </ul>
-      </section>
-      <section className={styles.vision} aria-labelledby="vision-title">
-        <h2 id="vision-title">Our Vision</h2>
-        <p>
-          AI autofills ESG questionnaires, gives context, and improves organisation and
-          collaboration, so that regulatory adherence is seamless, transparent and cost-effective
-          for businesses of all sizes.
-        </p>
-      </section>
-    </div>
-  ),
+export function aboutPage(language: Language): Page {
+  const text = words[language]
+  return {
+    language,
+    route: routes.about,
+    title: text.title,
+    description: text.description(text.counts[team.length]!),
+    render: () => (
+      <div className={styles.page}>
+        <section aria-labelledby="team-title">
+          <h1 id="team-title">{text.team}</h1>
+          <ul className={styles.cards}>
+            {team.map((founder) => (
+              <FounderCard key={founder.name} founder={founder} language={language} />
+            ))}
+          </ul>
+        </section>
+        <section className={styles.vision} aria-labelledby="vision-title">
+          <h2 id="vision-title">{text.vision}</h2>
+          <p>{text.statement}</p>
+        </section>
+      </div>
+    ),
+  }
 }
 
 /** Cropped to the size of the card. */
@@ -46,7 +72,8 @@ const portraits = import.meta.glob<Picture>(
   },
 )
 
-function FounderCard({ founder }: { founder: Founder }) {
+function FounderCard({ founder, language }: { founder: Founder; language: Language }) {
+  const { profile, ofFounder } = words[language]
   const portrait = portraits[`../../../content/images/portraits/${founder.image}`]
   return (
     <li className={cardStyles.card}>
@@ -63,12 +90,12 @@ function FounderCard({ founder }: { founder: Founder }) {
         )}
       </div>
       <h2 className={cardStyles.name}>{founder.name}</h2>
-      <p className={cardStyles.role}>{founder.role}</p>
-      <p className={cardStyles.subRole}>{founder.subRole}</p>
-      <p className={cardStyles.description}>{founder.description}</p>
+      <p className={cardStyles.role}>{founder.role[language]}</p>
+      <p className={cardStyles.subRole}>{founder.subRole[language]}</p>
+      <p className={cardStyles.description}>{founder.description[language]}</p>
       <a className={cardStyles.link} href={founder.linkedin} target="_blank" rel="noopener">
-        <span className="words">LinkedIn profile</span> <span aria-hidden="true">↗</span>
-        <span className="visually-hidden">of {founder.name} (opens in a new tab)</span>
+        <span className="words">{profile}</span> <span aria-hidden="true">↗</span>
+        <span className="visually-hidden">{ofFounder(founder.name)}</span>
       </a>
     </li>
   )

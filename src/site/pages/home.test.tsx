@@ -5,26 +5,39 @@ import { site as rawSite } from '../../../content/site.ts'
 import { team as rawTeam } from '../../../content/team.ts'
 import { homeWords } from './home.tsx'
 
-test('until launch day the home page has the words of the specification', () => {
+test('before the launch the home page has the texts of the specification', () => {
   const { site } = readContent({ ...rawSite, launched: false }, rawTeam)
-  const { headline, subline, invitation } = homeWords(site.launched)
+  const { headline, subline, invitation } = homeWords('en', site.launched)
   const text = renderToStaticMarkup(headline).replace(/<[^>]+>/g, '')
   expect(text).toBe('Streamlined ESG reporting for your business—coming soon.')
   expect(subline).toBe('A revolution in compliance questionnaires is on its way.')
   expect(invitation).toBe('Stay updated and be the first one to know when we launch.')
 })
 
-test('from launch day on it says so and has a button that opens the tool', () => {
+test('after the launch the home page has a button that opens the tool', () => {
   const launched = { url: 'https://tool.example.com' }
   const { site } = readContent({ ...rawSite, launched }, rawTeam)
-  const { headline, subline, tool, invitation } = homeWords(site.launched)
+  const { headline, subline, tool, invitation } = homeWords('en', site.launched)
   const page = renderToStaticMarkup([headline, subline, tool, invitation])
   expect(page).toMatch(/<a class="[^"]+" href="https:\/\/tool.example.com">Open the tool</)
   expect(page).not.toMatch(/coming soon|on its way|when we launch/)
 })
 
+test('the Italian home page keeps the words after the colon together, before and after launch', () => {
+  const url = 'https://tool.example.com'
+  for (const [launched, after] of [
+    [false, 'in arrivo.'],
+    [{ url }, 'è online.'],
+  ] as const) {
+    const { headline } = homeWords('it', launched)
+    expect(renderToStaticMarkup(headline)).toMatch(
+      new RegExp(`: <span class="[^"]+">${after}</span>$`),
+    )
+  }
+})
+
 test.each([true, 'yes', { url: 'http://tool.example.com' }, {}])(
-  'a switch that is neither off nor an https address is named: %j',
+  'launched: %j is rejected as neither false nor an https URL',
   (launched) => {
     expect(() => readContent({ ...rawSite, launched }, rawTeam)).toThrow(
       /content\/site\.ts: launched.* must be/,

@@ -1,39 +1,61 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { site } from '#content/content.ts'
+import type { Language, Words } from '#language.ts'
 import { routes } from '#routes.ts'
-import { legalContent, legalVersion, type LegalName } from '../legal-texts.tsx'
+import { legalContent, legalDates, type LegalName } from '../legal-texts.tsx'
 import type { Page } from '../page.ts'
 import styles from './legal-pages.module.css'
 
-export const termsPage: Page = {
-  path: routes.terms,
-  title: 'Terms & Conditions',
-  description: 'The terms for using this website: no account, no payment, Italian law.',
-  render: () => <LegalText title={termsPage.title} name="terms" />,
-}
+const words = {
+  en: {
+    terms: 'Terms & Conditions',
+    aboutTerms: 'The terms for using this website: no account, no payment, Italian law.',
+    privacy: 'Privacy Policy',
+    aboutPrivacy:
+      'What this website keeps about you, why, for how long, and how to see, correct or erase it. No cookies.',
+    contents: 'Contents',
+  },
+  it: {
+    terms: 'Termini e condizioni',
+    aboutTerms:
+      'Le condizioni d’uso di questo sito: nessun account, nessun pagamento, legge italiana.',
+    privacy: 'Informativa sulla privacy',
+    aboutPrivacy:
+      'Quali dati conserva questo sito, perché, per quanto tempo, e come consultarli, correggerli o cancellarli. Nessun cookie.',
+    contents: 'Indice',
+  },
+} satisfies Words
 
-export const privacyPage: Page = {
-  path: routes.privacy,
-  title: 'Privacy Policy',
-  description:
-    'What this website keeps about you, why, for how long, and how to see, correct or erase it. No cookies.',
-  render: () => <LegalText title={privacyPage.title} name="privacy" />,
-}
+export const termsPage = (language: Language): Page => ({
+  language,
+  route: routes.terms,
+  title: words[language].terms,
+  description: words[language].aboutTerms,
+  render: () => <LegalText language={language} name="terms" />,
+})
+
+export const privacyPage = (language: Language): Page => ({
+  language,
+  route: routes.privacy,
+  title: words[language].privacy,
+  description: words[language].aboutPrivacy,
+  render: () => <LegalText language={language} name="privacy" />,
+})
 
 /** A legal text from content/ with a table of contents. */
-function LegalText({ title, name }: { title: string; name: LegalName }) {
-  const Text = legalContent[name]
+function LegalText({ language, name }: { language: Language; name: LegalName }) {
+  const Text = legalContent[language][name]
   const html = renderToStaticMarkup(<Text components={{ h2: SectionTitle }} />)
   const sections = html.matchAll(/<h2 id="([^"]+)">([^<]+)<\/h2>/g)
   return (
     <article className={styles.page} aria-labelledby="legal-title">
       <header className={styles.head}>
-        <h1 id="legal-title">{title}</h1>
-        <p>Effective date: {site.legal.effectiveDate}</p>
-        <p>{legalVersion(name)}</p>
+        <h1 id="legal-title">{words[language][name]}</h1>
+        {legalDates(language, name).map((line) => (
+          <p key={line}>{line}</p>
+        ))}
       </header>
       <nav className={styles.contents} aria-labelledby="contents-title">
-        <h2 id="contents-title">Contents</h2>
+        <h2 id="contents-title">{words[language].contents}</h2>
         <ol>
           {[...sections].map(([, id, titleHtml = '']) => (
             <li key={id}>
@@ -51,6 +73,7 @@ function LegalText({ title, name }: { title: string; name: LegalName }) {
 
 function SectionTitle({ children }: { children?: React.ReactNode }) {
   if (typeof children !== 'string') throw new Error('A section title must be plain text')
-  const id = children.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+  const plain = children.normalize('NFD').replace(/\p{M}/gu, '')
+  const id = plain.toLowerCase().replace(/[^a-z0-9]+/g, '-')
   return <h2 id={id}>{children}</h2>
 }

@@ -4,7 +4,7 @@ import { consent, openTestApp } from '../../../test/support/test-app.ts'
 import { routes } from '#routes.ts'
 import { site } from '#content/content.ts'
 
-test('every test that the policy names as a proof exists', () => {
+test('every test that the privacy policy names as a proof exists', () => {
   const policy = readFileSync('content/privacy.mdx', 'utf8')
   const comments = [...policy.matchAll(/\{\/\* proved by: (.*?) \*\/\}/g)]
   const proofs = comments.flatMap(([, titles]) => titles!.split('; '))
@@ -18,14 +18,14 @@ test('every test that the policy names as a proof exists', () => {
   expect(proofs.filter((title) => !isTitle(title))).toEqual([])
 })
 
-test('what proves a promise is for those who edit the policy, not for those who read it', async () => {
+test('the published privacy policy does not contain the names of its tests', async () => {
   const { request } = await openTestApp('sqlite')
   const page = await request(routes.privacy)
   expect(await page.text()).not.toContain('proved by')
   expect(consent.privacy.text).not.toContain('proved by')
 })
 
-test('the policy is kept as a visitor reads it, a paragraph, a title or an entry a line', () => {
+test('the stored privacy policy is plain text with one line per paragraph, heading or list item', () => {
   const [dates, words, ...more] = consent.privacy.text.split('\n\n')
   expect(dates).toContain(`Effective date: ${site.legal.effectiveDate}\n`)
   expect(words).not.toMatch(/<|&[#\w]+;|^\s|\s$/m)

@@ -1,33 +1,65 @@
 import { site } from '#content/content.ts'
-import { routes } from '#routes.ts'
+import type { Language, Words } from '#language.ts'
+import { localPath, routes } from '#routes.ts'
 import styles from './consent-line.module.css'
 
 const { company, brand, launched } = site
-const subject = launched ? brand : `${brand} and its launch`
+const sender = `${company.name} ${company.legalForm}`
+
+const words = {
+  en: {
+    signup: 'By signing up you agree to receive emails from',
+    button: 'By pressing the button you agree to receive emails from',
+    subject: launched ? `about ${brand}` : `about ${brand} and its launch`,
+    withdraw: 'You can withdraw your consent at any time',
+    confirm: "We'll email you a link to confirm, and every email has an unsubscribe link.",
+    unsubscribe: 'every email has an unsubscribe link.',
+    see: 'See our ',
+    policy: 'Privacy Policy',
+  },
+  it: {
+    signup: 'Con l’iscrizione si acconsente a ricevere email da',
+    button: 'Premendo il pulsante si acconsente a ricevere email da',
+    subject: launched ? `su ${brand}` : `su ${brand} e sul suo lancio`,
+    withdraw: 'Il consenso può essere revocato in qualsiasi momento',
+    confirm:
+      'Per confermare arriverà un link via email; in ogni email c’è un link per annullare l’iscrizione.',
+    unsubscribe: 'in ogni email c’è un link per annullare l’iscrizione.',
+    see: 'Maggiori dettagli nell’',
+    policy: 'informativa sulla privacy',
+  },
+} satisfies Words
 
 /** The text that a signup agrees to. Each signup stores the hash of this text: see legal-texts.tsx. */
-export function ConsentLine() {
+export function ConsentLine({ language }: { language: Language }) {
+  const { signup, subject, withdraw, confirm } = words[language]
   return (
     <>
-      By signing up you agree to receive emails from {company.name} {company.legalForm} about{' '}
-      {subject}. You can withdraw your consent at any time.{' '}
+      {signup} {sender} {subject}. {withdraw}. <span className={styles.line}>{confirm} </span>
       <span className={styles.line}>
-        We'll email you a link to confirm, and every email has an unsubscribe link.{' '}
-      </span>
-      <span className={styles.line}>
-        See our <a href={routes.privacy}>Privacy Policy</a>.
+        <SeePolicy language={language} />
       </span>
     </>
   )
 }
 
 /** The same beside the button that confirms, stored likewise. */
-export function ConfirmationLine() {
+export function ConfirmationLine({ language }: { language: Language }) {
+  const { button, subject, withdraw, unsubscribe } = words[language]
   return (
     <>
-      By pressing the button you agree to receive emails from {company.name} {company.legalForm}{' '}
-      about {subject}. You can withdraw your consent at any time: every email has an unsubscribe
-      link. See our <a href={routes.privacy}>Privacy Policy</a>.
+      {button} {sender} {subject}. {withdraw}: {unsubscribe} <SeePolicy language={language} />
+    </>
+  )
+}
+
+/** "See our Privacy Policy." */
+export function SeePolicy({ language }: { language: Language }) {
+  const { see, policy } = words[language]
+  return (
+    <>
+      {see}
+      <a href={localPath(language, routes.privacy)}>{policy}</a>.
     </>
   )
 }

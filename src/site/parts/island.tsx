@@ -1,16 +1,22 @@
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { site } from '#content/content.ts'
-import { routes } from '#routes.ts'
+import type { Language, Words } from '#language.ts'
+import { localPath, routes } from '#routes.ts'
 import type { IslandName, PageContext } from '../page.ts'
 import { ContactForm } from '../islands/contact-form.tsx'
 import type { IslandProps } from '../islands/mount-island.tsx'
 import { NewsletterForm } from '../islands/newsletter-form.tsx'
-import { ConsentLine } from './consent-line.tsx'
+import { ConsentLine, SeePolicy } from './consent-line.tsx'
 
-function ContactNotice() {
+const words = {
+  en: { notice: 'We use your details only to reply to you.' },
+  it: { notice: 'Usiamo questi dati solo per rispondere.' },
+} satisfies Words
+
+function ContactNotice({ language }: { language: Language }) {
   return (
     <>
-      We use your details only to reply to you. See our <a href={routes.privacy}>Privacy Policy</a>.
+      {words[language].notice} <SeePolicy language={language} />
     </>
   )
 }
@@ -22,15 +28,17 @@ const forms = {
 
 interface Props {
   name: IslandName
+  language: Language
   context: PageContext
   startsInvalid?: boolean
 }
 
 /** A form in a page: plain HTML until the loader hydrates it. */
-export function Island({ name, context, startsInvalid }: Props) {
+export function Island({ name, language, context, startsInvalid }: Props) {
   const { Form, FinePrint } = forms[name]
   const props: IslandProps = {
-    action: `${context.apiUrl}${routes.intake}`,
+    language,
+    action: `${context.apiUrl}${localPath(language, routes.intake)}`,
     showFailureNotice: site.showFailureNotice,
     ...(startsInvalid && { startsInvalid }),
   }
@@ -45,7 +53,10 @@ export function Island({ name, context, startsInvalid }: Props) {
         // Rendered separately: hydration needs the text markers that static markup leaves out.
         dangerouslySetInnerHTML={{
           __html: renderToString(
-            <Form {...props} finePrintHtml={renderToStaticMarkup(<FinePrint />)} />,
+            <Form
+              {...props}
+              finePrintHtml={renderToStaticMarkup(<FinePrint language={language} />)}
+            />,
           ),
         }}
       />

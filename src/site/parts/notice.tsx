@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
-import { routes } from '#routes.ts'
+import type { Language, Words } from '#language.ts'
+import { localPath, routes } from '#routes.ts'
 import type { Page } from '../page.ts'
 import styles from './notice.module.css'
 
-interface NoticePage extends Omit<Page, 'path' | 'render' | 'unlisted'> {
+interface NoticePage extends Omit<Page, 'language' | 'route' | 'render' | 'unlisted'> {
   /** Only of prerendered pages. */
-  path?: string
+  route?: string
   /** The h1, if it differs from the title. */
   heading?: string
   /** The box above the h1: of something still to do, or done. */
@@ -22,7 +23,10 @@ interface NoticePage extends Omit<Page, 'path' | 'render' | 'unlisted'> {
 const boxStyles = { empty: styles.box, ticked: `${styles.box} ${styles.ticked}` }
 
 /** An unlisted page with one message and a link to go on. */
-export function noticePage({ heading, body, next = <BackHome />, ...page }: NoticePage): Page {
+export function noticePage(
+  language: Language,
+  { heading, body, next = <BackHome language={language} />, ...page }: NoticePage,
+): Page {
   const { box, drawing, picture, ...rest } = page
   const render: Page['render'] = (context) => (
     <>
@@ -38,7 +42,8 @@ export function noticePage({ heading, body, next = <BackHome />, ...page }: Noti
       {picture}
     </>
   )
-  return { path: '', ...rest, title: page.title.replace(/\.$/, ''), unlisted: true, render }
+  const title = page.title.replace(/\.$/, '')
+  return { language, route: '', ...rest, title, unlisted: true, render }
 }
 
 /** A link outside of a sentence, large enough to tap. */
@@ -52,6 +57,11 @@ export function NextStep({ href, children }: { href: string; children: string })
   )
 }
 
-function BackHome() {
-  return <NextStep href={routes.home}>Back to the home page</NextStep>
+const words = {
+  en: { backHome: 'Back to the home page' },
+  it: { backHome: 'Torna alla home' },
+} satisfies Words
+
+function BackHome({ language }: { language: Language }) {
+  return <NextStep href={localPath(language, routes.home)}>{words[language].backHome}</NextStep>
 }

@@ -1,0 +1,69 @@
+import { isIP } from 'node:net'
+import { userInfo } from 'node:os'
+import type { Command } from 'commander'
+import { startConsole } from '#console/start-console.ts'
+import { ownAddresses } from '#mail/mail-headers.ts'
+import { positiveNumber } from './argument-parsers.ts'
+import type { CommandContext } from './command-context.ts'
+import { examine } from './doctor.ts'
+
+export function addConsole(program: Command, context: CommandContext) {
+  program
+    .command('console')
+    .description('look at everything in a browser, on this machine only')
+    .option('--port <n>', 'the port to use (default: any that is free)', positiveNumber)
+    .addHelpText('after', aboutConsole)
+    .action(async ({ port }: { port?: number }) => {
+      const { config, terminal, sender, secret, clock } = context
+      const console = await startConsole(
+        {
+          database: await context.database(),
+          target: config.database,
+          writers: context.mailWriters,
+          publicUrl: config.publicUrl,
+          smtpUrl: config.smtpUrl,
+          contactTo: ownAddresses(config).contactTo,
+          lettersDir: 'content/letters',
+          examine: () => examine(context),
+          sender,
+          secret,
+          clock,
+        },
+        { ...(port !== undefined && { port }) },
+      )
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+        process.on(signal, console.close)
+      }
+      await terminal.print(
+        'Open this link in your browser. It works once:',
+        '',
+        `  ${console.link}`,
+        '',
+        ...tunnelLines(console.port, process.env),
+        'The console ends with Ctrl-C, or after 30 idle minutes.',
+      )
+      await console.closed
+      terminal.note('The console has ended.')
+    })
+}
+
+/** Over SSH the browser is on another machine: the command that brings the port there. */
+function tunnelLines(port: number, { SSH_CONNECTION = '', USER }: NodeJS.ProcessEnv): string[] {
+  const [, , host = '', sshPort] = SSH_CONNECTION.split(' ')
+  if (!isIP(host)) return []
+  const user = USER ?? userInfo().username
+  const onPort = sshPort === '22' ? '' : ` -p ${Number(sshPort)}`
+  return [
+    'First run this on the machine with the browser, and leave it open:',
+    '',
+    `  ssh -L ${port}:127.0.0.1:${port}${onPort} ${user}@${host}`,
+    '',
+  ]
+}
+
+const aboutConsole = `
+Shows today's messages, signups and mail, figures, letters and subscribers. It marks messages as answered, tries mail
+again and sends you a test of a letter; for everything else it shows the command.
+
+It listens on 127.0.0.1 only, for the first browser that opens the link. On a server, run it over SSH: it prints the
+\`ssh -L\` command for your own machine.`

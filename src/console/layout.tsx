@@ -1,0 +1,154 @@
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import hankenGrotesk from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?inline'
+import newsreader from '@fonts/newsreader.woff2?inline'
+import { colour } from '#colours.ts'
+import { site } from '#content/content.ts'
+import { hashSource } from '#site/content-security-policy.ts'
+import tokens from '#tokens.css?inline'
+import favicon from '../../content/images/icons/favicon.svg?raw'
+import consoleCss from './console.css?inline'
+import { timeZone } from './parts.tsx'
+
+/** One page. Every address in it is relative to the console's own folder. */
+export interface View {
+  title: string
+  path: string
+  body: ReactNode
+  /** Changes when the page should be loaded again; without one it stays as it is. */
+  version?: string
+}
+
+/** The files that every page loads, by name. */
+export const files: Record<string, { type: string; bytes: Buffer<ArrayBuffer> }> = {
+  'hanken-grotesk.woff2': { type: 'font/woff2', bytes: inlined(hankenGrotesk) },
+  'newsreader.woff2': { type: 'font/woff2', bytes: inlined(newsreader) },
+  'icon.svg': { type: 'image/svg+xml', bytes: Buffer.from(favicon) },
+}
+
+function inlined(dataUrl: string) {
+  return Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64')
+}
+
+const face = (family: string, file: string, weight: string) =>
+  `@font-face{font-family:'${family}';src:url('files/${file}');font-weight:${weight};font-display:swap}`
+
+const css = [
+  face('Hanken Grotesk', 'hanken-grotesk.woff2', '100 900'),
+  face('Newsreader', 'newsreader.woff2', '400'),
+  tokens,
+  consoleCss,
+].join('')
+
+/** Asks every other second whether the page has another version by now. */
+const liveScript = `{const { version } = document.currentScript.dataset
+setInterval(async () => {
+  const answer = await fetch(location.href, { headers: { 'x-live': '1' } }).catch(() => undefined)
+  if (answer?.ok && (await answer.text()) !== version) location.reload()
+}, 2000)}`
+
+/** As strict as the site's: only our own style and script, no frame but a letter's, nothing of anybody else's. */
+export const pagePolicy = [
+  "default-src 'none'",
+  `style-src ${hashSource(css)}`,
+  `script-src ${hashSource(liveScript)}`,
+  "img-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'self'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ')
+
+const sections = [
+  ['', 'Today'],
+  ['figures', 'Figures'],
+  ['messages', 'Messages'],
+  ['subscribers', 'Subscribers'],
+  ['letters', 'Letters'],
+  ['mail', 'Mail'],
+] as const
+
+export function renderView(view: View, base: string, notice?: string): string {
+  const { title, path, body, version } = view
+  const [section = ''] = path.split(/[/?]/)
+  return renderDocument(
+    title,
+    <body>
+      <a className="skip-link" href={`${path}#main`}>
+        Skip to content
+      </a>
+      <header>
+        <p className="brand">
+          {site.brand} <span>Console</span>
+        </p>
+        <nav aria-label="Main">
+          {sections.map(([name, words]) => (
+            <a key={name} href={name || '.'} aria-current={name === section ? 'page' : undefined}>
+              {words}
+            </a>
+          ))}
+        </nav>
+      </header>
+      <main id="main">
+        {notice !== undefined && (
+          <p className="notice" role="status">
+            {notice}
+          </p>
+        )}
+        {body}
+      </main>
+      <footer>
+        <p>Only this browser on this machine can see these pages. Times: {timeZone}.</p>
+        <p>Ends with Ctrl-C, or after 30 idle minutes.</p>
+      </footer>
+      {version !== undefined && (
+        <script data-version={version} dangerouslySetInnerHTML={{ __html: liveScript }} />
+      )}
+    </body>,
+    base,
+  )
+}
+
+/** For a browser that may not see more. */
+export function renderRefusal(title: string, ...sentences: string[]): string {
+  return renderDocument(
+    title,
+    <body className="refusal">
+      <main>
+        <h1>{title}</h1>
+        {sentences.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </main>
+    </body>,
+  )
+}
+
+function renderDocument(title: string, body: ReactNode, base?: string): string {
+  const html = renderToStaticMarkup(
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {base !== undefined && <base href={`${base}/`} />}
+        <title>{`${title} — ${site.brand} console`}</title>
+        <style dangerouslySetInnerHTML={{ __html: css }} />
+        {(['light', 'dark'] as const).map((scheme) => (
+          <meta
+            key={scheme}
+            name="theme-color"
+            content={colour('paper')[scheme]}
+            media={`(prefers-color-scheme: ${scheme})`}
+          />
+        ))}
+        {base !== undefined && <link rel="icon" href="files/icon.svg" type="image/svg+xml" />}
+      </head>
+      {body}
+    </html>,
+  )
+  return `<!doctype html>${html}`
+}

@@ -1,0 +1,63 @@
+import type { MailKind } from '#database/schema.ts'
+import type { toMailRows } from '#mail/outbox.ts'
+import { Text, When } from './parts.tsx'
+
+export const kindWords: Record<MailKind, string> = {
+  'confirm-signup': 'Confirmation of a signup',
+  'message-notice': 'Notice of a message, to you',
+  'message-receipt': 'Receipt for a message',
+  'my-data-link': 'Link to somebody’s data',
+  'mailbox-task': 'Task after an erasure, to you',
+  digest: 'Digest, to you',
+  'flood-notice': 'Warning of a flood, to you',
+  welcome: 'Welcome letter',
+  letter: 'Letter',
+}
+
+type Mail = Awaited<ReturnType<typeof toMailRows>>[number]
+
+/** Why a mail is where it is. */
+export function MailReason({ mail, now }: { mail: Mail; now: Date }) {
+  const { status, attempts, dueAt, lastError } = mail
+  const times = `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`
+  return (
+    <>
+      {status === 'in_doubt' &&
+        'The connection broke before the mail server confirmed it: it may have arrived. '}
+      {status === 'failed' && `Given up after ${times}. `}
+      {status === 'queued' &&
+        (dueAt > now.toISOString() ? (
+          <>
+            {attempts > 0 && `${times} so far. `}Next attempt <When at={dueAt} />.{' '}
+          </>
+        ) : (
+          'Goes out as soon as mail is sent. '
+        ))}
+      {lastError !== null && status !== 'in_doubt' && <ServerWords words={lastError} />}
+    </>
+  )
+}
+
+function ServerWords({ words }: { words: string }) {
+  const meaning = meanings.find(([pattern]) => pattern.test(words))?.[1]
+  return (
+    <>
+      {meaning}{' '}
+      <q>
+        <Text>{words.length > 300 ? `${words.slice(0, 300).toWellFormed()}…` : words}</Text>
+      </q>
+    </>
+  )
+}
+
+/** What mail servers mean, by their codes (RFC 3463) and the usual words. */
+const meanings: [pattern: RegExp, sentence: string][] = [
+  [/\b5\.1\.[0-9]|no such (?:user|mailbox)|user unknown/i, 'There is no such mailbox:'],
+  [/\b[45]\.2\.2|quota|mailbox (?:is )?full/i, 'The mailbox is full:'],
+  [/\b5\.7\.|spam|blocked|relay/i, 'The mail server does not accept mail from you:'],
+  [/\b53[0-8]\b|authenticat|login/i, 'The mail server rejects the login in SMTP_URL:'],
+  [/\b4\d\d\b|greylist|try again/i, 'The mail server asked to try again later:'],
+  [/ECONN|ETIMEDOUT|ENOTFOUND|timeout|greeting|connect/i, 'The mail server could not be reached:'],
+  [/waited too long|no longer eligible|stopped by the owner/i, 'Not sent:'],
+  [/./, 'The mail server said:'],
+]

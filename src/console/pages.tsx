@@ -1,0 +1,159 @@
+import { Hono, type Context } from 'hono'
+import { stream } from 'hono/streaming'
+import { csvFile } from '#csv.ts'
+import type { Database, Target } from '#database/connect.ts'
+import { readPages, readSnapshot } from '#database/read-pages.ts'
+import type { MailWriters } from '#mail/mail-kinds.ts'
+import { listSubscribers, subscriberFields } from '#newsletter/list-subscribers.ts'
+import { addActs, sentenceOf } from './acts.ts'
+import { createCheckup, type Finding } from './checkup.ts'
+import { figuresView } from './figures-view.tsx'
+import { files, pagePolicy, renderView, type View } from './layout.tsx'
+import { letterView, lettersView, readLetterPreview } from './letters-views.tsx'
+import { mailView } from './mail-view.tsx'
+import { messagesView, messageView } from './messages-views.tsx'
+import { statusOf, subscribersView, subscriberView } from './subscribers-views.tsx'
+import { todayView } from './today-view.tsx'
+
+export interface ConsoleOptions {
+  database: Database
+  target: Target
+  writers: MailWriters
+  publicUrl: string
+  sender: string
+  secret: string
+  smtpUrl: string | undefined
+  /** The owner's own address: tests of letters go there. */
+  contactTo: string
+  /** Read anew for each page. */
+  lettersDir: string
+  /** The checks of `doctor`. */
+  examine: () => AsyncIterable<Finding>
+  clock: () => Date
+}
+
+export type PageContext = ReturnType<typeof createContext>
+
+function createContext(options: ConsoleOptions, base: string) {
+  const checkup = createCheckup(options.examine, options.clock)
+  return { ...options, db: options.database.db, base, checkup }
+}
+
+/** What is asked of a list. */
+export type ListRequest = ReturnType<typeof readListRequest>
+
+function readListRequest(c: Context) {
+  const { q = '', before, state = '', letter } = c.req.query()
+  return {
+    // PostgreSQL takes no NUL.
+    words: q
+      .replaceAll(/\p{Cc}/gu, ' ')
+      .trim()
+      .slice(0, 254),
+    /** The key of the last row on the page before. */
+    after: before?.split(' '),
+    letter,
+    /** The state that is asked for, or the first one. */
+    stateOf: <State extends string>(states: Record<State, unknown>) =>
+      (Object.hasOwn(states, state) ? state : Object.keys(states)[0]) as State,
+  }
+}
+
+/** Sent by a page that asks for changes: answered with the page's version alone. */
+export const liveHeader = 'x-live'
+
+/** The pages, for requests that were let in already. */
+export function createPages(options: ConsoleOptions, base: string): Hono {
+  const context = createContext(options, base)
+  const app = new Hono().basePath(base)
+  /** Told on the next page, once. */
+  let notice: string | undefined
+
+  function show(path: string, read: (c: Context) => Promise<View | undefined>) {
+    app.get(path, async (c) => {
+      const view = await read(c)
+      if (view && c.req.header(liveHeader) !== undefined) return c.text(view.version ?? '')
+      const told = notice
+      notice = undefined
+      return page(c, view ?? missing, view ? 200 : 404, told)
+    })
+  }
+
+  function page(c: Context, view: View, status: 200 | 404 | 500, told?: string) {
+    return c.html(renderView(view, base, told), status, { 'Content-Security-Policy': pagePolicy })
+  }
+
+  show('/', () => todayView(context))
+  show('/figures', () => figuresView(context))
+  show('/messages', (c) => messagesView(context, readListRequest(c)))
+  show('/messages/:id', (c) => messageView(context, c.req.param('id')!))
+  show('/subscribers', (c) => subscribersView(context, readListRequest(c)))
+  show('/subscribers/:id', (c) => subscriberView(context, c.req.param('id')!))
+  show('/letters', () => lettersView(context))
+  show('/letters/:name', (c) => letterView(context, c.req.param('name')!))
+  show('/mail', (c) => mailView(context, readListRequest(c)))
+
+  addFiles(app, context)
+  addActs(app, context, (words) => {
+    notice = words
+  })
+
+  app.notFound((c) => page(c, missing, 404))
+  app.onError((error, c) => {
+    const body = (
+      <>
+        <h1>That didn’t work</h1>
+        <p className="warning">{sentenceOf(error, context)}</p>
+      </>
+    )
+    return page(c, { title: 'Error', path: '', body }, 500)
+  })
+  return app
+}
+
+/** Everything but pages. */
+function addFiles(app: Hono, context: PageContext) {
+  app.get('/letters/:name/html', async (c) => {
+    const preview = await readLetterPreview(context, c.req.param('name'))
+    const mail = preview?.mails.find(({ language }) => language === c.req.query('language'))
+    return mail ? c.html(mail.html, 200, framedHeaders) : c.notFound()
+  })
+  app.get('/subscribers.csv', (c) => {
+    c.header('Content-Type', 'text/csv; charset=utf-8')
+    c.header('Content-Disposition', 'attachment; filename="subscribers.csv"')
+    const filter = statusOf(c.req.query('state'))
+    return stream(c, (out) =>
+      readSnapshot(context.target, async (snapshot) => {
+        const { kind } = context.database
+        const pages = readPages({ db: snapshot, kind }, listSubscribers(snapshot, filter))
+        for await (const text of csvFile(subscriberFields, pages)) {
+          if (out.aborted) break
+          await out.write(text)
+        }
+      }),
+    )
+  })
+  app.get('/files/:name', (c) => {
+    const file = files[c.req.param('name')]
+    if (!file) return c.notFound()
+    return c.body(file.bytes, 200, { 'Content-Type': file.type })
+  })
+}
+
+const missing: View = {
+  title: 'Page not found',
+  path: 'missing',
+  body: (
+    <>
+      <h1>Page not found</h1>
+      <p className="none">It may have been deleted, or forgotten after its time.</p>
+    </>
+  ),
+}
+
+/** A letter has its styles inside. Nothing in it may run, load or leave its frame. */
+const framedHeaders = {
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; sandbox",
+  'X-Frame-Options': 'SAMEORIGIN',
+}

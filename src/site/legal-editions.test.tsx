@@ -1,0 +1,50 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { site } from '#content/content.ts'
+import type { Language } from '#language.ts'
+import { localPath } from '#routes.ts'
+import { legalContent, legalDates, type LegalName } from './legal-texts.tsx'
+
+/** Blocks, figures and links of each section. */
+function sectionsOf(language: Language, name: LegalName) {
+  const Text = legalContent[language][name]
+  const sections = renderToStaticMarkup(<Text />)
+    .split('<h2>')
+    .slice(1)
+  return sections.map((html) => ({
+    blocks: [...html.matchAll(/<(p|ul|li|dl|dt|dd|strong)>/g)].map(([, tag]) => tag),
+    figures: figuresIn(html.replace(/<[^>]*>|&#\w+;/g, '')),
+    links: [...html.matchAll(/href="([^"]*)"/g)].map(([, link]) => link!),
+  }))
+}
+
+function figuresIn(text: string): string[] {
+  return (text.match(/\d+/g) ?? []).toSorted()
+}
+
+const isBilingual = site.languages.includes('it')
+
+test.runIf(isBilingual).each(['terms', 'privacy'] as const)(
+  'both editions of the %s have the same twelve sections, with the same blocks, figures and links',
+  (name) => {
+    const english = sectionsOf('en', name)
+    expect(english).toHaveLength(12)
+    const translated = english.map((section) => ({
+      ...section,
+      links: section.links.map((link) => (link.startsWith('/') ? localPath('it', link) : link)),
+    }))
+    expect(sectionsOf('it', name)).toEqual(translated)
+    expect(figuresIn(legalDates('it', name).join())).toEqual(
+      figuresIn(legalDates('en', name).join()),
+    )
+  },
+)
+
+test.runIf(isBilingual)('the terms say in both languages that the Italian text prevails', () => {
+  const text = (language: Language) => {
+    const Terms = legalContent[language].terms
+    return renderToStaticMarkup(<Terms />)
+  }
+  expect(text('en')).toContain('the Italian one prevails')
+  expect(text('it')).toContain('prevale il testo italiano')
+})

@@ -1,0 +1,36 @@
+/** Content without a mistake, in both languages. */
+export const both = (text: string) => ({ en: text, it: text })
+export const founder = {
+  name: 'Ada',
+  role: both('Co-Founder & CEO'),
+  subRole: both('Strategic Leader'),
+  description: both('Writes programs.'),
+  linkedin: 'https://www.linkedin.com/in/ada',
+}
+export const team = [founder, founder, founder]
+export const site = {
+  languages: ['en', 'it'],
+  brand: 'Brand',
+  email: 'hello@example.com',
+  social: { label: 'LinkedIn', url: 'https://www.linkedin.com/company/brand' },
+  company: {
+    name: 'Brand',
+    legalForm: 'S.r.l.',
+    registeredOffice: 'Via Roma 1, Milano',
+    companyRegister: 'Milano',
+    registrationNumber: '00905811006',
+    reaNumber: 'MI-1234567',
+    shareCapital: { amount: 10_000, paidUp: 2_500 },
+    vatNumber: '00905811006',
+  },
+  processors: [{ name: 'Host', country: 'IT', purpose: both('hosts this website') }],
+  legal: {
+    effectiveDate: '01/06/2024',
+    minimumAge: 13,
+    subscriptionMonths: 24,
+    terms: { version: '1', lastUpdated: '01/06/2024' },
+    privacy: { version: '1', lastUpdated: '01/06/2024' },
+  },
+  launched: false,
+  showFailureNotice: false,
+}
