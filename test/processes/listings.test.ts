@@ -82,6 +82,7 @@ for (const dialect of dialects) {
       id: '11111111-1111-4111-8111-111111111111',
       email: '+formula@example.com',
       status: 'pending',
+      language: 'en',
       askedAt: '2026-04-01T10:00:00.000Z',
       confirmedAt: null,
       unsubscribedAt: null,
