@@ -28,8 +28,8 @@ for (const view of views) {
     }
     // Without contrast: axe reads -webkit-text-fill-color, which does not have the forced colour.
     await page.emulateMedia({ forcedColors: 'active' })
-    const rules = { 'color-contrast': { enabled: false } }
-    const forced = await axeViolations(page, { runOnly: aboutLooks, rules })
+    const runOnly = aboutLooks.filter((rule) => rule !== 'color-contrast')
+    const forced = await axeViolations(page, { runOnly })
     expect(forced, 'forced colours').toEqual([])
   })
 }
