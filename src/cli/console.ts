@@ -25,7 +25,9 @@ export function addConsole(program: Command, context: CommandContext) {
           contactTo: ownAddresses(config).contactTo,
           lettersDir: 'content/letters',
           examine: () => examine(context),
-          ...{ sender, secret, clock },
+          sender,
+          secret,
+          clock,
         },
         { ...(port !== undefined && { port }) },
       )

@@ -1,12 +1,12 @@
 import type { Context, Hono } from 'hono'
-import { databaseMistake } from '#database/open-database.ts'
+import { explainDatabaseError } from '#database/open-database.ts'
 import { findRetriable, isLetterStopped } from '#mail/mail-screens.ts'
 import { retryMail, retryOne } from '#mail/outbox.ts'
 import { markAnswered } from '#messages/list-messages.ts'
 import { sendTestLetter } from '#newsletter/send-test-letter.ts'
 import { describeError } from '#user-error.ts'
 import { readLetterPreview } from './letters-views.tsx'
-import type { PageContext } from './pages.tsx'
+import type { PageContext } from './page-context.ts'
 
 /**
  * All that the console changes, none of it harmful. Each goes back to the page that it was on.
@@ -59,5 +59,5 @@ export function addActs(app: Hono, context: PageContext, tell: (words: string) =
 const stopped = 'This letter was stopped, so none of it is sent any more.'
 
 export function sentenceOf(error: unknown, { target }: Pick<PageContext, 'target'>): string {
-  return String(describeError(databaseMistake(target, error)))
+  return String(describeError(explainDatabaseError(target, error)))
 }

@@ -1,7 +1,7 @@
 import { collectFigures, type Figures } from '#figures/collect-figures.ts'
 import { funnelTotal } from '#figures/funnel.ts'
 import type { View } from './layout.tsx'
-import type { PageContext } from './pages.tsx'
+import type { PageContext } from './page-context.ts'
 import { count, Facts, percent, Table, Text, type Column } from './parts.tsx'
 
 /** The same as `stats`, drawn. */

@@ -134,7 +134,6 @@ function renderDocument(title: string, body: ReactNode, base?: string): string {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {base !== undefined && <base href={`${base}/`} />}
         <title>{`${title} — ${site.brand} console`}</title>
         <style dangerouslySetInnerHTML={{ __html: css }} />
         {(['light', 'dark'] as const).map((scheme) => (
@@ -150,5 +149,7 @@ function renderDocument(title: string, body: ReactNode, base?: string): string {
       {body}
     </html>,
   )
-  return `<!doctype html>${html}`
+  // React would put a link before it, which then is not relative to it.
+  const first = base === undefined ? '' : `<base href="${base}/">`
+  return `<!doctype html>${html.replace('<head>', `<head>${first}`)}`
 }

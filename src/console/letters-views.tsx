@@ -10,7 +10,7 @@ import {
   type ListedLetter,
 } from '#newsletter/letter-sending.ts'
 import type { View } from './layout.tsx'
-import type { PageContext } from './pages.tsx'
+import type { PageContext } from './page-context.ts'
 import { Act, Command, count, Facts, Table, Text, When, type Column } from './parts.tsx'
 
 export async function lettersView({ db, clock, lettersDir }: PageContext): Promise<View> {

@@ -3,10 +3,20 @@ import { readPauses } from '#mail/mail-pause.ts'
 import { countMailOnShelves, readMailScreen } from '#mail/mail-screens.ts'
 import { listSuppressions, suppressionKey } from '#mail/suppressions.ts'
 import type { View } from './layout.tsx'
-import { kindWords, MailReason } from './mail-words.tsx'
-import type { ListRequest, PageContext } from './pages.tsx'
-import { Act, addressArgs, Command, count, Pager, Table, Tabs, Text, When } from './parts.tsx'
-import { causeWords } from './subscribers-views.tsx'
+import { causeWords, kindWords, MailReason } from './mail-words.tsx'
+import type { ListRequest, PageContext } from './page-context.ts'
+import {
+  Act,
+  addressArgs,
+  Command,
+  count,
+  Pager,
+  Table,
+  Tabs,
+  Text,
+  When,
+  type Column,
+} from './parts.tsx'
 
 const states = {
   queued: { words: 'Waiting', none: 'No mail waits.' },
@@ -95,7 +105,7 @@ async function shelfBody(
         />
       )}
       {status === 'failed' && rows.length > 0 && !shelf.isStopped && (
-        <Act path={`${path.replace('mail?', 'mail/retry?')}`} label="Try all of these again" />
+        <Act path={path.replace('mail?', 'mail/retry?')} label="Try all of these again" />
       )}
       <Table
         caption={`${states[status].words}, the latest change first`}
@@ -144,29 +154,31 @@ function Suppressed(props: { rows: Suppression[]; next: string[] | undefined; is
         caption="Addresses that get no mail"
         rows={rows}
         none={states.suppressed.none}
-        columns={[
-          { title: 'Address', cell: ({ email }) => <Text>{email}</Text> },
-          {
-            title: 'Why',
-            cell: ({ cause, reason }) => (
-              <>
-                {causeWords[cause]}. <Text>{reason}</Text>
-              </>
-            ),
-          },
-          { title: 'Since', cell: ({ since }) => <When at={since} /> },
-          {
-            title: 'To allow mail again',
-            cell: ({ email, cause }) =>
-              cause === 'person' ? (
-                'only they can, on their data page'
-              ) : (
-                <Command args={['suppressions', 'remove', ...addressArgs(email)]} />
-              ),
-          },
-        ]}
+        columns={suppressedColumns}
       />
       <Pager path="mail?state=suppressed&" isFirst={isFirst} next={next} />
     </>
   )
 }
+
+const suppressedColumns: Column<Suppression>[] = [
+  { title: 'Address', cell: ({ email }) => <Text>{email}</Text> },
+  {
+    title: 'Why',
+    cell: ({ cause, reason }) => (
+      <>
+        {causeWords[cause]}. <Text>{reason}</Text>
+      </>
+    ),
+  },
+  { title: 'Since', cell: ({ since }) => <When at={since} /> },
+  {
+    title: 'To allow mail again',
+    cell: ({ email, cause }) =>
+      cause === 'person' ? (
+        'only they can, on their data page'
+      ) : (
+        <Command args={['suppressions', 'remove', ...addressArgs(email)]} />
+      ),
+  },
+]

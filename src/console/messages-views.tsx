@@ -10,7 +10,7 @@ import {
 import { longDate } from '#long-time.ts'
 import { contactFields, isOneLine, type ContactValues } from '#submission-fields.ts'
 import type { View } from './layout.tsx'
-import type { ListRequest, PageContext } from './pages.tsx'
+import type { ListRequest, PageContext } from './page-context.ts'
 import {
   Act,
   addressArgs,
@@ -45,10 +45,10 @@ export async function messagesView(context: PageContext, request: ListRequest): 
     one === 'quarantined'
       ? listMessages(db, { status: 'quarantined' })
       : listMessages(db, { status: 'received', open: one === 'open', answered: one === 'answered' })
-  const { rows, next = undefined } =
+  const { rows, next } =
     words === ''
       ? await readScreen(query(state), messageKey, after)
-      : { rows: await searchMessages(db, words) }
+      : { rows: await searchMessages(db, words), next: undefined }
   const openCount = await countSome(db, query('open'))
   return {
     title: 'Messages',
@@ -76,7 +76,7 @@ export async function messagesView(context: PageContext, request: ListRequest): 
         <Table
           caption={words === '' ? `${states[state].words} messages` : 'Messages found'}
           columns={columns}
-          rows={rows as Row[]}
+          rows={rows}
           none={words === '' ? states[state].none : 'No message found.'}
         />
         <Pager path={`messages?state=${state}&`} isFirst={!after} next={next} />
@@ -118,8 +118,8 @@ export async function messageView({ db }: PageContext, id: string): Promise<View
           facts={[
             ...contactFields
               .filter(isOneLine)
-              .map(({ label, name }): [string, React.ReactNode] => [
-                label,
+              .map(({ words, name }): [string, React.ReactNode] => [
+                words.en.label,
                 <Text key={name}>{row[name]}</Text>,
               ]),
             ['Received', <When key="received" at={receivedAt} />],

@@ -95,26 +95,26 @@ interface TableProps<Row> {
   isSmall?: true
 }
 
-/** On a phone each row is a block, so the roles are spelled out: `display` would take them away. */
+/** On a phone each row is a block. */
 export function Table<Row>({ caption, columns, rows, none, isSmall }: TableProps<Row>) {
   if (rows.length === 0) return <p className="none">{none}</p>
   return (
-    <table role="table" className={isSmall ? 'small' : 'list'}>
+    <table className={isSmall ? 'small' : 'list'}>
       <caption>{caption}</caption>
-      <thead role="rowgroup">
-        <tr role="row">
+      <thead>
+        <tr>
           {columns.map(({ title, isNumber }) => (
-            <th key={title} role="columnheader" scope="col" className={isNumber && 'number'}>
+            <th key={title} scope="col" className={isNumber && 'number'}>
               {title}
             </th>
           ))}
         </tr>
       </thead>
-      <tbody role="rowgroup">
+      <tbody>
         {rows.map((row, index) => (
-          <tr key={index} role="row">
+          <tr key={index}>
             {columns.map(({ title, cell, isNumber }) => (
-              <td key={title} role="cell" className={isNumber && 'number'} data-title={title}>
+              <td key={title} className={isNumber && 'number'} data-title={title}>
                 {cell(row)}
               </td>
             ))}

@@ -6,7 +6,8 @@ import { securityHeaders } from '#server/security-headers.ts'
 import { UserError } from '#user-error.ts'
 import { createGate, type Verdict } from './gate.ts'
 import { pagePolicy, renderRefusal } from './layout.tsx'
-import { createPages, liveHeader, type ConsoleOptions } from './pages.tsx'
+import { liveHeader, type ConsoleOptions } from './page-context.ts'
+import { createPages } from './pages.tsx'
 
 export type { ConsoleOptions }
 

@@ -8,7 +8,7 @@ import { listSubscribers } from '#newsletter/list-subscribers.ts'
 import type { Finding } from './checkup.ts'
 import type { View } from './layout.tsx'
 import { kindWords, MailReason } from './mail-words.tsx'
-import type { PageContext } from './pages.tsx'
+import type { PageContext } from './page-context.ts'
 import { Act, Ago, Command, count, excerpt, Text } from './parts.tsx'
 
 const maxShown = 4
@@ -16,28 +16,21 @@ const dayMs = 86_400_000
 
 /** What somebody wants to know first each morning, on one screen. */
 export async function todayView(context: PageContext): Promise<View> {
-  const { db, clock, checkup, writers } = context
+  const { db, clock, checkup } = context
   const now = clock()
   const open = listMessages(db, { status: 'received', open: true })
-  const openCount = await countSome(db, open)
-  const messages = await open.limit(maxShown).execute()
-  const days = [now.getTime() - dayMs, now.getTime()].map((ms) => ({
-    day: new Date(ms).toISOString().slice(0, 10),
-  }))
-  const { asked, confirmed } = funnelTotal(await readFunnel(db, days))
-  const subscribers = await countRows(listSubscribers(db, { status: 'confirmed' }))
   const shelves = await countMailOnShelves(db)
-  const failed = await readMailScreen(db, writers, { letter: null, status: 'failed' }, undefined)
-  const pauses = (await readPauses(db)).filter((pause) => pause.isInForce(now))
-  const backup = await lastBackup(db)
-  const checks = checkup.read()
-  const sum = (status: 'queued' | 'failed' | 'in_doubt') =>
+  const sum = (status: 'queued' | 'failed') =>
     shelves.reduce((total, shelf) => total + shelf[status], 0)
+  const { asked, confirmed } = await stepsSinceYesterday(context)
+  const confirmedInAll = await countRows(listSubscribers(db, { status: 'confirmed' }))
+  const checks = checkup.read()
+  const backup = await lastBackup(db)
   const figures: [title: string, figure: string, path: string, isUrgent?: boolean][] = [
-    ['open messages', count(openCount, maxCounted), 'messages'],
+    ['open messages', count(await countSome(db, open), maxCounted), 'messages'],
     ['signups since yesterday', count(asked), 'figures'],
     ['confirmed since yesterday', count(confirmed), 'figures'],
-    ['subscribers', count(subscribers), 'subscribers'],
+    ['subscribers', count(confirmedInAll), 'subscribers'],
     ['mails waiting', count(sum('queued'), maxCounted), 'mail'],
     ['mails failed', count(sum('failed'), maxCounted), 'mail?state=failed', sum('failed') > 0],
   ]
@@ -60,47 +53,9 @@ export async function todayView(context: PageContext): Promise<View> {
         <div className="columns">
           <section>
             <h2>Open messages</h2>
-            {messages.length === 0 && <p className="none">All messages are answered.</p>}
-            <ul className="entries">
-              {messages.map(({ id, name, message, receivedAt }) => (
-                <li key={id}>
-                  <a href={`messages/${id}`}>
-                    <Text>{excerpt(name, 60)}</Text>
-                  </a>
-                  <span className="aside">
-                    <Ago at={receivedAt} now={now} />
-                  </span>
-                  <p className="quiet">
-                    <Text>{excerpt(message, 110)}</Text>
-                  </p>
-                </li>
-              ))}
-            </ul>
+            <Messages messages={await open.limit(maxShown).execute()} now={now} />
             <h2>Mail</h2>
-            {failed.rows.length + pauses.length === 0 && (
-              <p className="none">Nothing has failed, and nothing is held back.</p>
-            )}
-            <ul className="entries">
-              {pauses.map(({ cause, reason, holdsAll }) => (
-                <li key={cause}>
-                  <strong>{holdsAll ? 'All mail is held back' : `${cause} is held back`}</strong>
-                  <p className="quiet">
-                    <Text>{reason}</Text> To send it again: <Command args={['mail', 'resume']} />
-                  </p>
-                </li>
-              ))}
-              {failed.rows.slice(0, maxShown - 1).map((mail) => (
-                <li key={mail.id}>
-                  <a href="mail?state=failed">{kindWords[mail.kind]}</a>
-                  <span className="aside">
-                    <Ago at={mail.dueAt} now={now} />
-                  </span>
-                  <p className="quiet">
-                    <MailReason mail={mail} now={now} />
-                  </p>
-                </li>
-              ))}
-            </ul>
+            <Mail {...await readTroubles(context)} now={now} />
           </section>
           <section>
             <h2>Backup</h2>
@@ -120,6 +75,81 @@ export async function todayView(context: PageContext): Promise<View> {
       </>
     ),
   }
+}
+
+async function stepsSinceYesterday({ db, clock }: PageContext) {
+  const days = [dayMs, 0].map((ago) => new Date(clock().getTime() - ago).toISOString())
+  return funnelTotal(
+    await readFunnel(
+      db,
+      days.map((instant) => ({ day: instant.slice(0, 10) })),
+    ),
+  )
+}
+
+/** Why mail is held back, and the newest that failed. */
+async function readTroubles({ db, clock, writers }: PageContext) {
+  const failed = { letter: null, status: 'failed' } as const
+  const { rows } = await readMailScreen(db, writers, failed, undefined)
+  const pauses = (await readPauses(db)).filter((pause) => pause.isInForce(clock()))
+  return { mails: rows.slice(0, maxShown - 1), pauses }
+}
+
+interface MessagesProps {
+  messages: { id: string; name: string; message: string; receivedAt: string }[]
+  now: Date
+}
+
+function Messages({ messages, now }: MessagesProps) {
+  if (messages.length === 0) return <p className="none">All messages are answered.</p>
+  return (
+    <ul className="entries">
+      {messages.map(({ id, name, message, receivedAt }) => (
+        <li key={id}>
+          <a href={`messages/${id}`}>
+            <Text>{excerpt(name, 60)}</Text>
+          </a>
+          <span className="aside">
+            <Ago at={receivedAt} now={now} />
+          </span>
+          <p className="quiet">
+            <Text>{excerpt(message, 110)}</Text>
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type Troubles = Awaited<ReturnType<typeof readTroubles>>
+
+function Mail({ mails, pauses, now }: Troubles & { now: Date }) {
+  if (mails.length + pauses.length === 0) {
+    return <p className="none">Nothing has failed, and nothing is held back.</p>
+  }
+  return (
+    <ul className="entries">
+      {pauses.map(({ cause, reason, holdsAll }) => (
+        <li key={cause}>
+          <strong>{holdsAll ? 'All mail is held back' : `${cause} is held back`}</strong>
+          <p className="quiet">
+            <Text>{reason}</Text> To send it again: <Command args={['mail', 'resume']} />
+          </p>
+        </li>
+      ))}
+      {mails.map((mail) => (
+        <li key={mail.id}>
+          <a href="mail?state=failed">{kindWords[mail.kind]}</a>
+          <span className="aside">
+            <Ago at={mail.dueAt} now={now} />
+          </span>
+          <p className="quiet">
+            <MailReason mail={mail} now={now} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
 }
 
 type Checkup = ReturnType<PageContext['checkup']['read']>

@@ -1,116 +1,10 @@
-import { countSome, maxCounted, readScreen } from '#database/read-pages.ts'
-import type { SuppressionCause } from '#database/schema.ts'
 import { mailAbout } from '#mail/mail-screens.ts'
 import { consentIdsOf, readConsentProof, type ConsentProof } from '#newsletter/consent-proof.ts'
-import {
-  findSubscriberById,
-  listSubscribers,
-  searchSubscribers,
-  subscriberKey,
-} from '#newsletter/list-subscribers.ts'
+import { findSubscriberById } from '#newsletter/list-subscribers.ts'
 import type { View } from './layout.tsx'
-import { kindWords } from './mail-words.tsx'
-import type { ListRequest, PageContext } from './pages.tsx'
-import {
-  addressArgs,
-  Command,
-  count,
-  Facts,
-  Pager,
-  Search,
-  Table,
-  Tabs,
-  Text,
-  When,
-  type Column,
-} from './parts.tsx'
-
-const states = { all: 'All', confirmed: 'Confirmed', pending: 'Pending', unsubscribed: 'Left' }
-
-export const causeWords: Record<SuppressionCause, string> = {
-  bounce: 'A mail server says that there is no such mailbox',
-  owner: 'You have imported it',
-  person: 'They asked for no more email',
-  'not-me': 'They pressed “This wasn’t me”',
-}
-
-export function statusOf(state: string | undefined) {
-  if (state === undefined || state === 'all' || !Object.hasOwn(states, state)) return {}
-  return { status: state as Exclude<keyof typeof states, 'all'> }
-}
-
-type Row = Awaited<ReturnType<typeof searchSubscribers>>[number]
-
-export async function subscribersView(context: PageContext, request: ListRequest): Promise<View> {
-  const { db } = context
-  const { words, after } = request
-  const state = request.stateOf(states)
-  const tabs = []
-  for (const [name, title] of Object.entries(states)) {
-    const found = await countSome(db, listSubscribers(db, statusOf(name)))
-    tabs.push({
-      path: `subscribers?state=${name}`,
-      words: `${title} ${count(found, maxCounted)}`,
-      isCurrent: words === '' && name === state,
-    })
-  }
-  const { rows, next = undefined } =
-    words === ''
-      ? await readScreen(listSubscribers(db, statusOf(state)), subscriberKey, after)
-      : { rows: await searchSubscribers(db, words) }
-  return {
-    title: 'Subscribers',
-    path: 'subscribers',
-    body: (
-      <>
-        <h1>Subscribers</h1>
-        <div className="beside">
-          <Tabs label="Subscribers" tabs={tabs} />
-          <Search path="subscribers" given={words} label="Start of an address, or @domain" />
-        </div>
-        {words !== '' && <p className="quiet">Shows 50 at most: type more to find fewer.</p>}
-        <Table
-          caption={words === '' ? `${states[state]}, newest first` : 'Subscribers found'}
-          columns={columns}
-          rows={rows}
-          none={words === '' ? 'Nobody yet.' : 'Nobody found.'}
-        />
-        <Pager path={`subscribers?state=${state}&`} isFirst={!after} next={next} />
-        <p>
-          <a href={`subscribers.csv?state=${state}`} download>
-            Download as CSV
-          </a>{' '}
-          <span className="quiet">
-            {states[state].toLowerCase()}, for a spreadsheet. It holds personal data: delete it when
-            you are done.
-          </span>
-        </p>
-      </>
-    ),
-  }
-}
-
-const columns: Column<Row>[] = [
-  {
-    title: 'Address',
-    cell: ({ id, email }) => (
-      <a href={`subscribers/${encodeURIComponent(id)}`}>
-        <Text>{email}</Text>
-      </a>
-    ),
-  },
-  {
-    title: 'State',
-    cell: ({ status, noMail }) => (
-      <>
-        {status}
-        {noMail !== null && <span className="quiet"> no mail: {causeWords[noMail]}</span>}
-      </>
-    ),
-  },
-  { title: 'Asked', cell: ({ askedAt }) => <When at={askedAt} /> },
-  { title: 'Confirmed', cell: ({ confirmedAt }) => <When at={confirmedAt} /> },
-]
+import { causeWords, kindWords } from './mail-words.tsx'
+import type { PageContext } from './page-context.ts'
+import { addressArgs, Command, Facts, Table, Text, When } from './parts.tsx'
 
 export async function subscriberView({ db }: PageContext, id: string): Promise<View | undefined> {
   const person = await findSubscriberById(db, id)
@@ -199,7 +93,9 @@ function Consent(consent: ConsentProof['consents'][number]) {
               <div key={title}>
                 <h3>{title}</h3>
                 <p className="quiet hash">SHA-256 {hash}</p>
-                <pre>{text}</pre>
+                <pre>
+                  <Text>{text}</Text>
+                </pre>
               </div>
             ),
         )}
