@@ -13,7 +13,6 @@ import { timeZone } from './parts.tsx'
 /** One page. Every address in it is relative to the console's own folder. */
 export interface View {
   title: string
-  path: string
   body: ReactNode
   /** Changes when the page should be loaded again; without one it stays as it is. */
   version?: string
@@ -72,13 +71,14 @@ const sections = [
   ['mail', 'Mail'],
 ] as const
 
-export function renderView(view: View, base: string, notice?: string): string {
-  const { title, path, body, version } = view
-  const [section = ''] = path.split(/[/?]/)
+/** @param here the address of the page, relative to the console's folder */
+export function renderView(view: View, base: string, here: string, notice?: string): string {
+  const { title, body, version } = view
+  const [section = ''] = here.split(/[/?]/)
   return renderDocument(
     title,
     <body>
-      <a className="skip-link" href={`${path}#main`}>
+      <a className="skip-link" href={`${here}#main`}>
         Skip to content
       </a>
       <header>

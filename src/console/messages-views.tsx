@@ -1,7 +1,7 @@
 import { site } from '#content/content.ts'
 import { countSome, maxCounted, readScreen } from '#database/read-pages.ts'
 import {
-  findMessages,
+  findMessage,
   listMessages,
   maxSearched,
   messageKey,
@@ -20,12 +20,11 @@ import {
   Facts,
   Pager,
   Search,
-  Table,
   Tabs,
   Text,
   When,
-  type Column,
 } from './parts.tsx'
+import { Table, type Column } from './table.tsx'
 
 const states = {
   open: { words: 'Open', none: 'All messages are answered.' },
@@ -52,7 +51,6 @@ export async function messagesView(context: PageContext, request: ListRequest): 
   const openCount = await countSome(db, query('open'))
   return {
     title: 'Messages',
-    path: 'messages',
     body: (
       <>
         <h1>Messages</h1>
@@ -89,7 +87,7 @@ const columns: Column<Row>[] = [
   {
     title: 'From',
     cell: ({ id, name, email }) => (
-      <a href={`messages/${id}`}>
+      <a href={`messages/${encodeURIComponent(id)}`}>
         <Text>{excerpt(name || email, 80)}</Text>
       </a>
     ),
@@ -99,19 +97,18 @@ const columns: Column<Row>[] = [
 ]
 
 export async function messageView({ db }: PageContext, id: string): Promise<View | undefined> {
-  const row = (await findMessages(db, id)).find((found) => found.id === id)
+  const row = await findMessage(db, id)
   if (!row) return undefined
   const { email, receivedAt, answeredAt, status } = row
   const isReal = status === 'received'
   return {
     title: 'Message',
-    path: `messages/${id}`,
     body: (
       <>
         <p className="back">
           <a href="messages">← Messages</a>
         </p>
-        <h1>
+        <h1 className="given">
           <Text>{excerpt(row.name || email, 80)}</Text>
         </h1>
         <Facts

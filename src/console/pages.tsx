@@ -38,7 +38,10 @@ export function createPages(options: ConsoleOptions, base: string): Hono {
   }
 
   function page(c: Context, view: View, status: 200 | 404 | 500, told?: string) {
-    return c.html(renderView(view, base, told), status, { 'Content-Security-Policy': pagePolicy })
+    const { pathname, search } = new URL(c.req.url)
+    const here = `${pathname.slice(base.length + 1)}${search}`
+    const headers = { 'Content-Security-Policy': pagePolicy }
+    return c.html(renderView(view, base, here, told), status, headers)
   }
 
   show('/', () => todayView(context))
@@ -64,7 +67,7 @@ export function createPages(options: ConsoleOptions, base: string): Hono {
         <p className="warning">{sentenceOf(error, context)}</p>
       </>
     )
-    return page(c, { title: 'Error', path: '', body }, 500)
+    return page(c, { title: 'Error', body }, 500)
   })
   return app
 }
@@ -100,7 +103,6 @@ function addFiles(app: Hono, context: PageContext) {
 
 const missing: View = {
   title: 'Page not found',
-  path: 'missing',
   body: (
     <>
       <h1>Page not found</h1>

@@ -4,7 +4,8 @@ import { findSubscriberById } from '#newsletter/list-subscribers.ts'
 import type { View } from './layout.tsx'
 import { causeWords, kindWords } from './mail-words.tsx'
 import type { PageContext } from './page-context.ts'
-import { addressArgs, Command, Facts, Table, Text, When } from './parts.tsx'
+import { addressArgs, Command, Facts, Text, When } from './parts.tsx'
+import { Table } from './table.tsx'
 
 export async function subscriberView({ db }: PageContext, id: string): Promise<View | undefined> {
   const person = await findSubscriberById(db, id)
@@ -15,13 +16,12 @@ export async function subscriberView({ db }: PageContext, id: string): Promise<V
   const address = addressArgs(email)
   return {
     title: 'Subscriber',
-    path: `subscribers/${encodeURIComponent(id)}`,
     body: (
       <>
         <p className="back">
           <a href="subscribers">← Subscribers</a>
         </p>
-        <h1 className="address">
+        <h1 className="given">
           <Text>{email}</Text>
         </h1>
         <Facts
@@ -29,7 +29,7 @@ export async function subscriberView({ db }: PageContext, id: string): Promise<V
             ['State', status],
             ['Asked', <When key="asked" at={askedAt} />],
             ['Confirmed', <When key="confirmed" at={confirmedAt} />],
-            ['Left', <When key="left" at={unsubscribedAt} />],
+            ['Unsubscribed', <When key="left" at={unsubscribedAt} />],
             ['Mail', noMail === null ? 'allowed' : `none: ${causeWords[noMail]}`],
           ]}
         />
@@ -82,7 +82,7 @@ function Consent(consent: ConsentProof['consents'][number]) {
           ['Asked', <When key="asked" at={consent.askedAt} />],
           ['Confirmed', <When key="confirmed" at={consent.confirmedAt} />],
           ['Ended', <When key="ended" at={consent.withdrawnAt} />],
-          ['Texts', consent.textsMatchHashes ? 'have exactly their hashes' : 'WERE CHANGED'],
+          ['Texts', consent.textsMatchHashes ? 'match their hashes' : 'DO NOT MATCH THEIR HASHES'],
         ]}
       />
       <details>

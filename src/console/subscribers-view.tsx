@@ -3,9 +3,15 @@ import { listSubscribers, searchSubscribers, subscriberKey } from '#newsletter/l
 import type { View } from './layout.tsx'
 import { causeWords } from './mail-words.tsx'
 import type { ListRequest, PageContext } from './page-context.ts'
-import { count, Pager, Search, Table, Tabs, Text, When, type Column } from './parts.tsx'
+import { count, Pager, Search, Tabs, Text, When } from './parts.tsx'
+import { Table, type Column } from './table.tsx'
 
-const states = { all: 'All', confirmed: 'Confirmed', pending: 'Pending', unsubscribed: 'Left' }
+const states = {
+  all: 'All',
+  confirmed: 'Confirmed',
+  pending: 'Pending',
+  unsubscribed: 'Unsubscribed',
+}
 
 export function statusOf(state: string | undefined) {
   if (state === undefined || state === 'all' || !Object.hasOwn(states, state)) return {}
@@ -33,7 +39,6 @@ export async function subscribersView(context: PageContext, request: ListRequest
       : { rows: await searchSubscribers(db, words), next: undefined }
   return {
     title: 'Subscribers',
-    path: 'subscribers',
     body: (
       <>
         <h1>Subscribers</h1>
@@ -81,6 +86,6 @@ const columns: Column<Row>[] = [
       </>
     ),
   },
-  { title: 'Asked', cell: ({ askedAt }) => <When at={askedAt} /> },
-  { title: 'Confirmed', cell: ({ confirmedAt }) => <When at={confirmedAt} /> },
+  { title: 'Asked', cell: ({ askedAt }) => <When at={askedAt} />, isNamed: true },
+  { title: 'Confirmed', cell: ({ confirmedAt }) => <When at={confirmedAt} />, isNamed: true },
 ]

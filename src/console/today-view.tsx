@@ -5,11 +5,11 @@ import { readPauses } from '#mail/mail-pause.ts'
 import { countMailOnShelves, readMailScreen } from '#mail/mail-screens.ts'
 import { listMessages } from '#messages/list-messages.ts'
 import { listSubscribers } from '#newsletter/list-subscribers.ts'
-import type { Finding } from './checkup.ts'
+import { Checks } from './checks.tsx'
 import type { View } from './layout.tsx'
 import { kindWords, MailReason } from './mail-words.tsx'
 import type { PageContext } from './page-context.ts'
-import { Act, Ago, Command, count, excerpt, Text } from './parts.tsx'
+import { Ago, Command, count, excerpt, Text, Totals } from './parts.tsx'
 
 const maxShown = 4
 const dayMs = 86_400_000
@@ -26,30 +26,30 @@ export async function todayView(context: PageContext): Promise<View> {
   const confirmedInAll = await countRows(listSubscribers(db, { status: 'confirmed' }))
   const checks = checkup.read()
   const backup = await lastBackup(db)
-  const figures: [title: string, figure: string, path: string, isUrgent?: boolean][] = [
-    ['open messages', count(await countSome(db, open), maxCounted), 'messages'],
-    ['signups since yesterday', count(asked), 'figures'],
-    ['confirmed since yesterday', count(confirmed), 'figures'],
-    ['subscribers', count(confirmedInAll), 'subscribers'],
-    ['mails waiting', count(sum('queued'), maxCounted), 'mail'],
-    ['mails failed', count(sum('failed'), maxCounted), 'mail?state=failed', sum('failed') > 0],
+  const totals = [
+    {
+      title: 'open messages',
+      figure: count(await countSome(db, open), maxCounted),
+      path: 'messages',
+    },
+    { title: 'signups since yesterday', figure: count(asked), path: 'figures' },
+    { title: 'confirmed since yesterday', figure: count(confirmed), path: 'figures' },
+    { title: 'subscribers', figure: count(confirmedInAll), path: 'subscribers' },
+    { title: 'mails waiting', figure: count(sum('queued'), maxCounted), path: 'mail' },
+    {
+      title: 'mails failed',
+      figure: count(sum('failed'), maxCounted),
+      path: 'mail?state=failed',
+      isUrgent: sum('failed') > 0,
+    },
   ]
   return {
     title: 'Today',
-    path: '',
     ...(checks.isRunning && { version: 'checking' }),
     body: (
       <>
         <h1>{longDay.format(now)}</h1>
-        <ul className="figures">
-          {figures.map(([title, figure, path, isUrgent]) => (
-            <li key={title} className={isUrgent ? 'urgent' : undefined}>
-              <a href={path}>
-                <strong>{figure}</strong> {title}
-              </a>
-            </li>
-          ))}
-        </ul>
+        <Totals totals={totals} />
         <div className="columns">
           <section>
             <h2>Open messages</h2>
@@ -112,8 +112,8 @@ function Messages({ messages, now }: MessagesProps) {
           <span className="aside">
             <Ago at={receivedAt} now={now} />
           </span>
-          <p className="quiet">
-            <Text>{excerpt(message, 110)}</Text>
+          <p className="quiet line">
+            <Text>{excerpt(message)}</Text>
           </p>
         </li>
       ))}
@@ -146,51 +146,6 @@ function Mail({ mails, pauses, now }: Troubles & { now: Date }) {
           <p className="quiet">
             <MailReason mail={mail} now={now} />
           </p>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-type Checkup = ReturnType<PageContext['checkup']['read']>
-
-function Checks({ findings, checkedAt, isRunning, now }: Checkup & { now: Date }) {
-  const isProblem = ({ level }: Finding) => level === 'failure' || level === 'warning'
-  const problems = findings.filter(isProblem)
-  const others = findings.filter((finding) => !isProblem(finding))
-  return (
-    <>
-      <div className="beside">
-        <p className="quiet">
-          {isRunning && 'Checking… '}
-          {checkedAt && (
-            <>
-              Checked <Ago at={checkedAt.toISOString()} now={now} />.
-            </>
-          )}
-        </p>
-        {!isRunning && <Act path="check" label="Check again" />}
-      </div>
-      <Findings findings={problems} />
-      {checkedAt && problems.length === 0 && <p className="none">Everything is fine.</p>}
-      {others.length > 0 && (
-        <details>
-          <summary>{others.length} more, which are fine</summary>
-          <Findings findings={others} />
-        </details>
-      )}
-    </>
-  )
-}
-
-function Findings({ findings }: { findings: Finding[] }) {
-  return (
-    <ul className="findings">
-      {findings.map(({ level, subject, message, advice }) => (
-        <li key={`${subject} ${message}`}>
-          <span className={`level ${level}`}>{level}</span> <strong>{subject}</strong>{' '}
-          <Text>{message}</Text>
-          {advice !== undefined && <span className="quiet"> {advice}</span>}
         </li>
       ))}
     </ul>

@@ -66,12 +66,10 @@ export async function fillConsole(db: Db, now: Date, isHostile = false) {
   )
   await insertAll(db, 'quarantine', [
     {
-      ...{
-        id: uuid(99),
-        kind: 'message' as const,
-        name: text('Best SEO'),
-        email: 'seo@example.com',
-      },
+      id: uuid(99),
+      kind: 'message' as const,
+      name: text('Best SEO'),
+      email: 'seo@example.com',
       email_key: 'seo@example.com',
       message: text('Buy links'),
       received_at: at(dayMs),
@@ -120,7 +118,7 @@ function subscribers(at: (ago: number) => string): Schema['subscribers'][] {
     const [, known] = people[index] ?? []
     const email = known ?? `person${index}@example.com`
     const status = (['confirmed', 'confirmed', 'pending', 'unsubscribed'] as const)[index % 4]!
-    const asked = at(index * 17_000_000 + 1_800_000)
+    const asked = at((index ** 1.25 + Math.sin(index) * 2) * 15_000_000 + 31_000_000)
     return {
       id: `s${index}`,
       email,
