@@ -6,6 +6,7 @@ import { localPath, routes } from '#routes.ts'
 import { Field } from '#site/islands/field.tsx'
 import { emailField } from '#submission-fields.ts'
 import type { PageContext } from '#site/page.ts'
+import { SeePolicy } from '#site/parts/consent-line.tsx'
 import { NextStep, noticePage } from '#site/parts/notice.tsx'
 import { FinePrint, PostForm } from '#site/parts/post-form.tsx'
 
@@ -73,7 +74,9 @@ function AddressForm({ language, context, given, error }: AddressFormProps) {
   return (
     <PostForm label={send} action={`${context.apiUrl}${localPath(language, routes.myData)}`}>
       <Field {...field} />
-      <FinePrint>{finePrint}</FinePrint>
+      <FinePrint>
+        {finePrint} <SeePolicy language={language} />
+      </FinePrint>
     </PostForm>
   )
 }
@@ -90,12 +93,7 @@ const words = {
     enterAddress: `Enter your email address. If we hold any data about you, we'll email you a link to see, download or erase it. The link works for ${periodWords('en', 'dataLinkMinutes')}.`,
     invalid: 'Please enter a valid email address',
     send: 'Send me the link',
-    finePrint: (
-      <>
-        We use your address only to send the link. See our{' '}
-        {link('en', routes.privacy, 'Privacy Policy')}.
-      </>
-    ),
+    finePrint: 'We use your address only to send the link.',
     linkSent: {
       title: 'Check your inbox',
       body: (
@@ -144,12 +142,7 @@ const words = {
     enterAddress: `Basta inserire il proprio indirizzo email. Se conserviamo dei dati, arriverà un link per vederli, scaricarli o cancellarli. Il link è valido per ${periodWords('it', 'dataLinkMinutes')}.`,
     invalid: 'Inserire un indirizzo email valido',
     send: 'Inviami il link',
-    finePrint: (
-      <>
-        L’indirizzo serve solo per inviare il link. Maggiori dettagli nell’
-        {link('it', routes.privacy, 'informativa sulla privacy')}.
-      </>
-    ),
+    finePrint: 'L’indirizzo serve solo per inviare il link.',
     linkSent: {
       title: 'Uno sguardo alla posta in arrivo',
       body: (

@@ -16,17 +16,19 @@ const words = {
     unsubscribe: 'every email has an unsubscribe link.',
     see: 'See our ',
     policy: 'Privacy Policy',
+    end: '.',
   },
   it: {
     signup: 'Con l’iscrizione si acconsente a ricevere email da',
     button: 'Premendo il pulsante si acconsente a ricevere email da',
     subject: launched ? `su ${brand}` : `su ${brand} e sul suo lancio`,
-    withdraw: 'Il consenso può essere revocato in qualsiasi momento',
-    confirm:
-      'Per confermare arriverà un link via email; in ogni email c’è un link per annullare l’iscrizione.',
-    unsubscribe: 'in ogni email c’è un link per annullare l’iscrizione.',
-    see: 'Maggiori dettagli nell’',
+    withdraw: 'Il consenso è revocabile in qualsiasi momento',
+    confirm: 'Arriverà un link di conferma; ogni email ne contiene uno per annullare l’iscrizione.',
+    unsubscribe: 'ogni email contiene un link per annullare l’iscrizione.',
+    see: 'Dettagli: ',
     policy: 'informativa sulla privacy',
+    // A full stop behind so long a link moves when the fonts arrive.
+    end: '',
   },
 } satisfies Words
 
@@ -55,11 +57,12 @@ export function ConfirmationLine({ language }: { language: Language }) {
 
 /** "See our Privacy Policy." */
 export function SeePolicy({ language }: { language: Language }) {
-  const { see, policy } = words[language]
+  const { see, policy, end } = words[language]
   return (
     <>
       {see}
-      <a href={localPath(language, routes.privacy)}>{policy}</a>.
+      <a href={localPath(language, routes.privacy)}>{policy}</a>
+      {end}
     </>
   )
 }
