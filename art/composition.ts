@@ -7,14 +7,14 @@ export type Hill = {
 }
 
 export type Ridge = {
-  /** Where the first row lies while it is still a flat row of the form. */
+  /** The height of the first row where it is still a flat row of the form. */
   readonly top: number
   readonly spacing: number
   readonly weight: number
   readonly grain: number
-  /** The stretch of the width over which paper turns into landscape. */
+  /** The range of the width in which paper turns into landscape. */
   readonly flood: readonly [number, number]
-  /** The stretch of the crest that is the brand's tick, with the sun rising in it. */
+  /** The range of the crest that is the brand's tick, with the sun rising in it. */
   readonly tick?: readonly [number, number]
   readonly hills: readonly Hill[]
 }
@@ -28,10 +28,12 @@ export type Composition = {
   /** Left edges of the form's columns: boxes, questions, answers. */
   readonly columns: readonly [number, number, number]
   readonly answerLength: number
-  /** How much of a row's height a mark takes. */
+  /** The size of a mark as a share of the row's height. */
   readonly markSize: number
   /** The topmost row is answered too, and runs in green up to the tick on its ridge. */
   readonly hasThread?: boolean
+  /** Every row is answered. */
+  readonly isFinished?: boolean
   readonly ridges: readonly Ridge[]
 }
 
@@ -125,6 +127,11 @@ export const social: Composition = {
   markSize: 0.44,
   sun: { x: 0.681, y: 0.568, radius: 56 },
   ridges: stack(lower(wideProfiles, 0.52), 384, 13, 1.12, 0.52),
+}
+
+/** The same scene later: every row is answered, and the sun has risen clear of the ridge. */
+export function finish(scene: Composition, sun: Composition['sun']): Composition {
+  return { ...scene, isFinished: true, sun }
 }
 
 function hill(at: number, height: number, left: number, right: number, straight = false): Hill {

@@ -8,9 +8,9 @@ import { colour } from './site-colours.ts'
 export function drawIcons(): Drawing[] {
   const rounded = drawTile(0.86, 7)
   const square = drawTile(0.86, 0)
-  // A maskable icon may lose everything outside of its inner four fifths.
+  // Only the inner 80 % of a maskable icon are always visible.
   const maskable = drawTile(0.58, 0)
-  // Lighter in the dark, where the tab around it has the tile's own colour.
+  // Lighter in the dark scheme, where the browser's tab has the colour of the tile.
   const inTheDark = `<style>@media(prefers-color-scheme:dark){.tile{fill:${light.tones[4]?.crest}}}</style>`
   const favicon = rounded.replace('<rect', `${inTheDark}<rect`)
   const ico = async () => icoOf(await Promise.all([16, 32, 48].map((size) => png(rounded, size))))

@@ -25,7 +25,7 @@ const words = {
   },
 } satisfies Words
 
-/** The 1200 × 630 picture that other sites show beside a link: the hero with its headline, and in words. */
+/** The 1200 × 630 preview of links: the hero with its headline, and its text for the check. */
 export function drawSocialCard(): Drawing[] {
   return site.languages.map((language) => {
     const { name, picture, quote } = words[language]
@@ -63,7 +63,7 @@ async function photograph(html: string): Promise<Buffer> {
     args: chromiumFlags,
   })
   const { width, height } = social
-  // Drawn twice as large: at its own size the letters would stand on whole pixels.
+  // At twice the size, because at 1:1 the letters would snap to whole pixels.
   const page = await browser.newPage({ viewport: { width, height }, deviceScaleFactor: 2 })
   await page.setContent(html)
   await page.evaluate(() => document.fonts.ready)

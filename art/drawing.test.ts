@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { drawChanged, type Drawing } from './drawing.ts'
 
-test('draws a picture when its source has changed or a file of it is missing, and no other', async () => {
+test('only pictures whose source has changed or whose file is missing are drawn', async () => {
   const { folder, draw } = await createFolder()
   const icon = drawing('icon', 'a', ['icon.svg'])
   const hero = drawing('hero', 'b', ['hero/wide.svg', 'hero/tall.svg'])
@@ -22,7 +22,7 @@ test('draws a picture when its source has changed or a file of it is missing, an
   expect(await draw([hero], true)).toHaveLength(2)
 })
 
-test('a run that breaks off draws only the rest when it is started again', async () => {
+test('after an interrupted run the next run draws only the rest', async () => {
   const { draw } = await createFolder()
   const icon = drawing('icon', 'a', ['icon.svg'])
   const broken = { ...icon, name: 'hero', files: { 'hero.svg': () => Promise.reject(new Error()) } }
@@ -35,9 +35,9 @@ async function createFolder() {
   onTestFinished(() => rm(path, { recursive: true }))
   const folder = pathToFileURL(`${path}/`)
   const draw = async (drawings: Drawing[], redraw = false) => {
-    const said: string[] = []
-    await drawChanged(drawings, { folder, redraw, say: (line) => said.push(line) })
-    return said
+    const printed: string[] = []
+    await drawChanged(drawings, { folder, redraw, say: (line) => printed.push(line) })
+    return printed
   }
   return { folder, draw }
 }

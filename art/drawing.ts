@@ -4,9 +4,9 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 
 export interface Drawing {
   name: string
-  /** The SVG or HTML, and all else that decides what the picture looks like. */
+  /** The SVG or HTML, and everything else that the picture depends on. */
   source: string
-  /** By their path in the folder of images. */
+  /** By path in the image folder. */
   files: Record<string, () => Promise<Uint8Array | string>>
 }
 
@@ -36,7 +36,7 @@ export async function drawChanged(
       await mkdir(new URL('.', path), { recursive: true })
       await writeFile(path, await encode())
     }
-    // After each drawing, so that an interrupted run goes on where it stopped.
+    // After each drawing, so that an interrupted run can continue.
     drawn[name] = hashOf(source)
     await writeFile(manifest, `${JSON.stringify(drawn, undefined, 2)}\n`)
   }

@@ -41,7 +41,7 @@ export function drawCrestTick(
 ): string {
   const xs = stations(from, to)
   const fold = xs.reduce((lowest, x) => (crest.yAt(x) > crest.yAt(lowest) ? x : lowest), from)
-  // Swelling at the fold and thinning out lets the tick grow out of the ridge line.
+  // Thick at the fold and thin at the ends, so that the tick grows out of the ridge line.
   const swell = (x: number) =>
     x < fold
       ? 0.55 + (0.45 * (x - from)) / (fold - from)
@@ -49,7 +49,7 @@ export function drawCrestTick(
   return `<path d="${ribbon(crest, xs, (x) => weight * swell(x))}" fill="${colour}" stroke="${colour}" stroke-width="${round(weight * 0.16)}" stroke-linejoin="round"/>`
 }
 
-/** A hairline along the row, which has the weight of the tick where that begins. */
+/** A hairline along the row that grows to the weight of the tick. */
 export function drawThread(
   row: Row,
   [from, to]: readonly [number, number],
@@ -65,7 +65,7 @@ function stations(from: number, to: number): number[] {
   return Array.from({ length: count + 1 }, (_, i) => from + ((to - from) * i) / count)
 }
 
-/** The outline of a line along the row that is now thicker, now thinner. */
+/** The outline of a line of varying width along the row. */
 function ribbon(row: Row, xs: readonly number[], width: (x: number) => number): string {
   const edge = (side: number) =>
     xs.map((x) => {

@@ -16,7 +16,7 @@ for (const [scheme, palette] of [
   ['light', createLightPalette(blue)],
   ['dark', createDarkPalette(blue)],
 ] as const) {
-  test(`with blue tokens every hill and tick is blue and the sun stays warm, ${scheme}`, () => {
+  test(`with blue tokens every hill and tick is blue and the sun stays warm (${scheme})`, () => {
     const { tones, wash, mark, tick, glow, sun } = palette
     for (const colour of [wash, mark, tick, ...tones.slice(1).map(({ crest }) => crest)]) {
       const [red, green, blueShare] = channels(colour)

@@ -32,7 +32,7 @@ export function createLightPalette(token: Colours): Palette {
   const paper = token('paper').light
   const ground = token('ground').light
   const glow = token('glow').light
-  // In percent of each token, the rest is paper.
+  // Percentages of each token; the rest is paper.
   const mix = createMixer(paper, [ground, token('accent').light, glow])
   return {
     paper,
@@ -56,7 +56,7 @@ export function createLightPalette(token: Colours): Palette {
   }
 }
 
-/** The landscape by night. Paper and ground are both dark there, so the ink brings the light. */
+/** The landscape by night. Paper and ground are both dark, so the light comes from the ink. */
 export function createDarkPalette(token: Colours): Palette {
   const paper = token('paper').dark
   const sun = token('sun').dark

@@ -3,7 +3,7 @@ import { createNoise, smoothstep } from './noise.ts'
 
 export type Row = {
   readonly progress: number
-  /** Rows of the form run the whole width; contours between them wake with the landscape. */
+  /** Rows of the form span the whole width; contours appear only in the landscape. */
   readonly ruled: boolean
   readonly yAt: (x: number) => number
 }

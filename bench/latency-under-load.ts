@@ -103,9 +103,7 @@ async function sendLetter() {
   const now = new Date()
   const letter = {
     name: 'news',
-    subject: 'News',
-    html: '<p>News.</p>',
-    text: 'News.',
+    texts: { en: { subject: 'News', html: '<p>News.</p>', text: 'News.' } },
     sender: 'us@example.com',
     public_url: 'https://www.example.com',
   }

@@ -53,14 +53,14 @@ async function measure(name: string, target: Target, servers: number): Promise<F
   await migrate(database)
   await seedSubscribers(database.db, recipients)
   const running = await Promise.all(Array.from({ length: servers }, () => serve(target)))
-  const calm = await confirmations(database, running[0]!.url, 25)
+  const idle = await confirmations(database, running[0]!.url, 25)
   const empty = await bytesOf(database, target)
   const now = new Date()
   const letter = {
     name: 'launch',
-    subject: 'We are live',
-    html,
-    text: 'A letter of a usual length. '.repeat(100),
+    texts: {
+      en: { subject: 'We are live', html, text: 'A letter of a usual length. '.repeat(100) },
+    },
     sender: 'us@example.com',
     public_url: 'https://www.example.com',
   }
@@ -112,9 +112,9 @@ async function measure(name: string, target: Target, servers: number): Promise<F
     }),
     ...([50, 100] as const).map((percent) =>
       figure(
-        `: another mail's wait, ${percent === 50 ? 'median' : 'worst'}`,
+        `: delay of other mail, ${percent === 50 ? 'median' : 'worst'}`,
         'ms',
-        ['calm', percentile(beside, percent), percentile(calm, percent)],
+        ['no letter', percentile(beside, percent), percentile(idle, percent)],
         { max: 5 },
       ),
     ),
@@ -138,7 +138,7 @@ function serve(target: Target): Promise<RunningServer> {
   })
 }
 
-/** From the response to a submission until both its mails are recorded as sent. */
+/** The time from the response to a submission until both its mails are recorded as sent. */
 async function confirmations({ db }: Database, url: string, count: number): Promise<number[]> {
   const times: number[] = []
   for (let done = 0; done < count; done++) {

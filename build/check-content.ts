@@ -1,12 +1,14 @@
 import { existsSync, globSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { readLetters } from '../src/newsletter/letter-file.ts'
+import type { Language } from '../src/language.ts'
+import { letterFile, readLetters, welcomeName } from '../src/newsletter/letter-file.ts'
 import { UserError } from '../src/user-error.ts'
 import { checkNames } from './check-names.ts'
 
 const portraits = 'content/images/portraits'
 const formats = /\.(?:jpe?g|png|webp|avif)$/i
+const addTranslation = 'write it, or take its language out of languages in content/site.ts'
 const formatWords = 'Use JPEG, PNG, WebP or AVIF.'
 
 /** @throws UserError with one sentence that names the file and the mistake */
@@ -24,21 +26,24 @@ export async function checkContent(): Promise<void> {
     const suffix = language === 'en' ? '' : `.${language}`
     for (const name of ['terms', 'privacy']) await checkLegalText(`content/${name}${suffix}.mdx`)
   }
-  await checkLetters()
+  await checkLetters(site.languages)
 }
 
 async function checkLegalText(file: string): Promise<void> {
   if (existsSync(file)) return await checkNames(file)
-  throw new UserError(
-    `${file} is missing: write it, or take its language out of languages in content/site.ts`,
-  )
+  throw new UserError(`${file} is missing: ${addTranslation}`)
 }
 
 /** On launch day it would be too late to find a mistake. */
-async function checkLetters(): Promise<void> {
+async function checkLetters(languages: Language[]): Promise<void> {
   const files = globSync('content/letters/*.md')
   const read = async (file: string) => ({ file, source: await readFile(file, 'utf8') })
-  readLetters(await Promise.all(files.map(read)))
+  const letters = readLetters(await Promise.all(files.map(read)), languages)
+  // It is sent automatically, without the checks of `letters send`.
+  const welcome = letters.get(welcomeName)
+  const missing = welcome && languages.find((language) => !welcome.texts[language])
+  if (missing)
+    throw new UserError(`${letterFile(welcomeName, missing)} is missing: ${addTranslation}`)
 }
 
 async function checkPicture(file: string): Promise<void> {

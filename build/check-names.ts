@@ -66,7 +66,7 @@ async function importedValues(file: string, nodes: Node[]): Promise<Map<string, 
     const source = (node['source'] as { value?: string } | undefined)?.value
     if (node.type !== 'ImportDeclaration' || !source?.startsWith('#')) continue
     const path = new URL(`../src/${source.slice(1)}`, import.meta.url)
-    if (!existsSync(path)) throw new UserError(`${file}: there is no ${source} to import`)
+    if (!existsSync(path)) throw new UserError(`${file}: the import ${source} does not exist`)
     const module = (await import(path.href)) as Record<string, unknown>
     for (const { imported, local } of node['specifiers'] as Record<string, { name: string }>[]) {
       values.set(local!.name, module[imported?.name ?? 'default'])

@@ -3,9 +3,9 @@ declare module 'subset-font' {
     font: Uint8Array,
     text: string,
     options: {
-      targetFormat: 'woff2'
-      keepFeatures?: string[]
-      variationAxes?: Record<string, number | { min: number; max: number }>
+      targetFormat: 'truetype' | 'woff2'
+      keepFeatures?: string[] | undefined
+      variationAxes?: Record<string, number | { min: number; max: number }> | undefined
     },
   ): Promise<Uint8Array>
 }

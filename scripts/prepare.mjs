@@ -35,7 +35,7 @@ export async function prune() {
 
 /** Runs npm. If it fails, this process exits with npm's exit code. */
 export async function runNpm(args, { cwd = root, silentMs = 60_000 } = {}) {
-  // npm's summary on standard output is noise; its errors must be seen.
+  // Hides npm's summary, but not its errors.
   const stdio = ['ignore', 'ignore', 'inherit']
   const child = spawn('npm', args, { cwd, stdio, env: envOfNpm(), shell: windows })
   const silence = setTimeout(() => {
@@ -78,7 +78,7 @@ export async function buildIfPossible() {
 
 /** @returns whether it succeeded; the previous build stays until then */
 export async function build() {
-  // A release has been pruned.
+  // In a release the build tools are pruned.
   if (!hasTools()) await install()
   console.error('Building…')
   const wanted = hashOfSources()

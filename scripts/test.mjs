@@ -18,8 +18,8 @@ const [secondContent, ...checks] = await Promise.all([
   check('lint', 'oxlint/bin/oxlint', ['--type-aware', '--quiet']),
   check('types', 'typescript/bin/tsc', ['--noEmit']),
 ])
-const walks = await Promise.all([runJourneys(root), secondContent.walk()])
-const counts = [...checks, ...secondContent.counts, ...walks].flat()
+const journeys = await Promise.all([runJourneys(root), secondContent.runJourneys()])
+const counts = [...checks, ...secondContent.counts, ...journeys].flat()
 
 const sum = (key) => counts.reduce((total, part) => total + part[key], 0)
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)

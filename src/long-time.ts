@@ -1,11 +1,21 @@
-const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+import type { Language, Words } from './language.ts'
+
+const words = {
+  en: { date: dateFormat('en-GB'), at: 'at' },
+  it: { date: dateFormat('it-IT'), at: 'alle' },
+} satisfies Words
 
 /** For example: 1 March 2026. */
-export function longDate(instant: Date): string {
-  return dateFormat.format(instant)
+export function longDate(language: Language, instant: Date): string {
+  return words[language].date.format(instant)
 }
 
 /** For example: 1 March 2026 at 10:00:00 UTC. With seconds, so that the owner can find a message in a mailbox. */
-export function longTime(instant: Date): string {
-  return `${longDate(instant)} at ${instant.toISOString().slice(11, 19)} UTC`
+export function longTime(language: Language, instant: Date): string {
+  const time = instant.toISOString().slice(11, 19)
+  return `${longDate(language, instant)} ${words[language].at} ${time} UTC`
+}
+
+function dateFormat(locale: string) {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
 }

@@ -36,7 +36,7 @@ export const personalData: Record<string, Processing> = {
           it: 'Il termine decorre dal giorno in cui l’email è stata inviata o abbiamo smesso di tentare l’invio.',
         },
         period: 'sentMailDays',
-        // For the index on created_at: mail is queued before it is settled.
+        // Not `from`: created_at has an index, and due_at is never earlier.
         also: 'due_at',
         // Those of letters are deleted by archiveLetterMail, which keeps their counts.
         only: "status in ('sent', 'failed', 'in_doubt', 'skipped') and letter is null",
@@ -86,7 +86,12 @@ export const personalData: Record<string, Processing> = {
     purpose: 'proof',
     person: 'email_key',
     since: 'asked_at',
-    columns: { id: null, email_key: null, asked_at: { en: 'Asked for', it: 'Richiesta' } },
+    columns: {
+      id: null,
+      email_key: null,
+      language: { en: 'Language', it: 'Lingua' },
+      asked_at: { en: 'Asked for', it: 'Richiesta' },
+    },
     endings: [
       {
         what: { en: 'Requests for a link to your data', it: 'Richieste del link ai propri dati' },

@@ -7,7 +7,7 @@ export type Period =
   | 'subscriptionMonths'
 
 interface Ending {
-  /** As the policy names it. */
+  /** The policy's name for it. */
   what: Record<Language, string>
   note?: Record<Language, string>
   period: Period

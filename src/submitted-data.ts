@@ -63,6 +63,7 @@ export const submittedData: Record<string, Processing> = {
       email: labelOf(emailField.words),
       email_key: null,
       status: { en: 'Status', it: 'Stato' },
+      language: { en: 'Language', it: 'Lingua' },
       asked_at: { en: 'Asked for', it: 'Richiesta' },
       confirmed_at: { en: 'Confirmed', it: 'Conferma' },
       unsubscribed_at: { en: 'Ended', it: 'Cessazione' },
@@ -156,7 +157,11 @@ export const submittedData: Record<string, Processing> = {
     purpose: 'answer',
     person: 'email_key',
     since: 'received_at',
-    columns: { ...messageColumns, answered_at: { en: 'Answered', it: 'Risposta' } },
+    columns: {
+      ...messageColumns,
+      language: { en: 'Language', it: 'Lingua' },
+      answered_at: { en: 'Answered', it: 'Risposta' },
+    },
     endings: [
       {
         what: { en: 'Contact messages', it: 'Messaggi inviati con il modulo di contatto' },

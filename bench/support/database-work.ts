@@ -3,7 +3,7 @@ import { processSubmission } from '#intake/process-submission.ts'
 import { toRow } from '#intake/intake.ts'
 import { probeWrite, storeSubmissions } from '#intake/submissions.ts'
 import { claimMail } from '#mail/claim-mail.ts'
-import { hashConsentTexts, signupHashes, storeConsentTexts } from '#newsletter/consent.ts'
+import { hashConsentTexts, storeConsentTexts } from '#newsletter/consent.ts'
 import { unsubscribe } from '#newsletter/unsubscribe.ts'
 import { collectPersonalData } from '#privacy/collect-personal-data.ts'
 import { sendDataLink } from '#privacy/data-link.tsx'
@@ -18,14 +18,14 @@ const consent = hashConsentTexts({
 })
 const lease = { holder: 'bench', isHeld: () => true, async check() {}, async release() {} }
 const signup = (now: Date) =>
-  toRow(
-    { kind: 'newsletter', trapped: false, email: address },
-    { consent: signupHashes(consent), clock: () => now },
-  )
+  toRow({ kind: 'newsletter', trapped: false, email: address }, 'en', {
+    consent: { en: consent, it: consent },
+    clock: () => now,
+  })
 
 /** Stores the texts that signups refer to, as a server does at its start. */
 export const prepareDatabaseWork = (database: Database, now: Date) =>
-  storeConsentTexts(database.db, consent, now)
+  storeConsentTexts(database.db, { en: consent }, now)
 
 /** The frequent database work of requests and workers. */
 export const databaseWork: Record<string, (database: Database, now: Date) => Promise<unknown>> = {
@@ -56,15 +56,15 @@ export const databaseWork: Record<string, (database: Database, now: Date) => Pro
         maxLetters: 10,
         lettersFirst: false,
         latestFirst: false,
-        ceiling: { left: 10, isNewestFirst: false },
+        unconfirmed: { left: 10, isNewestFirst: false },
       },
       now,
     ),
-  'the request for one’s data': ({ db }, now) =>
-    db.transaction().execute((trx) => sendDataLink(trx, address, now)),
-  'the page of one’s data': ({ db }) => collectPersonalData(db, address.key),
+  'a data request': ({ db }, now) =>
+    db.transaction().execute((trx) => sendDataLink(trx, address, 'en', now)),
+  'the data page': ({ db }) => collectPersonalData(db, address.key, 'en'),
   'an unsubscribe': ({ db }, now) => unsubscribe(db, 'none', now),
-  'the look at health': ({ db }, now) => probeWrite(db, now),
+  'the health check': ({ db }, now) => probeWrite(db, now),
   'the daily sweep': ({ db }, now) => forgetExpired(db, now),
-  'the sweep of every minute': ({ db }, now) => forgetShortLived(db, now),
+  'the sweep each minute': ({ db }, now) => forgetShortLived(db, now),
 }

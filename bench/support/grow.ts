@@ -31,8 +31,9 @@ export async function grow(
   }
   await sql`delete from letters`.execute(db)
   const at = now.toISOString()
-  const words = { name: 'launch', subject: 'We are live', html: '<p>Hello</p>', text: 'Hello' }
-  const letter = { ...words, sender: 'us@example.com', public_url: 'https://www.example.com' }
+  const en = { subject: 'We are live', html: '<p>Hello</p>', text: 'Hello' }
+  const sent = { sender: 'us@example.com', public_url: 'https://www.example.com' }
+  const letter = { name: 'launch', texts: JSON.stringify({ en }), ...sent }
   await db
     .insertInto('letters')
     .values({ ...letter, state: 'started', audience: to, started_at: at, due_at: at })

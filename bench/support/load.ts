@@ -16,10 +16,10 @@ export async function load(url: string, seconds: number, kind?: Submissions): Pr
       ? ['-H', 'Accept-Encoding: br', `${url}/`]
       : ['-s', 'bench/support/submissions.lua', url, '--', kind, seed]
   const child = spawn('wrk', [...shared, ...what], { stdio: ['ignore', 'pipe', 'inherit'] })
-  let said = ''
-  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
   await once(child, 'close')
-  const failures = /(?:Non-2xx|Socket errors)[^\n]*/.exec(said)?.[0]
+  const failures = /(?:Non-2xx|Socket errors)[^\n]*/.exec(output)?.[0]
   if (failures !== undefined) throw new Error(failures)
-  return Number(/^Requests\/sec: +([\d.]+)/m.exec(said)?.[1])
+  return Number(/^Requests\/sec: +([\d.]+)/m.exec(output)?.[1])
 }

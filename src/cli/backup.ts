@@ -136,8 +136,8 @@ before (or copy DATA_DIR/secret). A backup of SQLite can be restored into Postgr
 Name the old database, or its newest backup, with --since: people who unsubscribed, switched off email, bounced or
 were erased since stay so, and you see how many signups and messages are newer than the backup. Repeat any
 \`subscribers remove\`, \`suppressions remove\` and email that was switched on again yourself. Erasures are
-remembered for ${periodWords('en', maxBackupAge)}, so an older backup is rejected. All mail is paused until \`mail
-resume\`, and the unsent rest of a letter is in doubt: it may have been sent since.
+remembered for ${periodWords('en', maxBackupAge)}, so an older backup is rejected. All mail is paused
+until \`mail resume\`, and the unsent rest of a letter is in doubt: it may have been sent since.
 
 Examples:
   cp -p data/secret restored/

@@ -7,6 +7,8 @@ import { readSnapshot } from '#database/read-pages.ts'
 import type { Db } from '#database/schema.ts'
 import type { MailWriters } from '#mail/mail-kinds.ts'
 import { ownAddresses } from '#mail/mail-headers.ts'
+import { contentLetters } from '#newsletter/content-letters.ts'
+import type { OwnLetter } from '#newsletter/letter-file.ts'
 import { readOrMakeSecret } from '#secret.ts'
 import { createMailWriters } from '#server/mail-writers.ts'
 import type { Terminal } from './terminal.ts'
@@ -20,6 +22,8 @@ export function createCommandContext(options: {
   terminal: Terminal
   readConfig: () => Config
   workingDir: string
+  /** By name; defaults to those in content/letters. */
+  letters?: Map<string, OwnLetter>
 }) {
   let config: Config | undefined
   let database: Database | undefined
@@ -42,6 +46,9 @@ export function createCommandContext(options: {
     get mailWriters(): MailWriters {
       const { config: known, secret } = context
       return createMailWriters({ ...known, ...ownAddresses(known), secret })
+    },
+    get letters(): Map<string, OwnLetter> {
+      return options.letters ?? contentLetters()
     },
     clock: () => new Date(),
     /** Resolves a path from the folder in which the owner typed it. */

@@ -15,7 +15,7 @@ export function addData(program: Command, context: CommandContext) {
     .option('--json', 'one object, for scripts and for the person who asked')
     .action(async (key: string, { json }: { json?: boolean }) => {
       const { db } = await context.database()
-      const held = await collectPersonalData(db, key)
+      const held = await collectPersonalData(db, key, 'en')
       if (json) return await terminal.printJson(held)
       if (held.records.length === 0) return nothingHeld(key)
       await terminal.print(...linesOf(held).map(printableLines))
@@ -26,7 +26,7 @@ export function addData(program: Command, context: CommandContext) {
     .addHelpText('after', aboutErasure)
     .action(async (key: string, { yes }: { yes?: boolean }) => {
       const { db } = await context.database()
-      const { records } = await collectPersonalData(db, key)
+      const { records } = await collectPersonalData(db, key, 'en')
       if (records.length === 0) return nothingHeld(key)
       await terminal.confirm(`Erase everything held about ${key}? You can't undo this.`, yes)
       await db.transaction().execute((trx) => erasePerson(trx, key, context.secret, clock()))

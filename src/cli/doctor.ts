@@ -31,7 +31,7 @@ export function addDoctor(program: Command, context: CommandContext) {
 
 export async function* examine(context: CommandContext): AsyncGenerator<Finding> {
   const { config, clock } = context
-  yield* examineContent()
+  yield* examineContent([...context.letters.values()])
   yield* checkPublicUrl(config)
   const database = await checkDatabase(config.database)
   yield database

@@ -1,19 +1,18 @@
-import { sampleFields, site } from '#content/content.ts'
+import { sampleFields } from '#content/content.ts'
 import { countRows } from '#database/read-pages.ts'
 import type { Db } from '#database/schema.ts'
 import { isLoopback } from '#loopback.ts'
 import { ownerPauseReason } from '#mail/mail-pause.ts'
-import { contentLetters, welcomeName, type OwnLetter } from '#newsletter/letter-file.ts'
-import { fillLetter, renderLetter } from '#newsletter/letter-mail.tsx'
+import { missingLanguages, sampleFiles } from '#newsletter/content-letters.ts'
+import { letterFile, welcomeName, type OwnLetter } from '#newsletter/letter-file.ts'
+import { renderLetter } from '#newsletter/letter-mail.tsx'
 import {
   letterProgress,
   readLetterStatus,
   startLetter,
   type LetterStatus,
-  type RenderedLetter,
 } from '#newsletter/letter-sending.ts'
 import { listSubscribers } from '#newsletter/list-subscribers.ts'
-import { sendTestLetter } from '#newsletter/send-test-letter.ts'
 import { UserError } from '#user-error.ts'
 import { checkContent } from './checks/check-content.ts'
 import { checkMailRecords, checkMailServer } from './checks/check-mail.ts'
@@ -21,20 +20,22 @@ import { checkPublicUrl } from './checks/check-outside.ts'
 import { checkServerSettings } from './checks/check-server-settings.ts'
 import { failure, findingLines, warning, type Finding } from './checks/finding.ts'
 import type { CommandContext, Flags } from './command-context.ts'
+import { findLetter, printPreview, renderOwn } from './letters-preview.ts'
 import { printStatus, watchLetter } from './letters-status.ts'
-import { duration, printable, printableLines } from './printable.ts'
 import { noteSuppressed } from './subscribers.ts'
 
 export interface SendOptions extends Flags<'dryRun' | 'yes' | 'wait' | 'allowSampleContent'> {
   at?: Date
+  /** The language for readers whose own the letter is not written in. */
+  fallback?: 'en'
 }
 
 export async function lettersSend(context: CommandContext, name: string, options: SendOptions) {
   if (name === welcomeName) throw new UserError(welcomeRefusal)
   const { terminal } = context
   const dueAt = options.at ?? context.clock()
-  const own = findLetter(name)
-  const letter = render(context, own)
+  const own = findLetter(context, name)
+  const letter = renderOwn(context, own)
   const { db } = await context.database()
   const earlier = await readLetterStatus(db, name)
   if (earlier && earlier.state !== 'preparing')
@@ -81,36 +82,10 @@ async function printAlreadySent(
     `${sent.name} is already ${state}. A letter is sent only once: nothing was sent.`,
   )
   const now = renderLetter(own, { publicUrl: sent.public_url, sender: sent.sender })
-  if (now.subject !== sent.subject || now.html !== sent.html || now.text !== sent.text) {
+  if (JSON.stringify(now.texts) !== JSON.stringify(sent.texts)) {
     terminal.note('It has changed since. To send the new text, save it under another file name.')
   }
   await printStatus(context, db, sent)
-}
-
-async function printPreview(
-  context: CommandContext,
-  letter: RenderedLetter,
-  audience: number,
-  dueAt: Date,
-) {
-  const { config, terminal } = context
-  const bar = terminal.drawsBlocks ? '│' : '|'
-  const text = printableLines(fillForPreview(context, letter).text).trimEnd()
-  await terminal.print(
-    `Audience  ${audience}`,
-    `Subject   ${letter.subject}`,
-    `From      ${letter.sender}`,
-    ...(dueAt > context.clock() ? [`At        ${dueAt.toISOString()}`] : []),
-    `Time      about ${duration(audience / config.mailPerSecond)} at ${config.mailPerSecond} a second`,
-    '',
-    ...text.split('\n').map((line) => `${bar} ${line}`.trimEnd()),
-    '',
-  )
-  if (letter.name === 'launch' && site.launched === false) {
-    terminal.note(
-      'Don\'t forget: `launched` in content/site.ts is still false, so the site says "coming soon".',
-    )
-  }
 }
 
 /**
@@ -120,9 +95,9 @@ async function printPreview(
 async function checkSending(
   context: CommandContext,
   db: Db,
-  { name, isSample }: OwnLetter,
+  own: OwnLetter,
   audience: number,
-  { allowSampleContent }: SendOptions,
+  { allowSampleContent, fallback }: SendOptions,
 ): Promise<boolean> {
   const { config, terminal } = context
   const findings: Finding[] = [
@@ -134,10 +109,11 @@ async function checkSending(
     findings.push(failure('Mail', `all mail is paused: ${pause}`, 'Run `mail resume` first.'))
   }
   if (audience === 0) findings.push(failure('Audience', 'nobody has confirmed yet'))
+  if (fallback === undefined) findings.push(...(await checkTranslations(db, own)))
   if (isRehearsal(context)) {
     findings.push(warning('Rehearsal', 'links and mail go to this machine', rehearsalAdvice))
   } else {
-    const samples = isSample ? [...sampleFields, `content/letters/${name}.md`] : sampleFields
+    const samples = [...sampleFields, ...sampleFiles(own)]
     const advice = 'Replace them, or add --allow-sample-content.'
     findings.push({ ...checkContent(allowSampleContent ? [] : samples), advice })
     findings.push(checkPublicUrl(config)[0]!)
@@ -147,6 +123,18 @@ async function checkSending(
   const problems = findings.filter(({ level }) => level === 'warning' || level === 'failure')
   for (const finding of problems) terminal.note(findingLines(finding).join('\n'))
   return !problems.some(isFailure)
+}
+
+/** A failure for each translation that somebody in the audience would need. */
+async function checkTranslations(db: Db, own: OwnLetter): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const language of missingLanguages(own)) {
+    const readers = await countRows(listSubscribers(db, { status: 'confirmed', language }))
+    if (readers === 0) continue
+    const message = `${letterFile(own.name, language)} is missing, and ${readers} in the audience signed up in that language`
+    findings.push(failure('Translation', message, 'Write it, or send them English: --fallback en'))
+  }
+  return findings
 }
 
 const isFailure = ({ level }: Finding) => level === 'failure'
@@ -164,32 +152,4 @@ async function checkRecords(context: CommandContext): Promise<Finding[]> {
   if (findings.every(({ level }) => level === 'ok')) return findings
   const message = 'Gmail, Yahoo and Outlook.com refuse newsletters without SPF, DKIM and DMARC'
   return [...findings, warning('Mail records', message)]
-}
-
-export function findLetter(name: string): OwnLetter {
-  const letters = contentLetters()
-  const letter = letters.get(name)
-  if (letter) return letter
-  const known = letters.size === 0 ? 'none' : [...letters.keys()].join(', ')
-  throw new UserError(`There is no content/letters/${printable(name)}.md. Letters found: ${known}.`)
-}
-
-function render({ config, sender }: CommandContext, letter: OwnLetter): RenderedLetter {
-  return renderLetter(letter, { publicUrl: config.publicUrl, sender })
-}
-
-/** As a subscriber gets it, with an unsubscribe link that belongs to nobody. */
-function fillForPreview({ secret, clock }: CommandContext, letter: RenderedLetter) {
-  return fillLetter(letter, secret, { id: crypto.randomUUID(), confirmedAt: clock() })
-}
-
-export function previewLetter(context: CommandContext, name: string) {
-  return fillForPreview(context, render(context, findLetter(name)))
-}
-
-export async function sendTest(context: CommandContext, name: string, to: string) {
-  const { config, sender, clock } = context
-  const { smtpUrl } = config
-  await sendTestLetter(previewLetter(context, name), { smtpUrl, sender, clock }, to)
-  await context.terminal.print(`Sent to ${to}, and to nobody else.`)
 }

@@ -1,13 +1,14 @@
-import type { Command } from 'commander'
-import { contentLetters, welcomeName } from '#newsletter/letter-file.ts'
+import { Option, type Command } from 'commander'
+import { allLanguages } from '#language.ts'
+import { welcomeName } from '#newsletter/letter-file.ts'
 import { listLetters, stopLetter, type ListedLetter } from '#newsletter/letter-sending.ts'
 import type { CommandContext } from './command-context.ts'
-import { UserError, writeTextFile } from '#user-error.ts'
+import { UserError } from '#user-error.ts'
 import { emailAddress, futureTime } from './argument-parsers.ts'
-import { lettersSend, previewLetter, sendTest, type SendOptions } from './letters-send.ts'
+import { lettersShow, lettersTest, type ShowOptions, type TestOptions } from './letters-preview.ts'
+import { lettersSend, type SendOptions } from './letters-send.ts'
 import { lettersStatus, findSentLetter } from './letters-status.ts'
 import { printTable } from './listing.ts'
-import { printableLines } from './printable.ts'
 import type { Columns } from './table.ts'
 
 export function addLetters(program: Command, context: CommandContext) {
@@ -23,25 +24,22 @@ export function addLetters(program: Command, context: CommandContext) {
     .option('--json', 'an array of objects, for scripts')
     .action(async ({ json }: { json?: boolean }) => {
       const { db } = await context.database()
-      const letters = await listLetters(db, contentLetters(), clock())
+      const letters = await listLetters(db, context.letters, clock())
       if (json) return await terminal.printJson(letters)
       await printTable(terminal, columns, letters, 'There are no letters in content/letters.')
     })
+  const oneLanguage = new Option('--language <language>', 'only in this language')
+  oneLanguage.choices(allLanguages)
   named('show')
-    .description('print a letter as a subscriber gets it')
+    .description('print a letter as a subscriber gets it, in each language')
     .option('--html <file>', 'write the HTML to this file instead', context.pathOf)
-    .action(async (name: string, { html }: { html?: string }) => {
-      const letter = previewLetter(context, name)
-      if (html === undefined) {
-        return await terminal.write(printableLines(`Subject: ${letter.subject}\n\n${letter.text}`))
-      }
-      writeTextFile(html, letter.html)
-      await terminal.print(`Wrote ${html}.`)
-    })
+    .addOption(oneLanguage)
+    .action((name: string, options: ShowOptions) => lettersShow(context, name, options))
   named('test')
-    .description('send a letter to one address, marked as a test')
+    .description('send a letter to one address in each language, marked as a test')
     .requiredOption('--to <email>', 'the address', (text) => emailAddress(text).email)
-    .action((name: string, { to }: { to: string }) => sendTest(context, name, to))
+    .addOption(oneLanguage)
+    .action((name: string, options: TestOptions) => lettersTest(context, name, options))
   named('send')
     .description('send a letter, once, to everyone who is confirmed now')
     .option('--at <time>', 'do not send before this time, like 2026-03-31T09:00+02:00', (text) =>
@@ -50,6 +48,11 @@ export function addLetters(program: Command, context: CommandContext) {
     .option('--dry-run', 'run all checks and show the letter, but send nothing')
     .option('--yes', 'do not ask')
     .option('--no-wait', 'do not show the progress')
+    .addOption(
+      new Option('--fallback <language>', 'for readers whose translation is missing').choices([
+        'en',
+      ]),
+    )
     .option('--allow-sample-content', 'send even if content/ still holds sample values')
     .addHelpText('after', aboutSending)
     .action((name: string, options: SendOptions) => lettersSend(context, name, options))
@@ -84,6 +87,8 @@ const aboutSending = `
 The text and the audience are fixed now. The running site sends the letter, so you can close the terminal.
 A letter is sent only once, and nobody gets it twice or after unsubscribing, even if the site is restarted
 meanwhile. To write again, add another file.
+
+Everyone gets it in the language they signed up in: NAME.md is English, NAME.it.md Italian.
 
 For a rehearsal, run it while \`npm run dev\` runs, which catches all mail.`
 

@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander'
 import type { Db } from '#database/schema.ts'
+import { allLanguages } from '#language.ts'
 import {
   countSuppressed,
   findSubscriber,
@@ -17,13 +18,16 @@ export function addSubscribers(program: Command, context: CommandContext) {
   const command = program.command('subscribers').description('newsletter signups')
   const ofStatus = new Option('--status <status>', 'only with this status')
   ofStatus.choices(['pending', 'confirmed', 'unsubscribed'])
+  const inLanguage = new Option('--language <language>', 'only of this language')
+  inLanguage.choices(allLanguages)
   addListing(context, command, {
     description: 'the newest signups',
     query: listSubscribers,
-    addFilter: (list) => addDateRange(list).addOption(ofStatus),
+    addFilter: (list) => addDateRange(list).addOption(ofStatus).addOption(inLanguage),
     columns: {
       email: ({ email }) => email,
       status: ({ status }) => status,
+      language: ({ language }) => language,
       asked: ({ askedAt }) => shortInstant(askedAt),
       confirmed: ({ confirmedAt }) => shortInstant(confirmedAt),
       'no mail': ({ noMail }) => noMail ?? '',

@@ -50,8 +50,8 @@ export function addActs(app: Hono, context: PageContext, tell: (words: string) =
   })
   on('/letters/:name/test', async (c) => {
     const preview = await readLetterPreview(context, c.req.param('name')!)
-    if (!preview?.mail) return 'Correct the letter first.'
-    await sendTestLetter(preview.mail, context, contactTo)
+    if (!preview || preview.mails.length === 0) return 'Correct the letter first.'
+    for (const mail of preview.mails) await sendTestLetter(mail, context, contactTo)
     return `Sent to ${contactTo}, and to nobody else.`
   })
 }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { mailStatuses } from '#database/schema.ts'
-import { readLetterFolder, welcomeName } from '#newsletter/letter-file.ts'
+import { readLetterFolder } from '#newsletter/content-letters.ts'
+import { languagesOf, letterFile, welcomeName } from '#newsletter/letter-file.ts'
 import { fillLetter, renderLetter } from '#newsletter/letter-mail.tsx'
 import {
   letterProgress,
@@ -16,7 +17,7 @@ import { Table, type Column } from './table.tsx'
 
 export async function lettersView({ db, clock, lettersDir }: PageContext): Promise<View> {
   const files = readLetterFolder(lettersDir)
-  const readable = files.flatMap((file) => ('letter' in file ? [file.letter] : []))
+  const readable = files.flatMap(({ letter }) => letter ?? [])
   const own = new Map(readable.map((letter) => [letter.name, letter]))
   const letters = await listLetters(db, own, clock())
   return {
@@ -30,8 +31,8 @@ export async function lettersView({ db, clock, lettersDir }: PageContext): Promi
           rows={letters}
           none="There are no letters in content/letters."
         />
-        {files.map(({ name, ...file }) => (
-          <Mistakes key={name} name={name} mistakes={'mistakes' in file ? file.mistakes : []} />
+        {files.map(({ name, mistakes }) => (
+          <Mistakes key={name} name={name} mistakes={mistakes} />
         ))}
       </>
     ),
@@ -75,26 +76,28 @@ export async function readLetterPreview(context: PageContext, name: string) {
   const file = readLetterFolder(lettersDir).find((one) => one.name === name)
   const sent = await readLetterStatus(db, name)
   if (!file && !sent) return undefined
-  const own =
-    file && 'letter' in file ? renderLetter(file.letter, { publicUrl, sender }) : undefined
+  const own = file?.letter && renderLetter(file.letter, { publicUrl, sender })
   const letter = sent ?? own
   // The unsubscribe link belongs to nobody.
   const reader = { id: '00000000-0000-7000-8000-000000000000', confirmedAt: clock() }
   return {
     sent,
-    mistakes: file && 'mistakes' in file ? file.mistakes : [],
-    mail: letter && fillLetter(letter, secret, reader),
-    hasChanged: Boolean(sent && own && own.text !== sent.text),
+    mistakes: file?.mistakes ?? [],
+    mails: (letter ? languagesOf(letter.texts) : []).map((language) => ({
+      language,
+      ...fillLetter(letter!, secret, { ...reader, language }),
+    })),
+    hasChanged: Boolean(sent && own && JSON.stringify(own.texts) !== JSON.stringify(sent.texts)),
   }
 }
 
 export async function letterView(context: PageContext, name: string): Promise<View | undefined> {
   const preview = await readLetterPreview(context, name)
   if (!preview) return undefined
-  const { sent, mail, mistakes, hasChanged } = preview
+  const { sent, mails, mistakes, hasChanged } = preview
   const path = `letters/${encodeURIComponent(name)}`
   const done = sent ? Math.floor((1 - remaining(sent) / Math.max(1, sent.audience)) * 100) : 0
-  const version = hash('sha256', JSON.stringify([mail, mistakes, done]))
+  const version = hash('sha256', JSON.stringify([mails, mistakes, done]))
   return {
     title: 'Letter',
     version,
@@ -104,7 +107,7 @@ export async function letterView(context: PageContext, name: string): Promise<Vi
           <a href="letters">← Letters</a>
         </p>
         <h1 className="given">
-          <Text>{mail?.subject ?? `${name}.md`}</Text>
+          <Text>{mails[0]?.subject ?? `${name}.md`}</Text>
         </h1>
         {sent && <Progress letter={sent} percent={done} now={context.clock()} />}
         {hasChanged && (
@@ -114,39 +117,55 @@ export async function letterView(context: PageContext, name: string): Promise<Vi
           </p>
         )}
         <Mistakes name={name} mistakes={mistakes} />
-        {mail && (
-          <>
-            <div className="acts">
-              <Act path={`${path}/test`} label={`Send a test to ${context.contactTo}`} />
-              {!sent && name !== welcomeName && (
-                <span>
-                  To send it to everyone: <Command args={['letters', 'send', name]} />
-                </span>
-              )}
-            </div>
-            <div className="previews">
-              <figure className="desktop">
-                <figcaption>On a desktop</figcaption>
-                <iframe
-                  title="The letter on a desktop"
-                  src={`${path}/html?${version}`}
-                  sandbox=""
-                />
-              </figure>
-              <figure className="phone">
-                <figcaption>On a phone</figcaption>
-                <iframe title="The letter on a phone" src={`${path}/html?${version}`} sandbox="" />
-              </figure>
-            </div>
-            <h2>As plain text</h2>
-            <pre className="letter-text">
-              <Text>{mail.text}</Text>
-            </pre>
-          </>
+        {mails.length > 0 && (
+          <div className="acts">
+            <Act path={`${path}/test`} label={`Send a test to ${context.contactTo}`} />
+            {!sent && name !== welcomeName && (
+              <span>
+                To send it to everyone: <Command args={['letters', 'send', name]} />
+              </span>
+            )}
+          </div>
         )}
+        {mails.map((mail) => (
+          <Previews key={mail.language} name={name} mail={mail} version={version} />
+        ))}
       </>
     ),
   }
+}
+
+type PreviewedMail = NonNullable<Awaited<ReturnType<typeof readLetterPreview>>>['mails'][number]
+
+/** One language of a letter: HTML at two widths, and the plain text. */
+function Previews(props: { name: string; mail: PreviewedMail; version: string }) {
+  const { name, mail, version } = props
+  const { language, subject, text } = mail
+  const src = `letters/${encodeURIComponent(name)}/html?language=${language}&version=${version}`
+  return (
+    <section lang={language}>
+      <h2 lang="en">
+        <Text>{letterFile(name, language)}</Text>
+      </h2>
+      <p>
+        <Text>{subject}</Text>
+      </p>
+      <div className="previews" lang="en">
+        <figure className="desktop">
+          <figcaption>On a desktop</figcaption>
+          <iframe title={`${letterFile(name, language)} on a desktop`} src={src} sandbox="" />
+        </figure>
+        <figure className="phone">
+          <figcaption>On a phone</figcaption>
+          <iframe title={`${letterFile(name, language)} on a phone`} src={src} sandbox="" />
+        </figure>
+      </div>
+      <h3 lang="en">As plain text</h3>
+      <pre className="letter-text">
+        <Text>{text}</Text>
+      </pre>
+    </section>
+  )
 }
 
 function remaining({ queued, sending }: LetterStatus): number {

@@ -163,7 +163,7 @@ const maxQuoted = 1200
 function replyLink({ email, message, receivedAt }: ContactValues & { receivedAt: string }): string {
   const text = message.length > maxQuoted ? `${message.slice(0, maxQuoted)} […]` : message
   const quote = text.toWellFormed().replaceAll(/^/gm, '> ')
-  const body = `\n\nOn ${longDate(new Date(receivedAt))} you wrote:\n${quote}`
+  const body = `\n\nOn ${longDate('en', new Date(receivedAt))} you wrote:\n${quote}`
   const to = encodeURIComponent(email).replaceAll('%40', '@')
   const subject = encodeURIComponent(`Your message to ${site.brand}`)
   return `mailto:${to}?subject=${subject}&body=${encodeURIComponent(body.replaceAll('\n', '\r\n'))}`

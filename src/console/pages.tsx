@@ -76,8 +76,8 @@ export function createPages(options: ConsoleOptions, base: string): Hono {
 function addFiles(app: Hono, context: PageContext) {
   app.get('/letters/:name/html', async (c) => {
     const preview = await readLetterPreview(context, c.req.param('name'))
-    if (!preview?.mail) return c.notFound()
-    return c.html(preview.mail.html, 200, framedHeaders)
+    const mail = preview?.mails.find(({ language }) => language === c.req.query('language'))
+    return mail ? c.html(mail.html, 200, framedHeaders) : c.notFound()
   })
   app.get('/subscribers.csv', (c) => {
     c.header('Content-Type', 'text/csv; charset=utf-8')

@@ -18,7 +18,7 @@ const words = {
     country: 'Italia',
     office: 'Sede legale:',
     register: (place: string, number: string) =>
-      `Codice fiscale e iscrizione al Registro delle imprese di ${place} n. ${number}`,
+      `Codice fiscale e iscrizione al Registro delle imprese di ${place} n.\u00a0${number}`,
     capital: 'Capitale sociale',
     vat: 'P. IVA ',
     paidUp: 'i.v.',

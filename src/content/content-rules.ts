@@ -65,7 +65,7 @@ const companyRules = z.strictObject({
 })
 
 const date = z.string().regex(/^[0-3]\d\/(?:0[1-9]|1[0-2])\/\d{4}$/, 'must look like 31/12/2024')
-/** Change both whenever the text changes: `doctor` checks it. */
+/** Raise both whenever the text changes. */
 const versionRules = z.strictObject({ version: text, lastUpdated: date })
 
 /** The rules of content/site.ts, with the languages that its texts must have. */
@@ -104,14 +104,14 @@ const founderRules = (languages: Language[]) =>
     linkedin: httpsUrl,
   })
 
-/** The rules of content/team.ts, likewise. */
+/** The rules of content/team.ts, with the languages that its texts must have. */
 export const teamRules = (languages: Language[]) =>
   z
     .array(founderRules(languages))
     .min(2, 'must have two to six founders')
     .max(6, 'must have two to six founders')
 
-/** The same with sample values still marked. */
+/** Any value may still be marked as a sample. */
 type WithSamples<T> =
   | T
   | Sample<T>

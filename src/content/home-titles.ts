@@ -7,7 +7,7 @@ export const homeTitles = {
     live: 'Streamlined ESG reporting for your business—now live.',
   },
   it: {
-    comingSoon: 'Il reporting ESG per\u00a0le\u00a0imprese, finalmente semplice: in arrivo.',
-    live: 'Il reporting ESG per\u00a0le\u00a0imprese, finalmente semplice: ora online.',
+    comingSoon: 'Reporting ESG più\u00a0semplice per\u00a0le\u00a0imprese: in arrivo.',
+    live: 'Reporting ESG più\u00a0semplice per\u00a0le\u00a0imprese: è online.',
   },
 } satisfies Words

@@ -6,7 +6,7 @@ import { site } from './content.ts'
 
 const counts = { ...lifetimes, subscriptionMonths: site.legal.subscriptionMonths }
 
-/** As the policy prints it: 30 days, 30 giorni. */
+/** For example: 30 days, 30 giorni. */
 export function periodWords(language: Language, period: Period): string {
   const unit = unitOf(period)
   const format = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' })

@@ -3,7 +3,7 @@ import { founder, site, team } from '../../test/support/valid-content.ts'
 import { readContent } from './read-content.ts'
 import { sample } from './sample.ts'
 
-test('valid content is returned unchanged, with no sample fields', () => {
+test('valid content is returned unchanged, without sample fields', () => {
   expect(readContent(site, team)).toEqual({ site, team, sampleFields: [] })
 })
 

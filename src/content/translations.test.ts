@@ -43,7 +43,7 @@ test.each([
     'an unknown language',
     { ...site, languages: ['en', 'fr'] },
     team,
-    'site.ts: languages.1 is not right',
+    'site.ts: languages.1 is invalid',
   ],
 ])('rejects %s and names file and field', (_name, rawSite, rawTeam, sentence) => {
   expect(() => readContent(rawSite, rawTeam)).toThrow(sentence)

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import SQLite from 'better-sqlite3'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openTestDatabase } from '../../test/support/databases.ts'
 import { seedSubscribers } from '../../test/support/subscribers.ts'
 import type { Database, Target } from './connect.ts'
@@ -40,10 +40,12 @@ test.each([
   crafted.exec(statements)
   crafted.close()
   const database = await openTestDatabase('sqlite')
-  const copies = () => readdirSync(tmpdir()).filter((name) => name.startsWith('restore-'))
-  const before = copies()
+  // Other tests restore backups at the same time.
+  const ownTemp = mkdtempSync(join(tmpdir(), 'own-'))
+  vi.stubEnv('TMPDIR', ownTemp)
+  onTestFinished(() => void vi.unstubAllEnvs())
   await expect(restore(database, file)).rejects.toThrow('somebody has changed it')
   await expect(restore(database, good, file)).rejects.toThrow('has changed it')
-  expect(copies().filter((name) => !before.includes(name))).toEqual([])
+  expect(readdirSync(ownTemp)).toEqual([])
   expect(await database.db.selectFrom('subscribers').selectAll().execute()).toEqual([])
 })

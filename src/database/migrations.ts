@@ -17,7 +17,8 @@ const statements: Record<string, string[]> = {
 
     `create table subscribers (
       id text primary key, email text not null, email_key text not null unique,
-      status text not null, asked_at text not null, confirmed_at text, unsubscribed_at text)`,
+      status text not null, language text not null default 'en', asked_at text not null,
+      confirmed_at text, unsubscribed_at text)`,
     'create index subscribers_by_time on subscribers (asked_at, id)',
     'create index subscribers_by_status on subscribers (status, asked_at, id)',
     'create index subscribers_ended on subscribers (unsubscribed_at)',
@@ -38,7 +39,8 @@ const statements: Record<string, string[]> = {
 
     `create table messages (
       id text primary key, name text not null, email text not null, email_key text not null,
-      message text not null, received_at text not null, answered_at text)`,
+      message text not null, language text not null default 'en', received_at text not null,
+      answered_at text)`,
     'create index messages_email_key on messages (email_key)',
     'create index messages_by_time on messages (received_at, id)',
     'create index messages_open on messages (received_at, id) where answered_at is null',
@@ -58,10 +60,9 @@ const statements: Record<string, string[]> = {
     'create index outbox_about on outbox (about_id)',
     'create index outbox_by_time on outbox (created_at, id)',
     `create table letters (
-      name text primary key, subject text not null, html text not null, text text not null,
-      sender text not null, public_url text not null, state text not null,
-      audience integer not null, archived_counts text, started_at text not null,
-      due_at text not null)`,
+      name text primary key, texts text not null, sender text not null, public_url text not null,
+      state text not null, audience integer not null, archived_counts text,
+      started_at text not null, due_at text not null)`,
     `create table suppressions (
       email_key text not null, cause text not null, reason text not null, created_at text not null,
       primary key (email_key, cause))`,
@@ -77,7 +78,9 @@ const statements: Record<string, string[]> = {
     'create table lease (id integer primary key, holder text not null, counter integer not null)',
     `insert into lease (id, holder, counter) values (1, '', 0)`,
 
-    'create table data_links (id text primary key, email_key text not null, asked_at text not null)',
+    `create table data_links (
+      id text primary key, email_key text not null, language text not null default 'en',
+      asked_at text not null)`,
     'create index data_links_email_key on data_links (email_key)',
     'create index data_links_by_time on data_links (asked_at)',
     'create table erasures (email_hash text primary key, erased_at text not null)',

@@ -1,8 +1,8 @@
 import type { Generated, Kysely, Transaction } from 'kysely'
+import type { Language } from '#language.ts'
 import type { ContactTexts, ContactValues, RequiredName } from '#submission-fields.ts'
-
-/** ISO 8601 in UTC with milliseconds: sorts as text, reads the same in both databases. */
-export type Instant = string
+import type { Instant } from './instant.ts'
+import type { ServerTables } from './server-tables.ts'
 
 export interface SubscriberTable {
   id: string
@@ -10,6 +10,8 @@ export interface SubscriberTable {
   /** The address without case: one person, one row. */
   email_key: string
   status: 'pending' | 'confirmed' | 'unsubscribed'
+  /** Of the edition that the latest signup came from. All mail to the subscriber is in it. */
+  language: Generated<Language>
   asked_at: Instant
   confirmed_at: Instant | null
   unsubscribed_at: Instant | null
@@ -22,6 +24,8 @@ type ContactColumns = {
 interface MessageTable extends ContactColumns {
   id: string
   email_key: string
+  /** Of the edition that it came from. The receipt is in it. */
+  language: Generated<Language>
   received_at: Instant
   /** When the owner marked it as answered. */
   answered_at: Instant | null
@@ -46,7 +50,7 @@ export interface SubmissionTable {
 }
 
 /** Submissions with a filled trap field: kept for the owner to look at, mailed to nobody. */
-type QuarantineTable = Omit<MessageTable, keyof ContactTexts | 'answered_at'> & {
+type QuarantineTable = Omit<MessageTable, keyof ContactTexts | 'language' | 'answered_at'> & {
   kind: 'newsletter' | 'message'
 } & { [Field in keyof ContactTexts]: string | null }
 
@@ -87,10 +91,8 @@ export interface OutboxTable {
 /** A letter to subscribers, rendered when it was sent. Its mail is in the outbox. */
 export interface LetterTable {
   name: string
-  subject: string
-  /** With placeholders for what differs between recipients: see letter-mail.tsx. */
-  html: string
-  text: string
+  /** JSON of LetterTexts: see letter-mail.tsx. */
+  texts: string
   /** The From header. */
   sender: string
   public_url: string
@@ -109,7 +111,7 @@ export interface LetterTable {
  */
 export type SuppressionCause = 'bounce' | 'owner' | 'person' | 'not-me'
 
-export interface Schema {
+export interface Schema extends ServerTables {
   submissions: SubmissionTable
   subscribers: SubscriberTable
   messages: MessageTable
@@ -158,7 +160,7 @@ export interface Schema {
     taken_at: Instant
   }
   /** Links to a my-data page. */
-  data_links: { id: string; email_key: string; asked_at: Instant }
+  data_links: { id: string; email_key: string; language: Generated<Language>; asked_at: Instant }
   /** After an erasure: the messages whose copies the owner has to delete from the mailbox by hand. */
   mailbox_tasks: {
     id: string
@@ -168,31 +170,7 @@ export interface Schema {
   }
   /** A keyed hash of an erased address: enough to erase it again from a restored backup. */
   erasures: { email_hash: string; erased_at: Instant }
-  /** One row: the server that processes submissions and sends mail. It increments the counter as a heartbeat. */
-  lease: { id: number; holder: string; counter: number }
   letters: LetterTable
-  /** One row: the settings of the server that started last. */
-  server_settings: { id: number; public_url: string; mail_from: string; started_at: Instant }
-  backups: { made_at: Instant; file: string }
-  /** Visits and signups by source, without personal data. */
-  visits: {
-    /** UTC. */
-    day: string
-    /** The tag in the address (utm_source, ref), the referring site, 'direct', 'untagged' or 'other'. */
-    source: string
-    visits: number
-    signups: number
-  }
-  /** Steps from the form to the list, without personal data: see funnel.ts. */
-  funnel: {
-    day: string
-    domain: string
-    /** 'opened' is an upper bound: mail scanners open links, too. */
-    step: 'asked' | 'accepted' | 'refused' | 'opened' | 'confirmed'
-    count: number
-  }
-  /** A summary for the owner, once a period. */
-  digests: { id: string; since: Instant; queued_at: Instant }
 }
 
 /** A function that takes a Db accepts a Trx, too. One that takes a Trx writes in several steps. */

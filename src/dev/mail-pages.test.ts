@@ -31,7 +31,7 @@ const mail = {
   date: new Date(),
 }
 
-test('a caught mail is shown as HTML, text and headers, and nothing in it runs', async () => {
+test('a caught mail is shown as HTML, text and headers, and its scripts do not run', async () => {
   const { pages, get, transport } = await openPages()
   expect(await get('/dev/mail')).toContain('Nothing yet')
   expect(await transport.send(mail)).toEqual({ kind: 'sent' })
@@ -55,7 +55,7 @@ test('a caught mail is shown as HTML, text and headers, and nothing in it runs',
   expect((await pages.request('/dev/mail/2')).headers.get('Location')).toBe('/dev/mail')
 })
 
-test('only the last 200 mails are kept', async () => {
+test('/dev/mail keeps only the last 200 mails', async () => {
   const { get, transport } = await openPages()
   for (let number = 1; number <= 201; number++) {
     await transport.send({ ...mail, subject: `Mail ${number}.` })
@@ -66,7 +66,7 @@ test('only the last 200 mails are kept', async () => {
   expect(list).not.toContain('Mail 1.')
 })
 
-test('every letter and every mail of the site is listed and can be read', async () => {
+test('/dev/mail lists and shows every letter and every mail of the site', async () => {
   const { get } = await openPages()
   const list = await get('/dev/mail')
   const paths = Array.from(
@@ -78,7 +78,7 @@ test('every letter and every mail of the site is listed and can be read', async 
   for (const path of paths) expect(await get(path)).toContain('srcDoc="&lt;!doctype html&gt;')
 })
 
-test('a letter can be sent once there is a subscriber, from this page only, and once', async () => {
+test('a letter is sent once, only with a subscriber and only by a post from /dev/mail', async () => {
   const { db, pages, get } = await openPages()
   const path = '/dev/mail/letters/launch'
   const post = (origin = publicUrl) =>

@@ -4,6 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import type { Db } from '#database/schema.ts'
 import { isAllowedOrigin } from '#http/allowed-origin.ts'
 import type { MailContent } from '#mail/layout/render-mail.tsx'
+import { letterOf } from '#newsletter/letter-file.ts'
 import { describeError } from '#user-error.ts'
 import type { MailCatcher } from './catch-mail.ts'
 import { letterPreviews, sampleMails } from './sample-mails.ts'
@@ -58,19 +59,21 @@ export function createMailPages(options: MailPagesOptions): Hono {
     return mails[0] ? show(c, mails[0]) : c.redirect(base)
   })
   app.get('/letters/:name', async (c) => {
-    const name = c.req.param('name')
-    const [mail] = toShown('letters', readLetters(publicUrl).letters, name)
+    const [mail] = toShown('letters', readLetters(publicUrl).letters, c.req.param('name'))
     if (!mail) return show(c)
-    return show(c, { ...mail, about: await letterState(options, name) })
+    return show(c, { ...mail, about: await letterState(options, letterName(c)) })
   })
   app.post('/letters/:name', async (c) => {
     const isOwn = isAllowedOrigin((name) => c.req.header(name), { publicUrl, allowedOrigins: [] })
     if (!isOwn) return c.text('Foreign origin\n', 403)
-    await sendLetter(options, c.req.param('name'))
+    await sendLetter(options, letterName(c))
     return c.redirect(`${base}/letters/${c.req.param('name')}`, 303)
   })
   return app
 }
+
+/** Of its Italian preview, too. */
+const letterName = (c: Context) => letterOf(`${c.req.param('name')}.md`).name
 
 /** While a letter is being edited it may be wrong: the rest of the inbox still works. */
 function readLetters(publicUrl: string): { letters: Map<string, MailContent>; mistake?: string } {

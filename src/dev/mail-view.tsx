@@ -26,7 +26,7 @@ interface Props {
   lists: { title: string; mails: ShownMail[] }[]
   shown?: ShownMail | undefined
   choice: ViewChoice
-  /** What is wrong with the letters. */
+  /** Mistakes in content/letters. */
   mistake?: string | undefined
 }
 
@@ -46,7 +46,7 @@ export function MailView({ caught, lists, shown, choice, mistake }: Props) {
             <a href={base}>Mail</a>
           </h1>
           <p>
-            Mail from the <a href="/">site</a> is caught here and goes no further.
+            Mail from the <a href="/">site</a> stops here; nothing is delivered.
           </p>
         </header>
         <nav aria-label="All mail">

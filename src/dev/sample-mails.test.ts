@@ -1,17 +1,22 @@
 import { expect, test } from 'vitest'
 import { companyLines } from '#content/company-facts.ts'
-import { routes } from '#routes.ts'
+import { localPath, routes } from '#routes.ts'
 import { letterPreviews, sampleMails } from './sample-mails.ts'
 
 const publicUrl = 'https://www.example.com'
-const allMails = () => [...sampleMails(publicUrl).values(), ...letterPreviews(publicUrl).values()]
+const allMails = () =>
+  [...sampleMails(publicUrl), ...letterPreviews(publicUrl)].map(([name, mail]) => ({
+    language: name.endsWith('.it') ? ('it' as const) : ('en' as const),
+    ...mail,
+  }))
 
 const plain = (html: string) => html.replaceAll('&amp;', '&').replaceAll('&#x27;', "'")
 
 test('each mail contains the company data, and no image or other request', () => {
   expect(allMails().length).toBeGreaterThanOrEqual(6)
-  for (const { html, text } of allMails()) {
-    for (const line of companyLines('en')) {
+  for (const { language, html, text } of allMails()) {
+    expect(html).toContain(`<html lang="${language}">`)
+    for (const line of companyLines(language)) {
       expect(text).toContain(line)
       expect(plain(html)).toContain(line)
     }
@@ -21,8 +26,9 @@ test('each mail contains the company data, and no image or other request', () =>
 })
 
 test('each mail links to the privacy policy and to My data', () => {
-  for (const { html, text } of allMails()) {
-    for (const path of [routes.privacy, routes.myData]) {
+  for (const { language, html, text } of allMails()) {
+    for (const route of [routes.privacy, routes.myData]) {
+      const path = localPath(language, route)
       expect(html).toContain(`href="${publicUrl}${path}"`)
       expect(text).toMatch(new RegExp(`${publicUrl}${path}$`, 'm'))
     }

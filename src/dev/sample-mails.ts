@@ -1,37 +1,54 @@
+import { site } from '#content/content.ts'
 import { digestEmail, digestSample } from '#figures/digest-mail.tsx'
+import type { Language } from '#language.ts'
 import type { MailContent } from '#mail/layout/render-mail.tsx'
 import { messageNoticeEmail, messageNoticeSample } from '#messages/message-notice-mail.tsx'
 import { messageReceiptEmail } from '#messages/message-receipt-mail.tsx'
 import { confirmSignupEmail } from '#newsletter/confirm-signup-mail.tsx'
-import { contentLetters } from '#newsletter/letter-file.ts'
+import { contentLetters } from '#newsletter/content-letters.ts'
+import { languagesOf, type OwnLetter } from '#newsletter/letter-file.ts'
 import { fillLetter, renderLetter } from '#newsletter/letter-mail.tsx'
 import { dataLinkEmail } from '#privacy/data-link.tsx'
 import { mailboxTaskEmail } from '#privacy/mailbox-task.tsx'
+import { localPath, routes } from '#routes.ts'
 
 const sentAt = new Date('2026-03-01')
 const reader = { id: '019d0000-0000-7000-8000-000000000000', confirmedAt: sentAt }
 
 /** The site's own mails, by name, with sample content. Links with a token in them lead nowhere. */
 export function sampleMails(publicUrl: string): Map<string, MailContent> {
-  const confirmUrl = `${publicUrl}/confirm/AQEBmMlJ0gAbSample`
-  const notMeUrl = `${publicUrl}/not-me/AQQBmMlJ0gAbSample`
-  const dataUrl = `${publicUrl}/my-data/AQMBmMlJ0gAbSample`
   return new Map<string, MailContent>([
-    ['confirm-signup', confirmSignupEmail({ confirmUrl, publicUrl, notMeUrl })],
+    ...site.languages.flatMap((language) => visitorMails(language, publicUrl)),
     ['message-notice', messageNoticeEmail({ ...messageNoticeSample, publicUrl })],
-    ['message-receipt', messageReceiptEmail(publicUrl)],
-    ['my-data-link', dataLinkEmail(dataUrl, publicUrl)],
     ['mailbox-task', mailboxTaskEmail([sentAt], publicUrl)],
     ['digest', digestEmail(digestSample, publicUrl)],
   ])
 }
 
-/** The letters in content/letters, by name, as a subscriber gets them. */
+/** The letters in content/letters, by file name, as a subscriber gets them. */
 export function letterPreviews(publicUrl: string): Map<string, MailContent> {
-  return new Map(
-    Array.from(contentLetters().values(), (letter): [string, MailContent] => [
-      letter.name,
-      fillLetter(renderLetter(letter, { publicUrl, sender: '' }), 'no secret', reader),
-    ]),
-  )
+  return new Map([...contentLetters().values()].flatMap((own) => letterMails(own, publicUrl)))
+}
+
+function visitorMails(language: Language, publicUrl: string): [string, MailContent][] {
+  const url = (route: string) => `${publicUrl}${localPath(language, route)}/AQEBmMlJ0gAbSample`
+  const urls = { confirmUrl: url(routes.confirm), publicUrl, notMeUrl: url(routes.notMe) }
+  return [
+    [named(language, 'confirm-signup'), confirmSignupEmail(language, urls)],
+    [named(language, 'message-receipt'), messageReceiptEmail(language, publicUrl)],
+    [named(language, 'my-data-link'), dataLinkEmail(language, url(routes.myData), publicUrl)],
+  ]
+}
+
+function letterMails(own: OwnLetter, publicUrl: string): [string, MailContent][] {
+  const letter = renderLetter(own, { publicUrl, sender: '' })
+  return languagesOf(letter.texts).map((language) => [
+    named(language, own.name),
+    fillLetter(letter, 'no secret', { ...reader, language }),
+  ])
+}
+
+/** As the files of letters: launch, launch.it. */
+function named(language: Language, name: string): string {
+  return language === 'en' ? name : `${name}.${language}`
 }

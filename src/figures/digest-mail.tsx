@@ -107,6 +107,7 @@ export function digestEmail(digest: Digest, publicUrl: string): MailContent {
   const subject = `${title}: ${headline}`
   const foot = `Sent ${period}. If it stops arriving, check the server: npm run admin -- doctor`
   return renderMail({
+    language: 'en',
     subject,
     title,
     preview: subject,

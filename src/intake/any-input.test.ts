@@ -66,8 +66,8 @@ describe.each(dialects)('random input to POST /contact (%s)', (dialect) => {
         if (contentType.endsWith('urlencoded')) expect(answer.status).toBe(303)
         else {
           expect([200, 400, 415, 422]).toContain(answer.status)
-          const told = (await answer.json()) as { ok: unknown }
-          expect(told.ok).toBe(answer.status === 200)
+          const parsed = (await answer.json()) as { ok: unknown }
+          expect(parsed.ok).toBe(answer.status === 200)
         }
         expect(app.errors()).toEqual([])
       }),

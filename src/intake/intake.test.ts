@@ -45,8 +45,8 @@ describe.each(dialects)('POST /contact (%s)', (dialect) => {
     const app = await openTestApp(dialect)
     const answer = await app.submit(body)
     expect(answer.status).toBe(422)
-    const told = (await answer.json()) as { error: { fields: object } }
-    expect(told).toEqual({
+    const json = (await answer.json()) as { error: { fields: object } }
+    expect(json).toEqual({
       ok: false,
       error: {
         code: 'wrong-field',
@@ -54,7 +54,7 @@ describe.each(dialects)('POST /contact (%s)', (dialect) => {
         fields: expect.any(Object),
       },
     })
-    expect(Object.keys(told.error.fields).toSorted()).toEqual(fields)
+    expect(Object.keys(json.error.fields).toSorted()).toEqual(fields)
     expect(await app.rows()).toEqual(noRows)
   })
 

@@ -6,7 +6,9 @@ import { clientAddress } from '#http/client-address.ts'
 import type { RateLimit } from '#http/rate-limit.ts'
 import { MalformedBody, readFormFields, readJsonFields } from '#http/read-fields.ts'
 import { keyedHash } from '#keyed-hash.ts'
-import type { ConsentHashes } from '#newsletter/consent.ts'
+import type { Language } from '#language.ts'
+import { signupHashes, type ConsentEditions } from '#newsletter/consent.ts'
+import { localPath } from '#routes.ts'
 import { jsonAnswer, pageAfterForm, type IntakeAnswer, type Refusal } from './intake-answer.ts'
 import type { Payload } from './process-submission.ts'
 import { checkSubmission, type Submission } from './submission-rules.ts'
@@ -14,7 +16,7 @@ import type { NewSubmission, StoreOutcome } from './submissions.ts'
 
 export interface IntakeOptions extends AllowedOrigins, Pick<Config, 'trustedProxies'> {
   secret: string
-  consent: ConsentHashes
+  consent: ConsentEditions
   showFailureNotice: boolean
   clock: () => Date
   rateLimit: RateLimit
@@ -27,6 +29,8 @@ export interface IntakeOptions extends AllowedOrigins, Pick<Config, 'trustedProx
 }
 
 export interface IntakeRequest {
+  /** Of the path: the answers are the same, the pages after a plain form are not. */
+  language: Language
   header: (name: string) => string | undefined
   socketAddress: string | undefined
   /** Undefined if it is too large. */
@@ -35,7 +39,7 @@ export interface IntakeRequest {
 
 export type Intake = ReturnType<typeof createIntake>
 
-/** POST /contact: both forms, as JSON and as a plain form. It only checks, stores and answers. */
+/** POST /contact and /it/contact: both forms, as JSON and as a plain form. It only checks, stores and answers. */
 export function createIntake(options: IntakeOptions) {
   return async (request: IntakeRequest): Promise<IntakeAnswer> => {
     const { status, headers, body } = await answerTo(request, options)
@@ -59,13 +63,14 @@ async function answerTo(request: IntakeRequest, options: IntakeOptions): Promise
     refusal = { code: 'malformed', message: error.message }
   }
   if (!isForm) return jsonAnswer(refusal)
-  const Location = pageAfterForm(fields, refusal, options.showFailureNotice)
+  const page = pageAfterForm(fields, refusal, options.showFailureNotice)
+  const Location = localPath(request.language, page)
   return { status: 303, headers: { Location }, body: '' }
 }
 
 /** @returns why the submission was refused, or undefined once it is stored */
 async function receive(
-  { header, socketAddress }: IntakeRequest,
+  { language, header, socketAddress }: IntakeRequest,
   options: IntakeOptions,
   fields: Map<string, unknown>,
   body: Uint8Array,
@@ -85,7 +90,10 @@ async function receive(
   }
   const { submission, errors } = checkSubmission(fields)
   if (!submission) return { code: 'wrong-field', fields: errors }
-  const outcome = await options.store({ ...toRow(submission, options), ...hashes })
+  const outcome = await options.store({
+    ...toRow(submission, language, options),
+    ...hashes,
+  })
   if (outcome === 'unavailable') return { code: 'unavailable', retryAfterSeconds: 5 }
   if (outcome === 'key-reused') return { code: 'key-reused' }
   const isSignup = submission.kind === 'newsletter' && !submission.trapped
@@ -96,9 +104,9 @@ async function receive(
 /** For POST /my-data, whose form has one field. @returns false if it could not be stored */
 export function createDataRequestStore(
   options: Pick<IntakeOptions, 'consent' | 'clock' | 'store'>,
-): (email: EmailAddress) => Promise<boolean> {
-  return async (email) => {
-    const row = toRow({ kind: 'my-data', email, trapped: false }, options)
+): (email: EmailAddress, language: Language) => Promise<boolean> {
+  return async (email, language) => {
+    const row = toRow({ kind: 'my-data', email, trapped: false }, language, options)
     return (await options.store(row)) !== 'unavailable'
   }
 }
@@ -106,9 +114,10 @@ export function createDataRequestStore(
 /** Stores the hashes of the texts that the visitor saw, because another release may process the row. */
 export function toRow(
   submission: Submission,
+  language: Language,
   { consent, clock }: Pick<IntakeOptions, 'consent' | 'clock'>,
 ): NewSubmission {
-  const payload: Payload = { ...submission, consent }
+  const payload: Payload = { ...submission, language, consent: signupHashes(consent[language]) }
   return {
     id: randomUUIDv7(),
     kind: submission.kind,

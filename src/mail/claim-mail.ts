@@ -4,7 +4,7 @@ import { ignoresSuppression } from './delivery-policy.ts'
 import { findDrafts, type Draft, type MailWriters } from './mail-kinds.ts'
 import { liftServerPauses, readPauses } from './mail-pause.ts'
 import { suppressionsOf } from './suppressions.ts'
-import { queueFloodNotice, unconfirmedKinds, type Ceiling } from './unconfirmed-ceiling.ts'
+import { queueFloodNotice, unconfirmedKinds, type Budget } from './unconfirmed-ceiling.ts'
 
 export interface ClaimedMail {
   mail: OutboxTable
@@ -16,9 +16,9 @@ export interface Claim {
   /** 0 while letters occupy all connections that they may use. */
   maxLetters: number
   lettersFirst: boolean
-  /** Of a letter, retried mail before new mail, by turns: otherwise a server that greylists would be asked again last. */
+  /** Every other claim takes a letter's retries before its new mail: otherwise greylisted mail would wait for the end. */
   latestFirst: boolean
-  ceiling: Ceiling
+  unconfirmed: Budget
 }
 
 /**
@@ -32,11 +32,11 @@ export async function claimMail(
   claim: Claim,
   now: Date,
 ): Promise<ClaimedMail[] | undefined> {
-  // Without a transaction first: an idle server must not write with every poll.
+  // Check without a transaction first: an idle server must not write at every poll.
   if (!(await isAnythingDue(db, now))) return undefined
   return await db.transaction().execute(async (trx) => {
     await lease.check(trx)
-    if (claim.ceiling.left === 0) await noticeFlood(trx, now)
+    if (claim.unconfirmed.left === 0) await noticeFlood(trx, now)
     const due = await findDue(trx, claim, now)
     if (due.length === 0) return undefined
     const { wanted, unwanted } = await checkWanted(trx, writers, due)
@@ -74,7 +74,7 @@ export async function takeOverMail(trx: Trx, now: Date) {
   await liftServerPauses(trx, ['server'])
 }
 
-/** If a claim was committed but its answer got lost: queues again what this server marked and does not hold. */
+/** After a commit whose response was lost: requeues mail that is claimed by this server but not held in memory. */
 export async function releaseUnheld(db: Db, holder: string, heldIds: string[]) {
   await db
     .updateTable('outbox')
@@ -85,7 +85,7 @@ export async function releaseUnheld(db: Db, holder: string, heldIds: string[]) {
     .execute()
 }
 
-/** Tells the owner if mail waits behind the ceiling. */
+/** Notifies the owner if mail exceeds the hourly limit for unconfirmed addresses. */
 async function noticeFlood(trx: Trx, now: Date) {
   const waiting = await dueIn(trx, { kinds: unconfirmedKinds }, now).limit(1).executeTakeFirst()
   if (waiting) await queueFloodNotice(trx, now)
@@ -115,10 +115,10 @@ async function findDue(trx: Trx, claim: Claim, now: Date): Promise<OutboxTable[]
 /** One letter, or all other mail of some kinds. */
 type Scope = { letter: string } | { kinds: MailKind[] }
 
-function limitsOf(scope: Scope, { maxLetters, latestFirst, ceiling }: Claim) {
+function limitsOf(scope: Scope, { maxLetters, latestFirst, unconfirmed }: Claim) {
   if ('letter' in scope) return { max: maxLetters, order: latestFirst ? 'desc' : 'asc' } as const
   if (scope.kinds !== unconfirmedKinds) return { max: Infinity, order: 'asc' } as const
-  return { max: ceiling.left, order: ceiling.isNewestFirst ? 'desc' : 'asc' } as const
+  return { max: unconfirmed.left, order: unconfirmed.isNewestFirst ? 'desc' : 'asc' } as const
 }
 
 function dueIn(db: Db, scope: Scope, now: Date) {
@@ -137,7 +137,7 @@ function dueIn(db: Db, scope: Scope, now: Date) {
 
 const otherKinds = mailKinds.filter((kind) => kind !== 'letter' && !unconfirmedKinds.includes(kind))
 
-/** Nothing while all mail is paused; otherwise all but the paused letters. */
+/** No mail while all is paused, otherwise all but the paused letters. */
 async function dueScopes(db: Db, now: Date): Promise<Scope[]> {
   const pauses = (await readPauses(db)).filter((pause) => pause.isInForce(now))
   if (pauses.some(({ holdsAll }) => holdsAll)) return []

@@ -21,9 +21,9 @@ export function createDeliveries(options: DeliveryOptions, onEnded: () => void) 
   const refusals = createRefusals()
   const inFlight = new Map<Promise<void>, { isLetter: boolean }>()
   let verdicts: Verdict[] = []
-  /** Until the server has taken a mail, one is sent at a time: a wrong password is not tried five times at once. */
+  /** One mail at a time until the server has accepted one: a wrong password must not be tried five times at once. */
   let isProven = false
-  /** After a setback, what is due depends on its outcome, so the rest of a batch goes back. */
+  /** After a failure the next claim depends on its outcome, so the rest of the batch is given back. */
   let hasSetback = false
 
   async function deliver(claimed: ClaimedMail) {

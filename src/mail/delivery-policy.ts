@@ -4,17 +4,17 @@ import type { SendOutcome } from './send-outcome.ts'
 /** Every limit, retry time and pause of the mail worker. */
 export const delivery = {
   connections: 5,
-  /** Kept free of letters, so that a visitor's mail never waits for a hanging letter. */
+  /** Reserved for other mail, so that a visitor's mail never waits for a hanging letter. */
   connectionsWithoutLetters: 1,
-  /** A claim holds at most what a tenth of a second sends: that much of a letter is in doubt after a crash. */
+  /** The size of a claim, in seconds of sending: that much of a letter is in doubt after a crash. */
   claimSeconds: 0.1,
   maxClaim: 100,
-  /** Claimed mail that was not begun by then goes back: its recipient may have unsubscribed. */
+  /** Claimed mail that isn't being sent by then is given back: its recipient may have unsubscribed. */
   maxClaimAgeMs: 500,
-  /** Every fourth claim takes letters first. */
-  letterShare: 4,
+  /** Every fifth claim takes letters first. Odd, because every second claim takes the newest mail first. */
+  letterShare: 5,
   pollMs: 1000,
-  /** How much delay of a timer or a slow disk may be caught up. */
+  /** Limit for catching up after a late timer or a slow disk. */
   maxCatchUpMs: 100,
   stopTimeoutMs: 5000,
 

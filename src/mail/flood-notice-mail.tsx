@@ -12,6 +12,7 @@ export function floodNoticeMail(contactTo: string, publicUrl: string): FindDraft
 export function floodNoticeEmail(publicUrl: string): MailContent {
   const title = 'Many signups: some confirmation emails wait'
   return renderMail({
+    language: 'en',
     subject: title,
     title,
     parts: [

@@ -7,7 +7,7 @@ import type { Deliveries } from './deliveries.ts'
 import { delivery } from './delivery-policy.ts'
 import type { MailWriters } from './mail-kinds.ts'
 import { settleMail } from './settle-mail.ts'
-import { readCeiling, unconfirmedKinds, type Ceiling } from './unconfirmed-ceiling.ts'
+import { readBudget, unconfirmedKinds, type Budget } from './unconfirmed-ceiling.ts'
 
 export interface HeldMailOptions {
   db: Db
@@ -24,7 +24,7 @@ export function createHeldMail(options: HeldMailOptions) {
   const heldIds = new Set<string>()
   let claims = 0
   let isClaimLost = false
-  const currentCeiling = createCeilingReader(options, heldIds)
+  const currentBudget = createBudgetReader(options, heldIds)
 
   return {
     /** @returns undefined if nothing is due */
@@ -41,10 +41,10 @@ export function createHeldMail(options: HeldMailOptions) {
       try {
         if (isClaimLost) await releaseUnheld(db, lease.holder, [...heldIds])
         isClaimLost = false
-        const limits = await currentCeiling()
-        const batch = await claimMail(db, options, { ...shape, ceiling: limits }, clock())
-        const isUnconfirmed = ({ mail }: ClaimedMail) => unconfirmedKinds.includes(mail.kind)
-        limits.left = Math.max(0, limits.left - (batch ?? []).filter(isUnconfirmed).length)
+        const unconfirmed = await currentBudget()
+        const batch = await claimMail(db, options, { ...shape, unconfirmed }, clock())
+        const spent = (batch ?? []).filter(({ mail }) => unconfirmedKinds.includes(mail.kind))
+        unconfirmed.left = Math.max(0, unconfirmed.left - spent.length)
         for (const { mail } of batch ?? []) heldIds.add(mail.id)
         return batch
       } catch (error) {
@@ -81,15 +81,15 @@ export function createHeldMail(options: HeldMailOptions) {
 }
 
 /** Read again every second, and counted down by claims in between. */
-function createCeilingReader(options: HeldMailOptions, heldIds: Set<string>) {
-  let ceiling: Ceiling | undefined
+function createBudgetReader(options: HeldMailOptions, heldIds: Set<string>) {
+  let budget: Budget | undefined
   let readAt = -Infinity
-  return async (): Promise<Ceiling> => {
-    if (ceiling && performance.now() - readAt < 1000) return ceiling
-    ceiling = await readCeiling(options.db, options.unconfirmedMailPerHour, options.clock())
+  return async (): Promise<Budget> => {
+    if (budget && performance.now() - readAt < 1000) return budget
+    budget = await readBudget(options.db, options.unconfirmedMailPerHour, options.clock())
     // Mail in flight is not recorded as sent yet.
-    ceiling.left = Math.max(0, ceiling.left - heldIds.size)
+    budget.left = Math.max(0, budget.left - heldIds.size)
     readAt = performance.now()
-    return ceiling
+    return budget
   }
 }

@@ -11,7 +11,7 @@ export interface OutgoingMail extends WrittenMail {
   date: Date
 }
 
-/** Nothing in these values can become a second header or a second recipient. */
+/** Safe against header injection: no value can add a header or a recipient. */
 export function mailHeaders(
   mail: OutgoingMail,
   own: { from: string; bounceTo?: string | undefined },
@@ -36,7 +36,7 @@ export function mailHeaders(
 
 const hidden = new RegExp(`[${hiddenCharacters}]`, 'gu')
 
-/** The site's own address, unless the owner names others. */
+/** Default: the email in content/site.ts. */
 export function ownAddresses({ mailFrom, contactTo }: Pick<Config, 'mailFrom' | 'contactTo'>) {
   return {
     from: mailFrom ?? `${site.brand} <${site.email}>`,
@@ -44,13 +44,13 @@ export function ownAddresses({ mailFrom, contactTo }: Pick<Config, 'mailFrom' | 
   }
 }
 
-/** Keeps vacation notices from answering (RFC 3834). A newsletter is a person's letter, and has none. */
+/** Prevents vacation replies (RFC 3834). Letters don't have it: a person wrote them. */
 const automatic = { 'Auto-Submitted': 'auto-generated' }
 
 /** RFC 8058, RFC 2919, and headers that mail providers ask for. */
 function listHeaders({ unsubscribeUrl, letter }: OutgoingMail, domain: string) {
   return {
-    // Prepared: nodemailer would fold a long address, and some readers do not unfold it.
+    // `prepared`: nodemailer would fold a long URL, and some mail programs don't unfold it.
     'List-Unsubscribe': { prepared: true, value: `<${unsubscribeUrl}>` },
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     'List-Id': `<newsletter.${domain}>`,

@@ -17,14 +17,14 @@ export interface Draft {
   /** An address, or Name <address>. */
   to: string
   emailKey: string
-  /** Other personal words that must not be stored with an error: the visitor's, in mail to the owner. */
+  /** Other personal data that must not be stored with an error: the visitor's name, in mail to the owner. */
   names?: string[]
   write(now: Date): WrittenMail
 }
 
 /**
- * Looks up what mails are about, in the transaction that claims them. An id without a draft is not sent: the signup
- * was forgotten, the message erased, the subscription ended.
+ * Looks up the sources of mails, in the transaction that claims them. Mail without a draft is not sent: its signup or
+ * message was deleted, or its subscription has ended.
  */
 export type FindDrafts = (
   trx: Trx,

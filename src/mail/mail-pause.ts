@@ -20,13 +20,13 @@ export async function ownerPauseReason(db: Db): Promise<string | undefined> {
   return first?.cause === 'owner' ? first.reason : undefined
 }
 
-/** Pauses all mail until resumeMail: after a restored backup, nothing may go out by itself. */
+/** Pauses all mail until resumeMail: after a restore, nothing may be sent automatically. */
 export async function pauseMail(db: Db, reason: string, now: Date) {
   const paused_at = now.toISOString()
   await writePause(db, { cause: 'owner', reason, paused_at, until: null, times: 1 })
 }
 
-/** The server takes no mail, or none of one letter. Each pause in a row is longer. */
+/** Called when the server rejects all mail, or one letter. Consecutive pauses get longer. */
 export async function pauseForServer(trx: Trx, cause: string, reason: string, now: Date) {
   const earlier = (await readPauses(trx)).find((pause) => pause.cause === cause)
   if (earlier?.isInForce(now)) return
@@ -48,7 +48,7 @@ export async function resumeMail(db: Db) {
   await db.deleteFrom('mail_pauses').execute()
 }
 
-/** The server took mail again, or was restarted with a corrected password. */
+/** Called when the server accepts mail again, or when the site was restarted, perhaps with another password. */
 export async function liftServerPauses(db: Db, causes: string[]) {
   await db.deleteFrom('mail_pauses').where('cause', 'in', causes).execute()
 }

@@ -14,7 +14,7 @@ type NewMail = { aboutId: string } & (
 )
 
 /**
- * Call it in the transaction that stores what the mails are about: neither exists without the other.
+ * Call it in the transaction that stores the mails' sources, so that neither exists without the other.
  * @returns how many were not in the outbox before
  */
 export async function queueMails(trx: Trx, mails: NewMail[], now: Date): Promise<number> {
@@ -127,7 +127,7 @@ export async function findMail(db: Db, id: string): Promise<OutboxTable[]> {
     .execute()
 }
 
-/** Naming one mail also lifts the suppression of its address: the owner knows better. */
+/** Also lifts the suppression of its address: the owner named this mail, and knows better. */
 export async function retryOne(db: Db, writers: MailWriters, mail: OutboxTable, now: Date) {
   await db.transaction().execute(async (trx) => {
     const draft = (await findDrafts(trx, writers, [mail])).get(mail.id)
@@ -141,20 +141,20 @@ export async function retryOne(db: Db, writers: MailWriters, mail: OutboxTable, 
   })
 }
 
-/** Gives up mail that has waited since before this moment; a letter's waiting counts from the day it was due. */
+/** Gives up mail that was queued before this time; for a letter, mail that was due before it. */
 export async function giveUpWaiting(db: Db, before: Date) {
   const since = before.toISOString()
   const isOld = sql<boolean>`created_at < ${since} and (letter is null
     or (select letters.due_at from letters where name = outbox.letter) < ${since})`
   const last_error = 'waited too long'
-  // Ended one moment earlier, so that the sweep which calls this deletes it too.
+  // One moment earlier, so that the cleanup that calls this deletes it, too.
   const due_at = new Date(before.getTime() - 1).toISOString()
   await changeAll(db, { status: 'skipped', due_at, last_error }, { status: 'queued', only: isOld })
 }
 
-const maxSlice = 3000
+const maxBatchSize = 3000
 
-/** In slices, so that visitors' submissions can be stored in between. */
+/** In batches, so that visitors' submissions can be stored in between. */
 export async function changeAll(
   db: Db,
   change: Partial<OutboxTable>,
@@ -171,7 +171,7 @@ export async function changeAll(
 ): Promise<number> {
   let changed = 0
   for (;;) {
-    const slice = db
+    const batch = db
       .selectFrom('outbox')
       .select('id')
       .where('status', '=', status)
@@ -179,11 +179,11 @@ export async function changeAll(
         query.where('letter', letter === null ? 'is' : '=', letter!),
       )
       .$if(only !== undefined, (query) => query.where(only!))
-      .limit(maxSlice)
-    const update = db.updateTable('outbox').set(change).where('id', 'in', slice)
+      .limit(maxBatchSize)
+    const update = db.updateTable('outbox').set(change).where('id', 'in', batch)
     const { numUpdatedRows } = await update.where('status', '=', status).executeTakeFirstOrThrow()
     changed += Number(numUpdatedRows)
-    if (numUpdatedRows < maxSlice) return changed
+    if (numUpdatedRows < maxBatchSize) return changed
     await yieldLock()
   }
 }

@@ -14,7 +14,7 @@ export interface Verdict {
     /** 'server' for all mail, otherwise the scope of one letter. */
     cause: string
     reason: string
-    /** Pause only if a test connection fails too: a relay may hang up on one sender's words alone. */
+    /** Pause only if a test connection fails, too: a relay may disconnect because of one mail's content. */
     needsProbe?: true
   }
 }

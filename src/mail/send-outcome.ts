@@ -2,8 +2,8 @@
  * The outcome of one attempt.
  * - temporary: not delivered, and worth another attempt
  * - rejected-recipient: the server knows no such mailbox
- * - rejected-message: the server will not have this mail
- * - authentication: the server does not let us in; says nothing about the mail
+ * - rejected-message: the server rejects this mail
+ * - authentication: the server rejects the login; says nothing about the mail
  * - in-doubt: the connection was lost after the whole mail was handed over: nobody can know
  * - unsure: rejected, but nothing shows that it is this mail's fault
  */
@@ -18,19 +18,19 @@ export type SendOutcome =
         | 'in-doubt'
         | 'unsure'
       reason: string
-      /** Put off when the server had heard whom it is for, or what it says. */
+      /** Deferred when the server already knew the recipient or the content. */
       isAboutMail?: true
     }
 
 export function outcomeOf(thrown: unknown, handedOver: boolean): SendOutcome {
   const error = thrown as SmtpError
   const { command, responseCode = 0 } = error
-  // 421: the server goes away, whatever it was told.
+  // 421: the server closes the session, whatever the command was.
   const isAboutMail =
     /^(?:RCPT TO|DATA)$/.test(command ?? '') && isTemporary(responseCode) && responseCode !== 421
   return {
     kind: kindOf(error, handedOver),
-    // A stranger's server wrote it, at any length, and PostgreSQL takes no NUL.
+    // The mail server's text may have any length, and PostgreSQL rejects NUL.
     reason: error.message.replaceAll(/\p{Cc}+/gu, ' ').slice(0, 5000),
     ...(isAboutMail && { isAboutMail }),
   }
@@ -51,12 +51,12 @@ function kindOf(
   const isRefusal = responseCode >= 400 && responseCode < 600
   if (handedOver && !isRefusal) return 'in-doubt'
   if (name === 'UnsendableMail') return 'rejected-message'
-  // Some ask for a login where they mean this recipient.
+  // Some servers ask for a login when they reject a recipient.
   if (authenticationCodes.has(responseCode) && command === 'RCPT TO') return 'rejected-message'
   if (authenticationCodes.has(responseCode) || (code === 'EAUTH' && !isTemporary(responseCode))) {
     return 'authentication'
   }
-  // 503: the session was out of step, another one may do.
+  // 503: the session is out of sync, and a new one may work.
   if (!isRefusal || isTemporary(responseCode) || responseCode === 503) return 'temporary'
   // A policy (5.7.x: "relaying denied", "blocked") is about us, not about the recipient.
   if (command === 'RCPT TO') {

@@ -42,7 +42,7 @@ async function recordStates(trx: Trx, claimedBy: string, attempts: Attempt[], no
         group.map(({ mail }) => mail.id),
       )
       .where('claimed_by', '=', claimedBy)
-      // 'in_doubt': another server took the lease over and could not know.
+      // 'in_doubt': another server has taken over the lease meanwhile.
       .where('status', 'in', ['sending', 'in_doubt'])
       .execute()
   }
@@ -72,7 +72,7 @@ function isAboutAddress(reason: string): boolean {
   return /\b5\d\d[ -]#?5\.1\.(?:[1236]|10)\b/.test(reason)
 }
 
-/** Locks the rows that it finds, so that an erasure at the same moment comes before or after, and leaves nothing. */
+/** Locks the rows that it finds, so that a concurrent erasure waits and then deletes what is stored here. */
 async function isStillHeld(trx: Trx, emailKey: string): Promise<boolean> {
   for (const table of ['subscribers', 'messages', 'data_links'] as const) {
     const { numUpdatedRows } = await trx

@@ -19,9 +19,9 @@ export type Timeouts = typeof defaultTimeouts
 const defaultTimeouts = {
   connectMs: 20_000,
   greetingMs: 20_000,
-  // Servers that scan mail before they answer take their time; RFC 5321 asks for patience.
+  // Servers may scan mail before they respond: RFC 5321 recommends long timeouts.
   silenceMs: 120_000,
-  /** For one mail as a whole: a server that trickles its answers is never silent. */
+  /** For one mail as a whole: a server that sends byte by byte never hits the socket timeout. */
   mailMs: 300_000,
 }
 
@@ -50,7 +50,7 @@ export function createSmtpTransport(options: SmtpOptions) {
         free.push(connection)
         return { kind: 'sent' }
       } catch (error) {
-        // Used last: a server that allows only a few connections has others open.
+        // Reused last: if the server allows only few connections, the others are better.
         if (connections.has(connection)) free.unshift(connection)
         return outcomeOf(error, handedOver.has(`<${mail.messageId}>`))
       } finally {
@@ -59,7 +59,7 @@ export function createSmtpTransport(options: SmtpOptions) {
       }
     },
     probe: () => checkSmtp(url),
-    /** Lets mail in flight finish, or with `force` breaks it off: its outcome stays true. */
+    /** Lets mail in flight finish, or aborts it with `force`: its outcome is still correct. */
     close: (closing?: { force: boolean }) => connections.forEach((one) => one.close(closing)),
   }
 }
@@ -92,7 +92,7 @@ export function needsTls(url: string): boolean {
 
 type Connection = ReturnType<typeof openConnection>
 
-/** A pool of one: a mail that is given up takes no other with it. Reconnects when the server has closed it. */
+/** A pool of one connection: aborting its mail affects no other. It reconnects if the server has closed it. */
 function openConnection(url: string, timeouts: Timeouts, handedOver: Set<string>) {
   const pool = createTransport({
     url,

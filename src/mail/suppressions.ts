@@ -3,7 +3,7 @@ import type { Db, Schema, SuppressionCause } from '#database/schema.ts'
 
 type Suppression = Pick<Schema['suppressions'], 'cause' | 'reason'>
 
-// Four values a row: stays below the number of parameters that one statement may have.
+// Four values per row: stays below the limit of parameters per statement.
 const maxBatchSize = 1000
 
 /**
@@ -31,7 +31,7 @@ export async function suppress(
 }
 
 /**
- * The owner may lift all but the wish for no more email: that one ends on the data page.
+ * Lifts all but "No more email", which only the person can switch off, on the data page.
  * @returns whether there was one
  */
 export async function liftSuppression(
@@ -64,7 +64,7 @@ export const suppressionKey: SortKey<{ email: string; cause: string }> = {
   isAscending: true,
 }
 
-/** In the order of the alphabet. */
+/** In alphabetical order. */
 export function listSuppressions(db: Db) {
   return db
     .selectFrom('suppressions')

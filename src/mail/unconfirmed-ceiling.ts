@@ -8,15 +8,15 @@ const minuteMs = 60_000
 /** The last quarter of an hour's mail is spread over the hour, or a flood of minutes would stop all of it. */
 const reservedShare = 0.25
 
-export interface Ceiling {
+export interface Budget {
   /** How many more may be sent now. */
   left: number
-  /** In a flood: a visitor must not wait behind thousands of flooded addresses. */
+  /** Only the spread quarter is left: a visitor must not wait behind thousands of flooded addresses. */
   isNewestFirst: boolean
 }
 
-/** The state of UNCONFIRMED_MAIL_PER_HOUR: counted in the outbox, so that a restart does not reset it. */
-export async function readCeiling(db: Db, maxPerHour: number, now: Date): Promise<Ceiling> {
+/** The state of UNCONFIRMED_MAIL_PER_HOUR. Counted in the outbox, so that a restart does not reset it. */
+export async function readBudget(db: Db, maxPerHour: number, now: Date): Promise<Budget> {
   const reserved = Math.ceil(maxPerHour * reservedShare)
   const left = maxPerHour - (await countSent(db, now, 60 * minuteMs))
   if (left > reserved) return { left: left - reserved, isNewestFirst: false }
@@ -36,7 +36,7 @@ async function countSent(db: Db, now: Date, withinMs: number): Promise<number> {
   return Number(count)
 }
 
-/** Queues one notice a day to the owner that mail waits behind the ceiling: its id is the day. */
+/** Notifies the owner that mail waits because of the limit, once a day: the notice's id is the day. */
 export async function queueFloodNotice(trx: Trx, now: Date) {
   const at = now.toISOString()
   const id = `flood-notice ${at.slice(0, 10)}`

@@ -40,7 +40,7 @@ interface NoticeProps {
 /** To the owner. The only mail with a visitor's own words in it. */
 export function messageNoticeEmail({ values, receivedAt, publicUrl }: NoticeProps): MailContent {
   const title = `Message from ${values.name}`
-  const ending = `Received on ${longTime(receivedAt)}. Reply to this email to answer ${values.email}.`
+  const ending = `Received on ${longTime('en', receivedAt)}. Reply to this email to answer ${values.email}.`
   const filledIn = oneLine.filter(({ name }) => values[name] !== '')
   const sender = filledIn.map(({ name, words }, index) => (
     <Fragment key={name}>
@@ -50,6 +50,7 @@ export function messageNoticeEmail({ values, receivedAt, publicUrl }: NoticeProp
   ))
   const lines = filledIn.map(({ name, words }) => `${words.en.label}: ${values[name]}`)
   return renderMail({
+    language: 'en',
     subject: title,
     title,
     preview: values.message,

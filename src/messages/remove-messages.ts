@@ -1,8 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import { deleteInBatches } from '#database/delete-in-batches.ts'
-import type { Db, Instant } from '#database/schema.ts'
+import type { Instant } from '#database/instant.ts'
+import type { Db } from '#database/schema.ts'
 
-/** The messages that match all that is given, in quarantine or not. */
+/** All given conditions must match. Includes messages in quarantine. */
 interface Meant {
   ids?: string[]
   /** The whole address in lower case. */
@@ -23,7 +24,7 @@ export async function countMessages(db: Db, meant: Meant): Promise<number> {
   return count
 }
 
-/** Mail about a deleted message is skipped when its turn comes. @returns how many were deleted */
+/** Mail about a deleted message is skipped when it is claimed. @returns how many were deleted */
 export async function removeMessages(db: Db, meant: Meant): Promise<number> {
   let removed = 0
   for (const table of tables) removed += await deleteInBatches(db, table, 'id', isMeant(meant))

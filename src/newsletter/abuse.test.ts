@@ -89,7 +89,7 @@ test('pages with a token in the URL have a strict CSP, are not cached, and are l
   await app.askForData('ada@example.com')
   for (const kind of ['confirm', 'unsubscribe', 'my-data', 'not-me'] as const) {
     const link = await app.linkTo('ada@example.com', kind)
-    for (const path of [link, `${link.slice(0, -1)}!`]) {
+    for (const path of [link, `${link.slice(0, -1)}!`, `/it${link}`]) {
       const { headers } = await app.request(path)
       expect(headers.get('cache-control')).toBe('no-store')
       expect(headers.get('referrer-policy')).toBe('no-referrer')
@@ -104,6 +104,7 @@ test('pages with a token in the URL have a strict CSP, are not cached, and are l
     const log = app.logLines.join('')
     expect(log).not.toContain(link.slice(link.lastIndexOf('/') + 1).slice(0, 30))
     expect(log).toContain(`"path":"/${kind}/:token"`)
+    expect(log).toContain(`"path":"/it/${kind}/:token"`)
   }
 })
 

@@ -11,6 +11,7 @@ import type { ConsentTexts } from './consent.ts'
 export async function confirm(
   db: Db,
   consentId: string,
+  /** The edition whose button was pressed. */
   texts: ConsentTexts,
   now: Date,
   sendsWelcome = false,
@@ -46,7 +47,7 @@ export async function confirm(
   })
 }
 
-/** True for what is confirmed already, too: a second press of the button is no mistake. */
+/** Also true if it is already confirmed: pressing the button twice is not an error. */
 export async function canConfirm(db: Db, consentId: string): Promise<boolean> {
   const open = await db
     .selectFrom('consents')

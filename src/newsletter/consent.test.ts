@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
 import { site } from '#content/content.ts'
-import { consent, openTestApp } from '../../test/support/test-app.ts'
+import { consent, consents as editions, openTestApp } from '../../test/support/test-app.ts'
 import { hashConsentTexts, storeConsentTexts } from './consent.ts'
 import { readConsentProof } from './consent-proof.ts'
 
@@ -69,11 +69,11 @@ describe.each(dialects)('consent on %s', (dialect) => {
       confirmation: consent.confirmation.text,
     }
     const later = new Date('2027-01-01T00:00:00.000Z')
-    await storeConsentTexts(app.db, hashConsentTexts(changed), later)
+    await storeConsentTexts(app.db, { en: hashConsentTexts(changed) }, later)
     const texts = await app.db.selectFrom('consent_texts').selectAll().execute()
-    const { line, privacy, confirmation } = consent
+    const stored = Object.values(editions).flatMap((edition) => Object.values(edition))
     expect(texts.map((row) => row.text).toSorted()).toEqual(
-      [line.text, privacy.text, confirmation.text, changed.privacy].toSorted(),
+      [...new Set(stored.map(({ text }) => text)), changed.privacy].toSorted(),
     )
     expect(texts.find((row) => row.text === changed.privacy)?.first_seen_at).toBe(
       later.toISOString(),

@@ -1,8 +1,12 @@
 import { hash } from 'node:crypto'
 import type { Db, Schema } from '#database/schema.ts'
+import type { Language } from '#language.ts'
 
 /** The exact words by the signup form and by the button that confirms, each with its hash. */
 export type ConsentTexts = ReturnType<typeof hashConsentTexts>
+
+/** By language. Those that site.languages leaves out are missing, and no page asks for them. */
+export type ConsentEditions = Record<Language, ConsentTexts>
 
 /** The texts that a signup agreed to. */
 export type ConsentHashes = Pick<Schema['consents'], 'line_hash' | 'privacy_hash'>
@@ -17,10 +21,11 @@ export function signupHashes({ line, privacy }: ConsentTexts): ConsentHashes {
 }
 
 /** At every start, before the first signup can refer to them. */
-export async function storeConsentTexts(db: Db, texts: ConsentTexts, now: Date) {
+export async function storeConsentTexts(db: Db, editions: Partial<ConsentEditions>, now: Date) {
+  const texts = Object.values(editions).flatMap((edition) => Object.values(edition))
   await db
     .insertInto('consent_texts')
-    .values(Object.values(texts).map((text) => ({ ...text, first_seen_at: now.toISOString() })))
+    .values(texts.map((text) => ({ ...text, first_seen_at: now.toISOString() })))
     .onConflict((conflict) => conflict.column('hash').doNothing())
     .execute()
 }

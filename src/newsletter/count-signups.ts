@@ -3,7 +3,7 @@ import type { Db, SubscriberTable } from '#database/schema.ts'
 
 const days = 30
 
-/** Every count by an index alone: with a million subscribers the rows themselves would take a second. */
+/** Every count uses an index alone: reading a million rows would take a second. */
 export async function countSignups(db: Db, now: Date) {
   const all = db.selectFrom('subscribers')
   const count = (status: SubscriberTable['status']) => countRows(all.where('status', '=', status))

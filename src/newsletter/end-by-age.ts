@@ -21,7 +21,7 @@ export async function endByAge(db: Db, now: Date) {
         .selectFrom('subscribers')
         .select('id')
         .where('status', '=', 'confirmed')
-        // For the index: a signup is asked for before it is confirmed.
+        // Redundant, but has an index: asked_at is never later than confirmed_at.
         .where('asked_at', '<', since)
         .where('confirmed_at', '<', since)
         .limit(batchSize)

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { contentLetters, readLetter } from './letter-file.ts'
+import { contentLetters } from './content-letters.ts'
+import { readLetter, readLetters } from './letter-file.ts'
 
 const file = 'content/letters/spring.md'
 const front = '---\nsubject: Spring\n---\n'
 
 test('a letter may contain an email address, and www. without https:// is a mistake', () => {
-  expect(readLetter(file, `${front}Write to hello@spunta.test.`)).toHaveProperty('letter')
+  expect(readLetter(file, `${front}Write to hello@spunta.test.`)).toHaveProperty('text')
   expect(readLetter(file, `${front}See www.spunta.test.`)).toEqual({
     mistakes: [`${file}:4: write https://www.spunta.test`],
   })
@@ -14,19 +15,34 @@ test('a letter may contain an email address, and www. without https:// is a mist
 test('a letter is read from its front matter and Markdown, also with BOM and CRLF', () => {
   const source =
     '---\nsubject: "Spring news"\n\n# preview: Two\npreview: Three things\nsample: true\n--- \n\nHello\n'
-  const letter = {
-    name: 'spring',
+  const text = {
     subject: 'Spring news',
     preview: 'Three things',
     body: 'Hello',
     isSample: true,
   }
-  expect(readLetter(file, source)).toEqual({ letter })
+  expect(readLetter(file, source)).toEqual({ text })
   const fromWindows = `\ufeff${source.replaceAll('\n', '\r\n')}`
-  expect(readLetter(file, fromWindows)).toEqual({ letter })
+  expect(readLetter(file, fromWindows)).toEqual({ text })
   expect(readLetter(file, `${front}Hello`)).toMatchObject({
-    letter: { preview: null, isSample: false },
+    text: { preview: null, isSample: false },
   })
+})
+
+test('NAME.it.md is read as the Italian text of NAME.md, if the site is in Italian', () => {
+  const source = (subject: string) => `---\nsubject: ${subject}\n---\nHello`
+  const english = { file, source: source('Spring') }
+  const italian = { file: 'content/letters/spring.it.md', source: source('Primavera') }
+  const both = readLetters([italian, english], ['en', 'it'])
+  expect([...both.keys()]).toEqual(['spring'])
+  expect(both.get('spring')?.texts).toMatchObject({
+    en: { subject: 'Spring' },
+    it: { subject: 'Primavera' },
+  })
+  expect(readLetters([italian, english], ['en']).get('spring')?.texts).not.toHaveProperty('it')
+  expect(() => readLetters([italian], ['en', 'it'])).toThrow(
+    'spring.it.md: has no English text: write content/letters/spring.md',
+  )
 })
 
 test('a letter is rejected if its file name cannot be part of a Message-ID', () => {
@@ -62,9 +78,9 @@ test.each([
 
 test('a sample letter may contain braces and example domains, any letter similar words', () => {
   const sample = '---\nsubject: Hello {name}\nsample: true\n---\nhttps://www.example.com/'
-  expect(readLetter(file, sample)).toHaveProperty('letter')
+  expect(readLetter(file, sample)).toHaveProperty('text')
   const words = `${front}For example. Compare https://example.it and https://counterexample.com.`
-  expect(readLetter(file, words)).toHaveProperty('letter')
+  expect(readLetter(file, words)).toHaveProperty('text')
 })
 
 test('the letters that come with the site have no mistakes', () => {

@@ -1,11 +1,14 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { marked, type Token, type Tokens } from 'marked'
-import { readTextFile, UserError } from '#user-error.ts'
+import type { Language, Translated } from '#language.ts'
+import { UserError } from '#user-error.ts'
 
-/** A letter as the owner wrote it in content/letters. */
+/** A letter as the owner wrote it in content/letters: NAME.md is English, NAME.it.md its translation. */
 export interface OwnLetter {
   name: string
+  texts: Translated<LetterText>
+}
+
+interface LetterText {
   subject: string
   /** The line that an inbox shows beside the subject. */
   preview: string | null
@@ -15,68 +18,54 @@ export interface OwnLetter {
   isSample: boolean
 }
 
+export function letterFile(name: string, language: Language): string {
+  return `content/letters/${name}${language === 'en' ? '' : `.${language}`}.md`
+}
+
 /** Sent to each subscriber on confirmation, not by `letters send`. */
 export const welcomeName = 'welcome'
 
 /** Gmail clips a mail at about 100 kB, and the unsubscribe link with it. */
 const maxBytes = 90_000
 
-/** The letters in content/letters, by name. Only in code that Vite has built: plain Node has no `import.meta.glob`. */
-export function contentLetters(): Map<string, OwnLetter> {
-  const files = import.meta.glob<string>('../../content/letters/*.md', {
-    query: '?raw',
-    import: 'default',
-    eager: true,
-  })
-  return readLetters(
-    Object.entries(files).map(([path, source]) => {
-      return { file: path.replace(/^.*?content\//, 'content/'), source }
-    }),
-  )
+export function languagesOf(texts: Translated<unknown>): Language[] {
+  return Object.keys(texts) as Language[]
 }
 
-/**
- * The letters in the folder as it is now, with the mistakes of those that can't be read. Without the folder, as in a
- * container, those of the build.
- */
-export function readLetterFolder(folder: string) {
-  if (!existsSync(folder)) {
-    return Array.from(contentLetters().values(), (letter) => ({ name: letter.name, letter }))
-  }
-  const names = readdirSync(folder).filter((name) => name.endsWith('.md'))
-  return names.toSorted().map((file) => {
-    const source = readTextFile(join(folder, file))
-    return { name: file.slice(0, -'.md'.length), ...readLetter(`content/letters/${file}`, source) }
-  })
-}
-
-/** The files of letters that are still samples, for doctor. */
-export function sampleLetters(): string[] {
-  return [...contentLetters().values()]
-    .filter(({ isSample }) => isSample)
-    .map(({ name }) => `content/letters/${name}.md`)
+interface LetterSource {
+  file: string
+  source: string
 }
 
 /** By name. Throws a UserError that names file and line of every mistake. */
-export function readLetters(sources: { file: string; source: string }[]): Map<string, OwnLetter> {
+export function readLetters(sources: LetterSource[], languages: Language[]) {
+  const { letters, mistakes } = collectLetters(sources, languages)
+  if (mistakes.length === 0) return letters
+  throw new UserError(`The letters need a correction:\n  ${mistakes.join('\n  ')}`)
+}
+
+/** @param languages files in others are left out */
+export function collectLetters(sources: LetterSource[], languages: Language[]) {
   const letters = new Map<string, OwnLetter>()
   const mistakes: string[] = []
-  for (const { file, source } of sources) {
+  // English comes first: launch.it.md sorts before launch.md.
+  for (const { file, source } of sources.toSorted((a, b) => a.file.length - b.file.length)) {
+    const { name, language } = letterOf(file)
+    if (!languages.includes(language)) continue
     const read = readLetter(file, source)
-    if ('letter' in read) letters.set(read.letter.name, read.letter)
-    else mistakes.push(...read.mistakes)
+    if ('mistakes' in read) mistakes.push(...read.mistakes)
+    else if (language === 'en') letters.set(name, { name, texts: { en: read.text } })
+    else if (letters.has(name)) letters.get(name)!.texts[language] = read.text
+    else mistakes.push(`${file}: has no English text: write ${letterFile(name, 'en')}`)
   }
-  if (mistakes.length > 0) {
-    throw new UserError(`The letters need a correction:\n  ${mistakes.join('\n  ')}`)
-  }
-  return letters
+  return { letters, mistakes }
 }
 
 /** Reads one file; every mistake is a line of its own: file, line, what is wrong. */
 export function readLetter(
   file: string,
   source: string,
-): { letter: OwnLetter } | { mistakes: string[] } {
+): { text: LetterText } | { mistakes: string[] } {
   const text = source.replace(/^\ufeff/, '').replaceAll('\r\n', '\n')
   const [, front, body = ''] = /^---\n([\s\S]*?)\n---[ \t]*(?:\n|$)([\s\S]*)$/.exec(text) ?? []
   const mistakes: string[] = []
@@ -92,13 +81,18 @@ export function readLetter(
   const isSample = values.get('sample') === 'true'
   if (!isSample) checkLeftovers(text, report)
   if (Buffer.byteLength(text) > maxBytes) report(1, 'is over 90 kB')
-  const name = /([^/]+)\.md$/.exec(file)![1]!
+  const { name } = letterOf(file)
   // The name becomes part of each mail's id.
   if (!/^[\w.-]+$/.test(name))
     report(1, 'must be named with letters from a to z, digits, . - and _')
   if (mistakes.length > 0) return { mistakes }
   const preview = values.get('preview') ?? null
-  return { letter: { name, subject: values.get('subject')!, preview, body: body.trim(), isSample } }
+  return { text: { subject: values.get('subject')!, preview, body: body.trim(), isSample } }
+}
+
+export function letterOf(file: string): { name: string; language: Language } {
+  const [, name, language = 'en'] = /([^/]+?)(?:\.(it))?\.md$/.exec(file)!
+  return { name: name!, language: language as Language }
 }
 
 type Report = (line: number, mistake: string) => void

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { mailMark } from '#logo.ts'
-import { fillLetter, letterHtml, letterText, renderLetter } from './letter-mail.tsx'
+import { fillLetter, renderLetter } from './letter-mail.tsx'
+import { letterHtml, letterText } from './letter-markdown.tsx'
 
 const settings = { publicUrl: 'https://www.spunta.test', sender: 'us@spunta.test' }
 
@@ -40,7 +41,10 @@ test('a paragraph that is only a link becomes a button with a table cell for Out
 
 test('title, preview and escaped characters of a letter contain no Markdown syntax', () => {
   const written = (body: string, preview: string | null = null) =>
-    renderLetter({ name: 'launch', subject: 'Live', preview, body, isSample: false }, settings)
+    renderLetter(
+      { name: 'launch', texts: { en: { subject: 'Live', preview, body, isSample: false } } },
+      settings,
+    ).texts.en
   const shown = ({ html }: { html: string }) =>
     /<div style="display:none[^>]*>(.*?)<\/div>/.exec(html)![1]
   const letter = written(
@@ -63,14 +67,24 @@ test('title, preview and escaped characters of a letter contain no Markdown synt
   }
 })
 
-test('a filled letter has the unsubscribe link and the date, and no placeholder', () => {
-  const own = { name: 'launch', subject: 'Live', preview: null, body: 'Hello', isSample: false }
-  const subscriber = { id: crypto.randomUUID(), confirmedAt: new Date('2026-03-01') }
-  const mail = fillLetter(renderLetter(own, settings), 'a secret', subscriber)
-  expect(mail.unsubscribeUrl).toMatch(/^https:\/\/www\.spunta\.test\/unsubscribe\/[\w-]+$/)
-  for (const part of [mail.html, mail.text]) {
-    expect(part).toContain(mail.unsubscribeUrl)
-    expect(part).toContain('at www.spunta.test and confirmed it on 1 March 2026')
-    expect(part).not.toMatch(/unsubscribe_url|confirmed_on/)
-  }
-})
+test.each([
+  ['en', '/unsubscribe/', 'You signed up for news of', 'confirmed it on 18 November 2026'],
+  ['it', '/it/unsubscribe/', 'Perché ricevo questa email?', 'confermata in data 18 novembre 2026'],
+] as const)(
+  'a filled letter has the unsubscribe link and the date, and no placeholder (%s)',
+  (language, path, why, date) => {
+    const text = { subject: 'Live', preview: null, body: 'Hello', isSample: false }
+    const own = { name: 'launch', texts: { en: text, it: { ...text, subject: 'Si parte' } } }
+    const reader = { id: crypto.randomUUID(), confirmedAt: new Date('2026-11-18'), language }
+    const mail = fillLetter(renderLetter(own, settings), 'a secret', reader)
+    expect(mail.subject).toBe(own.texts[language].subject)
+    expect(mail.html).toContain(`<html lang="${language}">`)
+    expect(mail.unsubscribeUrl).toContain(`https://www.spunta.test${path}`)
+    for (const part of [mail.html, mail.text]) {
+      expect(part).toContain(mail.unsubscribeUrl)
+      expect(part).toContain(why)
+      expect(part).toContain(date)
+      expect(part).not.toMatch(/unsubscribe_url|confirmed_on/)
+    }
+  },
+)

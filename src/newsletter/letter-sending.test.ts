@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { dialects, openTestDatabase } from '../../test/support/databases.ts'
-import { countsOf, letter, zeroCounts } from '../../test/support/letters.ts'
+import { countsOf, letter, letterWith, zeroCounts } from '../../test/support/letters.ts'
 import { claimDue } from '../../test/support/outbox.ts'
 import { seedSubscribers } from '../../test/support/subscribers.ts'
 import { forgetExpired } from '#privacy/forget-expired.ts'
@@ -13,8 +13,8 @@ for (const dialect of dialects) {
     const { db } = await openTestDatabase(dialect)
     await seedSubscribers(db, 6000)
     const started = await Promise.all([
-      startLetter(db, { ...letter, subject: 'One' }, { dueAt: now, now }),
-      startLetter(db, { ...letter, subject: 'Two' }, { dueAt: now, now }),
+      startLetter(db, letterWith('One'), { dueAt: now, now }),
+      startLetter(db, letterWith('Two'), { dueAt: now, now }),
     ])
     expect(started.filter(Boolean)).toHaveLength(1)
     expect(await countsOf(db)).toEqual({ ...zeroCounts, queued: 6000 })
@@ -41,12 +41,12 @@ for (const dialect of dialects) {
     const database = await openTestDatabase(dialect)
     await seedSubscribers(database.db, 2)
     const later = new Date(now.getTime() + 1)
-    const april = { ...letter, name: 'april', subject: 'Spring' }
+    const april = { ...letterWith('Spring'), name: 'april' }
     await startLetter(database.db, letter, { dueAt: now, now })
     await startLetter(database.db, april, { dueAt: now, now: later })
     const claimed = await claimDue(database, () => later)
     const subjects = claimed.map(({ mail, draft }) => [mail.letter, draft.write(later).subject])
-    const [first, second] = [letter, april].map(({ name, subject }) => [name, subject])
+    const [first, second] = [letter, april].map(({ name, texts }) => [name, texts.en.subject])
     expect(subjects).toEqual([first, first, second, second])
   })
 
@@ -75,14 +75,14 @@ for (const dialect of dialects) {
   test(`after an interrupted start the letter has the text and time of the next start (${dialect})`, async () => {
     const { db } = await openTestDatabase(dialect)
     await seedSubscribers(db, 3)
-    await startLetter(db, { ...letter, subject: 'Wrong price' }, { dueAt: now, now })
+    await startLetter(db, letterWith('Wrong price'), { dueAt: now, now })
     await db.updateTable('letters').set({ state: 'preparing' }).execute()
     const dueAt = new Date('2026-03-06T10:00:00.000Z')
     expect(await startLetter(db, letter, { dueAt, now })).toBe(true)
-    const { subject } = letter
+    const { subject } = letter.texts.en
     const due_at = dueAt.toISOString()
     expect(await readLetterStatus(db, letter.name)).toMatchObject({ subject, due_at, audience: 3 })
-    await startLetter(db, { ...letter, subject: 'Too late' }, { dueAt: now, now })
+    await startLetter(db, letterWith('Too late'), { dueAt: now, now })
     expect(await readLetterStatus(db, letter.name)).toMatchObject({ subject, due_at })
   })
 

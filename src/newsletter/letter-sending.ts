@@ -1,24 +1,28 @@
 import { yieldLock } from '#database/connect.ts'
 import type { Db, LetterTable, OutboxTable } from '#database/schema.ts'
+import type { Translated } from '#language.ts'
+import type { MailContent } from '#mail/layout/render-mail.tsx'
 import { liftServerPauses } from '#mail/mail-pause.ts'
 import { changeAll, queueMails } from '#mail/outbox.ts'
 import type { OwnLetter } from './letter-file.ts'
 
 /** A letter as it is sent, with placeholders for what differs between recipients. */
-export type RenderedLetter = Pick<
-  LetterTable,
-  'name' | 'subject' | 'html' | 'text' | 'sender' | 'public_url'
->
+export interface RenderedLetter extends Pick<LetterTable, 'name' | 'sender' | 'public_url'> {
+  texts: LetterTexts
+}
+
+export type LetterTexts = Translated<MailContent>
 
 type LetterCounts = Record<OutboxTable['status'], number>
 
 /** A letter that was sent, with the number of its recipients in each state. */
-export type LetterStatus = Omit<LetterTable, 'archived_counts'> & LetterCounts
+export type LetterStatus = Omit<LetterTable, 'archived_counts' | 'texts'> &
+  LetterCounts & { texts: LetterTexts; subject: string }
 
 export type ListedLetter = Awaited<ReturnType<typeof listLetters>>[number]
 
-/** Rows per transaction, so that other writers get their turn. */
-const sliceSize = 3000
+/** Rows per transaction, so that other writers get the lock in between. */
+export const sliceSize = 3000
 
 /**
  * Stores the letter and queues a mail for every confirmed subscriber. Nothing goes out before the last one is
@@ -31,7 +35,8 @@ export async function startLetter(
   { dueAt, now }: { dueAt: Date; now: Date },
 ): Promise<boolean> {
   const { name } = letter
-  const row = { ...letter, started_at: now.toISOString(), due_at: dueAt.toISOString() }
+  const texts = JSON.stringify(letter.texts)
+  const row = { ...letter, texts, started_at: now.toISOString(), due_at: dueAt.toISOString() }
   await db
     .insertInto('letters')
     .values({ ...row, state: 'preparing', audience: 0 })
@@ -100,7 +105,7 @@ export async function readLetterStatus(db: Db, name: string): Promise<LetterStat
   return status
 }
 
-/** One statement, so that archiving cannot get in between and put the sum off. */
+/** One statement, so that archiving in between can't distort the sum. */
 async function readStatuses(db: Db, name?: string): Promise<LetterStatus[]> {
   const counted = db
     .selectFrom('outbox')
@@ -117,13 +122,14 @@ async function readStatuses(db: Db, name?: string): Promise<LetterStatus[]> {
     .orderBy('letters.name')
     .execute()
   return Array.from(Map.groupBy(rows, (row) => row.name).values(), (same) => {
-    const { status: _, mails: __, archived_counts: archived, ...letter } = same[0]!
+    const { status: _, mails: __, archived_counts: archived, texts: json, ...letter } = same[0]!
     const statuses = same.map(({ status, mails }) => [status, Number(mails)] as const)
-    return { ...letter, ...addCounts(archived, statuses) }
+    const texts = JSON.parse(json) as LetterTexts
+    return { ...letter, texts, subject: texts.en.subject, ...addCounts(archived, statuses) }
   })
 }
 
-function addCounts(
+export function addCounts(
   archived: string | null,
   counts: (readonly [status: OutboxTable['status'] | null, count: number])[],
 ): LetterCounts {
@@ -133,7 +139,7 @@ function addCounts(
   return sum
 }
 
-/** Mail in doubt counts as finished: it is never sent again by itself. */
+/** Mail in doubt counts as finished: it is never sent again automatically. */
 export function letterProgress(letter: LetterStatus | undefined, now: Date) {
   if (!letter) return 'not sent'
   if (letter.state !== 'started') return letter.state
@@ -148,7 +154,7 @@ export async function listLetters(db: Db, own: Map<string, OwnLetter>, now: Date
     const status = sent.get(name)
     return {
       name,
-      subject: status?.subject ?? own.get(name)!.subject,
+      subject: status?.subject ?? own.get(name)!.texts.en.subject,
       state: letterProgress(status, now),
       audience: status?.audience ?? 0,
       sent: status?.sent ?? 0,
@@ -159,39 +165,4 @@ export async function listLetters(db: Db, own: Map<string, OwnLetter>, now: Date
 /** Whether a letter that was due since then has reached anybody. */
 export async function wasLetterSentSince(db: Db, since: string): Promise<boolean> {
   return (await readStatuses(db)).some(({ due_at, sent }) => due_at >= since && sent > 0)
-}
-
-/** Deletes mail of letters that ended before then, and keeps its counts with the letter. */
-export async function archiveLetterMail(db: Db, before: Date): Promise<void> {
-  const letters = await db.selectFrom('letters').select('name').execute()
-  for (const { name } of letters) {
-    while ((await archiveSlice(db, name, before.toISOString())) === sliceSize) await yieldLock()
-  }
-}
-
-async function archiveSlice(db: Db, name: string, before: string): Promise<number> {
-  return await db.transaction().execute(async (trx) => {
-    const letter = trx.updateTable('letters').where('name', '=', name)
-    // Locks the row: two servers may archive at the same time.
-    const locked = await letter.set({ name }).returning('archived_counts').executeTakeFirstOrThrow()
-    const ended = trx
-      .selectFrom('outbox')
-      .select('id')
-      .where('letter', '=', name)
-      .where('status', 'in', ['sent', 'failed', 'in_doubt', 'skipped'])
-      .where('due_at', '<', before)
-      .limit(sliceSize)
-    const deleted = await trx
-      .deleteFrom('outbox')
-      .where('id', 'in', ended)
-      .returning('status')
-      .execute()
-    if (deleted.length === 0) return 0
-    const counts = addCounts(
-      locked.archived_counts,
-      deleted.map(({ status }) => [status, 1] as const),
-    )
-    await letter.set({ archived_counts: JSON.stringify(counts) }).execute()
-    return deleted.length
-  })
 }

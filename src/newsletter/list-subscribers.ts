@@ -1,25 +1,31 @@
 import { sql } from 'kysely'
 import { domainOfKey } from '#database/funnel.ts'
 import { notByIndex } from '#database/not-by-index.ts'
+import type { Instant } from '#database/instant.ts'
 import { countRows, type SortKey } from '#database/read-pages.ts'
-import type { Db, Instant, SubscriberTable, SuppressionCause } from '#database/schema.ts'
+import type { Db, SubscriberTable, SuppressionCause } from '#database/schema.ts'
 import { startsWith } from '#database/starts-with.ts'
+import type { Language } from '#language.ts'
 
 interface SubscriberFilter {
   status?: SubscriberTable['status']
+  language?: Language
   since?: Instant
   until?: Instant
 }
 
 /** Newest first. Read it in a snapshot: an address that signs up again moves to the front. */
-export function listSubscribers(db: Db, { status, since, until }: SubscriberFilter) {
+export function listSubscribers(db: Db, filter: SubscriberFilter) {
+  const { status, language, since, until } = filter
   let query = db
     .selectFrom('subscribers')
-    .select(['id', 'email', 'status', 'asked_at as askedAt', 'confirmed_at as confirmedAt'])
-    .select(['unsubscribed_at as unsubscribedAt', noMail.as('noMail')])
+    .select(['id', 'email', 'status', 'language', 'asked_at as askedAt'])
+    .select(['confirmed_at as confirmedAt', 'unsubscribed_at as unsubscribedAt'])
+    .select(noMail.as('noMail'))
     .orderBy('asked_at', 'desc')
     .orderBy('id', 'desc')
   if (status) query = query.where('status', '=', status)
+  if (language) query = query.where('language', '=', language)
   if (since) query = query.where('asked_at', '>=', since)
   if (until) query = query.where('asked_at', '<', until)
   return query
@@ -47,6 +53,7 @@ export const subscriberFields = [
   'id',
   'email',
   'status',
+  'language',
   'askedAt',
   'confirmedAt',
   'unsubscribedAt',
@@ -65,12 +72,12 @@ export async function findSubscriber(db: Db, emailKey: string) {
     .executeTakeFirst()
 }
 
-/** With its consents. What else is held about the address stays. */
+/** Deletes the signup with its consents. Other data about the address stays. */
 export async function removeSubscriber(db: Db, id: string) {
   await db.deleteFrom('subscribers').where('id', '=', id).execute()
 }
 
-/** How many are confirmed and get no mail all the same. */
+/** Confirmed subscribers whose address is suppressed. */
 export async function countSuppressed(db: Db): Promise<number> {
   const suppressed = db.selectFrom('suppressions').select('email_key')
   const found = db.selectFrom('subscribers').where('email_key', 'in', suppressed)

@@ -9,7 +9,12 @@ import { subscribe } from './subscribe.ts'
 import { unsubscribe, unsubscribeWithin } from './unsubscribe.ts'
 
 const ada = { email: 'ada@example.com', key: 'ada@example.com' }
-const signup = (askedAt: Date) => ({ address: ada, consent: signupHashes(consent), askedAt })
+const signup = (askedAt: Date) => ({
+  address: ada,
+  language: 'en' as const,
+  consent: signupHashes(consent),
+  askedAt,
+})
 
 /** A pending subscriber with one confirmation request. */
 async function requestConfirmation(app: TestApp) {

@@ -3,7 +3,7 @@ import { suppress } from '#mail/suppressions.ts'
 import { unsubscribeWithin } from './unsubscribe.ts'
 
 /**
- * Ends the signup, and stops confirmation mail to its address for a while, whoever types it in again.
+ * Ends the signup, and stops confirmation mail to its address for a while, no matter who enters it again.
  * @returns whether the signup was there
  */
 export async function reportNotMe(db: Db, subscriberId: string, now: Date): Promise<boolean> {

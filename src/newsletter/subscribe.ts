@@ -1,31 +1,35 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { Selectable } from 'kysely'
 import { countStep } from '#database/funnel.ts'
 import type { SubscriberTable, Trx } from '#database/schema.ts'
 import type { EmailAddress } from '#email-address.ts'
+import type { Language } from '#language.ts'
 import { takeMailAllowance } from '#mail/mail-allowance.ts'
 import { queueMails } from '#mail/outbox.ts'
 import type { ConsentHashes } from './consent.ts'
 
 interface Signup {
   address: EmailAddress
-  /** Hashes of the texts that stood by the form. */
+  /** Of the page with the form. */
+  language: Language
+  /** Hashes of the texts beside the form. */
   consent: ConsentHashes
   askedAt: Date
 }
 
 /**
  * A new address, or one that had left, becomes pending and is asked to confirm. A pending one is asked again, a few
- * times a day at most. A confirmed one stays as it is.
+ * times a day at most. A confirmed one stays as it is. Each gets the language of this signup.
  */
 export async function subscribe(trx: Trx, signup: Signup, now: Date) {
   const { address, consent, askedAt } = signup
-  const known = await lockSubscriber(trx, address.key)
+  const known = await lockSubscriber(trx, signup)
   if (known?.status === 'confirmed') return
   const mayAsk = await takeMailAllowance(trx, 'confirm-signup', address.key, now)
   if (known?.status === 'pending' && !mayAsk) return
   const subscriberId = await becomePending(trx, known, signup)
   const id = randomUUIDv7()
-  // Every request to confirm counts by itself: any of its mails may be the one that is answered.
+  // Each confirmation mail has its own consent, because any of them may be answered.
   await trx
     .insertInto('consents')
     .values({ id, subscriber_id: subscriberId, asked_at: askedAt.toISOString(), ...consent })
@@ -35,27 +39,32 @@ export async function subscribe(trx: Trx, signup: Signup, now: Date) {
   await countStep(trx, 'asked', [address.key], now)
 }
 
-/** An update that changes nothing is a lock on both databases: a confirmation at this moment comes before or after. */
-async function lockSubscriber(trx: Trx, emailKey: string): Promise<SubscriberTable | undefined> {
+type Subscriber = Selectable<SubscriberTable>
+
+/** The update is also a lock on both databases: a confirmation at this moment comes before or after. */
+async function lockSubscriber(
+  trx: Trx,
+  { address, language }: Signup,
+): Promise<Subscriber | undefined> {
   return await trx
     .updateTable('subscribers')
-    .set({ email_key: emailKey })
-    .where('email_key', '=', emailKey)
+    .set({ language })
+    .where('email_key', '=', address.key)
     .returningAll()
     .executeTakeFirst()
 }
 
 async function becomePending(
   trx: Trx,
-  known: SubscriberTable | undefined,
-  { address: { email, key }, askedAt }: Signup,
+  known: Subscriber | undefined,
+  { address: { email, key }, language, askedAt }: Signup,
 ): Promise<string> {
   const asked = { status: 'pending' as const, asked_at: askedAt.toISOString() }
   if (!known) {
     const id = randomUUIDv7()
     await trx
       .insertInto('subscribers')
-      .values({ id, email, email_key: key, ...asked })
+      .values({ id, email, email_key: key, language, ...asked })
       .execute()
     return id
   }

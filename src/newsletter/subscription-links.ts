@@ -1,5 +1,6 @@
+import type { Language } from '#language.ts'
 import { lifetimes } from '#lifetimes.ts'
-import { routes } from '#routes.ts'
+import { localPath, routes } from '#routes.ts'
 import { signToken } from '#signed-token.ts'
 
 export interface LinkOptions {
@@ -7,23 +8,38 @@ export interface LinkOptions {
   secret: string
 }
 
-export function confirmUrl({ publicUrl, secret }: LinkOptions, consentId: string, now: Date) {
+/** Links carry the language of their mail in the path; a token works in every language. */
+export function confirmUrl(
+  { publicUrl, secret }: LinkOptions,
+  { id, language }: LinkSubject,
+  now: Date,
+) {
   const expiresAt = daysAfter(now, lifetimes.confirmLinkDays)
-  const token = signToken(secret, { purpose: 'confirm', subjectId: consentId, expiresAt })
-  return `${publicUrl}${routes.confirm}/${token}`
+  const token = signToken(secret, { purpose: 'confirm', subjectId: id, expiresAt })
+  return `${publicUrl}${localPath(language, routes.confirm)}/${token}`
 }
 
 /** Works for as long as an unconfirmed signup is kept. */
-export function notMeUrl({ publicUrl, secret }: LinkOptions, subscriberId: string, now: Date) {
+export function notMeUrl(
+  { publicUrl, secret }: LinkOptions,
+  { id, language }: LinkSubject,
+  now: Date,
+) {
   const expiresAt = daysAfter(now, lifetimes.pendingSignupDays)
-  const token = signToken(secret, { purpose: 'not-me', subjectId: subscriberId, expiresAt })
-  return `${publicUrl}${routes.notMe}/${token}`
+  const token = signToken(secret, { purpose: 'not-me', subjectId: id, expiresAt })
+  return `${publicUrl}${localPath(language, routes.notMe)}/${token}`
 }
 
 /** For the foot and the List-Unsubscribe header of every newsletter mail. */
-export function unsubscribeUrl({ publicUrl, secret }: LinkOptions, subscriberId: string) {
-  const token = signToken(secret, { purpose: 'unsubscribe', subjectId: subscriberId })
-  return `${publicUrl}${routes.unsubscribe}/${token}`
+export function unsubscribeUrl({ publicUrl, secret }: LinkOptions, { id, language }: LinkSubject) {
+  const token = signToken(secret, { purpose: 'unsubscribe', subjectId: id })
+  return `${publicUrl}${localPath(language, routes.unsubscribe)}/${token}`
+}
+
+/** The consent or subscriber behind a link. */
+interface LinkSubject {
+  id: string
+  language: Language
 }
 
 function daysAfter(now: Date, days: number): Date {

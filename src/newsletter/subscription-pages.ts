@@ -1,16 +1,20 @@
 import { Hono, type Context } from 'hono'
+import { siteLanguage } from '#content/site-language.ts'
 import type { Db } from '#database/schema.ts'
-import { routes } from '#routes.ts'
+import { allLanguages, type Language } from '#language.ts'
+import { localPath, routes } from '#routes.ts'
 import { readToken, type Keys, type TokenPurpose } from '#signed-token.ts'
 import type { SiteServer } from '#site/create-site.ts'
-import * as views from './subscription-views.tsx'
+import type { Page } from '#site/page.ts'
 import { canConfirm } from './confirm.ts'
+import * as confirmViews from './confirm-views.tsx'
+import * as views from './subscription-views.tsx'
 
 export interface SubscriptionPagesOptions extends Keys {
   db: Db
   site: SiteServer
   operations: {
-    confirm: (consentId: string) => Promise<boolean>
+    confirm: (consentId: string, language: Language) => Promise<boolean>
     countOpened: (consentId: string) => Promise<void>
     unsubscribe: (subscriberId: string) => Promise<boolean>
     reportNotMe: (subscriberId: string) => Promise<boolean>
@@ -20,57 +24,67 @@ export interface SubscriptionPagesOptions extends Keys {
 
 /** The pages behind confirmation and unsubscribe links. The token in the path is the only permission. */
 export function createSubscriptionPages(options: SubscriptionPagesOptions): Hono {
-  const { db, site, operations, clock } = options
   const app = new Hono()
-  const confirming = `${routes.confirm}/:token`
-  const unsubscribing = `${routes.unsubscribe}/:token`
-  const reporting = `${routes.notMe}/:token`
+  const countOnce = openedCounter(options.operations.countOpened)
+  // Of every language: a link that was mailed must work after the owner has switched its language off.
+  for (const language of allLanguages) addPages(app, language, options, countOnce)
+  return app
+}
+
+function addPages(
+  app: Hono,
+  pathLanguage: Language,
+  options: SubscriptionPagesOptions,
+  countOnce: (consentId: string) => void,
+) {
+  const { db, site, operations, clock } = options
+  const language = siteLanguage(pathLanguage)
+  const confirming = `${localPath(pathLanguage, routes.confirm)}/:token`
+  const unsubscribing = `${localPath(pathLanguage, routes.unsubscribe)}/:token`
+  const reporting = `${localPath(pathLanguage, routes.notMe)}/:token`
   const idIn = (c: Context, purpose: TokenPurpose) =>
     readToken(options, purpose, c.req.param('token')!, clock())
-  const expiredLink = () => site.answer(views.expiredLinkPage, 404)
-
-  const countOnce = openedCounter(operations.countOpened)
+  const answer = (pageOf: (language: Language) => Page) => site.answer(pageOf(language))
+  const expiredLink = () => site.answer(views.expiredLinkPage(language), 404)
 
   app.get(confirming, async (c) => {
     const id = idIn(c, 'confirm')
     if (!id || !(await canConfirm(db, id))) return expiredLink()
     if (c.req.method === 'GET') countOnce(id)
-    return site.answer(views.confirmPage)
+    return answer(confirmViews.confirmPage)
   })
 
   app.post(confirming, async (c) => {
     const id = idIn(c, 'confirm')
-    const isDone = id && (await operations.confirm(id))
-    return isDone ? site.answer(views.confirmedPage) : expiredLink()
+    const isDone = id && (await operations.confirm(id, language))
+    return isDone ? answer(confirmViews.confirmedPage) : expiredLink()
   })
 
-  // The database is not asked: the button says what is left to end.
+  // Doesn't read the database: the response to the button says whether there was a subscription.
   app.get(unsubscribing, (c) =>
-    idIn(c, 'unsubscribe') ? site.answer(views.unsubscribePage) : expiredLink(),
+    idIn(c, 'unsubscribe') ? answer(views.unsubscribePage) : expiredLink(),
   )
 
-  // For the page's button and for a mail program's one-click (RFC 8058) alike: the body is not read,
-  // no origin is asked, and the answer is no redirect.
+  // For the page's button and for one-click unsubscribe (RFC 8058): reads no body, checks no origin, doesn't redirect.
   app.post(unsubscribing, async (c) => {
     const id = idIn(c, 'unsubscribe')
     if (!id) return expiredLink()
     const wasThere = await operations.unsubscribe(id)
-    return site.answer(wasThere ? views.unsubscribedPage : views.notSubscribedPage)
+    return answer(wasThere ? views.unsubscribedPage : views.notSubscribedPage)
   })
 
-  app.get(reporting, (c) => (idIn(c, 'not-me') ? site.answer(views.notMePage) : expiredLink()))
+  app.get(reporting, (c) => (idIn(c, 'not-me') ? answer(confirmViews.notMePage) : expiredLink()))
 
   app.post(reporting, async (c) => {
     const id = idIn(c, 'not-me')
     const wasThere = id && (await operations.reportNotMe(id))
-    return wasThere ? site.answer(views.notMeDonePage) : expiredLink()
+    return wasThere ? answer(confirmViews.notMeDonePage) : expiredLink()
   })
-  return app
 }
 
 const maxRemembered = 10_000
 
-/** A page that is opened again and again is written once. Nobody waits for the count, and it may fail. */
+/** Counts each page once. The response doesn't wait for it, and a failure is ignored. */
 function openedCounter(count: (consentId: string) => Promise<void>) {
   const counted = new Set<string>()
   return (consentId: string) => {

@@ -1,111 +1,117 @@
-import { site } from '#content/content.ts'
-import { periodWords } from '#content/periods.ts'
-import { routes } from '#routes.ts'
-import { ConfirmationLine } from '#site/parts/consent-line.tsx'
+import type { Language, Words } from '#language.ts'
+import { localPath, routes } from '#routes.ts'
 import { noticePage } from '#site/parts/notice.tsx'
-import { FinePrint, PostForm } from '#site/parts/post-form.tsx'
+import { PostForm } from '#site/parts/post-form.tsx'
 
-// Opening a link changes nothing, because mail scanners do that too. Only the button acts, and no script presses it.
+export const unsubscribePage = (language: Language) => {
+  const { title, body, label } = words[language].unsubscribe
+  return noticePage(language, { title, body, next: <PostForm label={label} /> })
+}
 
-const promise = site.launched
-  ? "we'll email you what comes next."
-  : "we'll email you when we launch."
-
-export const confirmPage = noticePage('en', {
-  title: 'Last step: press the button',
-  body: (
-    <>
-      <p>You're not on the list yet. Press once and {promise}</p>
-      <FinePrint>
-        <ConfirmationLine language="en" />
-      </FinePrint>
-    </>
-  ),
-  next: <PostForm label="Yes, sign me up" />,
-})
-
-export const confirmedPage = noticePage('en', {
-  title: "You're on the list.",
-  body: (
-    <>
-      <p>That's it, nothing more to do.</p>
-      <p>{promise.replace(/^we/, 'We')}</p>
-    </>
-  ),
-})
-
-export const unsubscribePage = noticePage('en', {
-  title: 'Unsubscribe',
-  body: <p>Press the button to stop the newsletter.</p>,
-  next: <PostForm label="Unsubscribe" />,
-})
-
-export const unsubscribedPage = noticePage('en', {
-  title: "You've unsubscribed",
-  body: (
-    <>
-      <p>
-        We won't send you any more newsletters. If you change your mind, you can{' '}
-        <a href={`${routes.home}#newsletter`}>sign up again</a> at any time.
-      </p>
-      <p>
-        To see or erase what we hold about you, go to <a href={routes.myData}>My data</a>.
-      </p>
-    </>
-  ),
-  next: null,
-})
-
-export const notMePage = noticePage('en', {
-  title: "This wasn't me",
-  body: (
-    <p>
-      Press the button, and we'll cancel the signup. For {periodWords('en', 'notMeDays')} we won't
-      email this address about signups, whoever enters it.
-    </p>
-  ),
-  next: <PostForm label="Cancel the signup" />,
-})
-
-export const notMeDonePage = noticePage('en', {
-  title: 'The signup is cancelled',
-  body: (
-    <>
-      <p>
-        Thanks for telling us. For {periodWords('en', 'notMeDays')} we won't email this address
-        about signups.
-      </p>
-      <p>
-        To see or erase what we hold about you, go to <a href={routes.myData}>My data</a>.
-      </p>
-    </>
-  ),
-})
+export const unsubscribedPage = (language: Language) =>
+  noticePage(language, { ...words[language].unsubscribed, next: null })
 
 /** For a link from before an erasure. A later signup has another link. */
-export const notSubscribedPage = noticePage('en', {
-  title: 'This subscription has already ended',
-  body: (
-    <p>
-      If you've signed up again, use the link in a more recent email, or{' '}
-      <a href={routes.myData}>My data</a>.
-    </p>
-  ),
-})
+export const notSubscribedPage = (language: Language) =>
+  noticePage(language, words[language].notSubscribed)
 
 /** The same for every wrong, expired, used or forged link: it tells nobody anything. */
-export const expiredLinkPage = noticePage('en', {
-  title: 'This link no longer works',
-  body: (
-    <>
-      <p>It may have expired, or part of it may be missing.</p>
-      <p>
-        To join the newsletter, <a href={`${routes.home}#newsletter`}>sign up again</a>.
-      </p>
-      <p>
-        At <a href={routes.myData}>My data</a> you can ask for a new link, to see or erase what we
-        hold about you, newsletter included.
-      </p>
-    </>
-  ),
-})
+export const expiredLinkPage = (language: Language) =>
+  noticePage(language, words[language].expiredLink)
+
+const signup = (language: Language) => localPath(language, `${routes.home}#newsletter`)
+const myData = (language: Language) => localPath(language, routes.myData)
+
+const words = {
+  en: {
+    unsubscribe: {
+      title: 'Unsubscribe',
+      body: <p>Press the button to stop the newsletter.</p>,
+      label: 'Unsubscribe',
+    },
+    unsubscribed: {
+      title: "You've unsubscribed",
+      body: (
+        <>
+          <p>
+            We won't send you any more newsletters. If you change your mind, you can{' '}
+            <a href={signup('en')}>sign up again</a> at any time.
+          </p>
+          <p>
+            To see or erase what we hold about you, go to <a href={myData('en')}>My data</a>.
+          </p>
+        </>
+      ),
+    },
+    notSubscribed: {
+      title: 'This subscription has already ended',
+      body: (
+        <p>
+          If you've signed up again, use the link in a more recent email, or{' '}
+          <a href={myData('en')}>My data</a>.
+        </p>
+      ),
+    },
+    expiredLink: {
+      title: 'This link no longer works',
+      body: (
+        <>
+          <p>It may have expired, or part of it may be missing.</p>
+          <p>
+            To join the newsletter, <a href={signup('en')}>sign up again</a>.
+          </p>
+          <p>
+            At <a href={myData('en')}>My data</a> you can ask for a new link, to see or erase what
+            we hold about you, newsletter included.
+          </p>
+        </>
+      ),
+    },
+  },
+  it: {
+    unsubscribe: {
+      title: 'Annulla l’iscrizione',
+      body: <p>Basta un clic sul pulsante per non ricevere più la newsletter.</p>,
+      label: 'Annulla l’iscrizione',
+    },
+    unsubscribed: {
+      title: 'Iscrizione annullata',
+      body: (
+        <>
+          <p>
+            La newsletter non arriverà più a questo indirizzo. In caso di ripensamento ci si può{' '}
+            <a href={signup('it')}>iscrivere di nuovo</a> in qualsiasi momento.
+          </p>
+          <p>
+            Per vedere o cancellare i dati che conserviamo c’è la pagina{' '}
+            <a href={myData('it')}>I miei dati</a>.
+          </p>
+        </>
+      ),
+    },
+    notSubscribed: {
+      title: 'Questa iscrizione è già terminata',
+      body: (
+        <p>
+          Per annullare un’iscrizione più recente serve il link nell’ultima email ricevuta, oppure
+          la pagina <a href={myData('it')}>I miei dati</a>.
+        </p>
+      ),
+    },
+    expiredLink: {
+      title: 'Questo link non funziona più',
+      body: (
+        <>
+          <p>Forse è scaduto, oppure ne manca una parte.</p>
+          <p>
+            Per ricevere la newsletter ci si può <a href={signup('it')}>iscrivere di nuovo</a>.
+          </p>
+          <p>
+            Nella pagina <a href={myData('it')}>I miei dati</a> si può chiedere un nuovo link per
+            vedere o cancellare tutto ciò che conserviamo, newsletter compresa.
+          </p>
+        </>
+      ),
+    },
+  },
+} satisfies Words

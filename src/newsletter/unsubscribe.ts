@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '#database/schema.ts'
 
 /**
- * Ends the subscription and every asking before it. Twice is fine, and so is one that is gone.
- * @returns whether it was there
+ * Ends the subscription and its open confirmation requests. Idempotent.
+ * @returns false if the subscriber was deleted
  */
 export async function unsubscribe(db: Db, subscriberId: string, now: Date): Promise<boolean> {
   return await db.transaction().execute((trx) => unsubscribeWithin(trx, subscriberId, now))

@@ -1,6 +1,7 @@
 import { isLoopback } from '#loopback.ts'
 import type { FindDrafts } from '#mail/mail-kinds.ts'
-import { contentLetters, welcomeName, type OwnLetter } from './letter-file.ts'
+import { contentLetters, sampleFiles } from './content-letters.ts'
+import { welcomeName, type OwnLetter } from './letter-file.ts'
 import { draftsFor, fillLetter, renderLetter } from './letter-mail.tsx'
 import type { LinkOptions } from './subscription-links.ts'
 
@@ -9,7 +10,8 @@ let welcome: OwnLetter | undefined | null = null
 /** The owner's welcome letter. A sample must not reach real people: it only goes out on the owner's own machine. */
 export function findWelcome(publicUrl: string): OwnLetter | undefined {
   if (welcome === null) welcome = contentLetters().get(welcomeName)
-  return welcome?.isSample && !isLoopback(publicUrl) ? undefined : welcome
+  const isSample = welcome !== undefined && sampleFiles(welcome).length > 0
+  return isSample && !isLoopback(publicUrl) ? undefined : welcome
 }
 
 /** About a subscriber who has confirmed for the first time, and has not left since. */
@@ -22,8 +24,8 @@ export function welcomeMail({
     const own = findWelcome(publicUrl)
     if (!own) return []
     const letter = renderLetter(own, { publicUrl, sender: '' })
-    return await draftsFor(trx, subscriberIds, (subscriber) => ({
-      ...fillLetter(letter, secret, subscriber),
+    return await draftsFor(trx, subscriberIds, (reader) => ({
+      ...fillLetter(letter, secret, reader),
       replyTo: contactTo,
     }))
   }

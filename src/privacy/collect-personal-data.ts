@@ -3,6 +3,7 @@ import { site } from '#content/content.ts'
 import { periodWords } from '#content/periods.ts'
 import { processorsIn } from '#content/processors.ts'
 import type { Db } from '#database/schema.ts'
+import type { Language, Words } from '#language.ts'
 import { personalData } from '#personal-data.ts'
 import { purposes } from '#processing.ts'
 import { rowsOf } from './rows-of.ts'
@@ -12,22 +13,32 @@ export type PersonalData = Awaited<ReturnType<typeof collectPersonalData>>
 type Entry = Record<string, string | number | null>
 
 /**
- * Everything the database holds about an address.
+ * Everything the database holds about an address, explained in a language.
  * @param maxEntries per table: the newest
  */
-export async function collectPersonalData(db: Db, emailKey: string, maxEntries = Infinity) {
+export async function collectPersonalData(
+  db: Db,
+  emailKey: string,
+  language: Language,
+  maxEntries = Infinity,
+) {
   const records = []
-  for await (const { record, entries, total } of findRecords(db, emailKey, maxEntries)) {
+  for await (const found of findRecords(db, emailKey, language, maxEntries)) {
+    const { record, entries, total } = found
     records.push({ ...record, entries: await Array.fromAsync(entries), total })
   }
-  return { email: emailKey, recipients: recipients(), records }
+  return { email: emailKey, recipients: recipients(language), records }
 }
 
 /** The same as a stream of JSON: there may be thousands of messages, too many to hold in memory. */
-export async function* personalDataJson(db: Db, emailKey: string): AsyncGenerator<string> {
-  yield `${unclosedJson({ email: emailKey, recipients: recipients() })},\n"records": [`
+export async function* personalDataJson(
+  db: Db,
+  emailKey: string,
+  language: Language,
+): AsyncGenerator<string> {
+  yield `${unclosedJson({ email: emailKey, recipients: recipients(language) })},\n"records": [`
   let separator = ''
-  for await (const { record, entries } of findRecords(db, emailKey)) {
+  for await (const { record, entries } of findRecords(db, emailKey, language)) {
     yield `${separator}\n${unclosedJson(record)}, "entries": [`
     separator = ''
     for await (const entry of entries) {
@@ -46,7 +57,7 @@ function unclosedJson(value: object): string {
 
 const batchSize = 64
 
-async function* findRecords(db: Db, emailKey: string, maxEntries = Infinity) {
+async function* findRecords(db: Db, emailKey: string, language: Language, maxEntries = Infinity) {
   for (const [table, held] of Object.entries(personalData)) {
     const { person, columns, since, title, endings } = held
     if (person === 'hash') continue
@@ -73,18 +84,26 @@ async function* findRecords(db: Db, emailKey: string, maxEntries = Infinity) {
     }
     const { aim, basis } = purposes[held.purpose]
     const keptFor = endings.map(({ what, period, note }) =>
-      `${what.en}: ${periodWords('en', period)}. ${note?.en ?? ''}`.trim(),
+      `${what[language]}: ${periodWords(language, period)}. ${note?.[language] ?? ''}`.trim(),
     )
-    const record = { table, title: title.en, purpose: aim.en, legalBasis: basis.en, keptFor }
+    const reason = { purpose: aim[language], legalBasis: basis[language], keptFor }
+    const record = { table, title: title[language], ...reason }
     yield { record, entries: readEntries(), total: all.length }
   }
 }
 
+const words = {
+  en: { mailbox: 'the mailbox that contact messages reach' },
+  it: { mailbox: 'la casella di posta che riceve i messaggi di contatto' },
+} satisfies Words
+
 /** Everybody else with access to personal data. */
-export function recipients(): string[] {
+export function recipients(language: Language): string[] {
   return [
-    ...processorsIn('en').map(({ name, country, purpose }) => `${name} (${country}): ${purpose}`),
-    `${site.company.name} ${site.company.legalForm}: the mailbox that contact messages reach`,
+    ...processorsIn(language).map(
+      ({ name, country, purpose }) => `${name} (${country}): ${purpose}`,
+    ),
+    `${site.company.name} ${site.company.legalForm}: ${words[language].mailbox}`,
   ]
 }
 

@@ -1,26 +1,28 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { site } from '#content/content.ts'
+import { siteLanguage } from '#content/site-language.ts'
 import type { Db, Trx } from '#database/schema.ts'
 import type { EmailAddress } from '#email-address.ts'
+import type { Language, Words } from '#language.ts'
 import { lifetimes } from '#lifetimes.ts'
 import { takeMailAllowance } from '#mail/mail-allowance.ts'
 import { button, renderMail, type MailContent } from '#mail/layout/render-mail.tsx'
 import type { FindDrafts } from '#mail/mail-kinds.ts'
 import { queueMails } from '#mail/outbox.ts'
 import type { LinkOptions } from '#newsletter/subscription-links.ts'
-import { routes } from '#routes.ts'
+import { localPath, routes } from '#routes.ts'
 import { readToken, signToken, type Keys } from '#signed-token.ts'
 import { isAnythingHeld } from './collect-personal-data.ts'
 
 /** Queues a link to the data page, if anything is held about the address. */
-export async function sendDataLink(trx: Trx, address: EmailAddress, now: Date) {
+export async function sendDataLink(trx: Trx, address: EmailAddress, language: Language, now: Date) {
   if (!(await isAnythingHeld(trx, address.key))) return
   if (!(await takeMailAllowance(trx, 'my-data-link', address.key, now))) return
   const id = randomUUIDv7()
   await trx
     .insertInto('data_links')
-    .values({ id, email_key: address.key, asked_at: now.toISOString() })
+    .values({ id, email_key: address.key, language, asked_at: now.toISOString() })
     .execute()
   await queueMails(trx, [{ kind: 'my-data-link', aboutId: id }], now)
 }
@@ -47,28 +49,45 @@ export function dataLinkMail({ publicUrl, secret }: LinkOptions): FindDrafts {
     const links = await trx
       .selectFrom('data_links')
       .leftJoin('subscribers', 'subscribers.email_key', 'data_links.email_key')
-      .select(['data_links.id', 'data_links.email_key', heldSpelling.as('email')])
+      .select(['data_links.id', 'data_links.email_key', 'data_links.language'])
+      .select(heldSpelling.as('email'))
       .where('data_links.id', 'in', linkIds)
       .execute()
-    return links.map(({ id, email, email_key }) => {
+    return links.map(({ id, email, email_key, language: stored }) => {
+      const language = siteLanguage(stored)
       const write = (now: Date) => {
         const expiresAt = new Date(now.getTime() + lifetimes.dataLinkMinutes * 60_000)
         const token = signToken(secret, { purpose: 'my-data', subjectId: id, expiresAt })
-        return dataLinkEmail(`${publicUrl}${routes.myData}/${token}`, publicUrl)
+        const path = localPath(language, routes.myData)
+        return dataLinkEmail(language, `${publicUrl}${path}/${token}`, publicUrl)
       }
       return { aboutId: id, to: email, emailKey: email_key, write }
     })
   }
 }
 
-export function dataLinkEmail(dataUrl: string, publicUrl: string): MailContent {
-  const asked = `Someone, probably you, asked to see the data ${site.brand} holds about this address. Open the page to see, download or erase it.`
-  const valid = `The link works for ${lifetimes.dataLinkMinutes} minutes. Don't forward it: anyone with the link can see and erase your data.`
-  const notYou = 'Not you? Ignore this email. Nobody else has received this link.'
-  return renderMail({
+const words = {
+  en: {
     subject: `Your data at ${site.brand}: link inside`,
     title: 'Your data',
-    parts: [asked, button('See my data', dataUrl), valid, notYou],
-    publicUrl,
-  })
+    asked: `Someone, probably you, asked to see the data ${site.brand} holds about this address. Open the page to see, download or erase it.`,
+    see: 'See my data',
+    valid: `The link works for ${lifetimes.dataLinkMinutes} minutes. Don't forward it: anyone with the link can see and erase your data.`,
+    notYou: 'Not you? Ignore this email. Nobody else has received this link.',
+  },
+  it: {
+    subject: `Ecco il link ai dati conservati da ${site.brand}`,
+    title: 'I miei dati',
+    asked: `Per questo indirizzo è arrivata la richiesta di vedere i dati conservati da ${site.brand}. Nella pagina si possono vedere, scaricare o cancellare.`,
+    see: 'Vedi i miei dati',
+    valid: `Il link è valido per ${lifetimes.dataLinkMinutes} minuti. Meglio non inoltrarlo: chiunque lo abbia può vedere e cancellare i dati.`,
+    notYou:
+      'Se la richiesta è di un’altra persona, basta ignorare questa email: nessun altro ha ricevuto il link.',
+  },
+} satisfies Words
+
+export function dataLinkEmail(language: Language, dataUrl: string, publicUrl: string): MailContent {
+  const { subject, title, asked, see, valid, notYou } = words[language]
+  const parts = [asked, button(language, see, dataUrl), valid, notYou]
+  return renderMail({ language, subject, title, parts, publicUrl })
 }

@@ -3,8 +3,8 @@ import { periodStart } from '#content/periods.ts'
 import { deleteInBatches } from '#database/delete-in-batches.ts'
 import type { Db } from '#database/schema.ts'
 import { giveUpWaiting } from '#mail/outbox.ts'
+import { archiveLetterMail } from '#newsletter/archive-letter-mail.ts'
 import { endByAge } from '#newsletter/end-by-age.ts'
-import { archiveLetterMail } from '#newsletter/letter-sending.ts'
 import { personalData } from '#personal-data.ts'
 
 /** Deletes everything past the retention period that the policy states. Runs once a day. */

@@ -109,7 +109,7 @@ describe.each(dialects)('retention on %s', (dialect) => {
     expect(await app.statusOf(ada)).toBe('pending')
   })
 
-  test('restores an ended subscription and its proof if nobody confirms a later signup', async () => {
+  test('restores an ended subscription and its proof if a later signup is not confirmed', async () => {
     const app = await openTestApp(dialect)
     const stored = async () => ({
       subscribers: await app.db.selectFrom('subscribers').selectAll().execute(),

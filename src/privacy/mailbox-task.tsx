@@ -49,8 +49,9 @@ export function mailboxTaskEmail(receivedAt: Date[], publicUrl: string) {
   const title = 'Please delete from the mailbox'
   const ask =
     'Someone erased their data. Please delete their messages, and your replies, from the mailbox and Sent folder. Each message says at its end when it was received:'
-  const times = receivedAt.slice(0, maxNamed).map((time) => `Received on ${longTime(time)}`)
+  const times = receivedAt.slice(0, maxNamed).map((time) => `Received on ${longTime('en', time)}`)
   const others =
     receivedAt.length > maxNamed ? ['And all earlier messages from the same address.'] : []
-  return renderMail({ subject: title, title, parts: [ask, ...times, ...others], publicUrl })
+  const parts = [ask, ...times, ...others]
+  return renderMail({ language: 'en', subject: title, title, parts, publicUrl })
 }

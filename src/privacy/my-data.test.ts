@@ -58,8 +58,8 @@ describe.each(dialects)('my data on %s', (dialect) => {
     expect(html).toContain('Showing the newest 10. Download your data to see all.')
     const held = (await (await app.request(`${path}/download`)).json()) as PersonalData
     const { entries } = held.records.find(({ table }) => table === 'messages')!
-    const told = entries.map(({ message }) => message)
-    expect(told.filter((message) => texts.includes(String(message)))).toEqual(texts)
+    const downloaded = entries.map(({ message }) => message)
+    expect(downloaded.filter((message) => texts.includes(String(message)))).toEqual(texts)
   })
 
   test('shows everything held about an address, and gives it as JSON', async () => {

@@ -9,7 +9,9 @@ import type { RateLimit } from '#http/rate-limit.ts'
 import { MalformedBody, maxBodyBytes, readFormFields } from '#http/read-fields.ts'
 import type { SubscriptionPagesOptions } from '#newsletter/subscription-pages.ts'
 import { expiredLinkPage } from '#newsletter/subscription-views.tsx'
-import { routes } from '#routes.ts'
+import { siteLanguage } from '#content/site-language.ts'
+import { allLanguages, type Language } from '#language.ts'
+import { localPath, routes } from '#routes.ts'
 import { notSentPage } from '#site/pages/notice-pages.tsx'
 import { collectPersonalData, personalDataJson } from './collect-personal-data.ts'
 import { readDataLink } from './data-link.tsx'
@@ -22,7 +24,7 @@ export interface MyDataOptions extends SubscriptionPagesOptions, AllowedOrigins 
   /** For opening the page behind a link: it is made anew each time. */
   readLimit: RateLimit
   /** @returns false if it could not be stored */
-  storeDataRequest: (address: EmailAddress) => Promise<boolean>
+  storeDataRequest: (address: EmailAddress, language: Language) => Promise<boolean>
   operations: SubscriptionPagesOptions['operations'] & {
     setNoMoreEmail: (emailKey: string, isOn: boolean) => Promise<void>
     erase: (emailKey: string) => Promise<void>
@@ -31,21 +33,30 @@ export interface MyDataOptions extends SubscriptionPagesOptions, AllowedOrigins 
 
 export const readsPerMinute = 60
 
-/** Per table, on the page. The download has all. */
+/** Per table, on the page. The download has all of them. */
 const maxEntries = 10
+
+type MyDataApp = Hono<{ Variables: { emailKey: string } }>
 
 /** POST /my-data asks for a link by email; the link opens the page with everything held about the address. */
 export function createMyData(options: MyDataOptions) {
+  const app: MyDataApp = new Hono()
+  // Of every language: a link that was mailed must work after the owner has switched its language off.
+  for (const language of allLanguages) addPages(app, language, options)
+  return app
+}
+
+function addPages(app: MyDataApp, pathLanguage: Language, options: MyDataOptions) {
   const { db, operations, site, rateLimit, readLimit, clock } = options
-  const app = new Hono<{ Variables: { emailKey: string } }>()
-  const page = `${routes.myData}/:token` as const
+  const language = siteLanguage(pathLanguage)
+  const base = localPath(pathLanguage, routes.myData)
+  const page = `${base}/:token` as const
+  const notSent = (status: number, waitSeconds?: number) =>
+    answerNotSent(site, language, status, waitSeconds)
 
-  app.use(
-    `${routes.myData}/*`,
-    bodyLimit({ maxSize: maxBodyBytes, onError: () => site.answer(notSentPage('en'), 413) }),
-  )
+  app.use(`${base}/*`, bodyLimit({ maxSize: maxBodyBytes, onError: () => notSent(413) }))
 
-  app.post(routes.myData, (c) => askForLink(c, options))
+  if (language === pathLanguage) app.post(base, (c) => askForLink(c, language, options))
 
   // The token is the only permission. A wrong or expired one gets the same answer everywhere.
   app.use(`${page}/*`, async (c, next) => {
@@ -54,24 +65,26 @@ export function createMyData(options: MyDataOptions) {
     if (isGood) {
       // Limit per link, not per IP.
       const waitSeconds = c.req.method === 'POST' ? rateLimit(token) : readLimit(token)
-      if (waitSeconds > 0) return tooMany(options, waitSeconds)
+      if (waitSeconds > 0) return notSent(429, waitSeconds)
     }
     if (emailKey === undefined) {
       // Pressing "erase" twice is not an error.
       const isErasedAgain = isGood && c.req.method === 'POST' && c.req.path.endsWith('/erase')
-      return isErasedAgain ? site.answer(views.nothingLeftPage) : site.answer(expiredLinkPage, 404)
+      if (isErasedAgain) return site.answer(views.nothingLeftPage(language))
+      return site.answer(expiredLinkPage(language), 404)
     }
     c.set('emailKey', emailKey)
     return await next()
   })
 
   app.get(page, async (c) => {
-    const held = await collectPersonalData(db, c.var.emailKey, maxEntries)
-    return site.answer(personalDataPage(held, c.req.path))
+    const held = await collectPersonalData(db, c.var.emailKey, language, maxEntries)
+    return site.answer(personalDataPage(language, held, c.req.path))
   })
 
   app.get(`${page}/download`, (c) => {
-    const pieces = Readable.from(personalDataJson(db, c.var.emailKey), { objectMode: false })
+    const json = personalDataJson(db, c.var.emailKey, language)
+    const pieces = Readable.from(json, { objectMode: false })
     return c.body(Readable.toWeb(pieces) as ReadableStream, 200, {
       'Content-Type': 'application/json; charset=utf-8',
       'Content-Disposition': 'attachment; filename="my-data.json"',
@@ -81,35 +94,40 @@ export function createMyData(options: MyDataOptions) {
   for (const action of ['no-more-email', 'allow-email']) {
     app.post(`${page}/${action}`, async (c) => {
       await operations.setNoMoreEmail(c.var.emailKey, action === 'no-more-email')
-      return c.redirect(`${routes.myData}/${c.req.param('token')}#no-more-email`, 303)
+      return c.redirect(`${base}/${c.req.param('token')}#no-more-email`, 303)
     })
   }
 
   app.get(`${page}/erase`, (c) =>
-    site.answer(views.erasePage(`${routes.myData}/${c.req.param('token')}`)),
+    site.answer(views.erasePage(language, `${base}/${c.req.param('token')}`)),
   )
 
   app.post(`${page}/erase`, async (c) => {
     await operations.erase(c.var.emailKey)
-    return site.answer(views.dataErasedPage)
+    return site.answer(views.dataErasedPage(language))
   })
-  return app
 }
 
-async function askForLink(c: Context, options: MyDataOptions): Promise<Response> {
+async function askForLink(
+  c: Context,
+  language: Language,
+  options: MyDataOptions,
+): Promise<Response> {
   const { site, rateLimit, trustedProxies } = options
+  const notSent = (status: number, waitSeconds?: number) =>
+    answerNotSent(site, language, status, waitSeconds)
   const isAllowed = isAllowedOrigin((name) => c.req.header(name), options)
-  if (!isAllowed) return site.answer(notSentPage('en'), 403)
+  if (!isAllowed) return notSent(403)
   const email = await readEmail(c)
   const address = parseVisitorAddress(email)
   const socketAddress = getConnInfo(c).remote.address
   const client = clientAddress(socketAddress, c.req.header('x-forwarded-for'), trustedProxies)
   const waitSeconds = rateLimit(client)
-  if (waitSeconds > 0) return tooMany(options, waitSeconds)
-  if (!address) return site.answer(views.myDataInvalidPage(email), 422)
-  const isStored = await options.storeDataRequest(address)
-  if (!isStored) return site.answer(notSentPage('en'), 503, { 'Retry-After': '5' })
-  return site.answer(views.dataLinkSentPage)
+  if (waitSeconds > 0) return notSent(429, waitSeconds)
+  if (!address) return site.answer(views.myDataInvalidPage(language, email), 422)
+  const isStored = await options.storeDataRequest(address, language)
+  if (!isStored) return notSent(503, 5)
+  return site.answer(views.dataLinkSentPage(language))
 }
 
 async function readEmail(c: Context): Promise<string> {
@@ -122,6 +140,12 @@ async function readEmail(c: Context): Promise<string> {
   }
 }
 
-function tooMany({ site }: MyDataOptions, waitSeconds: number): Response {
-  return site.answer(notSentPage('en'), 429, { 'Retry-After': String(waitSeconds) })
+function answerNotSent(
+  site: MyDataOptions['site'],
+  language: Language,
+  status: number,
+  waitSeconds?: number,
+): Response {
+  const headers = waitSeconds === undefined ? {} : { 'Retry-After': String(waitSeconds) }
+  return site.answer(notSentPage(language), status, headers)
 }

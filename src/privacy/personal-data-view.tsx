@@ -1,45 +1,46 @@
 import type { ReactNode } from 'react'
 import { periodWords } from '#content/periods.ts'
-import { longTime } from '#long-time.ts'
-import { personalData } from '#personal-data.ts'
-import { routes } from '#routes.ts'
+import type { Language, Words } from '#language.ts'
+import { localPath, routes } from '#routes.ts'
 import type { Page } from '#site/page.ts'
 import { noticePage } from '#site/parts/notice.tsx'
 import { ButtonLink, PostForm } from '#site/parts/post-form.tsx'
 import type { PersonalData } from './collect-personal-data.ts'
+import { Entries } from './personal-data-entries.tsx'
 import styles from './personal-data.module.css'
 
 /** Everything held about one address, with the purposes, periods and recipients that GDPR article 15 requires. */
-export function personalDataPage(held: PersonalData, path: string): Page {
+export function personalDataPage(language: Language, held: PersonalData, path: string): Page {
   const { submitted = [], technical = [] } = Object.groupBy(held.records, ({ table }) =>
     ['subscribers', 'messages'].includes(table) ? 'submitted' : 'technical',
   )
-  return noticePage('en', {
-    title: 'Your data',
+  const { title, why, technicalRecords, access, all } = words[language]
+  return noticePage(language, {
+    title,
     body: (
       <>
         <p>
-          {held.email}: {summaryOf(held)}
+          {held.email}: {summaryOf(language, held)}
         </p>
-        <Actions held={held} path={path} />
+        <Actions language={language} held={held} path={path} />
         {submitted.map((record) => (
           <Part key={record.table} title={record.title}>
-            <Entries {...record} />
+            <Entries language={language} {...record} />
             <details className={styles.soft}>
-              <summary>Why we hold it, and for how long</summary>
-              <p>{reasonOf(record)}</p>
+              <summary>{why}</summary>
+              <p>{reasonOf(language, record)}</p>
             </details>
           </Part>
         ))}
         <details className={styles.technical}>
-          <summary>Technical records</summary>
+          <summary>{technicalRecords}</summary>
           {technical.map((record) => (
             <Part key={record.table} title={record.title}>
-              <p className={styles.soft}>{reasonOf(record)}</p>
-              <Entries {...record} />
+              <p className={styles.soft}>{reasonOf(language, record)}</p>
+              <Entries language={language} {...record} />
             </Part>
           ))}
-          <Part title="Who has access">
+          <Part title={access}>
             <ul>
               {held.recipients.map((recipient) => (
                 <li key={recipient}>{recipient}</li>
@@ -47,87 +48,55 @@ export function personalDataPage(held: PersonalData, path: string): Page {
             </ul>
           </Part>
         </details>
-        <p className={styles.soft}>
-          This is everything this website holds about you. If you wrote to us, a copy is in our
-          mailbox. Backups are kept for {periodWords('en', 'erasureHashDays')}. All your rights, and
-          where to complain, are in our <a href={routes.privacy}>Privacy Policy</a>.
-        </p>
+        <p className={styles.soft}>{all}</p>
       </>
     ),
     next: null,
   })
 }
 
-const counted = { subscribers: 'signup', messages: 'message', outbox: 'email' }
-
 /** "1 signup, 2 messages, 6 emails" */
-function summaryOf({ records }: PersonalData): string {
-  const counts = Object.entries(counted).flatMap(([table, noun]) => {
+function summaryOf(language: Language, { records }: PersonalData): string {
+  const { nouns, technicalOnly } = words[language]
+  const counts = Object.entries(nouns).flatMap(([table, [one, many]]) => {
     const total = records.find((record) => record.table === table)?.total ?? 0
-    return total === 0 ? [] : `${total} ${noun}${total === 1 ? '' : 's'}`
+    return total === 0 ? [] : `${total} ${total === 1 ? one : many}`
   })
-  return counts.join(', ') || 'technical records only'
+  return counts.join(', ') || technicalOnly
 }
 
-function reasonOf({ purpose, legalBasis, keptFor }: PersonalData['records'][number]): string {
-  return `Why we hold it: ${purpose}. Legal basis: ${legalBasis}. ${keptFor.join(' ')}`
+function reasonOf(language: Language, record: PersonalData['records'][number]): string {
+  const { purpose, legalBasis, keptFor } = record
+  const { aim, basis } = words[language]
+  return `${aim}: ${purpose}. ${basis}: ${legalBasis}. ${keptFor.join(' ')}`
 }
 
-function Entries({ table, entries, total }: PersonalData['records'][number]) {
-  return (
-    <>
-      <ul className={styles.entries}>
-        {entries.map((entry, index) => (
-          <li key={index}>
-            <dl>
-              {Object.entries(entry).map(([column, value]) =>
-                value === null || value === '' ? null : (
-                  <div key={column}>
-                    <dt>{personalData[table]!.columns[column]!.en}</dt>
-                    <dd>{readable(column, String(value))}</dd>
-                  </div>
-                ),
-              )}
-            </dl>
-          </li>
-        ))}
-      </ul>
-      {total > entries.length && (
-        <p className={styles.soft}>
-          Showing the newest {entries.length}. Download your data to see all.
-        </p>
-      )}
-    </>
-  )
+interface ActionsProps {
+  language: Language
+  held: PersonalData
+  path: string
 }
 
-function Actions({ held, path }: { held: PersonalData; path: string }) {
+function Actions({ language, held, path }: ActionsProps) {
   const suppressions = held.records.find(({ table }) => table === 'suppressions')?.entries ?? []
   const isOn = suppressions.some(({ cause }) => cause === 'person')
+  const { actions, download, allowEmail, noMoreEmail, erase, isOnNote, isOffNote } = words[language]
   return (
-    <section
-      id="no-more-email"
-      className={`${styles.held} ${styles.wide}`}
-      aria-label="What you can do"
-    >
+    <section id="no-more-email" className={`${styles.held} ${styles.wide}`} aria-label={actions}>
       <div className={styles.actions}>
         <ButtonLink href={`${path}/download`} tone="quiet">
-          Download my data (JSON)
+          {download}
         </ButtonLink>
         <PostForm
-          label={isOn ? 'Allow email again' : 'No more email'}
+          label={isOn ? allowEmail : noMoreEmail}
           action={`${path}/${isOn ? 'allow-email' : 'no-more-email'}`}
           tone="quiet"
         />
         <ButtonLink href={`${path}/erase`} tone="danger">
-          Erase my data
+          {erase}
         </ButtonLink>
       </div>
-      <p className={styles.soft}>
-        {isOn
-          ? '“No more email to this address” is on. We only send links to this page, when someone asks for one.'
-          : '“No more email to this address” ends your subscription. We then only send links to this page, when someone asks for one. It stays on until you switch it off here.'}
-      </p>
+      <p className={styles.soft}>{isOn ? isOnNote : isOffNote}</p>
     </section>
   )
 }
@@ -141,30 +110,66 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-const maxTextLength = 1000
-
-const mailNames: Record<string, string> = {
-  'confirm-signup': 'Confirmation of a signup',
-  'message-notice': 'Copy of your message, sent to us',
-  'message-receipt': 'Receipt of your message',
-  'my-data-link': 'Link to this page',
-  letter: 'Newsletter',
-  welcome: 'Welcome to the newsletter',
-}
-
-const causes: Record<string, string> = {
-  bounce: 'A mail server refused our email',
-  owner: 'Our mail provider reported a bounce or complaint',
-  person: 'You asked for no more email',
-  'not-me': "You told us that a signup wasn't yours",
-}
-
-function readable(column: string, value: string): string {
-  if (column.endsWith('_at')) return longTime(new Date(value))
-  if (column === 'kind') return mailNames[value] ?? value
-  if (column === 'cause') return causes[value] ?? value
-  if (value.length <= maxTextLength) return value
-  // Not half a surrogate pair.
-  const start = value.slice(0, maxTextLength).replace(/[\ud800-\udbff]$/, '')
-  return `${start}… (in full in the download)`
-}
+const words = {
+  en: {
+    title: 'Your data',
+    nouns: {
+      subscribers: ['signup', 'signups'],
+      messages: ['message', 'messages'],
+      outbox: ['email', 'emails'],
+    },
+    technicalOnly: 'technical records only',
+    why: 'Why we hold it, and for how long',
+    aim: 'Why we hold it',
+    basis: 'Legal basis',
+    technicalRecords: 'Technical records',
+    access: 'Who has access',
+    all: (
+      <>
+        This is everything this website holds about you. If you wrote to us, a copy is in our
+        mailbox. Backups are kept for {periodWords('en', 'erasureHashDays')}. All your rights, and
+        where to complain, are in our <a href={routes.privacy}>Privacy Policy</a>.
+      </>
+    ),
+    actions: 'What you can do',
+    download: 'Download my data (JSON)',
+    allowEmail: 'Allow email again',
+    noMoreEmail: 'No more email',
+    erase: 'Erase my data',
+    isOnNote:
+      '“No more email to this address” is on. We only send links to this page, when someone asks for one.',
+    isOffNote:
+      '“No more email to this address” ends your subscription. We then only send links to this page, when someone asks for one. It stays on until you switch it off here.',
+  },
+  it: {
+    title: 'I miei dati',
+    nouns: {
+      subscribers: ['iscrizione', 'iscrizioni'],
+      messages: ['messaggio', 'messaggi'],
+      outbox: ['email', 'email'],
+    },
+    technicalOnly: 'solo registrazioni tecniche',
+    why: 'Perché li conserviamo, e per quanto tempo',
+    aim: 'Perché li conserviamo',
+    basis: 'Base giuridica',
+    technicalRecords: 'Registrazioni tecniche',
+    access: 'Chi vi ha accesso',
+    all: (
+      <>
+        Questo è tutto ciò che il sito conserva sull’indirizzo. Di eventuali messaggi c’è una copia
+        nella nostra casella di posta. I backup sono conservati per{' '}
+        {periodWords('it', 'erasureHashDays')}. Tutti i diritti, e a chi presentare un reclamo, sono
+        nell’<a href={localPath('it', routes.privacy)}>informativa sulla privacy</a>.
+      </>
+    ),
+    actions: 'Che cosa si può fare',
+    download: 'Scarica i miei dati (JSON)',
+    allowEmail: 'Riattiva le email',
+    noMoreEmail: 'Niente più email',
+    erase: 'Cancella i miei dati',
+    isOnNote:
+      '«Niente più email a questo indirizzo» è attivo. Inviamo soltanto i link a questa pagina, quando qualcuno li chiede.',
+    isOffNote:
+      '«Niente più email a questo indirizzo» annulla l’iscrizione. Da quel momento inviamo soltanto i link a questa pagina, quando qualcuno li chiede. Resta attivo finché non viene disattivato qui.',
+  },
+} satisfies Words

@@ -19,7 +19,7 @@ export function processingRecord(now: Date): string {
     '',
     '## Recipients and processors',
     '',
-    ...recipients().map((recipient) => `- ${recipient}`),
+    ...recipients('en').map((recipient) => `- ${recipient}`),
     '',
     'Transfers to third countries: see the country of each processor; its contract names the safeguard.',
   ]

@@ -1,5 +1,6 @@
 import { Hono, type Context } from 'hono'
 import { cors } from 'hono/cors'
+import { site as content } from '#content/content.ts'
 import { createSubscriptionPages } from '#newsletter/subscription-pages.ts'
 import { createMyData, type MyDataOptions } from '#privacy/my-data.ts'
 import { languageOf, localPath, routes } from '#routes.ts'
@@ -33,15 +34,17 @@ export function createApp(options: AppOptions): Hono {
     for (const [name, value] of Object.entries(privateHeaders)) c.header(name, value)
   })
 
-  app.options(
-    routes.intake,
-    cors({
-      origin: (origin) => (pages.allowedOrigins.includes(origin) ? origin : null),
-      allowMethods: ['POST'],
-      allowHeaders: ['Content-Type', 'Idempotency-Key'],
-      maxAge: 600,
-    }),
-  )
+  for (const language of content.languages) {
+    app.options(
+      localPath(language, routes.intake),
+      cors({
+        origin: (origin) => (pages.allowedOrigins.includes(origin) ? origin : null),
+        allowMethods: ['POST'],
+        allowHeaders: ['Content-Type', 'Idempotency-Key'],
+        maxAge: 600,
+      }),
+    )
+  }
   app.route('/', createSubscriptionPages(pages))
   app.route('/', createMyData(pages))
 
@@ -77,10 +80,12 @@ export function createApp(options: AppOptions): Hono {
 
 const isRead = (method: string) => method === 'GET' || method === 'HEAD'
 
-const allowedMethods: Record<string, string> = {
-  [routes.intake]: 'GET, HEAD, POST, OPTIONS',
-  [routes.myData]: 'GET, HEAD, POST',
-}
+const allowedMethods: Record<string, string> = Object.fromEntries(
+  content.languages.flatMap((language) => [
+    [localPath(language, routes.intake), 'GET, HEAD, POST, OPTIONS'],
+    [localPath(language, routes.myData), 'GET, HEAD, POST'],
+  ]),
+)
 
 /** Like a prebuilt response, but with status 404. */
 function notFound(c: Context, page: Resource) {

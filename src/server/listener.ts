@@ -1,9 +1,10 @@
 import type { RequestListener, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
+import { site as content } from '#content/content.ts'
 import type { VisitCounter } from '#figures/count-visits.ts'
 import type { Intake, IntakeRequest } from '#intake/intake.ts'
 import type { IntakeAnswer } from '#intake/intake-answer.ts'
-import { routes } from '#routes.ts'
+import { localPath, routes } from '#routes.ts'
 import type { Resource } from '#site/resource.ts'
 import { createApp, type AppOptions } from './app.ts'
 import { nextRequestId, requestIdHeader, type SeenRequest } from './log-requests.ts'
@@ -16,6 +17,11 @@ interface ListenerOptions extends Omit<AppOptions, 'headers'> {
   intake: Intake
   visits: VisitCounter
 }
+
+/** POST /contact in each language of the site. */
+const intakeLanguages = new Map(
+  content.languages.map((language) => [localPath(language, routes.intake), language]),
+)
 
 /** Handles prebuilt pages, files and POST /contact. All other requests go to the Hono app. */
 export function createListener(options: ListenerOptions): RequestListener {
@@ -73,11 +79,12 @@ export function createListener(options: ListenerOptions): RequestListener {
     void readBody(request).then(({ bytes, isWhole }) => {
       request.off('close', logAborted)
       response.shouldKeepAlive &&= isWhole
-      if (method !== 'POST' || path !== routes.intake) {
+      const language = intakeLanguages.get(path)
+      if (method !== 'POST' || language === undefined) {
         return passToApp(Object.assign(request, { rawBody: bytes }), response)
       }
       const body = isWhole ? bytes : undefined
-      return submit({ header, socketAddress, body }, response, seen)
+      return submit({ language, header, socketAddress, body }, response, seen)
     })
   }
 }

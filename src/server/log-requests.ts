@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { MiddlewareHandler } from 'hono'
-import { routes } from '#routes.ts'
+import { allLanguages } from '#language.ts'
+import { localPath, routes } from '#routes.ts'
 import type { DestinationStream, Logger } from 'pino'
 
 export interface SeenRequest {
@@ -55,14 +56,22 @@ export function logRequests(log: Logger, logRequest: RequestLog): MiddlewareHand
   }
 }
 
-const knownPaths = new Set<string>(Object.values(routes))
+const inEveryLanguage = (paths: string[]) =>
+  allLanguages.flatMap((language) => paths.map((path) => localPath(language, path)))
+
+const knownPaths = new Set(inEveryLanguage(Object.values(routes)))
 
 function pathForLog(path: string): string {
   if (knownPaths.has(path)) return path
   return tokenPattern(path) ?? (path.startsWith(`${routes.assets}/`) ? 'asset' : 'other')
 }
 
-const tokenPaths = [routes.confirm, routes.unsubscribe, routes.notMe, routes.myData]
+const tokenPaths = inEveryLanguage([
+  routes.confirm,
+  routes.unsubscribe,
+  routes.notMe,
+  routes.myData,
+])
 
 /** The pattern of a path that holds a token, which must not be logged. */
 export function tokenPattern(path: string): string | undefined {

@@ -9,7 +9,7 @@ import { createDataRequestStore, createIntake } from '#intake/intake.ts'
 import { refuseOnLowDisk } from '#intake/refuse-on-low-disk.ts'
 import { storedBodies, type NewSubmission } from '#intake/submissions.ts'
 import { mailStartupLine } from '#mail/outbox.ts'
-import { signupHashes, storeConsentTexts } from '#newsletter/consent.ts'
+import { storeConsentTexts } from '#newsletter/consent.ts'
 import { readsPerMinute } from '#privacy/my-data.ts'
 import { readOrMakeSecret } from '#secret.ts'
 import { createSite } from '#site/create-site.ts'
@@ -64,7 +64,7 @@ export async function openApplication(config: Config, { build, assets, backgroun
     store,
     rateLimit: createRateLimit(config.submissionsPerMinute),
     readLimit: createRateLimit(readsPerMinute),
-    consent: signupHashes(consent),
+    consent,
   }
   const intake = createIntake({
     ...context,

@@ -4,8 +4,9 @@ import type { Db } from '#database/schema.ts'
 import type { SourceCount } from '#figures/count-visits.ts'
 import { storeCounts } from '#figures/visit-counts.ts'
 import { probeWrite, storeSubmissions, type NewSubmission } from '#intake/submissions.ts'
+import type { Language } from '#language.ts'
 import { confirm } from '#newsletter/confirm.ts'
-import type { ConsentTexts } from '#newsletter/consent.ts'
+import type { ConsentEditions } from '#newsletter/consent.ts'
 import { reportNotMe } from '#newsletter/report-not-me.ts'
 import { unsubscribe } from '#newsletter/unsubscribe.ts'
 import { findWelcome } from '#newsletter/welcome-mail.tsx'
@@ -16,7 +17,7 @@ interface OperationsOptions {
   db: Db
   secret: string
   publicUrl: string
-  consent: ConsentTexts
+  consent: ConsentEditions
   clock: () => Date
   log: Logger
 }
@@ -29,8 +30,8 @@ export function createOperations(options: OperationsOptions) {
   const onError = (error: unknown) => log.error({ err: error }, 'submission not stored')
   return {
     store: (submissions: NewSubmission[]) => storeSubmissions(db, submissions, onError),
-    confirm: (consentId: string) =>
-      confirm(db, consentId, consent, clock(), findWelcome(publicUrl) !== undefined),
+    confirm: (consentId: string, language: Language) =>
+      confirm(db, consentId, consent[language], clock(), findWelcome(publicUrl) !== undefined),
     countOpened: (consentId: string) => countOpened(db, consentId, clock()),
     unsubscribe: (subscriberId: string) => unsubscribe(db, subscriberId, clock()),
     reportNotMe: (subscriberId: string) => reportNotMe(db, subscriberId, clock()),

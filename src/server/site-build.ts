@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { hashConsentTexts } from '#newsletter/consent.ts'
+import { site } from '#content/content.ts'
+import { hashConsentTexts, type ConsentEditions } from '#newsletter/consent.ts'
 import { myDataPage } from '#privacy/my-data-views.tsx'
 import { consentTexts } from '#site/legal-texts.tsx'
 import { inEveryLanguage, sitePages } from '#site/site-pages.ts'
@@ -14,8 +15,16 @@ export function makeSiteBuild(client: ClientBuild) {
     ...client,
     /** Pages that are the same for everybody. */
     pages: prerenderPages([...sitePages, ...inEveryLanguage([myDataPage])], client),
-    consent: hashConsentTexts(consentTexts('en')),
+    consent: consentEditions(),
   }
+}
+
+function consentEditions(): ConsentEditions {
+  const hashed = site.languages.map((language) => [
+    language,
+    hashConsentTexts(consentTexts(language)),
+  ])
+  return Object.fromEntries(hashed) as ConsentEditions
 }
 
 export function readSiteBuild(serverDir: string): SiteBuild {

@@ -47,7 +47,7 @@ function sources(policy: string, directive: string): string[] {
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-test('the five pages, the answers to plain forms and the 404 page are there in each language of the site', () => {
+test('the site has the five pages, the result pages of plain forms and the 404 page in each language', () => {
   for (const path of [
     '/',
     '/about',

@@ -10,7 +10,7 @@ async function doubleText(page: Page) {
   await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
 }
 
-// The owner's words, and Italian ones, may be longer than any line. Up to eleven letters stay whole.
+// Long Italian words and the owner's may break; those of up to eleven letters must not.
 const mayBreak: string[] = JSON.stringify([site, team]).match(/[\p{L}']{12,}/gu) ?? []
 
 for (const view of views.filter(({ under }) => under === undefined)) {

@@ -48,7 +48,7 @@ function edit(name: string, from: string | RegExp, to: string): Change {
   }
 }
 
-const works = 'Use JPEG, PNG, WebP or AVIF.'
+const formatWords = 'Use JPEG, PNG, WebP or AVIF.'
 
 const mistakes: [string, Change, RegExp][] = [
   ['no mistake', () => {}, /^$/],
@@ -69,7 +69,9 @@ const mistakes: [string, Change, RegExp][] = [
   [
     'a .HEIC',
     (file) => writeFileSync(file('images/portraits/IMG_0001.HEIC'), 'x'),
-    new RegExp(`^content/images/portraits/IMG_0001.HEIC has an unsupported format. ${works}$`),
+    new RegExp(
+      `^content/images/portraits/IMG_0001.HEIC has an unsupported format. ${formatWords}$`,
+    ),
   ],
   [
     'a truncated picture',
@@ -78,7 +80,7 @@ const mistakes: [string, Change, RegExp][] = [
       const whole = await sharp({ create }).jpeg().toBuffer()
       writeFileSync(file('images/portraits/half.jpg'), whole.subarray(0, whole.length / 2))
     },
-    new RegExp(`^content/images/portraits/half.jpg cannot be read: .* ${works}$`),
+    new RegExp(`^content/images/portraits/half.jpg cannot be read: .* ${formatWords}$`),
   ],
   [
     'a misspelt field in the terms',
@@ -98,12 +100,12 @@ const mistakes: [string, Change, RegExp][] = [
   [
     'an import of a missing file',
     edit('terms.mdx', '#routes.ts', '#routs.ts'),
-    /^content\/terms\.mdx: there is no #routs\.ts to import$/,
+    /^content\/terms\.mdx: the import #routs\.ts does not exist$/,
   ],
   [
-    'a wrong field in the Italian privacy text',
+    'a misspelt field in the Italian privacy policy',
     edit('privacy.it.mdx', '{site.company.reaNumber}', '{site.company.reaNummer}'),
-    /^content\/privacy\.it\.mdx: \{site\.company\.reaNummer\} names nothing/,
+    /^content\/privacy\.it\.mdx: \{site\.company\.reaNummer\} is not a known name/,
   ],
   [
     'a missing Italian text',
@@ -111,7 +113,12 @@ const mistakes: [string, Change, RegExp][] = [
     /^content\/terms\.it\.mdx is missing: write it, or take its language out of languages/,
   ],
   [
-    'English alone',
+    'a welcome letter without its Italian text',
+    (file) => rmSync(file('letters/welcome.it.md')),
+    /^content\/letters\/welcome\.it\.md is missing: write it, or take its language out/,
+  ],
+  [
+    'English as its only language',
     async (file) => {
       rmSync(file('terms.it.mdx'))
       rmSync(file('privacy.it.mdx'))

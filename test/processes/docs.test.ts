@@ -3,7 +3,11 @@ import { expect, test } from 'vitest'
 
 const files = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md')]
 /** Examples that the reader creates. */
-const examples = new Set(['src/site/pages/press.tsx', 'content/letters/NAME.md'])
+const examples = new Set([
+  'src/site/pages/press.tsx',
+  'content/letters/NAME.md',
+  'content/letters/NAME.it.md',
+])
 const pathInText =
   /(?<=[`(])(?:src|content|art|build|deploy|scripts|test|bench|docs|server|intake|database|mail|site)\/[\w./-]*\w/g
 const isThere = (path: string) => existsSync(path) || existsSync(`src/${path}`)

@@ -26,7 +26,7 @@ for (const dialect of dialects) {
     expect(again).toMatchObject({ code: 0 })
     expect(again.stdout).toContain('A letter is sent only once: nothing was sent.')
     expect(again.stderr).not.toContain('It has changed since')
-    await db.updateTable('letters').set({ html: 'Another' }).execute()
+    await db.updateTable('letters').set({ texts: '{"en":{}}' }).execute()
     expect((await admin(env, send)).stderr).toContain('It has changed since')
     const stopped = await admin(env, ['letters', 'stop', 'launch'])
     expect(stopped.stderr).toBe('Nothing to stop: launch has already been sent.\n')

@@ -69,7 +69,9 @@ for (const dialect of dialects) {
     const env = await storeRows(dialect)
     const list = await admin(env, ['subscribers', 'list'])
     expect(list.code).toBe(0)
-    expect(list.stdout.split('\n')[1]).toMatch(/^Gone@example\.com +unsubscribed +2026-04-02 23:59/)
+    expect(list.stdout.split('\n')[1]).toMatch(
+      /^Gone@example\.com +unsubscribed +en +2026-04-02 23:59/,
+    )
     expect(list.stderr).toContain('and 957 more')
 
     const all = await admin(env, ['subscribers', 'list', '--json'])
@@ -80,6 +82,7 @@ for (const dialect of dialects) {
       id: '11111111-1111-4111-8111-111111111111',
       email: '+formula@example.com',
       status: 'pending',
+      language: 'en',
       askedAt: '2026-04-01T10:00:00.000Z',
       confirmedAt: null,
       unsubscribedAt: null,

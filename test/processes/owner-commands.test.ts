@@ -26,7 +26,7 @@ async function fillDatabase(target: Target) {
   await seedSubscribers(db, 1, 'pending', now)
   const { id } = await db.selectFrom('subscribers').select('id').executeTakeFirstOrThrow()
   const consentId = await db.transaction().execute(async (trx) => {
-    await storeConsentTexts(trx, consentTexts, now)
+    await storeConsentTexts(trx, { en: consentTexts }, now)
     const consent = randomUUID()
     const asked = { id: consent, subscriber_id: id, asked_at: now.toISOString() }
     await trx

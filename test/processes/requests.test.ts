@@ -76,7 +76,7 @@ test('a body shorter than its Content-Length is not stored', async () => {
   expect(kept.map(({ email }) => email)).not.toContain('half@example.com')
 })
 
-test('a form may post to the host it was loaded from, whatever its name', async () => {
+test('a form may post to the host name it was loaded from', async () => {
   const { port } = new URL(site.url)
   for (const host of [`localhost:${port}`, `127.0.0.1:${port}`]) {
     const body = '{"email":"own@example.com"}'

@@ -49,8 +49,8 @@ test(
     onTestFinished(() => void server.kill('SIGKILL'))
     // Throws if the link is missing.
     await once(server, 'spawn')
-    const [said] = (await once(server.stdout, 'data')) as [Buffer]
-    const response = await fetch(`${/http:\S+/.exec(String(said))?.[0]}/contact`, {
+    const [output] = (await once(server.stdout, 'data')) as [Buffer]
+    const response = await fetch(`${/http:\S+/.exec(String(output))?.[0]}/contact`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ email: 'ada@analytical.org' }),
@@ -63,8 +63,8 @@ test('npm start names the Debian package if libatomic is missing, and removes th
   const cwd = newClone()
   const binary = join(cwd, relative(root, node))
   mkdirSync(dirname(binary), { recursive: true })
-  const said = 'node: error while loading shared libraries: libatomic.so.1: cannot open'
-  writeFileSync(binary, `#!/bin/sh\necho '${said}' >&2\nexit 127\n`, { mode: 0o755 })
+  const output = 'node: error while loading shared libraries: libatomic.so.1: cannot open'
+  writeFileSync(binary, `#!/bin/sh\necho '${output}' >&2\nexit 127\n`, { mode: 0o755 })
   const lockfile = readFileSync(join(cwd, 'package-lock.json'))
   const installed = createHash('sha256').update('/package-lock.json\0').update(lockfile)
   writeFileSync(join(cwd, 'node_modules/.installed'), installed.digest('hex'))
@@ -94,9 +94,9 @@ test('if npm prints nothing for long, a message says that it still works and whe
     process.kill(-child.pid!, 'SIGKILL')
     registry.close()
   })
-  const [said] = (await once(child.stderr, 'data')) as [Buffer]
-  expect(String(said)).toContain(`npm is still working.`)
-  expect(String(said)).toContain(`${cache}/_logs`)
+  const [output] = (await once(child.stderr, 'data')) as [Buffer]
+  expect(String(output)).toContain(`npm is still working.`)
+  expect(String(output)).toContain(`${cache}/_logs`)
 })
 
 test('the lockfile has the same packages for both Linux platforms, and no download addresses', () => {

@@ -23,16 +23,16 @@ test.skipIf(!hasSystemd)('systemd-analyze verifies the units (skipped without sy
   const { status, stderr } = spawnSync('systemd-analyze', args, { encoding: 'utf8' })
   expect({
     status,
-    said: stderr.split('\n').filter((line) => line.includes(dir) || line.includes('site')),
-  }).toEqual({ status: 0, said: [] })
+    output: stderr.split('\n').filter((line) => line.includes(dir) || line.includes('site')),
+  }).toEqual({ status: 0, output: [] })
 })
 
 test.skipIf(!hasSystemd)('systemd-analyze security scores both services below 1.5', () => {
   const { dir } = copyUnits()
   for (const name of ['site.service', 'site-backup.service']) {
     const args = ['security', '--offline=true', '--no-pager', join(dir, name)]
-    const said = execFileSync('systemd-analyze', args, { encoding: 'utf8' })
-    expect(Number(/exposure level for \S+ ([\d.]+)/.exec(said)?.[1])).toBeLessThan(1.5)
+    const output = execFileSync('systemd-analyze', args, { encoding: 'utf8' })
+    expect(Number(/exposure level for \S+ ([\d.]+)/.exec(output)?.[1])).toBeLessThan(1.5)
   }
 })
 

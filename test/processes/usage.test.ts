@@ -17,7 +17,7 @@ test('a usage error exits with 2 and names the mistake', async () => {
   // Mistakes found by the parser and by the command itself.
   const mistakes: [run: typeof runAdmin, args: string[], expected: RegExp][] = [
     [runAdmin, ['subscriber'], /Did you mean subscribers/],
-    [admin, ['subscribers', 'remove', 'a\u001b[2Jb'], /'a\ufffd\[2Jb' .* not an email address/],
+    [admin, ['subscribers', 'remove', 'a\u001b[2Jb'], /'a\ufffd\[2Jb' .* Give an email address/],
     [runAdmin, ['mail', 'retry', '0001', '--letter', 'launch'], /either an id or --letter/],
   ]
   for (const [run, args, expected] of mistakes) {
@@ -55,7 +55,7 @@ test('an unwritable file or a damaged database gives a one-line error', async ()
     expect({ code, lines: stderr.trim().split('\n').length }).toEqual({ code: 1, lines: 1 })
     return stderr
   }
-  expect((await admin(env, ['stats'])).stderr).toContain('site.db is new and empty')
+  expect((await admin(env, ['stats'])).stderr).toContain('so an empty one was created')
   expect((await admin(env, ['stats'])).stderr).toBe('')
   const missing = join(env.DATA_DIR, 'none/x')
   expect(await errorOf(['backup', missing])).toContain(`${dirname(missing)} does not exist`)

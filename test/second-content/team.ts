@@ -26,6 +26,6 @@ export const team = [
     description: { en: 'Keeps the calendar.' },
     linkedin: 'https://www.linkedin.com/in/gwendolynne',
   },
-  // On one line, as an owner may write it: the format check leaves content/ alone.
+  // On one line, because the format check must accept any formatting of content/.
   { name: 'Bo', role: { en: 'Co-Founder & CPO' }, subRole: { en: 'Product Architect' }, description: { en: 'Draws.' }, linkedin: 'https://www.linkedin.com/in/bo' },
 ]

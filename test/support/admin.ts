@@ -7,6 +7,7 @@ import { createCommandContext } from '#cli/command-context.ts'
 import { runProgram } from '#cli/program.ts'
 import { createTerminal } from '#cli/terminal.ts'
 import { loadConfig } from '#config.ts'
+import type { OwnLetter } from '#newsletter/letter-file.ts'
 import { newTarget, type DialectName } from './databases.ts'
 import { built, startProcess } from './start-site.ts'
 
@@ -23,16 +24,21 @@ export async function newAdminEnv(dialect: DialectName, more: Record<string, str
 }
 
 /** Runs a command in this process, which is a hundred times faster than in its own. */
-export async function admin(env: Record<string, string>, args: string[]) {
-  const said = { stdout: '', stderr: '' }
+export async function admin(
+  env: Record<string, string>,
+  args: string[],
+  letters?: Map<string, OwnLetter>,
+) {
+  const output = { stdout: '', stderr: '' }
   const terminal = {
     ...createTerminal(env),
-    write: async (words: string) => void (said.stdout += words),
-    note: (words: string) => void (said.stderr += `${words}\n`),
+    write: async (words: string) => void (output.stdout += words),
+    note: (words: string) => void (output.stderr += `${words}\n`),
   }
   const readConfig = () => loadConfig(env, terminal.note)
-  const context = createCommandContext({ terminal, readConfig, workingDir: '.' })
-  return { code: await runProgram(context, args), ...said }
+  const own = letters && { letters }
+  const context = createCommandContext({ terminal, readConfig, workingDir: '.', ...own })
+  return { code: await runProgram(context, args), ...output }
 }
 
 /** Runs a command of the build in its own process. */

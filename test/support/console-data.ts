@@ -62,6 +62,7 @@ export async function fillConsole(db: Db, now: Date, isHostile = false) {
       message: isHostile ? [bad, hostile.long.slice(0, 5000)][index % 2]! : words[index]!,
       received_at: at(index * 7_000_000 + 900_000),
       answered_at: index > 3 ? at(index * 1000) : null,
+      language: 'en' as const,
     })),
   )
   await insertAll(db, 'quarantine', [
@@ -79,9 +80,13 @@ export async function fillConsole(db: Db, now: Date, isHostile = false) {
   await insertAll(db, 'letters', [
     {
       name: 'spring',
-      subject: text('What we built this spring'),
-      html: '<p>Hello</p>',
-      text: text('Hello'),
+      texts: JSON.stringify({
+        en: {
+          subject: text('What we built this spring'),
+          html: '<p>Hello</p>',
+          text: text('Hello'),
+        },
+      }),
       sender: 'us@example.com',
       public_url: 'https://www.example.com',
       state: 'started' as const,
@@ -124,6 +129,7 @@ function subscribers(at: (ago: number) => string): Schema['subscribers'][] {
       email,
       email_key: email,
       status,
+      language: index % 3 === 0 ? ('it' as const) : ('en' as const),
       asked_at: asked,
       confirmed_at: status === 'pending' ? null : asked,
       unsubscribed_at: status === 'unsubscribed' ? at(index * 1_000_000) : null,

@@ -8,11 +8,14 @@ import { seedSubscribers } from './subscribers.ts'
 
 export const letter = {
   name: 'launch',
-  subject: 'We are live',
-  html: '<p>Hello</p>',
-  text: 'Hello',
+  texts: { en: { subject: 'We are live', html: '<p>Hello</p>', text: 'Hello' } },
   sender: 'Spunta <us@spunta.example>',
   public_url: 'https://www.example.com',
+}
+
+/** The same with another subject. */
+export function letterWith(subject: string) {
+  return { ...letter, texts: { en: { ...letter.texts.en, subject } } }
 }
 
 /** An outbox with a letter queued for `people` subscribers. */

@@ -93,8 +93,13 @@ export async function claimDue(
   max = 10,
 ) {
   const lease = { holder, isHeld: () => true, async check() {}, async release() {} }
-  const ceiling = { left: max, isNewestFirst: false }
-  const request = { max, maxLetters: max, lettersFirst: false, latestFirst: false, ceiling }
+  const request = {
+    max,
+    maxLetters: max,
+    lettersFirst: false,
+    latestFirst: false,
+    unconfirmed: { left: max, isNewestFirst: false },
+  }
   return (await claimMail(db, { lease, writers }, request, clock())) ?? []
 }
 

@@ -70,14 +70,14 @@ function converse(socket: Socket, inbox: SmtpInbox) {
   const say = (line: string) => void socket.write(`${line}\r\n`)
   /** @returns whether the usual reply was sent */
   const answer = (stage: string, about = to.at(-1)!): boolean => {
-    const told = inbox.answers[stage as Stage]
-    const move = typeof told === 'function' ? told(about) : told
-    if (move === hangUp) socket.destroy()
-    else if (typeof move === 'object') setTimeout(say, move.afterMs, move.line)
-    else if (move !== silence) say(move ?? inbox.rules[stage] ?? '250 ok')
-    return move === undefined
+    const scripted = inbox.answers[stage as Stage]
+    const reply = typeof scripted === 'function' ? scripted(about) : scripted
+    if (reply === hangUp) socket.destroy()
+    else if (typeof reply === 'object') setTimeout(say, reply.afterMs, reply.line)
+    else if (reply !== silence) say(reply ?? inbox.rules[stage] ?? '250 ok')
+    return reply === undefined
   }
-  const obey = (line: string) => {
+  const onCommand = (line: string) => {
     const command = line.slice(0, 4).toLowerCase()
     if (command === 'mail') to = []
     if (command === 'rcpt') to.push(/<(.*)>/.exec(line)![1]!)
@@ -96,7 +96,7 @@ function converse(socket: Socket, inbox: SmtpInbox) {
     .on('line', (line) => {
       inbox.lines.push(line)
       if (mail) read(line, mail)
-      else obey(line)
+      else onCommand(line)
     })
   answer('greeting')
 }

@@ -24,9 +24,9 @@ export function storedIn({ db }: Database, clock: () => Date) {
 
   /** The path of the unsubscribe link in letters. */
   async function unsubscribePath(email: string) {
-    const found = db.selectFrom('subscribers').select('id').where('email_key', '=', email)
-    const { id } = await found.executeTakeFirstOrThrow()
-    return unsubscribeUrl({ publicUrl: '', secret: testSecret }, id)
+    const all = db.selectFrom('subscribers').select(['id', 'language'])
+    const found = await all.where('email_key', '=', email).executeTakeFirstOrThrow()
+    return unsubscribeUrl({ publicUrl: '', secret: testSecret }, found)
   }
 
   return {
@@ -44,7 +44,7 @@ export function storedIn({ db }: Database, clock: () => Date) {
     /** The path of the newest link of a kind mailed to an address. */
     async linkTo(email: string, kind: 'confirm' | 'not-me' | 'unsubscribe' | 'my-data') {
       if (kind === 'unsubscribe') return await unsubscribePath(email)
-      const pattern = new RegExp(`https?://[^/]+(/${kind}/[\\w-]+)`)
+      const pattern = new RegExp(`https?://[^/]+((?:/it)?/${kind}/[\\w-]+)`)
       const mails = await mailsTo(email)
       return mails.flatMap((mail) => pattern.exec(mail.text)?.[1] ?? []).at(-1)!
     },

@@ -10,7 +10,7 @@ import { createDataRequestStore, createIntake, type IntakeOptions } from '#intak
 import { processSubmission } from '#intake/process-submission.ts'
 import { refuseOnLowDisk } from '#intake/refuse-on-low-disk.ts'
 import { storedBodies } from '#intake/submissions.ts'
-import { signupHashes, storeConsentTexts } from '#newsletter/consent.ts'
+import { storeConsentTexts } from '#newsletter/consent.ts'
 import { readsPerMinute } from '#privacy/my-data.ts'
 import { hashedFile } from '#server/asset-files.ts'
 import { startBackground } from '#server/background.ts'
@@ -35,7 +35,9 @@ const startOfTests = () => Date.parse('2026-03-01T12:00:30.000Z')
 
 const islandModules = { newsletter: ['/assets/n.js'], contact: ['/assets/c.js'] }
 const build = makeSiteBuild({ islandModules, loader: '' })
-export const { consent } = build
+/** Of every edition, and of the English one. */
+export const { consent: consents } = build
+export const consent = consents.en
 
 const script = Buffer.from('export {}')
 const encoded = { br: await toBrotli(script), gzip: await toGzip(script) }
@@ -70,9 +72,9 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
   const logLines: string[] = []
   const output = { write: (line: string) => logLines.push(line) }
   const log = pino({ level: 'trace' }, output)
-  const storing = storeConsentTexts(db, consent, clock())
+  const storing = storeConsentTexts(db, consents, clock())
   storing.catch(() => {})
-  const all = createOperations({ db, secret, publicUrl, consent, clock, log })
+  const all = createOperations({ db, secret, publicUrl, consent: consents, clock, log })
   let opening: Promise<unknown> = Promise.resolve()
   const operations = { ...all, countOpened: (id: string) => (opening = all.countOpened(id)) }
   const isStored = async (keyHash: string, bodyHash: string) =>
@@ -83,7 +85,7 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
   const elapsedMs = () => clock().getTime()
   const context = {
     ...settings,
-    consent: signupHashes(consent),
+    consent: consents,
     rateLimit: createRateLimit(submissionsPerMinute, elapsedMs),
     readLimit: createRateLimit(readsPerMinute, elapsedMs),
     operations,

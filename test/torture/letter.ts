@@ -134,7 +134,7 @@ async function prepareUnsubscribing(db: Kysely<Schema>, size: Size, secret: stri
   const leave = async (publicUrl: string) => {
     for (const { id, email } of left.splice(0, share)) {
       const body = 'List-Unsubscribe=One-Click'
-      const link = unsubscribeUrl({ publicUrl, secret }, id)
+      const link = unsubscribeUrl({ publicUrl, secret }, { id, language: 'en' })
       const answer = await fetch(link, { method: 'POST', body }).catch(() => undefined)
       if (answer?.ok) leftAt.set(email, performance.now())
     }

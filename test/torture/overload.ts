@@ -25,7 +25,7 @@ interface Size {
 export async function run({ dialect, rounds, crowd, holdMs }: Size) {
   const { target, env } = await newAdminEnv(dialect, { LOG_LEVEL: 'silent' })
   const site = await startTestSite(env)
-  const calmMegabytes = peakMegabytesOf(site.process.pid!, 0)
+  const idleMegabytes = peakMegabytesOf(site.process.pid!, 0)
   const visitors = startVisitors(site.url, crowd)
   const refused = () => visitors.statuses.get(503) ?? 0
   const pages: number[] = []
@@ -53,7 +53,7 @@ export async function run({ dialect, rounds, crowd, holdMs }: Size) {
     refused: refused(),
     withoutRetryAfter: statuses.get(-503) ?? 0,
     pagesNotServed: pages.filter((status) => status !== 200).length,
-    calmMegabytes: Math.round(calmMegabytes),
+    idleMegabytes: Math.round(idleMegabytes),
     halfwayMegabytes: Math.round(peaks[Math.floor(rounds / 2)]!),
     peakMegabytes: Math.round(peaks.at(-1)!),
     ...(await lossesOf(database, accepted)),
@@ -75,14 +75,14 @@ async function blockWrites(target: Target): Promise<() => Promise<void>> {
   }
   const database = connect(target)
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  const { promise: held, resolve: isHeld } = Promise.withResolvers<void>()
+  const { promise: blocked, resolve: onBlocked } = Promise.withResolvers<void>()
   const holding = database.db.connection().execute(async (db) => {
     await sql`begin immediate`.execute(db)
-    isHeld()
+    onBlocked()
     await released
     await sql`rollback`.execute(db)
   })
-  await Promise.race([held, holding])
+  await Promise.race([blocked, holding])
   return async () => {
     release()
     await holding
@@ -95,23 +95,23 @@ type Crowd = Omit<Attack, 'port'>
 /** Response times of visitors without and during an attack. */
 export async function runAttack({ requests, ...crowd }: Crowd & { requests: number }) {
   const site = await startTestSite({ LOG_LEVEL: 'silent' })
-  const calm = await visit(site.url, requests, 'calm')
-  const calmMegabytes = peakMegabytesOf(site.process.pid!, 0)
+  const idle = await visit(site.url, requests, 'idle')
+  const idleMegabytes = peakMegabytesOf(site.process.pid!, 0)
   const stop = await attack({ port: Number(new URL(site.url).port), ...crowd })
   onTestFinished(stop)
   await sleep(1000)
   const attacked = await visit(site.url, requests, 'attacked')
   stop()
-  const p99 = { calm: percentile(calm.times, 99), attacked: percentile(attacked.times, 99) }
+  const p99 = { idle: percentile(idle.times, 99), attacked: percentile(attacked.times, 99) }
   return {
     run: 'attack',
     database: 'sqlite',
     count: Object.values(crowd).reduce((all, count) => all + count, 0),
     requests: 2 * requests,
-    notAnswered: calm.failed + attacked.failed,
-    calmP99Ms: Math.round(p99.calm),
-    p99Ratio: Number((p99.attacked / p99.calm).toFixed(1)),
-    calmMegabytes: Math.round(calmMegabytes),
+    notAnswered: idle.failed + attacked.failed,
+    idleP99Ms: Math.round(p99.idle),
+    p99Ratio: Number((p99.attacked / p99.idle).toFixed(1)),
+    idleMegabytes: Math.round(idleMegabytes),
     peakMegabytes: Math.round(peakMegabytesOf(site.process.pid!, 0)),
   }
 }

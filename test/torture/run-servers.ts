@@ -31,8 +31,8 @@ for (const dialect of dialects) {
     `overload loses no submission and bounds memory (${dialect})`,
     async () => {
       const figures = await overload({ dialect, rounds: scaled(20), crowd: 3000, holdMs: 3000 })
-      const { calmMegabytes, halfwayMegabytes, peakMegabytes } = figures
-      const isBounded = peakMegabytes < 3 * calmMegabytes && peakMegabytes < 1.2 * halfwayMegabytes
+      const { idleMegabytes, halfwayMegabytes, peakMegabytes } = figures
+      const isBounded = peakMegabytes < 3 * idleMegabytes && peakMegabytes < 1.2 * halfwayMegabytes
       return { ...figures, isBounded }
     },
     { ...noLosses, withoutRetryAfter: 0, pagesNotServed: 0, isBounded: true },

@@ -2,14 +2,16 @@ import type { Site } from '#content/content-rules.ts'
 import { sampleFields, site } from '#content/content.ts'
 import { homeTitles } from '#content/home-titles.ts'
 import type { Language } from '#language.ts'
-import { sampleLetters } from '#newsletter/letter-file.ts'
+import { missingLanguages, sampleFiles } from '#newsletter/content-letters.ts'
+import { letterFile, type OwnLetter } from '#newsletter/letter-file.ts'
 import italian from '../../../content/images/social-card.it.txt?raw'
 import english from '../../../content/images/social-card.txt?raw'
-import { failure, note, ok, type Finding } from './finding.ts'
+import { failure, note, ok, warning, type Finding } from './finding.ts'
 
 /** Checks content/. */
-export function* examineContent(): Generator<Finding> {
-  yield checkContent([...sampleFields, ...sampleLetters()])
+export function* examineContent(letters: OwnLetter[]): Generator<Finding> {
+  yield checkContent([...sampleFields, ...letters.flatMap(sampleFiles)])
+  yield* checkTranslations(letters)
   yield checkSocialCard(site)
   yield checkProcessors(site)
   if (site.showFailureNotice) return
@@ -36,6 +38,16 @@ function byFile(samples: string[]): string[] {
     // A letter is sample content as a whole.
     return fields.join('') === '' ? `${file}: all of it` : `${file}: ${fields.join(', ')}`
   })
+}
+
+/** `letters send` refuses a letter that somebody in its audience could not read. */
+function* checkTranslations(letters: OwnLetter[]): Generator<Finding> {
+  const missing = letters.flatMap((own) =>
+    missingLanguages(own).map((language) => letterFile(own.name, language)),
+  )
+  if (missing.length === 0) return
+  const advice = 'Write them before you send these letters, or send with --fallback en.'
+  yield warning('Letters', `not translated: ${missing.join(', ')}`, advice)
 }
 
 /** The social card is drawn once; since then the brand may have changed, or the tool may have launched. */

@@ -87,18 +87,18 @@ for (const dialect of dialects) {
   test(`doctor warns about mail that waits too long or failed, and counts suppressions (${dialect})`, async () => {
     const { db, clock, queue } = await openOutbox(dialect)
     const now = clock()
-    const said = async (hours: number) => {
+    const findingsAfter = async (hours: number) => {
       const later = new Date(now.getTime() + hours * 3_600_000)
       const findings = await Array.fromAsync(checkOutbox(db, later))
       return findings.map(({ level, message }) => `${level}: ${message}`)
     }
-    expect(await said(0)).toEqual(['ok: nothing waiting'])
+    expect(await findingsAfter(0)).toEqual(['ok: nothing waiting'])
     await queue()
-    expect(await said(0.2)).toEqual(['ok: 1 waiting, the oldest for 12 min'])
-    expect(await said(2)).toEqual(['warning: 1 waiting, the oldest for 2.0 h'])
+    expect(await findingsAfter(0.2)).toEqual(['ok: 1 waiting, the oldest for 12 min'])
+    expect(await findingsAfter(2)).toEqual(['warning: 1 waiting, the oldest for 2.0 h'])
     await db.updateTable('outbox').set({ status: 'failed' }).execute()
     await suppress(db, ['gone@example.com'], { cause: 'bounce', reason: '550 5.1.1 unknown' }, now)
-    expect(await said(2)).toEqual([
+    expect(await findingsAfter(2)).toEqual([
       'ok: nothing waiting',
       'warning: 1 could not be delivered',
       'ok: 1 address gets no mail',

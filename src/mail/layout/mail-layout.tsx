@@ -2,6 +2,7 @@ import { Fragment, type ReactNode } from 'react'
 import { colour } from '#colours.ts'
 import { companyLine } from '#content/company-facts.ts'
 import { site } from '#content/content.ts'
+import type { Language } from '#language.ts'
 import { mailMark } from '#logo.ts'
 import { MailLink, plainTable, sans, serif, SmallPrint } from './mail-parts.tsx'
 
@@ -12,6 +13,7 @@ h1, h2, h3, .serif { font-family: Georgia, serif !important; }
 </style><![endif]-->`
 
 export interface MailLayoutProps {
+  language: Language
   title: string
   /** The first words that an inbox shows beside the subject. */
   preview: string
@@ -26,9 +28,10 @@ export interface MailLayoutProps {
  * The site's look for mail programs: no pictures, inline styles, one column down to 320 pixels. Tables and `bgcolor`
  * are for Outlook, whose Word engine ignores `max-width`, and padding on anything but cells.
  */
-export function MailLayout({ title, preview, links, why, children }: MailLayoutProps) {
+export function MailLayout(props: MailLayoutProps) {
+  const { language, title, preview, children } = props
   return (
-    <html lang="en">
+    <html lang={language}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -63,7 +66,7 @@ export function MailLayout({ title, preview, links, why, children }: MailLayoutP
                     </tr>
                     <tr>
                       <td style={{ paddingTop: '40px' }}>
-                        <Foot links={links} why={why} />
+                        <Foot {...props} />
                       </td>
                     </tr>
                   </tbody>
@@ -90,13 +93,13 @@ function Brand() {
   )
 }
 
-function Foot({ links, why }: Pick<MailLayoutProps, 'links' | 'why'>) {
+function Foot({ language, links, why }: MailLayoutProps) {
   const anchors = links.map(({ label, href }) => (
     <MailLink key={label} href={href}>
       {label}
     </MailLink>
   ))
-  const lines = [why, ...anchors, '', companyLine('en')].filter((line) => line !== undefined)
+  const lines = [why, ...anchors, '', companyLine(language)].filter((line) => line !== undefined)
   return (
     <div className="soft rule" style={{ paddingTop: '20px', borderTop: `1px solid ${rule}` }}>
       <SmallPrint>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { colour } from '#colours.ts'
+import type { Language, Words } from '#language.ts'
 
 export const serif = "Georgia, 'Times New Roman', serif"
 export const sans = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
@@ -34,13 +35,24 @@ export function ButtonLink({ href, children }: { href: string; children: ReactNo
   )
 }
 
+const words = {
+  en: { copy: 'Button not working? Copy this link:' },
+  it: { copy: 'Il pulsante non funziona? Ecco il link da copiare:' },
+} satisfies Words
+
+interface MailButtonProps {
+  language: Language
+  href: string
+  children: ReactNode
+}
+
 /** A button, and its address in full for those who would rather copy it. */
-export function MailButton({ href, children }: { href: string; children: ReactNode }) {
+export function MailButton({ language, href, children }: MailButtonProps) {
   return (
     <>
       <ButtonLink href={href}>{children}</ButtonLink>
       <SmallPrint margin="0 0 24px">
-        Button not working? Copy this link:
+        {words[language].copy}
         <br />
         <MailLink href={href}>{href}</MailLink>
       </SmallPrint>

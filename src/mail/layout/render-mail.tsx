@@ -1,7 +1,8 @@
 import { Fragment, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { companyLine } from '#content/company-facts.ts'
-import { routes } from '#routes.ts'
+import type { Language, Words } from '#language.ts'
+import { localPath, routes } from '#routes.ts'
 import { MailLayout, outlookFonts, type MailLayoutProps } from './mail-layout.tsx'
 import { MailButton, Paragraph } from './mail-parts.tsx'
 
@@ -12,7 +13,7 @@ export interface MailContent {
   text: string
 }
 
-interface MailParts extends Pick<MailLayoutProps, 'title' | 'why'> {
+interface MailParts extends Pick<MailLayoutProps, 'language' | 'title' | 'why'> {
   subject: string
   /** Without one, the first of the parts. */
   preview?: string
@@ -22,12 +23,22 @@ interface MailParts extends Pick<MailLayoutProps, 'title' | 'why'> {
   unsubscribeUrl?: string
 }
 
+const words = {
+  en: { unsubscribe: 'Unsubscribe', privacy: 'Privacy Policy', myData: 'My data' },
+  it: {
+    unsubscribe: 'Annulla l’iscrizione',
+    privacy: 'Informativa sulla privacy',
+    myData: 'I miei dati',
+  },
+} satisfies Words
+
 export function renderMail(mail: MailParts): MailContent {
-  const { subject, title, preview, parts, why, publicUrl, unsubscribeUrl } = mail
+  const { language, subject, title, preview, parts, why, publicUrl, unsubscribeUrl } = mail
+  const { unsubscribe, privacy, myData } = words[language]
   const links = [
-    ...(unsubscribeUrl === undefined ? [] : [{ label: 'Unsubscribe', href: unsubscribeUrl }]),
-    { label: 'Privacy Policy', href: `${publicUrl}${routes.privacy}` },
-    { label: 'My data', href: `${publicUrl}${routes.myData}` },
+    ...(unsubscribeUrl === undefined ? [] : [{ label: unsubscribe, href: unsubscribeUrl }]),
+    { label: privacy, href: `${publicUrl}${localPath(language, routes.privacy)}` },
+    { label: myData, href: `${publicUrl}${localPath(language, routes.myData)}` },
   ]
   const body = parts.map((part, index) => (
     <Fragment key={index}>
@@ -37,10 +48,10 @@ export function renderMail(mail: MailParts): MailContent {
   const text = parts.map((part) => (typeof part === 'string' ? part : part.text))
   // More than any inbox shows, and no sign cut in two.
   const [shown] = /^.{0,200}/su.exec((preview ?? text[0]!).replaceAll(/\s+/g, ' '))!
-  const frame = { title, preview: shown, links, why }
+  const frame = { language, title, preview: shown, links, why }
   const html = renderToStaticMarkup(<MailLayout {...frame}>{body}</MailLayout>)
   const addresses = links.map(({ label, href }) => `${label}: ${href}`)
-  const foot = [...(why === undefined ? [] : [why, '']), ...addresses, '', companyLine('en')]
+  const foot = [...(why === undefined ? [] : [why, '']), ...addresses, '', companyLine(language)]
   return {
     subject,
     html: `<!doctype html>${html.replace('</head>', `${outlookFonts}</head>`)}`,
@@ -49,6 +60,11 @@ export function renderMail(mail: MailParts): MailContent {
   }
 }
 
-export function button(label: string, href: string) {
-  return { html: <MailButton href={href}>{label}</MailButton>, text: `${label}:\n${href}` }
+export function button(language: Language, label: string, href: string) {
+  const html = (
+    <MailButton language={language} href={href}>
+      {label}
+    </MailButton>
+  )
+  return { html, text: `${label}:\n${href}` }
 }

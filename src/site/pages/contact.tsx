@@ -15,8 +15,8 @@ const words = {
     title: 'Contatti',
     description:
       'Per scrivere a chi realizza lo strumento di reporting ESG. Leggiamo ogni messaggio.',
-    heading: 'Entriamo in contatto',
-    subtitle: 'Basta un messaggio: insieme rendiamo il reporting ESG più semplice per tutti.',
+    heading: 'Parliamo di\u00a0ESG',
+    subtitle: 'Basta un messaggio: insieme semplifichiamo il reporting ESG per tutti.',
   },
 } satisfies Words
 

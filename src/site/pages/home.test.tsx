@@ -27,7 +27,7 @@ test('the Italian home page keeps the words after the colon together, before and
   const url = 'https://tool.example.com'
   for (const [launched, after] of [
     [false, 'in arrivo.'],
-    [{ url }, 'ora online.'],
+    [{ url }, 'è online.'],
   ] as const) {
     const { headline } = homeWords('it', launched)
     expect(renderToStaticMarkup(headline)).toMatch(

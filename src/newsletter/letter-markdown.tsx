@@ -1,0 +1,88 @@
+import { Marked, Parser, type Token, type Tokens } from 'marked'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { colour } from '#colours.ts'
+import { ButtonLink, serif } from '#mail/layout/mail-parts.tsx'
+
+/** A letter's Markdown as HTML with inline styles. Reading the file has refused raw HTML and pictures. */
+export function letterHtml(markdown: string): string {
+  const tokens = inLetters.lexer(markdown)
+  void inLetters.walkTokens(tokens, prepare)
+  return tokens.map(blockHtml).join('')
+}
+
+function blockHtml(token: Token): string {
+  const link = onlyLink(token)
+  if (link) {
+    const label = plainInline(link.tokens)
+    return renderToStaticMarkup(<ButtonLink href={link.href}>{label}</ButtonLink>)
+  }
+  return inLetters
+    .parser([token])
+    .replaceAll(/<(\w+)/g, (start, tag: string) => `${start} ${attributes[tag] ?? ''}`.trim())
+}
+
+/** The link that is all of a paragraph, unless it shows its own address. */
+function onlyLink(token: Token): Tokens.Link | undefined {
+  const [link, ...others] = (token.type === 'paragraph' && token.tokens) || []
+  if (link?.type !== 'link' || others.length > 0 || !link.raw.startsWith('[')) return undefined
+  return link as Tokens.Link
+}
+
+/** The Markdown as it was written, with the addresses of links spelled out, for the text part. */
+export function letterText(markdown: string): string {
+  let text = markdown
+  void inLetters.walkTokens(inLetters.lexer(markdown), (token) => {
+    const words = spelledOut(token)
+    if (words !== undefined) text = text.replace(token.raw, () => words)
+  })
+  return text.replace(/^#{1,6} +/gm, '')
+}
+
+/** Headings and paragraphs without Markdown's marks, for the title and the preview in an inbox. */
+export function plainWords(markdown: string): string {
+  return inLetters
+    .lexer(markdown)
+    .filter(({ type }) => type === 'heading' || type === 'paragraph')
+    .map(({ tokens = [] }: Tokens.Generic) => plainInline(tokens))
+    .join(' ')
+}
+
+function plainInline(tokens: Token[]): string {
+  const parser = new Parser()
+  return parser.parseInline(tokens, parser.textRenderer)
+}
+
+function spelledOut(token: Token): string | undefined {
+  if (token.type === 'def') return ''
+  if (token.type === 'escape') return (token as Tokens.Escape).text
+  if (token.type !== 'link' || !token.raw.startsWith('[')) return undefined
+  const { text, href } = token as Tokens.Link
+  return text === href ? href : `${text} (${href})`
+}
+
+const list = 'style="margin:0 0 16px;padding:0 0 0 24px"'
+const cell = 'style="padding:4px 16px 4px 0"'
+/** Mail programs ignore style sheets, so each tag that Markdown becomes carries its style. */
+const attributes: Record<string, string> = {
+  h2: `style="margin:32px 0 12px;font:500 22px/1.3 ${serif}"`,
+  h3: `style="margin:24px 0 8px;font:500 18px/1.3 ${serif}"`,
+  p: 'style="margin:0 0 16px"',
+  ul: list,
+  ol: list,
+  li: 'style="margin:0 0 8px"',
+  blockquote: `class="rule" style="margin:0 0 16px;padding:0 0 0 16px;border-left:3px solid ${colour('accent-fill').light}"`,
+  hr: `class="rule" style="margin:24px 0;border:0;border-top:1px solid ${colour('rule').light}"`,
+  pre: 'style="margin:0 0 16px;white-space:pre-wrap"',
+  table: 'style="margin:0 0 16px"',
+  th: cell,
+  td: cell,
+  a: `class="link" style="color:${colour('accent').light}"`,
+}
+
+const inLetters = new Marked()
+
+function prepare(token: Token) {
+  if (token.type === 'heading') token['depth'] = token['depth'] <= 2 ? 2 : 3
+  // URL turns an international host name into punycode; marked would percent-encode it.
+  if (token.type === 'link') token['href'] = URL.parse(token['href'])?.href ?? token['href']
+}

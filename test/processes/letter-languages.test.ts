@@ -1,0 +1,131 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import { expect, test } from 'vitest'
+import { site } from '#content/content.ts'
+import type { OwnLetter } from '#newsletter/letter-file.ts'
+import { admin } from '../support/admin.ts'
+import { dialects, type DialectName } from '../support/databases.ts'
+import { prepareLetterSite, readStatus, send } from '../support/letter-site.ts'
+import { eventually } from '../support/outbox.ts'
+
+const textOf = (subject: string) => ({ subject, preview: null, body: 'Hello', isSample: false })
+const english: OwnLetter = { name: 'launch', texts: { en: textOf('We are live') } }
+const both: OwnLetter = { name: 'launch', texts: { ...english.texts, it: textOf('Si parte') } }
+const lettersOf = (letter: OwnLetter) => new Map([[letter.name, letter]])
+
+/** Four subscribers; the first two signed up in Italian. */
+async function prepareTwoLanguages(dialect: DialectName) {
+  const prepared = await prepareLetterSite(dialect, 4)
+  const emails = ['person0@example.com', 'person1@example.com']
+  const subscribers = prepared.db.updateTable('subscribers').set({ language: 'it' })
+  await subscribers.where('email', 'in', emails).execute()
+  const subjects = async () => {
+    const mails = await Promise.all(prepared.inbox.received.map(({ raw }) => PostalMime.parse(raw)))
+    return mails.map(({ to, subject }) => `${to![0]!.address} ${subject}`).toSorted()
+  }
+  return { ...prepared, subjects }
+}
+
+const hasItalian = site.languages.includes('it')
+
+for (const dialect of dialects) {
+  test.runIf(hasItalian)(
+    `everyone gets a letter once, in their language, and the states sum to the audience (${dialect})`,
+    async () => {
+      const { env, serve, subjects } = await prepareTwoLanguages(dialect)
+      expect((await admin(env, send, lettersOf(both))).code).toBe(0)
+      serve()
+      await eventually(async () => expect((await readStatus(env)).state).toBe('finished'))
+      expect(await subjects()).toEqual([
+        'person0@example.com Si parte',
+        'person1@example.com Si parte',
+        'person2@example.com We are live',
+        'person3@example.com We are live',
+      ])
+      const { sent, queued, sending, failed, in_doubt, skipped, audience } = await readStatus(env)
+      expect([sent, queued! + sending! + failed! + in_doubt! + skipped!, audience]).toEqual([
+        4, 0, 4,
+      ])
+    },
+  )
+
+  test.runIf(hasItalian)(
+    `a letter without its translation is refused, unless --fallback en sends English (${dialect})`,
+    async () => {
+      const { env, db, serve, subjects } = await prepareTwoLanguages(dialect)
+      const refused = await admin(env, send, lettersOf(english))
+      expect(refused.code).toBe(1)
+      expect(refused.stderr).toContain(
+        'content/letters/launch.it.md is missing, and 2 in the audience',
+      )
+      expect(await db.selectFrom('outbox').select('id').execute()).toEqual([])
+      expect((await admin(env, [...send, '--fallback', 'it'], lettersOf(english))).code).toBe(2)
+
+      expect((await admin(env, [...send, '--fallback', 'en'], lettersOf(english))).code).toBe(0)
+      serve()
+      await eventually(async () => expect((await readStatus(env)).sent).toBe(4))
+      for (const subject of await subjects()) expect(subject).toContain('We are live')
+    },
+  )
+}
+
+test('a letter without its translation is sent if nobody in the audience reads Italian', async () => {
+  const { env } = await prepareLetterSite('sqlite', 1)
+  expect((await admin(env, send, lettersOf(english))).code).toBe(0)
+})
+
+test.runIf(hasItalian)(
+  'show, test and send print or send a letter in each language, or in one',
+  async () => {
+    const { env, inbox, subjects } = await prepareTwoLanguages('sqlite')
+    const run = (...args: string[]) => admin(env, ['letters', ...args], lettersOf(both))
+    const shown = await run('show', 'launch')
+    expect(shown.stdout.match(/^Subject: .*$/gm)).toEqual([
+      'Subject: We are live',
+      'Subject: Si parte',
+    ])
+    const one = await run('show', 'launch', '--language', 'it')
+    expect(one.stdout).toMatch(/^Subject: Si parte\n/)
+    const file = join(env.DATA_DIR, 'launch.html')
+    await run('show', 'launch', '--html', file)
+    expect([file, join(env.DATA_DIR, 'launch.it.html')].map((path) => existsSync(path))).toEqual([
+      true,
+      true,
+    ])
+    const previewed = await run('send', 'launch', '--dry-run', '--allow-sample-content')
+    expect(previewed.stdout.match(/^Subject +.*$/gm)).toHaveLength(2)
+    await run('test', 'launch', '--to', 'me@example.com')
+    expect(await subjects()).toEqual([
+      'me@example.com [Test] Si parte',
+      'me@example.com [Test] We are live',
+    ])
+    await run('test', 'launch', '--to', 'me@example.com', '--language', 'it')
+    expect(inbox.received).toHaveLength(3)
+    const missing = await admin(
+      env,
+      ['letters', 'show', 'launch', '--language', 'it'],
+      lettersOf(english),
+    )
+    expect(missing.stderr).toBe('There is no content/letters/launch.it.md.\n')
+  },
+)
+
+test.runIf(hasItalian)(
+  'doctor names the translations that are missing, and listings the language of subscribers',
+  async () => {
+    const { env } = await prepareTwoLanguages('sqlite')
+    const examine = async (letter: OwnLetter) =>
+      (await admin(env, ['doctor'], lettersOf(letter))).stdout
+    expect(await examine(english)).toContain(
+      'Letters: not translated: content/letters/launch.it.md',
+    )
+    expect(await examine(both)).not.toContain('not translated')
+    const list = await admin(env, ['subscribers', 'list', '--json', '--language', 'it'])
+    const languages = (JSON.parse(list.stdout) as { language: string }[]).map((one) => one.language)
+    expect(languages).toEqual(['it', 'it'])
+    const { stdout: csv } = await admin(env, ['subscribers', 'export'])
+    expect(csv).toContain('id,email,status,language,askedAt')
+    expect(csv).toContain(',person0@example.com,confirmed,it,')
+  },
+)
