@@ -32,6 +32,8 @@ export type Composition = {
   readonly markSize: number
   /** The topmost row is answered too, and runs in green up to the tick on its ridge. */
   readonly hasThread?: boolean
+  /** Every row is answered. */
+  readonly isFinished?: boolean
   readonly ridges: readonly Ridge[]
 }
 
@@ -125,6 +127,11 @@ export const social: Composition = {
   markSize: 0.44,
   sun: { x: 0.681, y: 0.568, radius: 56 },
   ridges: stack(lower(wideProfiles, 0.52), 384, 13, 1.12, 0.52),
+}
+
+/** The same scene later: every row is answered, and the sun has risen clear of the ridge. */
+export function finish(scene: Composition, sun: Composition['sun']): Composition {
+  return { ...scene, isFinished: true, sun }
 }
 
 function hill(at: number, height: number, left: number, right: number, straight = false): Hill {

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { type Composition, middle, tall, wide } from './composition.ts'
+import { type Composition, finish, middle, tall, wide } from './composition.ts'
 import type { Drawing } from './drawing.ts'
 import { dark, light, type Palette } from './palette.ts'
 import { drawScene } from './scene.ts'
@@ -8,8 +8,16 @@ const avif = { quality: 62, effort: 6 }
 const webp = { quality: 72, effort: 6 }
 const jpeg = { quality: 74, mozjpeg: true }
 
-/** The hero in every composition, scheme, width and format, such as hero/wide-light-1440.avif. */
+/**
+ * The hero in every composition, scheme, width and format, such as hero/wide-light-1440.avif, and the finished one in
+ * fewer.
+ */
 export function drawHero(): Drawing[] {
+  const finished = {
+    wide: finish(wide, { x: 0.674, y: 0.545, radius: 92 }),
+    middle: finish(middle, { x: 0.525, y: 0.515, radius: 94 }),
+    tall: finish(tall, { x: 0.522, y: 0.598, radius: 98 }),
+  }
   return [
     drawCut('wide-light', wide, light, [1024, 1440, 1920, 2560]),
     drawCut('wide-dark', wide, dark, [1024, 1440, 1920, 2560]),
@@ -17,6 +25,12 @@ export function drawHero(): Drawing[] {
     drawCut('middle-dark', middle, dark, [800, 1536]),
     drawCut('tall-light', tall, light, [400, 780, 1170]),
     drawCut('tall-dark', tall, dark, [400, 780, 1170]),
+    drawCut('finished-wide-light', finished.wide, light, [1440, 2560]),
+    drawCut('finished-wide-dark', finished.wide, dark, [1440, 2560]),
+    drawCut('finished-middle-light', finished.middle, light, [800, 1536]),
+    drawCut('finished-middle-dark', finished.middle, dark, [800, 1536]),
+    drawCut('finished-tall-light', finished.tall, light, [780, 1170]),
+    drawCut('finished-tall-dark', finished.tall, dark, [780, 1170]),
   ]
 }
 
@@ -27,13 +41,15 @@ function drawCut(name: string, scene: Composition, palette: Palette, widths: num
     drawn ??= sharp(Buffer.from(svg)).removeAlpha().png().toBuffer()
     return sharp(await drawn).resize({ width, kernel: 'lanczos3' })
   }
-  const files = widths.flatMap((width) => {
+  const files = widths.flatMap((width, index) => {
     const path = `hero/${name}-${width}`
-    return [
+    const encodings = [
       [`${path}.avif`, async () => (await resize(width)).avif(avif).toBuffer()],
-      [`${path}.webp`, async () => (await resize(width)).webp(webp).toBuffer()],
       [`${path}.jpg`, async () => (await resize(width)).jpeg(jpeg).toBuffer()],
+      [`${path}.webp`, async () => (await resize(width)).webp(webp).toBuffer()],
     ] as const
+    // Few visitors see it: one JPEG is enough for browsers without AVIF.
+    return scene.isFinished ? encodings.slice(0, index === 0 ? 2 : 1) : encodings
   })
   const source = `${svg}${JSON.stringify({ widths, avif, webp, jpeg })}`
   return { name: `hero/${name}`, source, files: Object.fromEntries(files) }

@@ -44,7 +44,9 @@ export function drawForm(
     )
     const length = size * (6 + random() * 7) * scene.answerLength
     const isAnswered =
-      row === crest || answeredRows.has(index * rowsPerRidge + ruled.indexOf(row) - 1)
+      scene.isFinished ||
+      row === crest ||
+      answeredRows.has(index * rowsPerRidge + ruled.indexOf(row) - 1)
     if (!isAnswered) return drawBox(row, box, style) + asked
     return (
       drawBox(row, box, style) +

@@ -40,6 +40,8 @@ function drawSky(scene: Composition, palette: Palette): string {
   )
   const cx = sun.x * width
   const cy = sun.y * height
+  // A sun behind the ridge pales towards its foot.
+  const foot = scene.isFinished ? mix(...palette.sun, 0.5) : palette.sun[1]
   const fade = Array.from({ length: 17 }, (_, i) => {
     const falloff = Math.exp(-5 * (i / 16) ** 2) * (1 - (i / 16) ** 3)
     return `<stop offset="${i / 16}" stop-color="${palette.glow}" stop-opacity="${(palette.glowStrength * falloff).toFixed(4)}"/>`
@@ -47,7 +49,7 @@ function drawSky(scene: Composition, palette: Palette): string {
   return `<defs>
 <linearGradient id="sky" x2="0" y2="1">${stops.join('')}</linearGradient>
 <radialGradient id="glow">${fade.join('')}</radialGradient>
-<linearGradient id="sun" x2="0" y2="1"><stop stop-color="${palette.sun[0]}"/><stop offset=".8" stop-color="${palette.sun[1]}"/></linearGradient>
+<linearGradient id="sun" x2="0" y2="1"><stop stop-color="${palette.sun[0]}"/><stop offset=".8" stop-color="${foot}"/></linearGradient>
 </defs>
 <rect width="${width}" height="${height}" fill="url(#sky)"/>
 <ellipse cx="${cx}" cy="${cy}" rx="${sun.radius * 9}" ry="${sun.radius * 4.6}" fill="url(#glow)"/>

@@ -56,10 +56,7 @@ export function cutFonts(folder = resolve('dist/fonts')): Plugin {
   }
 }
 
-interface Options {
-  keepFeatures: string[]
-  variationAxes?: Parameters<typeof subsetFont>[2]['variationAxes']
-}
+type Options = Omit<Parameters<typeof subsetFont>[2], 'targetFormat'>
 
 function cutText(font: Uint8Array, printed: string, options: Options) {
   return subsetFont(font, printed, { targetFormat: 'woff2', ...options })

@@ -4,8 +4,8 @@ declare module 'subset-font' {
     text: string,
     options: {
       targetFormat: 'truetype' | 'woff2'
-      keepFeatures?: string[]
-      variationAxes?: Record<string, number | { min: number; max: number }>
+      keepFeatures?: string[] | undefined
+      variationAxes?: Record<string, number | { min: number; max: number }> | undefined
     },
   ): Promise<Uint8Array>
 }

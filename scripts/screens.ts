@@ -4,6 +4,7 @@ import { chromium, type Browser } from '@playwright/test'
 import { startSite } from '../test/support/start-site.ts'
 import { openView, views, type View } from '../test/journeys/views.ts'
 import { chromiumFlags, findChromium } from './chromium.mjs'
+import { photographConsole } from './console-screens.ts'
 import { contactSheet, type Shot } from './contact-sheet.ts'
 import { drawReadmePicture } from './readme-picture.ts'
 
@@ -40,14 +41,14 @@ async function drawContactSheet(openBrowser: Browser) {
       shots.push(...(await photograph(openBrowser, view)))
     }
   }
+  const consoleRows = await photographConsole(openBrowser, folder)
   await Promise.all([photographer(), photographer()])
-  const { html, picture } = await contactSheet(
-    folder,
-    views.map(({ name }) => shots.filter((shot) => shot.view === name)),
-  )
+  const rows = views.map(({ name }) => shots.filter((shot) => shot.view === name))
+  rows.push(...consoleRows)
+  const { html, picture } = await contactSheet(folder, rows)
   writeFileSync(join(folder, 'index.html'), html)
   writeFileSync(join(folder, 'sheet.webp'), picture)
-  console.log(`${shots.length} pictures: ${folder}/index.html and ${folder}/sheet.webp`)
+  console.log(`${rows.flat().length} pictures: ${folder}/index.html and ${folder}/sheet.webp`)
 }
 
 /** Some frames after the colour scheme or the width has changed, a picture loads another source. */

@@ -6,7 +6,7 @@ import { markAnswered } from '#messages/list-messages.ts'
 import { sendTestLetter } from '#newsletter/send-test-letter.ts'
 import { describeError } from '#user-error.ts'
 import { readLetterPreview } from './letters-views.tsx'
-import type { PageContext } from './pages.tsx'
+import type { PageContext } from './page-context.ts'
 
 /**
  * All that the console changes, none of it harmful. Each goes back to the page that it was on.

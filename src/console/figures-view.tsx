@@ -1,8 +1,9 @@
 import { collectFigures, type Figures } from '#figures/collect-figures.ts'
 import { funnelTotal } from '#figures/funnel.ts'
 import type { View } from './layout.tsx'
-import type { PageContext } from './pages.tsx'
-import { count, Facts, percent, Table, Text, type Column } from './parts.tsx'
+import type { PageContext } from './page-context.ts'
+import { count, percent, Text, Totals } from './parts.tsx'
+import { Table, type Column } from './table.tsx'
 
 /** The same as `stats`, drawn. */
 export async function figuresView({ db, clock }: PageContext): Promise<View> {
@@ -12,18 +13,17 @@ export async function figuresView({ db, clock }: PageContext): Promise<View> {
   const visits = figures.visitsByDay.map((one) => ({ day: one.day, figure: one.visits }))
   return {
     title: 'Figures',
-    path: 'figures',
     body: (
       <>
         <h1>Figures</h1>
-        <Facts
-          facts={[
-            ['Confirmed', count(subscribers.confirmed)],
-            ['Pending', count(subscribers.pending)],
-            ['Unsubscribed', count(subscribers.unsubscribed)],
-            ['Confirmed of all who asked', percent(figures.conversion)],
-            ['Visits in 30 days', count(figures.visits)],
-            ['Signups per visit', percent(figures.share)],
+        <Totals
+          totals={[
+            { title: 'confirmed', figure: count(subscribers.confirmed) },
+            { title: 'pending', figure: count(subscribers.pending) },
+            { title: 'unsubscribed', figure: count(subscribers.unsubscribed) },
+            { title: 'confirmed of all who asked', figure: percent(figures.conversion) },
+            { title: 'visits in 30 days', figure: count(figures.visits) },
+            { title: 'signups per visit', figure: percent(figures.share) },
           ]}
         />
         <div className="columns">
@@ -59,7 +59,7 @@ export async function figuresView({ db, clock }: PageContext): Promise<View> {
             />
           </section>
         </div>
-        <p className="quiet">
+        <p className="fine-print">
           Days are UTC. Visits served by a CDN aren’t counted. Sources are words from visitors’
           browsers: anyone can make them up. Mail scanners open links, too. Domains with fewer than
           ten signups in 30 days are “other”.

@@ -13,7 +13,6 @@ import { timeZone } from './parts.tsx'
 /** One page. Every address in it is relative to the console's own folder. */
 export interface View {
   title: string
-  path: string
   body: ReactNode
   /** Changes when the page should be loaded again; without one it stays as it is. */
   version?: string
@@ -72,13 +71,14 @@ const sections = [
   ['mail', 'Mail'],
 ] as const
 
-export function renderView(view: View, base: string, notice?: string): string {
-  const { title, path, body, version } = view
-  const [section = ''] = path.split(/[/?]/)
+/** @param here the address of the page, relative to the console's folder */
+export function renderView(view: View, base: string, here: string, notice?: string): string {
+  const { title, body, version } = view
+  const [section = ''] = here.split(/[/?]/)
   return renderDocument(
     title,
     <body>
-      <a className="skip-link" href={`${path}#main`}>
+      <a className="skip-link" href={`${here}#main`}>
         Skip to content
       </a>
       <header>
@@ -134,7 +134,6 @@ function renderDocument(title: string, body: ReactNode, base?: string): string {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {base !== undefined && <base href={`${base}/`} />}
         <title>{`${title} — ${site.brand} console`}</title>
         <style dangerouslySetInnerHTML={{ __html: css }} />
         {(['light', 'dark'] as const).map((scheme) => (
@@ -150,5 +149,7 @@ function renderDocument(title: string, body: ReactNode, base?: string): string {
       {body}
     </html>,
   )
-  return `<!doctype html>${html}`
+  // React would put a link before it, which then is not relative to it.
+  const first = base === undefined ? '' : `<base href="${base}/">`
+  return `<!doctype html>${html.replace('<head>', `<head>${first}`)}`
 }

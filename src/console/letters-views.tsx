@@ -11,8 +11,9 @@ import {
   type ListedLetter,
 } from '#newsletter/letter-sending.ts'
 import type { View } from './layout.tsx'
-import type { PageContext } from './pages.tsx'
-import { Act, Command, count, Facts, Table, Text, When, type Column } from './parts.tsx'
+import type { PageContext } from './page-context.ts'
+import { Act, Command, count, Facts, Text, When } from './parts.tsx'
+import { Table, type Column } from './table.tsx'
 
 export async function lettersView({ db, clock, lettersDir }: PageContext): Promise<View> {
   const files = readLetterFolder(lettersDir)
@@ -21,7 +22,6 @@ export async function lettersView({ db, clock, lettersDir }: PageContext): Promi
   const letters = await listLetters(db, own, clock())
   return {
     title: 'Letters',
-    path: 'letters',
     body: (
       <>
         <h1>Letters</h1>
@@ -50,8 +50,8 @@ const columns: Column<ListedLetter>[] = [
   },
   { title: 'File', cell: ({ name }) => <Text>{`${name}.md`}</Text> },
   { title: 'State', cell: ({ name, state }) => (name === welcomeName ? 'on confirmation' : state) },
-  { title: 'Sent', cell: ({ sent }) => count(sent), isNumber: true },
-  { title: 'Audience', cell: ({ audience }) => count(audience), isNumber: true },
+  { title: 'Sent', cell: ({ sent }) => count(sent), isNumber: true, isNamed: true },
+  { title: 'Audience', cell: ({ audience }) => count(audience), isNumber: true, isNamed: true },
 ]
 
 function Mistakes({ name, mistakes }: { name: string; mistakes: string[] }) {
@@ -100,14 +100,13 @@ export async function letterView(context: PageContext, name: string): Promise<Vi
   const version = hash('sha256', JSON.stringify([mails, mistakes, done]))
   return {
     title: 'Letter',
-    path,
     version,
     body: (
       <>
         <p className="back">
           <a href="letters">← Letters</a>
         </p>
-        <h1>
+        <h1 className="given">
           <Text>{mails[0]?.subject ?? `${name}.md`}</Text>
         </h1>
         {sent && <Progress letter={sent} percent={done} now={context.clock()} />}
@@ -179,7 +178,7 @@ function Progress(props: { letter: LetterStatus; percent: number; now: Date }) {
   return (
     <section>
       <p>
-        {letterProgress(letter, now)}, started <When at={letter.started_at} />
+        State: {letterProgress(letter, now)}. Started <When at={letter.started_at} />
         {state === 'started' && remaining(letter) > 0 && (
           <>
             . To stop it: <Command args={['letters', 'stop', name]} />

@@ -3,10 +3,10 @@ import { readPauses } from '#mail/mail-pause.ts'
 import { countMailOnShelves, readMailScreen } from '#mail/mail-screens.ts'
 import { listSuppressions, suppressionKey } from '#mail/suppressions.ts'
 import type { View } from './layout.tsx'
-import { kindWords, MailReason } from './mail-words.tsx'
-import type { ListRequest, PageContext } from './pages.tsx'
-import { Act, addressArgs, Command, count, Pager, Table, Tabs, Text, When } from './parts.tsx'
-import { causeWords } from './subscribers-views.tsx'
+import { causeWords, kindWords, MailReason } from './mail-words.tsx'
+import type { ListRequest, PageContext } from './page-context.ts'
+import { Act, addressArgs, Command, count, Pager, Tabs, Text, When } from './parts.tsx'
+import { Table, type Column } from './table.tsx'
 
 const states = {
   queued: { words: 'Waiting', none: 'No mail waits.' },
@@ -27,7 +27,6 @@ export async function mailView(context: PageContext, request: ListRequest): Prom
     )
   return {
     title: 'Mail',
-    path: 'mail',
     body: (
       <>
         <h1>Mail</h1>
@@ -84,19 +83,21 @@ async function shelfBody(
   const others = shelves.filter((one) => one.letter === null || one[status] > 0)
   return (
     <>
-      {others.length > 1 && (
-        <Tabs
-          label="Of which letter"
-          tabs={others.map((one) => ({
-            path: pathOf(one.letter),
-            words: `${one.letter ?? 'All but letters'} ${count(one[status], maxCounted)}`,
-            isCurrent: one === shelf,
-          }))}
-        />
-      )}
-      {status === 'failed' && rows.length > 0 && !shelf.isStopped && (
-        <Act path={`${path.replace('mail?', 'mail/retry?')}`} label="Try all of these again" />
-      )}
+      <div className="beside">
+        {others.length > 1 && (
+          <Tabs
+            label="Of which letter"
+            tabs={others.map((one) => ({
+              path: pathOf(one.letter),
+              words: `${one.letter ?? 'All but letters'} ${count(one[status], maxCounted)}`,
+              isCurrent: one === shelf,
+            }))}
+          />
+        )}
+        {status === 'failed' && rows.length > 0 && !shelf.isStopped && (
+          <Act path={path.replace('mail?', 'mail/retry?')} label="Try all of these again" />
+        )}
+      </div>
       <Table
         caption={`${states[status].words}, the latest change first`}
         rows={rows}
@@ -104,16 +105,18 @@ async function shelfBody(
         columns={[
           {
             title: 'Mail',
-            cell: ({ kind, letter: name }) => (name === null ? kindWords[kind] : name),
-          },
-          {
-            title: 'To',
-            cell: ({ to }) => (to === null ? '(deleted)' : <Text>{to}</Text>),
+            cell: ({ kind, letter: name, to }) => (
+              <>
+                {name ?? kindWords[kind]}
+                <br />
+                <span className="quiet">{to === null ? '(deleted)' : <Text>{to}</Text>}</span>
+              </>
+            ),
           },
           { title: 'Why', cell: (mail) => <MailReason mail={mail} now={now} /> },
           { title: 'Since', cell: ({ createdAt }) => <When at={createdAt} /> },
           {
-            title: 'Act',
+            title: 'Action',
             cell: ({ id, to }) =>
               !shelf.isStopped &&
               to !== null && (
@@ -144,29 +147,31 @@ function Suppressed(props: { rows: Suppression[]; next: string[] | undefined; is
         caption="Addresses that get no mail"
         rows={rows}
         none={states.suppressed.none}
-        columns={[
-          { title: 'Address', cell: ({ email }) => <Text>{email}</Text> },
-          {
-            title: 'Why',
-            cell: ({ cause, reason }) => (
-              <>
-                {causeWords[cause]}. <Text>{reason}</Text>
-              </>
-            ),
-          },
-          { title: 'Since', cell: ({ since }) => <When at={since} /> },
-          {
-            title: 'To allow mail again',
-            cell: ({ email, cause }) =>
-              cause === 'person' ? (
-                'only they can, on their data page'
-              ) : (
-                <Command args={['suppressions', 'remove', ...addressArgs(email)]} />
-              ),
-          },
-        ]}
+        columns={suppressedColumns}
       />
       <Pager path="mail?state=suppressed&" isFirst={isFirst} next={next} />
     </>
   )
 }
+
+const suppressedColumns: Column<Suppression>[] = [
+  { title: 'Address', cell: ({ email }) => <Text>{email}</Text> },
+  {
+    title: 'Why',
+    cell: ({ cause, reason }) => (
+      <>
+        {causeWords[cause]}. <Text>{reason}</Text>
+      </>
+    ),
+  },
+  { title: 'Since', cell: ({ since }) => <When at={since} /> },
+  {
+    title: 'To allow mail again',
+    cell: ({ email, cause }) =>
+      cause === 'person' ? (
+        'only they can, on their data page'
+      ) : (
+        <Command args={['suppressions', 'remove', ...addressArgs(email)]} />
+      ),
+  },
+]

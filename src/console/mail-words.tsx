@@ -1,4 +1,4 @@
-import type { MailKind } from '#database/schema.ts'
+import type { MailKind, SuppressionCause } from '#database/schema.ts'
 import type { toMailRows } from '#mail/outbox.ts'
 import { Text, When } from './parts.tsx'
 
@@ -12,6 +12,13 @@ export const kindWords: Record<MailKind, string> = {
   'flood-notice': 'Warning of a flood, to you',
   welcome: 'Welcome letter',
   letter: 'Letter',
+}
+
+export const causeWords: Record<SuppressionCause, string> = {
+  bounce: 'A mail server says that there is no such mailbox',
+  owner: 'You have imported it',
+  person: 'They asked for no more email',
+  'not-me': 'They pressed “This wasn’t me”',
 }
 
 type Mail = Awaited<ReturnType<typeof toMailRows>>[number]

@@ -1,7 +1,7 @@
 import { site } from '#content/content.ts'
 import { countSome, maxCounted, readScreen } from '#database/read-pages.ts'
 import {
-  findMessages,
+  findMessage,
   listMessages,
   maxSearched,
   messageKey,
@@ -10,7 +10,7 @@ import {
 import { longDate } from '#long-time.ts'
 import { contactFields, isOneLine, type ContactValues } from '#submission-fields.ts'
 import type { View } from './layout.tsx'
-import type { ListRequest, PageContext } from './pages.tsx'
+import type { ListRequest, PageContext } from './page-context.ts'
 import {
   Act,
   addressArgs,
@@ -20,12 +20,11 @@ import {
   Facts,
   Pager,
   Search,
-  Table,
   Tabs,
   Text,
   When,
-  type Column,
 } from './parts.tsx'
+import { Table, type Column } from './table.tsx'
 
 const states = {
   open: { words: 'Open', none: 'All messages are answered.' },
@@ -45,14 +44,13 @@ export async function messagesView(context: PageContext, request: ListRequest): 
     one === 'quarantined'
       ? listMessages(db, { status: 'quarantined' })
       : listMessages(db, { status: 'received', open: one === 'open', answered: one === 'answered' })
-  const { rows, next = undefined } =
+  const { rows, next } =
     words === ''
       ? await readScreen(query(state), messageKey, after)
-      : { rows: await searchMessages(db, words) }
+      : { rows: await searchMessages(db, words), next: undefined }
   const openCount = await countSome(db, query('open'))
   return {
     title: 'Messages',
-    path: 'messages',
     body: (
       <>
         <h1>Messages</h1>
@@ -76,7 +74,7 @@ export async function messagesView(context: PageContext, request: ListRequest): 
         <Table
           caption={words === '' ? `${states[state].words} messages` : 'Messages found'}
           columns={columns}
-          rows={rows as Row[]}
+          rows={rows}
           none={words === '' ? states[state].none : 'No message found.'}
         />
         <Pager path={`messages?state=${state}&`} isFirst={!after} next={next} />
@@ -89,7 +87,7 @@ const columns: Column<Row>[] = [
   {
     title: 'From',
     cell: ({ id, name, email }) => (
-      <a href={`messages/${id}`}>
+      <a href={`messages/${encodeURIComponent(id)}`}>
         <Text>{excerpt(name || email, 80)}</Text>
       </a>
     ),
@@ -99,19 +97,18 @@ const columns: Column<Row>[] = [
 ]
 
 export async function messageView({ db }: PageContext, id: string): Promise<View | undefined> {
-  const row = (await findMessages(db, id)).find((found) => found.id === id)
+  const row = await findMessage(db, id)
   if (!row) return undefined
   const { email, receivedAt, answeredAt, status } = row
   const isReal = status === 'received'
   return {
     title: 'Message',
-    path: `messages/${id}`,
     body: (
       <>
         <p className="back">
           <a href="messages">← Messages</a>
         </p>
-        <h1>
+        <h1 className="given">
           <Text>{excerpt(row.name || email, 80)}</Text>
         </h1>
         <Facts

@@ -1,71 +1,29 @@
 import { Hono, type Context } from 'hono'
 import { stream } from 'hono/streaming'
 import { csvFile } from '#csv.ts'
-import type { Database, Target } from '#database/connect.ts'
 import { readPages, readSnapshot } from '#database/read-pages.ts'
-import type { MailWriters } from '#mail/mail-kinds.ts'
 import { listSubscribers, subscriberFields } from '#newsletter/list-subscribers.ts'
 import { addActs, sentenceOf } from './acts.ts'
-import { createCheckup, type Finding } from './checkup.ts'
 import { figuresView } from './figures-view.tsx'
 import { files, pagePolicy, renderView, type View } from './layout.tsx'
 import { letterView, lettersView, readLetterPreview } from './letters-views.tsx'
 import { mailView } from './mail-view.tsx'
 import { messagesView, messageView } from './messages-views.tsx'
-import { statusOf, subscribersView, subscriberView } from './subscribers-views.tsx'
+import {
+  createContext,
+  liveHeader,
+  readListRequest,
+  type ConsoleOptions,
+  type PageContext,
+} from './page-context.ts'
+import { subscriberView } from './subscriber-view.tsx'
+import { statusOf, subscribersView } from './subscribers-view.tsx'
 import { todayView } from './today-view.tsx'
-
-export interface ConsoleOptions {
-  database: Database
-  target: Target
-  writers: MailWriters
-  publicUrl: string
-  sender: string
-  secret: string
-  smtpUrl: string | undefined
-  /** The owner's own address: tests of letters go there. */
-  contactTo: string
-  /** Read anew for each page. */
-  lettersDir: string
-  /** The checks of `doctor`. */
-  examine: () => AsyncIterable<Finding>
-  clock: () => Date
-}
-
-export type PageContext = ReturnType<typeof createContext>
-
-function createContext(options: ConsoleOptions, base: string) {
-  const checkup = createCheckup(options.examine, options.clock)
-  return { ...options, db: options.database.db, base, checkup }
-}
-
-/** What is asked of a list. */
-export type ListRequest = ReturnType<typeof readListRequest>
-
-function readListRequest(c: Context) {
-  const { q = '', before, state = '', letter } = c.req.query()
-  return {
-    // PostgreSQL takes no NUL.
-    words: q
-      .replaceAll(/\p{Cc}/gu, ' ')
-      .trim()
-      .slice(0, 254),
-    /** The key of the last row on the page before. */
-    after: before?.split(' '),
-    letter,
-    /** The state that is asked for, or the first one. */
-    stateOf: <State extends string>(states: Record<State, unknown>) =>
-      (Object.hasOwn(states, state) ? state : Object.keys(states)[0]) as State,
-  }
-}
-
-/** Sent by a page that asks for changes: answered with the page's version alone. */
-export const liveHeader = 'x-live'
 
 /** The pages, for requests that were let in already. */
 export function createPages(options: ConsoleOptions, base: string): Hono {
   const context = createContext(options, base)
-  const app = new Hono().basePath(base)
+  const app = new Hono({ strict: false }).basePath(base)
   /** Told on the next page, once. */
   let notice: string | undefined
 
@@ -80,7 +38,10 @@ export function createPages(options: ConsoleOptions, base: string): Hono {
   }
 
   function page(c: Context, view: View, status: 200 | 404 | 500, told?: string) {
-    return c.html(renderView(view, base, told), status, { 'Content-Security-Policy': pagePolicy })
+    const { pathname, search } = new URL(c.req.url)
+    const here = `${pathname.slice(base.length + 1)}${search}`
+    const headers = { 'Content-Security-Policy': pagePolicy }
+    return c.html(renderView(view, base, here, told), status, headers)
   }
 
   show('/', () => todayView(context))
@@ -106,7 +67,7 @@ export function createPages(options: ConsoleOptions, base: string): Hono {
         <p className="warning">{sentenceOf(error, context)}</p>
       </>
     )
-    return page(c, { title: 'Error', path: '', body }, 500)
+    return page(c, { title: 'Error', body }, 500)
   })
   return app
 }
@@ -142,7 +103,6 @@ function addFiles(app: Hono, context: PageContext) {
 
 const missing: View = {
   title: 'Page not found',
-  path: 'missing',
   body: (
     <>
       <h1>Page not found</h1>

@@ -80,51 +80,6 @@ export function Act({ path, label, about }: { path: string; label: string; about
   )
 }
 
-export interface Column<Row> {
-  title: string
-  cell: (row: Row) => ReactNode
-  isNumber?: true
-}
-
-interface TableProps<Row> {
-  caption: string
-  columns: Column<Row>[]
-  rows: Row[]
-  none: string
-  /** For figures: keeps its columns on a phone. */
-  isSmall?: true
-}
-
-/** On a phone each row is a block, so the roles are spelled out: `display` would take them away. */
-export function Table<Row>({ caption, columns, rows, none, isSmall }: TableProps<Row>) {
-  if (rows.length === 0) return <p className="none">{none}</p>
-  return (
-    <table role="table" className={isSmall ? 'small' : 'list'}>
-      <caption>{caption}</caption>
-      <thead role="rowgroup">
-        <tr role="row">
-          {columns.map(({ title, isNumber }) => (
-            <th key={title} role="columnheader" scope="col" className={isNumber && 'number'}>
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {rows.map((row, index) => (
-          <tr key={index} role="row">
-            {columns.map(({ title, cell, isNumber }) => (
-              <td key={title} role="cell" className={isNumber && 'number'} data-title={title}>
-                {cell(row)}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
 /** Choices of one list. */
 export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   return (
@@ -156,6 +111,31 @@ export function Facts({ facts }: { facts: [title: string, value: ReactNode][] })
       ))}
     </dl>
   )
+}
+
+/** Figures side by side, each with a page of its own or none. */
+export function Totals({ totals }: { totals: Total[] }) {
+  return (
+    <ul className="totals">
+      {totals.map(({ title, figure, path, isUrgent }) => {
+        const words = (
+          <>
+            <strong className={isUrgent ? 'urgent' : undefined}>{figure}</strong> {title}
+          </>
+        )
+        return (
+          <li key={title}>{path === undefined ? <p>{words}</p> : <a href={path}>{words}</a>}</li>
+        )
+      })}
+    </ul>
+  )
+}
+
+interface Total {
+  title: string
+  figure: string
+  path?: string
+  isUrgent?: boolean
 }
 
 export function Search({ path, given, label }: { path: string; given: string; label: string }) {

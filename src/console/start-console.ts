@@ -6,7 +6,8 @@ import { securityHeaders } from '#server/security-headers.ts'
 import { UserError } from '#user-error.ts'
 import { createGate, type Verdict } from './gate.ts'
 import { pagePolicy, renderRefusal } from './layout.tsx'
-import { createPages, liveHeader, type ConsoleOptions } from './pages.tsx'
+import { liveHeader, type ConsoleOptions } from './page-context.ts'
+import { createPages } from './pages.tsx'
 
 export type { ConsoleOptions }
 
@@ -24,7 +25,7 @@ export async function startConsole(
   const port = await listen(server, wantedPort)
   const gate = createGate(port)
   const answer = getRequestListener(createPages(options, gate.base).fetch)
-  const headers = { ...securityHeaders(gate.origin), 'Referrer-Policy': 'same-origin' }
+  const headers = { ...securityHeaders(gate.origin), ...ownHeaders }
   const close = () => {
     clearTimeout(idle)
     server.close()
@@ -44,6 +45,13 @@ export async function startConsole(
     void answer(request, response)
   })
   return { port, link: gate.link, close, closed: once(server, 'close') }
+}
+
+const ownHeaders = {
+  // Not `no-referrer`: forms would be posted without their origin.
+  'Referrer-Policy': 'same-origin',
+  // A letter's frame has an origin of its own, and browsers complain about the two.
+  'Origin-Agent-Cluster': '?0',
 }
 
 async function listen(server: ReturnType<typeof createServer>, port: number): Promise<number> {

@@ -5,102 +5,57 @@ import { readPauses } from '#mail/mail-pause.ts'
 import { countMailOnShelves, readMailScreen } from '#mail/mail-screens.ts'
 import { listMessages } from '#messages/list-messages.ts'
 import { listSubscribers } from '#newsletter/list-subscribers.ts'
-import type { Finding } from './checkup.ts'
+import { Checks } from './checks.tsx'
 import type { View } from './layout.tsx'
 import { kindWords, MailReason } from './mail-words.tsx'
-import type { PageContext } from './pages.tsx'
-import { Act, Ago, Command, count, excerpt, Text } from './parts.tsx'
+import type { PageContext } from './page-context.ts'
+import { Ago, Command, count, excerpt, Text, Totals } from './parts.tsx'
 
 const maxShown = 4
 const dayMs = 86_400_000
 
 /** What somebody wants to know first each morning, on one screen. */
 export async function todayView(context: PageContext): Promise<View> {
-  const { db, clock, checkup, writers } = context
+  const { db, clock, checkup } = context
   const now = clock()
   const open = listMessages(db, { status: 'received', open: true })
-  const openCount = await countSome(db, open)
-  const messages = await open.limit(maxShown).execute()
-  const days = [now.getTime() - dayMs, now.getTime()].map((ms) => ({
-    day: new Date(ms).toISOString().slice(0, 10),
-  }))
-  const { asked, confirmed } = funnelTotal(await readFunnel(db, days))
-  const subscribers = await countRows(listSubscribers(db, { status: 'confirmed' }))
   const shelves = await countMailOnShelves(db)
-  const failed = await readMailScreen(db, writers, { letter: null, status: 'failed' }, undefined)
-  const pauses = (await readPauses(db)).filter((pause) => pause.isInForce(now))
-  const backup = await lastBackup(db)
-  const checks = checkup.read()
-  const sum = (status: 'queued' | 'failed' | 'in_doubt') =>
+  const sum = (status: 'queued' | 'failed') =>
     shelves.reduce((total, shelf) => total + shelf[status], 0)
-  const figures: [title: string, figure: string, path: string, isUrgent?: boolean][] = [
-    ['open messages', count(openCount, maxCounted), 'messages'],
-    ['signups since yesterday', count(asked), 'figures'],
-    ['confirmed since yesterday', count(confirmed), 'figures'],
-    ['subscribers', count(subscribers), 'subscribers'],
-    ['mails waiting', count(sum('queued'), maxCounted), 'mail'],
-    ['mails failed', count(sum('failed'), maxCounted), 'mail?state=failed', sum('failed') > 0],
+  const { asked, confirmed } = await stepsSinceYesterday(context)
+  const confirmedInAll = await countRows(listSubscribers(db, { status: 'confirmed' }))
+  const checks = checkup.read()
+  const backup = await lastBackup(db)
+  const totals = [
+    {
+      title: 'open messages',
+      figure: count(await countSome(db, open), maxCounted),
+      path: 'messages',
+    },
+    { title: 'signups since yesterday', figure: count(asked), path: 'figures' },
+    { title: 'confirmed since yesterday', figure: count(confirmed), path: 'figures' },
+    { title: 'subscribers', figure: count(confirmedInAll), path: 'subscribers' },
+    { title: 'mails waiting', figure: count(sum('queued'), maxCounted), path: 'mail' },
+    {
+      title: 'mails failed',
+      figure: count(sum('failed'), maxCounted),
+      path: 'mail?state=failed',
+      isUrgent: sum('failed') > 0,
+    },
   ]
   return {
     title: 'Today',
-    path: '',
     ...(checks.isRunning && { version: 'checking' }),
     body: (
       <>
         <h1>{longDay.format(now)}</h1>
-        <ul className="figures">
-          {figures.map(([title, figure, path, isUrgent]) => (
-            <li key={title} className={isUrgent ? 'urgent' : undefined}>
-              <a href={path}>
-                <strong>{figure}</strong> {title}
-              </a>
-            </li>
-          ))}
-        </ul>
+        <Totals totals={totals} />
         <div className="columns">
           <section>
             <h2>Open messages</h2>
-            {messages.length === 0 && <p className="none">All messages are answered.</p>}
-            <ul className="entries">
-              {messages.map(({ id, name, message, receivedAt }) => (
-                <li key={id}>
-                  <a href={`messages/${id}`}>
-                    <Text>{excerpt(name, 60)}</Text>
-                  </a>
-                  <span className="aside">
-                    <Ago at={receivedAt} now={now} />
-                  </span>
-                  <p className="quiet">
-                    <Text>{excerpt(message, 110)}</Text>
-                  </p>
-                </li>
-              ))}
-            </ul>
+            <Messages messages={await open.limit(maxShown).execute()} now={now} />
             <h2>Mail</h2>
-            {failed.rows.length + pauses.length === 0 && (
-              <p className="none">Nothing has failed, and nothing is held back.</p>
-            )}
-            <ul className="entries">
-              {pauses.map(({ cause, reason, holdsAll }) => (
-                <li key={cause}>
-                  <strong>{holdsAll ? 'All mail is held back' : `${cause} is held back`}</strong>
-                  <p className="quiet">
-                    <Text>{reason}</Text> To send it again: <Command args={['mail', 'resume']} />
-                  </p>
-                </li>
-              ))}
-              {failed.rows.slice(0, maxShown - 1).map((mail) => (
-                <li key={mail.id}>
-                  <a href="mail?state=failed">{kindWords[mail.kind]}</a>
-                  <span className="aside">
-                    <Ago at={mail.dueAt} now={now} />
-                  </span>
-                  <p className="quiet">
-                    <MailReason mail={mail} now={now} />
-                  </p>
-                </li>
-              ))}
-            </ul>
+            <Mail {...await readTroubles(context)} now={now} />
           </section>
           <section>
             <h2>Backup</h2>
@@ -122,45 +77,75 @@ export async function todayView(context: PageContext): Promise<View> {
   }
 }
 
-type Checkup = ReturnType<PageContext['checkup']['read']>
-
-function Checks({ findings, checkedAt, isRunning, now }: Checkup & { now: Date }) {
-  const isProblem = ({ level }: Finding) => level === 'failure' || level === 'warning'
-  const problems = findings.filter(isProblem)
-  const others = findings.filter((finding) => !isProblem(finding))
-  return (
-    <>
-      <div className="beside">
-        <p className="quiet">
-          {isRunning && 'Checking… '}
-          {checkedAt && (
-            <>
-              Checked <Ago at={checkedAt.toISOString()} now={now} />.
-            </>
-          )}
-        </p>
-        {!isRunning && <Act path="check" label="Check again" />}
-      </div>
-      <Findings findings={problems} />
-      {checkedAt && problems.length === 0 && <p className="none">Everything is fine.</p>}
-      {others.length > 0 && (
-        <details>
-          <summary>{others.length} more, which are fine</summary>
-          <Findings findings={others} />
-        </details>
-      )}
-    </>
+async function stepsSinceYesterday({ db, clock }: PageContext) {
+  const days = [dayMs, 0].map((ago) => new Date(clock().getTime() - ago).toISOString())
+  return funnelTotal(
+    await readFunnel(
+      db,
+      days.map((instant) => ({ day: instant.slice(0, 10) })),
+    ),
   )
 }
 
-function Findings({ findings }: { findings: Finding[] }) {
+/** Why mail is held back, and the newest that failed. */
+async function readTroubles({ db, clock, writers }: PageContext) {
+  const failed = { letter: null, status: 'failed' } as const
+  const { rows } = await readMailScreen(db, writers, failed, undefined)
+  const pauses = (await readPauses(db)).filter((pause) => pause.isInForce(clock()))
+  return { mails: rows.slice(0, maxShown - 1), pauses }
+}
+
+interface MessagesProps {
+  messages: { id: string; name: string; message: string; receivedAt: string }[]
+  now: Date
+}
+
+function Messages({ messages, now }: MessagesProps) {
+  if (messages.length === 0) return <p className="none">All messages are answered.</p>
   return (
-    <ul className="findings">
-      {findings.map(({ level, subject, message, advice }) => (
-        <li key={`${subject} ${message}`}>
-          <span className={`level ${level}`}>{level}</span> <strong>{subject}</strong>{' '}
-          <Text>{message}</Text>
-          {advice !== undefined && <span className="quiet"> {advice}</span>}
+    <ul className="entries">
+      {messages.map(({ id, name, message, receivedAt }) => (
+        <li key={id}>
+          <a href={`messages/${id}`}>
+            <Text>{excerpt(name, 60)}</Text>
+          </a>
+          <span className="aside">
+            <Ago at={receivedAt} now={now} />
+          </span>
+          <p className="quiet line">
+            <Text>{excerpt(message)}</Text>
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type Troubles = Awaited<ReturnType<typeof readTroubles>>
+
+function Mail({ mails, pauses, now }: Troubles & { now: Date }) {
+  if (mails.length + pauses.length === 0) {
+    return <p className="none">Nothing has failed, and nothing is held back.</p>
+  }
+  return (
+    <ul className="entries">
+      {pauses.map(({ cause, reason, holdsAll }) => (
+        <li key={cause}>
+          <strong>{holdsAll ? 'All mail is held back' : `${cause} is held back`}</strong>
+          <p className="quiet">
+            <Text>{reason}</Text> To send it again: <Command args={['mail', 'resume']} />
+          </p>
+        </li>
+      ))}
+      {mails.map((mail) => (
+        <li key={mail.id}>
+          <a href="mail?state=failed">{kindWords[mail.kind]}</a>
+          <span className="aside">
+            <Ago at={mail.dueAt} now={now} />
+          </span>
+          <p className="quiet">
+            <MailReason mail={mail} now={now} />
+          </p>
         </li>
       ))}
     </ul>

@@ -118,8 +118,7 @@ type Scope = { letter: string } | { kinds: MailKind[] }
 function limitsOf(scope: Scope, { maxLetters, latestFirst, unconfirmed }: Claim) {
   if ('letter' in scope) return { max: maxLetters, order: latestFirst ? 'desc' : 'asc' } as const
   if (scope.kinds !== unconfirmedKinds) return { max: Infinity, order: 'asc' } as const
-  const isNewestFirst = unconfirmed.isNewestFirst || latestFirst
-  return { max: unconfirmed.left, order: isNewestFirst ? 'desc' : 'asc' } as const
+  return { max: unconfirmed.left, order: unconfirmed.isNewestFirst ? 'desc' : 'asc' } as const
 }
 
 function dueIn(db: Db, scope: Scope, now: Date) {

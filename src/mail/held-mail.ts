@@ -36,8 +36,7 @@ export function createHeldMail(options: HeldMailOptions) {
         max,
         maxLetters: deliveries.hasRoom(true) ? max : 0,
         lettersFirst: claims % delivery.letterShare === 0,
-        // Changes with every claim that takes letters first, so that those take turns too.
-        latestFirst: Math.floor(claims / delivery.letterShare) % 2 === 1,
+        latestFirst: claims % 2 === 0,
       }
       try {
         if (isClaimLost) await releaseUnheld(db, lease.holder, [...heldIds])

@@ -46,6 +46,13 @@ export async function findMessages(db: Db, idStart: string) {
   return [...(await find('received')), ...(await find('quarantined'))]
 }
 
+/** By its whole id, with an index. */
+export async function findMessage(db: Db, id: string) {
+  const find = (status: MessageFilter['status']) =>
+    listMessages(db, { status }).where('id', '=', id).executeTakeFirst()
+  return (await find('received')) ?? (await find('quarantined'))
+}
+
 /** For readScreen. */
 export const messageKey: SortKey<{ receivedAt: Instant; id: string }> = {
   columns: ['received_at', 'id'],

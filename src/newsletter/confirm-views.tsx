@@ -3,6 +3,7 @@ import { periodWords } from '#content/periods.ts'
 import type { Language, Words } from '#language.ts'
 import { localPath, routes } from '#routes.ts'
 import { ConfirmationLine } from '#site/parts/consent-line.tsx'
+import { FinishedLandscape } from '#site/parts/hero-picture.tsx'
 import { noticePage } from '#site/parts/notice.tsx'
 import { FinePrint, PostForm } from '#site/parts/post-form.tsx'
 
@@ -12,6 +13,7 @@ export const confirmPage = (language: Language) => {
   const { title, body, label } = words[language].confirm
   return noticePage(language, {
     title,
+    box: 'empty',
     body: (
       <>
         <p>{body}</p>
@@ -24,7 +26,13 @@ export const confirmPage = (language: Language) => {
   })
 }
 
-export const confirmedPage = (language: Language) => noticePage(language, words[language].confirmed)
+export const confirmedPage = (language: Language) =>
+  noticePage(language, {
+    ...words[language].confirmed,
+    box: 'ticked',
+    picture: <FinishedLandscape />,
+    endsInPicture: true,
+  })
 
 export const notMePage = (language: Language) => {
   const { title, body, label } = words[language].notMe

@@ -23,6 +23,8 @@ export interface Page {
   description?: string
   /** Floats the header over the first screen. */
   hasHero?: boolean
+  /** Its last picture goes over into the footer's ground. */
+  endsInPicture?: boolean
   island?: IslandName
   /** Kept out of search engines. */
   unlisted?: boolean

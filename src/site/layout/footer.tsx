@@ -31,12 +31,12 @@ const words = {
 
 /** Drawn below a ridge, unless the page's picture ends in one. */
 export function Footer({ page, year }: { page: Page; year: string }) {
-  const { language, hasHero } = page
+  const { language, hasHero, endsInPicture = hasHero } = page
   const { social } = site
   const text = words[language]
   return (
-    <footer className={hasHero ? undefined : styles.footer}>
-      {!hasHero && <Ridge />}
+    <footer className={endsInPicture ? undefined : styles.footer}>
+      {!endsInPicture && <Ridge />}
       <div className={styles.ground}>
         <div className={styles.columns}>
           <div>

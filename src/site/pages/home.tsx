@@ -5,6 +5,7 @@ import { homeTitles } from '#content/home-titles.ts'
 import type { Language, Words } from '#language.ts'
 import { routes } from '#routes.ts'
 import forms from '../islands/forms.module.css'
+import { HeroPicture } from '../parts/hero-picture.tsx'
 import { Island } from '../parts/island.tsx'
 import { ButtonLink } from '../parts/post-form.tsx'
 import type { Page } from '../page.ts'
@@ -75,60 +76,7 @@ function headlineOf(title: string): ReactNode {
   )
 }
 
-// The picture covers the hero, which can be taller than the picture's own shape.
-const cuts = [
-  { cut: 'tall', window: '(width < 36em) and (orientation: portrait)', size: 'max(100vw, 51vh)' },
-  { cut: 'middle', window: '(max-aspect-ratio: 4/5)', size: 'max(100vw, 75vh)' },
-  { cut: 'wide', window: 'all', size: 'max(100vw, 160vh)' },
-].flatMap(({ cut, window, size }) => [
-  { cut: `${cut}-dark`, media: `${window} and (prefers-color-scheme: dark)`, size },
-  { cut: `${cut}-light`, media: window, size },
-])
-
-const files = Object.entries(
-  import.meta.glob<string>('../../../content/images/hero/*', {
-    eager: true,
-    query: '?url',
-    import: 'default',
-  }),
-)
-
-/** Drawn by art/draw-hero.ts in two colour schemes and three crops. */
-function HeroPicture({ className }: { className: string | undefined }) {
-  return (
-    <picture className={className}>
-      {cuts.flatMap(({ cut, media, size }) =>
-        ['avif', 'webp', 'jpg'].map((format) => (
-          <source
-            key={`${cut} ${format}`}
-            type={format === 'jpg' ? 'image/jpeg' : `image/${format}`}
-            media={media}
-            srcSet={srcSetOf(cut, format)}
-            sizes={size}
-          />
-        )),
-      )}
-      <img
-        src={files.find(([path]) => path.endsWith('/wide-light-1440.jpg'))?.[1]}
-        width="2560"
-        height="1600"
-        alt=""
-        fetchPriority="high"
-        decoding="async"
-      />
-    </picture>
-  )
-}
-
-function srcSetOf(cut: string, format: string): string {
-  const name = new RegExp(`/${cut}-(\\d+)\\.${format}$`)
-  return files
-    .flatMap(([path, url]) => {
-      const width = name.exec(path)?.[1]
-      return width === undefined ? [] : `${url} ${width}w`
-    })
-    .join(', ')
-}
+const picture = site.launched ? `${styles.picture} ${styles.finished}` : styles.picture
 
 export function homePage(language: Language): Page {
   const { title, description, headline, subline, tool, invitation } = homeWords(
@@ -145,7 +93,7 @@ export function homePage(language: Language): Page {
     render: (context) => (
       <>
         <section className={styles.hero} aria-labelledby="headline">
-          <HeroPicture className={styles.picture} />
+          <HeroPicture className={picture} isFinished={site.launched !== false} />
           <div className={styles.words}>
             <h1 className={styles.headline} id="headline">
               {headline}

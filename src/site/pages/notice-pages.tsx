@@ -1,6 +1,7 @@
 import type { Language, Words } from '#language.ts'
 import { routes } from '#routes.ts'
 import { Island } from '../parts/island.tsx'
+import { MissingRow } from '../parts/missing-row.tsx'
 import { noticePage } from '../parts/notice.tsx'
 
 // Responses to forms sent without JavaScript, with the texts of the scripted forms.
@@ -79,4 +80,8 @@ export const notSentPage = (language: Language) =>
   noticePage(language, { route: routes.notSent, ...words[language].notSent })
 
 export const notFoundPage = (language: Language) =>
-  noticePage(language, { route: routes.notFound, ...words[language].notFound })
+  noticePage(language, {
+    route: routes.notFound,
+    ...words[language].notFound,
+    drawing: <MissingRow />,
+  })

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { fillConsole, hostile } from '../../test/support/console-data.ts'
+import { dialects } from '../../test/support/databases.ts'
+import { now, signIn } from '../../test/support/open-console.ts'
+import { eventually } from '../../test/support/outbox.ts'
+import { openInbox } from '../../test/support/smtp.ts'
+
+const views = [
+  '',
+  'figures',
+  'messages',
+  'messages?state=answered',
+  'messages?state=quarantined',
+  'messages?q=ada',
+  'subscribers',
+  'subscribers?state=pending',
+  'subscribers?q=person',
+  'subscribers?q=%40example.com',
+  'letters',
+  'letters/launch',
+  'mail',
+  'mail?state=failed',
+  'mail?state=in_doubt',
+  'mail?state=suppressed',
+  'mail?state=queued&letter=spring',
+]
+const details = [
+  'messages/019d2c3e-7a41-7c3e-8f2a-000000000000',
+  'subscribers/s0',
+  'letters/spring',
+]
+
+for (const dialect of dialects) {
+  test(`every view answers with no data and with hostile data (${dialect})`, async () => {
+    const { see, db } = await signIn(dialect)
+    for (const path of views) {
+      expect({ path, status: (await see(path)).status }).toEqual({ path, status: 200 })
+    }
+    for (const path of details) expect((await see(path)).status).toBe(404)
+    await fillConsole(db, now, true)
+    for (const path of [...views, ...details]) {
+      const { status, body } = await see(path)
+      expect({ path, status }).toEqual({ path, status: 200 })
+      expect(body).not.toContain(hostile.markup)
+      expect(body).not.toMatch(/[\u202e\u2066]/)
+    }
+    expect((await see('messages?state=quarantined')).body).toContain('&lt;img src=x')
+  })
+
+  test(`lists go on where the page before ended (${dialect})`, async () => {
+    const { see, db } = await signIn(dialect)
+    await fillConsole(db, now)
+    for (const [list, rows] of [
+      ['subscribers', 60],
+      ['subscribers?state=confirmed', 30],
+    ] as const) {
+      const seen: string[] = []
+      for (let path: string | undefined = list; path !== undefined;) {
+        const { body } = await see(path)
+        seen.push(...Array.from(body.matchAll(/href="(subscribers\/s\d+)"/g), ([, id]) => id!))
+        path = /href="([^"]*before=[^"]*)"/.exec(body)?.[1]?.replaceAll('&amp;', '&')
+      }
+      expect({ list, seen: seen.length, apart: new Set(seen).size }).toEqual({
+        list,
+        seen: rows,
+        apart: rows,
+      })
+    }
+    expect((await see('subscribers?q=GIULIA')).body).toContain('giulia.ferraro@example.com')
+    expect((await see('subscribers?q=@example.nl')).body).toContain('noor@example.nl')
+    expect((await see('subscribers?q=iulia')).body).toContain('Nobody found')
+    expect((await see('messages?q=vsme')).body).toContain('Ada Lovelace')
+    expect((await see('messages?q=noor@')).body).toContain('Noor van Dijk')
+    const csv = (await see('subscribers.csv?state=pending')).body.trim().split('\r\n')
+    expect(csv[0]).toBe('id,email,status,askedAt,confirmedAt,unsubscribedAt,noMail')
+    expect(csv).toHaveLength(16)
+  })
+
+  test(`a message is marked, mail is queued again, a test goes to the owner (${dialect})`, async () => {
+    const inbox = await openInbox()
+    const { act, db, see } = await signIn(dialect, { smtpUrl: inbox.url })
+    await fillConsole(db, now)
+    const [message] = details
+    const answered = async () =>
+      (await db.selectFrom('messages').select('answered_at').orderBy('id').execute())[0]!
+    expect(await act(`${message}/answered`)).toBe('Marked as answered.')
+    expect(await answered()).toEqual({ answered_at: now.toISOString() })
+    await act(`${message}/open`)
+    expect(await answered()).toEqual({ answered_at: null })
+    const statusOf = async (id: string) =>
+      (await db.selectFrom('outbox').select('status').where('id', '=', id).execute())[0]!.status
+    expect(await act('mail/m3/retry')).toBe('Queued again.')
+    expect(await act('mail/spring.s0/retry')).toBe('Queued again.')
+    expect([await statusOf('m3'), await statusOf('spring.s0')]).toEqual(['queued', 'queued'])
+    expect(await act('mail/retry?state=failed')).toMatch(/^Queued again: \d/)
+    expect(await statusOf('m4')).toBe('queued')
+    await db.updateTable('letters').set({ state: 'stopped' }).execute()
+    expect(await act('mail/spring.s1/retry')).toContain('was stopped')
+    expect(await act('mail/retry?letter=spring')).toContain('was stopped')
+    expect(await statusOf('spring.s1')).toBe('failed')
+    await db.updateTable('outbox').set({ status: 'sending' }).where('id', '=', 'm3').execute()
+    expect(await act('mail/m3/retry')).toContain('sent or deleted')
+    expect(await act('letters/launch/test')).toBe(
+      'Sent to owner@company.example, and to nobody else.',
+    )
+    expect(inbox.received).toMatchObject([{ to: ['owner@company.example'] }])
+    // A notice is told once.
+    expect((await see('mail')).body).not.toContain('role="status"')
+  })
+}
+
+test('Today shows the checks of doctor once they are done', async () => {
+  const { see } = await signIn('sqlite')
+  await see('')
+  await eventually(async () => expect((await see('')).body).toContain('half full'))
+})
