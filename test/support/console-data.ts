@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { Insertable } from 'kysely'
 import type { Db, OutboxTable, Schema, SuppressionCause } from '#database/schema.ts'
 
 const dayMs = 86_400_000
@@ -118,7 +119,7 @@ function uuid(index: number): string {
   return `019d2c3e-7a41-7c3e-8f2a-0000000000${String(index).padStart(2, '0')}`
 }
 
-function subscribers(at: (ago: number) => string): Schema['subscribers'][] {
+function subscribers(at: (ago: number) => string) {
   return Array.from({ length: 60 }, (_, index) => {
     const [, known] = people[index] ?? []
     const email = known ?? `person${index}@example.com`
@@ -188,9 +189,10 @@ function stepsOf({ day, index }: { day: string; index: number }) {
   ])
 }
 
-async function insertAll<Table extends keyof Schema>(db: Db, table: Table, rows: Schema[Table][]) {
-  await db
-    .insertInto(table)
-    .values(rows as never)
-    .execute()
+async function insertAll<Table extends keyof Schema>(
+  db: Db,
+  table: Table,
+  rows: Insertable<Schema[Table]>[],
+) {
+  await db.insertInto(table).values(rows).execute()
 }
