@@ -15,6 +15,8 @@ export interface ConsoleOptions {
   contactTo: string
   /** Read anew for each page. */
   lettersDir: string
+  /** How the owner calls the command line. */
+  adminCommand: string
   /** The checks of `doctor`. */
   examine: () => AsyncIterable<Finding>
   clock: () => Date

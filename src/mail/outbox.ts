@@ -132,13 +132,18 @@ export async function retryOne(db: Db, writers: MailWriters, mail: OutboxTable, 
   await db.transaction().execute(async (trx) => {
     const draft = (await findDrafts(trx, writers, [mail])).get(mail.id)
     if (draft) await liftSuppression(trx, draft.emailKey)
-    await trx
-      .updateTable('outbox')
-      .set({ status: 'queued', attempts: 0, due_at: now.toISOString() })
-      .where('id', '=', mail.id)
-      .where('status', '=', mail.status)
-      .execute()
+    await requeue(trx, mail, now)
   })
+}
+
+/** Queues one mail again. If its address is suppressed, the mail worker skips it. */
+export async function requeue(db: Db, { id, status }: OutboxTable, now: Date) {
+  await db
+    .updateTable('outbox')
+    .set({ status: 'queued', attempts: 0, due_at: now.toISOString() })
+    .where('id', '=', id)
+    .where('status', '=', status)
+    .execute()
 }
 
 /** Gives up mail that was queued before this time; for a letter, mail that was due before it. */
