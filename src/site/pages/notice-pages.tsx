@@ -49,8 +49,8 @@ const words = {
       body: <p>Non è stato inviato nulla. Conviene tornare indietro e riprovare tra poco.</p>,
     },
     notFound: {
-      title: 'Pagina non trovata',
-      body: <p>Forse è stata spostata, oppure l’indirizzo contiene un errore.</p>,
+      title: 'Questa pagina non esiste',
+      body: <p>Forse è stata spostata, oppure l’indirizzo è errato.</p>,
     },
   },
 } satisfies Words
