@@ -1,4 +1,4 @@
-import { cpSync, globSync, rmSync } from 'node:fs'
+import { cpSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyTree } from './copy-tree.mjs'
 import { root } from './prepare.mjs'
@@ -18,8 +18,10 @@ export async function checkSecondContent() {
   rmSync(join(content, 'images/portraits'), { recursive: true })
   cpSync(join(root, 'test/second-content'), content, { recursive: true })
   // The second content has no Italian texts.
-  for (const file of globSync(['*.it.mdx', 'letters/*.it.md'], { cwd: content }))
-    rmSync(join(content, file))
+  for (const folder of [content, join(content, 'letters')]) {
+    const italian = readdirSync(folder).filter((name) => /\.it\.mdx?$/.test(name))
+    for (const name of italian) rmSync(join(folder, name))
+  }
   const args = ['build', '--logLevel', 'warn']
   const build = await check('a build with other content', 'vite/bin/vite.js', args, copy)
   if (build.failed > 0) return { counts: [build], runJourneys: () => [] }

@@ -24,6 +24,8 @@ export function addConsole(program: Command, context: CommandContext) {
           smtpUrl: config.smtpUrl,
           contactTo: ownAddresses(config).contactTo,
           lettersDir: 'content/letters',
+          adminCommand:
+            process.env['npm_lifecycle_event'] === 'admin' ? 'npm run admin --' : 'site-admin',
           examine: () => examine(context),
           sender,
           secret,
@@ -51,7 +53,8 @@ export function addConsole(program: Command, context: CommandContext) {
 function tunnelLines(port: number, { SSH_CONNECTION = '', USER }: NodeJS.ProcessEnv): string[] {
   const [, , host = '', sshPort] = SSH_CONNECTION.split(' ')
   if (!isIP(host)) return []
-  const user = USER ?? userInfo().username
+  const name = USER ?? userInfo().username
+  const user = /^[\w.-]+$/.test(name) ? name : 'you'
   const onPort = sshPort === '22' ? '' : ` -p ${Number(sshPort)}`
   return [
     'First run this on the machine with the browser, and leave it open:',

@@ -1,6 +1,5 @@
 import { Help, type Command } from 'commander'
 import { collectFigures, type Figures } from '#figures/collect-figures.ts'
-import { textChart } from '#figures/text-chart.ts'
 import type { CommandContext } from './command-context.ts'
 import { table, type Columns } from './table.ts'
 import type { Terminal } from './terminal.ts'
@@ -8,7 +7,7 @@ import type { Terminal } from './terminal.ts'
 export function addStats(program: Command, context: CommandContext) {
   program
     .command('stats')
-    .description('visits, signups and their sources, with a chart of each day')
+    .description('visits and signups, by day, source and mail domain')
     .option('--json', 'one object, for scripts')
     .addHelpText('after', aboutFigures)
     .action(async ({ json }: { json?: boolean }) => {
@@ -19,22 +18,19 @@ export function addStats(program: Command, context: CommandContext) {
     })
 }
 
-function linesOf(figures: Figures, { columns, drawsBlocks, paint }: Terminal): string[] {
-  const signups = figures.signupsByDay.map(({ day, signups: count }) => ({ day, count }))
-  const visits = figures.visitsByDay.map(({ day, visits: count }) => ({ day, count }))
-  const chart = (title: string, days: typeof visits) => [
-    '',
-    paint('bold', title),
-    ...textChart(days, columns, drawsBlocks).map((line) => paint('green', line)),
-  ]
+function linesOf(figures: Figures, { columns }: Terminal): string[] {
+  const days = figures.signupsByDay.map((one, index) => ({
+    ...figures.visitsByDay[index]!,
+    ...one,
+  }))
   const { sources, funnel, funnelWarnings } = figures
   return [
     ...countsOf(figures).map(([title, figure]) => {
       const line = `${title.padEnd(26)} ${figure}`
       return line.length > columns ? wrapping.boxWrap(`${title}: ${figure}`, columns) : line
     }),
-    ...chart('Signups per day', signups),
-    ...(figures.visits > 0 ? chart('Visits per day', visits) : []),
+    '',
+    ...table(dayColumns, days, columns),
     ...(sources.length > 0 ? ['', ...table(sourceColumns, sources, columns)] : []),
     ...(funnel.length > 0 ? ['', ...table(funnelColumns, funnel, columns)] : []),
     ...funnelWarnings.flatMap((sentence) => ['', wrapping.boxWrap(sentence, columns)]),
@@ -71,6 +67,12 @@ const remark =
   "Visits served by a CDN aren't counted. A signup's source is the tag in its page's address (utm_source or ref); " +
   'all others are "untagged". Sources are words from visitors\' browsers: anyone can make them up.'
 
+const dayColumns: Columns<{ day: string; visits: number; signups: number }> = {
+  day: ({ day }) => day,
+  visits: ({ visits }) => String(visits),
+  signups: ({ signups }) => String(signups),
+}
+
 const sourceColumns: Columns<Figures['sources'][number]> = {
   'source (as visitors sent it)': ({ source }) => source,
   visits: ({ visits }) => String(visits),
@@ -89,7 +91,8 @@ const funnelColumns: Columns<Figures['funnel'][number]> = {
 }
 
 const aboutFigures = `
-Visits, sources and charts cover the last 30 days. "Confirmed of all who asked" covers everyone still on record.
+Visits, sources and days cover the last 30 days; \`console\` draws charts of them. "Confirmed of all who asked" covers
+everyone still on record.
 "Signups per visit" counts sent newsletter forms, confirmed or not.
 By mail domain: confirmations asked for, their mails accepted or refused by a mail server, confirm pages opened (mail
 scanners open them, too), and confirmed. Domains with fewer than ten signups in 30 days are "other".`

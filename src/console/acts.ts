@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { explainDatabaseError } from '#database/open-database.ts'
 import { findRetriable, isLetterStopped } from '#mail/mail-screens.ts'
-import { retryMail, retryOne } from '#mail/outbox.ts'
+import { requeue, retryMail } from '#mail/outbox.ts'
 import { markAnswered } from '#messages/list-messages.ts'
 import { sendTestLetter } from '#newsletter/send-test-letter.ts'
 import { describeError } from '#user-error.ts'
@@ -13,7 +13,7 @@ import type { PageContext } from './page-context.ts'
  * @param tell what was done, for the next page
  */
 export function addActs(app: Hono, context: PageContext, tell: (words: string) => void) {
-  const { base, db, writers, clock, contactTo } = context
+  const { base, db, clock, contactTo } = context
 
   function on(path: string, act: (c: Context) => Promise<string>) {
     app.post(path, async (c) => {
@@ -45,7 +45,7 @@ export function addActs(app: Hono, context: PageContext, tell: (words: string) =
     const mail = await findRetriable(db, c.req.param('id')!)
     if (!mail) return 'This mail was sent or deleted meanwhile.'
     if (mail.letter !== null && (await isLetterStopped(db, mail.letter))) return stopped
-    await retryOne(db, writers, mail, clock())
+    await requeue(db, mail, clock())
     return 'Queued again.'
   })
   on('/letters/:name/test', async (c) => {

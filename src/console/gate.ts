@@ -43,8 +43,11 @@ export function createGate(port: number) {
         return 'opened'
       }
       if (!url.startsWith(`${base}/`)) return 'locked'
-      const given = new RegExp(`(?:^|; ?)${cookieName}=([^;]*)`).exec(headers.cookie ?? '')?.[1]
-      return isEqual(given ?? '', key) ? 'admitted' : 'locked'
+      // Any that matches: a page on another port may have set one of the same name.
+      const cookies = (headers.cookie ?? '').split(/; ?/)
+      return cookies.some((cookie) => isEqual(cookie, `${cookieName}=${key}`))
+        ? 'admitted'
+        : 'locked'
     },
   }
 }

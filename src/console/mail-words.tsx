@@ -57,7 +57,7 @@ function ServerWords({ words }: { words: string }) {
   )
 }
 
-/** What mail servers mean, by their codes (RFC 3463) and the usual words. */
+/** Plain words for the codes of mail servers (RFC 3463) and their usual texts. */
 const meanings: [pattern: RegExp, sentence: string][] = [
   [/\b5\.1\.[0-9]|no such (?:user|mailbox)|user unknown/i, 'There is no such mailbox:'],
   [/\b[45]\.2\.2|quota|mailbox (?:is )?full/i, 'The mailbox is full:'],

@@ -15,6 +15,8 @@ export interface ConsoleOptions {
   contactTo: string
   /** Read anew for each page. */
   lettersDir: string
+  /** How the owner calls the command line. */
+  adminCommand: string
   /** The checks of `doctor`. */
   examine: () => AsyncIterable<Finding>
   clock: () => Date
@@ -27,7 +29,7 @@ export function createContext(options: ConsoleOptions, base: string) {
   return { ...options, db: options.database.db, base, checkup }
 }
 
-/** What is asked of a list. */
+/** The search, page and state in the address of a list. */
 export type ListRequest = ReturnType<typeof readListRequest>
 
 export function readListRequest(c: Context) {

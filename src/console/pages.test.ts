@@ -4,6 +4,7 @@ import { dialects } from '../../test/support/databases.ts'
 import { now, signIn } from '../../test/support/open-console.ts'
 import { eventually } from '../../test/support/outbox.ts'
 import { openInbox } from '../../test/support/smtp.ts'
+import { site } from '#content/content.ts'
 
 const views = [
   '',
@@ -58,7 +59,7 @@ for (const dialect of dialects) {
       for (let path: string | undefined = list; path !== undefined;) {
         const { body } = await see(path)
         seen.push(...Array.from(body.matchAll(/href="(subscribers\/s\d+)"/g), ([, id]) => id!))
-        path = /href="([^"]*before=[^"]*)"/.exec(body)?.[1]?.replaceAll('&amp;', '&')
+        path = /href="([^"#]*before=[^"#]*)"/.exec(body)?.[1]?.replaceAll('&amp;', '&')
       }
       expect({ list, seen: seen.length, apart: new Set(seen).size }).toEqual({
         list,
@@ -72,7 +73,7 @@ for (const dialect of dialects) {
     expect((await see('messages?q=vsme')).body).toContain('Ada Lovelace')
     expect((await see('messages?q=noor@')).body).toContain('Noor van Dijk')
     const csv = (await see('subscribers.csv?state=pending')).body.trim().split('\r\n')
-    expect(csv[0]).toBe('id,email,status,askedAt,confirmedAt,unsubscribedAt,noMail')
+    expect(csv[0]).toBe('id,email,status,language,askedAt,confirmedAt,unsubscribedAt,noMail')
     expect(csv).toHaveLength(16)
   })
 
@@ -103,7 +104,10 @@ for (const dialect of dialects) {
     expect(await act('letters/launch/test')).toBe(
       'Sent to owner@company.example, and to nobody else.',
     )
-    expect(inbox.received).toMatchObject([{ to: ['owner@company.example'] }])
+    // One in each language.
+    expect(inbox.received.flatMap(({ to }) => to)).toEqual(
+      site.languages.map(() => 'owner@company.example'),
+    )
     // A notice is told once.
     expect((await see('mail')).body).not.toContain('role="status"')
   })

@@ -1,5 +1,7 @@
+import type { HttpBindings } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
 import { stream } from 'hono/streaming'
+import type { StreamingApi } from 'hono/utils/stream'
 import { csvFile } from '#csv.ts'
 import { readPages, readSnapshot } from '#database/read-pages.ts'
 import { listSubscribers, subscriberFields } from '#newsletter/list-subscribers.ts'
@@ -8,6 +10,7 @@ import { figuresView } from './figures-view.tsx'
 import { files, pagePolicy, renderView, type View } from './layout.tsx'
 import { letterView, lettersView, readLetterPreview } from './letters-views.tsx'
 import { mailView } from './mail-view.tsx'
+import { AdminCommand } from './parts.tsx'
 import { messagesView, messageView } from './messages-views.tsx'
 import {
   createContext,
@@ -41,7 +44,8 @@ export function createPages(options: ConsoleOptions, base: string): Hono {
     const { pathname, search } = new URL(c.req.url)
     const here = `${pathname.slice(base.length + 1)}${search}`
     const headers = { 'Content-Security-Policy': pagePolicy }
-    return c.html(renderView(view, base, here, told), status, headers)
+    const body = <AdminCommand value={options.adminCommand}>{view.body}</AdminCommand>
+    return c.html(renderView({ ...view, body }, base, here, told), status, headers)
   }
 
   show('/', () => todayView(context))
@@ -83,7 +87,7 @@ function addFiles(app: Hono, context: PageContext) {
     c.header('Content-Type', 'text/csv; charset=utf-8')
     c.header('Content-Disposition', 'attachment; filename="subscribers.csv"')
     const filter = statusOf(c.req.query('state'))
-    return stream(c, (out) =>
+    const write = (out: StreamingApi) =>
       readSnapshot(context.target, async (snapshot) => {
         const { kind } = context.database
         const pages = readPages({ db: snapshot, kind }, listSubscribers(snapshot, filter))
@@ -91,11 +95,14 @@ function addFiles(app: Hono, context: PageContext) {
           if (out.aborted) break
           await out.write(text)
         }
-      }),
-    )
+      })
+    // A broken connection tells the browser that the file is incomplete.
+    const { outgoing } = c.env as HttpBindings
+    return stream(c, write, async () => void outgoing.destroy())
   })
   app.get('/files/:name', (c) => {
-    const file = files[c.req.param('name')]
+    const name = c.req.param('name')
+    const file = Object.hasOwn(files, name) ? files[name] : undefined
     if (!file) return c.notFound()
     return c.body(file.bytes, 200, { 'Content-Type': file.type })
   })

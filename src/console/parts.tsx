@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { createContext, use, type ReactNode } from 'react'
 import { hiddenCharacters } from '#hidden-characters.ts'
 
 const hidden = new RegExp(`[${hiddenCharacters}]`, 'gu')
@@ -57,8 +57,11 @@ export function percent(share: number | null): string {
 
 /** A command of the owner to copy: one click selects it. Arguments are quoted for the shell. */
 export function Command({ args }: { args: string[] }) {
-  return <code className="command">{`npm run admin -- ${args.map(quoted).join(' ')}`}</code>
+  return <code className="command">{`${use(AdminCommand)} ${args.map(quoted).join(' ')}`}</code>
 }
+
+/** How the owner calls the command line: `site-admin` on a server. */
+export const AdminCommand = createContext('npm run admin --')
 
 /** An address that starts like an option needs a mark before it. */
 export function addressArgs(email: string): string[] {

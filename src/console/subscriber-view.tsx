@@ -11,7 +11,7 @@ export async function subscriberView({ db }: PageContext, id: string): Promise<V
   const person = await findSubscriberById(db, id)
   const proof = person && (await readConsentProof(db, person.email.toLowerCase()))
   if (!proof) return undefined
-  const { email, status, askedAt, confirmedAt, unsubscribedAt, noMail } = person
+  const { email, status, language, askedAt, confirmedAt, unsubscribedAt, noMail } = person
   const mails = await mailAbout(db, [id, ...(await consentIdsOf(db, id))])
   const address = addressArgs(email)
   return {
@@ -27,6 +27,7 @@ export async function subscriberView({ db }: PageContext, id: string): Promise<V
         <Facts
           facts={[
             ['State', status],
+            ['Language', language],
             ['Asked', <When key="asked" at={askedAt} />],
             ['Confirmed', <When key="confirmed" at={confirmedAt} />],
             ['Unsubscribed', <When key="left" at={unsubscribedAt} />],

@@ -86,6 +86,7 @@ const columns: Column<Row>[] = [
       </>
     ),
   },
+  { title: 'Language', cell: ({ language }) => language },
   { title: 'Asked', cell: ({ askedAt }) => <When at={askedAt} />, isNamed: true },
   { title: 'Confirmed', cell: ({ confirmedAt }) => <When at={confirmedAt} />, isNamed: true },
 ]

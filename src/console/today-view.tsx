@@ -14,7 +14,7 @@ import { Ago, Command, count, excerpt, Text, Totals } from './parts.tsx'
 const maxShown = 4
 const dayMs = 86_400_000
 
-/** What somebody wants to know first each morning, on one screen. */
+/** The first screen of the morning. */
 export async function todayView(context: PageContext): Promise<View> {
   const { db, clock, checkup } = context
   const now = clock()

@@ -168,7 +168,7 @@ function signupChart(days: DayCount[]) {
       <SmallPrint margin="8px 0 24px">{caption}</SmallPrint>
     </>
   )
-  return { html, text: [title, ...textChart(days, 60, true)].join('\n') }
+  return { html, text: [title, ...textChart(days)].join('\n') }
 }
 
 const fill = colour('accent-fill').light

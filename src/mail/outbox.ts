@@ -1,6 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { yieldLock } from '#database/connect.ts'
+import { notByIndex } from '#database/not-by-index.ts'
+import { countRows } from '#database/read-pages.ts'
 import type { Db, MailKind, OutboxTable, Trx } from '#database/schema.ts'
 import { findDrafts, type MailWriters } from './mail-kinds.ts'
 import { ownerPauseReason } from './mail-pause.ts'
@@ -65,28 +67,21 @@ export async function toMailRows(db: Db, writers: MailWriters, mails: OutboxTabl
   })
 }
 
+/** By an index that starts with the letter: a letter's mail may be a million rows, and the site's own are few. */
 export async function readOutboxState(db: Db) {
-  const counts = await db
-    .selectFrom('outbox')
-    .select(['status', sql<boolean>`letter is not null`.as('isLetter')])
-    .select(({ fn }) => [fn.countAll().as('count'), fn.min('created_at').as('oldest')])
-    .where('status', 'in', ['queued', 'sending', 'failed'])
-    .groupBy(['status', sql`letter is not null`])
-    .execute()
-  const sum = (rows: typeof counts) => rows.reduce((total, row) => total + Number(row.count), 0)
-  const { waiting = [], failed = [] } = Object.groupBy(counts, ({ status }) =>
-    status === 'failed' ? 'failed' : 'waiting',
-  )
-  const own = (rows: typeof counts) => rows.filter(({ isLetter }) => !isLetter)
+  const isWaiting = sql<boolean>`${notByIndex('status')} in ('queued', 'sending')`
+  const own = db.selectFrom('outbox').where('letter', 'is', null)
+  const waiting = own.where('status', 'in', ['queued', 'sending'])
+  const { oldest } = await waiting
+    .select(({ fn }) => fn.min('created_at').as('oldest'))
+    .executeTakeFirstOrThrow()
+  const letters = db.selectFrom('outbox').where('letter', 'is not', null).where(isWaiting)
   return {
     /** Letters included. */
-    waiting: sum(waiting),
-    failed: sum(own(failed)),
+    waiting: (await countRows(waiting)) + (await countRows(letters)),
+    failed: await countRows(own.where('status', '=', 'failed')),
     /** When the oldest waiting mail was queued, letters aside. */
-    oldestAt:
-      own(waiting)
-        .map(({ oldest }) => oldest)
-        .toSorted()[0] ?? null,
+    oldestAt: oldest ?? null,
   }
 }
 
@@ -137,13 +132,18 @@ export async function retryOne(db: Db, writers: MailWriters, mail: OutboxTable, 
   await db.transaction().execute(async (trx) => {
     const draft = (await findDrafts(trx, writers, [mail])).get(mail.id)
     if (draft) await liftSuppression(trx, draft.emailKey)
-    await trx
-      .updateTable('outbox')
-      .set({ status: 'queued', attempts: 0, due_at: now.toISOString() })
-      .where('id', '=', mail.id)
-      .where('status', '=', mail.status)
-      .execute()
+    await requeue(trx, mail, now)
   })
+}
+
+/** Queues one mail again. If its address is suppressed, the mail worker skips it. */
+export async function requeue(db: Db, { id, status }: OutboxTable, now: Date) {
+  await db
+    .updateTable('outbox')
+    .set({ status: 'queued', attempts: 0, due_at: now.toISOString() })
+    .where('id', '=', id)
+    .where('status', '=', status)
+    .execute()
 }
 
 /** Gives up mail that was queued before this time; for a letter, mail that was due before it. */

@@ -5,6 +5,7 @@ import type { Language, Words } from '#language.ts'
 import { lifetimes } from '#lifetimes.ts'
 import { MailLink, Paragraph } from '#mail/layout/mail-parts.tsx'
 import { button, renderMail, type MailContent } from '#mail/layout/render-mail.tsx'
+import { signature } from '#mail/layout/signature.tsx'
 import type { FindDrafts } from '#mail/mail-kinds.ts'
 import { confirmUrl, notMeUrl, type LinkOptions } from './subscription-links.ts'
 
@@ -81,7 +82,13 @@ export function confirmSignupEmail(
     subject,
     preview: `${preview} ${valid}`,
     title,
-    parts: [asked, button(language, toLastStep, urls.confirmUrl), `${notEnough} ${valid}`, notMe],
+    parts: [
+      asked,
+      button(language, toLastStep, urls.confirmUrl),
+      `${notEnough} ${valid}`,
+      notMe,
+      signature(language),
+    ],
     publicUrl: urls.publicUrl,
   })
 }

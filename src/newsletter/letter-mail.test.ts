@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { team } from '#content/content.ts'
 import { mailMark } from '#logo.ts'
+import { signature } from '#mail/layout/signature.tsx'
 import { fillLetter, renderLetter } from './letter-mail.tsx'
 import { letterHtml, letterText } from './letter-markdown.tsx'
 
@@ -39,6 +41,19 @@ test('a paragraph that is only a link becomes a button with a table cell for Out
   }
 })
 
+test('a letter ends with the founders’ first names, unless its last paragraph has one of them', () => {
+  const textOf = (body: string) => {
+    const texts = { en: { subject: 'Live', preview: null, body, isSample: false } }
+    return renderLetter({ name: 'launch', texts }, settings).texts.en.text
+  }
+  const names = signature('en').text
+  const [first] = team[0]!.name.split(' ')
+  expect(names).toContain(first)
+  expect(textOf('Hello.\n\nThank you.\n')).toContain(`\n\nThank you.\n\n${names}\n\n-- `)
+  expect(textOf(`${first} says hello.\n\nBye.`)).toContain(names)
+  expect(textOf(`Hello.\n\nSee you,\n**${first}**`)).toContain(`**${first}**\n\n-- `)
+})
+
 test('title, preview and escaped characters of a letter contain no Markdown syntax', () => {
   const written = (body: string, preview: string | null = null) =>
     renderLetter(
@@ -52,7 +67,7 @@ test('title, preview and escaped characters of a letter contain no Markdown synt
   )
   expect(letter.html).toMatch(/<h1[^>]*>We are live<\/h1>/)
   expect(letter.text).toMatch(
-    /^We are live\n\n\*Today\* it \(https:\/\/x\.example\/\) is 5 \* better\.\n+-- /,
+    /^We are live\n\n\*Today\* it \(https:\/\/x\.example\/\) is 5 \* better\.\n\n.+\n\n-- /,
   )
   expect(shown(letter)).toBe('Today it is 5 * better.')
   expect(shown(written('Hello', 'Three things'))).toBe('Three things')

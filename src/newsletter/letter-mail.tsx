@@ -5,6 +5,7 @@ import type { Trx } from '#database/schema.ts'
 import type { Language, Words } from '#language.ts'
 import { longDate } from '#long-time.ts'
 import { renderMail, type MailContent } from '#mail/layout/render-mail.tsx'
+import { isSigned, signature } from '#mail/layout/signature.tsx'
 import type { Draft, FindDrafts, WrittenMail } from '#mail/mail-kinds.ts'
 import { languagesOf, type OwnLetter } from './letter-file.ts'
 import { letterHtml, letterText, plainWords } from './letter-markdown.tsx'
@@ -48,13 +49,17 @@ function renderText(
   const [, heading, rest] = /^# +(.+)\n+([\s\S]*)$/.exec(body) ?? []
   const title = heading === undefined ? subject : plainWords(`# ${heading}`)
   const markdown = rest ?? body
-  const text = letterText(markdown)
+  const text = letterText(markdown).trimEnd()
+  const letter = {
+    html: <div dangerouslySetInnerHTML={{ __html: letterHtml(markdown) }} />,
+    text,
+  }
   return renderMail({
     language,
     subject,
     title,
     preview: preview ?? plainWords(markdown),
-    parts: [{ html: <div dangerouslySetInnerHTML={{ __html: letterHtml(markdown) }} />, text }],
+    parts: isSigned(text) ? [letter] : [letter, signature(language)],
     publicUrl,
     unsubscribeUrl: linkPlace,
     why: words[language].why(new URL(publicUrl).host),

@@ -97,7 +97,7 @@ for (const dialect of dialects) {
 
     const csv = await admin(env, ['subscribers', 'export'])
     expect(csv.stdout.split('\r\n')[0]).toBe(
-      '\ufeffid,email,status,askedAt,confirmedAt,unsubscribedAt,noMail',
+      '\ufeffid,email,status,language,askedAt,confirmedAt,unsubscribedAt,noMail',
     )
     const cells = parse(csv.stdout, { columns: true, bom: true }) as Record<string, string>[]
     expect(cells).toHaveLength(1007)

@@ -182,17 +182,13 @@ for (const dialect of dialects) {
     })
     expect(stats.signupsByDay).toHaveLength(30)
     expect(stats.signupsByDay.at(-1)!.signups).toBe(1)
-    for (const terminal of [
-      { COLUMNS: '20' },
-      { COLUMNS: '80' },
-      { COLUMNS: '20', TERM: 'dumb' },
-      { COLUMNS: '20', LC_ALL: 'C' },
-    ]) {
-      const shown = await admin({ ...env, LANG: 'C.UTF-8', ...terminal }, ['stats'])
-      const widest = Math.max(...shown.stdout.split('\n').map((line) => line.length))
-      expect(widest).toBeLessThanOrEqual(Number(terminal.COLUMNS))
-      expect(shown.stdout.toLowerCase()).toContain('mail domain')
-      expect(shown.stdout).toContain(Object.keys(terminal).length > 1 ? '#' : '█')
+    for (const COLUMNS of ['20', '80']) {
+      const { stdout } = await admin({ ...env, COLUMNS }, ['stats'])
+      const widest = Math.max(...stdout.split('\n').map((line) => line.length))
+      expect(widest).toBeLessThanOrEqual(Number(COLUMNS))
+      expect(stdout.toLowerCase()).toContain('mail domain')
+      const today = COLUMNS === '80' ? `${asked.day}  0       1` : `day: ${asked.day}`
+      expect(stdout).toContain(today)
     }
   })
 }

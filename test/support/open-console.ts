@@ -26,6 +26,7 @@ export async function openConsole(
       smtpUrl,
       contactTo: 'owner@company.example',
       lettersDir: 'content/letters',
+      adminCommand: 'npm run admin --',
       async *examine() {
         yield { level: 'warning', subject: 'Disk', message: 'half full', advice: undefined }
       },
