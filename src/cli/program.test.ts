@@ -6,6 +6,7 @@ import { runProgram } from './program.ts'
 import { createTerminal } from './terminal.ts'
 
 const contract = [
+  'console',
   'doctor',
   'stats',
   'subscribers list',

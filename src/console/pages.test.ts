@@ -58,7 +58,7 @@ for (const dialect of dialects) {
       for (let path: string | undefined = list; path !== undefined;) {
         const { body } = await see(path)
         seen.push(...Array.from(body.matchAll(/href="(subscribers\/s\d+)"/g), ([, id]) => id!))
-        path = /href="([^"]*before=[^"]*)"/.exec(body)?.[1]?.replaceAll('&amp;', '&')
+        path = /href="([^"#]*before=[^"#]*)"/.exec(body)?.[1]?.replaceAll('&amp;', '&')
       }
       expect({ list, seen: seen.length, apart: new Set(seen).size }).toEqual({
         list,
@@ -72,7 +72,7 @@ for (const dialect of dialects) {
     expect((await see('messages?q=vsme')).body).toContain('Ada Lovelace')
     expect((await see('messages?q=noor@')).body).toContain('Noor van Dijk')
     const csv = (await see('subscribers.csv?state=pending')).body.trim().split('\r\n')
-    expect(csv[0]).toBe('id,email,status,askedAt,confirmedAt,unsubscribedAt,noMail')
+    expect(csv[0]).toBe('id,email,status,language,askedAt,confirmedAt,unsubscribedAt,noMail')
     expect(csv).toHaveLength(16)
   })
 
@@ -103,7 +103,8 @@ for (const dialect of dialects) {
     expect(await act('letters/launch/test')).toBe(
       'Sent to owner@company.example, and to nobody else.',
     )
-    expect(inbox.received).toMatchObject([{ to: ['owner@company.example'] }])
+    const recipients = inbox.received.flatMap(({ to }) => to)
+    expect(new Set(recipients)).toEqual(new Set(['owner@company.example']))
     // A notice is told once.
     expect((await see('mail')).body).not.toContain('role="status"')
   })
