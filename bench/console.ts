@@ -45,10 +45,14 @@ const targets: Target[] = [
   { kind: 'sqlite', file: join(dir, 'site.db') },
   { kind: 'postgres', url: postgres.url },
 ]
+const noTimeout = 'statement_timeout=0&query_timeout=2147483647'
 const figures: Figure[] = []
 for (const target of targets) {
   console.error(`${size} rows a table, ${target.kind}`)
-  await using database = connect(target)
+  // Filling the tables takes longer than any request may.
+  const patient =
+    target.kind === 'sqlite' ? target : { ...target, url: `${target.url}?${noTimeout}` }
+  await using database = connect(patient)
   await migrate(database)
   await grow(database, 0, size, now)
   await spread(database)

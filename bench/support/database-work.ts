@@ -1,9 +1,13 @@
 import type { Database } from '#database/connect.ts'
+import { readScreen } from '#database/read-pages.ts'
 import { processSubmission } from '#intake/process-submission.ts'
 import { toRow } from '#intake/intake.ts'
 import { probeWrite, storeSubmissions } from '#intake/submissions.ts'
 import { claimMail } from '#mail/claim-mail.ts'
+import { countMailOnShelves, readMailScreen } from '#mail/mail-screens.ts'
+import { listMessages, messageKey, searchMessages } from '#messages/list-messages.ts'
 import { hashConsentTexts, storeConsentTexts } from '#newsletter/consent.ts'
+import { listSubscribers, searchSubscribers, subscriberKey } from '#newsletter/list-subscribers.ts'
 import { unsubscribe } from '#newsletter/unsubscribe.ts'
 import { collectPersonalData } from '#privacy/collect-personal-data.ts'
 import { sendDataLink } from '#privacy/data-link.tsx'
@@ -15,6 +19,12 @@ const consent = hashConsentTexts({
   line: 'I agree.',
   privacy: 'What we keep.',
   confirmation: 'I do.',
+})
+const writers = createMailWriters({
+  publicUrl: 'https://www.example.com',
+  secret: 's'.repeat(32),
+  contactTo: 'owner@company.example',
+  diskDir: '.',
 })
 const lease = { holder: 'bench', isHeld: () => true, async check() {}, async release() {} }
 const signup = (now: Date) =>
@@ -44,12 +54,7 @@ export const databaseWork: Record<string, (database: Database, now: Date) => Pro
       db,
       {
         lease,
-        writers: createMailWriters({
-          publicUrl: 'https://www.example.com',
-          secret: 's'.repeat(32),
-          contactTo: 'owner@company.example',
-          diskDir: '.',
-        }),
+        writers,
       },
       {
         max: 10,
@@ -63,6 +68,19 @@ export const databaseWork: Record<string, (database: Database, now: Date) => Pro
   'a data request': ({ db }, now) =>
     db.transaction().execute((trx) => sendDataLink(trx, address, 'en', now)),
   'the data page': ({ db }) => collectPersonalData(db, address.key, 'en'),
+  'a screen of the console': async ({ db }) => {
+    const after = ['2026-01-01T00:00:00.000Z', 'x']
+    const open = listMessages(db, { status: 'received', open: true })
+    await readScreen(open, messageKey, after)
+    await readScreen(listSubscribers(db, { status: 'confirmed' }), subscriberKey, after)
+    await readMailScreen(db, writers, { letter: null, status: 'failed' }, after)
+    await countMailOnShelves(db)
+  },
+  'a search in the console': async ({ db }) => {
+    await searchMessages(db, 'ada')
+    await searchSubscribers(db, 'ada')
+    await searchSubscribers(db, '@example.net')
+  },
   'an unsubscribe': ({ db }, now) => unsubscribe(db, 'none', now),
   'the health check': ({ db }, now) => probeWrite(db, now),
   'the daily sweep': ({ db }, now) => forgetExpired(db, now),
