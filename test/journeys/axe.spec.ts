@@ -8,7 +8,8 @@ const tags = [...wcag, 'best-practice']
 // At another width or in the dark scheme, only these rules can find something new.
 const aboutLooks = ['color-contrast', 'link-in-text-block', 'target-size']
 
-for (const view of views) {
+// A form's state has the same markup in Italian.
+for (const view of views.filter(({ path, reach }) => !path.startsWith('/it') || !reach)) {
   test(`axe finds no violation in ${view.name}, in light and dark colours`, async ({ page }) => {
     test.slow()
     const [widest, ...narrower] = widths.filter((width) => width < (view.under ?? Infinity))

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
-import { openView, views } from './views.ts'
+import { englishViews, openView } from './views.ts'
 
-for (const view of views) {
+for (const view of englishViews) {
   test(`${view.name} has no layout shift while fonts and pictures load late`, async ({ page }) => {
     let painted = Promise.withResolvers<void>()
     await page.exposeFunction('tellPainted', () => painted.resolve())

@@ -11,7 +11,7 @@ export interface View {
   reach?: (page: Page) => Promise<void>
 }
 
-const english: View[] = [
+export const englishViews: View[] = [
   { name: 'home', path: '/' },
   { name: 'home, menu open', path: '/', under: 768, reach: openMenu },
   { name: 'home, address invalid', path: '/', reach: enterBadAddress },
@@ -61,7 +61,7 @@ const italian: View[] = [
   { name: 'Italian my data', path: '/it/my-data' },
 ]
 
-export const views = [...english, ...ifItalian(italian)]
+export const views = [...englishViews, ...ifItalian(italian)]
 
 // Every page has the owner's words in its header and footer; these views have more of them.
 const owned = /^(?:home|home, menu open|about|contact|privacy|.*, failed)$/
