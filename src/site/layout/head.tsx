@@ -28,6 +28,8 @@ export function Head({ page, context, css, scripts }: Props) {
       <meta charSet="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <title>{documentTitle(page)}</title>
+      {/* A view transition keeps only elements that are there at the first paint: wait for the header. */}
+      <link rel="expect" href="#menu" blocking="render" />
       {[newsreader, hankenGrotesk].map((url) => (
         <link key={url} rel="preload" href={url} as="font" type="font/woff2" crossOrigin="" />
       ))}
