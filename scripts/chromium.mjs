@@ -22,7 +22,7 @@ const headlessShell = 'chromium-headless-shell'
 
 /**
  * Prefers the headless shell. A full Chromium also draws its own toolbars while a page loads: on two cores the tests
- * take longer, and Lighthouse attributes that time to the page.
+ * take twice as long, and Lighthouse attributes that time to the page.
  * @returns {string | undefined} the path of a Chromium on this machine
  */
 export function findChromium() {
@@ -34,8 +34,9 @@ export function findChromium() {
   return onPath('chromium') ?? onPath('chromium-browser') ?? onPath('google-chrome')
 }
 
-/** Tries Playwright's own download, then, as root, Debian's packages. */
+/** Tries Debian's headless shell, if run as root, then Playwright's own download, then Debian's Chromium. */
 export function installChromiumIfNeeded() {
+  installHeadlessShell()
   if (findChromium()) return
   console.log('Getting a Chromium for the browser tests…')
   const download = spawnSync(
@@ -48,8 +49,7 @@ export function installChromiumIfNeeded() {
     },
   )
   if (download.status === 0 && findChromium()) return
-  installHeadlessShell()
-  if (!findChromium()) installDebianPackage('chromium')
+  installDebianPackage('chromium')
   if (findChromium()) return
   console.error('No Chromium was found or could be installed. Set CHROMIUM to the path of one.')
   process.exit(1)
@@ -63,8 +63,9 @@ export function installHeadlessShell() {
 function installDebianPackage(name) {
   if (process.getuid?.() !== 0 || !onPath('apt-get')) return
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore', env })
-  spawnSync('apt-get', ['install', '-y', '-qq', name], { stdio: 'ignore', env })
+  const options = { stdio: 'ignore', env, timeout: 120_000 }
+  spawnSync('apt-get', ['update', '-qq'], options)
+  spawnSync('apt-get', ['install', '-y', '-qq', name], options)
 }
 
 function onPath(command) {
