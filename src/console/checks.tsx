@@ -1,29 +1,57 @@
-import type { Finding } from './checkup.ts'
-import type { PageContext } from './page-context.ts'
-import { Act, Ago, Text } from './parts.tsx'
+import { describeError } from '#user-error.ts'
+import { Text, When } from './parts.tsx'
 
-type Checkup = ReturnType<PageContext['checkup']['read']>
+/** One result of `doctor`. */
+export interface Finding {
+  level: 'ok' | 'note' | 'warning' | 'failure'
+  subject: string
+  message: string
+  advice: string | undefined
+}
 
-/** The findings of `doctor`: problems first, the rest on demand. */
-export function Checks({ findings, checkedAt, isRunning, now }: Checkup & { now: Date }) {
+const maxAgeMs = 60_000
+
+/** Runs the checks of `doctor` in the background: DNS and a mail server may take seconds to answer. */
+export function createCheckup(examine: () => AsyncIterable<Finding>, clock: () => Date) {
+  let findings: Finding[] = []
+  let checkedAt: Date | undefined
+  let isRunning = false
+
+  async function run() {
+    isRunning = true
+    try {
+      findings = await Array.fromAsync(examine())
+    } catch (error) {
+      const message = String(describeError(error))
+      findings = [{ level: 'failure', subject: 'Checks', message, advice: undefined }]
+    }
+    checkedAt = clock()
+    isRunning = false
+  }
+
+  return {
+    /** The last findings. If they are old, the next check starts. */
+    read() {
+      const ageMs = checkedAt ? clock().getTime() - checkedAt.getTime() : Infinity
+      if (!isRunning && ageMs > maxAgeMs) void run()
+      return { findings, checkedAt: checkedAt?.toISOString() ?? null, isRunning }
+    },
+  }
+}
+
+/** Problems first, the rest on demand. */
+export function Checks(checkup: ReturnType<ReturnType<typeof createCheckup>['read']>) {
+  const { findings, checkedAt, isRunning } = checkup
   const isProblem = ({ level }: Finding) => level === 'failure' || level === 'warning'
   const problems = findings.filter(isProblem)
   const others = findings.filter((finding) => !isProblem(finding))
   return (
     <>
-      <div className="beside">
-        <p className="quiet">
-          {isRunning && 'Checking… '}
-          {checkedAt && (
-            <>
-              Checked <Ago at={checkedAt.toISOString()} now={now} />.
-            </>
-          )}
-        </p>
-        {!isRunning && <Act path="check" label="Check again" />}
-      </div>
+      <p className="quiet">
+        {isRunning ? 'Checking…' : 'Checked'} {checkedAt !== null && <When at={checkedAt} />}
+      </p>
       <Findings findings={problems} />
-      {checkedAt && problems.length === 0 && <p className="none">Everything is fine.</p>}
+      {checkedAt !== null && problems.length === 0 && <p className="none">Everything is fine.</p>}
       {others.length > 0 && (
         <details>
           <summary>{others.length} checks without a problem</summary>
@@ -41,7 +69,7 @@ function Findings({ findings }: { findings: Finding[] }) {
         const [first = '', ...more] = message.split('\n')
         return (
           <li key={`${subject} ${message}`}>
-            <span className={`level level-${level}`}>{level}</span> <strong>{subject}</strong>{' '}
+            <span className={`level ${level}`}>{level}</span> <strong>{subject}</strong>{' '}
             <Text>{first}</Text>
             {more.length > 0 && (
               <details>

@@ -15,7 +15,7 @@ test('the link opens the console in one browser, once', async () => {
   const second = await ask(path)
   expect(second.status).toBe(403)
   expect(second.headers['set-cookie']).toBeUndefined()
-  expect(second.body).toContain('start it again: npm run admin -- console')
+  expect(second.body).toContain('start the console again')
   expect((await ask(first.headers.location!)).status).toBe(403)
 })
 
@@ -39,10 +39,10 @@ test('only the browser that opened it, on its own address, gets an answer', asyn
     'a form of another site, posted': [{ cookie, origin: 'https://evil.example' }, 'POST'],
   }
   for (const [name, [headers, method]] of Object.entries(attacks)) {
-    const { status } = await ask(method ? `${base}/check` : page, headers, method)
+    const { status } = await ask(method ? `${base}/messages/none/open` : page, headers, method)
     expect({ name, status }).toEqual({ name, status: 403 })
   }
-  expect((await ask(`${base}/check`, { cookie, origin }, 'POST')).status).toBe(303)
+  expect((await ask(`${base}/messages/none/open`, { cookie, origin }, 'POST')).status).toBe(303)
   expect((await ask(`http://evil.example${page}`, { cookie })).status).not.toBe(200)
 })
 

@@ -1,5 +1,8 @@
 import { site } from '#content/content.ts'
+import { siteLanguage } from '#content/site-language.ts'
 import { countSome, maxCounted, readScreen } from '#database/read-pages.ts'
+import type { Words } from '#language.ts'
+import { longDate } from '#long-time.ts'
 import {
   findMessage,
   listMessages,
@@ -7,24 +10,22 @@ import {
   messageKey,
   searchMessages,
 } from '#messages/list-messages.ts'
-import { longDate } from '#long-time.ts'
-import { contactFields, isOneLine, type ContactValues } from '#submission-fields.ts'
+import { contactFields, isOneLine } from '#submission-fields.ts'
 import type { View } from './layout.tsx'
 import type { ListRequest, PageContext } from './page-context.ts'
 import {
   Act,
   addressArgs,
-  Command,
+  Commands,
   count,
   excerpt,
   Facts,
-  Pager,
   Search,
   Tabs,
   Text,
   When,
 } from './parts.tsx'
-import { Table, type Column } from './table.tsx'
+import { List, Pager, type Column } from './table.tsx'
 
 const states = {
   open: { words: 'Open', none: 'All messages are answered.' },
@@ -34,10 +35,7 @@ const states = {
 
 type State = keyof typeof states
 
-type Row = Awaited<ReturnType<typeof searchMessages>>[number]
-
-export async function messagesView(context: PageContext, request: ListRequest): Promise<View> {
-  const { db } = context
+export async function messagesView({ db }: PageContext, request: ListRequest): Promise<View> {
   const { words, after } = request
   const state = request.stateOf(states)
   const query = (one: State) =>
@@ -71,19 +69,21 @@ export async function messagesView(context: PageContext, request: ListRequest): 
             {count(maxSearched)}. Shows 50 at most.
           </p>
         )}
-        <Table
+        <List
           caption={words === '' ? `${states[state].words} messages` : 'Messages found'}
-          columns={columns}
+          columns={messageColumns}
           rows={rows}
           none={words === '' ? states[state].none : 'No message found.'}
         />
-        <Pager path={`messages?state=${state}&`} isFirst={!after} next={next} />
+        <Pager path={`messages?state=${state}&`} after={after} next={next} />
       </>
     ),
   }
 }
 
-const columns: Column<Row>[] = [
+type Row = Awaited<ReturnType<typeof searchMessages>>[number]
+
+export const messageColumns: Column<Row>[] = [
   {
     title: 'From',
     cell: ({ id, name, email }) => (
@@ -100,37 +100,32 @@ export async function messageView({ db }: PageContext, id: string): Promise<View
   const row = await findMessage(db, id)
   if (!row) return undefined
   const { email, receivedAt, answeredAt, status } = row
-  const isReal = status === 'received'
+  const isReceived = status === 'received'
+  const lines = contactFields.filter(isOneLine).map(({ words, name }) => {
+    return [words.en.label, <Text key={name}>{row[name]}</Text>]
+  })
   return {
     title: 'Message',
     body: (
       <>
-        <p className="back">
-          <a href="messages">← Messages</a>
-        </p>
         <h1 className="given">
           <Text>{excerpt(row.name || email, 80)}</Text>
         </h1>
         <Facts
-          facts={[
-            ...contactFields
-              .filter(isOneLine)
-              .map(({ words, name }): [string, React.ReactNode] => [
-                words.en.label,
-                <Text key={name}>{row[name]}</Text>,
-              ]),
-            ['Received', <When key="received" at={receivedAt} />],
-            ['Answered', isReal ? <When key="answered" at={answeredAt} /> : 'in quarantine'],
-          ]}
+          facts={{
+            ...Object.fromEntries(lines),
+            Received: <When at={receivedAt} />,
+            Answered: isReceived ? <When at={answeredAt} /> : 'in quarantine',
+          }}
         />
         {contactFields
           .filter((field) => !isOneLine(field))
           .map(({ name }) => (
-            <div key={name} className="letter-text">
+            <div key={name} className="sheet">
               <Text>{row[name]}</Text>
             </div>
           ))}
-        {isReal && (
+        {isReceived && (
           <div className="acts">
             <a className="button" href={replyLink(row)}>
               Reply
@@ -142,16 +137,12 @@ export async function messageView({ db }: PageContext, id: string): Promise<View
             )}
           </div>
         )}
-        <h2>In the terminal</h2>
-        <ul className="commands">
-          <li>
-            Delete this message: <Command args={['messages', 'remove', id]} />
-          </li>
-          <li>
-            Everything held about the address:{' '}
-            <Command args={['data', 'show', ...addressArgs(email)]} />
-          </li>
-        </ul>
+        <Commands
+          commands={{
+            'Delete this message': ['messages', 'remove', id],
+            'Everything held about the address': ['data', 'show', ...addressArgs(email)],
+          }}
+        />
       </>
     ),
   }
@@ -159,12 +150,27 @@ export async function messageView({ db }: PageContext, id: string): Promise<View
 
 const maxQuoted = 1200
 
-/** For the owner's own mail program. Longer addresses than this are cut off by some. */
-function replyLink({ email, message, receivedAt }: ContactValues & { receivedAt: string }): string {
+/** Opens the owner's own mail program. Some of them cut off longer links than this. */
+function replyLink(row: NonNullable<Awaited<ReturnType<typeof findMessage>>>): string {
+  const { email, message, receivedAt } = row
+  const language = siteLanguage(row.language)
+  const { subject, wrote } = reply[language]
   const text = message.length > maxQuoted ? `${message.slice(0, maxQuoted)} […]` : message
   const quote = text.toWellFormed().replaceAll(/^/gm, '> ')
-  const body = `\n\nOn ${longDate('en', new Date(receivedAt))} you wrote:\n${quote}`
+  const body = `\n\n${wrote(longDate(language, new Date(receivedAt)))}\n${quote}`
   const to = encodeURIComponent(email).replaceAll('%40', '@')
-  const subject = encodeURIComponent(`Your message to ${site.brand}`)
-  return `mailto:${to}?subject=${subject}&body=${encodeURIComponent(body.replaceAll('\n', '\r\n'))}`
+  const content = encodeURIComponent(body.replaceAll('\n', '\r\n'))
+  return `mailto:${to}?subject=${encodeURIComponent(subject)}&body=${content}`
 }
+
+/** In the language that the message was written in, as far as the site can know. */
+const reply = {
+  en: {
+    subject: `Your message to ${site.brand}`,
+    wrote: (date: string) => `On ${date} you wrote:`,
+  },
+  it: {
+    subject: `Il messaggio a ${site.brand}`,
+    wrote: (date: string) => `Messaggio ricevuto il giorno ${date}:`,
+  },
+} satisfies Words

@@ -3,13 +3,8 @@ import type { Db, OutboxTable } from '#database/schema.ts'
 import type { MailWriters } from './mail-kinds.ts'
 import { toMailRows } from './outbox.ts'
 
-interface Shelf {
-  /** null: all mail but letters. */
-  letter: string | null
-  status: OutboxTable['status']
-}
-
-function mailOn(db: Db, { letter, status }: Shelf) {
+/** @param letter null: all mail but letters */
+function mailIn(db: Db, letter: string | null, status: OutboxTable['status']) {
   return db
     .selectFrom('outbox')
     .selectAll()
@@ -23,19 +18,23 @@ const key: SortKey<OutboxTable> = {
   constant: 'letter',
 }
 
-/** One screen of mail in a state, the latest change first. */
+/**
+ * One screen of mail in a state, the latest change first.
+ * @param letter null: all mail but letters
+ */
 export async function readMailScreen(
   db: Db,
   writers: MailWriters,
-  shelf: Shelf,
+  letter: string | null,
+  status: OutboxTable['status'],
   after: string[] | undefined,
 ) {
-  const { rows, next } = await readScreen(mailOn(db, shelf), key, after)
+  const { rows, next } = await readScreen(mailIn(db, letter, status), key, after)
   return { rows: await toMailRows(db, writers, rows), next }
 }
 
-/** How much mail is in each state, at most 10,001 each: the site's own first, then each letter's. */
-export async function countMailOnShelves(db: Db) {
+/** How much mail is in each state, at most 10,001 each: all but letters first, then each letter. */
+export async function countMailByLetter(db: Db) {
   const letters = await db
     .selectFrom('letters')
     .select(['name', 'state'])
@@ -43,14 +42,13 @@ export async function countMailOnShelves(db: Db) {
     .execute()
   const counted = []
   for (const { name, state } of [{ name: null, state: 'started' }, ...letters]) {
-    const count = (status: OutboxTable['status']) =>
-      countSome(db, mailOn(db, { letter: name, status }))
+    const countOf = (status: OutboxTable['status']) => countSome(db, mailIn(db, name, status))
     counted.push({
       letter: name,
       isStopped: state === 'stopped',
-      queued: await count('queued'),
-      failed: await count('failed'),
-      in_doubt: await count('in_doubt'),
+      queued: await countOf('queued'),
+      failed: await countOf('failed'),
+      in_doubt: await countOf('in_doubt'),
     })
   }
   return counted
