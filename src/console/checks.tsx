@@ -69,7 +69,7 @@ function Findings({ findings }: { findings: Finding[] }) {
         const [first = '', ...more] = message.split('\n')
         return (
           <li key={`${subject} ${message}`}>
-            <span className={`level ${level}`}>{level}</span> <strong>{subject}</strong>{' '}
+            <span className={`level level-${level}`}>{level}</span> <strong>{subject}</strong>{' '}
             <Text>{first}</Text>
             {more.length > 0 && (
               <details>

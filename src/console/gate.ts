@@ -44,8 +44,7 @@ export function createGate(port: number) {
       if (isEqual(url, opening)) return opens(request) ? 'opened' : 'refused'
       // Any that matches: a page on another port may have set one of the same name.
       const cookies = (headers.cookie ?? '').split(/; ?/)
-      const isOwner = cookies.some((given) => isEqual(given, cookie))
-      return isOwner && url.startsWith(`${base}/`) ? 'admitted' : 'refused'
+      return cookies.some((given) => isEqual(given, cookie)) ? 'admitted' : 'refused'
     },
   }
 }
