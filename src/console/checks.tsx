@@ -1,5 +1,5 @@
 import { describeError } from '#user-error.ts'
-import { Text, When } from './parts.tsx'
+import { Command, Text, When } from './parts.tsx'
 
 /** One result of `doctor`. */
 export interface Finding {
@@ -39,54 +39,30 @@ export function createCheckup(examine: () => AsyncIterable<Finding>, clock: () =
   }
 }
 
-/** Problems first, the rest on demand. */
+/** The problems that were found, each by its first line. `doctor` prints the rest. */
 export function Checks(checkup: ReturnType<ReturnType<typeof createCheckup>['read']>) {
   const { findings, checkedAt, isRunning } = checkup
-  const isProblem = ({ level }: Finding) => level === 'failure' || level === 'warning'
-  const problems = findings.filter(isProblem)
-  const others = findings.filter((finding) => !isProblem(finding))
+  const problems = findings.filter(({ level }) => level === 'failure' || level === 'warning')
   return (
     <>
-      <p className="quiet">
-        {isRunning ? 'Checking…' : 'Checked'} {checkedAt !== null && <When at={checkedAt} />}
-      </p>
-      <Findings findings={problems} />
+      <ul className="findings">
+        {problems.map(({ level, subject, message, advice = '' }) => (
+          <li key={`${subject} ${message}`}>
+            <span className={`level level-${level}`}>{level}</span> <strong>{subject}</strong>{' '}
+            <Text>{message.split('\n', 1)[0]!}</Text>
+            <p className="quiet">{advice.split('`').map(codeIfOdd)}</p>
+          </li>
+        ))}
+      </ul>
       {checkedAt !== null && problems.length === 0 && <p className="none">Everything is fine.</p>}
-      {others.length > 0 && (
-        <details>
-          <summary>{others.length} checks without a problem</summary>
-          <Findings findings={others} />
-        </details>
-      )}
+      <p className="quiet">
+        {isRunning ? 'Checking…' : 'Checked'} {checkedAt !== null && <When at={checkedAt} />} All
+        checks: <Command args={['doctor']} />
+      </p>
     </>
   )
 }
 
-function Findings({ findings }: { findings: Finding[] }) {
-  return (
-    <ul className="findings">
-      {findings.map(({ level, subject, message, advice }) => {
-        const [first = '', ...more] = message.split('\n')
-        return (
-          <li key={`${subject} ${message}`}>
-            <span className={`level level-${level}`}>{level}</span> <strong>{subject}</strong>{' '}
-            <Text>{first}</Text>
-            {more.length > 0 && (
-              <details>
-                <summary>Details</summary>
-                <Text>{more.join('\n')}</Text>
-              </details>
-            )}
-            {advice !== undefined && (
-              <p className="quiet">
-                {advice
-                  .split('`')
-                  .map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>))}
-              </p>
-            )}
-          </li>
-        )
-      })}
-    </ul>
-  )
+function codeIfOdd(part: string, index: number) {
+  return index % 2 === 0 ? part : <code key={index}>{part}</code>
 }

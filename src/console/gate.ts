@@ -42,6 +42,8 @@ export function createGate(port: number) {
       const { headers, url = '' } = request
       if (isForeign(request)) return 'refused'
       if (isEqual(url, opening)) return opens(request) ? 'opened' : 'refused'
+      // Also refuses an address with a host in it: Node takes that as the path.
+      if (!url.startsWith(`${base}/`)) return 'refused'
       // Any that matches: a page on another port may have set one of the same name.
       const cookies = (headers.cookie ?? '').split(/; ?/)
       return cookies.some((given) => isEqual(given, cookie)) ? 'admitted' : 'refused'

@@ -1,6 +1,7 @@
 import { countSome, maxCounted, readScreen } from '#database/read-pages.ts'
 import { mailAbout } from '#mail/mail-screens.ts'
-import { consentIdsOf, readConsentProof, type ConsentProof } from '#newsletter/consent-proof.ts'
+import { consentDocument } from '#newsletter/consent-document.ts'
+import { consentIdsOf, readConsentProof } from '#newsletter/consent-proof.ts'
 import {
   findSubscriberById,
   listSubscribers,
@@ -96,7 +97,10 @@ const columns: Column<Awaited<ReturnType<typeof searchSubscribers>>[number]>[] =
   { title: 'Confirmed', cell: ({ confirmedAt }) => <When at={confirmedAt} />, isNamed: true },
 ]
 
-export async function subscriberView({ db }: PageContext, id: string): Promise<View | undefined> {
+export async function subscriberView(
+  { db, clock }: PageContext,
+  id: string,
+): Promise<View | undefined> {
   const person = await findSubscriberById(db, id)
   const proof = person && (await readConsentProof(db, person.email.toLowerCase()))
   if (!proof) return undefined
@@ -119,11 +123,6 @@ export async function subscriberView({ db }: PageContext, id: string): Promise<V
             Mail: noMail === null ? 'allowed' : `none: ${causeWords[noMail]}`,
           }}
         />
-        <h2>Proof of consent</h2>
-        {proof.consents.length === 0 && <p className="none">No consent is on record.</p>}
-        {proof.consents.map((consent) => (
-          <Consent key={consent.askedAt} {...consent} />
-        ))}
         <h2>Mail</h2>
         <List
           caption="Mail to this address that is still on record"
@@ -137,48 +136,16 @@ export async function subscriberView({ db }: PageContext, id: string): Promise<V
         />
         <Commands
           commands={{
-            'The proof as a document': ['consent', 'prove', ...address],
             'Everything held about them': ['data', 'show', ...address],
             'Remove this signup': ['subscribers', 'remove', ...address],
             'Erase everything': ['data', 'erase', ...address],
           }}
         />
+        <h2>Proof of consent</h2>
+        <pre className="sheet">
+          <Text>{consentDocument(proof, clock()).join('\n')}</Text>
+        </pre>
       </>
     ),
   }
-}
-
-function Consent(consent: ConsentProof['consents'][number]) {
-  const texts = [
-    ['By the form', consent.consentText, consent.consentHash],
-    ['By the button that confirms', consent.confirmationText, consent.confirmationHash],
-    ['Privacy policy', consent.privacyText, consent.privacyHash],
-  ] as const
-  return (
-    <section>
-      <Facts
-        facts={{
-          Asked: <When at={consent.askedAt} />,
-          Confirmed: <When at={consent.confirmedAt} />,
-          Ended: <When at={consent.withdrawnAt} />,
-          Texts: consent.textsMatchHashes ? 'match their hashes' : 'DO NOT MATCH THEIR HASHES',
-        }}
-      />
-      <details>
-        <summary>The exact texts</summary>
-        {texts.map(
-          ([title, text, hash]) =>
-            text !== null && (
-              <div key={title}>
-                <h3>{title}</h3>
-                <p className="quiet">SHA-256 {hash}</p>
-                <pre className="sheet">
-                  <Text>{text}</Text>
-                </pre>
-              </div>
-            ),
-        )}
-      </details>
-    </section>
-  )
 }
