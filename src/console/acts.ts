@@ -32,7 +32,7 @@ export function addActs(app: Hono, context: PageContext, notify: (result: string
     return 'Marked as open again.'
   })
   on('/mail/retry', async (c) => {
-    const letter = c.req.query('letter') ?? null
+    const letter = c.req.query('letter') || null
     if (letter !== null && (await isLetterStopped(db, letter))) return stopped
     const retried = await retryMail(db, letter, clock())
     return retried === 0 ? 'Nothing to try again.' : `Queued again: ${retried}.`

@@ -13,7 +13,7 @@ import {
 import type { View } from './layout.tsx'
 import type { PageContext } from './page-context.ts'
 import { Act, Command, count, Facts, Text, When } from './parts.tsx'
-import { List, type Column } from './table.tsx'
+import { linkColumn, List, type Column } from './table.tsx'
 
 export async function lettersView({ db, clock, lettersDir }: PageContext): Promise<View> {
   const files = readLetterFolder(lettersDir)
@@ -39,14 +39,7 @@ export async function lettersView({ db, clock, lettersDir }: PageContext): Promi
 }
 
 const columns: Column<ListedLetter>[] = [
-  {
-    title: 'Subject',
-    cell: ({ name, subject }) => (
-      <a href={`letters/${encodeURIComponent(name)}`}>
-        <Text>{subject}</Text>
-      </a>
-    ),
-  },
+  linkColumn('Subject', 'letters', ({ name, subject }) => [name, subject]),
   { title: 'File', cell: ({ name }) => <Text>{`${name}.md`}</Text> },
   { title: 'State', cell: ({ name, state }) => (name === welcomeName ? 'on confirmation' : state) },
   { title: 'Sent', cell: ({ sent }) => count(sent), isNumber: true, isNamed: true },

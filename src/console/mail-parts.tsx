@@ -43,40 +43,35 @@ export async function pauseWarnings({ db, clock }: PageContext) {
 
 type Mail = Awaited<ReturnType<typeof toMailRows>>[number]
 
-export function mailColumns(now: Date): Column<Mail>[] {
-  return [
-    {
-      title: 'Mail',
-      cell: ({ kind, letter, to }) => (
-        <>
-          {letter ?? kindWords[kind]}
-          <br />
-          <span className="quiet">{to === null ? '(deleted)' : <Text>{to}</Text>}</span>
-        </>
-      ),
-    },
-    { title: 'Why', cell: (mail) => <Reason mail={mail} now={now} /> },
-    { title: 'Since', cell: ({ createdAt }) => <When at={createdAt} /> },
-  ]
-}
+export const mailColumns: Column<Mail>[] = [
+  {
+    title: 'Mail',
+    cell: ({ kind, letter, to }) => (
+      <>
+        {letter ?? kindWords[kind]}
+        <br />
+        <span className="quiet">{to === null ? '(deleted)' : <Text>{to}</Text>}</span>
+      </>
+    ),
+  },
+  { title: 'Why', cell: (mail) => <Reason {...mail} /> },
+  { title: 'Since', cell: ({ createdAt }) => <When at={createdAt} /> },
+]
 
-function Reason({ mail, now }: { mail: Mail; now: Date }) {
-  const { status, attempts, dueAt, lastError } = mail
+function Reason({ status, attempts, dueAt, lastError }: Mail) {
   if (status === 'in_doubt') {
     return 'The connection broke before the mail server confirmed it: it may have arrived.'
   }
   const times = `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`
-  const isLater = status === 'queued' && dueAt > now.toISOString()
   return (
     <>
-      {status === 'failed' && `Given up after ${times}. `}
-      {isLater && attempts > 0 && `${times} so far. `}
-      {isLater && (
+      {status === 'queued' && (
         <>
-          Next attempt <When at={dueAt} />.{' '}
+          Due <When at={dueAt} />.{' '}
         </>
       )}
-      {status === 'queued' && !isLater && 'Goes out as soon as mail is sent. '}
+      {status === 'failed' && `Given up after ${times}. `}
+      {status === 'queued' && attempts > 0 && `${times} so far. `}
       {lastError !== null && <ServerWords words={lastError} />}
     </>
   )

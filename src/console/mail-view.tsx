@@ -23,26 +23,27 @@ export async function mailView(context: PageContext, request: ListRequest): Prom
   const { db, smtpUrl } = context
   const state = request.stateOf({ ...states, [suppressed]: {} })
   const counts = await countMailByLetter(db)
-  const tabs = Object.entries(states).map(([name, { words }]) => ({
-    path: `mail?state=${name}`,
-    words: `${words} ${count(sumOf(counts, name as State), maxCounted)}`,
-    isCurrent: name === state,
-  }))
-  const isSuppressed = state === suppressed
-  tabs.push({ path: 'mail?state=suppressed', words: 'Suppressed', isCurrent: isSuppressed })
+  const tabs = Object.entries(states).map(([name, { words }]) => {
+    return [name, `${words} ${count(sumOf(counts, name as State), maxCounted)}`]
+  })
   return {
     title: 'Mail',
     body: (
       <>
         <h1>Mail</h1>
-        <Tabs label="Mail" tabs={tabs} />
+        <Tabs
+          label="States"
+          path="mail?state="
+          tabs={{ ...Object.fromEntries(tabs), [suppressed]: 'Suppressed' }}
+          current={state}
+        />
         {smtpUrl === undefined && (
           <p className="warning">SMTP_URL is not set, so no mail is sent: all of it waits.</p>
         )}
         {await pauseWarnings(context)}
-        {isSuppressed
+        {state === suppressed
           ? await suppressions(context, request)
-          : await mailIn(state as State, context, request, counts)}
+          : await mailIn(state, context, request, counts)}
       </>
     ),
   }
@@ -54,16 +55,20 @@ export function sumOf(counts: Counts, state: State): number {
 
 async function mailIn(
   state: State,
-  { db, writers, clock }: PageContext,
+  { db, writers }: PageContext,
   { after, letter }: ListRequest,
   counts: Counts,
 ) {
-  const shown = counts.find((one) => one.letter === (letter ?? null)) ?? counts[0]!
+  const shown = counts.find((one) => one.letter === (letter || null)) ?? counts[0]!
   const { rows, next } = await readMailScreen(db, writers, shown.letter, state, after)
-  const pathOf = (name: string | null) =>
-    `mail?state=${state}${name === null ? '' : `&letter=${encodeURIComponent(name)}`}`
-  const path = pathOf(shown.letter)
-  const choices = counts.filter((one) => one.letter === null || one[state] > 0)
+  const choices = counts
+    .filter((one) => one.letter === null || one[state] > 0)
+    .map((one) => {
+      const words = `${one.letter ?? 'All but letters'} ${count(one[state], maxCounted)}`
+      return [one.letter ?? '', words]
+    })
+  const current = shown.letter ?? ''
+  const query = `?state=${state}&letter=${encodeURIComponent(current)}`
   const action: Column<(typeof rows)[number]> = {
     title: 'Action',
     cell: ({ id, to }) =>
@@ -77,27 +82,25 @@ async function mailIn(
         {choices.length > 1 && (
           <Tabs
             label="Letters"
-            tabs={choices.map((one) => ({
-              path: pathOf(one.letter),
-              words: `${one.letter ?? 'All but letters'} ${count(one[state], maxCounted)}`,
-              isCurrent: one === shown,
-            }))}
+            path={`mail?state=${state}&letter=`}
+            tabs={Object.fromEntries(choices)}
+            current={current}
           />
         )}
         {state === 'failed' && rows.length > 0 && !shown.isStopped && (
-          <Act path={path.replace('mail?', 'mail/retry?')} label="Try all of these again" />
+          <Act path={`mail/retry${query}`} label="Try all of these again" />
         )}
       </div>
       <List
         caption={`${states[state].words}, the latest change first`}
         rows={rows}
         none={states[state].none}
-        columns={[...mailColumns(clock()), ...(shown.isStopped ? [] : [action])]}
+        columns={[...mailColumns, ...(shown.isStopped ? [] : [action])]}
       />
       {state === 'in_doubt' && rows.length > 0 && (
         <p className="quiet">If a mail has arrived, trying again sends it twice.</p>
       )}
-      <Pager path={`${path}&`} after={after} next={next} />
+      <Pager path={`mail${query}&`} after={after} next={next} />
     </>
   )
 }

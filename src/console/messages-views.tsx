@@ -25,12 +25,13 @@ import {
   Text,
   When,
 } from './parts.tsx'
-import { List, Pager, type Column } from './table.tsx'
+import { linkColumn, List, Pager, type Column } from './table.tsx'
 
+/** The words for an empty list. */
 const states = {
-  open: { words: 'Open', none: 'All messages are answered.' },
-  answered: { words: 'Answered', none: 'No message was marked as answered yet.' },
-  quarantined: { words: 'Quarantine', none: 'Nothing is in quarantine.' },
+  open: 'All messages are answered.',
+  answered: 'No message was marked as answered yet.',
+  quarantined: 'Nothing is in quarantine.',
 }
 
 type State = keyof typeof states
@@ -46,21 +47,15 @@ export async function messagesView({ db }: PageContext, request: ListRequest): P
     words === ''
       ? await readScreen(query(state), messageKey, after)
       : { rows: await searchMessages(db, words), next: undefined }
-  const openCount = await countSome(db, query('open'))
+  const openCount = count(await countSome(db, query('open')), maxCounted)
+  const tabs = { open: `Open ${openCount}`, answered: 'Answered', quarantined: 'Quarantine' }
   return {
     title: 'Messages',
     body: (
       <>
         <h1>Messages</h1>
         <div className="beside">
-          <Tabs
-            label="Messages"
-            tabs={Object.entries(states).map(([name, one]) => ({
-              path: `messages?state=${name}`,
-              words: name === 'open' ? `Open ${count(openCount, maxCounted)}` : one.words,
-              isCurrent: words === '' && name === state,
-            }))}
-          />
+          <Tabs label="Messages" path="messages?state=" tabs={tabs} current={words ? '' : state} />
           <Search path="messages" given={words} label="Address, name or words" />
         </div>
         {words !== '' && (
@@ -70,10 +65,10 @@ export async function messagesView({ db }: PageContext, request: ListRequest): P
           </p>
         )}
         <List
-          caption={words === '' ? `${states[state].words} messages` : 'Messages found'}
+          caption={words === '' ? tabs[state] : 'Messages found'}
           columns={messageColumns}
           rows={rows}
-          none={words === '' ? states[state].none : 'No message found.'}
+          none={words === '' ? states[state] : 'No message found.'}
         />
         <Pager path={`messages?state=${state}&`} after={after} next={next} />
       </>
@@ -84,14 +79,7 @@ export async function messagesView({ db }: PageContext, request: ListRequest): P
 type Row = Awaited<ReturnType<typeof searchMessages>>[number]
 
 export const messageColumns: Column<Row>[] = [
-  {
-    title: 'From',
-    cell: ({ id, name, email }) => (
-      <a href={`messages/${encodeURIComponent(id)}`}>
-        <Text>{excerpt(name || email, 80)}</Text>
-      </a>
-    ),
-  },
+  linkColumn('From', 'messages', ({ id, name, email }) => [id, excerpt(name || email, 80)]),
   { title: 'Message', cell: ({ message }) => <Text>{excerpt(message)}</Text> },
   { title: 'Received', cell: ({ receivedAt }) => <When at={receivedAt} /> },
 ]

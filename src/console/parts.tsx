@@ -81,23 +81,28 @@ export function Act({ path, label, about }: { path: string; label: string; about
   )
 }
 
-/** The lists of a page, one of which is shown. */
-export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
+interface TabsProps {
+  label: string
+  /** The end of a tab's address is its name. */
+  path: string
+  tabs: Record<string, string>
+  current: string | undefined
+}
+
+export function Tabs({ label, path, tabs, current }: TabsProps) {
   return (
     <nav className="tabs" aria-label={label}>
-      {tabs.map(({ path, words, isCurrent }) => (
-        <a key={path} href={path} aria-current={isCurrent ? 'page' : undefined}>
+      {Object.entries(tabs).map(([name, words]) => (
+        <a
+          key={name}
+          href={`${path}${encodeURIComponent(name)}`}
+          aria-current={name === current ? 'page' : undefined}
+        >
           {words}
         </a>
       ))}
     </nav>
   )
-}
-
-interface Tab {
-  path: string
-  words: string
-  isCurrent: boolean
 }
 
 export function Facts({ facts }: { facts: Record<string, ReactNode> }) {

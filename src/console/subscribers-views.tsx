@@ -12,7 +12,7 @@ import type { View } from './layout.tsx'
 import { causeWords, kindWords } from './mail-parts.tsx'
 import type { ListRequest, PageContext } from './page-context.ts'
 import { addressArgs, Commands, count, Facts, Search, Tabs, Text, When } from './parts.tsx'
-import { List, Pager, type Column } from './table.tsx'
+import { linkColumn, List, Pager, type Column } from './table.tsx'
 
 const states = {
   all: 'All',
@@ -30,14 +30,10 @@ export function statusOf(state: string | undefined) {
 export async function subscribersView({ db }: PageContext, request: ListRequest): Promise<View> {
   const { words, after } = request
   const state = request.stateOf(states)
-  const tabs = []
+  const tabs: Record<string, string> = {}
   for (const [name, title] of Object.entries(states)) {
     const found = await countSome(db, listSubscribers(db, statusOf(name)))
-    tabs.push({
-      path: `subscribers?state=${name}`,
-      words: `${title} ${count(found, maxCounted)}`,
-      isCurrent: words === '' && name === state,
-    })
+    tabs[name] = `${title} ${count(found, maxCounted)}`
   }
   const { rows, next } =
     words === ''
@@ -49,7 +45,7 @@ export async function subscribersView({ db }: PageContext, request: ListRequest)
       <>
         <h1>Subscribers</h1>
         <div className="beside">
-          <Tabs label="Subscribers" tabs={tabs} />
+          <Tabs label="States" path="subscribers?state=" tabs={tabs} current={words ? '' : state} />
           <Search path="subscribers" given={words} label="Start of an address, or @domain" />
         </div>
         {words !== '' && <p className="quiet">Shows 50 at most: type more to find fewer.</p>}
@@ -75,14 +71,7 @@ export async function subscribersView({ db }: PageContext, request: ListRequest)
 }
 
 const columns: Column<Awaited<ReturnType<typeof searchSubscribers>>[number]>[] = [
-  {
-    title: 'Address',
-    cell: ({ id, email }) => (
-      <a href={`subscribers/${encodeURIComponent(id)}`}>
-        <Text>{email}</Text>
-      </a>
-    ),
-  },
+  linkColumn('Address', 'subscribers', ({ id, email }) => [id, email]),
   {
     title: 'State',
     cell: ({ status, noMail }) => (

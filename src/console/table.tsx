@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { count } from './parts.tsx'
+import { count, Text } from './parts.tsx'
 
 export interface Column<Row> {
   title: string
@@ -58,6 +58,23 @@ export function Figures<Row>(props: TableProps<Row>) {
       <List {...props} />
     </div>
   )
+}
+
+/** A column of links to a page for each row. */
+export function linkColumn<Row>(
+  title: string,
+  folder: string,
+  linkOf: (row: Row) => [name: string, words: string],
+): Column<Row> {
+  const cell = (row: Row) => {
+    const [name, words] = linkOf(row)
+    return (
+      <a href={`${folder}/${encodeURIComponent(name)}`}>
+        <Text>{words}</Text>
+      </a>
+    )
+  }
+  return { title, cell }
 }
 
 /** A column of whole numbers with the name of their field. */

@@ -43,7 +43,7 @@ export async function todayView(context: PageContext): Promise<View> {
             {await pauseWarnings(context)}
             <List
               caption="Mail that failed last"
-              columns={mailColumns(now)}
+              columns={mailColumns}
               rows={failed.rows.slice(0, maxShown)}
               none="No mail has failed."
             />
