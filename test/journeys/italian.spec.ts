@@ -50,9 +50,7 @@ test('a message over the limit on the Italian edition shows an Italian error, an
   await expect(submitButton(page)).toHaveText('Invia il messaggio')
 })
 
-test('the footer leads to the same page in the other language and back', async ({
-  page,
-}) => {
+test('the footer leads to the same page in the other language and back', async ({ page }) => {
   for (const path of ['', '/terms']) {
     await page.goto(path || '/')
     await page.getByRole('link', { name: 'Italiano' }).click()
