@@ -74,14 +74,14 @@ export async function takeOverMail(trx: Trx, now: Date) {
   await liftServerPauses(trx, ['server'])
 }
 
-/** After a commit whose response was lost: requeues mail that is claimed by this server but not held in memory. */
-export async function releaseUnheld(db: Db, holder: string, heldIds: string[]) {
+/** Requeues mail that this server has claimed without knowing: the commit succeeded, but its response was lost. */
+export async function releaseLostClaims(db: Db, holder: string, inFlightIds: string[]) {
   await db
     .updateTable('outbox')
     .set({ status: 'queued' })
     .where('status', '=', 'sending')
     .where('claimed_by', '=', holder)
-    .$if(heldIds.length > 0, (update) => update.where('id', 'not in', heldIds))
+    .$if(inFlightIds.length > 0, (update) => update.where('id', 'not in', inFlightIds))
     .execute()
 }
 

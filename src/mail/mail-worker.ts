@@ -3,9 +3,9 @@ import { createWaker } from '#waker.ts'
 import type { ClaimedMail } from './claim-mail.ts'
 import { createDeliveries, type DeliveryOptions } from './deliveries.ts'
 import { delivery } from './delivery-policy.ts'
-import { createHeldMail, type HeldMailOptions } from './held-mail.ts'
+import { createInFlightMail, type InFlightMailOptions } from './in-flight-mail.ts'
 
-export interface MailWorkerOptions extends DeliveryOptions, HeldMailOptions {
+export interface MailWorkerOptions extends DeliveryOptions, InFlightMailOptions {
   mailPerSecond: number
 }
 
@@ -14,23 +14,23 @@ export function startMailWorker(options: MailWorkerOptions) {
   const { lease, transport, mailPerSecond } = options
   const waker = createWaker()
   const deliveries = createDeliveries(options, waker.wake)
-  const heldMail = createHeldMail(options)
+  const inFlightMail = createInFlightMail(options)
   const stopping = new AbortController()
   let nextStartAt = 0
 
   async function run() {
     while (!stopping.signal.aborted) {
-      await heldMail.record(deliveries, stopping.signal)
+      await inFlightMail.record(deliveries, stopping.signal)
       await sleepUntil(nextStartAt)
       const wasIdle = deliveries.areIdle()
       const mayClaim = lease.isHeld() && deliveries.hasRoom(false)
-      const batch = mayClaim ? await heldMail.claim(deliveries, mailPerSecond) : undefined
+      const batch = mayClaim ? await inFlightMail.claim(deliveries, mailPerSecond) : undefined
       if (batch) await sendBatch(batch)
       else if (!deliveries.settleUnsure(wasIdle)) await waker.sleep(delivery.pollMs)
     }
     await deliveries.allEnded()
     deliveries.settleUnsure(true)
-    await heldMail.record(deliveries, stopping.signal)
+    await inFlightMail.record(deliveries, stopping.signal)
   }
 
   async function sendBatch(batch: ClaimedMail[]) {
