@@ -11,7 +11,7 @@ import { listSubscribers, searchSubscribers, subscriberKey } from '#newsletter/l
 import { unsubscribe } from '#newsletter/unsubscribe.ts'
 import { collectPersonalData } from '#privacy/collect-personal-data.ts'
 import { sendDataLink } from '#privacy/data-link.tsx'
-import { forgetExpired, forgetShortLived } from '#privacy/forget-expired.ts'
+import { deleteExpired, deleteShortLived } from '#privacy/delete-expired.ts'
 import { createMailWriters } from '#server/mail-writers.ts'
 
 const address = { email: 'ada@example.com', key: 'ada@example.com' }
@@ -83,6 +83,6 @@ export const databaseWork: Record<string, (database: Database, now: Date) => Pro
   },
   'an unsubscribe': ({ db }, now) => unsubscribe(db, 'none', now),
   'the health check': ({ db }, now) => probeWrite(db, now),
-  'the daily sweep': ({ db }, now) => forgetExpired(db, now),
-  'the sweep each minute': ({ db }, now) => forgetShortLived(db, now),
+  'the daily sweep': ({ db }, now) => deleteExpired(db, now),
+  'the sweep each minute': ({ db }, now) => deleteShortLived(db, now),
 }

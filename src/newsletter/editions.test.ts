@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { site } from '#content/content.ts'
-import { forgetMailCounts } from '../../test/support/ada.ts'
+import { resetMailAllowances } from '../../test/support/ada.ts'
 import { dialects } from '../../test/support/databases.ts'
 import { countsOf, letter, zeroCounts } from '../../test/support/letters.ts'
 import { claimDue } from '../../test/support/outbox.ts'
@@ -121,7 +121,7 @@ describe.runIf(hasItalian).each(dialects)('the Italian edition on %s', (dialect)
     expect(receipt!.subject).toMatch(/^Il messaggio a .* è arrivato$/)
     const notice = (await app.mailsTo('owner@company.example'))[0]!
     expect(notice.text).toContain('Reply to this email to answer')
-    await forgetMailCounts(app)
+    await resetMailAllowances(app)
     const asked = await app.post('/it/my-data', new URLSearchParams({ email: ada }))
     expect(await asked.text()).toContain('posta in arrivo')
     const link = await app.linkTo(ada, 'my-data')

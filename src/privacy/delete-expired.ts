@@ -8,7 +8,7 @@ import { endByAge } from '#newsletter/end-by-age.ts'
 import { personalData } from '#personal-data.ts'
 
 /** Deletes everything past the retention period that the policy states. Runs once a day. */
-export async function forgetExpired(db: Db, now: Date) {
+export async function deleteExpired(db: Db, now: Date) {
   await endByAge(db, now)
   await giveUpWaiting(db, periodStart('sentMailDays', now))
   await archiveLetterMail(db, periodStart('sentMailDays', now))
@@ -20,7 +20,7 @@ export async function forgetExpired(db: Db, now: Date) {
 }
 
 /** Deletes rows with periods of a day or less. Runs every minute, so that they are not kept up to a day longer. */
-export async function forgetShortLived(db: Db, now: Date) {
+export async function deleteShortLived(db: Db, now: Date) {
   for (const table of ['submissions', 'mail_allowances', 'data_links']) await sweep(db, table, now)
 }
 
