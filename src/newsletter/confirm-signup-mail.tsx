@@ -1,6 +1,6 @@
 import { site } from '#content/content.ts'
 import { siteLanguage } from '#content/site-language.ts'
-import { notByIndex } from '#database/not-by-index.ts'
+import { withoutIndex } from '#database/without-index.ts'
 import type { Language, Words } from '#language.ts'
 import { lifetimes } from '#lifetimes.ts'
 import { MailLink, Paragraph } from '#mail/layout/mail-parts.tsx'
@@ -18,7 +18,7 @@ export function confirmSignupMail(links: LinkOptions): FindDrafts {
       .select(['consents.id', 'subscriber_id', 'email', 'email_key', 'language'])
       .where('consents.id', 'in', consentIds)
       .where('withdrawn_at', 'is', null)
-      .where(notByIndex('subscribers.status'), '=', 'pending')
+      .where(withoutIndex('subscribers.status'), '=', 'pending')
       .execute()
     return rows.map(({ id, subscriber_id, email, email_key, language: stored }) => {
       const language = siteLanguage(stored)

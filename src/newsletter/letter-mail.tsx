@@ -1,6 +1,6 @@
 import { site } from '#content/content.ts'
 import { siteLanguage } from '#content/site-language.ts'
-import { notByIndex } from '#database/not-by-index.ts'
+import { withoutIndex } from '#database/without-index.ts'
 import type { Trx } from '#database/schema.ts'
 import type { Language, Words } from '#language.ts'
 import { longDate } from '#long-time.ts'
@@ -114,7 +114,7 @@ export async function draftsFor(
     .selectFrom('subscribers')
     .select(['id', 'email', 'email_key', 'language', 'confirmed_at'])
     .where('id', 'in', subscriberIds)
-    .where(notByIndex('status'), '=', 'confirmed')
+    .where(withoutIndex('status'), '=', 'confirmed')
     .execute()
   return subscribers.map(({ id, email, email_key, language, confirmed_at }) => ({
     aboutId: id,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { domainOfKey } from '#database/funnel.ts'
-import { notByIndex } from '#database/not-by-index.ts'
+import { withoutIndex } from '#database/without-index.ts'
 import type { Instant } from '#database/instant.ts'
 import { countRows, type SortKey } from '#database/read-pages.ts'
 import type { Db, SubscriberTable, SuppressionCause } from '#database/schema.ts'
@@ -81,7 +81,7 @@ export async function removeSubscriber(db: Db, id: string) {
 export async function countSuppressed(db: Db): Promise<number> {
   const suppressed = db.selectFrom('suppressions').select('email_key')
   const found = db.selectFrom('subscribers').where('email_key', 'in', suppressed)
-  return await countRows(found.where(notByIndex('status'), '=', 'confirmed'))
+  return await countRows(found.where(withoutIndex('status'), '=', 'confirmed'))
 }
 
 /** The cause of a suppression: the person's own before the others. */
