@@ -31,7 +31,7 @@ async function pages(): Promise<Figure[]> {
   const file = join(mkdtempSync(join(tmpdir(), 'bench-')), 'answer.json')
   const quiet = await startSite()
   const logging = await startSite({ LOG_LEVEL: 'info' })
-  writeFileSync(file, JSON.stringify(await recordAnswer(quiet.url)))
+  writeFileSync(file, JSON.stringify(await recordResponse(quiet.url)))
   const bare = await startBareServer(file)
   const rates: number[][] = [[], [], []]
   for (const { url } of [quiet, logging, bare]) await load(url, 2)
@@ -49,7 +49,7 @@ async function pages(): Promise<Figure[]> {
   ]
 }
 
-async function recordAnswer(url: string) {
+async function recordResponse(url: string) {
   const response = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
   const askForBrotli = () => fetch(url, { headers: { 'accept-encoding': 'br' } })
   let encoded = await askForBrotli()

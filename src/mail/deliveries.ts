@@ -33,10 +33,10 @@ export function createDeliveries(options: DeliveryOptions, onEnded: () => void) 
     const entry = { kind: claimed.mail.kind, outcome: outcome.kind }
     if (outcome.kind === 'sent') log.debug(entry, 'mail sent')
     else log.warn(entry, 'mail not sent')
-    const isAnswer = outcome.kind.startsWith('rejected') || 'isAboutMail' in outcome
-    if (!isAnswer) isProven = outcome.kind === 'sent'
+    const isAboutThisMail = outcome.kind.startsWith('rejected') || 'isAboutMail' in outcome
+    if (!isAboutThisMail) isProven = outcome.kind === 'sent'
     const verdict = refusals.judge({ ...claimed, outcome }, begunAt)
-    hasSetback ||= verdict.pause !== undefined || (outcome.kind !== 'sent' && !isAnswer)
+    hasSetback ||= verdict.pause !== undefined || (outcome.kind !== 'sent' && !isAboutThisMail)
     settle(await confirmPause(verdict, claimed, transport))
   }
 

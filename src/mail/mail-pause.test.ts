@@ -13,7 +13,7 @@ const loginsAt = ({ lines }: SmtpInbox) => lines.filter((line) => line.startsWit
 for (const dialect of dialects) {
   test(`if the server rejects every recipient of a kind, their mail stays queued for a retry (${dialect})`, async () => {
     const { inbox, clock, ...post } = await openOutbox(dialect)
-    inbox.answers.rcpt = (address) =>
+    inbox.replies.rcpt = (address) =>
       address.startsWith('owner') ? undefined : '550 5.1.1 relay not permitted'
     for (let number = 0; number < 30; number++) {
       await post.queue({ to: `person${number}@example.com` })
@@ -33,7 +33,7 @@ for (const dialect of dialects) {
     expect(await post.db.selectFrom('suppressions').selectAll().execute()).toEqual([])
     expect(await readPauses(post.db)).toEqual([])
 
-    delete inbox.answers.rcpt
+    delete inbox.replies.rcpt
     clock.move(dayMs)
     post.startWorker()
     await eventually(() => expect(inbox.received).toHaveLength(31))
@@ -64,7 +64,7 @@ for (const dialect of dialects) {
   test(`greylisted recipients are retried before the whole letter was tried once (${dialect})`, async () => {
     const { inbox, clock, ...post } = await letterTo(dialect, 120, {}, createClock())
     const known = new Set<string>()
-    inbox.answers.rcpt = (address) => {
+    inbox.replies.rcpt = (address) => {
       if (known.has(address)) return undefined
       known.add(address)
       return '450 4.2.0 greylisted'
@@ -118,7 +118,7 @@ for (const dialect of dialects) {
       expect(mail).toMatchObject({ status: 'queued', attempts: 0 })
     }
 
-    inbox.answers.auth = '235 welcome'
+    inbox.replies.auth = '235 welcome'
     post.startWorker()
     await eventually(() => expect(inbox.received).toHaveLength(21))
     await eventually(async () => expect(await readPauses(post.db)).toEqual([]))
@@ -129,7 +129,7 @@ for (const dialect of dialects) {
     await post.queue()
     const worker = post.startWorker()
     await eventually(() => expect(loginsAt(inbox)).toHaveLength(1))
-    inbox.answers.auth = '235 welcome'
+    inbox.replies.auth = '235 welcome'
     await eventually(() => {
       clock.move(minuteMs)
       worker.wake()

@@ -10,7 +10,7 @@ const dayMs = 24 * 60 * minuteMs
 for (const dialect of dialects) {
   test(`mail the server defers is retried for five days with growing delays, then failed (${dialect})`, async () => {
     const { inbox, clock, ...post } = await openOutbox(dialect)
-    inbox.answers.dot = '451 not now'
+    inbox.replies.dot = '451 not now'
     const startedAt = clock().getTime()
     await post.queue()
     const worker = post.startWorker()
@@ -60,7 +60,7 @@ for (const dialect of dialects) {
 
   test(`an unknown mailbox is suppressed, and other recipients still get mail (${dialect})`, async () => {
     const { inbox, clock, ...post } = await openOutbox(dialect)
-    inbox.answers.rcpt = (address) =>
+    inbox.replies.rcpt = (address) =>
       /^gone/i.test(address) ? '550 5.1.1 no such user' : undefined
     for (const to of ['gone@example.com', 'here@example.com']) {
       await post.queue({ to })
@@ -74,7 +74,7 @@ for (const dialect of dialects) {
         { email_key: 'gone@example.com', reason: expect.stringContaining('no such user') },
       ]),
     )
-    inbox.answers.rcpt = () => undefined
+    inbox.replies.rcpt = () => undefined
     for (const to of ['Gone@example.com', 'here@example.com']) await post.queue({ to })
     worker.wake()
     await eventually(async () =>
@@ -91,7 +91,7 @@ for (const dialect of dialects) {
 
   test(`a rejection is final once a later mail of the same kind is accepted (${dialect})`, async () => {
     const { inbox, clock, ...post } = await openOutbox(dialect)
-    inbox.answers.dot = '554 looks like spam'
+    inbox.replies.dot = '554 looks like spam'
     const worker = post.startWorker()
     const first = await post.queue()
     worker.wake()
@@ -99,7 +99,7 @@ for (const dialect of dialects) {
     await post.becomes([{ status: 'queued', attempts: 1 }])
     clock.move(minuteMs)
     await post.queue({ to: 'ben@example.com' })
-    inbox.answers.dot = (address) => (address.startsWith('ben') ? undefined : '554 looks like spam')
+    inbox.replies.dot = (address) => (address.startsWith('ben') ? undefined : '554 looks like spam')
     worker.wake()
     await post.becomes([{ about_id: first, status: 'failed', attempts: 2 }, { status: 'sent' }])
     expect(await post.db.selectFrom('suppressions').selectAll().execute()).toEqual([])
@@ -107,7 +107,7 @@ for (const dialect of dialects) {
 
   test(`a single mail rejected four times fails, and its address is not suppressed (${dialect})`, async () => {
     const { inbox, clock, ...post } = await openOutbox(dialect)
-    inbox.answers.rcpt = '550 5.1.1 no such user'
+    inbox.replies.rcpt = '550 5.1.1 no such user'
     const worker = post.startWorker()
     await post.queue()
     await eventually(async () => {
@@ -120,7 +120,7 @@ for (const dialect of dialects) {
 
   test(`mail rejected for an exceeded daily quota is retried and sent later (${dialect})`, async () => {
     const { inbox, clock, ...post } = await openOutbox(dialect)
-    inbox.answers.dot = '550 5.4.5 Daily sending quota exceeded'
+    inbox.replies.dot = '550 5.4.5 Daily sending quota exceeded'
     const worker = post.startWorker()
     await post.queue()
     for (let attempts = 1; attempts <= 6; attempts += 1) {
@@ -128,7 +128,7 @@ for (const dialect of dialects) {
       await post.becomes([{ status: 'queued', attempts }])
       clock.move(60 * minuteMs)
     }
-    delete inbox.answers.dot
+    delete inbox.replies.dot
     worker.wake()
     await post.becomes([{ status: 'sent' }])
   })

@@ -123,7 +123,7 @@ for (const dialect of dialects) {
 
   test(`a stopped mail worker finishes the mail in flight and releases the rest (${dialect})`, async () => {
     const { inbox: slow, ...post } = await openOutbox(dialect)
-    slow.answers.dot = { line: '250 taken', afterMs: 300 }
+    slow.replies.dot = { line: '250 taken', afterMs: 300 }
     for (let count = 0; count < 5; count++) await post.queue()
     const worker = post.startWorker()
     await eventually(() => expect(slow.lines).toContain('.'))
@@ -138,7 +138,7 @@ for (const dialect of dialects) {
 
   test(`a short database outage while a mail is sent does not send it twice (${dialect})`, async () => {
     const { inbox: slow, db, ...post } = await openOutbox(dialect)
-    slow.answers.dot = { line: '250 taken', afterMs: 200 }
+    slow.replies.dot = { line: '250 taken', afterMs: 200 }
     await post.queue()
     const worker = post.startWorker()
     await eventually(() => expect(slow.lines).toContain('.'))

@@ -159,9 +159,9 @@ test.runIf(hasItalian).each([...bodies, '{', 'x'.repeat(20_000)])(
       await app.post('/contact', body, json),
       await app.post('/it/contact', body, json),
     ]
-    const { headers, ...answer } = await readResponse(italian)
+    const { headers, ...response } = await readResponse(italian)
     const { headers: others, ...expected } = await readResponse(english)
-    expect(answer).toEqual(expected)
+    expect(response).toEqual(expected)
     const known = (all: [string, string][]) => all.filter(([name]) => name !== 'x-request-id')
     expect(known(headers)).toEqual(known(others))
   },
@@ -175,8 +175,8 @@ test.runIf(hasItalian).each([
   [{ email: ada, unknown: 'x' }, '/it#newsletter'],
 ])('a plain form %j posted to /it/contact leads to %s', async (fields, page) => {
   const app = await openTestApp('sqlite')
-  const answer = await app.post('/it/contact', new URLSearchParams(fields))
-  expect([answer.status, answer.headers.get('location')]).toEqual([303, page])
+  const response = await app.post('/it/contact', new URLSearchParams(fields))
+  expect([response.status, response.headers.get('location')]).toEqual([303, page])
   expect((await app.request(page.replace(/#.*/, ''))).status).toBe(200)
 })
 

@@ -28,8 +28,8 @@ for (const dialect of dialects) {
     ['defers', 'rcpt', '451 greylisted'],
   ])(
     `a letter that the server %s is paused, fails no recipient, and other mail is sent (${dialect})`,
-    async (_, stage, answer) => {
-      const refuse = (address: string) => (address.startsWith('person') ? answer : undefined)
+    async (_, stage, reply) => {
+      const refuse = (address: string) => (address.startsWith('person') ? reply : undefined)
       const { inbox, db, ...post } = await letterTo(dialect, 20, { [stage]: refuse })
       const worker = post.startWorker()
       const paused = async () => (await readPauses(db)).map(({ cause }) => cause)
@@ -72,7 +72,7 @@ for (const dialect of dialects) {
 
   test(`letter mail to a rejected address fails, and a retry sends it once the suppression is removed (${dialect})`, async () => {
     const { inbox, db, clock, ...post } = await letterTo(dialect, 12)
-    inbox.answers.rcpt = (address) =>
+    inbox.replies.rcpt = (address) =>
       address === person(1) ? '550 5.1.1 <person1@example.com> unknown' : undefined
     // Due first, because a rejection is final only after a later mail was accepted.
     await db
@@ -94,7 +94,7 @@ for (const dialect of dialects) {
       .execute()
     expect(row!.last_error).toContain('unknown')
     expect(row!.last_error).not.toContain('person1@')
-    delete inbox.answers.rcpt
+    delete inbox.replies.rcpt
     await db.deleteFrom('suppressions').execute()
     expect(await retryMail(db, 'launch', clock())).toBe(1)
     worker.wake()

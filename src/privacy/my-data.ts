@@ -70,8 +70,8 @@ function addPages(app: MyDataApp, pathLanguage: Language, options: MyDataOptions
     if (emailKey === undefined) {
       // Pressing "erase" twice is not an error.
       const isErasedAgain = isGood && c.req.method === 'POST' && c.req.path.endsWith('/erase')
-      if (isErasedAgain) return site.answer(views.nothingLeftPage(language))
-      return site.answer(expiredLinkPage(language), 404)
+      if (isErasedAgain) return site.respond(views.nothingLeftPage(language))
+      return site.respond(expiredLinkPage(language), 404)
     }
     c.set('emailKey', emailKey)
     return await next()
@@ -79,7 +79,7 @@ function addPages(app: MyDataApp, pathLanguage: Language, options: MyDataOptions
 
   app.get(page, async (c) => {
     const held = await collectPersonalData(db, c.var.emailKey, language, maxEntries)
-    return site.answer(personalDataPage(language, held, c.req.path))
+    return site.respond(personalDataPage(language, held, c.req.path))
   })
 
   app.get(`${page}/download`, (c) => {
@@ -99,12 +99,12 @@ function addPages(app: MyDataApp, pathLanguage: Language, options: MyDataOptions
   }
 
   app.get(`${page}/erase`, (c) =>
-    site.answer(views.erasePage(language, `${base}/${c.req.param('token')}`)),
+    site.respond(views.erasePage(language, `${base}/${c.req.param('token')}`)),
   )
 
   app.post(`${page}/erase`, async (c) => {
     await operations.erase(c.var.emailKey)
-    return site.answer(views.dataErasedPage(language))
+    return site.respond(views.dataErasedPage(language))
   })
 }
 
@@ -124,10 +124,10 @@ async function askForLink(
   const client = clientAddress(socketAddress, c.req.header('x-forwarded-for'), trustedProxies)
   const waitSeconds = rateLimit(client)
   if (waitSeconds > 0) return notSent(429, waitSeconds)
-  if (!address) return site.answer(views.myDataInvalidPage(language, email), 422)
+  if (!address) return site.respond(views.myDataInvalidPage(language, email), 422)
   const isStored = await options.storeDataRequest(address, language)
   if (!isStored) return notSent(503, 5)
-  return site.answer(views.dataLinkSentPage(language))
+  return site.respond(views.dataLinkSentPage(language))
 }
 
 async function readEmail(c: Context): Promise<string> {
@@ -147,5 +147,5 @@ function answerNotSent(
   waitSeconds?: number,
 ): Response {
   const headers = waitSeconds === undefined ? {} : { 'Retry-After': String(waitSeconds) }
-  return site.answer(notSentPage(language), status, headers)
+  return site.respond(notSentPage(language), status, headers)
 }

@@ -12,8 +12,8 @@ describe.each(dialects)('no more email on %s', (dialect) => {
     await app.post(await app.linkTo(ada, 'confirm'))
     const path = await openDataPage(app)
     for (const _ of [1, 2]) {
-      const answer = await app.post(`${path}/no-more-email`)
-      expect([answer.status, answer.headers.get('location')]).toEqual([
+      const response = await app.post(`${path}/no-more-email`)
+      expect([response.status, response.headers.get('location')]).toEqual([
         303,
         `${path}#no-more-email`,
       ])

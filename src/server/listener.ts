@@ -3,7 +3,7 @@ import { getRequestListener } from '@hono/node-server'
 import { site as content } from '#content/content.ts'
 import type { VisitCounter } from '#figures/count-visits.ts'
 import type { Intake, IntakeRequest } from '#intake/intake.ts'
-import type { IntakeAnswer } from '#intake/intake-answer.ts'
+import type { IntakeResponse } from '#intake/intake-response.ts'
 import { localPath, routes } from '#routes.ts'
 import type { Resource } from '#site/resource.ts'
 import { createApp, type AppOptions } from './app.ts'
@@ -27,14 +27,14 @@ const intakeLanguages = new Map(
 export function createListener(options: ListenerOptions): RequestListener {
   const { pages, assets, intake, visits, log, requestLog } = options
   const shared = securityHeaders(pages.publicUrl)
-  const prebuilt = createPrebuiltResponses(pages.site, assets, shared)
+  const findPrebuilt = createPrebuiltResponses(pages.site, assets, shared)
   // HTTP/1.0 clients, such as some health checks, send no Host header.
   const passToApp = getRequestListener(createApp({ ...options, headers: shared }).fetch, {
     hostname: 'localhost',
   })
 
-  function finish(response: ServerResponse, answer: PrebuiltResponse, seen: SeenRequest) {
-    const { status, headers, body } = answer
+  function finish(response: ServerResponse, prebuilt: PrebuiltResponse, seen: SeenRequest) {
+    const { status, headers, body } = prebuilt
     if (status >= 400) response.setHeader(requestIdHeader, (seen.id ??= nextRequestId()))
     response.writeHead(status, headers)
     response.end(body, 'latin1')
@@ -42,11 +42,13 @@ export function createListener(options: ListenerOptions): RequestListener {
   }
 
   async function submit(asked: IntakeRequest, response: ServerResponse, seen: SeenRequest) {
-    const { status, headers, body } = await intake(asked).catch((error: unknown): IntakeAnswer => {
-      seen.id ??= nextRequestId()
-      log.error({ id: seen.id, err: error }, 'request failed')
-      return { status: 500, headers: {}, body: '' }
-    })
+    const { status, headers, body } = await intake(asked).catch(
+      (error: unknown): IntakeResponse => {
+        seen.id ??= nextRequestId()
+        log.error({ id: seen.id, err: error }, 'request failed')
+        return { status: 500, headers: {}, body: '' }
+      },
+    )
     const bytes = Buffer.from(body)
     const all = { ...shared, ...headers, 'Content-Length': String(bytes.length) }
     const flat = Object.entries(all).flat()
@@ -62,13 +64,13 @@ export function createListener(options: ListenerOptions): RequestListener {
     const seen: SeenRequest = { id: undefined, method, path, startedAt: performance.now() }
     if (method === 'GET' || method === 'HEAD') {
       const { headers } = request
-      const answer = prebuilt(path, headers)
-      if (!answer) return void passToApp(request, response)
+      const prebuilt = findPrebuilt(path, headers)
+      if (!prebuilt) return void passToApp(request, response)
       // Only browsers send this header (over https): other clients are not visits.
       if (headers['sec-fetch-dest'] === 'document' && headers['sec-purpose'] === undefined) {
         visits.visit(query < 0 ? '' : url.slice(query), headers.referer, headers.host)
       }
-      return finish(response, answer, seen)
+      return finish(response, prebuilt, seen)
     }
     const logAborted = () => request.complete || requestLog(seen, 400)
     request.once('close', logAborted)

@@ -41,7 +41,7 @@ export function createSite({ build, publicUrl, apiUrl, now, brotliAfterMs = 2000
     /** Resolves when every page has every encoding. */
     compressed: () => current().compressing,
     /** A page for one request, about one person: never cached. */
-    answer(page: Page, status = 200, headers: Record<string, string> = {}): Response {
+    respond(page: Page, status = 200, headers: Record<string, string> = {}): Response {
       const context = { ...current().values, islandModules: build.islandModules }
       // No scripts: mail scanners that follow links run them.
       const rendered = renderPage(page, context, [])

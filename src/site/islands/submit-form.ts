@@ -7,7 +7,7 @@ interface Options {
   complaint: string
   showFailureNotice: boolean
   /** Scrolled into view afterwards. */
-  answer: Element
+  result: Element
 }
 
 /** Sends a form's fields and resets the form if they were stored. */
@@ -28,7 +28,7 @@ export async function submitForm(form: HTMLFormElement, options: Options): Promi
   const { body, activeElement } = document
   const isStillHere = activeElement === body || form.contains(activeElement)
   if ((outcome !== 'failed' || options.showFailureNotice) && isStillHere) {
-    options.answer.scrollIntoView({ block: 'nearest' })
+    options.result.scrollIntoView({ block: 'nearest' })
   }
   return outcome
 }
