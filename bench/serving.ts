@@ -28,7 +28,7 @@ report(figures)
 
 /** The same bytes and headers, sent by node:http alone. */
 async function pages(): Promise<Figure[]> {
-  const file = join(mkdtempSync(join(tmpdir(), 'bench-')), 'answer.json')
+  const file = join(mkdtempSync(join(tmpdir(), 'bench-')), 'response.json')
   const quiet = await startSite()
   const logging = await startSite({ LOG_LEVEL: 'info' })
   writeFileSync(file, JSON.stringify(await recordResponse(quiet.url)))
@@ -82,7 +82,7 @@ async function starts(): Promise<Figure[]> {
   }
   const reference = 'empty node:http'
   return [
-    { what: 'start to first answer', unit: 'ms', reference, ours, theirs, required: { max: 8 } },
+    { what: 'start to first response', unit: 'ms', reference, ours, theirs, required: { max: 8 } },
   ]
 }
 

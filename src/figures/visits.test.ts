@@ -94,11 +94,11 @@ describe.each(dialects)('%s', (dialect) => {
       source: 'meetup',
       visits: 37,
       signups: 6,
-      share: 6 / 37,
+      signupsPerVisit: 6 / 37,
     })
     expect(figures).toMatchObject({
       visits: 940,
-      share: 9 / 940,
+      signupsPerVisit: 9 / 940,
       visitsByDay: [
         { day: '2026-02-28', visits: 2 },
         { day, visits: 938 },
