@@ -19,7 +19,7 @@ import { readVisits } from './visit-counts.ts'
 const maxSources = 5
 
 /** To the owner, with the figures at the time of sending. */
-export function digestMail(
+export function digestDrafts(
   contactTo: string,
   readFreeGigabytes: () => number,
   publicUrl: string,
@@ -30,7 +30,7 @@ export function digestMail(
     const drafts = []
     for (const { id, since } of digests) {
       const digest = await collect(trx, id, since, readFreeGigabytes())
-      const write = () => digestEmail(digest, publicUrl)
+      const write = () => digestMail(digest, publicUrl)
       drafts.push({ aboutId: id, to: contactTo, emailKey, write })
     }
     return drafts
@@ -101,7 +101,7 @@ export interface Digest {
   signupsByDay: DayCount[]
 }
 
-export function digestEmail(digest: Digest, publicUrl: string): MailContent {
+export function digestMail(digest: Digest, publicUrl: string): MailContent {
   const { period, headline, lines, signupsByDay } = digest
   const title = period === 'daily' ? 'Your site yesterday' : 'Your site last week'
   const subject = `${title}: ${headline}`

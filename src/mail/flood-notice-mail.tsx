@@ -2,14 +2,14 @@ import { parseMailbox } from '#mailbox.ts'
 import { renderMail, type MailContent } from './layout/render-mail.tsx'
 import type { FindDrafts } from './mail-kinds.ts'
 
-export function floodNoticeMail(contactTo: string, publicUrl: string): FindDrafts {
+export function floodNoticeDrafts(contactTo: string, publicUrl: string): FindDrafts {
   const emailKey = parseMailbox(contactTo)!.address.toLowerCase()
-  const write = () => floodNoticeEmail(publicUrl)
+  const write = () => floodNoticeMail(publicUrl)
   return async (_, ids) => ids.map((aboutId) => ({ aboutId, to: contactTo, emailKey, write }))
 }
 
 /** To the owner, at most once a day. */
-export function floodNoticeEmail(publicUrl: string): MailContent {
+function floodNoticeMail(publicUrl: string): MailContent {
   const title = 'Many signups: some confirmation emails wait'
   return renderMail({
     language: 'en',

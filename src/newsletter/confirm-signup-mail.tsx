@@ -10,7 +10,7 @@ import type { FindDrafts } from '#mail/mail-kinds.ts'
 import { confirmUrl, notMeUrl, type LinkOptions } from './subscription-links.ts'
 
 /** About a consent that is asked for: wanted while the signup is pending and nobody has withdrawn it. */
-export function confirmSignupMail(links: LinkOptions): FindDrafts {
+export function confirmSignupDrafts(links: LinkOptions): FindDrafts {
   return async (trx, consentIds) => {
     const rows = await trx
       .selectFrom('consents')
@@ -24,7 +24,7 @@ export function confirmSignupMail(links: LinkOptions): FindDrafts {
       const language = siteLanguage(stored)
       // No List-Unsubscribe header yet: this is an automatic answer, and no newsletter.
       const write = (now: Date) =>
-        confirmSignupEmail(language, {
+        confirmSignupMail(language, {
           confirmUrl: confirmUrl(links, { id, language }, now),
           publicUrl: links.publicUrl,
           notMeUrl: notMeUrl(links, { id: subscriber_id, language }, now),
@@ -63,7 +63,7 @@ const words = {
 } satisfies Words
 
 /** Goes to an address that anybody may have typed: it holds nothing from the form. */
-export function confirmSignupEmail(
+export function confirmSignupMail(
   language: Language,
   urls: Record<'confirmUrl' | 'publicUrl' | 'notMeUrl', string>,
 ): MailContent {

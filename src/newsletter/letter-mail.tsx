@@ -88,7 +88,7 @@ export function fillLetter(
 }
 
 /** The owner's letters, to everyone who is still subscribed at the moment of sending. */
-export function letterMail({ secret }: Pick<LinkOptions, 'secret'>): FindDrafts {
+export function letterDrafts({ secret }: Pick<LinkOptions, 'secret'>): FindDrafts {
   return async (trx, subscriberIds, { letter: name, isClaim }) => {
     const letter = await trx
       .selectFrom('letters')

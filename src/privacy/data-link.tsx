@@ -44,7 +44,7 @@ const heldSpelling = sql<string>`coalesce(subscribers.email, (select email from 
   where email_key = data_links.email_key order by received_at limit 1), data_links.email_key)`
 
 /** The link's time starts when it is sent, not when it was asked for. */
-export function dataLinkMail({ publicUrl, secret }: LinkOptions): FindDrafts {
+export function dataLinkDrafts({ publicUrl, secret }: LinkOptions): FindDrafts {
   return async (trx, linkIds) => {
     const links = await trx
       .selectFrom('data_links')
@@ -59,7 +59,7 @@ export function dataLinkMail({ publicUrl, secret }: LinkOptions): FindDrafts {
         const expiresAt = new Date(now.getTime() + lifetimes.dataLinkMinutes * 60_000)
         const token = signToken(secret, { purpose: 'my-data', subjectId: id, expiresAt })
         const path = localPath(language, routes.myData)
-        return dataLinkEmail(language, `${publicUrl}${path}/${token}`, publicUrl)
+        return dataLinkMail(language, `${publicUrl}${path}/${token}`, publicUrl)
       }
       return { aboutId: id, to: email, emailKey: email_key, write }
     })
@@ -86,7 +86,7 @@ const words = {
   },
 } satisfies Words
 
-export function dataLinkEmail(language: Language, dataUrl: string, publicUrl: string): MailContent {
+export function dataLinkMail(language: Language, dataUrl: string, publicUrl: string): MailContent {
   const { subject, title, asked, see, valid, notYou } = words[language]
   const parts = [asked, button(language, see, dataUrl), valid, notYou]
   return renderMail({ language, subject, title, parts, publicUrl })
