@@ -4,7 +4,7 @@ import { processSubmission } from '#intake/process-submission.ts'
 import { toRow } from '#intake/intake.ts'
 import { probeWrite, storeSubmissions } from '#intake/submissions.ts'
 import { claimMail } from '#mail/claim-mail.ts'
-import { countMailOnShelves, readMailScreen } from '#mail/mail-screens.ts'
+import { countMailByStatus, readMailScreen } from '#mail/mail-screens.ts'
 import { listMessages, messageKey, searchMessages } from '#messages/list-messages.ts'
 import { hashConsentTexts, storeConsentTexts } from '#newsletter/consent.ts'
 import { listSubscribers, searchSubscribers, subscriberKey } from '#newsletter/list-subscribers.ts'
@@ -74,7 +74,7 @@ export const databaseWork: Record<string, (database: Database, now: Date) => Pro
     await readScreen(open, messageKey, after)
     await readScreen(listSubscribers(db, { status: 'confirmed' }), subscriberKey, after)
     await readMailScreen(db, writers, { letter: null, status: 'failed' }, after)
-    await countMailOnShelves(db)
+    await countMailByStatus(db)
   },
   'a search in the console': async ({ db }) => {
     await searchMessages(db, 'ada')

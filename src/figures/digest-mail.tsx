@@ -50,7 +50,7 @@ async function collect(trx: Trx, id: string, since: string, free: number): Promi
   const messages = listMessages(trx, { status: 'received', since: begin, until: end })
   const open = listMessages(trx, { status: 'received', open: true })
   const { waiting, failed } = await readOutboxState(trx)
-  const heldBack = await ownerPauseReason(trx)
+  const pauseReason = await ownerPauseReason(trx)
   const backup = await lastBackup(trx)
   const stuck = await countStuckSubmissions(trx)
   return {
@@ -72,7 +72,7 @@ async function collect(trx: Trx, id: string, since: string, free: number): Promi
       line('Messages', `${await countRows(messages)} new, ${await countRows(open)} still open`),
       // Without the digest itself.
       line('Mail', `${waiting - 1} waiting, ${failed} failed`),
-      ...(heldBack === undefined ? [] : [line('', `paused: ${heldBack}`)]),
+      ...(pauseReason === undefined ? [] : [line('', `paused: ${pauseReason}`)]),
       ...(stuck === 0 ? [] : [line('Inbox', `${stuck} submissions could not be processed`)]),
       line('Last backup', backup?.made_at.slice(0, 10) ?? 'never'),
       line('Disk', `${free.toFixed(1)} GB free`),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#database/schema.ts'
-import { other, type SourceCount } from './count-visits.ts'
+import { other, type SourceCount } from './visit-counter.ts'
 
 /** Over all servers. Further sources of a day count as "other". */
 export const maxSourcesPerDay = 200

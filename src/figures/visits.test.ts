@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dialects, openTestDatabase } from '../../test/support/databases.ts'
-import { createVisitCounter, sourceOfPage, sourceOfVisit } from './count-visits.ts'
+import { createVisitCounter, sourceOfPage, sourceOfVisit } from './visit-counter.ts'
 import { storeCounts, maxSourcesPerDay, readVisits } from './visit-counts.ts'
 
 const day = '2026-03-01'

@@ -12,7 +12,7 @@ export const delivery = {
   /** Claimed mail that isn't being sent by then is given back: its recipient may have unsubscribed. */
   maxClaimAgeMs: 500,
   /** Every fifth claim takes letters first. Odd, because every second claim takes the newest mail first. */
-  letterShare: 5,
+  lettersFirstEvery: 5,
   pollMs: 1000,
   /** Limit for catching up after a late timer or a slow disk. */
   maxCatchUpMs: 100,

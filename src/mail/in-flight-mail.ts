@@ -7,7 +7,7 @@ import type { Deliveries } from './deliveries.ts'
 import { delivery } from './delivery-policy.ts'
 import type { MailWriters } from './mail-kinds.ts'
 import { settleMail } from './settle-mail.ts'
-import { readBudget, unconfirmedKinds, type Budget } from './unconfirmed-ceiling.ts'
+import { readBudget, unconfirmedKinds, type Budget } from './unconfirmed-budget.ts'
 
 export interface InFlightMailOptions {
   db: Db
@@ -34,8 +34,8 @@ export function createInFlightMail(options: InFlightMailOptions) {
       claims += 1
       const shape = {
         max,
-        maxLetters: deliveries.hasRoom(true) ? max : 0,
-        lettersFirst: claims % delivery.letterShare === 0,
+        maxLetters: deliveries.hasFreeConnection(true) ? max : 0,
+        lettersFirst: claims % delivery.lettersFirstEvery === 0,
         latestFirst: claims % 2 === 0,
       }
       try {

@@ -23,7 +23,7 @@ export function startMailWorker(options: MailWorkerOptions) {
       await inFlightMail.record(deliveries, stopping.signal)
       await sleepUntil(nextStartAt)
       const wasIdle = deliveries.areIdle()
-      const mayClaim = lease.isHeld() && deliveries.hasRoom(false)
+      const mayClaim = lease.isHeld() && deliveries.hasFreeConnection(false)
       const batch = mayClaim ? await inFlightMail.claim(deliveries, mailPerSecond) : undefined
       if (batch) await sendBatch(batch)
       else if (!deliveries.settleUnsure(wasIdle)) await waker.sleep(delivery.pollMs)
@@ -34,15 +34,15 @@ export function startMailWorker(options: MailWorkerOptions) {
   }
 
   async function sendBatch(batch: ClaimedMail[]) {
-    const giveBackAt = performance.now() + delivery.maxClaimAgeMs
-    const isOver = () => stopping.signal.aborted || performance.now() >= giveBackAt
+    const releaseAt = performance.now() + delivery.maxClaimAgeMs
+    const isOver = () => stopping.signal.aborted || performance.now() >= releaseAt
     for (const [index, claimed] of batch.entries()) {
       const isLetter = claimed.mail.letter !== null
       await sleepUntil(nextStartAt)
-      while (!deliveries.hasRoom(isLetter) && !isOver()) {
-        await waker.sleep(giveBackAt - performance.now())
+      while (!deliveries.hasFreeConnection(isLetter) && !isOver()) {
+        await waker.sleep(releaseAt - performance.now())
       }
-      if (isOver() || deliveries.hasSetback()) return deliveries.giveBack(batch.slice(index))
+      if (isOver() || deliveries.hasFailure()) return deliveries.release(batch.slice(index))
       nextStartAt = Math.max(nextStartAt, performance.now() - delivery.maxCatchUpMs)
       nextStartAt += 1000 / mailPerSecond
       deliveries.begin(claimed)

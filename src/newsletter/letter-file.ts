@@ -50,7 +50,7 @@ export function collectLetters(sources: LetterSource[], languages: Language[]) {
   const mistakes: string[] = []
   // English comes first: launch.it.md sorts before launch.md.
   for (const { file, source } of sources.toSorted((a, b) => a.file.length - b.file.length)) {
-    const { name, language } = letterOf(file)
+    const { name, language } = parseLetterPath(file)
     if (!languages.includes(language)) continue
     const read = readLetter(file, source)
     if ('mistakes' in read) mistakes.push(...read.mistakes)
@@ -81,7 +81,7 @@ export function readLetter(
   const isSample = values.get('sample') === 'true'
   if (!isSample) checkLeftovers(text, report)
   if (Buffer.byteLength(text) > maxBytes) report(1, 'is over 90 kB')
-  const { name } = letterOf(file)
+  const { name } = parseLetterPath(file)
   // The name becomes part of each mail's id.
   if (!/^[\w.-]+$/.test(name))
     report(1, 'must be named with letters from a to z, digits, . - and _')
@@ -90,7 +90,7 @@ export function readLetter(
   return { text: { subject: values.get('subject')!, preview, body: body.trim(), isSample } }
 }
 
-export function letterOf(file: string): { name: string; language: Language } {
+export function parseLetterPath(file: string): { name: string; language: Language } {
   const [, name, language = 'en'] = /([^/]+?)(?:\.(it))?\.md$/.exec(file)!
   return { name: name!, language: language as Language }
 }

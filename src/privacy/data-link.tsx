@@ -40,7 +40,7 @@ export async function readDataLink(db: Db, keys: Keys, token: string, now: Date)
 }
 
 /** The spelling that the person used: some mail servers tell upper from lower case. */
-const heldSpelling = sql<string>`coalesce(subscribers.email, (select email from messages
+const knownSpelling = sql<string>`coalesce(subscribers.email, (select email from messages
   where email_key = data_links.email_key order by received_at limit 1), data_links.email_key)`
 
 /** The link's time starts when it is sent, not when it was asked for. */
@@ -50,7 +50,7 @@ export function dataLinkDrafts({ publicUrl, secret }: LinkOptions): FindDrafts {
       .selectFrom('data_links')
       .leftJoin('subscribers', 'subscribers.email_key', 'data_links.email_key')
       .select(['data_links.id', 'data_links.email_key', 'data_links.language'])
-      .select(heldSpelling.as('email'))
+      .select(knownSpelling.as('email'))
       .where('data_links.id', 'in', linkIds)
       .execute()
     return links.map(({ id, email, email_key, language: stored }) => {

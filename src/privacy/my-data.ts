@@ -52,7 +52,7 @@ function addPages(app: MyDataApp, pathLanguage: Language, options: MyDataOptions
   const base = localPath(pathLanguage, routes.myData)
   const page = `${base}/:token` as const
   const notSent = (status: number, waitSeconds?: number) =>
-    answerNotSent(site, language, status, waitSeconds)
+    respondNotSent(site, language, status, waitSeconds)
 
   app.use(`${base}/*`, bodyLimit({ maxSize: maxBodyBytes, onError: () => notSent(413) }))
 
@@ -115,7 +115,7 @@ async function askForLink(
 ): Promise<Response> {
   const { site, rateLimit, trustedProxies } = options
   const notSent = (status: number, waitSeconds?: number) =>
-    answerNotSent(site, language, status, waitSeconds)
+    respondNotSent(site, language, status, waitSeconds)
   const isAllowed = isAllowedOrigin((name) => c.req.header(name), options)
   if (!isAllowed) return notSent(403)
   const email = await readEmail(c)
@@ -140,7 +140,7 @@ async function readEmail(c: Context): Promise<string> {
   }
 }
 
-function answerNotSent(
+function respondNotSent(
   site: MyDataOptions['site'],
   language: Language,
   status: number,

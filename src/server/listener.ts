@@ -1,13 +1,13 @@
 import type { RequestListener, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { site as content } from '#content/content.ts'
-import type { VisitCounter } from '#figures/count-visits.ts'
+import type { VisitCounter } from '#figures/visit-counter.ts'
 import type { Intake, IntakeRequest } from '#intake/intake.ts'
 import type { IntakeResponse } from '#intake/intake-response.ts'
 import { localPath, routes } from '#routes.ts'
 import type { Resource } from '#site/resource.ts'
 import { createApp, type AppOptions } from './app.ts'
-import { nextRequestId, requestIdHeader, type SeenRequest } from './log-requests.ts'
+import { nextRequestId, requestIdHeader, type LoggedRequest } from './log-requests.ts'
 import { createPrebuiltResponses, type PrebuiltResponse } from './prebuilt-responses.ts'
 import { readBody } from './read-body.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -33,26 +33,26 @@ export function createListener(options: ListenerOptions): RequestListener {
     hostname: 'localhost',
   })
 
-  function finish(response: ServerResponse, prebuilt: PrebuiltResponse, seen: SeenRequest) {
+  function finish(response: ServerResponse, prebuilt: PrebuiltResponse, logged: LoggedRequest) {
     const { status, headers, body } = prebuilt
-    if (status >= 400) response.setHeader(requestIdHeader, (seen.id ??= nextRequestId()))
+    if (status >= 400) response.setHeader(requestIdHeader, (logged.id ??= nextRequestId()))
     response.writeHead(status, headers)
     response.end(body, 'latin1')
-    requestLog(seen, status)
+    requestLog(logged, status)
   }
 
-  async function submit(asked: IntakeRequest, response: ServerResponse, seen: SeenRequest) {
-    const { status, headers, body } = await intake(asked).catch(
+  async function submit(request: IntakeRequest, response: ServerResponse, logged: LoggedRequest) {
+    const { status, headers, body } = await intake(request).catch(
       (error: unknown): IntakeResponse => {
-        seen.id ??= nextRequestId()
-        log.error({ id: seen.id, err: error }, 'request failed')
+        logged.id ??= nextRequestId()
+        log.error({ id: logged.id, err: error }, 'request failed')
         return { status: 500, headers: {}, body: '' }
       },
     )
     const bytes = Buffer.from(body)
     const all = { ...shared, ...headers, 'Content-Length': String(bytes.length) }
     const flat = Object.entries(all).flat()
-    finish(response, { status, headers: flat, body: bytes.toString('latin1') }, seen)
+    finish(response, { status, headers: flat, body: bytes.toString('latin1') }, logged)
   }
 
   return (request, response) => {
@@ -61,7 +61,7 @@ export function createListener(options: ListenerOptions): RequestListener {
     const url = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*/i, '')
     const query = url.indexOf('?')
     const path = query < 0 ? url : url.slice(0, query)
-    const seen: SeenRequest = { id: undefined, method, path, startedAt: performance.now() }
+    const logged: LoggedRequest = { id: undefined, method, path, startedAt: performance.now() }
     if (method === 'GET' || method === 'HEAD') {
       const { headers } = request
       const prebuilt = findPrebuilt(path, headers)
@@ -70,9 +70,9 @@ export function createListener(options: ListenerOptions): RequestListener {
       if (headers['sec-fetch-dest'] === 'document' && headers['sec-purpose'] === undefined) {
         visits.visit(query < 0 ? '' : url.slice(query), headers.referer, headers.host)
       }
-      return finish(response, prebuilt, seen)
+      return finish(response, prebuilt, logged)
     }
-    const logAborted = () => request.complete || requestLog(seen, 400)
+    const logAborted = () => request.complete || requestLog(logged, 400)
     request.once('close', logAborted)
     const header = (name: string) => request.headers[name] as string | undefined
     // Read it now: it is undefined once the connection is closed.
@@ -86,7 +86,7 @@ export function createListener(options: ListenerOptions): RequestListener {
         return passToApp(Object.assign(request, { rawBody: bytes }), response)
       }
       const body = isWhole ? bytes : undefined
-      return submit({ language, header, socketAddress, body }, response, seen)
+      return submit({ language, header, socketAddress, body }, response, logged)
     })
   }
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { countOpened } from '#database/funnel.ts'
 import type { Db } from '#database/schema.ts'
-import type { SourceCount } from '#figures/count-visits.ts'
+import type { SourceCount } from '#figures/visit-counter.ts'
 import { storeCounts } from '#figures/visit-counts.ts'
 import { probeWrite, storeSubmissions, type NewSubmission } from '#intake/submissions.ts'
 import type { Language } from '#language.ts'

@@ -29,7 +29,7 @@ export interface Page {
   /** Kept out of search engines. */
   unlisted?: boolean
   /** Linked in every mail, so mail scanners open it: it gets no scripts. */
-  isBehindMailLink?: boolean
+  isLinkedInMail?: boolean
   render: (context: PageContext) => ReactNode
 }
 

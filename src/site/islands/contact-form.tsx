@@ -31,7 +31,7 @@ export function ContactForm(props: IslandProps) {
     setState('sending')
     const outcome = await submitForm(form, {
       readOutcome: (response) => (response.ok ? 'done' : 'failed'),
-      complaint: 'Error sending message:',
+      logMessage: 'Error sending message:',
       // The confirmation is the form's last element.
       result: form.lastElementChild!,
       showFailureNotice: props.showFailureNotice,

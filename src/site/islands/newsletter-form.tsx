@@ -104,7 +104,7 @@ function useSignup({ startsInvalid, showFailureNotice }: IslandProps) {
     setState('submitting')
     const outcome = await submitForm(form, {
       readOutcome,
-      complaint: 'Error submitting email:',
+      logMessage: 'Error submitting email:',
       result: form,
       showFailureNotice,
     })

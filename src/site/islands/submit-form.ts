@@ -4,7 +4,7 @@ export type Outcome = 'done' | 'invalid' | 'failed'
 interface Options {
   readOutcome: (response: Response) => Outcome | Promise<Outcome>
   /** Printed to the console: failures are silent unless the owner wants a notice. */
-  complaint: string
+  logMessage: string
   showFailureNotice: boolean
   /** Scrolled into view afterwards. */
   result: Element
@@ -21,7 +21,7 @@ export async function submitForm(form: HTMLFormElement, options: Options): Promi
     if (outcome === 'failed') throw new Error(`answered ${response.status}`)
     if (outcome === 'done') form.reset()
   } catch (error) {
-    console.error(options.complaint, error)
+    console.error(options.logMessage, error)
   }
   setReadOnly(form, false)
   // Don't scroll back if the visitor has moved on. (A disabled button loses the focus to the body.)
