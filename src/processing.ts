@@ -7,7 +7,7 @@ export type Period =
   | 'subscriptionMonths'
 
 interface RetentionRule {
-  /** The policy's name for it. */
+  /** As the policy calls it. */
   what: Record<Language, string>
   note?: Record<Language, string>
   period: Period

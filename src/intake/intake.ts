@@ -44,7 +44,7 @@ export interface IntakeRequest {
 
 export type Intake = ReturnType<typeof createIntake>
 
-/** POST /contact and /it/contact: both forms, as JSON and as a plain form. It only checks, stores and answers. */
+/** POST /contact and /it/contact: both forms, as JSON and as a plain form. It only checks, stores and responds. */
 export function createIntake(options: IntakeOptions) {
   return async (request: IntakeRequest): Promise<IntakeResponse> => {
     const { status, headers, body } = await respondTo(request, options)

@@ -23,7 +23,7 @@ export function createDeliveries(options: DeliveryOptions, onEnded: () => void) 
   let verdicts: Verdict[] = []
   /** One mail at a time until the server has accepted one: a wrong password must not be tried five times at once. */
   let isProven = false
-  /** After a failure the next claim depends on its outcome, so the rest of the batch is given back. */
+  /** After a failure the rest of the batch is released: the failure may pause this mail. */
   let hasFailure = false
 
   async function deliver(claimed: ClaimedMail) {
@@ -72,7 +72,7 @@ export function createDeliveries(options: DeliveryOptions, onEnded: () => void) 
       if (isIdle) settle({ settled: refusals.settleUnsure() })
       return verdicts.length > 0
     },
-    /** The outcomes since the last call; after the last ones are recorded, the setback is over. */
+    /** The outcomes since the last call. Once all are recorded, sending may go on. */
     takeOutcomes(): Verdict[] {
       const taken = verdicts
       verdicts = []

@@ -18,7 +18,7 @@ export interface InFlightMailOptions {
   log: Logger
 }
 
-/** Claims mail and records its outcome. In between the mail is in flight: this server has claimed it and nobody else may. */
+/** Claims mail and records its outcomes. In between, the mail is in flight and belongs to this server. */
 export function createInFlightMail(options: InFlightMailOptions) {
   const { db, lease, clock, log } = options
   const inFlightIds = new Set<string>()

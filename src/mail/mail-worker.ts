@@ -53,7 +53,7 @@ export function startMailWorker(options: MailWorkerOptions) {
   return {
     /** Mail was queued: look now instead of at the next poll. */
     wake: waker.wake,
-    /** Finishes mail in flight, gives back the rest, closes the connections. */
+    /** Finishes mail in flight, releases the rest, closes the connections. */
     async stop() {
       stopping.abort()
       waker.wake()

@@ -9,7 +9,7 @@ import { signature } from '#mail/layout/signature.tsx'
 import type { FindDrafts } from '#mail/mail-kinds.ts'
 import { confirmUrl, notMeUrl, type LinkOptions } from './subscription-links.ts'
 
-/** About a consent that is asked for: wanted while the signup is pending and nobody has withdrawn it. */
+/** Sent while the signup is pending and not withdrawn. */
 export function confirmSignupDrafts(links: LinkOptions): FindDrafts {
   return async (trx, consentIds) => {
     const rows = await trx
@@ -22,7 +22,7 @@ export function confirmSignupDrafts(links: LinkOptions): FindDrafts {
       .execute()
     return rows.map(({ id, subscriber_id, email, email_key, language: stored }) => {
       const language = siteLanguage(stored)
-      // No List-Unsubscribe header yet: this is an automatic answer, and no newsletter.
+      // No List-Unsubscribe header: this is an automatic reply, not a newsletter.
       const write = (now: Date) =>
         confirmSignupMail(language, {
           confirmUrl: confirmUrl(links, { id, language }, now),

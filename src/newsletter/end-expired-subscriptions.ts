@@ -7,9 +7,7 @@ import { unsubscribeWithin } from './unsubscribe.ts'
 /** Small transactions, so that other writers get through. */
 const batchSize = 100
 
-/**
- * Ends signups that nobody confirmed, and subscriptions that have not had a letter for long. Their proof stays.
- */
+/** Ends signups that nobody confirmed, and subscriptions without a letter for a long time. Their proof stays. */
 export async function endExpiredSubscriptions(db: Db, now: Date) {
   await restoreEndedSubscriptions(db, periodStart('pendingSignupDays', now).toISOString())
   const since = periodStart('subscriptionMonths', now).toISOString()

@@ -113,7 +113,7 @@ function readFrontMatter(front: string, report: Report): Map<string, string> {
   return values
 }
 
-/** Braces that somebody meant to be replaced, and the addresses of examples, would go out as they stand. */
+/** Placeholders in braces and example domains would be sent as they are. */
 function checkLeftovers(text: string, report: Report) {
   for (const [index, line] of text.split('\n').entries()) {
     for (const [braces] of line.matchAll(/\{[^{}]*\}/g)) {
@@ -125,11 +125,11 @@ function checkLeftovers(text: string, report: Report) {
   }
 }
 
-/** example.com, example.org, example.net and .example, which nobody can own (RFC 2606), and what is below them. */
+/** example.com, example.org, example.net and .example, which nobody can own (RFC 2606), and their subdomains. */
 const exampleDomain =
   /(?<![\w-])(?:[\w-]+\.)*(?:example\.(?:com|net|org)|[\w-]+\.example)(?![\w-]|\.\w)/gi
 
-/** Reports what a letter cannot carry, with its line in the body. */
+/** Reports content that letters can't have, with its line in the body. */
 function checkBody(body: string, report: Report) {
   if (body.trim() === '') report(1, 'the letter is empty')
   let from = 0

@@ -21,7 +21,7 @@ function blockHtml(token: Token): string {
     .replaceAll(/<(\w+)/g, (start, tag: string) => `${start} ${attributes[tag] ?? ''}`.trim())
 }
 
-/** The link that is all of a paragraph, unless it shows its own address. */
+/** A paragraph with one link becomes a button, unless the link shows its own address. */
 function onlyLink(token: Token): Tokens.Link | undefined {
   const [link, ...others] = (token.type === 'paragraph' && token.tokens) || []
   if (link?.type !== 'link' || others.length > 0 || !link.raw.startsWith('[')) return undefined

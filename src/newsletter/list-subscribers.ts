@@ -39,7 +39,7 @@ export const subscriberKey: SortKey<{ askedAt: Instant; id: string }> = {
 
 const maxFound = 50
 
-/** Addresses that start like this, or, after an @, of this domain. */
+/** By the start of the address, or by the whole domain: @example.com. */
 export async function searchSubscribers(db: Db, words: string) {
   const wanted = words.trim().toLowerCase()
   const isFound = wanted.startsWith('@')

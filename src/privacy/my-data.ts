@@ -21,7 +21,7 @@ import { personalDataPage } from './personal-data-view.tsx'
 export interface MyDataOptions extends SubscriptionPagesOptions, AllowedOrigins {
   trustedProxies: number
   rateLimit: RateLimit
-  /** For opening the page behind a link: it is made anew each time. */
+  /** For opening the page behind a link, which is rendered for each request. */
   readLimit: RateLimit
   /** @returns false if it could not be stored */
   storeDataRequest: (address: EmailAddress, language: Language) => Promise<boolean>
@@ -58,7 +58,7 @@ function addPages(app: MyDataApp, pathLanguage: Language, options: MyDataOptions
 
   if (language === pathLanguage) app.post(base, (c) => askForLink(c, language, options))
 
-  // The token is the only permission. A wrong or expired one gets the same answer everywhere.
+  // The token is the only permission. A wrong or expired one gets the same response everywhere.
   app.use(`${page}/*`, async (c, next) => {
     const token = c.req.param('token')
     const { emailKey, isGood } = await readDataLink(db, options, token, clock())

@@ -23,7 +23,7 @@ export interface Page {
   description?: string
   /** Floats the header over the first screen. */
   hasHero?: boolean
-  /** Its last picture goes over into the footer's ground. */
+  /** Its last picture continues into the footer. */
   endsInPicture?: boolean
   island?: IslandName
   /** Kept out of search engines. */

@@ -3,7 +3,7 @@ export type Outcome = 'done' | 'invalid' | 'failed'
 
 interface Options {
   readOutcome: (response: Response) => Outcome | Promise<Outcome>
-  /** Printed to the console: failures are silent unless the owner wants a notice. */
+  /** Visitors see a failure only if the owner has set showFailureNotice. */
   logMessage: string
   showFailureNotice: boolean
   /** Scrolled into view afterwards. */
@@ -18,7 +18,7 @@ export async function submitForm(form: HTMLFormElement, options: Options): Promi
   try {
     const response = await postSubmission(form)
     outcome = await options.readOutcome(response)
-    if (outcome === 'failed') throw new Error(`answered ${response.status}`)
+    if (outcome === 'failed') throw new Error(`HTTP status ${response.status}`)
     if (outcome === 'done') form.reset()
   } catch (error) {
     console.error(options.logMessage, error)
