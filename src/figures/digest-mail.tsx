@@ -13,7 +13,6 @@ import { readOutboxState } from '#mail/outbox.ts'
 import { listMessages } from '#messages/list-messages.ts'
 import { countSignups } from '#newsletter/count-signups.ts'
 import { funnelTotal, funnelWarnings, readFunnel } from './funnel.ts'
-import { textChart, type DayCount } from './text-chart.ts'
 import { readVisits } from './visit-counts.ts'
 
 const maxSources = 5
@@ -84,6 +83,11 @@ async function collect(trx: Trx, id: string, since: string, free: number): Promi
 
 const lowDisk = `free some space: below ${minFreeGigabytes} GB a site on SQLite accepts no forms`
 
+interface DayCount {
+  day: string
+  count: number
+}
+
 interface Line {
   /** Empty if the figure belongs to the line above. */
   title: string
@@ -138,7 +142,6 @@ const chartHeight = 64
 
 /** Bars as table cells: mail programs show neither scripts nor SVG. */
 function signupChart(days: DayCount[]) {
-  const title = 'Signups per day'
   const max = Math.max(1, ...days.map(({ count }) => count))
   const bars = days.map(({ day, count }) => {
     const height = `${Math.round((count / max) * chartHeight)}px`
@@ -155,7 +158,7 @@ function signupChart(days: DayCount[]) {
       </td>
     )
   })
-  const caption = `${title}, ${days[0]!.day} to ${days.at(-1)!.day}: ${max} at most`
+  const caption = `Signups per day, ${days[0]!.day} to ${days.at(-1)!.day}: ${max} at most`
   const html = (
     <>
       <table {...plainTable} width="100%" style={{ tableLayout: 'fixed' }}>
@@ -168,7 +171,7 @@ function signupChart(days: DayCount[]) {
       <SmallPrint margin="8px 0 24px">{caption}</SmallPrint>
     </>
   )
-  return { html, text: [title, ...textChart(days)].join('\n') }
+  return { html, text: caption }
 }
 
 const fill = colour('accent-fill').light

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import type { Instant } from '#database/instant.ts'
 import type { SortKey } from '#database/read-pages.ts'
-import type { Db } from '#database/schema.ts'
+import type { Db, Instant } from '#database/schema.ts'
 import { startsWith } from '#database/starts-with.ts'
 import { contactFields } from '#submission-fields.ts'
 

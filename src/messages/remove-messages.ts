@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { deleteInBatches } from '#database/delete-in-batches.ts'
-import type { Instant } from '#database/instant.ts'
-import type { Db } from '#database/schema.ts'
+import type { Db, Instant } from '#database/schema.ts'
 
 /** All given conditions must match. Includes messages in quarantine. */
 interface MessageSelection {

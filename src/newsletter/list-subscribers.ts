@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { domainOfKey } from '#database/funnel.ts'
 import { withoutIndex } from '#database/without-index.ts'
-import type { Instant } from '#database/instant.ts'
 import { countRows, type SortKey } from '#database/read-pages.ts'
-import type { Db, SubscriberTable, SuppressionCause } from '#database/schema.ts'
+import type { Db, Instant, SubscriberTable, SuppressionCause } from '#database/schema.ts'
 import { startsWith } from '#database/starts-with.ts'
 import type { Language } from '#language.ts'
 

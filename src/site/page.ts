@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { site } from '#content/content.ts'
 import type { Language } from '#language.ts'
 import { localPath } from '#routes.ts'
 
@@ -36,4 +37,11 @@ export interface Page {
 /** With the language's prefix. */
 export function pathOf({ language, route }: Pick<Page, 'language' | 'route'>): string {
   return localPath(language, route)
+}
+
+/** The same page in every language, for hreflang. Empty if the site has only one. */
+export function alternatesOf({ route }: Pick<Page, 'route'>): { hrefLang: string; path: string }[] {
+  if (site.languages.length === 1) return []
+  const pages = site.languages.map((hrefLang) => ({ hrefLang, path: localPath(hrefLang, route) }))
+  return [...pages, { hrefLang: 'x-default', path: localPath('en', route) }]
 }
