@@ -28,10 +28,10 @@ report(figures)
 
 /** The same bytes and headers, sent by node:http alone. */
 async function pages(): Promise<Figure[]> {
-  const file = join(mkdtempSync(join(tmpdir(), 'bench-')), 'answer.json')
+  const file = join(mkdtempSync(join(tmpdir(), 'bench-')), 'response.json')
   const quiet = await startSite()
   const logging = await startSite({ LOG_LEVEL: 'info' })
-  writeFileSync(file, JSON.stringify(await recordAnswer(quiet.url)))
+  writeFileSync(file, JSON.stringify(await recordResponse(quiet.url)))
   const bare = await startBareServer(file)
   const rates: number[][] = [[], [], []]
   for (const { url } of [quiet, logging, bare]) await load(url, 2)
@@ -49,7 +49,7 @@ async function pages(): Promise<Figure[]> {
   ]
 }
 
-async function recordAnswer(url: string) {
+async function recordResponse(url: string) {
   const response = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
   const askForBrotli = () => fetch(url, { headers: { 'accept-encoding': 'br' } })
   let encoded = await askForBrotli()
@@ -82,7 +82,7 @@ async function starts(): Promise<Figure[]> {
   }
   const reference = 'empty node:http'
   return [
-    { what: 'start to first answer', unit: 'ms', reference, ours, theirs, required: { max: 8 } },
+    { what: 'start to first response', unit: 'ms', reference, ours, theirs, required: { max: 8 } },
   ]
 }
 

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { SubmissionTable, Trx } from '#database/schema.ts'
 import type { Language } from '#language.ts'
-import { keepMessage } from '#messages/keep-message.ts'
+import { storeMessage } from '#messages/store-message.ts'
 import type { ConsentHashes } from '#newsletter/consent.ts'
 import { subscribe } from '#newsletter/subscribe.ts'
 import { sendDataLink } from '#privacy/data-link.tsx'
@@ -20,7 +20,7 @@ export async function processSubmission(trx: Trx, row: SubmissionTable, now: Dat
     case 'newsletter':
       return await subscribe(trx, { address, language, consent, askedAt: receivedAt }, now)
     case 'message':
-      return await keepMessage(trx, submission, receivedAt, now)
+      return await storeMessage(trx, submission, receivedAt, now)
     case 'my-data':
       return await sendDataLink(trx, address, language, now)
   }

@@ -1,6 +1,6 @@
 import { site } from '#content/content.ts'
 import { siteLanguage } from '#content/site-language.ts'
-import { notByIndex } from '#database/not-by-index.ts'
+import { withoutIndex } from '#database/without-index.ts'
 import type { Language, Words } from '#language.ts'
 import { lifetimes } from '#lifetimes.ts'
 import { MailLink, Paragraph } from '#mail/layout/mail-parts.tsx'
@@ -9,8 +9,8 @@ import { signature } from '#mail/layout/signature.tsx'
 import type { FindDrafts } from '#mail/mail-kinds.ts'
 import { confirmUrl, notMeUrl, type LinkOptions } from './subscription-links.ts'
 
-/** About a consent that is asked for: wanted while the signup is pending and nobody has withdrawn it. */
-export function confirmSignupMail(links: LinkOptions): FindDrafts {
+/** Sent while the signup is pending and not withdrawn. */
+export function confirmSignupDrafts(links: LinkOptions): FindDrafts {
   return async (trx, consentIds) => {
     const rows = await trx
       .selectFrom('consents')
@@ -18,13 +18,13 @@ export function confirmSignupMail(links: LinkOptions): FindDrafts {
       .select(['consents.id', 'subscriber_id', 'email', 'email_key', 'language'])
       .where('consents.id', 'in', consentIds)
       .where('withdrawn_at', 'is', null)
-      .where(notByIndex('subscribers.status'), '=', 'pending')
+      .where(withoutIndex('subscribers.status'), '=', 'pending')
       .execute()
     return rows.map(({ id, subscriber_id, email, email_key, language: stored }) => {
       const language = siteLanguage(stored)
-      // No List-Unsubscribe header yet: this is an automatic answer, and no newsletter.
+      // No List-Unsubscribe header: this is an automatic reply, not a newsletter.
       const write = (now: Date) =>
-        confirmSignupEmail(language, {
+        confirmSignupMail(language, {
           confirmUrl: confirmUrl(links, { id, language }, now),
           publicUrl: links.publicUrl,
           notMeUrl: notMeUrl(links, { id: subscriber_id, language }, now),
@@ -63,7 +63,7 @@ const words = {
 } satisfies Words
 
 /** Goes to an address that anybody may have typed: it holds nothing from the form. */
-export function confirmSignupEmail(
+export function confirmSignupMail(
   language: Language,
   urls: Record<'confirmUrl' | 'publicUrl' | 'notMeUrl', string>,
 ): MailContent {

@@ -14,7 +14,7 @@ export const myDataPage = (language: Language) =>
   noticePage(language, {
     route: routes.myData,
     title: words[language].myData,
-    isBehindMailLink: true,
+    isLinkedInMail: true,
     body: (context) => (
       <>
         <p>{words[language].enterAddress}</p>

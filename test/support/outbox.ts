@@ -8,7 +8,7 @@ import { queueMails } from '#mail/outbox.ts'
 import { createSmtpTransport } from '#mail/smtp.ts'
 import { createMailWriters } from '#server/mail-writers.ts'
 import { openTestDatabase, type DialectName } from './databases.ts'
-import { openInbox, type Answers } from './smtp.ts'
+import { openInbox, type Replies } from './smtp.ts'
 
 /** A clock that stands still until it is moved, or runs if given `Date.now`. */
 export function createClock(startMs = () => Date.parse('2026-03-01T10:00:00.000Z')) {
@@ -32,12 +32,12 @@ type WorkerChanges = Partial<MailWorkerOptions> & { url?: string; silenceMs?: nu
 /** An empty outbox with its mail server and clock. */
 export async function openOutbox(
   dialect: DialectName,
-  answers: Answers = {},
+  replies: Replies = {},
   clock = createClock(),
 ) {
   const database = await openTestDatabase(dialect)
   const { db } = database
-  const inbox = await openInbox(answers)
+  const inbox = await openInbox(replies)
   /** All mail with its recipients, sorted by them. */
   const rows = () =>
     db

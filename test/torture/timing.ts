@@ -121,11 +121,11 @@ async function post(socket: Socket, path: string, { type, body }: ReturnType<typ
   socket.write(`${head}\r\n\r\n${body}`)
   const [first] = (await once(socket, 'data')) as [Buffer]
   const took = performance.now() - begunAt
-  let answer = first.toString('latin1')
-  if (!answer.startsWith('HTTP/1.1 200')) throw new Error(answer)
-  const length = Number(/content-length: (\d+)/i.exec(answer)?.[1])
-  while (answer.length < answer.indexOf('\r\n\r\n') + 4 + length) {
-    answer += ((await once(socket, 'data')) as [Buffer])[0].toString('latin1')
+  let response = first.toString('latin1')
+  if (!response.startsWith('HTTP/1.1 200')) throw new Error(response)
+  const length = Number(/content-length: (\d+)/i.exec(response)?.[1])
+  while (response.length < response.indexOf('\r\n\r\n') + 4 + length) {
+    response += ((await once(socket, 'data')) as [Buffer])[0].toString('latin1')
   }
   return took
 }

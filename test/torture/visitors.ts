@@ -9,7 +9,7 @@ import { processSubmission } from '#intake/process-submission.ts'
 import type { Database } from '#database/connect.ts'
 import type { Schema } from '#database/schema.ts'
 
-export interface Answer {
+export interface ReceivedResponse {
   status: number
   retryAfter: string | undefined
   body: string
@@ -19,7 +19,7 @@ export interface Answer {
 export function ask(
   url: string,
   { agent, body, key }: { agent?: Agent; body?: object; key?: string } = {},
-): Promise<Answer> {
+): Promise<ReceivedResponse> {
   return new Promise((resolve) => {
     const onNoResponse = () => resolve({ status: 0, retryAfter: undefined, body: '' })
     const headers = {

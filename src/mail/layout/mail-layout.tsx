@@ -104,7 +104,7 @@ function Foot({ language, links, why }: MailLayoutProps) {
     <div className="soft rule" style={{ paddingTop: '20px', borderTop: `1px solid ${rule}` }}>
       <SmallPrint>
         {lines.map((line, index) => (
-          // Links one below the other leave a finger its room.
+          // Taller lines make the links easy to tap.
           <Fragment key={index}>
             {index > 0 && <br />}
             <span style={typeof line === 'string' ? {} : { lineHeight: '28px' }}>{line}</span>

@@ -13,7 +13,7 @@ export interface ContactMessage {
 }
 
 /** Stores the message with a notice to the owner and, a few times a day at most, a receipt to the visitor. */
-export async function keepMessage(
+export async function storeMessage(
   trx: Trx,
   { email, language, texts }: ContactMessage,
   receivedAt: Date,
