@@ -150,7 +150,7 @@ test
   async (path) => {
     const answer = await app.request(path)
     expect(answer.status).toBe(404)
-    expect(await answer.text()).toMatch(/<html lang="it">.*Pagina non trovata/s)
+    expect(await answer.text()).toMatch(/<html lang="it">.*Pagina non\u00a0trovata/s)
   },
 )
 

@@ -45,8 +45,8 @@ test('legal dates are as the specification prints them in English, and written o
     'Version 3, last updated: 18/11/2026',
   ])
   expect(legalDates('it', 'terms', legal)).toEqual([
-    'Entrata in vigore: 1° giugno 2024',
-    'Versione 3, ultimo aggiornamento: 18 novembre 2026',
+    'Entrata in vigore: 1°\u00a0giugno\u00a02024',
+    'Versione 3, ultimo aggiornamento: 18\u00a0novembre\u00a02026',
   ])
 })
 

@@ -18,7 +18,8 @@ const words = {
     effective: 'Entrata in vigore:',
     version: 'Versione',
     updated: 'ultimo aggiornamento:',
-    date: (written: string) => longDate('it', new Date(toIso(written))),
+    // In one piece: on a phone it begins a line of its own.
+    date: (written: string) => longDate('it', new Date(toIso(written))).replaceAll(' ', '\u00a0'),
   },
 } satisfies Words
 
