@@ -25,7 +25,7 @@ const words = {
     withdraw: 'Il consenso è revocabile in qualsiasi momento',
     confirm: 'Arriverà un link di conferma; ogni email ne contiene uno per annullare l’iscrizione.',
     unsubscribe: 'ogni email contiene un link per annullare l’iscrizione.',
-    see: 'Dettagli:\u00a0',
+    see: 'Dettagli: ',
     policy: 'informativa sulla privacy',
     // A full stop behind so long a link moves when the fonts arrive.
     end: '',
@@ -59,10 +59,10 @@ export function ConfirmationLine({ language }: { language: Language }) {
 export function SeePolicy({ language }: { language: Language }) {
   const { see, policy, end } = words[language]
   return (
-    <>
+    <span className={styles.together}>
       {see}
       <a href={localPath(language, routes.privacy)}>{policy}</a>
       {end}
-    </>
+    </span>
   )
 }
