@@ -134,7 +134,7 @@ export const personalData: Record<string, Processing> = {
       {
         what: {
           en: 'Addresses whose owner told us that a signup was not theirs',
-          it: 'Indirizzi il cui titolare ha segnalato di non aver chiesto l’iscrizione',
+          it: 'Indirizzi per i quali è stato segnalato che l’iscrizione non era stata richiesta',
         },
         note: {
           en: 'Until then they get no more emails that ask to confirm a signup.',
@@ -178,7 +178,7 @@ export const personalData: Record<string, Processing> = {
       {
         what: {
           en: 'After an erasure, a coded fingerprint (keyed hash) of the erased address',
-          it: 'Dopo una cancellazione, un’impronta cifrata (hash con chiave) dell’indirizzo cancellato',
+          it: 'Dopo una cancellazione, un’impronta crittografica (hash con chiave) dell’indirizzo cancellato',
         },
         note: {
           en: 'It lets us repeat the erasure if we restore a backup.',

@@ -73,7 +73,7 @@ export const submittedData: Record<string, Processing> = {
         what: { en: 'Unconfirmed signups', it: 'Iscrizioni non confermate' },
         note: {
           en: 'If you had unsubscribed before, that record stays.',
-          it: 'Resta la traccia di un’eventuale disiscrizione precedente.',
+          it: 'Resta la traccia di un’eventuale iscrizione precedente, poi annullata.',
         },
         period: 'pendingSignupDays',
         only: `status <> 'confirmed' and not exists (select 1 from consents

@@ -52,12 +52,12 @@ const words = {
     subject: `Ultimo passo per la newsletter di ${site.brand}`,
     preview: 'Una pagina, un pulsante.',
     title: 'Manca un passo all’iscrizione',
-    asked: `Per questo indirizzo è arrivata la richiesta di ricevere la newsletter di ${site.brand}. Per completare l’iscrizione basta aprire la pagina qui sotto e premere il pulsante verde.`,
+    asked: `Per questo indirizzo è arrivata la richiesta di ricevere la newsletter di ${site.brand}. Per completare l’iscrizione basta aprire la pagina qui sotto e premere il pulsante verde che si trova lì.`,
     toLastStep: 'Vai all’ultimo passo',
     notEnough:
       'Aprire la pagina non basta: l’iscrizione è completa solo dopo aver premuto il pulsante.',
     valid: `Il link è valido per ${confirmLinkDays} giorni.`,
-    notYou: `Se la richiesta è di un’altra persona, basta ignorare questa email: senza conferma non c’è iscrizione, e dopo ${pendingSignupDays} giorni l’indirizzo viene eliminato. Oppure si può segnalare con un clic:`,
+    notYou: `Se la richiesta è di un’altra persona, basta ignorare questa email: senza conferma non c’è iscrizione, e dopo ${pendingSignupDays} giorni l’indirizzo viene eliminato. Oppure è possibile segnalarlo:`,
     report: 'Non è una mia richiesta',
   },
 } satisfies Words

@@ -123,12 +123,12 @@ describe.runIf(hasItalian).each(dialects)('the Italian edition on %s', (dialect)
     expect(notice.text).toContain('Reply to this email to answer')
     await resetMailAllowances(app)
     const asked = await app.post('/it/my-data', new URLSearchParams({ email: ada }))
-    expect(await asked.text()).toContain('posta in arrivo')
+    expect(await asked.text()).toContain('Richiesta ricevuta')
     const link = await app.linkTo(ada, 'my-data')
     expect(link).toMatch(/^\/it\/my-data\//)
     const page = (await (await app.request(link)).text()).replaceAll('\u2060', '')
     expect(page).toContain('<html lang="it"')
-    for (const words of ['1 marzo 2026 alle 12:00:30 UTC', 'italiano', 'Base giuridica']) {
+    for (const words of ['1° marzo 2026 alle 12:00:30 UTC', 'italiano', 'Base giuridica']) {
       expect(page).toContain(words)
     }
     const held = await (await app.request(`${link}/download`)).text()

@@ -150,7 +150,7 @@ test
   async (path) => {
     const response = await app.request(path)
     expect(response.status).toBe(404)
-    expect(await response.text()).toMatch(/<html lang="it">.*Questa pagina non esiste/s)
+    expect(await response.text()).toMatch(/<html lang="it">.*Pagina non\u00a0trovata/s)
   },
 )
 

@@ -38,7 +38,7 @@ test('a message over the limit on the Italian edition shows an Italian error, an
   await submitButton(page).click()
   await expect(message).toHaveJSProperty(
     'validationMessage',
-    'Il testo ha 12.003 caratteri. Il massimo è 5000.',
+    'Il testo ha 12.003 caratteri. Il massimo è 5.000.',
   )
   await message.fill('Due righe\ndi testo.')
   const request = page.waitForRequest((sent) => sent.method() === 'POST')
