@@ -45,7 +45,7 @@ export function companyFacts(language: Language): string[] {
 }
 
 /** Facts that only some companies have to state. */
-function companyStatus(language: Language): string[] {
+export function companyStatus(language: Language): string[] {
   const { soleShareholder, inLiquidation, directedBy } = site.company
   return [
     ...(soleShareholder ? [words[language].soleShareholder] : []),
