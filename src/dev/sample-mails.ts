@@ -1,6 +1,7 @@
 import { site } from '#content/content.ts'
 import { digestEmail, digestSample } from '#figures/digest-mail.tsx'
 import type { Language } from '#language.ts'
+import { floodNoticeEmail } from '#mail/flood-notice-mail.tsx'
 import type { MailContent } from '#mail/layout/render-mail.tsx'
 import { messageNoticeEmail, messageNoticeSample } from '#messages/message-notice-mail.tsx'
 import { messageReceiptEmail } from '#messages/message-receipt-mail.tsx'
@@ -21,6 +22,7 @@ export function sampleMails(publicUrl: string): Map<string, MailContent> {
     ...site.languages.flatMap((language) => visitorMails(language, publicUrl)),
     ['message-notice', messageNoticeEmail({ ...messageNoticeSample, publicUrl })],
     ['mailbox-task', mailboxTaskEmail([sentAt], publicUrl)],
+    ['flood-notice', floodNoticeEmail(publicUrl)],
     ['digest', digestEmail(digestSample, publicUrl)],
   ])
 }
