@@ -123,7 +123,7 @@ function figureTable(lines: Line[]) {
       <th scope="row" style={{ ...cell, whiteSpace: 'nowrap' }}>
         {title}
       </th>
-      <td style={cell}>{figure}</td>
+      <td style={{ ...cell, paddingRight: 0 }}>{figure}</td>
     </tr>
   ))
   const html = (
