@@ -1,6 +1,7 @@
 import { site } from '#content/content.ts'
 import { digestMail, digestSample } from '#figures/digest-mail.tsx'
 import type { Language } from '#language.ts'
+import { floodNoticeMail } from '#mail/flood-notice-mail.tsx'
 import type { MailContent } from '#mail/layout/render-mail.tsx'
 import { messageNoticeMail, messageNoticeSample } from '#messages/message-notice-mail.tsx'
 import { messageReceiptMail } from '#messages/message-receipt-mail.tsx'
@@ -21,6 +22,7 @@ export function sampleMails(publicUrl: string): Map<string, MailContent> {
     ...site.languages.flatMap((language) => visitorMails(language, publicUrl)),
     ['message-notice', messageNoticeMail({ ...messageNoticeSample, publicUrl })],
     ['mailbox-task', mailboxTaskMail([sentAt], publicUrl)],
+    ['flood-notice', floodNoticeMail(publicUrl)],
     ['digest', digestMail(digestSample, publicUrl)],
   ])
 }

@@ -127,7 +127,7 @@ function figureTable(lines: Line[]) {
       <th scope="row" style={{ ...cell, whiteSpace: 'nowrap' }}>
         {title}
       </th>
-      <td style={cell}>{figure}</td>
+      <td style={{ ...cell, paddingRight: 0 }}>{figure}</td>
     </tr>
   ))
   const html = (
@@ -181,10 +181,13 @@ export const digestSample: Digest = {
   period: 'weekly',
   headline: '412 visits, 37 signups',
   lines: [
+    line('Period', '2026-02-23 to 2026-03-01'),
     line('Visits', 412),
     line('', 'launch-list: 230 visits, 24 signups'),
     line('Signups', 37),
+    line('Signup mail', '36 accepted, 1 refused, 33 opened, 25 confirmed'),
     line('Mail', '0 waiting, 1 failed'),
+    line('Last backup', '2026-03-01'),
   ],
   signupsByDay: Array.from({ length: 30 }, (_, index) => ({
     day: new Date(Date.UTC(2026, 1, 1 + index)).toISOString().slice(0, 10),

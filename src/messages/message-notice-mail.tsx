@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { colour } from '#colours.ts'
 import { longTime } from '#long-time.ts'
-import { Paragraph, SmallPrint } from '#mail/layout/mail-parts.tsx'
+import { Paragraph, plainTable, SmallPrint } from '#mail/layout/mail-parts.tsx'
 import type { FindDrafts } from '#mail/mail-kinds.ts'
 import { parseMailbox } from '#mailbox.ts'
 import { renderMail, type MailContent } from '#mail/layout/render-mail.tsx'
@@ -69,13 +69,19 @@ export function messageNoticeMail({ values, receivedAt, publicUrl }: NoticeProps
 function Quote({ text }: { text: string }) {
   const borderLeft = `3px solid ${colour('accent-fill').light}`
   return (
-    <div className="rule" style={{ padding: '4px 0 4px 16px', borderLeft }}>
-      {text.split('\n').map((line, index) => (
-        <p key={index} dir="auto" style={{ margin: 0, minHeight: '1.6em' }}>
-          {line}
-        </p>
-      ))}
-    </div>
+    <table {...plainTable}>
+      <tbody>
+        <tr>
+          <td style={{ padding: '4px 0 4px 16px', borderLeft }}>
+            {text.split('\n').map((line, index) => (
+              <p key={index} dir="auto" style={{ margin: 0, minHeight: '1.6em' }}>
+                {line}
+              </p>
+            ))}
+          </td>
+        </tr>
+      </tbody>
+    </table>
   )
 }
 

@@ -52,7 +52,7 @@ const words = {
     subject: `Ultimo passo per la newsletter di ${site.brand}`,
     preview: 'Una pagina, un pulsante.',
     title: 'Manca un passo all’iscrizione',
-    asked: `Per questo indirizzo è arrivata la richiesta di ricevere la newsletter di ${site.brand}. Per completare l’iscrizione basta aprire la pagina qui sotto e premere il pulsante verde che si trova lì.`,
+    asked: `Per questo indirizzo è arrivata la richiesta di ricevere la newsletter di ${site.brand}. Per completare l’iscrizione basta aprire la pagina qui sotto e lì premere il pulsante verde.`,
     toLastStep: 'Vai all’ultimo passo',
     notEnough:
       'Aprire la pagina non basta: l’iscrizione è completa solo dopo aver premuto il pulsante.',

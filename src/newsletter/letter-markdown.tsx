@@ -60,7 +60,8 @@ function spelledOut(token: Token): string | undefined {
   return text === href ? href : `${text} (${href})`
 }
 
-const list = 'style="margin:0 0 16px;padding:0 0 0 24px"'
+// Outlook ignores padding here: without the margin it would cut the bullets off.
+const list = 'style="margin:0 0 16px 24px;padding:0"'
 const cell = 'style="padding:4px 16px 4px 0"'
 /** Mail programs ignore style sheets, so each tag that Markdown becomes carries its style. */
 const attributes: Record<string, string> = {
@@ -70,7 +71,7 @@ const attributes: Record<string, string> = {
   ul: list,
   ol: list,
   li: 'style="margin:0 0 8px"',
-  blockquote: `class="rule" style="margin:0 0 16px;padding:0 0 0 16px;border-left:3px solid ${colour('accent-fill').light}"`,
+  blockquote: `style="margin:0 0 16px;padding:0 0 0 16px;border-left:3px solid ${colour('accent-fill').light}"`,
   hr: `class="rule" style="margin:24px 0;border:0;border-top:1px solid ${colour('rule').light}"`,
   pre: 'style="margin:0 0 16px;white-space:pre-wrap"',
   table: 'style="margin:0 0 16px"',
