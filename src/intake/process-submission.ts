@@ -10,7 +10,7 @@ import type { Submission } from './submission-rules.ts'
 /** The payload column: the submission, its language, and the hashes of the texts beside its form. */
 export type Payload = Submission & { language: Language; consent: ConsentHashes }
 
-/** Does what a form asks for: a signup, a message, a link to one's data, or quarantine if the trap was filled in. */
+/** Signs up, stores a message or queues a data link; puts it in quarantine if the trap field was filled in. */
 export async function processSubmission(trx: Trx, row: SubmissionTable, now: Date) {
   const submission = JSON.parse(row.payload!) as Payload
   if (submission.trapped) return await quarantine(trx, submission, row.received_at)

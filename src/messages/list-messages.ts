@@ -7,9 +7,9 @@ import { contactFields } from '#submission-fields.ts'
 interface MessageFilter {
   /** 'quarantined': submissions with a filled trap field, signups included. */
   status: 'received' | 'quarantined'
-  /** Only messages that nobody has marked as answered. */
+  /** Only messages not marked as answered. */
   open?: boolean
-  /** Only messages that somebody has. */
+  /** Only messages marked as answered. */
   answered?: boolean
   since?: Instant
   until?: Instant

@@ -19,7 +19,7 @@ export interface MailLayoutProps {
   preview: string
   /** At the foot. */
   links: { label: string; href: string }[]
-  /** On newsletter mail: why somebody gets it. */
+  /** On newsletter mail: why the recipient gets it. */
   why?: string | undefined
   children: ReactNode
 }
