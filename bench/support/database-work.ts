@@ -83,6 +83,6 @@ export const databaseWork: Record<string, (database: Database, now: Date) => Pro
   },
   'an unsubscribe': ({ db }, now) => unsubscribe(db, 'none', now),
   'the health check': ({ db }, now) => probeWrite(db, now),
-  'the daily sweep': ({ db }, now) => deleteExpired(db, now),
-  'the sweep each minute': ({ db }, now) => deleteShortLived(db, now),
+  'the daily cleanup': ({ db }, now) => deleteExpired(db, now),
+  'the cleanup each minute': ({ db }, now) => deleteShortLived(db, now),
 }

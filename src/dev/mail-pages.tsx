@@ -11,7 +11,7 @@ import { letterPreviews, sampleMails } from './sample-mails.ts'
 import { letterState, sendLetter } from './send-letter.tsx'
 import { base, caughtMail, MailView, type ShownMail, type ViewChoice } from './mail-view.tsx'
 
-export interface MailPagesOptions {
+interface MailPagesOptions {
   catcher: MailCatcher
   db: Db
   publicUrl: string

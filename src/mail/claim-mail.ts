@@ -11,7 +11,7 @@ export interface ClaimedMail {
   draft: Draft
 }
 
-export interface Claim {
+interface Claim {
   max: number
   /** 0 while letters occupy all connections that they may use. */
   maxLetters: number

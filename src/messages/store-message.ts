@@ -6,7 +6,7 @@ import { takeMailAllowance } from '#mail/mail-allowance.ts'
 import { queueMails } from '#mail/outbox.ts'
 import type { ContactTexts } from '#submission-fields.ts'
 
-export interface ContactMessage {
+interface ContactMessage {
   email: EmailAddress
   language: Language
   texts: ContactTexts

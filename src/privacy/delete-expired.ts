@@ -12,7 +12,7 @@ export async function deleteExpired(db: Db, now: Date) {
   await endExpiredSubscriptions(db, now)
   await giveUpWaiting(db, periodStart('sentMailDays', now))
   await archiveLetterMail(db, periodStart('sentMailDays', now))
-  for (const table of Object.keys(personalData)) await sweep(db, table, now)
+  for (const table of Object.keys(personalData)) await deleteRows(db, table, now)
   const before = periodStart('visitMonths', now).toISOString().slice(0, 10)
   for (const table of ['visits', 'funnel']) {
     await deleteInBatches(db, table, 'day', sql`day < ${before}`)
@@ -21,10 +21,11 @@ export async function deleteExpired(db: Db, now: Date) {
 
 /** Deletes rows with periods of a day or less. Runs every minute, so that they are not kept up to a day longer. */
 export async function deleteShortLived(db: Db, now: Date) {
-  for (const table of ['submissions', 'mail_allowances', 'data_links']) await sweep(db, table, now)
+  for (const table of ['submissions', 'mail_allowances', 'data_links'])
+    await deleteRows(db, table, now)
 }
 
-async function sweep(db: Db, table: string, now: Date) {
+async function deleteRows(db: Db, table: string, now: Date) {
   const { columns, since, retention } = personalData[table]!
   const key = 'id' in columns ? 'id' : Object.keys(columns)[0]!
   for (const { period, from = since, also = from, only = 'true', isChange } of retention) {

@@ -73,7 +73,7 @@ export async function openOutbox(
 }
 
 /** A lease that expires after one second instead of twenty. */
-export function openLease({ db }: Database, clock = () => new Date()): Lease {
+function openLease({ db }: Database, clock = () => new Date()): Lease {
   const lease = createLease({
     db,
     log: pino({ level: 'silent' }),
@@ -104,7 +104,7 @@ export async function claimDue(
 }
 
 /** A mail worker with short timeouts, stopped when the test ends. */
-export function startTestWorker(given: WorkerChanges & { database: Database }) {
+function startTestWorker(given: WorkerChanges & { database: Database }) {
   const { database, url = '', silenceMs = 1000, clock = () => new Date(), ...options } = given
   const lease = options.lease ?? openLease(database, clock)
   const from = 'Spunta <us@spunta.example>'

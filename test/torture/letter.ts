@@ -45,7 +45,7 @@ export async function run(size: Size) {
   const { dialect, people, kills, maxKillIntervalMs } = size
   const { mailServer, db, env, servers } = await sendLetter(size)
   const unsubscribing = await prepareUnsubscribing(db, size, env.SECRET)
-  /** Ends pauses and retry delays, in slices because a statement has a time limit. */
+  /** Ends pauses and retry delays, in batches because a statement has a time limit. */
   const passTime = async () => {
     await resumeMail(db)
     const due_at = new Date(0).toISOString()
