@@ -44,7 +44,7 @@ async function pages(): Promise<Figure[]> {
   rmSync(file)
   const shared = { unit: '/s', reference: 'bare node:http', theirs: rates[2]! }
   return [
-    { what: '/ from memory', ours: rates[0]!, ...shared, required: { min: 0.9 } },
+    { what: '/ from memory', ours: rates[0]!, ...shared, required: { min: 0.85 } },
     { what: '/ with a log line each', ours: rates[1]!, ...shared, required: { min: 0.75 } },
   ]
 }
@@ -82,18 +82,18 @@ async function starts(): Promise<Figure[]> {
   }
   const reference = 'empty node:http'
   return [
-    { what: 'start to first response', unit: 'ms', reference, ours, theirs, required: { max: 8 } },
+    { what: 'start to first response', unit: 'ms', reference, ours, theirs, required: { max: 5 } },
   ]
 }
 
 async function submissions(): Promise<Figure[]> {
   const databases = [
-    { name: 'SQLite', env: {}, reference: insertIntoSqlite, min: 0.5 },
+    { name: 'SQLite', env: {}, reference: insertIntoSqlite, min: 0.73 },
     {
       name: 'PostgreSQL',
       env: { DATABASE_URL: postgres.url, SECRET: 's'.repeat(32) },
       reference: (time: number) => insertIntoPostgres(postgres.url, time),
-      min: 0.4,
+      min: 0.85,
     },
   ]
   const found: Figure[] = []
