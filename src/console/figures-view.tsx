@@ -23,7 +23,7 @@ export async function figuresView({ db, clock }: PageContext): Promise<View> {
             { title: 'unsubscribed', figure: count(subscribers.unsubscribed) },
             { title: 'confirmed of all who asked', figure: percent(figures.conversion) },
             { title: 'visits in 30 days', figure: count(figures.visits) },
-            { title: 'signups per visit', figure: percent(figures.share) },
+            { title: 'signups per visit', figure: percent(figures.signupsPerVisit) },
           ]}
         />
         <div className="columns">
@@ -140,12 +140,16 @@ type SignupFigures = Awaited<ReturnType<typeof collectSignupFigures>>
 const funnelColumns: Column<SignupFigures['funnel'][number]>[] = [
   { title: 'domain', cell: ({ domain }) => <Text>{domain}</Text> },
   ...(['asked', 'accepted', 'refused', 'opened', 'confirmed'] as const).map(countColumn),
-  { title: 'share', cell: ({ share }) => percent(share), isNumber: true },
+  {
+    title: 'confirmed %',
+    cell: ({ confirmationRate }) => percent(confirmationRate),
+    isNumber: true,
+  },
 ]
 
 const sourceColumns: Column<SignupFigures['sources'][number]>[] = [
   { title: 'source', cell: ({ source }) => <Text>{source}</Text> },
   countColumn('visits'),
   countColumn('signups'),
-  { title: 'per visit', cell: ({ share }) => percent(share), isNumber: true },
+  { title: 'per visit', cell: ({ signupsPerVisit }) => percent(signupsPerVisit), isNumber: true },
 ]

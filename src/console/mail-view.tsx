@@ -1,5 +1,5 @@
 import { maxCounted, readScreen } from '#database/read-pages.ts'
-import { countMailByLetter, readMailScreen } from '#mail/mail-screens.ts'
+import { countMailByStatus, readMailScreen } from '#mail/mail-screens.ts'
 import { listSuppressions, suppressionKey } from '#mail/suppressions.ts'
 import type { View } from './layout.tsx'
 import { causeWords, mailColumns, pauseWarnings } from './mail-parts.tsx'
@@ -17,12 +17,12 @@ type State = keyof typeof states
 
 const suppressed = 'suppressed'
 
-type Counts = Awaited<ReturnType<typeof countMailByLetter>>
+type Counts = Awaited<ReturnType<typeof countMailByStatus>>
 
 export async function mailView(context: PageContext, request: ListRequest): Promise<View> {
   const { db, smtpUrl } = context
   const state = request.stateOf({ ...states, [suppressed]: {} })
-  const counts = await countMailByLetter(db)
+  const counts = await countMailByStatus(db)
   const tabs = Object.entries(states).map(([name, { words }]) => {
     return [name, `${words} ${count(sumOf(counts, name as State), maxCounted)}`]
   })
@@ -60,7 +60,8 @@ async function mailIn(
   counts: Counts,
 ) {
   const shown = counts.find((one) => one.letter === (letter || null)) ?? counts[0]!
-  const { rows, next } = await readMailScreen(db, writers, shown.letter, state, after)
+  const selection = { letter: shown.letter, status: state }
+  const { rows, next } = await readMailScreen(db, writers, selection, after)
   const choices = counts
     .filter((one) => one.letter === null || one[state] > 0)
     .map((one) => {

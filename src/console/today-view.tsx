@@ -1,7 +1,7 @@
 import { lastBackup } from '#database/backup-record.ts'
 import { countRows, countSome, maxCounted } from '#database/read-pages.ts'
 import { funnelTotal, readFunnel } from '#figures/funnel.ts'
-import { countMailByLetter, readMailScreen } from '#mail/mail-screens.ts'
+import { countMailByStatus, readMailScreen } from '#mail/mail-screens.ts'
 import { listMessages } from '#messages/list-messages.ts'
 import { listSubscribers } from '#newsletter/list-subscribers.ts'
 import { Checks } from './checks.tsx'
@@ -22,7 +22,8 @@ export async function todayView(context: PageContext): Promise<View> {
   const now = clock()
   const checks = checkup.read()
   const open = listMessages(db, { status: 'received', open: true })
-  const failed = await readMailScreen(db, writers, null, 'failed', undefined)
+  const selection = { letter: null, status: 'failed' } as const
+  const failed = await readMailScreen(db, writers, selection, undefined)
   return {
     title: 'Today',
     ...(checks.isRunning && { version: 'checking' }),
@@ -67,7 +68,7 @@ async function readTotals({ db, clock }: PageContext) {
   const { asked, confirmed } = funnelTotal(await readFunnel(db, days))
   const open = await countSome(db, listMessages(db, { status: 'received', open: true }))
   const subscribers = await countRows(listSubscribers(db, { status: 'confirmed' }))
-  const mail = await countMailByLetter(db)
+  const mail = await countMailByStatus(db)
   const [waiting, failed] = [sumOf(mail, 'queued'), sumOf(mail, 'failed')]
   return [
     { title: 'open messages', figure: count(open, maxCounted), path: 'messages' },

@@ -64,9 +64,9 @@ export function shareCapital(language: Language, capital = site.company.shareCap
   return `${euros[language](amount)} ${paidUp === amount ? fully : partlyPaidUp(euros[language](paidUp))}`
 }
 
-/** For the footer of a mail. */
+/** For the footer of a mail. No line begins with a dot. */
 export function companyLine(language: Language): string {
-  return companyLines(language).join(' · ')
+  return companyLines(language).join('\u00a0· ')
 }
 
 /** The facts for mail: with the certified address (PEC). */

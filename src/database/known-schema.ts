@@ -56,9 +56,16 @@ function isKnown({ type, name, sql, rootpage }: SchemaObject, known: Set<string>
   if (rootpage === 0) return false
   // The index of a primary key or unique column.
   if (sql === null) return type === 'index'
-  const [, tableName] = /^create table (?:if not exists )?"?(\w+)"? ?\(/i.exec(oneLine(sql)) ?? []
-  return known.has(oneLine(sql)) || (tableName === name && libraryTables.has(name))
+  return known.has(oneLine(sql)) || (libraryTables.has(name) && isPlainTable(name, oneLine(sql)))
 }
+
+/** With nothing that SQLite would compute: no generated column, no check. */
+function isPlainTable(name: string, sql: string): boolean {
+  const [, tableName, columns = ''] = /^create table "?(\w+)"? ?\((.*)\)$/i.exec(sql) ?? []
+  return tableName === name && columns.split(',').every((column) => plainColumn.test(column.trim()))
+}
+
+const plainColumn = /^[\w"]+(?: (?:varchar\(255\)|integer|default 0|not null|primary key))*$/i
 
 /** Made by Kysely's migrator and by SQLite's `analyze`: their statements may change with the library. */
 const libraryTables = new Set([

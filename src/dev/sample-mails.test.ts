@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { companyLines } from '#content/company-facts.ts'
+import { mailKinds } from '#database/schema.ts'
 import { localPath, routes } from '#routes.ts'
 import { letterPreviews, sampleMails } from './sample-mails.ts'
 
@@ -9,6 +10,11 @@ const allMails = () =>
     language: name.endsWith('.it') ? ('it' as const) : ('en' as const),
     ...mail,
   }))
+
+test('each kind of mail has a sample', () => {
+  const names = [...sampleMails(publicUrl).keys(), ...letterPreviews(publicUrl).keys()]
+  expect(names).toEqual(expect.arrayContaining(mailKinds.filter((kind) => kind !== 'letter')))
+})
 
 const plain = (html: string) => html.replaceAll('&amp;', '&').replaceAll('&#x27;', "'")
 

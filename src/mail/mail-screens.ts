@@ -3,8 +3,13 @@ import type { Db, OutboxTable } from '#database/schema.ts'
 import type { MailWriters } from './mail-kinds.ts'
 import { toMailRows } from './outbox.ts'
 
-/** @param letter null: all mail but letters */
-function mailIn(db: Db, letter: string | null, status: OutboxTable['status']) {
+interface MailSelection {
+  /** null: all mail but letters. */
+  letter: string | null
+  status: OutboxTable['status']
+}
+
+function selectMail(db: Db, { letter, status }: MailSelection) {
   return db
     .selectFrom('outbox')
     .selectAll()
@@ -18,23 +23,19 @@ const key: SortKey<OutboxTable> = {
   constant: 'letter',
 }
 
-/**
- * One screen of mail in a state, the latest change first.
- * @param letter null: all mail but letters
- */
+/** One screen of mail in a state, the latest change first. */
 export async function readMailScreen(
   db: Db,
   writers: MailWriters,
-  letter: string | null,
-  status: OutboxTable['status'],
+  selection: MailSelection,
   after: string[] | undefined,
 ) {
-  const { rows, next } = await readScreen(mailIn(db, letter, status), key, after)
+  const { rows, next } = await readScreen(selectMail(db, selection), key, after)
   return { rows: await toMailRows(db, writers, rows), next }
 }
 
-/** How much mail is in each state, at most 10,001 each: all but letters first, then each letter. */
-export async function countMailByLetter(db: Db) {
+/** How much mail is in each state, at most 10,001 each: the site's own first, then each letter's. */
+export async function countMailByStatus(db: Db) {
   const letters = await db
     .selectFrom('letters')
     .select(['name', 'state'])
@@ -42,13 +43,14 @@ export async function countMailByLetter(db: Db) {
     .execute()
   const counted = []
   for (const { name, state } of [{ name: null, state: 'started' }, ...letters]) {
-    const countOf = (status: OutboxTable['status']) => countSome(db, mailIn(db, name, status))
+    const count = (status: OutboxTable['status']) =>
+      countSome(db, selectMail(db, { letter: name, status }))
     counted.push({
       letter: name,
       isStopped: state === 'stopped',
-      queued: await countOf('queued'),
-      failed: await countOf('failed'),
-      in_doubt: await countOf('in_doubt'),
+      queued: await count('queued'),
+      failed: await count('failed'),
+      in_doubt: await count('in_doubt'),
     })
   }
   return counted

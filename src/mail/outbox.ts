@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { yieldLock } from '#database/connect.ts'
-import { notByIndex } from '#database/not-by-index.ts'
+import { withoutIndex } from '#database/without-index.ts'
 import { countRows } from '#database/read-pages.ts'
 import type { Db, MailKind, OutboxTable, Trx } from '#database/schema.ts'
 import { findDrafts, type MailWriters } from './mail-kinds.ts'
@@ -69,12 +69,12 @@ export async function toMailRows(db: Db, writers: MailWriters, mails: OutboxTabl
 
 /** By an index that starts with the letter: a letter's mail may be a million rows, and the site's own are few. */
 export async function readOutboxState(db: Db) {
-  const isWaiting = sql<boolean>`${notByIndex('status')} in ('queued', 'sending')`
+  const isWaiting = sql<boolean>`${withoutIndex('status')} in ('queued', 'sending')`
   const own = db.selectFrom('outbox').where('letter', 'is', null)
   const waiting = own.where('status', 'in', ['queued', 'sending'])
   const { oldest } = await waiting
     // PostgreSQL would otherwise read all mail in the order of this column, up to the first that waits.
-    .select(({ fn }) => fn.min(notByIndex('created_at')).as('oldest'))
+    .select(({ fn }) => fn.min(withoutIndex('created_at')).as('oldest'))
     .executeTakeFirstOrThrow()
   const letters = db.selectFrom('outbox').where('letter', 'is not', null).where(isWaiting)
   return {

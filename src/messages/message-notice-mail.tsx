@@ -1,13 +1,13 @@
 import { Fragment } from 'react'
 import { colour } from '#colours.ts'
 import { longTime } from '#long-time.ts'
-import { Paragraph, SmallPrint } from '#mail/layout/mail-parts.tsx'
+import { Paragraph, plainTable, SmallPrint } from '#mail/layout/mail-parts.tsx'
 import type { FindDrafts } from '#mail/mail-kinds.ts'
 import { parseMailbox } from '#mailbox.ts'
 import { renderMail, type MailContent } from '#mail/layout/render-mail.tsx'
 import { contactFields, isOneLine, type ContactValues } from '#submission-fields.ts'
 
-export function messageNoticeMail(contactTo: string, publicUrl: string): FindDrafts {
+export function messageNoticeDrafts(contactTo: string, publicUrl: string): FindDrafts {
   return async (trx, messageIds) => {
     const messages = await trx
       .selectFrom('messages')
@@ -18,7 +18,7 @@ export function messageNoticeMail(contactTo: string, publicUrl: string): FindDra
       const receivedAt = new Date(message.received_at)
       // The visitor goes in Reply-To: mail From their domain would fail DMARC.
       const write = () => ({
-        ...messageNoticeEmail({ values: message, receivedAt, publicUrl }),
+        ...messageNoticeMail({ values: message, receivedAt, publicUrl }),
         replyTo: message.email,
       })
       const emailKey = parseMailbox(contactTo)!.address.toLowerCase()
@@ -38,7 +38,7 @@ interface NoticeProps {
 }
 
 /** To the owner. The only mail with a visitor's own words in it. */
-export function messageNoticeEmail({ values, receivedAt, publicUrl }: NoticeProps): MailContent {
+export function messageNoticeMail({ values, receivedAt, publicUrl }: NoticeProps): MailContent {
   const title = `Message from ${values.name}`
   const ending = `Received on ${longTime('en', receivedAt)}. Reply to this email to answer ${values.email}.`
   const filledIn = oneLine.filter(({ name }) => values[name] !== '')
@@ -69,13 +69,19 @@ export function messageNoticeEmail({ values, receivedAt, publicUrl }: NoticeProp
 function Quote({ text }: { text: string }) {
   const borderLeft = `3px solid ${colour('accent-fill').light}`
   return (
-    <div className="rule" style={{ padding: '4px 0 4px 16px', borderLeft }}>
-      {text.split('\n').map((line, index) => (
-        <p key={index} dir="auto" style={{ margin: 0, minHeight: '1.6em' }}>
-          {line}
-        </p>
-      ))}
-    </div>
+    <table {...plainTable}>
+      <tbody>
+        <tr>
+          <td style={{ padding: '4px 0 4px 16px', borderLeft }}>
+            {text.split('\n').map((line, index) => (
+              <p key={index} dir="auto" style={{ margin: 0, minHeight: '1.6em' }}>
+                {line}
+              </p>
+            ))}
+          </td>
+        </tr>
+      </tbody>
+    </table>
   )
 }
 

@@ -15,6 +15,21 @@ describe.each(dialects)('the data page on %s', (dialect) => {
     expect(await (await app.request(`${path}/download`)).text()).toContain(message)
   })
 
+  test('says "more than 10 messages" instead of a wrong count', async () => {
+    const app = await openTestApp(dialect)
+    const send = () => app.submit({ name: 'Ada', email: ada, message: 'Again' })
+    await send()
+    const path = await openDataPage(app)
+    for (let count = 1; count < 10; count++) await send()
+    const summary = async () => {
+      const html = await (await app.request(path)).text()
+      return new RegExp(`${ada}: ([^<]*)`).exec(html.replaceAll('<!-- -->', ''))![1]
+    }
+    expect(await summary()).toMatch(/^10 messages, /)
+    for (let count = 0; count < 2; count++) await send()
+    expect(await summary()).toMatch(/^more than 10 messages, /)
+  })
+
   test('opens at most sixty times a minute per link', async () => {
     const app = await openTestApp(dialect)
     await app.submit({ name: 'Ada', email: ada, message: 'First' })

@@ -57,9 +57,10 @@ export function personalDataPage(language: Language, held: PersonalData, path: s
 
 /** "1 signup, 2 messages, 6 emails" */
 function summaryOf(language: Language, { records }: PersonalData): string {
-  const { nouns, technicalOnly } = words[language]
+  const { nouns, moreThan, technicalOnly } = words[language]
   const counts = Object.entries(nouns).flatMap(([table, [one, many]]) => {
-    const total = records.find((record) => record.table === table)?.total ?? 0
+    const { entries = [], total = 0 } = records.find((record) => record.table === table) ?? {}
+    if (total > entries.length) return `${moreThan} ${entries.length} ${many}`
     return total === 0 ? [] : `${total} ${total === 1 ? one : many}`
   })
   return counts.join(', ') || technicalOnly
@@ -118,6 +119,7 @@ const words = {
       messages: ['message', 'messages'],
       outbox: ['email', 'emails'],
     },
+    moreThan: 'more than',
     technicalOnly: 'technical records only',
     why: 'Why we hold it, and for how long',
     aim: 'Why we hold it',
@@ -148,9 +150,10 @@ const words = {
       messages: ['messaggio', 'messaggi'],
       outbox: ['email', 'email'],
     },
+    moreThan: 'più di',
     technicalOnly: 'solo registrazioni tecniche',
     why: 'Perché li conserviamo, e per quanto tempo',
-    aim: 'Perché li conserviamo',
+    aim: 'Finalità',
     basis: 'Base giuridica',
     technicalRecords: 'Registrazioni tecniche',
     access: 'Chi vi ha accesso',
@@ -163,7 +166,7 @@ const words = {
       </>
     ),
     actions: 'Che cosa si può fare',
-    download: 'Scarica i miei dati (JSON)',
+    download: 'Scarica i dati (JSON)',
     allowEmail: 'Riattiva le email',
     noMoreEmail: 'Niente più email',
     erase: 'Cancella i miei dati',

@@ -29,8 +29,8 @@ describe.each(dialects)('%s', (dialect) => {
         /\bSCAN (?!.*(?:\bUSING\b|VALUES CLAUSE))|Seq Scan/.test(line),
       )
       expect(scans.filter((line) => !small.test(line))).toEqual([])
-      // Queued mail may be most of the outbox; only the daily sweep may read all rows of a status.
-      if (name !== 'the daily sweep') expect(plan.join()).not.toContain('outbox_due (status=?)')
+      // Queued mail may be most of the outbox; only the daily cleanup may read all rows of a status.
+      if (name !== 'the daily cleanup') expect(plan.join()).not.toContain('outbox_due (status=?)')
     }
   })
 })

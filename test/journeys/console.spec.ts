@@ -2,7 +2,6 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test as withoutConsole, type Page } from '@playwright/test'
-import axe from 'axe-core'
 import type { Target } from '#database/connect.ts'
 import { openDatabase } from '#database/open-database.ts'
 import { fillConsole, hostile } from '../support/console-data.ts'
@@ -81,7 +80,6 @@ test('every view fits a phone and a desktop, and axe finds nothing in light or d
   page,
   start,
 }) => {
-  await page.addInitScript(axe.source)
   // Letters are mail, in frames that run no script: axe would wait for an answer from each.
   const options = { iframes: false }
   const then = async (name: string) => {

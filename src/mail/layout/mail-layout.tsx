@@ -8,7 +8,7 @@ import { MailLink, plainTable, sans, serif, SmallPrint } from './mail-parts.tsx'
 
 /** Outlook falls back to Times New Roman if it does not know the first font of a stack. */
 export const outlookFonts = `<!--[if mso]><style>
-table, td, p, li, a, pre { font-family: Arial, sans-serif !important; }
+table, th, td, p, li, a, pre { font-family: Arial, sans-serif !important; }
 h1, h2, h3, .serif { font-family: Georgia, serif !important; }
 </style><![endif]-->`
 
@@ -19,7 +19,7 @@ export interface MailLayoutProps {
   preview: string
   /** At the foot. */
   links: { label: string; href: string }[]
-  /** On newsletter mail: why somebody gets it. */
+  /** On newsletter mail: why the recipient gets it. */
   why?: string | undefined
   children: ReactNode
 }
@@ -101,17 +101,23 @@ function Foot({ language, links, why }: MailLayoutProps) {
   ))
   const lines = [why, ...anchors, '', companyLine(language)].filter((line) => line !== undefined)
   return (
-    <div className="soft rule" style={{ paddingTop: '20px', borderTop: `1px solid ${rule}` }}>
-      <SmallPrint>
-        {lines.map((line, index) => (
-          // Links one below the other leave a finger its room.
-          <Fragment key={index}>
-            {index > 0 && <br />}
-            <span style={typeof line === 'string' ? {} : { lineHeight: '28px' }}>{line}</span>
-          </Fragment>
-        ))}
-      </SmallPrint>
-    </div>
+    <table {...plainTable} width="100%">
+      <tbody>
+        <tr>
+          <td className="rule" style={{ paddingTop: '20px', borderTop: `1px solid ${rule}` }}>
+            <SmallPrint>
+              {lines.map((line, index) => (
+                // Taller lines make the links easy to tap.
+                <Fragment key={index}>
+                  {index > 0 && <br />}
+                  <span style={typeof line === 'string' ? {} : { lineHeight: '28px' }}>{line}</span>
+                </Fragment>
+              ))}
+            </SmallPrint>
+          </td>
+        </tr>
+      </tbody>
+    </table>
   )
 }
 

@@ -21,7 +21,7 @@ const words = {
   it: {
     signup: 'Con l’iscrizione si acconsente a ricevere email da',
     button: 'Premendo il pulsante si acconsente a ricevere email da',
-    subject: launched ? `su ${brand}` : `su ${brand} e sul suo lancio`,
+    subject: launched ? `su\u00a0${brand}` : `su\u00a0${brand} e sul suo lancio`,
     withdraw: 'Il consenso è revocabile in qualsiasi momento',
     confirm: 'Arriverà un link di conferma; ogni email ne contiene uno per annullare l’iscrizione.',
     unsubscribe: 'ogni email contiene un link per annullare l’iscrizione.',
@@ -59,10 +59,10 @@ export function ConfirmationLine({ language }: { language: Language }) {
 export function SeePolicy({ language }: { language: Language }) {
   const { see, policy, end } = words[language]
   return (
-    <>
+    <span className={styles.together}>
       {see}
       <a href={localPath(language, routes.privacy)}>{policy}</a>
       {end}
-    </>
+    </span>
   )
 }

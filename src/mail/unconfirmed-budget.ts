@@ -4,25 +4,28 @@ import type { Db, MailKind, Trx } from '#database/schema.ts'
 export const unconfirmedKinds: MailKind[] = ['confirm-signup', 'message-receipt', 'my-data-link']
 
 const minuteMs = 60_000
+const hourMs = 60 * minuteMs
 
-/** The last quarter of an hour's mail is spread over the hour, or a flood of minutes would stop all of it. */
+/** This part of the hourly limit is spread over the hour, so that a short flood can't use it all up. */
 const reservedShare = 0.25
 
 export interface Budget {
   /** How many more may be sent now. */
   left: number
-  /** Only the spread quarter is left: a visitor must not wait behind thousands of flooded addresses. */
+  /** True once only the reserved part is left: a visitor must not wait behind a flood. */
   isNewestFirst: boolean
 }
 
 /** The state of UNCONFIRMED_MAIL_PER_HOUR. Counted in the outbox, so that a restart does not reset it. */
 export async function readBudget(db: Db, maxPerHour: number, now: Date): Promise<Budget> {
   const reserved = Math.ceil(maxPerHour * reservedShare)
-  const left = maxPerHour - (await countSent(db, now, 60 * minuteMs))
+  const left = maxPerHour - (await countSent(db, now, hourMs))
   if (left > reserved) return { left: left - reserved, isNewestFirst: false }
-  const maxPerMinute = Math.ceil(reserved / 60)
-  const leftThisMinute = maxPerMinute - (await countSent(db, now, minuteMs))
-  return { left: Math.max(0, Math.min(left, leftThisMinute)), isNewestFirst: true }
+  // One at a time, unless they are less than a second apart.
+  const intervalMs = Math.min(Math.max(hourMs / reserved, 1000), minuteMs)
+  const maxPerInterval = Math.max(1, Math.round((reserved * intervalMs) / hourMs))
+  const leftNow = maxPerInterval - (await countSent(db, now, intervalMs))
+  return { left: Math.max(0, Math.min(left, leftNow)), isNewestFirst: true }
 }
 
 async function countSent(db: Db, now: Date, withinMs: number): Promise<number> {
