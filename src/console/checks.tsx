@@ -56,8 +56,9 @@ export function Checks(checkup: ReturnType<ReturnType<typeof createCheckup>['rea
       </ul>
       {checkedAt !== null && problems.length === 0 && <p className="none">Everything is fine.</p>}
       <p className="quiet">
-        {isRunning ? 'Checking…' : 'Checked'} {checkedAt !== null && <When at={checkedAt} />} All
-        checks: <Command args={['doctor']} />
+        {isRunning ? 'Checking…' : 'Checked'} <When at={checkedAt} />
+        <br />
+        All checks: <Command args={['doctor']} />
       </p>
     </>
   )

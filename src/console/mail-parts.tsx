@@ -55,7 +55,7 @@ export const mailColumns: Column<Mail>[] = [
     ),
   },
   { title: 'Why', cell: (mail) => <Reason {...mail} /> },
-  { title: 'Since', cell: ({ createdAt }) => <When at={createdAt} /> },
+  { title: 'Since', cell: ({ createdAt }) => <When at={createdAt} />, isNamed: true },
 ]
 
 function Reason({ status, attempts, dueAt, lastError }: Mail) {

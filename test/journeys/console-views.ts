@@ -1,9 +1,8 @@
-/** Every page of the console, with the data of console-data.ts. */
+/** Every kind of page of the console, with the data of console-data.ts. */
 export const consoleViews: { name: string; path: string }[] = [
   { name: 'console, today', path: '' },
   { name: 'console, figures', path: 'figures' },
   { name: 'console, messages', path: 'messages' },
-  { name: 'console, messages found', path: 'messages?q=example' },
   { name: 'console, message', path: 'messages/019d2c3e-7a41-7c3e-8f2a-000000000001' },
   { name: 'console, subscribers', path: 'subscribers?state=pending' },
   { name: 'console, subscriber', path: 'subscribers/s0' },
@@ -12,7 +11,6 @@ export const consoleViews: { name: string; path: string }[] = [
   { name: 'console, letter going out', path: 'letters/spring' },
   { name: 'console, mail waiting', path: 'mail' },
   { name: 'console, mail failed', path: 'mail?state=failed' },
-  { name: 'console, mail in doubt', path: 'mail?state=in_doubt&letter=spring' },
   { name: 'console, suppressed', path: 'mail?state=suppressed' },
   { name: 'console, not found', path: 'no-such-page' },
 ]

@@ -50,27 +50,21 @@ async function open(page: Page, { link }: RunningConsole) {
   return { base: page.url(), complaints }
 }
 
-const phone = { width: 390, height: 844 }
-const desktop = { width: 1280, height: 800 }
-
-/** Visits every view, and expects it to fit without a complaint of the browser. */
+/** Visits every view, and expects it to fit a phone and a desktop without a complaint of the browser. */
 async function visitAll(
   page: Page,
   owner: RunningConsole,
-  {
-    sizes = [phone, desktop],
-    then,
-  }: { sizes?: (typeof phone)[]; then?: (name: string) => unknown },
+  inspect?: (name: string) => Promise<void>,
 ) {
   const { base, complaints } = await open(page, owner)
   for (const { name, path } of consoleViews) {
     await page.goto(`${base}${path}`, { waitUntil: 'domcontentloaded' })
-    for (const size of sizes) {
-      await page.setViewportSize(size)
-      const width = await page.evaluate(() => document.documentElement.scrollWidth)
-      expect({ name, width }).toEqual({ name, width: size.width })
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 844 })
+      const needed = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect({ name, needed }).toEqual({ name, needed: width })
     }
-    await then?.(name)
+    await inspect?.(name)
   }
   // The browser itself reports each 404.
   expect(complaints.filter((words) => !words.includes('404'))).toEqual([])
@@ -82,7 +76,7 @@ test('every view fits a phone and a desktop, and axe finds nothing in light or d
 }) => {
   // Letters are mail, in frames that run no script: axe would wait for an answer from each.
   const options = { iframes: false }
-  const then = async (name: string) => {
+  const inspect = async (name: string) => {
     const found = await axeViolations(page, { ...options, runOnly: [...wcag, 'best-practice'] })
     expect(found, name).toEqual([])
     await page.emulateMedia({ colorScheme: 'dark' })
@@ -90,11 +84,11 @@ test('every view fits a phone and a desktop, and axe finds nothing in light or d
     expect(inDark, `${name}, dark`).toEqual([])
     await page.emulateMedia({ colorScheme: 'light' })
   }
-  await visitAll(page, await start('a little'), { then })
+  await visitAll(page, await start('a little'), inspect)
 })
 
-test('every view fits a phone if there is no data', async ({ page, start }) => {
-  await visitAll(page, await start('none'), { sizes: [phone] })
+test('every view fits a phone and a desktop if there is no data', async ({ page, start }) => {
+  await visitAll(page, await start('none'))
 })
 
 test('hostile data on PostgreSQL fits every view, and neither runs nor reverses anything', async ({
@@ -104,11 +98,11 @@ test('hostile data on PostgreSQL fits every view, and neither runs nor reverses 
   const postgres = await startPostgres(['fsync=off'])
   try {
     const owner = await start('hostile', { kind: 'postgres', url: postgres.url })
-    const then = async (name: string) => {
+    const inspect = async (name: string) => {
       expect(await page.title(), name).not.toBe('pwned')
       expect(await page.content(), name).not.toContain(hostile.bidi)
     }
-    await visitAll(page, owner, { then })
+    await visitAll(page, owner, inspect)
     await owner.stop()
   } finally {
     await postgres.stop()
@@ -155,14 +149,14 @@ test('the page of a running letter shows its progress without a request that ren
     if (headers['x-live'] ?? headers['sec-fetch-dest'] === 'iframe') return
     renewing.push(request.url())
   })
-  const { db, close } = await openDatabase(owner.target)
+  await using database = await openDatabase(owner.target)
+  const { db } = database
   for (const name of ['95 % done', '100 % done']) {
     const queued = db.selectFrom('outbox').select('id').where('letter', '=', 'spring')
     const some = queued.where('status', '=', 'queued').limit(3)
     await db.updateTable('outbox').set({ status: 'sent' }).where('id', 'in', some).execute()
     await expect(page.getByRole('progressbar')).toHaveAccessibleName(name)
   }
-  await close()
   expect(renewing).toEqual([])
   expect(complaints).toEqual([])
 })
@@ -198,12 +192,9 @@ test('a second browser and a page on another port get nothing of an opened conso
     )
     await expect(read, mode).rejects.toThrow('Failed to fetch')
   }
-  const posted = page.waitForResponse(`${base}messages/none/answered`)
-  await page.evaluate((action) => {
-    const form = document.createElement('form')
-    Object.assign(form, { method: 'post', action })
-    document.body.append(form)
-    form.submit()
-  }, `${base}messages/none/answered`)
+  const action = `${base}messages/none/answered`
+  const posted = page.waitForResponse(action)
+  await page.setContent(`<form method="post" action="${action}"><button>Post</button></form>`)
+  await page.getByRole('button').click()
   expect((await posted).status()).toBe(403)
 })
