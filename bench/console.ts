@@ -99,7 +99,7 @@ async function measure({ db, kind }: Database, target: Target): Promise<Figure[]
   // The checks of `doctor` begin with the first page.
   await look('')
   while (
-    !(await (await fetch(base, { headers: { cookie: cookie! } })).text()).includes('Check again')
+    (await (await fetch(base, { headers: { cookie: cookie! } })).text()).includes('Checking…')
   ) {
     await new Promise((resolve) => setTimeout(resolve, 200))
   }

@@ -9,24 +9,20 @@ import { readLetterPreview } from './letters-views.tsx'
 import type { PageContext } from './page-context.ts'
 
 /**
- * All that the console changes, none of it harmful. Each goes back to the page that it was on.
- * @param tell what was done, for the next page
+ * Everything that the console can change. Each action returns to the page that its button is on.
+ * @param notify takes the result, for the next page
  */
-export function addActs(app: Hono, context: PageContext, tell: (words: string) => void) {
+export function addActs(app: Hono, context: PageContext, notify: (result: string) => void) {
   const { base, db, clock, contactTo } = context
 
   function on(path: string, act: (c: Context) => Promise<string>) {
     app.post(path, async (c) => {
-      tell(await act(c).catch((error: unknown) => sentenceOf(error, context)))
+      notify(await act(c).catch((error: unknown) => sentenceOf(error, context)))
       const { pathname = '', search = '' } = URL.parse(c.req.header('referer') ?? '') ?? {}
       return c.redirect(pathname.startsWith(`${base}/`) ? pathname + search : `${base}/`, 303)
     })
   }
 
-  on('/check', async () => {
-    context.checkup.read(true)
-    return 'Checking again.'
-  })
   on('/messages/:id/answered', async (c) => {
     await markAnswered(db, [c.req.param('id')!], clock().toISOString())
     return 'Marked as answered.'
@@ -36,7 +32,7 @@ export function addActs(app: Hono, context: PageContext, tell: (words: string) =
     return 'Marked as open again.'
   })
   on('/mail/retry', async (c) => {
-    const letter = c.req.query('letter') ?? null
+    const letter = c.req.query('letter') || null
     if (letter !== null && (await isLetterStopped(db, letter))) return stopped
     const retried = await retryMail(db, letter, clock())
     return retried === 0 ? 'Nothing to try again.' : `Queued again: ${retried}.`

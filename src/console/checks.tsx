@@ -1,64 +1,68 @@
-import type { Finding } from './checkup.ts'
-import type { PageContext } from './page-context.ts'
-import { Act, Ago, Text } from './parts.tsx'
+import { describeError } from '#user-error.ts'
+import { Command, Text, When } from './parts.tsx'
 
-type Checkup = ReturnType<PageContext['checkup']['read']>
+/** One result of `doctor`. */
+export interface Finding {
+  level: 'ok' | 'note' | 'warning' | 'failure'
+  subject: string
+  message: string
+  advice: string | undefined
+}
 
-/** The findings of `doctor`: problems first, the rest on demand. */
-export function Checks({ findings, checkedAt, isRunning, now }: Checkup & { now: Date }) {
-  const isProblem = ({ level }: Finding) => level === 'failure' || level === 'warning'
-  const problems = findings.filter(isProblem)
-  const others = findings.filter((finding) => !isProblem(finding))
+const maxAgeMs = 60_000
+
+/** Runs the checks of `doctor` in the background: DNS and a mail server may take seconds to answer. */
+export function createCheckup(examine: () => AsyncIterable<Finding>, clock: () => Date) {
+  let findings: Finding[] = []
+  let checkedAt: Date | undefined
+  let isRunning = false
+
+  async function run() {
+    isRunning = true
+    try {
+      findings = await Array.fromAsync(examine())
+    } catch (error) {
+      const message = String(describeError(error))
+      findings = [{ level: 'failure', subject: 'Checks', message, advice: undefined }]
+    }
+    checkedAt = clock()
+    isRunning = false
+  }
+
+  return {
+    /** The last findings. If they are old, the next check starts. */
+    read() {
+      const ageMs = checkedAt ? clock().getTime() - checkedAt.getTime() : Infinity
+      if (!isRunning && ageMs > maxAgeMs) void run()
+      return { findings, checkedAt: checkedAt?.toISOString() ?? null, isRunning }
+    },
+  }
+}
+
+/** The problems that were found, each by its first line. `doctor` prints the rest. */
+export function Checks(checkup: ReturnType<ReturnType<typeof createCheckup>['read']>) {
+  const { findings, checkedAt, isRunning } = checkup
+  const problems = findings.filter(({ level }) => level === 'failure' || level === 'warning')
   return (
     <>
-      <div className="beside">
-        <p className="quiet">
-          {isRunning && 'Checking… '}
-          {checkedAt && (
-            <>
-              Checked <Ago at={checkedAt.toISOString()} now={now} />.
-            </>
-          )}
-        </p>
-        {!isRunning && <Act path="check" label="Check again" />}
-      </div>
-      <Findings findings={problems} />
-      {checkedAt && problems.length === 0 && <p className="none">Everything is fine.</p>}
-      {others.length > 0 && (
-        <details>
-          <summary>{others.length} checks without a problem</summary>
-          <Findings findings={others} />
-        </details>
-      )}
+      <ul className="findings">
+        {problems.map(({ level, subject, message, advice = '' }) => (
+          <li key={`${subject} ${message}`}>
+            <span className={`level level-${level}`}>{level}</span> <strong>{subject}</strong>{' '}
+            <Text>{message.split('\n', 1)[0]!}</Text>
+            <p className="quiet">{advice.split('`').map(codeIfOdd)}</p>
+          </li>
+        ))}
+      </ul>
+      {checkedAt !== null && problems.length === 0 && <p className="none">Everything is fine.</p>}
+      <p className="quiet">
+        {isRunning ? 'Checking…' : 'Checked'} {checkedAt !== null && <When at={checkedAt} />} All
+        checks: <Command args={['doctor']} />
+      </p>
     </>
   )
 }
 
-function Findings({ findings }: { findings: Finding[] }) {
-  return (
-    <ul className="findings">
-      {findings.map(({ level, subject, message, advice }) => {
-        const [first = '', ...more] = message.split('\n')
-        return (
-          <li key={`${subject} ${message}`}>
-            <span className={`level level-${level}`}>{level}</span> <strong>{subject}</strong>{' '}
-            <Text>{first}</Text>
-            {more.length > 0 && (
-              <details>
-                <summary>Details</summary>
-                <Text>{more.join('\n')}</Text>
-              </details>
-            )}
-            {advice !== undefined && (
-              <p className="quiet">
-                {advice
-                  .split('`')
-                  .map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>))}
-              </p>
-            )}
-          </li>
-        )
-      })}
-    </ul>
-  )
+function codeIfOdd(part: string, index: number) {
+  return index % 2 === 0 ? part : <code key={index}>{part}</code>
 }

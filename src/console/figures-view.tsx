@@ -1,13 +1,13 @@
-import { collectFigures, type Figures } from '#figures/collect-figures.ts'
+import { collectSignupFigures } from '#figures/collect-figures.ts'
 import { funnelTotal } from '#figures/funnel.ts'
 import type { View } from './layout.tsx'
 import type { PageContext } from './page-context.ts'
 import { count, percent, Text, Totals } from './parts.tsx'
-import { Table, type Column } from './table.tsx'
+import { countColumn, Figures, type Column } from './table.tsx'
 
-/** The same as `stats`, drawn. */
+/** The figures of `stats`, drawn. */
 export async function figuresView({ db, clock }: PageContext): Promise<View> {
-  const figures = await collectFigures(db, clock())
+  const figures = await collectSignupFigures(db, clock())
   const { subscribers, sources, funnel, funnelWarnings } = figures
   const signups = figures.signupsByDay.map((one) => ({ day: one.day, figure: one.signups }))
   const visits = figures.visitsByDay.map((one) => ({ day: one.day, figure: one.visits }))
@@ -27,11 +27,11 @@ export async function figuresView({ db, clock }: PageContext): Promise<View> {
           ]}
         />
         <div className="columns">
-          <DayChart title="Signups a day" noun="signups" days={signups} />
-          <DayChart title="Visits a day" noun="visits" days={visits} />
+          <DayChart title="Signups a day" days={signups} />
+          <DayChart title="Visits a day" days={visits} />
         </div>
         <h2>From the form to the list</h2>
-        <Steps total={funnelTotal(funnel)} />
+        <Steps {...funnelTotal(funnel)} />
         {funnelWarnings.map((sentence) => (
           <p key={sentence} className="warning">
             {sentence}
@@ -40,9 +40,8 @@ export async function figuresView({ db, clock }: PageContext): Promise<View> {
         <div className="columns">
           <section>
             <h2>By mail domain</h2>
-            <Table
+            <Figures
               caption="Steps from the form to the list, by mail domain, last 30 days"
-              isSmall
               columns={funnelColumns}
               rows={funnel}
               none="No signups in the last 30 days."
@@ -50,9 +49,8 @@ export async function figuresView({ db, clock }: PageContext): Promise<View> {
           </section>
           <section>
             <h2>Sources</h2>
-            <Table
+            <Figures
               caption="Visits and signups by source, last 30 days"
-              isSmall
               columns={sourceColumns}
               rows={sources}
               none="No visits in the last 30 days."
@@ -72,9 +70,8 @@ export async function figuresView({ db, clock }: PageContext): Promise<View> {
 const columnWidth = 20
 const height = 100
 
-/** Bars for the eye, a table for everybody else. */
-function DayChart(props: { title: string; noun: string; days: { day: string; figure: number }[] }) {
-  const { title, noun, days } = props
+/** Bars, with a table for screen readers and everybody who wants the numbers. */
+function DayChart({ title, days }: { title: string; days: { day: string; figure: number }[] }) {
   const max = Math.max(...days.map(({ figure }) => figure))
   const sum = days.reduce((total, { figure }) => total + figure, 0)
   return (
@@ -106,53 +103,43 @@ function DayChart(props: { title: string; noun: string; days: { day: string; fig
       </p>
       <details>
         <summary>{title} as a table</summary>
-        <Table
+        <Figures
           caption={`${title}, last 30 days`}
-          isSmall
           rows={days.toReversed()}
           none=""
-          columns={[
-            { title: 'Day', cell: ({ day }) => day },
-            { title: noun, cell: ({ figure }) => count(figure), isNumber: true },
-          ]}
+          columns={[{ title: 'day', cell: ({ day }) => day }, countColumn('figure')]}
         />
       </details>
     </figure>
   )
 }
 
-type Steps = ReturnType<typeof funnelTotal>
-
-function Steps({ total }: { total: Steps }) {
-  const steps: [keyof Steps, string][] = [
-    ['asked', 'signed up'],
-    ['accepted', 'confirmation mails accepted'],
-    ['opened', 'opened the link'],
-    ['confirmed', 'confirmed'],
-  ]
+function Steps({ asked, accepted, opened, confirmed }: ReturnType<typeof funnelTotal>) {
+  const steps = {
+    'signed up': asked,
+    'confirmation mails accepted': accepted,
+    'opened the link': opened,
+    confirmed,
+  }
   return (
     <ol className="steps">
-      {steps.map(([step, words]) => (
-        <li key={step}>
+      {Object.entries(steps).map(([words, figure]) => (
+        <li key={words}>
           <span>
-            <strong>{count(total[step])}</strong> {words}
+            <strong>{count(figure)}</strong> {words}
           </span>
-          <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
-            <rect width={total.asked === 0 ? 0 : (total[step] / total.asked) * 100} height="1" />
-          </svg>
+          <progress aria-hidden="true" value={figure} max={Math.max(1, asked)} />
         </li>
       ))}
     </ol>
   )
 }
 
-const funnelColumns: Column<Figures['funnel'][number]>[] = [
-  { title: 'Domain', cell: ({ domain }) => <Text>{domain}</Text> },
-  { title: 'asked', cell: ({ asked }) => count(asked), isNumber: true },
-  { title: 'accepted', cell: ({ accepted }) => count(accepted), isNumber: true },
-  { title: 'refused', cell: ({ refused }) => count(refused), isNumber: true },
-  { title: 'opened', cell: ({ opened }) => count(opened), isNumber: true },
-  { title: 'confirmed', cell: ({ confirmed }) => count(confirmed), isNumber: true },
+type SignupFigures = Awaited<ReturnType<typeof collectSignupFigures>>
+
+const funnelColumns: Column<SignupFigures['funnel'][number]>[] = [
+  { title: 'domain', cell: ({ domain }) => <Text>{domain}</Text> },
+  ...(['asked', 'accepted', 'refused', 'opened', 'confirmed'] as const).map(countColumn),
   {
     title: 'confirmed %',
     cell: ({ confirmationRate }) => percent(confirmationRate),
@@ -160,9 +147,9 @@ const funnelColumns: Column<Figures['funnel'][number]>[] = [
   },
 ]
 
-const sourceColumns: Column<Figures['sources'][number]>[] = [
-  { title: 'Source', cell: ({ source }) => <Text>{source}</Text> },
-  { title: 'visits', cell: ({ visits }) => count(visits), isNumber: true },
-  { title: 'signups', cell: ({ signups }) => count(signups), isNumber: true },
+const sourceColumns: Column<SignupFigures['sources'][number]>[] = [
+  { title: 'source', cell: ({ source }) => <Text>{source}</Text> },
+  countColumn('visits'),
+  countColumn('signups'),
   { title: 'per visit', cell: ({ signupsPerVisit }) => percent(signupsPerVisit), isNumber: true },
 ]

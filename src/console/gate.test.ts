@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openConsole, signIn } from '../../test/support/open-console.ts'
 
-test('the link opens the console in one browser, once', async () => {
+test('the link opens the console once, for one browser', async () => {
   const { ask, path } = await openConsole('sqlite')
   // Neither a preview nor a prefetch uses it up.
   expect((await ask(path, {}, 'HEAD')).status).toBe(403)
@@ -15,14 +15,17 @@ test('the link opens the console in one browser, once', async () => {
   const second = await ask(path)
   expect(second.status).toBe(403)
   expect(second.headers['set-cookie']).toBeUndefined()
-  expect(second.body).toContain('start it again: npm run admin -- console')
+  expect(second.body).toContain('start the console again')
   expect((await ask(first.headers.location!)).status).toBe(403)
 })
 
-test('only the browser that opened it, on its own address, gets an answer', async () => {
+test('a request without the cookie, of another origin or to another host name gets 403', async () => {
   const { ask, base, cookie, port, origin } = await signIn('sqlite')
   const page = `${base}/`
   expect((await ask(page, { cookie })).status).toBe(200)
+  // A page on another port can set a cookie of the same name.
+  const two = `${cookie.slice(0, -1)}_; ${cookie}`
+  expect((await ask(page, { cookie: two })).status).toBe(200)
   const attacks: Record<string, [headers: Record<string, string>, method?: string]> = {
     'no cookie': [{}],
     'wrong cookie': [{ cookie: `${cookie.slice(0, -1)}_` }],
@@ -39,14 +42,14 @@ test('only the browser that opened it, on its own address, gets an answer', asyn
     'a form of another site, posted': [{ cookie, origin: 'https://evil.example' }, 'POST'],
   }
   for (const [name, [headers, method]] of Object.entries(attacks)) {
-    const { status } = await ask(method ? `${base}/check` : page, headers, method)
+    const { status } = await ask(method ? `${base}/messages/none/open` : page, headers, method)
     expect({ name, status }).toEqual({ name, status: 403 })
   }
-  expect((await ask(`${base}/check`, { cookie, origin }, 'POST')).status).toBe(303)
+  expect((await ask(`${base}/messages/none/open`, { cookie, origin }, 'POST')).status).toBe(303)
   expect((await ask(`http://evil.example${page}`, { cookie })).status).not.toBe(200)
 })
 
-test('every answer forbids caching, framing, foreign scripts and CORS', async () => {
+test('every response forbids caching, framing, foreign scripts and CORS', async () => {
   const { ask, see } = await signIn('sqlite')
   for (const { headers } of [await ask('/'), await see(''), await see('files/icon.svg')]) {
     expect(headers['cache-control']).toBe('no-store')
@@ -59,17 +62,18 @@ test('every answer forbids caching, framing, foreign scripts and CORS', async ()
   expect(policy).not.toContain('unsafe')
 })
 
-test('it ends after the idle time, which only requests of its browser renew', async () => {
+test('the console ends after the idle time, which only requests of the owner renew', async () => {
   const { ask, see, closed } = await signIn('sqlite', { idleMs: 1500 })
   let isClosed = false
   void closed.then(() => (isClosed = true))
   const until = Date.now() + 3000
   while (Date.now() < until) expect((await see('mail')).status).toBe(200)
   expect(isClosed).toBe(false)
-  // Neither a stranger nor a page that only looks for changes keeps it open.
+  // Nobody else keeps it open, nor a page that follows changes, nor the frames in it.
   const asking = setInterval(() => {
     void ask('/').catch(() => {})
     void see('letters/launch', { 'x-live': '1' }).catch(() => {})
+    void see('letters/launch/html?language=en', { 'sec-fetch-dest': 'iframe' }).catch(() => {})
   }, 100)
   await closed
   clearInterval(asking)

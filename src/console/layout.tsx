@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import hankenGrotesk from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?inline'
 import newsreader from '@fonts/newsreader.woff2?inline'
-import { colour } from '#colours.ts'
 import { site } from '#content/content.ts'
 import { hashSource } from '#site/content-security-policy.ts'
+import base from '#site/layout/base.css?inline'
 import tokens from '#tokens.css?inline'
 import favicon from '../../content/images/icons/favicon.svg?raw'
 import consoleCss from './console.css?inline'
@@ -14,12 +14,13 @@ import { timeZone } from './parts.tsx'
 export interface View {
   title: string
   body: ReactNode
-  /** Changes when the page should be loaded again; without one it stays as it is. */
+  /** Changes when the page should be read again; without one it stays as it is. */
   version?: string
 }
 
 /** The files that every page loads, by name. */
 export const files: Record<string, { type: string; bytes: Buffer<ArrayBuffer> }> = {
+  // Not the site's own, which lack letters that names and messages may have.
   'hanken-grotesk.woff2': { type: 'font/woff2', bytes: inlined(hankenGrotesk) },
   'newsreader.woff2': { type: 'font/woff2', bytes: inlined(newsreader) },
   'icon.svg': { type: 'image/svg+xml', bytes: Buffer.from(favicon) },
@@ -36,15 +37,30 @@ const css = [
   face('Hanken Grotesk', 'hanken-grotesk.woff2', '100 900'),
   face('Newsreader', 'newsreader.woff2', '400'),
   tokens,
+  base,
   consoleCss,
 ].join('')
 
-/** Asks every other second whether the page has another version by now. */
-const liveScript = `{const { version } = document.currentScript.dataset
-setInterval(async () => {
-  const answer = await fetch(location.href, { headers: { 'x-live': '1' } }).catch(() => undefined)
-  if (answer?.ok && (await answer.text()) !== version) location.reload()
-}, 2000)}`
+/** On requests of a page that follows changes: the version that it shows. */
+export const liveHeader = 'x-live'
+
+/** Asks every two seconds for another version of the page, and puts it in place. Not by a reload: see isByOwner. */
+const liveScript = `{let { version } = document.currentScript.dataset
+const look = () => {
+  const request = new XMLHttpRequest()
+  request.open('GET', location.href)
+  request.setRequestHeader('${liveHeader}', version)
+  request.responseType = 'document'
+  request.onloadend = () => {
+    if (request.status === 200) {
+      document.querySelector('main').replaceWith(request.response.querySelector('main'))
+      version = request.response.querySelector('script')?.dataset.version
+    }
+    if (version) setTimeout(look, 2000)
+  }
+  request.send()
+}
+setTimeout(look, 2000)}`
 
 /** As strict as the site's: only our own style and script, no frame but a letter's, nothing of anybody else's. */
 export const pagePolicy = [
@@ -62,73 +78,19 @@ export const pagePolicy = [
   "trusted-types 'none'",
 ].join('; ')
 
-const sections = [
-  ['', 'Today'],
-  ['figures', 'Figures'],
-  ['messages', 'Messages'],
-  ['subscribers', 'Subscribers'],
-  ['letters', 'Letters'],
-  ['mail', 'Mail'],
-] as const
+const sections = {
+  '': 'Today',
+  figures: 'Figures',
+  messages: 'Messages',
+  subscribers: 'Subscribers',
+  letters: 'Letters',
+  mail: 'Mail',
+}
 
 /** @param here the address of the page, relative to the console's folder */
-export function renderView(view: View, base: string, here: string, notice?: string): string {
+export function renderView(view: View, folder: string, here: string, notice?: string): string {
   const { title, body, version } = view
   const [section = ''] = here.split(/[/?]/)
-  return renderDocument(
-    title,
-    <body>
-      <a className="skip-link" href={`${here}#main`}>
-        Skip to content
-      </a>
-      <header>
-        <p className="brand">
-          {site.brand} <span>Console</span>
-        </p>
-        <nav aria-label="Main">
-          {sections.map(([name, words]) => (
-            <a key={name} href={name || '.'} aria-current={name === section ? 'page' : undefined}>
-              {words}
-            </a>
-          ))}
-        </nav>
-      </header>
-      <main id="main">
-        {notice !== undefined && (
-          <p className="notice" role="status">
-            {notice}
-          </p>
-        )}
-        {body}
-      </main>
-      <footer>
-        <p>Only this browser on this machine can see these pages. Times: {timeZone}.</p>
-        <p>Ends with Ctrl-C, or after 30 idle minutes.</p>
-      </footer>
-      {version !== undefined && (
-        <script data-version={version} dangerouslySetInnerHTML={{ __html: liveScript }} />
-      )}
-    </body>,
-    base,
-  )
-}
-
-/** For a browser that may not see more. */
-export function renderRefusal(title: string, ...sentences: string[]): string {
-  return renderDocument(
-    title,
-    <body className="refusal">
-      <main>
-        <h1>{title}</h1>
-        {sentences.map((sentence) => (
-          <p key={sentence}>{sentence}</p>
-        ))}
-      </main>
-    </body>,
-  )
-}
-
-function renderDocument(title: string, body: ReactNode, base?: string): string {
   const html = renderToStaticMarkup(
     <html lang="en">
       <head>
@@ -136,20 +98,42 @@ function renderDocument(title: string, body: ReactNode, base?: string): string {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{`${title} — ${site.brand} console`}</title>
         <style dangerouslySetInnerHTML={{ __html: css }} />
-        {(['light', 'dark'] as const).map((scheme) => (
-          <meta
-            key={scheme}
-            name="theme-color"
-            content={colour('paper')[scheme]}
-            media={`(prefers-color-scheme: ${scheme})`}
-          />
-        ))}
-        {base !== undefined && <link rel="icon" href="files/icon.svg" type="image/svg+xml" />}
+        <link rel="icon" href="files/icon.svg" type="image/svg+xml" />
       </head>
-      {body}
+      <body>
+        <a className="skip-link" href={`${here}#main`}>
+          Skip to content
+        </a>
+        <header>
+          <p className="brand">
+            {site.brand} <span>Console</span>
+          </p>
+          <nav aria-label="Main">
+            {Object.entries(sections).map(([name, words]) => (
+              <a key={name} href={name || '.'} aria-current={name === section ? 'page' : undefined}>
+                {words}
+              </a>
+            ))}
+          </nav>
+        </header>
+        <main id="main">
+          {notice !== undefined && (
+            <p className="notice" role="status">
+              {notice}
+            </p>
+          )}
+          {body}
+        </main>
+        <footer>
+          <p>Only this browser on this machine can see these pages. Times: {timeZone}.</p>
+          <p>Ends with Ctrl-C, or after 30 minutes without a click.</p>
+        </footer>
+        {version !== undefined && (
+          <script data-version={version} dangerouslySetInnerHTML={{ __html: liveScript }} />
+        )}
+      </body>
     </html>,
   )
-  // React would put a link before it, which then is not relative to it.
-  const first = base === undefined ? '' : `<base href="${base}/">`
-  return `<!doctype html>${html.replace('<head>', `<head>${first}`)}`
+  // Not by React, which would put the link to the icon before it.
+  return `<!doctype html>${html.replace('<head>', `<head><base href="${folder}/">`)}`
 }

@@ -13,22 +13,21 @@ import {
 import type { View } from './layout.tsx'
 import type { PageContext } from './page-context.ts'
 import { Act, Command, count, Facts, Text, When } from './parts.tsx'
-import { Table, type Column } from './table.tsx'
+import { linkColumn, List, type Column } from './table.tsx'
 
 export async function lettersView({ db, clock, lettersDir }: PageContext): Promise<View> {
   const files = readLetterFolder(lettersDir)
   const readable = files.flatMap(({ letter }) => letter ?? [])
   const own = new Map(readable.map((letter) => [letter.name, letter]))
-  const letters = await listLetters(db, own, clock())
   return {
     title: 'Letters',
     body: (
       <>
         <h1>Letters</h1>
-        <Table
+        <List
           caption="The files in content/letters, and letters that were sent"
           columns={columns}
-          rows={letters}
+          rows={await listLetters(db, own, clock())}
           none="There are no letters in content/letters."
         />
         {files.map(({ name, mistakes }) => (
@@ -40,14 +39,7 @@ export async function lettersView({ db, clock, lettersDir }: PageContext): Promi
 }
 
 const columns: Column<ListedLetter>[] = [
-  {
-    title: 'Subject',
-    cell: ({ name, subject }) => (
-      <a href={`letters/${encodeURIComponent(name)}`}>
-        <Text>{subject}</Text>
-      </a>
-    ),
-  },
+  linkColumn('Subject', 'letters', ({ name, subject }) => [name, subject]),
   { title: 'File', cell: ({ name }) => <Text>{`${name}.md`}</Text> },
   { title: 'State', cell: ({ name, state }) => (name === welcomeName ? 'on confirmation' : state) },
   { title: 'Sent', cell: ({ sent }) => count(sent), isNumber: true, isNamed: true },
@@ -95,17 +87,13 @@ export async function letterView(context: PageContext, name: string): Promise<Vi
   const preview = await readLetterPreview(context, name)
   if (!preview) return undefined
   const { sent, mails, mistakes, hasChanged } = preview
-  const path = `letters/${encodeURIComponent(name)}`
-  const done = sent ? Math.floor((1 - remaining(sent) / Math.max(1, sent.audience)) * 100) : 0
+  const done = sent ? percentDone(sent) : 0
   const version = hash('sha256', JSON.stringify([mails, mistakes, done]))
   return {
     title: 'Letter',
     version,
     body: (
       <>
-        <p className="back">
-          <a href="letters">← Letters</a>
-        </p>
         <h1 className="given">
           <Text>{mails[0]?.subject ?? `${name}.md`}</Text>
         </h1>
@@ -119,7 +107,10 @@ export async function letterView(context: PageContext, name: string): Promise<Vi
         <Mistakes name={name} mistakes={mistakes} />
         {mails.length > 0 && (
           <div className="acts">
-            <Act path={`${path}/test`} label={`Send a test to ${context.contactTo}`} />
+            <Act
+              path={`letters/${encodeURIComponent(name)}/test`}
+              label={`Send a test to ${context.contactTo}`}
+            />
             {!sent && name !== welcomeName && (
               <span>
                 To send it to everyone: <Command args={['letters', 'send', name]} />
@@ -141,60 +132,51 @@ type PreviewedMail = NonNullable<Awaited<ReturnType<typeof readLetterPreview>>>[
 function Previews(props: { name: string; mail: PreviewedMail; version: string }) {
   const { name, mail, version } = props
   const { language, subject, text } = mail
+  const file = letterFile(name, language)
   const src = `letters/${encodeURIComponent(name)}/html?language=${language}&version=${version}`
   return (
     <section lang={language}>
       <h2 lang="en">
-        <Text>{letterFile(name, language)}</Text>
+        <Text>{file}</Text>
       </h2>
       <p>
         <Text>{subject}</Text>
       </p>
       <div className="previews" lang="en">
-        <figure className="desktop">
-          <figcaption>On a desktop</figcaption>
-          <iframe title={`${letterFile(name, language)} on a desktop`} src={src} sandbox="" />
-        </figure>
-        <figure className="phone">
-          <figcaption>On a phone</figcaption>
-          <iframe title={`${letterFile(name, language)} on a phone`} src={src} sandbox="" />
-        </figure>
+        {['desktop', 'phone'].map((device) => (
+          <figure key={device} className={device}>
+            <figcaption>On a {device}</figcaption>
+            <iframe title={`${file} on a ${device}`} src={src} sandbox="" />
+          </figure>
+        ))}
       </div>
       <h3 lang="en">As plain text</h3>
-      <pre className="letter-text">
+      <pre className="sheet">
         <Text>{text}</Text>
       </pre>
     </section>
   )
 }
 
-function remaining({ queued, sending }: LetterStatus): number {
-  return queued + sending
+function percentDone({ queued, sending, audience }: LetterStatus): number {
+  return Math.floor((1 - (queued + sending) / Math.max(1, audience)) * 100)
 }
 
 function Progress(props: { letter: LetterStatus; percent: number; now: Date }) {
   const { letter, percent, now } = props
-  const { name, audience, state } = letter
+  const counts = mailStatuses.map((status) => [status.replace('_', ' '), count(letter[status])])
   return (
     <section>
       <p>
         State: {letterProgress(letter, now)}. Started <When at={letter.started_at} />
-        {state === 'started' && remaining(letter) > 0 && (
+        {letter.state === 'started' && percent < 100 && (
           <>
-            . To stop it: <Command args={['letters', 'stop', name]} />
+            . To stop it: <Command args={['letters', 'stop', letter.name]} />
           </>
         )}
       </p>
       <progress aria-label={`${percent} % done`} value={percent} max={100} />
-      <Facts
-        facts={[
-          ...mailStatuses.map((status): [string, string] => [
-            status.replace('_', ' '),
-            count(letter[status]),
-          ]),
-          ['audience', count(audience)],
-        ]}
-      />
+      <Facts facts={{ ...Object.fromEntries(counts), audience: count(letter.audience) }} />
     </section>
   )
 }

@@ -1,160 +1,129 @@
 import { maxCounted, readScreen } from '#database/read-pages.ts'
-import { readPauses } from '#mail/mail-pause.ts'
 import { countMailByStatus, readMailScreen } from '#mail/mail-screens.ts'
 import { listSuppressions, suppressionKey } from '#mail/suppressions.ts'
 import type { View } from './layout.tsx'
-import { causeWords, kindWords, MailReason } from './mail-words.tsx'
+import { causeWords, mailColumns, pauseWarnings } from './mail-parts.tsx'
 import type { ListRequest, PageContext } from './page-context.ts'
-import { Act, addressArgs, Command, count, Pager, Tabs, Text, When } from './parts.tsx'
-import { Table, type Column } from './table.tsx'
+import { Act, addressArgs, Command, count, Tabs, Text, When } from './parts.tsx'
+import { List, Pager, type Column } from './table.tsx'
 
 const states = {
   queued: { words: 'Waiting', none: 'No mail waits.' },
   failed: { words: 'Failed', none: 'No mail has failed.' },
   in_doubt: { words: 'In doubt', none: 'No mail is in doubt.' },
-  suppressed: { words: 'Suppressed', none: 'Every address gets mail.' },
 }
 
+type State = keyof typeof states
+
+const suppressed = 'suppressed'
+
+type Counts = Awaited<ReturnType<typeof countMailByStatus>>
+
 export async function mailView(context: PageContext, request: ListRequest): Promise<View> {
-  const { db, clock, smtpUrl } = context
-  const state = request.stateOf(states)
-  const shelves = await countMailByStatus(db)
-  const pauses = (await readPauses(db)).filter((pause) => pause.isInForce(clock()))
-  const sum = (one: Exclude<keyof typeof states, 'suppressed'>) =>
-    count(
-      shelves.reduce((total, shelf) => total + shelf[one], 0),
-      maxCounted,
-    )
+  const { db, smtpUrl } = context
+  const state = request.stateOf({ ...states, [suppressed]: {} })
+  const counts = await countMailByStatus(db)
+  const tabs = Object.entries(states).map(([name, { words }]) => {
+    return [name, `${words} ${count(sumOf(counts, name as State), maxCounted)}`]
+  })
   return {
     title: 'Mail',
     body: (
       <>
         <h1>Mail</h1>
         <Tabs
-          label="Mail"
-          tabs={Object.entries(states).map(([name, { words }]) => ({
-            path: `mail?state=${name}`,
-            words: name === 'suppressed' ? words : `${words} ${sum(name as 'queued')}`,
-            isCurrent: name === state,
-          }))}
+          label="States"
+          path="mail?state="
+          tabs={{ ...Object.fromEntries(tabs), [suppressed]: 'Suppressed' }}
+          current={state}
         />
         {smtpUrl === undefined && (
           <p className="warning">SMTP_URL is not set, so no mail is sent: all of it waits.</p>
         )}
-        {pauses.map(({ cause, reason, holdsAll, until }) => (
-          <p key={cause} className="warning">
-            {holdsAll ? 'All mail' : cause} is held back
-            {until !== null && (
-              <>
-                {' '}
-                until <When at={until} />
-              </>
-            )}
-            : <Text>{reason}</Text> To send it again: <Command args={['mail', 'resume']} />
-          </p>
-        ))}
-        {state === 'suppressed' ? (
-          <Suppressed
-            isFirst={!request.after}
-            {...await readScreen(listSuppressions(db), suppressionKey, request.after)}
-          />
-        ) : (
-          await shelfBody(context, request, state, shelves)
-        )}
+        {await pauseWarnings(context)}
+        {state === suppressed
+          ? await suppressions(context, request)
+          : await mailIn(state, context, request, counts)}
       </>
     ),
   }
 }
 
-type Shelves = Awaited<ReturnType<typeof countMailByStatus>>
+export function sumOf(counts: Counts, state: State): number {
+  return counts.reduce((sum, ofLetter) => sum + ofLetter[state], 0)
+}
 
-async function shelfBody(
-  { db, writers, clock }: PageContext,
+async function mailIn(
+  state: State,
+  { db, writers }: PageContext,
   { after, letter }: ListRequest,
-  status: Exclude<keyof typeof states, 'suppressed'>,
-  shelves: Shelves,
+  counts: Counts,
 ) {
-  const now = clock()
-  const shelf = shelves.find((one) => one.letter === (letter ?? null)) ?? shelves[0]!
-  const { rows, next } = await readMailScreen(db, writers, { ...shelf, status }, after)
-  const pathOf = (name: string | null) =>
-    `mail?state=${status}${name === null ? '' : `&letter=${encodeURIComponent(name)}`}`
-  const path = pathOf(shelf.letter)
-  const others = shelves.filter((one) => one.letter === null || one[status] > 0)
+  const shown = counts.find((one) => one.letter === (letter || null)) ?? counts[0]!
+  const selection = { letter: shown.letter, status: state }
+  const { rows, next } = await readMailScreen(db, writers, selection, after)
+  const choices = counts
+    .filter((one) => one.letter === null || one[state] > 0)
+    .map((one) => {
+      const words = `${one.letter ?? 'All but letters'} ${count(one[state], maxCounted)}`
+      return [one.letter ?? '', words]
+    })
+  const current = shown.letter ?? ''
+  const query = `?state=${state}&letter=${encodeURIComponent(current)}`
+  const action: Column<(typeof rows)[number]> = {
+    title: 'Action',
+    cell: ({ id, to }) =>
+      to !== null && (
+        <Act path={`mail/${encodeURIComponent(id)}/retry`} label="Try again" about={to} />
+      ),
+  }
   return (
     <>
       <div className="beside">
-        {others.length > 1 && (
+        {choices.length > 1 && (
           <Tabs
-            label="Of which letter"
-            tabs={others.map((one) => ({
-              path: pathOf(one.letter),
-              words: `${one.letter ?? 'All but letters'} ${count(one[status], maxCounted)}`,
-              isCurrent: one === shelf,
-            }))}
+            label="Letters"
+            path={`mail?state=${state}&letter=`}
+            tabs={Object.fromEntries(choices)}
+            current={current}
           />
         )}
-        {status === 'failed' && rows.length > 0 && !shelf.isStopped && (
-          <Act path={path.replace('mail?', 'mail/retry?')} label="Try all of these again" />
+        {state === 'failed' && rows.length > 0 && !shown.isStopped && (
+          <Act path={`mail/retry${query}`} label="Try all of these again" />
         )}
       </div>
-      <Table
-        caption={`${states[status].words}, the latest change first`}
+      <List
+        caption={`${states[state].words}, the latest change first`}
         rows={rows}
-        none={states[status].none}
-        columns={[
-          {
-            title: 'Mail',
-            cell: ({ kind, letter: name, to }) => (
-              <>
-                {name ?? kindWords[kind]}
-                <br />
-                <span className="quiet">{to === null ? '(deleted)' : <Text>{to}</Text>}</span>
-              </>
-            ),
-          },
-          { title: 'Why', cell: (mail) => <MailReason mail={mail} now={now} /> },
-          { title: 'Since', cell: ({ createdAt }) => <When at={createdAt} /> },
-          {
-            title: 'Action',
-            cell: ({ id, to }) =>
-              !shelf.isStopped &&
-              to !== null && (
-                <Act
-                  path={`mail/${encodeURIComponent(id)}/retry?state=${status}`}
-                  label="Try again"
-                  about={to}
-                />
-              ),
-          },
-        ]}
+        none={states[state].none}
+        columns={[...mailColumns, ...(shown.isStopped ? [] : [action])]}
       />
-      {status === 'in_doubt' && rows.length > 0 && (
+      {state === 'in_doubt' && rows.length > 0 && (
         <p className="quiet">If a mail has arrived, trying again sends it twice.</p>
       )}
-      <Pager path={`${path}&`} isFirst={!after} next={next} />
+      <Pager path={`mail${query}&`} after={after} next={next} />
+    </>
+  )
+}
+
+async function suppressions({ db }: PageContext, { after }: ListRequest) {
+  const { rows, next } = await readScreen(listSuppressions(db), suppressionKey, after)
+  return (
+    <>
+      <List
+        caption="Addresses that get no mail"
+        rows={rows}
+        none="Every address gets mail."
+        columns={suppressionColumns}
+      />
+      <Pager path="mail?state=suppressed&" after={after} next={next} />
     </>
   )
 }
 
 type Suppression = { email: string; cause: keyof typeof causeWords; reason: string; since: string }
 
-function Suppressed(props: { rows: Suppression[]; next: string[] | undefined; isFirst: boolean }) {
-  const { rows, next, isFirst } = props
-  return (
-    <>
-      <Table
-        caption="Addresses that get no mail"
-        rows={rows}
-        none={states.suppressed.none}
-        columns={suppressedColumns}
-      />
-      <Pager path="mail?state=suppressed&" isFirst={isFirst} next={next} />
-    </>
-  )
-}
-
-const suppressedColumns: Column<Suppression>[] = [
+const suppressionColumns: Column<Suppression>[] = [
   { title: 'Address', cell: ({ email }) => <Text>{email}</Text> },
   {
     title: 'Why',

@@ -1,5 +1,8 @@
 import { site } from '#content/content.ts'
+import { siteLanguage } from '#content/site-language.ts'
 import { countSome, maxCounted, readScreen } from '#database/read-pages.ts'
+import type { Words } from '#language.ts'
+import { longDate } from '#long-time.ts'
 import {
   findMessage,
   listMessages,
@@ -7,37 +10,33 @@ import {
   messageKey,
   searchMessages,
 } from '#messages/list-messages.ts'
-import { longDate } from '#long-time.ts'
-import { contactFields, isOneLine, type ContactValues } from '#submission-fields.ts'
+import { contactFields, isOneLine } from '#submission-fields.ts'
 import type { View } from './layout.tsx'
 import type { ListRequest, PageContext } from './page-context.ts'
 import {
   Act,
   addressArgs,
-  Command,
+  Commands,
   count,
   excerpt,
   Facts,
-  Pager,
   Search,
   Tabs,
   Text,
   When,
 } from './parts.tsx'
-import { Table, type Column } from './table.tsx'
+import { linkColumn, List, Pager, type Column } from './table.tsx'
 
+/** The words for an empty list. */
 const states = {
-  open: { words: 'Open', none: 'All messages are answered.' },
-  answered: { words: 'Answered', none: 'No message was marked as answered yet.' },
-  quarantined: { words: 'Quarantine', none: 'Nothing is in quarantine.' },
+  open: 'All messages are answered.',
+  answered: 'No message was marked as answered yet.',
+  quarantined: 'Nothing is in quarantine.',
 }
 
 type State = keyof typeof states
 
-type Row = Awaited<ReturnType<typeof searchMessages>>[number]
-
-export async function messagesView(context: PageContext, request: ListRequest): Promise<View> {
-  const { db } = context
+export async function messagesView({ db }: PageContext, request: ListRequest): Promise<View> {
   const { words, after } = request
   const state = request.stateOf(states)
   const query = (one: State) =>
@@ -48,21 +47,15 @@ export async function messagesView(context: PageContext, request: ListRequest): 
     words === ''
       ? await readScreen(query(state), messageKey, after)
       : { rows: await searchMessages(db, words), next: undefined }
-  const openCount = await countSome(db, query('open'))
+  const openCount = count(await countSome(db, query('open')), maxCounted)
+  const tabs = { open: `Open ${openCount}`, answered: 'Answered', quarantined: 'Quarantine' }
   return {
     title: 'Messages',
     body: (
       <>
         <h1>Messages</h1>
         <div className="beside">
-          <Tabs
-            label="Messages"
-            tabs={Object.entries(states).map(([name, one]) => ({
-              path: `messages?state=${name}`,
-              words: name === 'open' ? `Open ${count(openCount, maxCounted)}` : one.words,
-              isCurrent: words === '' && name === state,
-            }))}
-          />
+          <Tabs label="Messages" path="messages?state=" tabs={tabs} current={words ? '' : state} />
           <Search path="messages" given={words} label="Address, name or words" />
         </div>
         {words !== '' && (
@@ -71,27 +64,22 @@ export async function messagesView(context: PageContext, request: ListRequest): 
             {count(maxSearched)}. Shows 50 at most.
           </p>
         )}
-        <Table
-          caption={words === '' ? `${states[state].words} messages` : 'Messages found'}
-          columns={columns}
+        <List
+          caption={words === '' ? tabs[state] : 'Messages found'}
+          columns={messageColumns}
           rows={rows}
-          none={words === '' ? states[state].none : 'No message found.'}
+          none={words === '' ? states[state] : 'No message found.'}
         />
-        <Pager path={`messages?state=${state}&`} isFirst={!after} next={next} />
+        <Pager path={`messages?state=${state}&`} after={after} next={next} />
       </>
     ),
   }
 }
 
-const columns: Column<Row>[] = [
-  {
-    title: 'From',
-    cell: ({ id, name, email }) => (
-      <a href={`messages/${encodeURIComponent(id)}`}>
-        <Text>{excerpt(name || email, 80)}</Text>
-      </a>
-    ),
-  },
+type Row = Awaited<ReturnType<typeof searchMessages>>[number]
+
+export const messageColumns: Column<Row>[] = [
+  linkColumn('From', 'messages', ({ id, name, email }) => [id, excerpt(name || email, 80)]),
   { title: 'Message', cell: ({ message }) => <Text>{excerpt(message)}</Text> },
   { title: 'Received', cell: ({ receivedAt }) => <When at={receivedAt} /> },
 ]
@@ -100,37 +88,32 @@ export async function messageView({ db }: PageContext, id: string): Promise<View
   const row = await findMessage(db, id)
   if (!row) return undefined
   const { email, receivedAt, answeredAt, status } = row
-  const isReal = status === 'received'
+  const isReceived = status === 'received'
+  const lines = contactFields.filter(isOneLine).map(({ words, name }) => {
+    return [words.en.label, <Text key={name}>{row[name]}</Text>]
+  })
   return {
     title: 'Message',
     body: (
       <>
-        <p className="back">
-          <a href="messages">← Messages</a>
-        </p>
         <h1 className="given">
           <Text>{excerpt(row.name || email, 80)}</Text>
         </h1>
         <Facts
-          facts={[
-            ...contactFields
-              .filter(isOneLine)
-              .map(({ words, name }): [string, React.ReactNode] => [
-                words.en.label,
-                <Text key={name}>{row[name]}</Text>,
-              ]),
-            ['Received', <When key="received" at={receivedAt} />],
-            ['Answered', isReal ? <When key="answered" at={answeredAt} /> : 'in quarantine'],
-          ]}
+          facts={{
+            ...Object.fromEntries(lines),
+            Received: <When at={receivedAt} />,
+            Answered: isReceived ? <When at={answeredAt} /> : 'in quarantine',
+          }}
         />
         {contactFields
           .filter((field) => !isOneLine(field))
           .map(({ name }) => (
-            <div key={name} className="letter-text">
+            <div key={name} className="sheet">
               <Text>{row[name]}</Text>
             </div>
           ))}
-        {isReal && (
+        {isReceived && (
           <div className="acts">
             <a className="button" href={replyLink(row)}>
               Reply
@@ -142,16 +125,12 @@ export async function messageView({ db }: PageContext, id: string): Promise<View
             )}
           </div>
         )}
-        <h2>In the terminal</h2>
-        <ul className="commands">
-          <li>
-            Delete this message: <Command args={['messages', 'remove', id]} />
-          </li>
-          <li>
-            Everything held about the address:{' '}
-            <Command args={['data', 'show', ...addressArgs(email)]} />
-          </li>
-        </ul>
+        <Commands
+          commands={{
+            'Delete this message': ['messages', 'remove', id],
+            'Everything held about the address': ['data', 'show', ...addressArgs(email)],
+          }}
+        />
       </>
     ),
   }
@@ -159,12 +138,27 @@ export async function messageView({ db }: PageContext, id: string): Promise<View
 
 const maxQuoted = 1200
 
-/** For the owner's own mail program. Longer addresses than this are cut off by some. */
-function replyLink({ email, message, receivedAt }: ContactValues & { receivedAt: string }): string {
+/** Opens the owner's own mail program. Some of them cut off longer links than this. */
+function replyLink(row: NonNullable<Awaited<ReturnType<typeof findMessage>>>): string {
+  const { email, message, receivedAt } = row
+  const language = siteLanguage(row.language)
+  const { subject, wrote } = reply[language]
   const text = message.length > maxQuoted ? `${message.slice(0, maxQuoted)} […]` : message
   const quote = text.toWellFormed().replaceAll(/^/gm, '> ')
-  const body = `\n\nOn ${longDate('en', new Date(receivedAt))} you wrote:\n${quote}`
+  const body = `\n\n${wrote(longDate(language, new Date(receivedAt)))}\n${quote}`
   const to = encodeURIComponent(email).replaceAll('%40', '@')
-  const subject = encodeURIComponent(`Your message to ${site.brand}`)
-  return `mailto:${to}?subject=${subject}&body=${encodeURIComponent(body.replaceAll('\n', '\r\n'))}`
+  const content = encodeURIComponent(body.replaceAll('\n', '\r\n'))
+  return `mailto:${to}?subject=${encodeURIComponent(subject)}&body=${content}`
 }
+
+/** In the language that the message was written in, as far as the site can know. */
+const reply = {
+  en: {
+    subject: `Your message to ${site.brand}`,
+    wrote: (date: string) => `On ${date} you wrote:`,
+  },
+  it: {
+    subject: `Il messaggio a ${site.brand}`,
+    wrote: (date: string) => `Messaggio ricevuto il giorno ${date}:`,
+  },
+} satisfies Words

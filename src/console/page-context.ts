@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { Database, Target } from '#database/connect.ts'
 import type { MailWriters } from '#mail/mail-kinds.ts'
-import { createCheckup, type Finding } from './checkup.ts'
+import { createCheckup, type Finding } from './checks.tsx'
 
 export interface ConsoleOptions {
   database: Database
@@ -25,8 +25,8 @@ export interface ConsoleOptions {
 export type PageContext = ReturnType<typeof createContext>
 
 export function createContext(options: ConsoleOptions, base: string) {
-  const checkup = createCheckup(options.examine, options.clock)
-  return { ...options, db: options.database.db, base, checkup }
+  const { database, examine, clock } = options
+  return { ...options, db: database.db, base, checkup: createCheckup(examine, clock) }
 }
 
 /** The search, page and state in the address of a list. */
@@ -43,11 +43,8 @@ export function readListRequest(c: Context) {
     /** The key of the last row on the page before. */
     after: before?.split(' '),
     letter,
-    /** The state that is asked for, or the first one. */
+    /** The state in the address, or the first one. */
     stateOf: <State extends string>(states: Record<State, unknown>) =>
       (Object.hasOwn(states, state) ? state : Object.keys(states)[0]) as State,
   }
 }
-
-/** Sent by a page that asks for changes: answered with the page's version alone. */
-export const liveHeader = 'x-live'

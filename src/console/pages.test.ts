@@ -113,6 +113,20 @@ for (const dialect of dialects) {
   })
 }
 
+test('the reply to a message quotes it in the language of the page that it came from', async () => {
+  const { see, db } = await signIn('sqlite')
+  await fillConsole(db, now)
+  const replyTo = async (message: string) =>
+    decodeURIComponent(/mailto:[^"]*/.exec((await see(`messages/${message}`)).body)![0])
+  const [english] = details as [string]
+  expect(await replyTo(english.replace('messages/', ''))).toMatch(
+    /subject=Your message to .*On 1 March 2026 you wrote:\r\n> We fill in/s,
+  )
+  expect(await replyTo(english.replace('messages/', '').replace(/0$/, '2'))).toMatch(
+    /subject=Il messaggio a .*Messaggio ricevuto il giorno 1 marzo 2026:\r\n> Do you/s,
+  )
+})
+
 test('Today shows the checks of doctor once they are done', async () => {
   const { see } = await signIn('sqlite')
   await see('')

@@ -7,45 +7,43 @@ import { readPages, readSnapshot } from '#database/read-pages.ts'
 import { listSubscribers, subscriberFields } from '#newsletter/list-subscribers.ts'
 import { addActs, sentenceOf } from './acts.ts'
 import { figuresView } from './figures-view.tsx'
-import { files, pagePolicy, renderView, type View } from './layout.tsx'
+import { files, liveHeader, pagePolicy, renderView, type View } from './layout.tsx'
 import { letterView, lettersView, readLetterPreview } from './letters-views.tsx'
 import { mailView } from './mail-view.tsx'
-import { AdminCommand } from './parts.tsx'
 import { messagesView, messageView } from './messages-views.tsx'
 import {
   createContext,
-  liveHeader,
   readListRequest,
   type ConsoleOptions,
   type PageContext,
 } from './page-context.ts'
-import { subscriberView } from './subscriber-view.tsx'
-import { statusOf, subscribersView } from './subscribers-view.tsx'
+import { AdminCommand } from './parts.tsx'
+import { statusOf, subscribersView, subscriberView } from './subscribers-views.tsx'
 import { todayView } from './today-view.tsx'
 
-/** The pages, for requests that were let in already. */
+/** All pages and actions. The gate has checked the request before. */
 export function createPages(options: ConsoleOptions, base: string): Hono {
   const context = createContext(options, base)
   const app = new Hono({ strict: false }).basePath(base)
-  /** Told on the next page, once. */
+  /** The result of an action, for the next page. */
   let notice: string | undefined
+
+  function page(c: Context, view: View, status: 200 | 404 | 500) {
+    const { pathname, search } = new URL(c.req.url)
+    const here = `${pathname.slice(base.length + 1)}${search}`
+    const body = <AdminCommand value={options.adminCommand}>{view.body}</AdminCommand>
+    const html = renderView({ ...view, body }, base, here, notice)
+    notice = undefined
+    return c.html(html, status, { 'Content-Security-Policy': pagePolicy })
+  }
 
   function show(path: string, read: (c: Context) => Promise<View | undefined>) {
     app.get(path, async (c) => {
       const view = await read(c)
-      if (view && c.req.header(liveHeader) !== undefined) return c.text(view.version ?? '')
-      const told = notice
-      notice = undefined
-      return page(c, view ?? missing, view ? 200 : 404, told)
+      if (!view) return page(c, missing, 404)
+      const isKnown = view.version !== undefined && c.req.header(liveHeader) === view.version
+      return isKnown ? c.body(null, 204) : page(c, view, 200)
     })
-  }
-
-  function page(c: Context, view: View, status: 200 | 404 | 500, told?: string) {
-    const { pathname, search } = new URL(c.req.url)
-    const here = `${pathname.slice(base.length + 1)}${search}`
-    const headers = { 'Content-Security-Policy': pagePolicy }
-    const body = <AdminCommand value={options.adminCommand}>{view.body}</AdminCommand>
-    return c.html(renderView({ ...view, body }, base, here, told), status, headers)
   }
 
   show('/', () => todayView(context))
@@ -64,15 +62,7 @@ export function createPages(options: ConsoleOptions, base: string): Hono {
   })
 
   app.notFound((c) => page(c, missing, 404))
-  app.onError((error, c) => {
-    const body = (
-      <>
-        <h1>That didn’t work</h1>
-        <p className="warning">{sentenceOf(error, context)}</p>
-      </>
-    )
-    return page(c, { title: 'Error', body }, 500)
-  })
+  app.onError((error, c) => page(c, plainView('Error', sentenceOf(error, context)), 500))
   return app
 }
 
@@ -108,15 +98,17 @@ function addFiles(app: Hono, context: PageContext) {
   })
 }
 
-const missing: View = {
-  title: 'Page not found',
-  body: (
+function plainView(title: string, words: string): View {
+  const body = (
     <>
-      <h1>Page not found</h1>
-      <p className="none">It may have been deleted, or forgotten after its time.</p>
+      <h1>{title}</h1>
+      <p className="none">{words}</p>
     </>
-  ),
+  )
+  return { title, body }
 }
+
+const missing = plainView('Page not found', 'It may have been deleted meanwhile.')
 
 /** A letter has its styles inside. Nothing in it may run, load or leave its frame. */
 const framedHeaders = {

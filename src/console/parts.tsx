@@ -26,24 +26,6 @@ export function When({ at }: { at: string | null }) {
   return <time dateTime={at}>{toMinute.format(new Date(at))}</time>
 }
 
-/** How long ago, in words. */
-export function Ago({ at, now }: { at: string; now: Date }) {
-  const minutes = Math.max(0, (now.getTime() - Date.parse(at)) / 60_000)
-  const [unit, size] = ages.find(([, minutesOf]) => minutes >= minutesOf) ?? ['minute', 1]
-  const words = minutes < 1 ? 'just now' : relative.format(-Math.floor(minutes / size), unit)
-  return (
-    <time dateTime={at} title={toMinute.format(new Date(at))}>
-      {words}
-    </time>
-  )
-}
-
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
-const ages: [unit: Intl.RelativeTimeFormatUnit, minutes: number][] = [
-  ['day', 1440],
-  ['hour', 60],
-]
-
 const whole = new Intl.NumberFormat('en')
 
 /** With `max`: counted no further than that. */
@@ -72,7 +54,23 @@ function quoted(arg: string): string {
   return /^[\w@.:/+-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", String.raw`'\''`)}'`
 }
 
-/** A button that acts. */
+/** Commands for what the console doesn't do, each by its purpose. */
+export function Commands({ commands }: { commands: Record<string, string[]> }) {
+  return (
+    <>
+      <h2>In the terminal</h2>
+      <ul className="commands">
+        {Object.entries(commands).map(([purpose, args]) => (
+          <li key={purpose}>
+            {purpose}: <Command args={args} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** A button that changes something. */
 export function Act({ path, label, about }: { path: string; label: string; about?: string }) {
   return (
     <form method="post" action={path}>
@@ -83,12 +81,23 @@ export function Act({ path, label, about }: { path: string; label: string; about
   )
 }
 
-/** Choices of one list. */
-export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
+interface TabsProps {
+  label: string
+  /** The end of a tab's address is its name. */
+  path: string
+  tabs: Record<string, string>
+  current: string | undefined
+}
+
+export function Tabs({ label, path, tabs, current }: TabsProps) {
   return (
     <nav className="tabs" aria-label={label}>
-      {tabs.map(({ path, words, isCurrent }) => (
-        <a key={path} href={path} aria-current={isCurrent ? 'page' : undefined}>
+      {Object.entries(tabs).map(([name, words]) => (
+        <a
+          key={name}
+          href={`${path}${encodeURIComponent(name)}`}
+          aria-current={name === current ? 'page' : undefined}
+        >
           {words}
         </a>
       ))}
@@ -96,17 +105,10 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   )
 }
 
-interface Tab {
-  path: string
-  words: string
-  isCurrent: boolean
-}
-
-/** Titles and values. */
-export function Facts({ facts }: { facts: [title: string, value: ReactNode][] }) {
+export function Facts({ facts }: { facts: Record<string, ReactNode> }) {
   return (
     <dl className="facts">
-      {facts.map(([title, value]) => (
+      {Object.entries(facts).map(([title, value]) => (
         <div key={title}>
           <dt>{title}</dt>
           <dd>{value}</dd>
@@ -116,7 +118,7 @@ export function Facts({ facts }: { facts: [title: string, value: ReactNode][] })
   )
 }
 
-/** Figures side by side, each with a page of its own or none. */
+/** Figures side by side, each with a link to more about it or none. */
 export function Totals({ totals }: { totals: Total[] }) {
   return (
     <ul className="totals">
@@ -147,17 +149,5 @@ export function Search({ path, given, label }: { path: string; given: string; la
       <input type="search" name="q" defaultValue={given} aria-label={label} placeholder={label} />
       <button type="submit">Search</button>
     </form>
-  )
-}
-
-/** @param path of this list, ready for one more parameter */
-export function Pager(props: { path: string; isFirst: boolean; next: string[] | undefined }) {
-  const { path, isFirst, next } = props
-  if (isFirst && !next) return null
-  return (
-    <nav className="pager" aria-label="Pages">
-      {!isFirst && <a href={path}>Back to the first page</a>}
-      {next && <a href={`${path}before=${encodeURIComponent(next.join(' '))}`}>Next page →</a>}
-    </nav>
   )
 }

@@ -1,15 +1,13 @@
 import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { securityHeaders } from '#server/security-headers.ts'
 import { UserError } from '#user-error.ts'
-import { createGate, type Verdict } from './gate.ts'
-import { pagePolicy, renderRefusal } from './layout.tsx'
-import { liveHeader, type ConsoleOptions } from './page-context.ts'
+import { createGate } from './gate.ts'
+import { liveHeader } from './layout.tsx'
+import type { ConsoleOptions } from './page-context.ts'
 import { createPages } from './pages.tsx'
-
-export type { ConsoleOptions }
 
 const defaultIdleMs = 30 * 60_000
 
@@ -36,16 +34,27 @@ export async function startConsole(
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
     const verdict = gate.check(request)
     if (verdict === 'opened') {
-      response.writeHead(303, { Location: `${gate.base}/`, 'Set-Cookie': gate.cookie })
-      return void response.end()
+      response.writeHead(303, { Location: `${gate.base}/`, 'Set-Cookie': gate.setCookie }).end()
+    } else if (verdict === 'refused') {
+      response.writeHead(403, { 'Content-Type': 'text/plain; charset=utf-8' }).end(refusal)
+    } else {
+      if (isByOwner(request)) idle.refresh()
+      void answer(request, response)
     }
-    if (verdict !== 'admitted') return refuse(response, verdict)
-    // A page that looks after its own changes is nobody at work.
-    if (request.headers[liveHeader] === undefined) idle.refresh()
-    void answer(request, response)
   })
   return { port, link: gate.link, close, closed: once(server, 'close') }
 }
+
+/** Otherwise a page that follows changes would keep the console open for ever, or the frames that it loads anew. */
+function isByOwner({ headers }: IncomingMessage): boolean {
+  return headers[liveHeader] === undefined && headers['sec-fetch-dest'] !== 'iframe'
+}
+
+const refusal = `This doesn't open the console.
+
+Each link works once, in one browser. Copy it from the terminal into the address bar.
+For a new link, press Ctrl-C in the terminal and start the console again.
+`
 
 const ownHeaders = {
   // Not `no-referrer`: forms would be posted without their origin.
@@ -63,28 +72,4 @@ async function listen(server: ReturnType<typeof createServer>, port: number): Pr
     throw new UserError(`Port ${port} ${reason}. Name another one, or leave --port out.`)
   }
   return (server.address() as AddressInfo).port
-}
-
-const newLink =
-  'Each link works once, in one browser. For a new one, press Ctrl-C where the console runs, and start it again: npm run admin -- console'
-
-const refusals: Record<Exclude<Verdict, 'opened' | 'admitted'>, [title: string, words: string]> = {
-  locked: ['This link is used up', newLink],
-  foreign: [
-    'Open the link yourself',
-    'Another page has sent you here. Copy the link from the terminal into the address bar.',
-  ],
-  'wrong-host': [
-    'Wrong address',
-    'Open the console by the exact link in the terminal, which starts with http://127.0.0.1.',
-  ],
-}
-
-function refuse(response: ServerResponse, verdict: keyof typeof refusals) {
-  const [title, words] = refusals[verdict]
-  response.writeHead(403, {
-    'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': pagePolicy,
-  })
-  response.end(renderRefusal(title, words))
 }

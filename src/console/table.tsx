@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
+import { count, Text } from './parts.tsx'
 
 export interface Column<Row> {
   title: string
   cell: (row: Row) => ReactNode
   isNumber?: true
-  /** On a phone, where there is no head, its title stands before it. */
+  /** Where there is little room, a list has no head: the title then stands before the value. */
   isNamed?: true
 }
 
@@ -13,16 +14,14 @@ interface TableProps<Row> {
   columns: Column<Row>[]
   rows: Row[]
   none: string
-  /** For figures: keeps its columns on a phone. */
-  isSmall?: true
 }
 
-/** On a phone a list has a block for each row, and a wide table of figures can be scrolled. */
-export function Table<Row>({ caption, columns, rows, none, isSmall }: TableProps<Row>) {
+/** A list of things. Where there is little room, each row is a block. */
+export function List<Row>({ caption, columns, rows, none }: TableProps<Row>) {
   if (rows.length === 0) return <p className="none">{none}</p>
-  const table = (
-    <table className={isSmall ? 'small' : 'list'}>
-      <caption>{caption}</caption>
+  return (
+    <table className="list">
+      <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>
           {columns.map(({ title, isNumber }) => (
@@ -49,11 +48,48 @@ export function Table<Row>({ caption, columns, rows, none, isSmall }: TableProps
       </tbody>
     </table>
   )
-  if (!isSmall) return table
+}
+
+/** A table of figures. Where there is little room, it can be scrolled. */
+export function Figures<Row>(props: TableProps<Row>) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Else the keyboard could not scroll it.
-    <div className="scroll" role="region" aria-label={caption} tabIndex={0}>
-      {table}
+    <div className="figures" role="region" aria-label={props.caption} tabIndex={0}>
+      <List {...props} />
     </div>
+  )
+}
+
+/** A column of links to a page for each row. */
+export function linkColumn<Row>(
+  title: string,
+  folder: string,
+  linkOf: (row: Row) => [name: string, words: string],
+): Column<Row> {
+  const cell = (row: Row) => {
+    const [name, words] = linkOf(row)
+    return (
+      <a href={`${folder}/${encodeURIComponent(name)}`}>
+        <Text>{words}</Text>
+      </a>
+    )
+  }
+  return { title, cell }
+}
+
+/** A column of whole numbers with the name of their field. */
+export function countColumn<Name extends string>(name: Name): Column<Record<Name, number>> {
+  return { title: name, cell: (row) => count(row[name]), isNumber: true }
+}
+
+/** @param path of this list, ready for one more parameter */
+export function Pager(props: { path: string; after: unknown; next: string[] | undefined }) {
+  const { path, after, next } = props
+  if (!after && !next) return null
+  return (
+    <nav className="pager" aria-label="Pages">
+      {after !== undefined && <a href={path}>Back to the first page</a>}
+      {next && <a href={`${path}before=${encodeURIComponent(next.join(' '))}`}>Next page →</a>}
+    </nav>
   )
 }

@@ -22,6 +22,9 @@ const statements: Record<string, string[]> = {
     'create index subscribers_by_time on subscribers (asked_at, id)',
     'create index subscribers_by_status on subscribers (status, asked_at, id)',
     'create index subscribers_ended on subscribers (unsubscribed_at)',
+    // Counts those who confirmed once and left or asked again: see count-signups.ts.
+    `create index subscribers_confirmed_before on subscribers (status)
+      where confirmed_at is not null and status <> 'confirmed'`,
     // The domain is what follows the last character that no domain contains. This runs on both databases.
     `create index subscribers_by_domain on subscribers (substr(email_key,
       length(rtrim(email_key, 'abcdefghijklmnopqrstuvwxyz0123456789.-')) + 1), asked_at)`,

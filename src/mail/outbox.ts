@@ -73,7 +73,8 @@ export async function readOutboxState(db: Db) {
   const own = db.selectFrom('outbox').where('letter', 'is', null)
   const waiting = own.where('status', 'in', ['queued', 'sending'])
   const { oldest } = await waiting
-    .select(({ fn }) => fn.min('created_at').as('oldest'))
+    // PostgreSQL would otherwise read all mail in the order of this column, up to the first that waits.
+    .select(({ fn }) => fn.min(withoutIndex('created_at')).as('oldest'))
     .executeTakeFirstOrThrow()
   const letters = db.selectFrom('outbox').where('letter', 'is not', null).where(isWaiting)
   return {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { SortKey } from '#database/read-pages.ts'
 import type { Db, Instant } from '#database/schema.ts'
 import { startsWith } from '#database/starts-with.ts'
+import type { Language } from '#language.ts'
 import { contactFields } from '#submission-fields.ts'
 
 interface MessageFilter {
@@ -45,11 +46,14 @@ export async function findMessages(db: Db, idStart: string) {
   return [...(await find('received')), ...(await find('quarantined'))]
 }
 
-/** By its whole id, with an index. */
+/** By its whole id, with an index. The quarantine has no language. */
 export async function findMessage(db: Db, id: string) {
-  const find = (status: MessageFilter['status']) =>
-    listMessages(db, { status }).where('id', '=', id).executeTakeFirst()
-  return (await find('received')) ?? (await find('quarantined'))
+  const find = (status: MessageFilter['status'], language: string) =>
+    listMessages(db, { status })
+      .select(sql<Language>`${sql.raw(language)}`.as('language'))
+      .where('id', '=', id)
+      .executeTakeFirst()
+  return (await find('received', 'language')) ?? (await find('quarantined', "'en'"))
 }
 
 /** For readScreen. */

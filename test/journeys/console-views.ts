@@ -5,7 +5,7 @@ export const consoleViews: { name: string; path: string }[] = [
   { name: 'console, messages', path: 'messages' },
   { name: 'console, messages found', path: 'messages?q=example' },
   { name: 'console, message', path: 'messages/019d2c3e-7a41-7c3e-8f2a-000000000001' },
-  { name: 'console, subscribers', path: 'subscribers' },
+  { name: 'console, subscribers', path: 'subscribers?state=pending' },
   { name: 'console, subscriber', path: 'subscribers/s0' },
   { name: 'console, letters', path: 'letters' },
   { name: 'console, letter', path: 'letters/launch' },

@@ -63,7 +63,7 @@ export async function fillConsole(db: Db, now: Date, isHostile = false) {
       message: isHostile ? [bad, hostile.long.slice(0, 5000)][index % 2]! : words[index]!,
       received_at: at(index * 7_000_000 + 900_000),
       answered_at: index > 3 ? at(index * 1000) : null,
-      language: 'en' as const,
+      language: email.endsWith('.it') ? ('it' as const) : ('en' as const),
     })),
   )
   await insertAll(db, 'quarantine', [

@@ -1,6 +1,9 @@
 import type { MailKind, SuppressionCause } from '#database/schema.ts'
+import { readPauses } from '#mail/mail-pause.ts'
 import type { toMailRows } from '#mail/outbox.ts'
-import { Text, When } from './parts.tsx'
+import type { PageContext } from './page-context.ts'
+import { Command, Text, When } from './parts.tsx'
+import type { Column } from './table.tsx'
 
 export const kindWords: Record<MailKind, string> = {
   'confirm-signup': 'Confirmation of a signup',
@@ -21,26 +24,55 @@ export const causeWords: Record<SuppressionCause, string> = {
   'not-me': 'They pressed “This wasn’t me”',
 }
 
+/** A warning for each reason why mail is not sent at the moment. */
+export async function pauseWarnings({ db, clock }: PageContext) {
+  const pauses = (await readPauses(db)).filter((pause) => pause.isInForce(clock()))
+  return pauses.map(({ cause, reason, holdsAll, until }) => (
+    <p key={cause} className="warning">
+      {holdsAll ? 'All mail' : cause} is held back
+      {until !== null && (
+        <>
+          {' '}
+          until <When at={until} />
+        </>
+      )}
+      : <Text>{reason}</Text> To send it again: <Command args={['mail', 'resume']} />
+    </p>
+  ))
+}
+
 type Mail = Awaited<ReturnType<typeof toMailRows>>[number]
 
-/** Why a mail is where it is. */
-export function MailReason({ mail, now }: { mail: Mail; now: Date }) {
-  const { status, attempts, dueAt, lastError } = mail
+export const mailColumns: Column<Mail>[] = [
+  {
+    title: 'Mail',
+    cell: ({ kind, letter, to }) => (
+      <>
+        {letter ?? kindWords[kind]}
+        <br />
+        <span className="quiet">{to === null ? '(deleted)' : <Text>{to}</Text>}</span>
+      </>
+    ),
+  },
+  { title: 'Why', cell: (mail) => <Reason {...mail} /> },
+  { title: 'Since', cell: ({ createdAt }) => <When at={createdAt} /> },
+]
+
+function Reason({ status, attempts, dueAt, lastError }: Mail) {
+  if (status === 'in_doubt') {
+    return 'The connection broke before the mail server confirmed it: it may have arrived.'
+  }
   const times = `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`
   return (
     <>
-      {status === 'in_doubt' &&
-        'The connection broke before the mail server confirmed it: it may have arrived. '}
+      {status === 'queued' && (
+        <>
+          Due <When at={dueAt} />.{' '}
+        </>
+      )}
       {status === 'failed' && `Given up after ${times}. `}
-      {status === 'queued' &&
-        (dueAt > now.toISOString() ? (
-          <>
-            {attempts > 0 && `${times} so far. `}Next attempt <When at={dueAt} />.{' '}
-          </>
-        ) : (
-          'Goes out as soon as mail is sent. '
-        ))}
-      {lastError !== null && status !== 'in_doubt' && <ServerWords words={lastError} />}
+      {status === 'queued' && attempts > 0 && `${times} so far. `}
+      {lastError !== null && <ServerWords words={lastError} />}
     </>
   )
 }

@@ -1,0 +1,140 @@
+import { countSome, maxCounted, readScreen } from '#database/read-pages.ts'
+import { mailAbout } from '#mail/mail-screens.ts'
+import { consentDocument } from '#newsletter/consent-document.ts'
+import { consentIdsOf, readConsentProof } from '#newsletter/consent-proof.ts'
+import {
+  findSubscriberById,
+  listSubscribers,
+  searchSubscribers,
+  subscriberKey,
+} from '#newsletter/list-subscribers.ts'
+import type { View } from './layout.tsx'
+import { causeWords, kindWords } from './mail-parts.tsx'
+import type { ListRequest, PageContext } from './page-context.ts'
+import { addressArgs, Commands, count, Facts, Search, Tabs, Text, When } from './parts.tsx'
+import { linkColumn, List, Pager, type Column } from './table.tsx'
+
+const states = {
+  all: 'All',
+  confirmed: 'Confirmed',
+  pending: 'Pending',
+  unsubscribed: 'Unsubscribed',
+}
+
+/** For listSubscribers. */
+export function statusOf(state: string | undefined) {
+  if (state === undefined || state === 'all' || !Object.hasOwn(states, state)) return {}
+  return { status: state as Exclude<keyof typeof states, 'all'> }
+}
+
+export async function subscribersView({ db }: PageContext, request: ListRequest): Promise<View> {
+  const { words, after } = request
+  const state = request.stateOf(states)
+  const tabs: Record<string, string> = {}
+  for (const [name, title] of Object.entries(states)) {
+    const found = await countSome(db, listSubscribers(db, statusOf(name)))
+    tabs[name] = `${title} ${count(found, maxCounted)}`
+  }
+  const { rows, next } =
+    words === ''
+      ? await readScreen(listSubscribers(db, statusOf(state)), subscriberKey, after)
+      : { rows: await searchSubscribers(db, words), next: undefined }
+  return {
+    title: 'Subscribers',
+    body: (
+      <>
+        <h1>Subscribers</h1>
+        <div className="beside">
+          <Tabs label="States" path="subscribers?state=" tabs={tabs} current={words ? '' : state} />
+          <Search path="subscribers" given={words} label="Start of an address, or @domain" />
+        </div>
+        {words !== '' && <p className="quiet">Shows 50 at most: type more to find fewer.</p>}
+        <List
+          caption={words === '' ? `${states[state]}, newest first` : 'Subscribers found'}
+          columns={columns}
+          rows={rows}
+          none={words === '' ? 'Nobody yet.' : 'Nobody found.'}
+        />
+        <Pager path={`subscribers?state=${state}&`} after={after} next={next} />
+        <p>
+          <a href={`subscribers.csv?state=${state}`} download>
+            Download as CSV
+          </a>{' '}
+          <span className="quiet">
+            {states[state].toLowerCase()}, for a spreadsheet. It holds personal data: delete it when
+            you are done.
+          </span>
+        </p>
+      </>
+    ),
+  }
+}
+
+const columns: Column<Awaited<ReturnType<typeof searchSubscribers>>[number]>[] = [
+  linkColumn('Address', 'subscribers', ({ id, email }) => [id, email]),
+  {
+    title: 'State',
+    cell: ({ status, noMail }) => (
+      <>
+        {status}
+        {noMail !== null && <span className="quiet"> no mail: {causeWords[noMail]}</span>}
+      </>
+    ),
+  },
+  { title: 'Language', cell: ({ language }) => language },
+  { title: 'Asked', cell: ({ askedAt }) => <When at={askedAt} />, isNamed: true },
+  { title: 'Confirmed', cell: ({ confirmedAt }) => <When at={confirmedAt} />, isNamed: true },
+]
+
+export async function subscriberView(
+  { db, clock }: PageContext,
+  id: string,
+): Promise<View | undefined> {
+  const person = await findSubscriberById(db, id)
+  const proof = person && (await readConsentProof(db, person.email.toLowerCase()))
+  if (!proof) return undefined
+  const { email, noMail } = person
+  const address = addressArgs(email)
+  return {
+    title: 'Subscriber',
+    body: (
+      <>
+        <h1 className="given">
+          <Text>{email}</Text>
+        </h1>
+        <Facts
+          facts={{
+            State: person.status,
+            Language: person.language,
+            Asked: <When at={person.askedAt} />,
+            Confirmed: <When at={person.confirmedAt} />,
+            Unsubscribed: <When at={person.unsubscribedAt} />,
+            Mail: noMail === null ? 'allowed' : `none: ${causeWords[noMail]}`,
+          }}
+        />
+        <h2>Mail</h2>
+        <List
+          caption="Mail to this address that is still on record"
+          rows={await mailAbout(db, [id, ...(await consentIdsOf(db, id))])}
+          none="No mail is on record: it is deleted after a while."
+          columns={[
+            { title: 'Mail', cell: ({ kind, letter }) => letter ?? kindWords[kind] },
+            { title: 'State', cell: ({ status }) => status.replace('_', ' ') },
+            { title: 'Since', cell: ({ due_at }) => <When at={due_at} /> },
+          ]}
+        />
+        <Commands
+          commands={{
+            'Everything held about them': ['data', 'show', ...address],
+            'Remove this signup': ['subscribers', 'remove', ...address],
+            'Erase everything': ['data', 'erase', ...address],
+          }}
+        />
+        <h2>Proof of consent</h2>
+        <pre className="sheet">
+          <Text>{consentDocument(proof, clock()).join('\n')}</Text>
+        </pre>
+      </>
+    ),
+  }
+}
