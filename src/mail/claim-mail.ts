@@ -104,7 +104,7 @@ async function findDue(trx: Trx, claim: Claim, now: Date): Promise<OutboxTable[]
   )
   const due: OutboxTable[] = []
   for (const scope of claim.lettersFirst ? [...letters, ...own] : [...own, ...letters]) {
-    const { max, order } = limitsOf(scope, claim)
+    const { max, order } = limitsOf(scope, claim, due)
     const limit = Math.min(claim.max - due.length, max)
     if (limit <= 0) continue
     due.push(...(await dueIn(trx, scope, now).orderBy('due_at', order).limit(limit).execute()))
@@ -115,10 +115,16 @@ async function findDue(trx: Trx, claim: Claim, now: Date): Promise<OutboxTable[]
 /** One letter, or all other mail of some kinds. */
 type Scope = { letter: string } | { kinds: MailKind[] }
 
-function limitsOf(scope: Scope, { maxLetters, latestFirst, unconfirmed }: Claim) {
+function limitsOf(
+  scope: Scope,
+  { maxLetters, latestFirst, unconfirmed }: Claim,
+  due: OutboxTable[],
+) {
   if ('letter' in scope) return { max: maxLetters, order: latestFirst ? 'desc' : 'asc' } as const
-  if (scope.kinds !== unconfirmedKinds) return { max: Infinity, order: 'asc' } as const
-  return { max: unconfirmed.left, order: unconfirmed.isNewestFirst ? 'desc' : 'asc' } as const
+  const isLimited = (kind: MailKind) => unconfirmedKinds.includes(kind)
+  if (!scope.kinds.some(isLimited)) return { max: Infinity, order: 'asc' } as const
+  const max = unconfirmed.left - due.filter(({ kind }) => isLimited(kind)).length
+  return { max, order: unconfirmed.isNewestFirst ? 'desc' : 'asc' } as const
 }
 
 function dueIn(db: Db, scope: Scope, now: Date) {
@@ -135,7 +141,16 @@ function dueIn(db: Db, scope: Scope, now: Date) {
     .where('due_at', '<=', now.toISOString())
 }
 
-const otherKinds = mailKinds.filter((kind) => kind !== 'letter' && !unconfirmedKinds.includes(kind))
+/**
+ * In the order of claims: first the mail that visitors wait for. Messages are last, because anybody can send thousands
+ * of them, and notices have no hourly limit.
+ */
+const visitorKinds: MailKind[] = ['confirm-signup', 'my-data-link']
+const messageKinds: MailKind[] = ['message-receipt', 'message-notice']
+const otherKinds = mailKinds.filter(
+  (kind) => kind !== 'letter' && ![...visitorKinds, ...messageKinds].includes(kind),
+)
+const ownScopes = [visitorKinds, otherKinds, ...messageKinds.map((kind) => [kind])]
 
 /** No mail while all is paused, otherwise all but the paused letters. */
 async function dueScopes(db: Db, now: Date): Promise<Scope[]> {
@@ -143,11 +158,7 @@ async function dueScopes(db: Db, now: Date): Promise<Scope[]> {
   if (pauses.some(({ holdsAll }) => holdsAll)) return []
   const isPaused = (letter: string) => pauses.some(({ cause }) => cause === `letter ${letter}`)
   const letters = (await lettersUnderWay(db, now)).filter((letter) => !isPaused(letter))
-  return [
-    { kinds: otherKinds },
-    { kinds: unconfirmedKinds },
-    ...letters.map((letter) => ({ letter })),
-  ]
+  return [...ownScopes.map((kinds) => ({ kinds })), ...letters.map((letter) => ({ letter }))]
 }
 
 async function lettersUnderWay(db: Db, now: Date): Promise<string[]> {
