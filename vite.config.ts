@@ -139,7 +139,7 @@ export default defineConfig(({ command }) => ({
             server: resolve('src/server/main.ts'),
             'background-thread': resolve('src/server/background-thread.ts'),
             export: resolve('src/server/export.ts'),
-            prerender: resolve('src/server/prerender.ts'),
+            'finish-build': resolve('src/server/finish-build.ts'),
             cli: resolve('src/cli/main.ts'),
           },
           output: {
@@ -156,7 +156,7 @@ export default defineConfig(({ command }) => ({
     async buildApp(builder) {
       await builder.build(builder.environments['client']!)
       await builder.build(builder.environments['ssr']!)
-      execFileSync(process.execPath, ['dist/next/server/prerender.js'], { stdio: 'inherit' })
+      execFileSync(process.execPath, ['dist/next/server/finish-build.js'], { stdio: 'inherit' })
       // Replace the previous build, which may be running, only by a complete one.
       for (const part of ['client', 'server']) {
         rmSync(`dist/${part}`, { recursive: true, force: true })

@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import viteConfig from './vite.config.ts'
 
 // Started last, one of these would run alone at the end.
-const longest = ['fresh-start', 'setup', 'torture', 'many-servers', 'postgres-pool', 'usage']
+const longest = ['fresh-start', 'torture', 'mail-worker', 'letter-delivery', 'dev', 'mail-pause']
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {

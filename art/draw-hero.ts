@@ -19,22 +19,22 @@ export function drawHero(): Drawing[] {
     tall: finish(tall, { x: 0.522, y: 0.598, radius: 98 }),
   }
   return [
-    drawCut('wide-light', wide, light, [1024, 1440, 1920, 2560]),
-    drawCut('wide-dark', wide, dark, [1024, 1440, 1920, 2560]),
-    drawCut('middle-light', middle, light, [800, 1536]),
-    drawCut('middle-dark', middle, dark, [800, 1536]),
-    drawCut('tall-light', tall, light, [400, 780, 1170]),
-    drawCut('tall-dark', tall, dark, [400, 780, 1170]),
-    drawCut('finished-wide-light', finished.wide, light, [1440, 2560]),
-    drawCut('finished-wide-dark', finished.wide, dark, [1440, 2560]),
-    drawCut('finished-middle-light', finished.middle, light, [800, 1536]),
-    drawCut('finished-middle-dark', finished.middle, dark, [800, 1536]),
-    drawCut('finished-tall-light', finished.tall, light, [780, 1170]),
-    drawCut('finished-tall-dark', finished.tall, dark, [780, 1170]),
+    drawCrop('wide-light', wide, light, [1024, 1440, 1920, 2560]),
+    drawCrop('wide-dark', wide, dark, [1024, 1440, 1920, 2560]),
+    drawCrop('middle-light', middle, light, [800, 1536]),
+    drawCrop('middle-dark', middle, dark, [800, 1536]),
+    drawCrop('tall-light', tall, light, [400, 780, 1170]),
+    drawCrop('tall-dark', tall, dark, [400, 780, 1170]),
+    drawCrop('finished-wide-light', finished.wide, light, [1440, 2560]),
+    drawCrop('finished-wide-dark', finished.wide, dark, [1440, 2560]),
+    drawCrop('finished-middle-light', finished.middle, light, [800, 1536]),
+    drawCrop('finished-middle-dark', finished.middle, dark, [800, 1536]),
+    drawCrop('finished-tall-light', finished.tall, light, [780, 1170]),
+    drawCrop('finished-tall-dark', finished.tall, dark, [780, 1170]),
   ]
 }
 
-function drawCut(name: string, scene: Composition, palette: Palette, widths: number[]): Drawing {
+function drawCrop(name: string, scene: Composition, palette: Palette, widths: number[]): Drawing {
   const svg = drawScene(scene, palette)
   let drawn: Promise<Buffer> | undefined
   const resize = async (width: number) => {

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { Logo } from '../src/site/layout/logo.tsx'
+import { Logo } from '../src/site/layout/header.tsx'
 import { drawIcons } from './draw-icons.ts'
 import { drawSocialCard } from './draw-social-card.ts'
 

@@ -1,6 +1,6 @@
 import type { Row } from './ridge.ts'
 
-export type MarkStyle = {
+type MarkStyle = {
   readonly colour: string
   readonly size: number
   /** How high a box stands above its row. */

@@ -12,7 +12,7 @@ import { startLetter } from '#newsletter/letter-sending.ts'
 import { seedSubscribers } from '../test/support/subscribers.ts'
 import { load } from './support/load.ts'
 import { startSmtpSink } from './support/smtp-sink.ts'
-import { answers, startSite, type RunningServer } from './support/start-server.ts'
+import { readResponse, startSite, type RunningServer } from './support/start-server.ts'
 import { percentile, report, type Figure } from './support/table.ts'
 
 // The latency of one visitor's requests, alternately on an idle server and under load.
@@ -116,7 +116,7 @@ async function probe({ url }: RunningServer, path: string): Promise<number[]> {
   const endAt = performance.now() + seconds * 1000
   while (performance.now() < endAt) {
     const askedAt = performance.now()
-    await answers(`${url}${path}`, agent)
+    await readResponse(`${url}${path}`, agent)
     times.push(performance.now() - askedAt)
     await sleep(3)
   }

@@ -104,7 +104,7 @@ async function measure(name: string, target: Target, servers: number): Promise<F
       reference: 'plain pooled nodemailer',
       ours,
       theirs,
-      required: { min: 0.9 },
+      required: { min: 0.85 },
     },
     figure(': peak memory', 'MB', ['limit', Math.max(...peaks), 150], { max: 1 }),
     figure(': database, all sent', 'bytes each', ['all queued', each(sent), each(queued)], {

@@ -53,7 +53,7 @@ export const site = {
     subscriptionMonths: 24,
     // Whenever you edit a legal text, raise its version and date.
     terms: { version: '3', lastUpdated: '18/11/2026' },
-    privacy: { version: '6', lastUpdated: '18/11/2026' },
+    privacy: { version: '7', lastUpdated: '18/11/2026' },
   },
 
   // On launch day: launched: { url: 'https://…' }. The home page then says so and links to the tool.

@@ -10,7 +10,7 @@ export const team = [
     subRole: { en: 'Strategic Leader', it: 'Guida strategica' },
     description: sample({
       en: 'Giulia spent ten years answering supplier questionnaires for manufacturers, and kept a list of every question that was asked twice.',
-      it: 'Per dieci anni Giulia ha risposto ai questionari fornitori di aziende manifatturiere, annotando ogni domanda che tornava una seconda volta.',
+      it: 'Per dieci anni Giulia ha compilato questionari fornitori per aziende manifatturiere, annotando ogni domanda che tornava una seconda volta.',
     }),
     image: sample('giulia.png'),
     linkedin: sample('https://www.linkedin.com/in/giulia-ferrante-sample'),

@@ -56,7 +56,7 @@ export function installChromiumIfNeeded() {
 }
 
 /** Only as root on Debian. */
-export function installHeadlessShell() {
+function installHeadlessShell() {
   if (!process.env.CHROMIUM && !onPath(headlessShell)) installDebianPackage(headlessShell)
 }
 

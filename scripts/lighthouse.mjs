@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { installChromiumIfNeeded, installHeadlessShell } from './chromium.mjs'
+import { installChromiumIfNeeded } from './chromium.mjs'
 import { runToEnd, buildIfNeeded, installIfNeeded, node, root, runNpm } from './prepare.mjs'
 
 await installIfNeeded()
-installHeadlessShell()
 installChromiumIfNeeded()
 await buildIfNeeded()
 const tool = join(root, 'tools/lighthouse')

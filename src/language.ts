@@ -2,7 +2,7 @@ export const allLanguages = ['en', 'it'] as const
 
 export type Language = (typeof allLanguages)[number]
 
-/** Texts beside the component that shows them. If one language lacks a text, its use does not compile. */
+/** The texts of one component. A text that is missing in one language is a type error where it is used. */
 export type Words = Record<Language, Record<string, unknown>>
 
 /** Makes it once per language: a page that is the same object at each request is rendered only once. */

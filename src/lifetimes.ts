@@ -1,6 +1,6 @@
 /**
  * Retention periods, lifetimes of links and daily limits. The code that enforces them and the policy that promises
- * them read the same values. personal-data.ts says what each period applies to (visits: forget-expired.ts).
+ * them read the same values. personal-data.ts says what each period applies to (visits: delete-expired.ts).
  */
 export const lifetimes = {
   pendingSignupDays: 30,

@@ -1,13 +1,14 @@
 import type { Language, Words } from './language.ts'
 
 const words = {
-  en: { date: dateFormat('en-GB'), at: 'at' },
-  it: { date: dateFormat('it-IT'), at: 'alle' },
+  en: { date: dateFormat('en-GB'), firstDay: '1', at: 'at' },
+  it: { date: dateFormat('it-IT'), firstDay: '1°', at: 'alle' },
 } satisfies Words
 
-/** For example: 1 March 2026. */
+/** For example: 1 March 2026, 1° marzo 2026. */
 export function longDate(language: Language, instant: Date): string {
-  return words[language].date.format(instant)
+  const { date, firstDay } = words[language]
+  return date.format(instant).replace(/^1(?= )/, firstDay)
 }
 
 /** For example: 1 March 2026 at 10:00:00 UTC. With seconds, so that the owner can find a message in a mailbox. */

@@ -25,7 +25,7 @@ export const personalData: Record<string, Processing> = {
       last_error: { en: 'What the mail server said', it: 'Risposta del server di posta' },
       created_at: { en: 'Queued', it: 'In coda dal' },
     },
-    endings: [
+    retention: [
       {
         what: {
           en: 'Records of emails, newsletters included',
@@ -49,7 +49,7 @@ export const personalData: Record<string, Processing> = {
     person: 'email_key',
     since: 'received_at',
     columns: { kind: { en: 'Form', it: 'Modulo' }, ...messageColumns },
-    endings: [
+    retention: [
       {
         what: {
           en: 'Entries held back as likely spam',
@@ -71,7 +71,7 @@ export const personalData: Record<string, Processing> = {
       is_reserved: null,
       taken_at: { en: 'Counted', it: 'Contata' },
     },
-    endings: [
+    retention: [
       {
         what: {
           en: 'Counts of emails to one address',
@@ -92,7 +92,7 @@ export const personalData: Record<string, Processing> = {
       language: { en: 'Language', it: 'Lingua' },
       asked_at: { en: 'Asked for', it: 'Richiesta' },
     },
-    endings: [
+    retention: [
       {
         what: { en: 'Requests for a link to your data', it: 'Richieste del link ai propri dati' },
         note: {
@@ -118,7 +118,7 @@ export const personalData: Record<string, Processing> = {
       reason: { en: 'Reason', it: 'Motivo' },
       created_at: { en: 'Since', it: 'Dal' },
     },
-    endings: [
+    retention: [
       {
         what: {
           en: 'Addresses that we send no email to',
@@ -134,7 +134,7 @@ export const personalData: Record<string, Processing> = {
       {
         what: {
           en: 'Addresses whose owner told us that a signup was not theirs',
-          it: 'Indirizzi il cui titolare ha segnalato di non aver chiesto l’iscrizione',
+          it: 'Indirizzi per i quali è stato segnalato che l’iscrizione non era stata richiesta',
         },
         note: {
           en: 'Until then they get no more emails that ask to confirm a signup.',
@@ -154,7 +154,7 @@ export const personalData: Record<string, Processing> = {
     person: 'hash',
     since: 'created_at',
     columns: { id: null, received_times: null, created_at: null },
-    endings: [
+    retention: [
       {
         what: {
           en: 'Reminders to ourselves to delete the copy of a message from our mailbox',
@@ -174,11 +174,11 @@ export const personalData: Record<string, Processing> = {
     person: 'hash',
     since: 'erased_at',
     columns: { email_hash: null, erased_at: null },
-    endings: [
+    retention: [
       {
         what: {
           en: 'After an erasure, a coded fingerprint (keyed hash) of the erased address',
-          it: 'Dopo una cancellazione, un’impronta cifrata (hash con chiave) dell’indirizzo cancellato',
+          it: 'Dopo una cancellazione, un’impronta crittografica (hash con chiave) dell’indirizzo cancellato',
         },
         note: {
           en: 'It lets us repeat the erasure if we restore a backup.',

@@ -6,8 +6,8 @@ export type Period =
   | Extract<keyof typeof lifetimes, `${string}${'Minutes' | 'Hours' | 'Days' | 'Months' | 'Years'}`>
   | 'subscriptionMonths'
 
-interface Ending {
-  /** The policy's name for it. */
+interface RetentionRule {
+  /** As the policy calls it. */
   what: Record<Language, string>
   note?: Record<Language, string>
   period: Period
@@ -17,7 +17,7 @@ interface Ending {
   also?: string
   /** SQL condition: applies to these rows only. */
   only?: string
-  /** The row is not deleted but updated, by end-by-age.ts. */
+  /** The row is not deleted but updated, by end-expired-subscriptions.ts. */
   isChange?: true
 }
 
@@ -31,7 +31,7 @@ export interface Processing {
   since: string
   /** Labels on the data page; null: not shown. Without an `id`, the first column is the key. */
   columns: Record<string, Record<Language, string> | null>
-  endings: Ending[]
+  retention: RetentionRule[]
 }
 
 export const purposes = {

@@ -29,7 +29,7 @@ export const submittedData: Record<string, Processing> = {
       last_error: null,
       received_at: { en: 'Received', it: 'Ricevuto' },
     },
-    endings: [
+    retention: [
       {
         what: {
           en: 'Records that a form was processed, without its fields',
@@ -68,12 +68,12 @@ export const submittedData: Record<string, Processing> = {
       confirmed_at: { en: 'Confirmed', it: 'Conferma' },
       unsubscribed_at: { en: 'Ended', it: 'Cessazione' },
     },
-    endings: [
+    retention: [
       {
         what: { en: 'Unconfirmed signups', it: 'Iscrizioni non confermate' },
         note: {
           en: 'If you had unsubscribed before, that record stays.',
-          it: 'Resta la traccia di un’eventuale disiscrizione precedente.',
+          it: 'Resta la traccia di un’eventuale iscrizione precedente, poi annullata.',
         },
         period: 'pendingSignupDays',
         only: `status <> 'confirmed' and not exists (select 1 from consents
@@ -128,7 +128,7 @@ export const submittedData: Record<string, Processing> = {
         it: 'Impronta del testo alla conferma',
       },
     },
-    endings: [
+    retention: [
       {
         what: {
           en: 'Unanswered confirmation requests',
@@ -150,7 +150,7 @@ export const submittedData: Record<string, Processing> = {
       first_seen_at: null,
     },
     // Our own wording: no personal data.
-    endings: [],
+    retention: [],
   },
   messages: {
     title: { en: 'Messages', it: 'Messaggi' },
@@ -162,7 +162,7 @@ export const submittedData: Record<string, Processing> = {
       language: { en: 'Language', it: 'Lingua' },
       answered_at: { en: 'Answered', it: 'Risposta' },
     },
-    endings: [
+    retention: [
       {
         what: { en: 'Contact messages', it: 'Messaggi inviati con il modulo di contatto' },
         period: 'contactMessageMonths',

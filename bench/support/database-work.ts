@@ -4,14 +4,14 @@ import { processSubmission } from '#intake/process-submission.ts'
 import { toRow } from '#intake/intake.ts'
 import { probeWrite, storeSubmissions } from '#intake/submissions.ts'
 import { claimMail } from '#mail/claim-mail.ts'
-import { countMailOnShelves, readMailScreen } from '#mail/mail-screens.ts'
+import { countMailByStatus, readMailScreen } from '#mail/mail-screens.ts'
 import { listMessages, messageKey, searchMessages } from '#messages/list-messages.ts'
 import { hashConsentTexts, storeConsentTexts } from '#newsletter/consent.ts'
 import { listSubscribers, searchSubscribers, subscriberKey } from '#newsletter/list-subscribers.ts'
 import { unsubscribe } from '#newsletter/unsubscribe.ts'
 import { collectPersonalData } from '#privacy/collect-personal-data.ts'
 import { sendDataLink } from '#privacy/data-link.tsx'
-import { forgetExpired, forgetShortLived } from '#privacy/forget-expired.ts'
+import { deleteExpired, deleteShortLived } from '#privacy/delete-expired.ts'
 import { createMailWriters } from '#server/mail-writers.ts'
 
 const address = { email: 'ada@example.com', key: 'ada@example.com' }
@@ -74,7 +74,7 @@ export const databaseWork: Record<string, (database: Database, now: Date) => Pro
     await readScreen(open, messageKey, after)
     await readScreen(listSubscribers(db, { status: 'confirmed' }), subscriberKey, after)
     await readMailScreen(db, writers, { letter: null, status: 'failed' }, after)
-    await countMailOnShelves(db)
+    await countMailByStatus(db)
   },
   'a search in the console': async ({ db }) => {
     await searchMessages(db, 'ada')
@@ -83,6 +83,6 @@ export const databaseWork: Record<string, (database: Database, now: Date) => Pro
   },
   'an unsubscribe': ({ db }, now) => unsubscribe(db, 'none', now),
   'the health check': ({ db }, now) => probeWrite(db, now),
-  'the daily sweep': ({ db }, now) => forgetExpired(db, now),
-  'the sweep each minute': ({ db }, now) => forgetShortLived(db, now),
+  'the daily cleanup': ({ db }, now) => deleteExpired(db, now),
+  'the cleanup each minute': ({ db }, now) => deleteShortLived(db, now),
 }

@@ -21,7 +21,7 @@ export async function plainLoad({ url, seconds, connections, kind, seed }: Load)
       count += 1
       const asking = kind ? submission(url, agent, kind, seed, count) : page(url, agent)
       const [response] = (await once(asking, 'response')) as [IncomingMessage]
-      if (response.statusCode !== 200) throw new Error(`answered ${response.statusCode}`)
+      if (response.statusCode !== 200) throw new Error(`HTTP status ${response.statusCode}`)
       response.resume()
       await once(response, 'end')
     }

@@ -56,7 +56,7 @@ async function start(
   closeSync(log)
   const exited = once(child, 'exit')
   const url = `http://127.0.0.1:${port}`
-  while (!(await answers(url))) {
+  while (!(await readResponse(url))) {
     if (child.exitCode !== null) throw new Error(`${args[0]} ended with ${child.exitCode}`)
     await sleep(1)
   }
@@ -73,7 +73,10 @@ async function start(
 }
 
 /** Reads one response to its end; undefined if nobody listens yet. */
-export async function answers(url: string, agent?: Agent): Promise<IncomingMessage | undefined> {
+export async function readResponse(
+  url: string,
+  agent?: Agent,
+): Promise<IncomingMessage | undefined> {
   try {
     const asking = request(url, { ...(agent && { agent }) }).end()
     const [response] = (await once(asking, 'response')) as [IncomingMessage]

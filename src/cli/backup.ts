@@ -73,7 +73,7 @@ export function addRestore(program: Command, context: CommandContext) {
     )
     .option('--secret-lost', 'restore without the SECRET that the backup was made with')
     .option('--allow-old-backup', `restore a backup older than ${periodWords('en', maxBackupAge)}`)
-    .option('--yes', 'do not ask')
+    .option('--yes', 'skip the confirmation question')
     .addHelpText('after', aboutRestoring)
     .action(async (file: string, options: RestoreOptions) => {
       const { since, secretLost, allowOldBackup, yes } = options

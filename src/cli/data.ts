@@ -22,7 +22,7 @@ export function addData(program: Command, context: CommandContext) {
     })
   addEmail(command.command('erase'))
     .description('erase it, in every table')
-    .option('--yes', 'do not ask')
+    .option('--yes', 'skip the confirmation question')
     .addHelpText('after', aboutErasure)
     .action(async (key: string, { yes }: { yes?: boolean }) => {
       const { db } = await context.database()

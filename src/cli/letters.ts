@@ -46,7 +46,7 @@ export function addLetters(program: Command, context: CommandContext) {
       futureTime(text, clock()),
     )
     .option('--dry-run', 'run all checks and show the letter, but send nothing')
-    .option('--yes', 'do not ask')
+    .option('--yes', 'skip the confirmation question')
     .option('--no-wait', 'do not show the progress')
     .addOption(
       new Option('--fallback <language>', 'for readers whose translation is missing').choices([
@@ -63,7 +63,7 @@ export function addLetters(program: Command, context: CommandContext) {
     .action((name: string, { json }: { json?: boolean }) => lettersStatus(context, name, json))
   named('stop')
     .description('stop sending a letter')
-    .option('--yes', 'do not ask')
+    .option('--yes', 'skip the confirmation question')
     .action(async (name: string, { yes }: { yes?: boolean }) => {
       const { db } = await context.database()
       const { queued, state } = await findSentLetter(db, name)

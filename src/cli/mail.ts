@@ -1,15 +1,17 @@
 import { Option, type Command } from 'commander'
 import { mailStatuses } from '#database/schema.ts'
-import { toMailRows, listMail, type MailFilter } from '#mail/outbox.ts'
 import { pauseMail, resumeMail } from '#mail/mail-pause.ts'
 import {
   findMail,
   isMailStuck,
+  listMail,
   maxWaitMinutes,
   readOutboxState,
   retryMail,
   retryOne,
   secondsWaited,
+  toMailRows,
+  type MailFilter,
 } from '#mail/outbox.ts'
 import { UserError } from '#user-error.ts'
 import type { CommandContext } from './command-context.ts'

@@ -21,7 +21,7 @@ export function addMessagesRemove(messages: Command, context: CommandContext) {
     .description('delete messages, including those in quarantine')
     .argument('[id...]', 'one or more ids, or enough of each to be unique')
     .option('--from <email>', 'all from this address', (text) => emailAddress(text).key)
-    .option('--yes', 'do not ask')
+    .option('--yes', 'skip the confirmation question')
     .addHelpText('after', aboutRemoval)
     .action(async (starts: string[], { yes, ...filter }: RemoveOptions) => {
       const hasFilter = Object.keys(filter).length > 0

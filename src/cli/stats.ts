@@ -46,7 +46,7 @@ function countsOf({
 }: Figures): [title: string, figure: string][] {
   return [
     ['Visits', String(figures.visits)],
-    ['Signups per visit', percent(figures.share)],
+    ['Signups per visit', percent(figures.signupsPerVisit)],
     ['Confirmed', String(subscribers.confirmed)],
     ['Pending', String(subscribers.pending)],
     ['Unsubscribed', String(subscribers.unsubscribed)],
@@ -56,8 +56,8 @@ function countsOf({
   ]
 }
 
-function percent(share: number | null): string {
-  return share === null ? '–' : `${(share * 100).toFixed(1)} %`
+function percent(fraction: number | null): string {
+  return fraction === null ? '–' : `${(fraction * 100).toFixed(1)} %`
 }
 
 // By default it doesn't wrap on a narrow screen.
@@ -77,7 +77,7 @@ const sourceColumns: Columns<Figures['sources'][number]> = {
   'source (as visitors sent it)': ({ source }) => source,
   visits: ({ visits }) => String(visits),
   signups: ({ signups }) => String(signups),
-  'per visit': ({ share }) => percent(share),
+  'per visit': ({ signupsPerVisit }) => percent(signupsPerVisit),
 }
 
 const funnelColumns: Columns<Figures['funnel'][number]> = {
@@ -87,7 +87,7 @@ const funnelColumns: Columns<Figures['funnel'][number]> = {
   refused: ({ refused }) => String(refused),
   opened: ({ opened }) => String(opened),
   confirmed: ({ confirmed }) => String(confirmed),
-  share: ({ share }) => percent(share),
+  'confirmed %': ({ confirmationRate }) => percent(confirmationRate),
 }
 
 const aboutFigures = `

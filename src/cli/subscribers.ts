@@ -37,7 +37,7 @@ export function addSubscribers(program: Command, context: CommandContext) {
   })
   addEmail(command.command('remove'))
     .description("delete one signup, but not the person's messages (see `data erase`)")
-    .option('--yes', 'do not ask')
+    .option('--yes', 'skip the confirmation question')
     .action(async (key: string, { yes }: { yes?: boolean }) => {
       const { db } = await context.database()
       const found = await findSubscriber(db, key)

@@ -97,9 +97,9 @@ export function createProgress(terminal: Terminal) {
   }
 }
 
-export function bar(share: number, drawsBlocks: boolean): string {
+export function bar(fraction: number, drawsBlocks: boolean): string {
   const width = 20
-  const full = Math.floor(share * width)
+  const full = Math.floor(fraction * width)
   const [done, open] = drawsBlocks ? ['█', '░'] : ['#', '.']
-  return `${done.repeat(full)}${open.repeat(width - full)} ${Math.floor(share * 100)}%`
+  return `${done.repeat(full)}${open.repeat(width - full)} ${Math.floor(fraction * 100)}%`
 }

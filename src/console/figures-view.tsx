@@ -23,7 +23,7 @@ export async function figuresView({ db, clock }: PageContext): Promise<View> {
             { title: 'unsubscribed', figure: count(subscribers.unsubscribed) },
             { title: 'confirmed of all who asked', figure: percent(figures.conversion) },
             { title: 'visits in 30 days', figure: count(figures.visits) },
-            { title: 'signups per visit', figure: percent(figures.share) },
+            { title: 'signups per visit', figure: percent(figures.signupsPerVisit) },
           ]}
         />
         <div className="columns">
@@ -153,12 +153,16 @@ const funnelColumns: Column<Figures['funnel'][number]>[] = [
   { title: 'refused', cell: ({ refused }) => count(refused), isNumber: true },
   { title: 'opened', cell: ({ opened }) => count(opened), isNumber: true },
   { title: 'confirmed', cell: ({ confirmed }) => count(confirmed), isNumber: true },
-  { title: 'share', cell: ({ share }) => percent(share), isNumber: true },
+  {
+    title: 'confirmed %',
+    cell: ({ confirmationRate }) => percent(confirmationRate),
+    isNumber: true,
+  },
 ]
 
 const sourceColumns: Column<Figures['sources'][number]>[] = [
   { title: 'Source', cell: ({ source }) => <Text>{source}</Text> },
   { title: 'visits', cell: ({ visits }) => count(visits), isNumber: true },
   { title: 'signups', cell: ({ signups }) => count(signups), isNumber: true },
-  { title: 'per visit', cell: ({ share }) => percent(share), isNumber: true },
+  { title: 'per visit', cell: ({ signupsPerVisit }) => percent(signupsPerVisit), isNumber: true },
 ]

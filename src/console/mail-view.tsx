@@ -1,6 +1,6 @@
 import { maxCounted, readScreen } from '#database/read-pages.ts'
 import { readPauses } from '#mail/mail-pause.ts'
-import { countMailOnShelves, readMailScreen } from '#mail/mail-screens.ts'
+import { countMailByStatus, readMailScreen } from '#mail/mail-screens.ts'
 import { listSuppressions, suppressionKey } from '#mail/suppressions.ts'
 import type { View } from './layout.tsx'
 import { causeWords, kindWords, MailReason } from './mail-words.tsx'
@@ -18,7 +18,7 @@ const states = {
 export async function mailView(context: PageContext, request: ListRequest): Promise<View> {
   const { db, clock, smtpUrl } = context
   const state = request.stateOf(states)
-  const shelves = await countMailOnShelves(db)
+  const shelves = await countMailByStatus(db)
   const pauses = (await readPauses(db)).filter((pause) => pause.isInForce(clock()))
   const sum = (one: Exclude<keyof typeof states, 'suppressed'>) =>
     count(
@@ -66,7 +66,7 @@ export async function mailView(context: PageContext, request: ListRequest): Prom
   }
 }
 
-type Shelves = Awaited<ReturnType<typeof countMailOnShelves>>
+type Shelves = Awaited<ReturnType<typeof countMailByStatus>>
 
 async function shelfBody(
   { db, writers, clock }: PageContext,

@@ -51,8 +51,8 @@ export function count(value: number, max = Infinity): string {
   return value > max ? `${whole.format(max)}+` : whole.format(value)
 }
 
-export function percent(share: number | null): string {
-  return share === null ? '–' : `${(share * 100).toFixed(1)} %`
+export function percent(fraction: number | null): string {
+  return fraction === null ? '–' : `${(fraction * 100).toFixed(1)} %`
 }
 
 /** A command of the owner to copy: one click selects it. Arguments are quoted for the shell. */

@@ -2,7 +2,7 @@ import { lastBackup } from '#database/backup-record.ts'
 import { countRows, countSome, maxCounted } from '#database/read-pages.ts'
 import { funnelTotal, readFunnel } from '#figures/funnel.ts'
 import { readPauses } from '#mail/mail-pause.ts'
-import { countMailOnShelves, readMailScreen } from '#mail/mail-screens.ts'
+import { countMailByStatus, readMailScreen } from '#mail/mail-screens.ts'
 import { listMessages } from '#messages/list-messages.ts'
 import { listSubscribers } from '#newsletter/list-subscribers.ts'
 import { Checks } from './checks.tsx'
@@ -19,7 +19,7 @@ export async function todayView(context: PageContext): Promise<View> {
   const { db, clock, checkup } = context
   const now = clock()
   const open = listMessages(db, { status: 'received', open: true })
-  const shelves = await countMailOnShelves(db)
+  const shelves = await countMailByStatus(db)
   const sum = (status: 'queued' | 'failed') =>
     shelves.reduce((total, shelf) => total + shelf[status], 0)
   const { asked, confirmed } = await stepsSinceYesterday(context)

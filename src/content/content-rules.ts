@@ -64,7 +64,13 @@ const companyRules = z.strictObject({
   directedBy: text.optional(),
 })
 
-const date = z.string().regex(/^[0-3]\d\/(?:0[1-9]|1[0-2])\/\d{4}$/, 'must look like 31/12/2024')
+const date = z
+  .string()
+  .refine(
+    (written) => /^\d\d\/\d\d\/\d{4}$/.test(written) && isoDate.safeParse(toIso(written)).success,
+    'must be a date such as 31/12/2024',
+  )
+const isoDate = z.iso.date()
 /** Raise both whenever the text changes. */
 const versionRules = z.strictObject({ version: text, lastUpdated: date })
 
@@ -133,4 +139,9 @@ export function isItalianVatNumber(number: string): boolean {
     sum += doubled > 9 ? doubled - 9 : doubled
   }
   return sum % 10 === 0
+}
+
+/** Of a date as content/site.ts has it: 31/12/2024 is 2024-12-31. */
+export function toIso(written: string): string {
+  return written.split('/').toReversed().join('-')
 }

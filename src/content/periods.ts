@@ -23,8 +23,8 @@ export function periodStart(period: Period, now: Date): Date {
 
 /** Every retention period of personal data, in the order of the declaration. */
 export function policyPeriods(language: Language) {
-  return Object.values(personalData).flatMap(({ endings }) =>
-    endings.map(({ what, period, note }) => ({
+  return Object.values(personalData).flatMap(({ retention }) =>
+    retention.map(({ what, period, note }) => ({
       what: what[language],
       words: periodWords(language, period),
       note: note?.[language],

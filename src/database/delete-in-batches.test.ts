@@ -11,7 +11,7 @@ import { deleteInBatches } from './delete-in-batches.ts'
 import { openDatabase } from './open-database.ts'
 
 for (const dialect of dialects) {
-  test(`rows with the same time are deleted in slices of 1,000 (${dialect})`, async () => {
+  test(`rows with the same time are deleted in batches of 1,000 (${dialect})`, async () => {
     const { db } = await openTestDatabase(dialect)
     await seedSubscribers(db, 3500, 'pending')
     const at = '2026-03-01T00:00:00.000Z'

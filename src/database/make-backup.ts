@@ -70,9 +70,9 @@ export async function compactCopy(file: string, copy: string): Promise<void> {
 export async function checkIntegrity(file: string): Promise<void> {
   await withFileInErrors(file, 'cannot be read as a backup', () => {
     using database = openReadOnly(file)
-    const answer = database.pragma('integrity_check', { simple: true })
+    const result = database.pragma('integrity_check', { simple: true })
     const broken = database.pragma('foreign_key_check') as unknown[]
-    if (answer !== 'ok' || broken.length > 0) throw new UserError(`${file} is damaged.`)
+    if (result !== 'ok' || broken.length > 0) throw new UserError(`${file} is damaged.`)
   })
 }
 

@@ -103,7 +103,7 @@ const statements: Record<string, string[]> = {
   ],
 }
 
-/** SQLite finds the start of an address by any index; see starts-with.ts. */
+/** For searches by the start of an address, see starts-with.ts. SQLite can use any index for that. */
 const onPostgres: Record<string, string[]> = {
   '0001-foundation': [
     'create index subscribers_by_address on subscribers (email_key text_pattern_ops)',

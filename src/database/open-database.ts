@@ -33,7 +33,7 @@ async function migrateWithoutTimeouts(target: Target): Promise<void> {
   if (patient.kind === 'postgres') {
     const url = new URL(patient.url)
     url.searchParams.set('statement_timeout', '0')
-    // Here 0 would mean at once.
+    // For pg, 0 would be an immediate timeout.
     url.searchParams.set('query_timeout', String(2 ** 31 - 1))
     patient.url = url.href
   }

@@ -9,8 +9,7 @@ import { withCleanUp, copyTables, storedTables, type CopyProgress } from './copy
 import { assertKnownSchema } from './known-schema.ts'
 import { checkIntegrity, compactCopy } from './make-backup.ts'
 import { migrate, schemaState } from './migrate.ts'
-import type { Instant } from './instant.ts'
-import type { Db, Schema, Trx } from './schema.ts'
+import type { Db, Instant, Schema, Trx } from './schema.ts'
 
 interface RestoreOptions {
   /** The backup must have been made with one of these. Empty to skip the check, if the owner has lost the secret. */

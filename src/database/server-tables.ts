@@ -1,4 +1,4 @@
-import type { Instant } from './instant.ts'
+import type { Instant } from './schema.ts'
 
 /** Tables about the site itself, without personal data. */
 export interface ServerTables {

@@ -26,7 +26,7 @@ export function createSqliteDialect(database: SQLite.Database): SqliteDialect {
 
 const maxStatements = 200
 
-/** Kysely prepares every statement anew, which takes longer than running it. */
+/** Without a cache Kysely prepares each statement again, which takes longer than running it. */
 function cacheStatements(database: SQLite.Database) {
   const cache = new Map<string, SQLite.Statement>()
   return {

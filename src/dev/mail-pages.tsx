@@ -4,14 +4,14 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import type { Db } from '#database/schema.ts'
 import { isAllowedOrigin } from '#http/allowed-origin.ts'
 import type { MailContent } from '#mail/layout/render-mail.tsx'
-import { letterOf } from '#newsletter/letter-file.ts'
+import { parseLetterPath } from '#newsletter/letter-file.ts'
 import { describeError } from '#user-error.ts'
 import type { MailCatcher } from './catch-mail.ts'
 import { letterPreviews, sampleMails } from './sample-mails.ts'
 import { letterState, sendLetter } from './send-letter.tsx'
 import { base, caughtMail, MailView, type ShownMail, type ViewChoice } from './mail-view.tsx'
 
-export interface MailPagesOptions {
+interface MailPagesOptions {
   catcher: MailCatcher
   db: Db
   publicUrl: string
@@ -73,7 +73,7 @@ export function createMailPages(options: MailPagesOptions): Hono {
 }
 
 /** Of its Italian preview, too. */
-const letterName = (c: Context) => letterOf(`${c.req.param('name')}.md`).name
+const letterName = (c: Context) => parseLetterPath(`${c.req.param('name')}.md`).name
 
 /** While a letter is being edited it may be wrong: the rest of the inbox still works. */
 function readLetters(publicUrl: string): { letters: Map<string, MailContent>; mistake?: string } {

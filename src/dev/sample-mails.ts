@@ -1,16 +1,16 @@
 import { site } from '#content/content.ts'
-import { digestEmail, digestSample } from '#figures/digest-mail.tsx'
+import { digestMail, digestSample } from '#figures/digest-mail.tsx'
 import type { Language } from '#language.ts'
-import { floodNoticeEmail } from '#mail/flood-notice-mail.tsx'
+import { floodNoticeMail } from '#mail/flood-notice-mail.tsx'
 import type { MailContent } from '#mail/layout/render-mail.tsx'
-import { messageNoticeEmail, messageNoticeSample } from '#messages/message-notice-mail.tsx'
-import { messageReceiptEmail } from '#messages/message-receipt-mail.tsx'
-import { confirmSignupEmail } from '#newsletter/confirm-signup-mail.tsx'
+import { messageNoticeMail, messageNoticeSample } from '#messages/message-notice-mail.tsx'
+import { messageReceiptMail } from '#messages/message-receipt-mail.tsx'
+import { confirmSignupMail } from '#newsletter/confirm-signup-mail.tsx'
 import { contentLetters } from '#newsletter/content-letters.ts'
 import { languagesOf, type OwnLetter } from '#newsletter/letter-file.ts'
 import { fillLetter, renderLetter } from '#newsletter/letter-mail.tsx'
-import { dataLinkEmail } from '#privacy/data-link.tsx'
-import { mailboxTaskEmail } from '#privacy/mailbox-task.tsx'
+import { dataLinkMail } from '#privacy/data-link.tsx'
+import { mailboxTaskMail } from '#privacy/mailbox-task.tsx'
 import { localPath, routes } from '#routes.ts'
 
 const sentAt = new Date('2026-03-01')
@@ -20,10 +20,10 @@ const reader = { id: '019d0000-0000-7000-8000-000000000000', confirmedAt: sentAt
 export function sampleMails(publicUrl: string): Map<string, MailContent> {
   return new Map<string, MailContent>([
     ...site.languages.flatMap((language) => visitorMails(language, publicUrl)),
-    ['message-notice', messageNoticeEmail({ ...messageNoticeSample, publicUrl })],
-    ['mailbox-task', mailboxTaskEmail([sentAt], publicUrl)],
-    ['flood-notice', floodNoticeEmail(publicUrl)],
-    ['digest', digestEmail(digestSample, publicUrl)],
+    ['message-notice', messageNoticeMail({ ...messageNoticeSample, publicUrl })],
+    ['mailbox-task', mailboxTaskMail([sentAt], publicUrl)],
+    ['flood-notice', floodNoticeMail(publicUrl)],
+    ['digest', digestMail(digestSample, publicUrl)],
   ])
 }
 
@@ -36,9 +36,9 @@ function visitorMails(language: Language, publicUrl: string): [string, MailConte
   const url = (route: string) => `${publicUrl}${localPath(language, route)}/AQEBmMlJ0gAbSample`
   const urls = { confirmUrl: url(routes.confirm), publicUrl, notMeUrl: url(routes.notMe) }
   return [
-    [named(language, 'confirm-signup'), confirmSignupEmail(language, urls)],
-    [named(language, 'message-receipt'), messageReceiptEmail(language, publicUrl)],
-    [named(language, 'my-data-link'), dataLinkEmail(language, url(routes.myData), publicUrl)],
+    [named(language, 'confirm-signup'), confirmSignupMail(language, urls)],
+    [named(language, 'message-receipt'), messageReceiptMail(language, publicUrl)],
+    [named(language, 'my-data-link'), dataLinkMail(language, url(routes.myData), publicUrl)],
   ]
 }
 

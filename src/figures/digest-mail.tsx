@@ -13,13 +13,12 @@ import { readOutboxState } from '#mail/outbox.ts'
 import { listMessages } from '#messages/list-messages.ts'
 import { countSignups } from '#newsletter/count-signups.ts'
 import { funnelTotal, funnelWarnings, readFunnel } from './funnel.ts'
-import { textChart, type DayCount } from './text-chart.ts'
 import { readVisits } from './visit-counts.ts'
 
 const maxSources = 5
 
 /** To the owner, with the figures at the time of sending. */
-export function digestMail(
+export function digestDrafts(
   contactTo: string,
   readFreeGigabytes: () => number,
   publicUrl: string,
@@ -30,7 +29,7 @@ export function digestMail(
     const drafts = []
     for (const { id, since } of digests) {
       const digest = await collect(trx, id, since, readFreeGigabytes())
-      const write = () => digestEmail(digest, publicUrl)
+      const write = () => digestMail(digest, publicUrl)
       drafts.push({ aboutId: id, to: contactTo, emailKey, write })
     }
     return drafts
@@ -50,7 +49,7 @@ async function collect(trx: Trx, id: string, since: string, free: number): Promi
   const messages = listMessages(trx, { status: 'received', since: begin, until: end })
   const open = listMessages(trx, { status: 'received', open: true })
   const { waiting, failed } = await readOutboxState(trx)
-  const heldBack = await ownerPauseReason(trx)
+  const pauseReason = await ownerPauseReason(trx)
   const backup = await lastBackup(trx)
   const stuck = await countStuckSubmissions(trx)
   return {
@@ -72,7 +71,7 @@ async function collect(trx: Trx, id: string, since: string, free: number): Promi
       line('Messages', `${await countRows(messages)} new, ${await countRows(open)} still open`),
       // Without the digest itself.
       line('Mail', `${waiting - 1} waiting, ${failed} failed`),
-      ...(heldBack === undefined ? [] : [line('', `paused: ${heldBack}`)]),
+      ...(pauseReason === undefined ? [] : [line('', `paused: ${pauseReason}`)]),
       ...(stuck === 0 ? [] : [line('Inbox', `${stuck} submissions could not be processed`)]),
       line('Last backup', backup?.made_at.slice(0, 10) ?? 'never'),
       line('Disk', `${free.toFixed(1)} GB free`),
@@ -83,6 +82,11 @@ async function collect(trx: Trx, id: string, since: string, free: number): Promi
 }
 
 const lowDisk = `free some space: below ${minFreeGigabytes} GB a site on SQLite accepts no forms`
+
+interface DayCount {
+  day: string
+  count: number
+}
 
 interface Line {
   /** Empty if the figure belongs to the line above. */
@@ -101,7 +105,7 @@ export interface Digest {
   signupsByDay: DayCount[]
 }
 
-export function digestEmail(digest: Digest, publicUrl: string): MailContent {
+export function digestMail(digest: Digest, publicUrl: string): MailContent {
   const { period, headline, lines, signupsByDay } = digest
   const title = period === 'daily' ? 'Your site yesterday' : 'Your site last week'
   const subject = `${title}: ${headline}`
@@ -138,7 +142,6 @@ const chartHeight = 64
 
 /** Bars as table cells: mail programs show neither scripts nor SVG. */
 function signupChart(days: DayCount[]) {
-  const title = 'Signups per day'
   const max = Math.max(1, ...days.map(({ count }) => count))
   const bars = days.map(({ day, count }) => {
     const height = `${Math.round((count / max) * chartHeight)}px`
@@ -155,7 +158,7 @@ function signupChart(days: DayCount[]) {
       </td>
     )
   })
-  const caption = `${title}, ${days[0]!.day} to ${days.at(-1)!.day}: ${max} at most`
+  const caption = `Signups per day, ${days[0]!.day} to ${days.at(-1)!.day}: ${max} at most`
   const html = (
     <>
       <table {...plainTable} width="100%" style={{ tableLayout: 'fixed' }}>
@@ -168,7 +171,7 @@ function signupChart(days: DayCount[]) {
       <SmallPrint margin="8px 0 24px">{caption}</SmallPrint>
     </>
   )
-  return { html, text: [title, ...textChart(days)].join('\n') }
+  return { html, text: caption }
 }
 
 const fill = colour('accent-fill').light

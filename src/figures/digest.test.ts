@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { dialects, openTestDatabase } from '../../test/support/databases.ts'
 import { pauseMail } from '#mail/mail-pause.ts'
 import { storeCounts } from './visit-counts.ts'
-import { digestMail } from './digest-mail.tsx'
+import { digestDrafts } from './digest-mail.tsx'
 import { queueDigest, type DigestPeriod } from './queue-digest.ts'
 
 describe.each(dialects)('%s', (dialect) => {
@@ -71,7 +71,7 @@ describe.each(dialects)('%s', (dialect) => {
     await pauseMail(db, 'a backup was restored', new Date())
     const id = 'weekly 2026-03-02'
     const owner = 'The Owner <owner@company.example>'
-    const find = digestMail(owner, () => 0.94, 'https://www.example.com')
+    const find = digestDrafts(owner, () => 0.94, 'https://www.example.com')
     const drafts = await db
       .transaction()
       .execute((trx) => find(trx, [id, 'weekly 1999-01-04'], { letter: null, isClaim: true }))

@@ -27,7 +27,7 @@ describe.each(dialects)('the funnel on %s', (dialect) => {
     await settleDue(app, { kind: 'sent' })
     const link = await app.linkTo(ada, 'confirm')
     await app.request(link, { method: 'HEAD' })
-    const sent = { domain: 'other', ...none, asked: 1, accepted: 1, share: 0 }
+    const sent = { domain: 'other', ...none, asked: 1, accepted: 1, confirmationRate: 0 }
     expect(await funnelOf(app)).toEqual([sent])
     for (let opening = 0; opening < 3; opening++) await app.request(link)
     expect(await funnelOf(app)).toEqual([{ ...sent, opened: 1 }])
@@ -37,7 +37,7 @@ describe.each(dialects)('the funnel on %s', (dialect) => {
     await app.submit({ email: 'unknown@example.com' })
     await settleDue(app, { kind: 'rejected-recipient', reason: '550 5.1.1 no such user' })
     const all = { asked: 2, accepted: 1, refused: 1, opened: 1, confirmed: 1 }
-    expect(await funnelOf(app)).toEqual([{ domain: 'other', ...all, share: 0.5 }])
+    expect(await funnelOf(app)).toEqual([{ domain: 'other', ...all, confirmationRate: 0.5 }])
   })
 
   test('names a domain from its tenth signup within 30 days on, in every step of that signup', async () => {
@@ -66,7 +66,7 @@ describe.each(dialects)('the funnel on %s', (dialect) => {
 
 test('a domain that confirms less than half as often as all others gets a warning', () => {
   const domain = (name: string, asked: number, confirmed: number): DomainFunnel => {
-    return { ...none, domain: name, asked, confirmed, share: confirmed / asked }
+    return { ...none, domain: name, asked, confirmed, confirmationRate: confirmed / asked }
   }
   const usual = domain('gmail.com', 100, 70)
   expect(funnelWarnings([usual, domain('outlook.com', 40, 9)])).toEqual([

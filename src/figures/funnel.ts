@@ -28,11 +28,17 @@ export async function readFunnel(db: Db, days: { day: string }[]) {
 function sumOf(rows: { step: FunnelStep; count: number }[]) {
   const sums = { asked: 0, accepted: 0, refused: 0, opened: 0, confirmed: 0 }
   for (const { step, count } of rows) sums[step] += count
-  return { ...sums, share: shareOf(sums) }
+  return { ...sums, confirmationRate: confirmationRate(sums) }
 }
 
-/** The share of confirmed signups; null if nobody asked. */
-function shareOf({ asked, confirmed }: { asked: number; confirmed: number }): number | null {
+/** Confirmed signups of all signups, 0 to 1; null without signups. */
+function confirmationRate({
+  asked,
+  confirmed,
+}: {
+  asked: number
+  confirmed: number
+}): number | null {
   return asked === 0 ? null : confirmed / asked
 }
 
@@ -49,8 +55,8 @@ export function funnelWarnings(funnel: DomainFunnel[]): string[] {
       const { domain, asked, confirmed } = one
       const others = { asked: all.asked - asked, confirmed: all.confirmed - confirmed }
       if (domain === otherDomains || Math.min(asked, others.asked) < minAsked) return []
-      const usual = shareOf(others)!
-      if (shareOf(one)! >= usual / 2) return []
+      const usual = confirmationRate(others)!
+      if (confirmationRate(one)! >= usual / 2) return []
       const percent = Math.round(usual * 100)
       return `${domain}: ${asked} asked, ${confirmed} confirmed; others ${percent} %: check DKIM`
     })

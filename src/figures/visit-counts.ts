@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#database/schema.ts'
-import { other, type SourceCount } from './count-visits.ts'
+import { other, type SourceCount } from './visit-counter.ts'
 
 /** Over all servers. Further sources of a day count as "other". */
 export const maxSourcesPerDay = 200
@@ -53,7 +53,7 @@ export async function readVisits(db: Db, days: { day: string }[]) {
     .execute()
   const byDay = Map.groupBy(rows, ({ day }) => day)
   const bySource = Map.groupBy(rows, ({ source }) => source)
-  const { visits, share } = sumOf(rows)
+  const { visits, signupsPerVisit } = sumOf(rows)
   return {
     /** Most visits first. */
     sources: Array.from(bySource, ([source, some]) => ({ source, ...sumOf(some) }))
@@ -61,7 +61,7 @@ export async function readVisits(db: Db, days: { day: string }[]) {
       .toSorted((a, b) => b.visits - a.visits || b.signups - a.signups),
     visitsByDay: days.map(({ day }) => ({ day, visits: sumOf(byDay.get(day) ?? []).visits })),
     visits,
-    share,
+    signupsPerVisit,
   }
 }
 
@@ -69,6 +69,6 @@ function sumOf(counts: { visits: number; signups: number }[]) {
   const visits = counts.reduce((sum, count) => sum + count.visits, 0)
   const signups = counts.reduce((sum, count) => sum + count.signups, 0)
   /** Newsletter forms sent per visit, 0 to 1; null without visits. */
-  const share = visits === 0 ? null : signups / visits
-  return { visits, signups, share }
+  const signupsPerVisit = visits === 0 ? null : signups / visits
+  return { visits, signups, signupsPerVisit }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dialects, openTestDatabase } from '../../test/support/databases.ts'
-import { createVisitCounter, sourceOfPage, sourceOfVisit } from './count-visits.ts'
+import { createVisitCounter, sourceOfPage, sourceOfVisit } from './visit-counter.ts'
 import { storeCounts, maxSourcesPerDay, readVisits } from './visit-counts.ts'
 
 const day = '2026-03-01'
@@ -94,11 +94,11 @@ describe.each(dialects)('%s', (dialect) => {
       source: 'meetup',
       visits: 37,
       signups: 6,
-      share: 6 / 37,
+      signupsPerVisit: 6 / 37,
     })
     expect(figures).toMatchObject({
       visits: 940,
-      share: 9 / 940,
+      signupsPerVisit: 9 / 940,
       visitsByDay: [
         { day: '2026-02-28', visits: 2 },
         { day, visits: 938 },

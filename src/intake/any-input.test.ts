@@ -62,12 +62,12 @@ describe.each(dialects)('random input to POST /contact (%s)', (dialect) => {
     )
     await fc.assert(
       fc.asyncProperty(type, body, async (contentType, sent) => {
-        const answer = await app.submitBody(sent, { 'content-type': contentType })
-        if (contentType.endsWith('urlencoded')) expect(answer.status).toBe(303)
+        const response = await app.submitBody(sent, { 'content-type': contentType })
+        if (contentType.endsWith('urlencoded')) expect(response.status).toBe(303)
         else {
-          expect([200, 400, 415, 422]).toContain(answer.status)
-          const parsed = (await answer.json()) as { ok: unknown }
-          expect(parsed.ok).toBe(answer.status === 200)
+          expect([200, 400, 415, 422]).toContain(response.status)
+          const parsed = (await response.json()) as { ok: unknown }
+          expect(parsed.ok).toBe(response.status === 200)
         }
         expect(app.errors()).toEqual([])
       }),
@@ -81,10 +81,10 @@ describe.each(dialects)('random input to POST /contact (%s)', (dialect) => {
     await fc.assert(
       fc.asyncProperty(likely, async (fields) => {
         await deleteRows(app)
-        const answer = await app.submit(fields)
-        statuses.add(answer.status)
+        const response = await app.submit(fields)
+        statuses.add(response.status)
         const { subscribers, messages, quarantine } = await app.rows()
-        if (answer.status !== 200) {
+        if (response.status !== 200) {
           expect([...subscribers, ...messages, ...quarantine]).toEqual([])
           return
         }

@@ -1,6 +1,7 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 
-const maxBatchSize = 256
+/** Small, because the responses of a batch are sent together, and a page requested meanwhile waits for all of them. */
+const maxBatchSize = 12
 /** Beyond this, requests are rejected at once: an overload must not fill the memory or cause long waits. */
 const maxWaiting = 2048
 

@@ -33,9 +33,9 @@ describe.each(dialects)('Idempotency-Key (%s)', (dialect) => {
   test('the same key with another body is rejected with 422', async () => {
     const app = await openTestApp(dialect)
     await app.submit(message, key)
-    const answer = await app.submit({ ...message, message: 'Something else' }, key)
-    expect(answer.status).toBe(422)
-    expect(await answer.json()).toEqual({
+    const response = await app.submit({ ...message, message: 'Something else' }, key)
+    expect(response.status).toBe(422)
+    expect(await response.json()).toEqual({
       ok: false,
       error: { code: 'key-reused', message: expect.any(String) },
     })
@@ -45,10 +45,10 @@ describe.each(dialects)('Idempotency-Key (%s)', (dialect) => {
   test('twenty concurrent retries on two servers give one row and twenty times 200', async () => {
     const app = await openTestApp(dialect)
     const second = testAppOn(app.database)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) => (index % 2 ? app : second).submit(message, key)),
     )
-    expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200))
+    expect(responses.map((response) => response.status)).toEqual(Array(20).fill(200))
     expect((await app.rows()).messages).toHaveLength(1)
   })
 
@@ -73,9 +73,9 @@ describe.each(dialects)('Idempotency-Key (%s)', (dialect) => {
     ['not ASCII', 'cl\u00e9'],
   ])('a key that is %s is rejected with 400', async (_, value) => {
     const app = await openTestApp(dialect)
-    const answer = await app.submit(message, { 'idempotency-key': value })
-    expect(answer.status).toBe(400)
-    expect(await answer.json()).toMatchObject({ ok: false, error: { code: 'malformed' } })
+    const response = await app.submit(message, { 'idempotency-key': value })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ ok: false, error: { code: 'malformed' } })
     expect(await app.rows()).toEqual(noRows)
   })
 

@@ -91,7 +91,7 @@ async function processOne(
     .returningAll()
     .executeTakeFirst()
   if (!submission) return
-  // Cleared first: a request for one's data must not find itself.
+  // Cleared first, so that a data request doesn't find its own row.
   await trx
     .updateTable('submissions')
     .set({ processed_at: clock().toISOString(), payload: null, email_key: null, last_error: null })

@@ -7,10 +7,10 @@ const message = { name: 'Ada Lovelace', email: 'ada@example.com', message: 'Hell
 describe.each(dialects)('POST /contact (%s)', (dialect) => {
   test('a body with only an address is stored as a newsletter signup', async () => {
     const app = await openTestApp(dialect)
-    const answer = await app.submit({ email: 'Ada@Example.COM' })
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
-    expect(await answer.text()).toBe('{"ok":true}')
+    const response = await app.submit({ email: 'Ada@Example.COM' })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toMatch(/^application\/json/)
+    expect(await response.text()).toBe('{"ok":true}')
     const rows = await app.rows()
     expect(rows).toMatchObject({
       ...noRows,
@@ -21,8 +21,8 @@ describe.each(dialects)('POST /contact (%s)', (dialect) => {
 
   test('a body with name, address and message is stored as a contact message only', async () => {
     const app = await openTestApp(dialect)
-    const answer = await app.submit({ ...message, message: ' Two\r\nlines\rand a third ' })
-    expect(await answer.text()).toBe('{"ok":true}')
+    const response = await app.submit({ ...message, message: ' Two\r\nlines\rand a third ' })
+    expect(await response.text()).toBe('{"ok":true}')
     expect(await app.rows()).toMatchObject({
       ...noRows,
       messages: [{ ...message, message: 'Two\nlines\nand a third' }],
@@ -43,9 +43,9 @@ describe.each(dialects)('POST /contact (%s)', (dialect) => {
     ['a constructor', { email: 'ada@example.com', constructor: 1 }, ['constructor']],
   ])('%s is rejected with 422, and the response names the fields', async (_, body, fields) => {
     const app = await openTestApp(dialect)
-    const answer = await app.submit(body)
-    expect(answer.status).toBe(422)
-    const json = (await answer.json()) as { error: { fields: object } }
+    const response = await app.submit(body)
+    expect(response.status).toBe(422)
+    const json = (await response.json()) as { error: { fields: object } }
     expect(json).toEqual({
       ok: false,
       error: {
@@ -60,9 +60,9 @@ describe.each(dialects)('POST /contact (%s)', (dialect) => {
 
   test('__proto__ is rejected as an unknown field, and does not change Object.prototype', async () => {
     const app = await openTestApp(dialect)
-    const answer = await app.submitBody('{"email":"ada@example.com","__proto__":{"website":"x"}}')
-    expect(answer.status).toBe(422)
-    expect(await answer.text()).toContain('"fields":{"__proto__":')
+    const response = await app.submitBody('{"email":"ada@example.com","__proto__":{"website":"x"}}')
+    expect(response.status).toBe(422)
+    expect(await response.text()).toContain('"fields":{"__proto__":')
     expect(await app.rows()).toEqual(noRows)
     expect(Object.prototype).not.toHaveProperty('website')
   })
@@ -79,9 +79,9 @@ describe.each(dialects)('POST /contact (%s)', (dialect) => {
     ['8,000 nested brackets', `{"email":${'['.repeat(8000)}`],
   ])('%s is rejected with 400', async (_, body) => {
     const app = await openTestApp(dialect)
-    const answer = await app.submitBody(body)
-    expect(answer.status).toBe(400)
-    expect(await answer.json()).toEqual({
+    const response = await app.submitBody(body)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toEqual({
       ok: false,
       error: { code: 'malformed', message: expect.any(String) },
     })
@@ -118,9 +118,9 @@ describe.each(dialects)('POST /contact (%s)', (dialect) => {
     const app = await openTestApp(dialect)
     const body = new TextEncoder().encode('{"email":"ada@example.com"}')
     const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type }
-    const answer = await app.request('/contact', { method: 'POST', headers, body })
-    expect(answer.status).toBe(415)
-    expect(await answer.json()).toEqual({
+    const response = await app.request('/contact', { method: 'POST', headers, body })
+    expect(response.status).toBe(415)
+    expect(await response.json()).toEqual({
       ok: false,
       error: { code: 'wrong-type', message: expect.any(String) },
     })

@@ -9,7 +9,12 @@ import { keyedHash } from '#keyed-hash.ts'
 import type { Language } from '#language.ts'
 import { signupHashes, type ConsentEditions } from '#newsletter/consent.ts'
 import { localPath } from '#routes.ts'
-import { jsonAnswer, pageAfterForm, type IntakeAnswer, type Refusal } from './intake-answer.ts'
+import {
+  jsonResponse,
+  pageAfterForm,
+  type IntakeResponse,
+  type Refusal,
+} from './intake-response.ts'
 import type { Payload } from './process-submission.ts'
 import { checkSubmission, type Submission } from './submission-rules.ts'
 import type { NewSubmission, StoreOutcome } from './submissions.ts'
@@ -29,7 +34,7 @@ export interface IntakeOptions extends AllowedOrigins, Pick<Config, 'trustedProx
 }
 
 export interface IntakeRequest {
-  /** Of the path: the answers are the same, the pages after a plain form are not. */
+  /** Of the path: JSON responses are the same in both, the pages after a plain form are not. */
   language: Language
   header: (name: string) => string | undefined
   socketAddress: string | undefined
@@ -39,20 +44,20 @@ export interface IntakeRequest {
 
 export type Intake = ReturnType<typeof createIntake>
 
-/** POST /contact and /it/contact: both forms, as JSON and as a plain form. It only checks, stores and answers. */
+/** POST /contact and /it/contact: both forms, as JSON and as a plain form. It only checks, stores and responds. */
 export function createIntake(options: IntakeOptions) {
-  return async (request: IntakeRequest): Promise<IntakeAnswer> => {
-    const { status, headers, body } = await answerTo(request, options)
+  return async (request: IntakeRequest): Promise<IntakeResponse> => {
+    const { status, headers, body } = await respondTo(request, options)
     return { status, headers: { ...corsHeaders(request, options), ...headers }, body }
   }
 }
 
-async function answerTo(request: IntakeRequest, options: IntakeOptions): Promise<IntakeAnswer> {
+async function respondTo(request: IntakeRequest, options: IntakeOptions): Promise<IntakeResponse> {
   const { header, body } = request
-  if (!isAllowedOrigin(header, options)) return jsonAnswer({ code: 'foreign-origin' })
+  if (!isAllowedOrigin(header, options)) return jsonResponse({ code: 'foreign-origin' })
   const type = header('content-type')?.split(';')[0]?.trim().toLowerCase()
   const isForm = type === 'application/x-www-form-urlencoded'
-  if (!isForm && type !== 'application/json') return jsonAnswer({ code: 'wrong-type' })
+  if (!isForm && type !== 'application/json') return jsonResponse({ code: 'wrong-type' })
   let fields: Map<string, unknown> | undefined
   let refusal: Refusal | undefined = { code: 'too-large' }
   try {
@@ -62,7 +67,7 @@ async function answerTo(request: IntakeRequest, options: IntakeOptions): Promise
     if (!(error instanceof MalformedBody)) throw error
     refusal = { code: 'malformed', message: error.message }
   }
-  if (!isForm) return jsonAnswer(refusal)
+  if (!isForm) return jsonResponse(refusal)
   const page = pageAfterForm(fields, refusal, options.showFailureNotice)
   const Location = localPath(request.language, page)
   return { status: 303, headers: { Location }, body: '' }

@@ -36,13 +36,13 @@ describe.each(dialects)('POST /contact by origin (%s)', (dialect) => {
     ['a browser that hides the origin', { 'sec-fetch-site': 'cross-site' }],
   ])('%s is rejected with 403, as JSON and as a form', async (_, headers) => {
     const app = await openTestApp(dialect)
-    for (const answer of [
+    for (const response of [
       await app.submit(signup, headers),
       await app.submitForm(signup, headers),
     ]) {
-      expect(answer.status).toBe(403)
-      expect(answer.headers.get('access-control-allow-origin')).toBeNull()
-      expect(await answer.json()).toEqual({
+      expect(response.status).toBe(403)
+      expect(response.headers.get('access-control-allow-origin')).toBeNull()
+      expect(await response.json()).toEqual({
         ok: false,
         error: { code: 'foreign-origin', message: expect.any(String) },
       })

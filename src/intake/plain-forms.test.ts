@@ -21,10 +21,10 @@ describe.each(dialects)('a form sent without JavaScript (%s)', (dialect) => {
     ['a signup with an unknown field', { ...signup, phone: '1' }, '/#newsletter'],
   ])('%s redirects to $2', async (_, fields, page) => {
     const app = await openTestApp(dialect)
-    const answer = await app.submitForm(fields)
-    expect(answer.status).toBe(303)
-    expect(answer.headers.get('location')).toBe(page)
-    expect(await answer.text()).toBe('')
+    const response = await app.submitForm(fields)
+    expect(response.status).toBe(303)
+    expect(response.headers.get('location')).toBe(page)
+    expect(await response.text()).toBe('')
   })
 
   test.each([
@@ -41,8 +41,8 @@ describe.each(dialects)('a form sent without JavaScript (%s)', (dialect) => {
   test('a signup over the rate limit redirects back to the form and is not stored', async () => {
     const app = await openTestApp(dialect, { submissionsPerMinute: 1 })
     await app.submitForm(signup)
-    const answer = await app.submitForm({ ...signup, email: 'eve@example.com' })
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/#newsletter'])
+    const response = await app.submitForm({ ...signup, email: 'eve@example.com' })
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/#newsletter'])
     expect((await app.rows()).subscribers).toHaveLength(1)
   })
 
@@ -77,11 +77,11 @@ describe.each(dialects)('a form sent without JavaScript (%s)', (dialect) => {
     ['__proto__', '__proto__=1&email=ada%40example.com'],
   ])('a form with %s is not stored', async (_, body) => {
     const app = await openTestApp(dialect)
-    const answer = await app.submitBody(body, {
+    const response = await app.submitBody(body, {
       'content-type': 'application/x-www-form-urlencoded',
     })
-    expect(answer.status).toBe(303)
-    expect(['/contact', '/#newsletter']).toContain(answer.headers.get('location'))
+    expect(response.status).toBe(303)
+    expect(['/contact', '/#newsletter']).toContain(response.headers.get('location'))
     expect(await app.rows()).toEqual(noRows)
   })
 

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { SubmissionTable, Trx } from '#database/schema.ts'
 import type { Language } from '#language.ts'
-import { keepMessage } from '#messages/keep-message.ts'
+import { storeMessage } from '#messages/store-message.ts'
 import type { ConsentHashes } from '#newsletter/consent.ts'
 import { subscribe } from '#newsletter/subscribe.ts'
 import { sendDataLink } from '#privacy/data-link.tsx'
@@ -10,7 +10,7 @@ import type { Submission } from './submission-rules.ts'
 /** The payload column: the submission, its language, and the hashes of the texts beside its form. */
 export type Payload = Submission & { language: Language; consent: ConsentHashes }
 
-/** Does what a form asks for: a signup, a message, a link to one's data, or quarantine if the trap was filled in. */
+/** Signs up, stores a message or queues a data link; puts it in quarantine if the trap field was filled in. */
 export async function processSubmission(trx: Trx, row: SubmissionTable, now: Date) {
   const submission = JSON.parse(row.payload!) as Payload
   if (submission.trapped) return await quarantine(trx, submission, row.received_at)
@@ -20,7 +20,7 @@ export async function processSubmission(trx: Trx, row: SubmissionTable, now: Dat
     case 'newsletter':
       return await subscribe(trx, { address, language, consent, askedAt: receivedAt }, now)
     case 'message':
-      return await keepMessage(trx, submission, receivedAt, now)
+      return await storeMessage(trx, submission, receivedAt, now)
     case 'my-data':
       return await sendDataLink(trx, address, language, now)
   }

@@ -15,9 +15,9 @@ function signUp(app: TestApp, socketAddress = here, headers: Record<string, stri
 test('a submission over the limit gets 429 with Retry-After and is not stored', async () => {
   const app = await openTestApp('sqlite', { submissionsPerMinute: 1 })
   expect((await signUp(app)).status).toBe(200)
-  const answer = await signUp(app)
-  expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '60'])
-  expect(await answer.json()).toEqual({
+  const response = await signUp(app)
+  expect([response.status, response.headers.get('retry-after')]).toEqual([429, '60'])
+  expect(await response.json()).toEqual({
     ok: false,
     error: { code: 'too-many', message: expect.any(String) },
   })

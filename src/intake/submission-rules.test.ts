@@ -68,9 +68,9 @@ describe.each(dialects)('names and messages (%s)', (dialect) => {
     ['website', 'that is not a string', 1],
   ])('%s %s is rejected with 422', async (field, _, value) => {
     const app = await openTestApp(dialect)
-    const answer = await app.submit({ ...message, [field]: value })
-    expect(answer.status).toBe(422)
-    const { error } = (await answer.json()) as { error: { fields: object } }
+    const response = await app.submit({ ...message, [field]: value })
+    expect(response.status).toBe(422)
+    const { error } = (await response.json()) as { error: { fields: object } }
     expect(Object.keys(error.fields)).toEqual([field])
     expect(await app.rows()).toEqual(noRows)
     expect(app.errors()).toEqual([])

@@ -21,10 +21,10 @@ const posted = (fields: object) => ({
   headers: { 'content-type': 'application/json' },
 })
 
-async function expectUnavailable(answer: Response) {
-  expect(answer.status).toBe(503)
-  expect(answer.headers.get('retry-after')).toBe('5')
-  expect(await answer.json()).toEqual({
+async function expectUnavailable(response: Response) {
+  expect(response.status).toBe(503)
+  expect(response.headers.get('retry-after')).toBe('5')
+  expect(await response.json()).toEqual({
     ok: false,
     error: { code: 'unavailable', message: expect.any(String) },
   })
@@ -35,12 +35,12 @@ test('a full disk gives 503, keeps accepted submissions, and recovers once space
   await sql`pragma max_page_count = 80`.execute(app.db)
   let accepted = 0
   const send = () => sendWithKey(app, accepted)
-  let answer = await send()
-  while (answer.status === 200) {
+  let response = await send()
+  while (response.status === 200) {
     accepted += 1
-    answer = await send()
+    response = await send()
   }
-  await expectUnavailable(answer)
+  await expectUnavailable(response)
   await sql`pragma max_page_count = 10000`.execute(app.db)
   expect((await send()).status).toBe(200)
   app.passDays(1)
@@ -84,11 +84,11 @@ test('a connection terminated within a transaction gives 503, and the retry is s
   onTestFinished(() => blocker.end())
   await blocker.query('begin')
   await blocker.query('lock table submissions in access exclusive mode')
-  const answer = sendWithKey(app, 1)
+  const response = sendWithKey(app, 1)
   const waiting = `select pg_terminate_backend(pid) from pg_stat_activity
     where datname = $1 and wait_event_type = 'Lock'`
   await expect.poll(async () => (await admin.query(waiting, [name])).rowCount).toBe(1)
-  await expectUnavailable(await answer)
+  await expectUnavailable(await response)
   await blocker.query('rollback')
   expect(await app.rows()).toEqual(noRows)
   expect((await sendWithKey(app, 1)).status).toBe(200)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
 import { claimDue, openOutbox } from '../../test/support/outbox.ts'
 import { queueMails } from './outbox.ts'
-import { queueFloodNotice } from './unconfirmed-ceiling.ts'
+import { queueFloodNotice } from './unconfirmed-budget.ts'
 
 test.each(dialects)(
   'mail about messages waits behind all other mail but letters (%s)',

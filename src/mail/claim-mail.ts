@@ -4,14 +4,14 @@ import { ignoresSuppression } from './delivery-policy.ts'
 import { findDrafts, type Draft, type MailWriters } from './mail-kinds.ts'
 import { liftServerPauses, readPauses } from './mail-pause.ts'
 import { suppressionsOf } from './suppressions.ts'
-import { queueFloodNotice, unconfirmedKinds, type Budget } from './unconfirmed-ceiling.ts'
+import { queueFloodNotice, unconfirmedKinds, type Budget } from './unconfirmed-budget.ts'
 
 export interface ClaimedMail {
   mail: OutboxTable
   draft: Draft
 }
 
-export interface Claim {
+interface Claim {
   max: number
   /** 0 while letters occupy all connections that they may use. */
   maxLetters: number
@@ -36,7 +36,7 @@ export async function claimMail(
   if (!(await isAnythingDue(db, now))) return undefined
   return await db.transaction().execute(async (trx) => {
     await lease.check(trx)
-    if (claim.unconfirmed.left === 0) await noticeFlood(trx, now)
+    if (claim.unconfirmed.left === 0) await notifyOfFlood(trx, now)
     const due = await findDue(trx, claim, now)
     if (due.length === 0) return undefined
     const { wanted, unwanted } = await checkWanted(trx, writers, due)
@@ -74,19 +74,19 @@ export async function takeOverMail(trx: Trx, now: Date) {
   await liftServerPauses(trx, ['server'])
 }
 
-/** After a commit whose response was lost: requeues mail that is claimed by this server but not held in memory. */
-export async function releaseUnheld(db: Db, holder: string, heldIds: string[]) {
+/** Requeues mail that this server has claimed without knowing: the commit succeeded, but its response was lost. */
+export async function releaseLostClaims(db: Db, holder: string, inFlightIds: string[]) {
   await db
     .updateTable('outbox')
     .set({ status: 'queued' })
     .where('status', '=', 'sending')
     .where('claimed_by', '=', holder)
-    .$if(heldIds.length > 0, (update) => update.where('id', 'not in', heldIds))
+    .$if(inFlightIds.length > 0, (update) => update.where('id', 'not in', inFlightIds))
     .execute()
 }
 
 /** Notifies the owner if mail exceeds the hourly limit for unconfirmed addresses. */
-async function noticeFlood(trx: Trx, now: Date) {
+async function notifyOfFlood(trx: Trx, now: Date) {
   const waiting = await dueIn(trx, { kinds: unconfirmedKinds }, now).limit(1).executeTakeFirst()
   if (waiting) await queueFloodNotice(trx, now)
 }
@@ -99,11 +99,10 @@ async function isAnythingDue(db: Db, now: Date): Promise<boolean> {
 }
 
 async function findDue(trx: Trx, claim: Claim, now: Date): Promise<OutboxTable[]> {
-  const { own = [], letters = [] } = Object.groupBy(await dueScopes(trx, now), (scope) =>
-    'letter' in scope ? 'letters' : 'own',
-  )
+  const scopes = await dueScopes(trx, now)
+  if (claim.lettersFirst) scopes.sort((a, b) => Number('letter' in b) - Number('letter' in a))
   const due: OutboxTable[] = []
-  for (const scope of claim.lettersFirst ? [...letters, ...own] : [...own, ...letters]) {
+  for (const scope of scopes) {
     const { max, order } = limitsOf(scope, claim, due)
     const limit = Math.min(claim.max - due.length, max)
     if (limit <= 0) continue
@@ -115,11 +114,8 @@ async function findDue(trx: Trx, claim: Claim, now: Date): Promise<OutboxTable[]
 /** One letter, or all other mail of some kinds. */
 type Scope = { letter: string } | { kinds: MailKind[] }
 
-function limitsOf(
-  scope: Scope,
-  { maxLetters, latestFirst, unconfirmed }: Claim,
-  due: OutboxTable[],
-) {
+function limitsOf(scope: Scope, claim: Claim, due: OutboxTable[]) {
+  const { maxLetters, latestFirst, unconfirmed } = claim
   if ('letter' in scope) return { max: maxLetters, order: latestFirst ? 'desc' : 'asc' } as const
   const isLimited = (kind: MailKind) => unconfirmedKinds.includes(kind)
   if (!scope.kinds.some(isLimited)) return { max: Infinity, order: 'asc' } as const
@@ -150,18 +146,22 @@ const messageKinds: MailKind[] = ['message-receipt', 'message-notice']
 const otherKinds = mailKinds.filter(
   (kind) => kind !== 'letter' && ![...visitorKinds, ...messageKinds].includes(kind),
 )
-const ownScopes = [visitorKinds, otherKinds, ...messageKinds.map((kind) => [kind])]
+const transactionalScopes: Scope[] = [
+  { kinds: visitorKinds },
+  { kinds: otherKinds },
+  ...messageKinds.map((kind) => ({ kinds: [kind] })),
+]
 
 /** No mail while all is paused, otherwise all but the paused letters. */
 async function dueScopes(db: Db, now: Date): Promise<Scope[]> {
   const pauses = (await readPauses(db)).filter((pause) => pause.isInForce(now))
   if (pauses.some(({ holdsAll }) => holdsAll)) return []
   const isPaused = (letter: string) => pauses.some(({ cause }) => cause === `letter ${letter}`)
-  const letters = (await lettersUnderWay(db, now)).filter((letter) => !isPaused(letter))
-  return [...ownScopes.map((kinds) => ({ kinds })), ...letters.map((letter) => ({ letter }))]
+  const letters = (await activeLetters(db, now)).filter((letter) => !isPaused(letter))
+  return [...transactionalScopes, ...letters.map((letter) => ({ letter }))]
 }
 
-async function lettersUnderWay(db: Db, now: Date): Promise<string[]> {
+async function activeLetters(db: Db, now: Date): Promise<string[]> {
   const letters = await db
     .selectFrom('letters')
     .select('name')

@@ -23,8 +23,8 @@ export function createDeliveries(options: DeliveryOptions, onEnded: () => void) 
   let verdicts: Verdict[] = []
   /** One mail at a time until the server has accepted one: a wrong password must not be tried five times at once. */
   let isProven = false
-  /** After a failure the next claim depends on its outcome, so the rest of the batch is given back. */
-  let hasSetback = false
+  /** After a failure the rest of the batch is released: the failure may pause this mail. */
+  let hasFailure = false
 
   async function deliver(claimed: ClaimedMail) {
     const begunAt = performance.now()
@@ -33,10 +33,10 @@ export function createDeliveries(options: DeliveryOptions, onEnded: () => void) 
     const entry = { kind: claimed.mail.kind, outcome: outcome.kind }
     if (outcome.kind === 'sent') log.debug(entry, 'mail sent')
     else log.warn(entry, 'mail not sent')
-    const isAnswer = outcome.kind.startsWith('rejected') || 'isAboutMail' in outcome
-    if (!isAnswer) isProven = outcome.kind === 'sent'
+    const isAboutThisMail = outcome.kind.startsWith('rejected') || 'isAboutMail' in outcome
+    if (!isAboutThisMail) isProven = outcome.kind === 'sent'
     const verdict = refusals.judge({ ...claimed, outcome }, begunAt)
-    hasSetback ||= verdict.pause !== undefined || (outcome.kind !== 'sent' && !isAnswer)
+    hasFailure ||= verdict.pause !== undefined || (outcome.kind !== 'sent' && !isAboutThisMail)
     settle(await confirmPause(verdict, claimed, transport))
   }
 
@@ -54,17 +54,17 @@ export function createDeliveries(options: DeliveryOptions, onEnded: () => void) 
       })
       inFlight.set(delivering, { isLetter: claimed.mail.letter !== null })
     },
-    hasRoom(isLetter: boolean): boolean {
+    hasFreeConnection(isLetter: boolean): boolean {
       const letters = [...inFlight.values()].filter((mail) => mail.isLetter).length
       const max = isProven ? delivery.connections : letters + 1
       const maxLetters = isProven ? delivery.connections - delivery.connectionsWithoutLetters : 1
       return inFlight.size < max && (!isLetter || letters < maxLetters)
     },
     isProven: () => isProven,
-    hasSetback: () => hasSetback,
+    hasFailure: () => hasFailure,
     areIdle: () => inFlight.size === 0,
     allEnded: () => Promise.all(inFlight.keys()),
-    giveBack(unsent: ClaimedMail[]) {
+    release(unsent: ClaimedMail[]) {
       settle({ settled: unsent.map((one) => ({ ...one, outcome: { kind: 'not-begun' } })) })
     },
     /** @returns whether there is anything to record */
@@ -72,11 +72,11 @@ export function createDeliveries(options: DeliveryOptions, onEnded: () => void) 
       if (isIdle) settle({ settled: refusals.settleUnsure() })
       return verdicts.length > 0
     },
-    /** The outcomes since the last call; after the last ones are recorded, the setback is over. */
+    /** The outcomes since the last call. Once all are recorded, sending may go on. */
     takeOutcomes(): Verdict[] {
       const taken = verdicts
       verdicts = []
-      if (taken.length === 0) hasSetback = false
+      if (taken.length === 0) hasFailure = false
       return taken
     },
   }

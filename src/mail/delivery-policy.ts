@@ -9,10 +9,10 @@ export const delivery = {
   /** The size of a claim, in seconds of sending: that much of a letter is in doubt after a crash. */
   claimSeconds: 0.1,
   maxClaim: 100,
-  /** Claimed mail that isn't being sent by then is given back: its recipient may have unsubscribed. */
+  /** Claimed mail that isn't being sent by then is released: its recipient may have unsubscribed. */
   maxClaimAgeMs: 500,
-  /** Every fifth claim takes letters first. Odd, because every second claim takes the newest mail first. */
-  letterShare: 5,
+  /** Odd, because every second claim takes the newest mail first. */
+  lettersFirstEvery: 5,
   pollMs: 1000,
   /** Limit for catching up after a late timer or a slow disk. */
   maxCatchUpMs: 100,

@@ -2,14 +2,14 @@ import { parseMailbox } from '#mailbox.ts'
 import { renderMail, type MailContent } from './layout/render-mail.tsx'
 import type { FindDrafts } from './mail-kinds.ts'
 
-export function floodNoticeMail(contactTo: string, publicUrl: string): FindDrafts {
+export function floodNoticeDrafts(contactTo: string, publicUrl: string): FindDrafts {
   const emailKey = parseMailbox(contactTo)!.address.toLowerCase()
-  const write = () => floodNoticeEmail(publicUrl)
+  const write = () => floodNoticeMail(publicUrl)
   return async (_, ids) => ids.map((aboutId) => ({ aboutId, to: contactTo, emailKey, write }))
 }
 
 /** To the owner, at most once a day. */
-export function floodNoticeEmail(publicUrl: string): MailContent {
+export function floodNoticeMail(publicUrl: string): MailContent {
   const title = 'Many signups: some confirmation emails wait'
   return renderMail({
     language: 'en',
@@ -18,7 +18,7 @@ export function floodNoticeEmail(publicUrl: string): MailContent {
     parts: [
       'More people than usual use your forms. To protect strangers from unwanted email, the site limits emails to addresses that nobody has confirmed: UNCONFIRMED_MAIL_PER_HOUR, 1,000 an hour unless you changed it. The rest waits, newest first. Nothing is lost, and letters and your own email are not affected.',
       'If these are real people, for example after an article about you: raise UNCONFIRMED_MAIL_PER_HOUR and restart the site.',
-      'If it looks like abuse: do nothing. Signups that nobody confirms are forgotten after 30 days. To see what is waiting: npm run admin -- mail list',
+      'If it looks like abuse: do nothing. Signups that nobody confirms are deleted after 30 days. To see what is waiting: npm run admin -- mail list',
     ],
     publicUrl,
   })

@@ -9,7 +9,7 @@ const dayMs = 24 * 3_600_000
  * Anybody can type anybody's address into a form, so an inbox gets only a few such mails within 24 hours, over all
  * kinds and spellings. One of them is reserved for the confirmation to the plain address: otherwise messages in
  * somebody's name would keep them from signing up. Call it in the transaction that queues the mail.
- * @returns false if the inbox has had its share
+ * @returns false if the inbox has used up its allowance
  */
 export async function takeMailAllowance(
   trx: Trx,

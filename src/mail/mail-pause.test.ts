@@ -12,30 +12,30 @@ const loginsAt = ({ lines }: SmtpInbox) => lines.filter((line) => line.startsWit
 
 for (const dialect of dialects) {
   test(`if the server rejects every recipient of a kind, their mail stays queued for a retry (${dialect})`, async () => {
-    const { inbox, clock, ...post } = await openOutbox(dialect)
-    inbox.answers.rcpt = (address) =>
+    const { inbox, clock, ...outbox } = await openOutbox(dialect)
+    inbox.replies.rcpt = (address) =>
       address.startsWith('owner') ? undefined : '550 5.1.1 relay not permitted'
     for (let number = 0; number < 30; number++) {
-      await post.queue({ to: `person${number}@example.com` })
+      await outbox.queue({ to: `person${number}@example.com` })
     }
-    const worker = post.startWorker()
+    const worker = outbox.startWorker()
     // Mail of another kind is still sent.
-    await post.queue({ kind: 'message-notice' })
+    await outbox.queue({ kind: 'message-notice' })
     worker.wake()
     await eventually(() => expect(recipients(inbox)).toEqual(['owner@company.example']))
     const receipts = async () =>
-      (await post.rows()).filter(({ kind }) => kind === 'message-receipt')
+      (await outbox.rows()).filter(({ kind }) => kind === 'message-receipt')
     await eventually(async () => {
       for (const row of await receipts())
         expect(row).toMatchObject({ status: 'queued', attempts: 1 })
     })
     await worker.stop()
-    expect(await post.db.selectFrom('suppressions').selectAll().execute()).toEqual([])
-    expect(await readPauses(post.db)).toEqual([])
+    expect(await outbox.db.selectFrom('suppressions').selectAll().execute()).toEqual([])
+    expect(await readPauses(outbox.db)).toEqual([])
 
-    delete inbox.answers.rcpt
+    delete inbox.replies.rcpt
     clock.move(dayMs)
-    post.startWorker()
+    outbox.startWorker()
     await eventually(() => expect(inbox.received).toHaveLength(31))
   })
 
@@ -46,30 +46,30 @@ for (const dialect of dialects) {
     ['deferred after the dot', undefined, '451 4.7.1 looks like spam'],
     ['disconnected after the dot', undefined, hangUp],
   ] as const)(`19 recipients %s do not delay other mail (${dialect})`, async (_, rcpt, dot) => {
-    const { inbox, clock, ...post } = await openOutbox(dialect, {
+    const { inbox, clock, ...outbox } = await openOutbox(dialect, {
       rcpt: (address) => (isUnwanted(address) ? rcpt : undefined),
       dot: (address) => (isUnwanted(address) ? dot : undefined),
     })
     const isUnwanted = (address: string) => address.startsWith('unwanted')
     for (let number = 0; number < 19; number++) {
-      await post.queue({ to: `unwanted${number}@example.com` })
+      await outbox.queue({ to: `unwanted${number}@example.com` })
     }
     clock.move(1)
-    await post.queue()
-    post.startWorker()
+    await outbox.queue()
+    outbox.startWorker()
     await eventually(() => expect(recipients(inbox)).toEqual(['ada@example.com']))
-    expect(await readPauses(post.db)).toEqual([])
+    expect(await readPauses(outbox.db)).toEqual([])
   })
 
   test(`greylisted recipients are retried before the whole letter was tried once (${dialect})`, async () => {
-    const { inbox, clock, ...post } = await letterTo(dialect, 120, {}, createClock())
+    const { inbox, clock, ...outbox } = await letterTo(dialect, 120, {}, createClock())
     const known = new Set<string>()
-    inbox.answers.rcpt = (address) => {
+    inbox.replies.rcpt = (address) => {
       if (known.has(address)) return undefined
       known.add(address)
       return '450 4.2.0 greylisted'
     }
-    const worker = post.startWorker({ mailPerSecond: 50 })
+    const worker = outbox.startWorker({ mailPerSecond: 50 })
     // On a busy machine this takes many rounds.
     for (let minute = 0; minute < 1000 && inbox.received.length < 10; minute += 1) {
       clock.move(60_000)
@@ -81,8 +81,8 @@ for (const dialect of dialects) {
   })
 
   test(`a letter is paused if the server disconnects after each mail (${dialect})`, async () => {
-    const { db, counts, ...post } = await letterTo(dialect, 20, { dot: hangUp }, createClock())
-    post.startWorker()
+    const { db, counts, ...outbox } = await letterTo(dialect, 20, { dot: hangUp }, createClock())
+    outbox.startWorker()
     await eventually(async () =>
       expect(await readPauses(db)).toMatchObject([{ cause: 'letter launch' }]),
     )
@@ -94,16 +94,16 @@ for (const dialect of dialects) {
   })
 
   test(`a rejected password pauses the queue, and no mail counts an attempt (${dialect})`, async () => {
-    const { inbox, clock, ...post } = await openOutbox(dialect, { auth: '535 5.7.8 no' })
-    for (let count = 0; count < 20; count++) await post.queue()
-    const worker = post.startWorker()
+    const { inbox, clock, ...outbox } = await openOutbox(dialect, { auth: '535 5.7.8 no' })
+    for (let count = 0; count < 20; count++) await outbox.queue()
+    const worker = outbox.startWorker()
     const paused = async (times: number) => {
-      expect(await readPauses(post.db)).toMatchObject([{ cause: 'server', times }])
+      expect(await readPauses(outbox.db)).toMatchObject([{ cause: 'server', times }])
     }
     await eventually(() => paused(1))
     clock.move(minuteMs - 1)
     worker.wake()
-    await post.queue()
+    await outbox.queue()
     expect(loginsAt(inbox)).toHaveLength(1)
     clock.move(1)
     await eventually(async () => {
@@ -114,28 +114,28 @@ for (const dialect of dialects) {
     worker.wake()
     await worker.stop()
     expect(loginsAt(inbox)).toHaveLength(2)
-    for (const mail of await post.rows()) {
+    for (const mail of await outbox.rows()) {
       expect(mail).toMatchObject({ status: 'queued', attempts: 0 })
     }
 
-    inbox.answers.auth = '235 welcome'
-    post.startWorker()
+    inbox.replies.auth = '235 welcome'
+    outbox.startWorker()
     await eventually(() => expect(inbox.received).toHaveLength(21))
-    await eventually(async () => expect(await readPauses(post.db)).toEqual([]))
+    await eventually(async () => expect(await readPauses(outbox.db)).toEqual([]))
   })
 
   test(`the pause ends by itself once the server accepts the password (${dialect})`, async () => {
-    const { inbox, clock, ...post } = await openOutbox(dialect, { auth: '535 5.7.8 no' })
-    await post.queue()
-    const worker = post.startWorker()
+    const { inbox, clock, ...outbox } = await openOutbox(dialect, { auth: '535 5.7.8 no' })
+    await outbox.queue()
+    const worker = outbox.startWorker()
     await eventually(() => expect(loginsAt(inbox)).toHaveLength(1))
-    inbox.answers.auth = '235 welcome'
+    inbox.replies.auth = '235 welcome'
     await eventually(() => {
       clock.move(minuteMs)
       worker.wake()
       expect(recipients(inbox)).toEqual(['ada@example.com'])
     })
-    await eventually(async () => expect(await readPauses(post.db)).toEqual([]))
+    await eventually(async () => expect(await readPauses(outbox.db)).toEqual([]))
   })
 
   test(`each pause is twice as long as the one before, up to an hour (${dialect})`, async () => {
@@ -155,14 +155,14 @@ for (const dialect of dialects) {
   })
 
   test(`no mail is sent while the owner's pause lasts (${dialect})`, async () => {
-    const { inbox, clock, database, ...post } = await openOutbox(dialect)
+    const { inbox, clock, database, ...outbox } = await openOutbox(dialect)
     await pauseMail(database.db, 'a backup was restored', clock())
-    await post.queue()
-    const worker = post.startWorker()
+    await outbox.queue()
+    const worker = outbox.startWorker()
     clock.move(400 * dayMs)
     worker.wake()
     expect(await claimDue(database, clock)).toEqual([])
-    expect(await post.rows()).toMatchObject([{ status: 'queued', attempts: 0 }])
+    expect(await outbox.rows()).toMatchObject([{ status: 'queued', attempts: 0 }])
     await resumeMail(database.db)
     worker.wake()
     await eventually(() => expect(recipients(inbox)).toEqual(['ada@example.com']))

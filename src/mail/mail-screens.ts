@@ -3,13 +3,13 @@ import type { Db, OutboxTable } from '#database/schema.ts'
 import type { MailWriters } from './mail-kinds.ts'
 import { toMailRows } from './outbox.ts'
 
-interface Shelf {
+interface MailSelection {
   /** null: all mail but letters. */
   letter: string | null
   status: OutboxTable['status']
 }
 
-function mailOn(db: Db, { letter, status }: Shelf) {
+function selectMail(db: Db, { letter, status }: MailSelection) {
   return db
     .selectFrom('outbox')
     .selectAll()
@@ -27,15 +27,15 @@ const key: SortKey<OutboxTable> = {
 export async function readMailScreen(
   db: Db,
   writers: MailWriters,
-  shelf: Shelf,
+  selection: MailSelection,
   after: string[] | undefined,
 ) {
-  const { rows, next } = await readScreen(mailOn(db, shelf), key, after)
+  const { rows, next } = await readScreen(selectMail(db, selection), key, after)
   return { rows: await toMailRows(db, writers, rows), next }
 }
 
 /** How much mail is in each state, at most 10,001 each: the site's own first, then each letter's. */
-export async function countMailOnShelves(db: Db) {
+export async function countMailByStatus(db: Db) {
   const letters = await db
     .selectFrom('letters')
     .select(['name', 'state'])
@@ -44,7 +44,7 @@ export async function countMailOnShelves(db: Db) {
   const counted = []
   for (const { name, state } of [{ name: null, state: 'started' }, ...letters]) {
     const count = (status: OutboxTable['status']) =>
-      countSome(db, mailOn(db, { letter: name, status }))
+      countSome(db, selectMail(db, { letter: name, status }))
     counted.push({
       letter: name,
       isStopped: state === 'stopped',

@@ -9,16 +9,16 @@ const dayMs = 24 * 60 * minuteMs
 
 for (const dialect of dialects) {
   test(`mail the server defers is retried for five days with growing delays, then failed (${dialect})`, async () => {
-    const { inbox, clock, ...post } = await openOutbox(dialect)
-    inbox.answers.dot = '451 not now'
+    const { inbox, clock, ...outbox } = await openOutbox(dialect)
+    inbox.replies.dot = '451 not now'
     const startedAt = clock().getTime()
-    await post.queue()
-    const worker = post.startWorker()
+    await outbox.queue()
+    const worker = outbox.startWorker()
     const delays: number[] = []
     for (let attempt = 1; ; attempt++) {
       worker.wake()
-      await post.becomes([{ attempts: attempt }])
-      const [mail] = await post.rows()
+      await outbox.becomes([{ attempts: attempt }])
+      const [mail] = await outbox.rows()
       expect(mail!.last_error).toContain('451 not now')
       if (mail!.status === 'failed') break
       expect(mail!.status).toBe('queued')
@@ -35,15 +35,15 @@ for (const dialect of dialects) {
   })
 
   test(`mail survives days without a server, and is then sent once (${dialect})`, async () => {
-    const { clock, ...post } = await openOutbox(dialect)
+    const { clock, ...outbox } = await openOutbox(dialect)
     const port = await freePort()
     const names = ['ada', 'ben', 'cleo'].map((name) => `${name}@example.com`)
-    for (const to of names) await post.queue({ to })
-    const worker = post.startWorker({ url: `smtp://127.0.0.1:${port}` })
+    for (const to of names) await outbox.queue({ to })
+    const worker = outbox.startWorker({ url: `smtp://127.0.0.1:${port}` })
     for (let tries = 1; tries <= 3; tries++) {
       await eventually(async () => {
         worker.wake()
-        for (const mail of await post.rows()) {
+        for (const mail of await outbox.rows()) {
           expect(mail).toMatchObject({ status: 'queued', attempts: tries })
         }
       })
@@ -55,30 +55,30 @@ for (const dialect of dialects) {
       expect(recipients(inbox)).toEqual(names)
     })
     await worker.stop()
-    expect((await post.rows()).map(({ status }) => status)).toEqual(names.map(() => 'sent'))
+    expect((await outbox.rows()).map(({ status }) => status)).toEqual(names.map(() => 'sent'))
   })
 
   test(`an unknown mailbox is suppressed, and other recipients still get mail (${dialect})`, async () => {
-    const { inbox, clock, ...post } = await openOutbox(dialect)
-    inbox.answers.rcpt = (address) =>
+    const { inbox, clock, ...outbox } = await openOutbox(dialect)
+    inbox.replies.rcpt = (address) =>
       /^gone/i.test(address) ? '550 5.1.1 no such user' : undefined
     for (const to of ['gone@example.com', 'here@example.com']) {
-      await post.queue({ to })
+      await outbox.queue({ to })
       // The order matters: a rejection is final only once a later mail is accepted.
       clock.move(1)
     }
-    const worker = post.startWorker()
+    const worker = outbox.startWorker()
     await eventually(() => expect(recipients(inbox)).toEqual(['here@example.com']))
     await eventually(async () =>
-      expect(await post.db.selectFrom('suppressions').selectAll().execute()).toMatchObject([
+      expect(await outbox.db.selectFrom('suppressions').selectAll().execute()).toMatchObject([
         { email_key: 'gone@example.com', reason: expect.stringContaining('no such user') },
       ]),
     )
-    inbox.answers.rcpt = () => undefined
-    for (const to of ['Gone@example.com', 'here@example.com']) await post.queue({ to })
+    inbox.replies.rcpt = () => undefined
+    for (const to of ['Gone@example.com', 'here@example.com']) await outbox.queue({ to })
     worker.wake()
     await eventually(async () =>
-      expect(await post.rows()).toMatchObject(
+      expect(await outbox.rows()).toMatchObject(
         expect.arrayContaining([
           expect.objectContaining({ to: 'gone@example.com', status: 'failed' }),
           expect.objectContaining({ to: 'Gone@example.com', status: 'skipped' }),
@@ -90,46 +90,46 @@ for (const dialect of dialects) {
   })
 
   test(`a rejection is final once a later mail of the same kind is accepted (${dialect})`, async () => {
-    const { inbox, clock, ...post } = await openOutbox(dialect)
-    inbox.answers.dot = '554 looks like spam'
-    const worker = post.startWorker()
-    const first = await post.queue()
+    const { inbox, clock, ...outbox } = await openOutbox(dialect)
+    inbox.replies.dot = '554 looks like spam'
+    const worker = outbox.startWorker()
+    const first = await outbox.queue()
     worker.wake()
     // No other mail proves that the server works, so this one is retried.
-    await post.becomes([{ status: 'queued', attempts: 1 }])
+    await outbox.becomes([{ status: 'queued', attempts: 1 }])
     clock.move(minuteMs)
-    await post.queue({ to: 'ben@example.com' })
-    inbox.answers.dot = (address) => (address.startsWith('ben') ? undefined : '554 looks like spam')
+    await outbox.queue({ to: 'ben@example.com' })
+    inbox.replies.dot = (address) => (address.startsWith('ben') ? undefined : '554 looks like spam')
     worker.wake()
-    await post.becomes([{ about_id: first, status: 'failed', attempts: 2 }, { status: 'sent' }])
-    expect(await post.db.selectFrom('suppressions').selectAll().execute()).toEqual([])
+    await outbox.becomes([{ about_id: first, status: 'failed', attempts: 2 }, { status: 'sent' }])
+    expect(await outbox.db.selectFrom('suppressions').selectAll().execute()).toEqual([])
   })
 
   test(`a single mail rejected four times fails, and its address is not suppressed (${dialect})`, async () => {
-    const { inbox, clock, ...post } = await openOutbox(dialect)
-    inbox.answers.rcpt = '550 5.1.1 no such user'
-    const worker = post.startWorker()
-    await post.queue()
+    const { inbox, clock, ...outbox } = await openOutbox(dialect)
+    inbox.replies.rcpt = '550 5.1.1 no such user'
+    const worker = outbox.startWorker()
+    await outbox.queue()
     await eventually(async () => {
       clock.move(10 * minuteMs)
       worker.wake()
-      expect(await post.rows()).toMatchObject([{ status: 'failed', attempts: 4 }])
+      expect(await outbox.rows()).toMatchObject([{ status: 'failed', attempts: 4 }])
     })
-    expect(await post.db.selectFrom('suppressions').selectAll().execute()).toEqual([])
+    expect(await outbox.db.selectFrom('suppressions').selectAll().execute()).toEqual([])
   })
 
   test(`mail rejected for an exceeded daily quota is retried and sent later (${dialect})`, async () => {
-    const { inbox, clock, ...post } = await openOutbox(dialect)
-    inbox.answers.dot = '550 5.4.5 Daily sending quota exceeded'
-    const worker = post.startWorker()
-    await post.queue()
+    const { inbox, clock, ...outbox } = await openOutbox(dialect)
+    inbox.replies.dot = '550 5.4.5 Daily sending quota exceeded'
+    const worker = outbox.startWorker()
+    await outbox.queue()
     for (let attempts = 1; attempts <= 6; attempts += 1) {
       worker.wake()
-      await post.becomes([{ status: 'queued', attempts }])
+      await outbox.becomes([{ status: 'queued', attempts }])
       clock.move(60 * minuteMs)
     }
-    delete inbox.answers.dot
+    delete inbox.replies.dot
     worker.wake()
-    await post.becomes([{ status: 'sent' }])
+    await outbox.becomes([{ status: 'sent' }])
   })
 }

@@ -14,14 +14,14 @@ import type { FindDrafts } from './mail-kinds.ts'
 
 for (const dialect of dialects) {
   test(`the mail worker sends queued mail as soon as it is woken (${dialect})`, async () => {
-    const { inbox, clock, ...post } = await openOutbox(dialect)
-    const worker = post.startWorker()
+    const { inbox, clock, ...outbox } = await openOutbox(dialect)
+    const worker = outbox.startWorker()
     for (const to of ['ada@example.com', 'ben@example.com']) {
-      await post.queue({ to })
+      await outbox.queue({ to })
       worker.wake()
       await eventually(() => expect(recipients(inbox)).toContain(/\w+@example.com/.exec(to)![0]))
     }
-    await post.becomes([
+    await outbox.becomes([
       { status: 'sent', attempts: 1, due_at: clock().toISOString() },
       { status: 'sent', attempts: 1, due_at: clock().toISOString() },
     ])
@@ -29,7 +29,7 @@ for (const dialect of dialects) {
   })
 
   test(`MAIL_PER_SECOND is not exceeded while mail is queued faster (${dialect})`, async () => {
-    const { inbox, ...post } = await openOutbox(dialect, {}, createClock(Date.now))
+    const { inbox, ...outbox } = await openOutbox(dialect, {}, createClock(Date.now))
     const times: number[] = []
     const timed: FindDrafts = async (trx, ids, more) => {
       const drafts = await writers['message-receipt'](trx, ids, more)
@@ -41,14 +41,14 @@ for (const dialect of dialects) {
         },
       }))
     }
-    const worker = post.startWorker({
+    const worker = outbox.startWorker({
       mailPerSecond: 20,
       writers: { ...writers, 'message-receipt': timed },
     })
     const giveUpAt = performance.now() + 60_000
     for (let count = 0; inbox.received.length < 30; count += 1) {
       expect(performance.now()).toBeLessThan(giveUpAt)
-      await post.queue({ to: `person${count}@example.com` })
+      await outbox.queue({ to: `person${count}@example.com` })
       worker.wake()
       await sleep(5)
     }
@@ -60,19 +60,19 @@ for (const dialect of dialects) {
   })
 
   test(`mail beyond UNCONFIRMED_MAIL_PER_HOUR waits, newest first, and the owner is told once (${dialect})`, async () => {
-    const { inbox, clock, ...post } = await openOutbox(dialect)
+    const { inbox, clock, ...outbox } = await openOutbox(dialect)
     for (let number = 0; number < 8; number += 1) {
-      await post.queue({ to: `person${number}@example.com` })
+      await outbox.queue({ to: `person${number}@example.com` })
       clock.move(1000)
     }
-    const worker = post.startWorker({ unconfirmedMailPerHour: 4, mailPerSecond: 5 })
+    const worker = outbox.startWorker({ unconfirmedMailPerHour: 4, mailPerSecond: 5 })
     const owner = 'owner@company.example'
     await eventually(() => {
       expect(recipients(inbox)).toHaveLength(4)
       expect(recipients(inbox)).toContain(owner)
     })
-    await post.queue({ to: 'newest@example.com' })
-    await post.queue({ to: 'new@example.com', kind: 'message-notice' })
+    await outbox.queue({ to: 'newest@example.com' })
+    await outbox.queue({ to: 'new@example.com', kind: 'message-notice' })
     worker.wake()
     await eventually(() => expect(recipients(inbox).filter((to) => to === owner)).toHaveLength(2))
     clock.move(61_000)
@@ -82,7 +82,7 @@ for (const dialect of dialects) {
       expect(recipients(inbox)).toContain('newest@example.com')
     })
     await eventually(async () => {
-      const sent = (await post.rows()).filter(({ status }) => status === 'sent')
+      const sent = (await outbox.rows()).filter(({ status }) => status === 'sent')
       expect(sent).toHaveLength(6)
     })
     clock.move(3_601_000)
@@ -93,12 +93,12 @@ for (const dialect of dialects) {
   })
 
   test(`a second server takes over from a dead one, and letter mail claimed by it is in doubt (${dialect})`, async () => {
-    const { database, ...post } = await openOutbox(dialect, {}, createClock(Date.now))
-    await post.queue()
+    const { database, ...outbox } = await openOutbox(dialect, {}, createClock(Date.now))
+    await outbox.queue()
     const dead = await database.db.updateTable('lease').set({ holder: 'dead' }).execute()
     expect(dead).toBeDefined()
     await claimDue(database, () => new Date(), 'dead')
-    const { about_id, created_at } = (await post.rows())[0]!
+    const { about_id, created_at } = (await outbox.rows())[0]!
     const lettered = {
       id: 'launch.x',
       kind: 'letter',
@@ -114,22 +114,22 @@ for (const dialect of dialects) {
       claimed_by: 'dead',
     } as const
     await database.db.insertInto('outbox').values(row).execute()
-    post.startWorker()
+    outbox.startWorker()
     await eventually(async () => {
-      const states = (await post.rows()).map(({ kind, status }) => `${kind} ${status}`)
+      const states = (await outbox.rows()).map(({ kind, status }) => `${kind} ${status}`)
       expect(states.toSorted()).toEqual(['letter in_doubt', 'message-receipt sent'])
     })
   })
 
   test(`a stopped mail worker finishes the mail in flight and releases the rest (${dialect})`, async () => {
-    const { inbox: slow, ...post } = await openOutbox(dialect)
-    slow.answers.dot = { line: '250 taken', afterMs: 300 }
-    for (let count = 0; count < 5; count++) await post.queue()
-    const worker = post.startWorker()
+    const { inbox: slow, ...outbox } = await openOutbox(dialect)
+    slow.replies.dot = { line: '250 taken', afterMs: 300 }
+    for (let count = 0; count < 5; count++) await outbox.queue()
+    const worker = outbox.startWorker()
     await eventually(() => expect(slow.lines).toContain('.'))
     await worker.stop()
     expect(slow.lines.filter((line) => line === '.')).toHaveLength(1)
-    const rows = await post.rows()
+    const rows = await outbox.rows()
     expect(rows.map(({ status, attempts }) => `${status} ${attempts}`).toSorted()).toEqual([
       ...Array.from({ length: 4 }, () => 'queued 0'),
       'sent 1',
@@ -137,59 +137,59 @@ for (const dialect of dialects) {
   })
 
   test(`a short database outage while a mail is sent does not send it twice (${dialect})`, async () => {
-    const { inbox: slow, db, ...post } = await openOutbox(dialect)
-    slow.answers.dot = { line: '250 taken', afterMs: 200 }
-    await post.queue()
-    const worker = post.startWorker()
+    const { inbox: slow, db, ...outbox } = await openOutbox(dialect)
+    slow.replies.dot = { line: '250 taken', afterMs: 200 }
+    await outbox.queue()
+    const worker = outbox.startWorker()
     await eventually(() => expect(slow.lines).toContain('.'))
     await sql`alter table outbox rename to outbox_away`.execute(db)
     await new Promise((resolve) => setTimeout(resolve, 500))
     worker.wake()
     await sql`alter table outbox_away rename to outbox`.execute(db)
     worker.wake()
-    await post.becomes([{ status: 'sent', attempts: 1 }])
+    await outbox.becomes([{ status: 'sent', attempts: 1 }])
     expect(slow.lines.filter((line) => line === '.')).toHaveLength(1)
   })
 }
 
 test('a stopped mail worker does not wait for a mail server that no longer responds', async () => {
-  const { inbox: mute, ...post } = await openOutbox('sqlite', { dot: silence })
-  await post.queue()
-  const worker = post.startWorker({ silenceMs: 600_000 })
+  const { inbox: mute, ...outbox } = await openOutbox('sqlite', { dot: silence })
+  await outbox.queue()
+  const worker = outbox.startWorker({ silenceMs: 600_000 })
   await eventually(() => expect(mute.lines).toContain('.'))
   await worker.stop()
-  expect(await post.rows()).toMatchObject([{ status: 'queued', attempts: 1 }])
+  expect(await outbox.rows()).toMatchObject([{ status: 'queued', attempts: 1 }])
 })
 
 test('a mail the server is slow to accept does not delay later mail', async () => {
   const dot = (address: string) => (address.startsWith('slow') ? silence : undefined)
-  const { inbox, ...post } = await openOutbox('sqlite', { dot })
-  const worker = post.startWorker({ silenceMs: 600_000 })
+  const { inbox, ...outbox } = await openOutbox('sqlite', { dot })
+  const worker = outbox.startWorker({ silenceMs: 600_000 })
   for (const [to, isTaken] of [
     ['first@example.com', () => expect(recipients(inbox)).toContain('first@example.com')],
     ['slow@example.com', () => expect(inbox.lines.filter((line) => line === '.')).toHaveLength(2)],
     ['third@example.com', () => expect(recipients(inbox)).toContain('third@example.com')],
   ] as const) {
-    await post.queue({ to })
+    await outbox.queue({ to })
     worker.wake()
     await eventually(isTaken)
   }
-  const [, slow] = await post.rows()
+  const [, slow] = await outbox.rows()
   expect(slow).toMatchObject({ to: 'slow@example.com', status: 'sending' })
 })
 
 test('a mail that fails to render stays queued with its error, and other mail is sent', async () => {
-  const post = await openOutbox('sqlite')
+  const outbox = await openOutbox('sqlite')
   const failing: FindDrafts = async (trx, ids, more) => {
     const write = () => {
       throw new Error('cannot render')
     }
     return (await writers['message-receipt'](trx, ids, more)).map((draft) => ({ ...draft, write }))
   }
-  await post.queue({ kind: 'message-receipt' })
-  await post.queue({ kind: 'message-notice', to: 'ben@example.com' })
-  post.startWorker({ writers: { ...writers, 'message-receipt': failing } })
-  await post.becomes([
+  await outbox.queue({ kind: 'message-receipt' })
+  await outbox.queue({ kind: 'message-notice', to: 'ben@example.com' })
+  outbox.startWorker({ writers: { ...writers, 'message-receipt': failing } })
+  await outbox.becomes([
     { status: 'queued', attempts: 1, last_error: 'cannot render' },
     { status: 'sent' },
   ])

@@ -3,9 +3,9 @@ import { createWaker } from '#waker.ts'
 import type { ClaimedMail } from './claim-mail.ts'
 import { createDeliveries, type DeliveryOptions } from './deliveries.ts'
 import { delivery } from './delivery-policy.ts'
-import { createHeldMail, type HeldMailOptions } from './held-mail.ts'
+import { createInFlightMail, type InFlightMailOptions } from './in-flight-mail.ts'
 
-export interface MailWorkerOptions extends DeliveryOptions, HeldMailOptions {
+export interface MailWorkerOptions extends DeliveryOptions, InFlightMailOptions {
   mailPerSecond: number
 }
 
@@ -14,35 +14,35 @@ export function startMailWorker(options: MailWorkerOptions) {
   const { lease, transport, mailPerSecond } = options
   const waker = createWaker()
   const deliveries = createDeliveries(options, waker.wake)
-  const heldMail = createHeldMail(options)
+  const inFlightMail = createInFlightMail(options)
   const stopping = new AbortController()
   let nextStartAt = 0
 
   async function run() {
     while (!stopping.signal.aborted) {
-      await heldMail.record(deliveries, stopping.signal)
+      await inFlightMail.record(deliveries, stopping.signal)
       await sleepUntil(nextStartAt)
       const wasIdle = deliveries.areIdle()
-      const mayClaim = lease.isHeld() && deliveries.hasRoom(false)
-      const batch = mayClaim ? await heldMail.claim(deliveries, mailPerSecond) : undefined
+      const mayClaim = lease.isHeld() && deliveries.hasFreeConnection(false)
+      const batch = mayClaim ? await inFlightMail.claim(deliveries, mailPerSecond) : undefined
       if (batch) await sendBatch(batch)
       else if (!deliveries.settleUnsure(wasIdle)) await waker.sleep(delivery.pollMs)
     }
     await deliveries.allEnded()
     deliveries.settleUnsure(true)
-    await heldMail.record(deliveries, stopping.signal)
+    await inFlightMail.record(deliveries, stopping.signal)
   }
 
   async function sendBatch(batch: ClaimedMail[]) {
-    const giveBackAt = performance.now() + delivery.maxClaimAgeMs
-    const isOver = () => stopping.signal.aborted || performance.now() >= giveBackAt
+    const releaseAt = performance.now() + delivery.maxClaimAgeMs
+    const isOver = () => stopping.signal.aborted || performance.now() >= releaseAt
     for (const [index, claimed] of batch.entries()) {
       const isLetter = claimed.mail.letter !== null
       await sleepUntil(nextStartAt)
-      while (!deliveries.hasRoom(isLetter) && !isOver()) {
-        await waker.sleep(giveBackAt - performance.now())
+      while (!deliveries.hasFreeConnection(isLetter) && !isOver()) {
+        await waker.sleep(releaseAt - performance.now())
       }
-      if (isOver() || deliveries.hasSetback()) return deliveries.giveBack(batch.slice(index))
+      if (isOver() || deliveries.hasFailure()) return deliveries.release(batch.slice(index))
       nextStartAt = Math.max(nextStartAt, performance.now() - delivery.maxCatchUpMs)
       nextStartAt += 1000 / mailPerSecond
       deliveries.begin(claimed)
@@ -53,7 +53,7 @@ export function startMailWorker(options: MailWorkerOptions) {
   return {
     /** Mail was queued: look now instead of at the next poll. */
     wake: waker.wake,
-    /** Finishes mail in flight, gives back the rest, closes the connections. */
+    /** Finishes mail in flight, releases the rest, closes the connections. */
     async stop() {
       stopping.abort()
       waker.wake()

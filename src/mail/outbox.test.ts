@@ -2,7 +2,15 @@ import { expect, test } from 'vitest'
 import { dialects, openTestDatabase } from '../../test/support/databases.ts'
 import { openOutbox, writers } from '../../test/support/outbox.ts'
 import { pauseForServer, pauseMail } from './mail-pause.ts'
-import * as outbox from './outbox.ts'
+import {
+  findMail,
+  giveUpWaiting,
+  mailStartupLine,
+  queueMails,
+  readOutboxState,
+  retryMail,
+  retryOne,
+} from './outbox.ts'
 import { suppress } from './suppressions.ts'
 
 const monthMs = 30 * 24 * 3_600_000
@@ -13,52 +21,54 @@ for (const dialect of dialects) {
     const now = new Date('2026-03-01T10:00:00.000Z')
     const notice = { kind: 'message-notice', aboutId: 'm1' } as const
     const undone = db.transaction().execute(async (trx) => {
-      await outbox.queueMails(trx, [notice], now)
+      await queueMails(trx, [notice], now)
       throw new Error('not stored')
     })
     await expect(undone).rejects.toThrow('not stored')
     expect(await db.selectFrom('outbox').selectAll().execute()).toEqual([])
-    await db.transaction().execute((trx) => outbox.queueMails(trx, [notice], now))
+    await db.transaction().execute((trx) => queueMails(trx, [notice], now))
     expect(await db.selectFrom('outbox').selectAll().execute()).toMatchObject([
       { kind: 'message-notice', about_id: 'm1', status: 'queued', due_at: now.toISOString() },
     ])
   })
 
   test(`a mail is found by the first four or more characters of its id (${dialect})`, async () => {
-    const { db, ...post } = await openOutbox(dialect)
-    await post.queue()
-    const [mail] = await post.rows()
-    const found = async (start: string) => (await outbox.findMail(db, start)).map(({ id }) => id)
+    const { db, ...outbox } = await openOutbox(dialect)
+    await outbox.queue()
+    const [mail] = await outbox.rows()
+    const found = async (start: string) => (await findMail(db, start)).map(({ id }) => id)
     expect(await found(mail!.id.slice(0, 23).toUpperCase())).toEqual([mail!.id])
     expect(await found(mail!.id.slice(0, 3))).toEqual([])
     expect(await found('%___')).toEqual([])
   })
 
   test(`retry queues failed and postponed mail again, and by id lifts a suppression (${dialect})`, async () => {
-    const { db, clock, ...post } = await openOutbox(dialect)
-    await post.queue()
+    const { db, clock, ...outbox } = await openOutbox(dialect)
+    await outbox.queue()
     await suppress(db, ['ada@example.com'], { cause: 'bounce', reason: 'no such user' }, clock())
     await db.updateTable('outbox').set({ status: 'failed', attempts: 9 }).execute()
-    expect(await outbox.retryMail(db, null, clock())).toBe(1)
-    expect(await post.rows()).toMatchObject([{ status: 'queued', attempts: 0 }])
+    expect(await retryMail(db, null, clock())).toBe(1)
+    expect(await outbox.rows()).toMatchObject([{ status: 'queued', attempts: 0 }])
     clock.move(-1000)
-    expect(await outbox.retryMail(db, null, clock())).toBe(1)
-    expect(await outbox.retryMail(db, null, clock())).toBe(0)
+    expect(await retryMail(db, null, clock())).toBe(1)
+    expect(await retryMail(db, null, clock())).toBe(0)
     await db.updateTable('outbox').set({ status: 'in_doubt' }).execute()
-    const [mail] = await post.rows()
-    await outbox.retryOne(db, writers, mail!, clock())
-    expect(await post.rows()).toMatchObject([{ status: 'queued' }])
+    const [mail] = await outbox.rows()
+    await retryOne(db, writers, mail!, clock())
+    expect(await outbox.rows()).toMatchObject([{ status: 'queued' }])
     expect(await db.selectFrom('suppressions').selectAll().execute()).toEqual([])
   })
 
   test(`mail still queued after 30 days is skipped (${dialect})`, async () => {
-    const { db, clock, ...post } = await openOutbox(dialect)
-    await post.queue()
-    await outbox.giveUpWaiting(db, new Date(clock().getTime() - monthMs))
-    expect(await post.rows()).toMatchObject([{ status: 'queued' }])
+    const { db, clock, ...outbox } = await openOutbox(dialect)
+    await outbox.queue()
+    await giveUpWaiting(db, new Date(clock().getTime() - monthMs))
+    expect(await outbox.rows()).toMatchObject([{ status: 'queued' }])
     clock.move(monthMs + 1)
-    await outbox.giveUpWaiting(db, new Date(clock().getTime() - monthMs))
-    expect(await post.rows()).toMatchObject([{ status: 'skipped', last_error: 'waited too long' }])
+    await giveUpWaiting(db, new Date(clock().getTime() - monthMs))
+    expect(await outbox.rows()).toMatchObject([
+      { status: 'skipped', last_error: 'waited too long' },
+    ])
   })
 
   test(`the startup line names the mail server, or how much mail waits and why (${dialect})`, async () => {
@@ -67,20 +77,20 @@ for (const dialect of dialects) {
     await queue({ to: 'ben@example.com' })
     await db.updateTable('outbox').set({ status: 'failed' }).where('about_id', '=', id).execute()
     const smtpUrl = 'smtps://owner:secret@mail.example.com:465'
-    expect(await outbox.mailStartupLine(db, undefined)).toBe(
+    expect(await mailStartupLine(db, undefined)).toBe(
       'waits in the outbox: 1 waiting (set SMTP_URL to send it)',
     )
     await db.transaction().execute((trx) => pauseForServer(trx, 'letter launch', 'no', clock()))
     const goesOut = 'goes out through mail.example.com:465'
-    expect(await outbox.mailStartupLine(db, smtpUrl)).toBe(goesOut)
+    expect(await mailStartupLine(db, smtpUrl)).toBe(goesOut)
     await pauseMail(db, 'a backup was restored', clock())
     const paused = 'is paused: 1 waiting (a backup was restored)'
-    expect(await outbox.mailStartupLine(db, smtpUrl)).toBe(paused)
+    expect(await mailStartupLine(db, smtpUrl)).toBe(paused)
     const letter = { id: 'x.1', kind: 'letter', letter: 'x', about_id: '1', attempts: 0 } as const
     const at = '2026-02-01T10:00:00.000Z'
     const row = { ...letter, status: 'queued', due_at: at, created_at: at } as const
     await db.insertInto('outbox').values(row).execute()
     const oldestAt = clock().toISOString()
-    expect(await outbox.readOutboxState(db)).toEqual({ waiting: 2, failed: 1, oldestAt })
+    expect(await readOutboxState(db)).toEqual({ waiting: 2, failed: 1, oldestAt })
   })
 }

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { yieldLock } from '#database/connect.ts'
-import { notByIndex } from '#database/not-by-index.ts'
+import { withoutIndex } from '#database/without-index.ts'
 import { countRows } from '#database/read-pages.ts'
 import type { Db, MailKind, OutboxTable, Trx } from '#database/schema.ts'
 import { findDrafts, type MailWriters } from './mail-kinds.ts'
@@ -69,7 +69,7 @@ export async function toMailRows(db: Db, writers: MailWriters, mails: OutboxTabl
 
 /** By an index that starts with the letter: a letter's mail may be a million rows, and the site's own are few. */
 export async function readOutboxState(db: Db) {
-  const isWaiting = sql<boolean>`${notByIndex('status')} in ('queued', 'sending')`
+  const isWaiting = sql<boolean>`${withoutIndex('status')} in ('queued', 'sending')`
   const own = db.selectFrom('outbox').where('letter', 'is', null)
   const waiting = own.where('status', 'in', ['queued', 'sending'])
   const { oldest } = await waiting

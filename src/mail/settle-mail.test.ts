@@ -16,12 +16,12 @@ const unknown = { kind: 'rejected-recipient', reason: '550 5.1.1 no such user' }
 
 /** A mail claimed by the worker `one`. */
 async function openClaimed(dialect: DialectName, mail?: { kind: 'message-notice' }) {
-  const { database, db, clock, ...post } = await openOutbox(dialect)
-  await post.queue(mail)
+  const { database, db, clock, ...outbox } = await openOutbox(dialect)
+  await outbox.queue(mail)
   const [claimed] = await claimDue(database, clock)
   const settle = (outcome: Attempt['outcome'], pauses: Verdict[] = []) =>
     settleMail(db, 'one', [...tried(claimed!, outcome), ...pauses], clock())
-  return { ...post, database, db, clock, settle }
+  return { ...outbox, database, db, clock, settle }
 }
 
 for (const dialect of dialects) {
@@ -64,7 +64,7 @@ for (const dialect of dialects) {
   })
 
   test(`only a rejection that is certainly about the address suppresses it (${dialect})`, async () => {
-    const { database, db, clock, ...post } = await openOutbox(dialect)
+    const { database, db, clock, ...outbox } = await openOutbox(dialect)
     const reasons: Record<string, string> = {
       'closed@example.com': '556 5.1.10 null MX',
       'full@example.com': '552 5.2.2 mailbox full',
@@ -73,7 +73,7 @@ for (const dialect of dialects) {
       'odd@example.com': '550 no',
       'sender@example.com': '550 5.1.8 sender address rejected: domain not found',
     }
-    for (const to of Object.keys(reasons)) await post.queue({ to })
+    for (const to of Object.keys(reasons)) await outbox.queue({ to })
     for (const claimed of await claimDue(database, clock)) {
       const reason = reasons[claimed.draft.to]!
       await settleMail(db, 'one', tried(claimed, { ...unknown, reason }), clock())
@@ -83,14 +83,14 @@ for (const dialect of dialects) {
       { email_key: 'closed@example.com' },
       { email_key: 'gone@example.com', reason: '550 5.1.1 <…> unknown' },
     ])
-    const rows = await post.rows()
+    const rows = await outbox.rows()
     expect(rows.map(({ status }) => status)).toEqual(Array(6).fill('failed'))
   })
 
   test(`mail to a visitor fails after three attempts in doubt, mail to the owner is retried (${dialect})`, async () => {
-    const { database, db, clock, ...post } = await openOutbox(dialect)
-    await post.queue()
-    await post.queue({ kind: 'message-notice', to: 'owner@example.com' })
+    const { database, db, clock, ...outbox } = await openOutbox(dialect)
+    await outbox.queue()
+    await outbox.queue({ kind: 'message-notice', to: 'owner@example.com' })
     for (let tries = 0; tries < 3; tries++) {
       for (const claimed of await claimDue(database, clock)) {
         const outcome = { kind: 'in-doubt', reason: 'lost' } as const
@@ -98,7 +98,7 @@ for (const dialect of dialects) {
       }
       clock.move(3_600_000)
     }
-    expect(await post.rows()).toMatchObject([
+    expect(await outbox.rows()).toMatchObject([
       { kind: 'message-receipt', status: 'failed' },
       { kind: 'message-notice', status: 'queued' },
     ])

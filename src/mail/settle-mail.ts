@@ -62,7 +62,7 @@ async function countConfirmations(trx: Trx, changes: Change[], now: Date) {
 
 async function suppressIfUnknown(trx: Trx, { mail, outcome, draft }: Attempt, now: Date) {
   if (outcome.kind !== 'rejected-recipient' || !isToVisitor(mail.kind)) return
-  if (!isAboutAddress(outcome.reason) || !(await isStillHeld(trx, draft.emailKey))) return
+  if (!isAboutAddress(outcome.reason) || !(await isAddressStored(trx, draft.emailKey))) return
   const reason = withoutNames(outcome.reason, draft)
   await suppress(trx, [draft.emailKey], { cause: 'bounce', reason }, now)
 }
@@ -73,7 +73,7 @@ function isAboutAddress(reason: string): boolean {
 }
 
 /** Locks the rows that it finds, so that a concurrent erasure waits and then deletes what is stored here. */
-async function isStillHeld(trx: Trx, emailKey: string): Promise<boolean> {
+async function isAddressStored(trx: Trx, emailKey: string): Promise<boolean> {
   for (const table of ['subscribers', 'messages', 'data_links'] as const) {
     const { numUpdatedRows } = await trx
       .updateTable(table)

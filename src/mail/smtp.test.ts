@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { expect, test, vi } from 'vitest'
 import { freePort } from '../../test/support/free-port.ts'
-import { type Answers, hangUp, openInbox, openTransport, silence } from '../../test/support/smtp.ts'
+import { type Replies, hangUp, openInbox, openTransport, silence } from '../../test/support/smtp.ts'
 import { checkSmtp } from './smtp.ts'
 
 // "deferred" is temporary and about this mail: the server had seen its recipient or content.
-const failures: [name: string, script: Answers, outcome: string][] = [
+const failures: [name: string, script: Replies, outcome: string][] = [
   ['hangs up at once', { greeting: hangUp }, 'temporary'],
   ['says nothing', { greeting: silence }, 'temporary'],
   ['greets with 421', { greeting: '421 too busy' }, 'temporary'],

@@ -83,8 +83,8 @@ export async function checkSmtp(url: string): Promise<SendOutcome> {
   }
 }
 
-/** A password goes without TLS to this machine only, unless SMTP_URL says `?requireTLS=false`. */
-export function needsTls(url: string): boolean {
+/** Without TLS a password is sent to this machine only, unless SMTP_URL says `?requireTLS=false`. */
+function needsTls(url: string): boolean {
   const { username, password, searchParams } = new URL(url)
   if (searchParams.get('requireTLS') === 'false') return false
   return `${username}${password}` !== '' && !isLoopback(url)
@@ -103,8 +103,8 @@ function openConnection(url: string, timeouts: Timeouts, handedOver: Set<string>
     greetingTimeout: timeouts.greetingMs,
     socketTimeout: timeouts.silenceMs,
   })
-  // The connection writes the final dot when this stream has ended, not before. A failure earlier was never a
-  // whole mail; one later, without an answer, leaves it in doubt.
+  // The connection writes the final dot when this stream has ended. Until then the server never has the whole mail;
+  // afterwards, a missing reply leaves the mail in doubt.
   pool.use('stream', (mail, done) => {
     mail.message.processFunc((message) =>
       message.once('end', () => handedOver.add(mail.data.messageId!)),

@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
-import type { Instant } from '#database/instant.ts'
 import type { SortKey } from '#database/read-pages.ts'
-import type { Db } from '#database/schema.ts'
+import type { Db, Instant } from '#database/schema.ts'
 import { startsWith } from '#database/starts-with.ts'
 import { contactFields } from '#submission-fields.ts'
 
 interface MessageFilter {
   /** 'quarantined': submissions with a filled trap field, signups included. */
   status: 'received' | 'quarantined'
-  /** Only messages that nobody has marked as answered. */
+  /** Only messages not marked as answered. */
   open?: boolean
-  /** Only messages that somebody has. */
+  /** Only messages marked as answered. */
   answered?: boolean
   since?: Instant
   until?: Instant
@@ -59,11 +58,11 @@ export const messageKey: SortKey<{ receivedAt: Instant; id: string }> = {
   valuesOf: ({ receivedAt, id }) => [receivedAt, id],
 }
 
-/** How many of the newest messages are searched for words: that needs no index, and stays quick. */
+/** Words are searched in the newest messages only, because there is no index for it. */
 export const maxSearched = 1000
 const maxFound = 50
 
-/** The newest messages from an address that starts like this, or with these words in them. */
+/** The newest messages that contain the words, or whose address starts with them. */
 export async function searchMessages(db: Db, words: string) {
   const wanted = words.trim().toLowerCase()
   const all = listMessages(db, { status: 'received' })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { messageNoticeEmail, messageNoticeSample } from './message-notice-mail.tsx'
+import { messageNoticeMail, messageNoticeSample } from './message-notice-mail.tsx'
 
 test("markup in a visitor's message is escaped in the mail to the owner", () => {
-  const mail = messageNoticeEmail({
+  const mail = messageNoticeMail({
     ...messageNoticeSample,
     values: {
       ...messageNoticeSample.values,
@@ -20,7 +20,7 @@ test("markup in a visitor's message is escaped in the mail to the owner", () => 
 
 test('the preview of a long message does not end within a surrogate pair', () => {
   const message = `a${'🌱'.repeat(300)}`
-  const { html } = messageNoticeEmail({
+  const { html } = messageNoticeMail({
     ...messageNoticeSample,
     values: { ...messageNoticeSample.values, message },
   })
@@ -29,7 +29,7 @@ test('the preview of a long message does not end within a surrogate pair', () =>
 })
 
 test('the mail to the owner lists every one-line field with its label', () => {
-  const { text, html } = messageNoticeEmail(messageNoticeSample)
+  const { text, html } = messageNoticeMail(messageNoticeSample)
   expect(text).toContain('Name: Ada Rossi\nEmail: ada.rossi@example.com\n')
   expect(html).toContain('Name: <bdi>Ada Rossi</bdi><br/>Email: <bdi>ada.rossi@example.com</bdi>')
 })

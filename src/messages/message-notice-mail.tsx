@@ -7,7 +7,7 @@ import { parseMailbox } from '#mailbox.ts'
 import { renderMail, type MailContent } from '#mail/layout/render-mail.tsx'
 import { contactFields, isOneLine, type ContactValues } from '#submission-fields.ts'
 
-export function messageNoticeMail(contactTo: string, publicUrl: string): FindDrafts {
+export function messageNoticeDrafts(contactTo: string, publicUrl: string): FindDrafts {
   return async (trx, messageIds) => {
     const messages = await trx
       .selectFrom('messages')
@@ -18,7 +18,7 @@ export function messageNoticeMail(contactTo: string, publicUrl: string): FindDra
       const receivedAt = new Date(message.received_at)
       // The visitor goes in Reply-To: mail From their domain would fail DMARC.
       const write = () => ({
-        ...messageNoticeEmail({ values: message, receivedAt, publicUrl }),
+        ...messageNoticeMail({ values: message, receivedAt, publicUrl }),
         replyTo: message.email,
       })
       const emailKey = parseMailbox(contactTo)!.address.toLowerCase()
@@ -38,7 +38,7 @@ interface NoticeProps {
 }
 
 /** To the owner. The only mail with a visitor's own words in it. */
-export function messageNoticeEmail({ values, receivedAt, publicUrl }: NoticeProps): MailContent {
+export function messageNoticeMail({ values, receivedAt, publicUrl }: NoticeProps): MailContent {
   const title = `Message from ${values.name}`
   const ending = `Received on ${longTime('en', receivedAt)}. Reply to this email to answer ${values.email}.`
   const filledIn = oneLine.filter(({ name }) => values[name] !== '')

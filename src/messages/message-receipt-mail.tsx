@@ -4,7 +4,7 @@ import type { Language, Words } from '#language.ts'
 import { renderMail, type MailContent } from '#mail/layout/render-mail.tsx'
 import type { FindDrafts } from '#mail/mail-kinds.ts'
 
-export function messageReceiptMail(publicUrl: string): FindDrafts {
+export function messageReceiptDrafts(publicUrl: string): FindDrafts {
   return async (trx, messageIds) => {
     const messages = await trx
       .selectFrom('messages')
@@ -15,7 +15,7 @@ export function messageReceiptMail(publicUrl: string): FindDrafts {
       aboutId: id,
       to: email,
       emailKey: email_key,
-      write: () => messageReceiptEmail(siteLanguage(language), publicUrl),
+      write: () => messageReceiptMail(siteLanguage(language), publicUrl),
     }))
   }
 }
@@ -38,7 +38,7 @@ const words = {
 } satisfies Words
 
 /** Goes to an address that anybody may have typed: it repeats neither the message nor the name. */
-export function messageReceiptEmail(language: Language, publicUrl: string): MailContent {
+export function messageReceiptMail(language: Language, publicUrl: string): MailContent {
   const { subject, title, thanks, notYou } = words[language]
   return renderMail({ language, subject, title, parts: [thanks, notYou], publicUrl })
 }

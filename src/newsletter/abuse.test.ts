@@ -5,9 +5,9 @@ import { openTestApp, readResponse } from '../../test/support/test-app.ts'
 describe.each(dialects)('a client that knows only an address (%s)', (dialect) => {
   test('gets the same response to a signup in every state of the subscription', async () => {
     const app = await openTestApp(dialect)
-    const answers: Awaited<ReturnType<typeof readResponse>>[] = []
+    const responses: Awaited<ReturnType<typeof readResponse>>[] = []
     const signUp = async () =>
-      answers.push(await readResponse(await app.submit({ email: 'ada@example.com' })))
+      responses.push(await readResponse(await app.submit({ email: 'ada@example.com' })))
     await signUp()
     await signUp()
     await app.post(await app.linkTo('ada@example.com', 'confirm'))
@@ -17,8 +17,8 @@ describe.each(dialects)('a client that knows only an address (%s)', (dialect) =>
     expect(await app.mailsTo('ada@example.com')).toHaveLength(mailCount)
     await app.post(await app.linkTo('ada@example.com', 'unsubscribe'))
     await signUp()
-    expect(answers).toHaveLength(4)
-    for (const answer of answers) expect(answer).toEqual({ ...answers[0], status: 200 })
+    expect(responses).toHaveLength(4)
+    for (const response of responses) expect(response).toEqual({ ...responses[0], status: 200 })
   })
 
   test('cannot cause more than three mails a day to one address', async () => {
@@ -65,7 +65,7 @@ describe.each(dialects)('a client that knows only an address (%s)', (dialect) =>
       '/unsubscribe/%00',
       `/my-data/${'A'.repeat(75)}`,
     ]
-    const answers = new Map<string, string>()
+    const responses = new Map<string, string>()
     for (const path of wrong) {
       for (const method of path.endsWith('/download') ? ['GET'] : ['GET', 'POST']) {
         if (method === 'POST' && path.startsWith('/my-data')) continue
@@ -73,12 +73,12 @@ describe.each(dialects)('a client that knows only an address (%s)', (dialect) =>
         // Unique for each request.
         response.headers.delete('x-request-id')
         const headers = JSON.stringify([...response.headers])
-        answers.set(`${response.status} ${headers} ${await response.text()}`, path)
+        responses.set(`${response.status} ${headers} ${await response.text()}`, path)
       }
     }
     expect(wrong.length).toBeGreaterThan(300)
-    expect([...answers.values()]).toHaveLength(1)
-    expect([...answers.keys()][0]).toMatch(/^404 .*This link no longer works/s)
+    expect([...responses.values()]).toHaveLength(1)
+    expect([...responses.keys()][0]).toMatch(/^404 .*This link no longer works/s)
     expect(await allRows(app.db)).toEqual(before)
   })
 })

@@ -1,16 +1,16 @@
 import { yieldLock } from '#database/connect.ts'
 import type { Db } from '#database/schema.ts'
-import { addCounts, sliceSize } from './letter-sending.ts'
+import { addCounts, batchSize } from './letter-sending.ts'
 
 /** Deletes mail of letters that ended before then, and keeps its counts with the letter. */
 export async function archiveLetterMail(db: Db, before: Date): Promise<void> {
   const letters = await db.selectFrom('letters').select('name').execute()
   for (const { name } of letters) {
-    while ((await archiveSlice(db, name, before.toISOString())) === sliceSize) await yieldLock()
+    while ((await archiveBatch(db, name, before.toISOString())) === batchSize) await yieldLock()
   }
 }
 
-async function archiveSlice(db: Db, name: string, before: string): Promise<number> {
+async function archiveBatch(db: Db, name: string, before: string): Promise<number> {
   return await db.transaction().execute(async (trx) => {
     const letter = trx.updateTable('letters').where('name', '=', name)
     // Locks the row: two servers may archive at the same time.
@@ -21,7 +21,7 @@ async function archiveSlice(db: Db, name: string, before: string): Promise<numbe
       .where('letter', '=', name)
       .where('status', 'in', ['sent', 'failed', 'in_doubt', 'skipped'])
       .where('due_at', '<', before)
-      .limit(sliceSize)
+      .limit(batchSize)
     const deleted = await trx
       .deleteFrom('outbox')
       .where('id', 'in', ended)

@@ -1,6 +1,6 @@
 import { site } from '#content/content.ts'
 import { siteLanguage } from '#content/site-language.ts'
-import { notByIndex } from '#database/not-by-index.ts'
+import { withoutIndex } from '#database/without-index.ts'
 import type { Language, Words } from '#language.ts'
 import { lifetimes } from '#lifetimes.ts'
 import { MailLink, Paragraph } from '#mail/layout/mail-parts.tsx'
@@ -9,8 +9,8 @@ import { signature } from '#mail/layout/signature.tsx'
 import type { FindDrafts } from '#mail/mail-kinds.ts'
 import { confirmUrl, notMeUrl, type LinkOptions } from './subscription-links.ts'
 
-/** About a consent that is asked for: wanted while the signup is pending and nobody has withdrawn it. */
-export function confirmSignupMail(links: LinkOptions): FindDrafts {
+/** Sent while the signup is pending and not withdrawn. */
+export function confirmSignupDrafts(links: LinkOptions): FindDrafts {
   return async (trx, consentIds) => {
     const rows = await trx
       .selectFrom('consents')
@@ -18,13 +18,13 @@ export function confirmSignupMail(links: LinkOptions): FindDrafts {
       .select(['consents.id', 'subscriber_id', 'email', 'email_key', 'language'])
       .where('consents.id', 'in', consentIds)
       .where('withdrawn_at', 'is', null)
-      .where(notByIndex('subscribers.status'), '=', 'pending')
+      .where(withoutIndex('subscribers.status'), '=', 'pending')
       .execute()
     return rows.map(({ id, subscriber_id, email, email_key, language: stored }) => {
       const language = siteLanguage(stored)
-      // No List-Unsubscribe header yet: this is an automatic answer, and no newsletter.
+      // No List-Unsubscribe header: this is an automatic reply, not a newsletter.
       const write = (now: Date) =>
-        confirmSignupEmail(language, {
+        confirmSignupMail(language, {
           confirmUrl: confirmUrl(links, { id, language }, now),
           publicUrl: links.publicUrl,
           notMeUrl: notMeUrl(links, { id: subscriber_id, language }, now),
@@ -57,13 +57,13 @@ const words = {
     notEnough:
       'Aprire la pagina non basta: l’iscrizione è completa solo dopo aver premuto il pulsante.',
     valid: `Il link è valido per ${confirmLinkDays} giorni.`,
-    notYou: `Se la richiesta è di un’altra persona, basta ignorare questa email: senza conferma non c’è iscrizione, e dopo ${pendingSignupDays} giorni l’indirizzo viene eliminato. Oppure si può segnalare con un clic:`,
+    notYou: `Se la richiesta è di un’altra persona, basta ignorare questa email: senza conferma non c’è iscrizione, e dopo ${pendingSignupDays} giorni l’indirizzo viene eliminato. Oppure è possibile segnalarlo:`,
     report: 'Non è una mia richiesta',
   },
 } satisfies Words
 
 /** Goes to an address that anybody may have typed: it holds nothing from the form. */
-export function confirmSignupEmail(
+export function confirmSignupMail(
   language: Language,
   urls: Record<'confirmUrl' | 'publicUrl' | 'notMeUrl', string>,
 ): MailContent {

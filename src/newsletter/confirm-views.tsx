@@ -94,7 +94,7 @@ const words = {
   },
   it: {
     confirm: {
-      title: 'Ultimo passo: un clic sul pulsante',
+      title: 'Ultimo passo: un\u00a0clic sul\u00a0pulsante',
       body: `L’iscrizione non è ancora completa. Basta un clic e ${promessa}`,
       label: 'Sì, iscrivimi',
     },

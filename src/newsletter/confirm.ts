@@ -6,7 +6,7 @@ import type { ConsentTexts } from './consent.ts'
 /**
  * Locks the subscriber's row first, by an update that changes nothing, and then looks at its consents: otherwise a
  * link, a signup and an unsubscription at the same moment would act on stale rows.
- * @returns false if there is nothing left to confirm: forgotten, erased, or withdrawn
+ * @returns false if the signup was deleted or withdrawn
  */
 export async function confirm(
   db: Db,

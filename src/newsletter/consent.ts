@@ -5,7 +5,7 @@ import type { Language } from '#language.ts'
 /** The exact words by the signup form and by the button that confirms, each with its hash. */
 export type ConsentTexts = ReturnType<typeof hashConsentTexts>
 
-/** By language. Those that site.languages leaves out are missing, and no page asks for them. */
+/** Only the languages in site.languages are there; no page asks for another. */
 export type ConsentEditions = Record<Language, ConsentTexts>
 
 /** The texts that a signup agreed to. */
@@ -20,7 +20,7 @@ export function signupHashes({ line, privacy }: ConsentTexts): ConsentHashes {
   return { line_hash: line.hash, privacy_hash: privacy.hash }
 }
 
-/** At every start, before the first signup can refer to them. */
+/** Call it at every start, before the first signup can refer to the texts. */
 export async function storeConsentTexts(db: Db, editions: Partial<ConsentEditions>, now: Date) {
   const texts = Object.values(editions).flatMap((edition) => Object.values(edition))
   await db

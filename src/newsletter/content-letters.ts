@@ -7,7 +7,7 @@ import {
   collectLetters,
   languagesOf,
   letterFile,
-  letterOf,
+  parseLetterPath,
   readLetters,
   type OwnLetter,
 } from './letter-file.ts'
@@ -38,7 +38,7 @@ export function readLetterFolder(folder: string) {
   const sources = readdirSync(folder)
     .filter((name) => name.endsWith('.md'))
     .map((name) => ({ file: `content/letters/${name}`, source: readTextFile(join(folder, name)) }))
-  const byName = Map.groupBy(sources, ({ file }) => letterOf(file).name)
+  const byName = Map.groupBy(sources, ({ file }) => parseLetterPath(file).name)
   return Array.from(byName, ([name, files]) => {
     const { letters, mistakes } = collectLetters(files, site.languages)
     return { name, letter: mistakes.length === 0 ? letters.get(name) : undefined, mistakes }

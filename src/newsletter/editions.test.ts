@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { site } from '#content/content.ts'
-import { forgetMailCounts } from '../../test/support/ada.ts'
+import { resetMailAllowances } from '../../test/support/ada.ts'
 import { dialects } from '../../test/support/databases.ts'
 import { countsOf, letter, zeroCounts } from '../../test/support/letters.ts'
 import { claimDue } from '../../test/support/outbox.ts'
@@ -121,14 +121,14 @@ describe.runIf(hasItalian).each(dialects)('the Italian edition on %s', (dialect)
     expect(receipt!.subject).toMatch(/^Il messaggio a .* è arrivato$/)
     const notice = (await app.mailsTo('owner@company.example'))[0]!
     expect(notice.text).toContain('Reply to this email to answer')
-    await forgetMailCounts(app)
+    await resetMailAllowances(app)
     const asked = await app.post('/it/my-data', new URLSearchParams({ email: ada }))
-    expect(await asked.text()).toContain('posta in arrivo')
+    expect(await asked.text()).toContain('Richiesta ricevuta')
     const link = await app.linkTo(ada, 'my-data')
     expect(link).toMatch(/^\/it\/my-data\//)
     const page = (await (await app.request(link)).text()).replaceAll('\u2060', '')
     expect(page).toContain('<html lang="it"')
-    for (const words of ['1 marzo 2026 alle 12:00:30 UTC', 'italiano', 'Base giuridica']) {
+    for (const words of ['1° marzo 2026 alle 12:00:30 UTC', 'italiano', 'Base giuridica']) {
       expect(page).toContain(words)
     }
     const held = await (await app.request(`${link}/download`)).text()
@@ -159,9 +159,9 @@ test.runIf(hasItalian).each([...bodies, '{', 'x'.repeat(20_000)])(
       await app.post('/contact', body, json),
       await app.post('/it/contact', body, json),
     ]
-    const { headers, ...answer } = await readResponse(italian)
+    const { headers, ...response } = await readResponse(italian)
     const { headers: others, ...expected } = await readResponse(english)
-    expect(answer).toEqual(expected)
+    expect(response).toEqual(expected)
     const known = (all: [string, string][]) => all.filter(([name]) => name !== 'x-request-id')
     expect(known(headers)).toEqual(known(others))
   },
@@ -175,8 +175,8 @@ test.runIf(hasItalian).each([
   [{ email: ada, unknown: 'x' }, '/it#newsletter'],
 ])('a plain form %j posted to /it/contact leads to %s', async (fields, page) => {
   const app = await openTestApp('sqlite')
-  const answer = await app.post('/it/contact', new URLSearchParams(fields))
-  expect([answer.status, answer.headers.get('location')]).toEqual([303, page])
+  const response = await app.post('/it/contact', new URLSearchParams(fields))
+  expect([response.status, response.headers.get('location')]).toEqual([303, page])
   expect((await app.request(page.replace(/#.*/, ''))).status).toBe(200)
 })
 

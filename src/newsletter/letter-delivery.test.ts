@@ -12,19 +12,19 @@ const person = (number: number) => `person${number}@example.com`
 
 for (const dialect of dialects) {
   test(`each subscriber gets a letter once if two servers run (${dialect})`, async () => {
-    const { inbox, ...post } = await letterTo(dialect, 200, {}, createClock())
-    post.startWorker()
-    post.startWorker()
-    await post.becomes({ sent: 200 })
+    const { inbox, ...outbox } = await letterTo(dialect, 200, {}, createClock())
+    outbox.startWorker()
+    outbox.startWorker()
+    await outbox.becomes({ sent: 200 })
     expect(recipients(inbox)).toHaveLength(200)
     expect(new Set(recipients(inbox)).size).toBe(200)
   })
 
   test(`transactional mail is sent before the rest of a letter (${dialect})`, async () => {
-    const { inbox, ...post } = await letterTo(dialect, 300)
-    const worker = post.startWorker({ mailPerSecond: 100 })
+    const { inbox, ...outbox } = await letterTo(dialect, 300)
+    const worker = outbox.startWorker({ mailPerSecond: 100 })
     await eventually(() => expect(inbox.received.length).toBeGreaterThan(10))
-    await post.queue({ to: 'new@example.com' })
+    await outbox.queue({ to: 'new@example.com' })
     worker.wake()
     await eventually(() => expect(recipients(inbox)).toContain('new@example.com'))
     expect(inbox.received.length).toBeLessThan(200)
@@ -35,7 +35,7 @@ for (const dialect of dialects) {
     let begun = 0
     let fourth: string | undefined
     const isLetter = (address: string) => address.startsWith('person')
-    const { inbox, db, ...post } = await letterTo(dialect, 20, {
+    const { inbox, db, ...outbox } = await letterTo(dialect, 20, {
       rcpt(address) {
         if (!isLetter(address)) return undefined
         begun += 1
@@ -46,7 +46,7 @@ for (const dialect of dialects) {
       },
       dot: (address) => (isLetter(address) ? silence : undefined),
     })
-    const worker = post.startWorker({ silenceMs: 600_000 })
+    const worker = outbox.startWorker({ silenceMs: 600_000 })
     const tried = () => db.selectFrom('outbox').selectAll().where('attempts', '>', 0)
     const wasLeft = async () => (await tried().where('kind', '=', 'letter').execute()).length > 0
     // Before the server has accepted anything, while it works, and after it has disconnected once.
@@ -57,29 +57,29 @@ for (const dialect of dialects) {
     ] as const) {
       await eventually(async () => expect(await isTime()).toBe(true))
       const all = [1, 2, 3, 4].map((number) => `${name}${number}@example.com`)
-      for (const to of all) await post.queue({ to })
+      for (const to of all) await outbox.queue({ to })
       worker.wake()
       await eventually(() => expect(recipients(inbox)).toEqual(expect.arrayContaining(all)))
     }
   })
 
   test(`people who unsubscribe while the mail server is slow get no letter (${dialect})`, async () => {
-    const { inbox, db, clock, ...post } = await letterTo(dialect, 20, { dot: silence })
-    post.startWorker({ silenceMs: 60_000 })
+    const { inbox, db, clock, ...outbox } = await letterTo(dialect, 20, { dot: silence })
+    outbox.startWorker({ silenceMs: 60_000 })
     const begun = () => inbox.lines.filter((line) => line.startsWith('RCPT'))
     await eventually(() => expect(begun()).toHaveLength(1))
     const people = await db.selectFrom('subscribers').select('id').execute()
     for (const { id } of people) await unsubscribe(db, id, clock())
     await sleep(250)
     await inbox.hangUp()
-    await post.becomes({ in_doubt: 1, skipped: 19 })
+    await outbox.becomes({ in_doubt: 1, skipped: 19 })
     expect(begun()).toHaveLength(1)
   })
 
   test(`people who unsubscribe while a letter is sent get nothing afterwards (${dialect})`, async () => {
-    const { inbox, db, clock, ...post } = await letterTo(dialect, 300)
+    const { inbox, db, clock, ...outbox } = await letterTo(dialect, 300)
     const people = await db.selectFrom('subscribers').select(['id', 'email']).execute()
-    post.startWorker({ mailPerSecond: 400 })
+    outbox.startWorker({ mailPerSecond: 400 })
     const leftAt = new Map<string, number>()
     for (const { id, email } of people.toReversed()) {
       if (inbox.received.length > 250) break
@@ -88,9 +88,9 @@ for (const dialect of dialects) {
       await sleep(2)
     }
     await eventually(async () =>
-      expect(await post.counts()).toMatchObject({ queued: 0, sending: 0 }),
+      expect(await outbox.counts()).toMatchObject({ queued: 0, sending: 0 }),
     )
-    const { sent, skipped } = await post.counts()
+    const { sent, skipped } = await outbox.counts()
     expect(sent + skipped).toBe(300)
     expect(skipped).toBeGreaterThan(0)
     expect(new Set(recipients(inbox)).size).toBe(sent)
@@ -100,12 +100,12 @@ for (const dialect of dialects) {
   })
 
   test(`a letter skips people who asked for no more email, bounced or were erased (${dialect})`, async () => {
-    const { inbox, db, clock, ...post } = await letterTo(dialect, 4)
+    const { inbox, db, clock, ...outbox } = await letterTo(dialect, 4)
     await suppress(db, [person(0)], { cause: 'person', reason: 'no more email' }, clock())
     await suppress(db, [person(1)], { cause: 'bounce', reason: '550 unknown' }, clock())
     await db.transaction().execute((trx) => erasePerson(trx, person(2), 'secret', clock()))
-    post.startWorker()
-    await post.becomes({ sent: 1, skipped: 3 })
+    outbox.startWorker()
+    await outbox.becomes({ sent: 1, skipped: 3 })
     expect(recipients(inbox)).toEqual([person(3)])
   })
 }

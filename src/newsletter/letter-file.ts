@@ -50,7 +50,7 @@ export function collectLetters(sources: LetterSource[], languages: Language[]) {
   const mistakes: string[] = []
   // English comes first: launch.it.md sorts before launch.md.
   for (const { file, source } of sources.toSorted((a, b) => a.file.length - b.file.length)) {
-    const { name, language } = letterOf(file)
+    const { name, language } = parseLetterPath(file)
     if (!languages.includes(language)) continue
     const read = readLetter(file, source)
     if ('mistakes' in read) mistakes.push(...read.mistakes)
@@ -81,7 +81,7 @@ export function readLetter(
   const isSample = values.get('sample') === 'true'
   if (!isSample) checkLeftovers(text, report)
   if (Buffer.byteLength(text) > maxBytes) report(1, 'is over 90 kB')
-  const { name } = letterOf(file)
+  const { name } = parseLetterPath(file)
   // The name becomes part of each mail's id.
   if (!/^[\w.-]+$/.test(name))
     report(1, 'must be named with letters from a to z, digits, . - and _')
@@ -90,7 +90,7 @@ export function readLetter(
   return { text: { subject: values.get('subject')!, preview, body: body.trim(), isSample } }
 }
 
-export function letterOf(file: string): { name: string; language: Language } {
+export function parseLetterPath(file: string): { name: string; language: Language } {
   const [, name, language = 'en'] = /([^/]+?)(?:\.(it))?\.md$/.exec(file)!
   return { name: name!, language: language as Language }
 }
@@ -113,7 +113,7 @@ function readFrontMatter(front: string, report: Report): Map<string, string> {
   return values
 }
 
-/** Braces that somebody meant to be replaced, and the addresses of examples, would go out as they stand. */
+/** Placeholders in braces and example domains would be sent as they are. */
 function checkLeftovers(text: string, report: Report) {
   for (const [index, line] of text.split('\n').entries()) {
     for (const [braces] of line.matchAll(/\{[^{}]*\}/g)) {
@@ -125,11 +125,11 @@ function checkLeftovers(text: string, report: Report) {
   }
 }
 
-/** example.com, example.org, example.net and .example, which nobody can own (RFC 2606), and what is below them. */
+/** example.com, example.org, example.net and .example, which nobody can own (RFC 2606), and their subdomains. */
 const exampleDomain =
   /(?<![\w-])(?:[\w-]+\.)*(?:example\.(?:com|net|org)|[\w-]+\.example)(?![\w-]|\.\w)/gi
 
-/** Reports what a letter cannot carry, with its line in the body. */
+/** Reports content that letters can't have, with its line in the body. */
 function checkBody(body: string, report: Report) {
   if (body.trim() === '') report(1, 'the letter is empty')
   let from = 0

@@ -1,6 +1,6 @@
 import { site } from '#content/content.ts'
 import { siteLanguage } from '#content/site-language.ts'
-import { notByIndex } from '#database/not-by-index.ts'
+import { withoutIndex } from '#database/without-index.ts'
 import type { Trx } from '#database/schema.ts'
 import type { Language, Words } from '#language.ts'
 import { longDate } from '#long-time.ts'
@@ -13,17 +13,17 @@ import type { LetterTexts, RenderedLetter } from './letter-sending.ts'
 import { unsubscribeUrl, type LinkOptions } from './subscription-links.ts'
 
 // Placeholders for what differs between recipients. A letter itself has no braces: letter-file.ts refuses them.
-const linkPlace = '{unsubscribe_url}'
-const datePlace = '{confirmed_on}'
+const linkPlaceholder = '{unsubscribe_url}'
+const datePlaceholder = '{confirmed_on}'
 
 const words = {
   en: {
     why: (host: string) =>
-      `Why am I getting this? You signed up for news of ${site.brand} at ${host} and confirmed it on ${datePlace}.`,
+      `Why am I getting this? You signed up for news of ${site.brand} at ${host} and confirmed it on ${datePlaceholder}.`,
   },
   it: {
     why: (host: string) =>
-      `Perché ricevo questa email? Per l’iscrizione alle novità di ${site.brand} su ${host}, confermata in data ${datePlace}.`,
+      `Perché ricevo questa email? Per l’iscrizione alle novità di ${site.brand} su ${host}, confermata in data ${datePlaceholder}.`,
   },
 } satisfies Words
 
@@ -61,7 +61,7 @@ function renderText(
     preview: preview ?? plainWords(markdown),
     parts: isSigned(text) ? [letter] : [letter, signature(language)],
     publicUrl,
-    unsubscribeUrl: linkPlace,
+    unsubscribeUrl: linkPlaceholder,
     why: words[language].why(new URL(publicUrl).host),
   })
 }
@@ -83,12 +83,12 @@ export function fillLetter(
   const url = unsubscribeUrl({ publicUrl, secret }, { id, language })
   const confirmedOn = longDate(language, confirmedAt)
   const fill = (template: string) =>
-    template.replaceAll(linkPlace, url).replaceAll(datePlace, confirmedOn)
+    template.replaceAll(linkPlaceholder, url).replaceAll(datePlaceholder, confirmedOn)
   return { subject, html: fill(html), text: fill(text), unsubscribeUrl: url, letter: name }
 }
 
 /** The owner's letters, to everyone who is still subscribed at the moment of sending. */
-export function letterMail({ secret }: Pick<LinkOptions, 'secret'>): FindDrafts {
+export function letterDrafts({ secret }: Pick<LinkOptions, 'secret'>): FindDrafts {
   return async (trx, subscriberIds, { letter: name, isClaim }) => {
     const letter = await trx
       .selectFrom('letters')
@@ -114,7 +114,7 @@ export async function draftsFor(
     .selectFrom('subscribers')
     .select(['id', 'email', 'email_key', 'language', 'confirmed_at'])
     .where('id', 'in', subscriberIds)
-    .where(notByIndex('status'), '=', 'confirmed')
+    .where(withoutIndex('status'), '=', 'confirmed')
     .execute()
   return subscribers.map(({ id, email, email_key, language, confirmed_at }) => ({
     aboutId: id,

@@ -5,8 +5,8 @@ import { ButtonLink, serif } from '#mail/layout/mail-parts.tsx'
 
 /** A letter's Markdown as HTML with inline styles. Reading the file has refused raw HTML and pictures. */
 export function letterHtml(markdown: string): string {
-  const tokens = inLetters.lexer(markdown)
-  void inLetters.walkTokens(tokens, prepare)
+  const tokens = markdownParser.lexer(markdown)
+  void markdownParser.walkTokens(tokens, prepare)
   return tokens.map(blockHtml).join('')
 }
 
@@ -16,12 +16,12 @@ function blockHtml(token: Token): string {
     const label = plainInline(link.tokens)
     return renderToStaticMarkup(<ButtonLink href={link.href}>{label}</ButtonLink>)
   }
-  return inLetters
+  return markdownParser
     .parser([token])
     .replaceAll(/<(\w+)/g, (start, tag: string) => `${start} ${attributes[tag] ?? ''}`.trim())
 }
 
-/** The link that is all of a paragraph, unless it shows its own address. */
+/** A paragraph with one link becomes a button, unless the link shows its own address. */
 function onlyLink(token: Token): Tokens.Link | undefined {
   const [link, ...others] = (token.type === 'paragraph' && token.tokens) || []
   if (link?.type !== 'link' || others.length > 0 || !link.raw.startsWith('[')) return undefined
@@ -31,7 +31,7 @@ function onlyLink(token: Token): Tokens.Link | undefined {
 /** The Markdown as it was written, with the addresses of links spelled out, for the text part. */
 export function letterText(markdown: string): string {
   let text = markdown
-  void inLetters.walkTokens(inLetters.lexer(markdown), (token) => {
+  void markdownParser.walkTokens(markdownParser.lexer(markdown), (token) => {
     const words = spelledOut(token)
     if (words !== undefined) text = text.replace(token.raw, () => words)
   })
@@ -40,7 +40,7 @@ export function letterText(markdown: string): string {
 
 /** Headings and paragraphs without Markdown's marks, for the title and the preview in an inbox. */
 export function plainWords(markdown: string): string {
-  return inLetters
+  return markdownParser
     .lexer(markdown)
     .filter(({ type }) => type === 'heading' || type === 'paragraph')
     .map(({ tokens = [] }: Tokens.Generic) => plainInline(tokens))
@@ -80,7 +80,7 @@ const attributes: Record<string, string> = {
   a: `class="link" style="color:${colour('accent').light}"`,
 }
 
-const inLetters = new Marked()
+const markdownParser = new Marked()
 
 function prepare(token: Token) {
   if (token.type === 'heading') token['depth'] = token['depth'] <= 2 ? 2 : 3

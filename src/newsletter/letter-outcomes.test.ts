@@ -12,15 +12,15 @@ const person = (number: number) => `person${number}@example.com`
 
 for (const dialect of dialects) {
   test(`letter mail in doubt is not retried automatically (${dialect})`, async () => {
-    const post = await letterTo(dialect, 2, { dot: hangUp })
-    const first = post.startWorker()
-    await post.becomes({ in_doubt: 2 })
+    const outbox = await letterTo(dialect, 2, { dot: hangUp })
+    const first = outbox.startWorker()
+    await outbox.becomes({ in_doubt: 2 })
     await first.stop()
     const inbox = await openInbox()
-    post.startWorker({ url: inbox.url })
+    outbox.startWorker({ url: inbox.url })
     await sleep(200)
     expect(inbox.received).toEqual([])
-    expect(await post.counts()).toEqual({ ...zeroCounts, in_doubt: 2 })
+    expect(await outbox.counts()).toEqual({ ...zeroCounts, in_doubt: 2 })
   })
 
   test.each([
@@ -28,27 +28,27 @@ for (const dialect of dialects) {
     ['defers', 'rcpt', '451 greylisted'],
   ])(
     `a letter that the server %s is paused, fails no recipient, and other mail is sent (${dialect})`,
-    async (_, stage, answer) => {
-      const refuse = (address: string) => (address.startsWith('person') ? answer : undefined)
-      const { inbox, db, ...post } = await letterTo(dialect, 20, { [stage]: refuse })
-      const worker = post.startWorker()
+    async (_, stage, reply) => {
+      const refuse = (address: string) => (address.startsWith('person') ? reply : undefined)
+      const { inbox, db, ...outbox } = await letterTo(dialect, 20, { [stage]: refuse })
+      const worker = outbox.startWorker()
       const paused = async () => (await readPauses(db)).map(({ cause }) => cause)
       await eventually(async () => expect(await paused()).toEqual(['letter launch']))
-      await post.queue()
+      await outbox.queue()
       worker.wake()
       await eventually(() => expect(recipients(inbox)).toEqual(['ada@example.com']))
       await worker.stop()
-      expect(await post.counts()).toEqual({ ...zeroCounts, queued: 20 })
+      expect(await outbox.counts()).toEqual({ ...zeroCounts, queued: 20 })
     },
   )
 
   test(`a letter stopped midway is sent to no further recipient (${dialect})`, async () => {
-    const { inbox, db, clock, ...post } = await letterTo(dialect, 400)
-    post.startWorker({ mailPerSecond: 200 })
+    const { inbox, db, clock, ...outbox } = await letterTo(dialect, 400)
+    outbox.startWorker({ mailPerSecond: 200 })
     await eventually(() => expect(inbox.received.length).toBeGreaterThan(20))
     await stopLetter(db, 'launch', clock())
     await eventually(async () => {
-      const { queued, sending, sent, skipped } = await post.counts()
+      const { queued, sending, sent, skipped } = await outbox.counts()
       expect([queued, sending]).toEqual([0, 0])
       expect(sent).toBe(inbox.received.length)
       expect(sent + skipped).toBe(400)
@@ -71,8 +71,8 @@ for (const dialect of dialects) {
   })
 
   test(`letter mail to a rejected address fails, and a retry sends it once the suppression is removed (${dialect})`, async () => {
-    const { inbox, db, clock, ...post } = await letterTo(dialect, 12)
-    inbox.answers.rcpt = (address) =>
+    const { inbox, db, clock, ...outbox } = await letterTo(dialect, 12)
+    inbox.replies.rcpt = (address) =>
       address === person(1) ? '550 5.1.1 <person1@example.com> unknown' : undefined
     // Due first, because a rejection is final only after a later mail was accepted.
     await db
@@ -82,8 +82,8 @@ for (const dialect of dialects) {
         query.selectFrom('subscribers').select('id').where('email', '=', person(1)),
       )
       .execute()
-    const worker = post.startWorker()
-    await post.becomes({ sent: 11, failed: 1 })
+    const worker = outbox.startWorker()
+    await outbox.becomes({ sent: 11, failed: 1 })
     expect(await db.selectFrom('suppressions').select('email_key').execute()).toEqual([
       { email_key: person(1) },
     ])
@@ -94,10 +94,10 @@ for (const dialect of dialects) {
       .execute()
     expect(row!.last_error).toContain('unknown')
     expect(row!.last_error).not.toContain('person1@')
-    delete inbox.answers.rcpt
+    delete inbox.replies.rcpt
     await db.deleteFrom('suppressions').execute()
     expect(await retryMail(db, 'launch', clock())).toBe(1)
     worker.wake()
-    await post.becomes({ sent: 12 })
+    await outbox.becomes({ sent: 12 })
   })
 }

@@ -3,7 +3,7 @@ import { dialects, openTestDatabase } from '../../test/support/databases.ts'
 import { countsOf, letter, letterWith, zeroCounts } from '../../test/support/letters.ts'
 import { claimDue } from '../../test/support/outbox.ts'
 import { seedSubscribers } from '../../test/support/subscribers.ts'
-import { forgetExpired } from '#privacy/forget-expired.ts'
+import { deleteExpired } from '#privacy/delete-expired.ts'
 import { readLetterStatus, startLetter, stopLetter } from './letter-sending.ts'
 
 const now = new Date('2026-03-05T10:00:00.000Z')
@@ -103,7 +103,7 @@ for (const dialect of dialects) {
       ['2026-04-07', 1],
       ['2026-05-01', 0],
     ] as const) {
-      await forgetExpired(db, new Date(today))
+      await deleteExpired(db, new Date(today))
       expect(await db.selectFrom('outbox').select('id').execute()).toHaveLength(left)
       const status = { ...zeroCounts, sent: 2, failed: 1, in_doubt: 1, audience: 4 }
       expect(await readLetterStatus(db, 'launch')).toMatchObject(status)

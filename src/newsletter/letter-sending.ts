@@ -22,7 +22,7 @@ export type LetterStatus = Omit<LetterTable, 'archived_counts' | 'texts'> &
 export type ListedLetter = Awaited<ReturnType<typeof listLetters>>[number]
 
 /** Rows per transaction, so that other writers get the lock in between. */
-export const sliceSize = 3000
+export const batchSize = 3000
 
 /**
  * Stores the letter and queues a mail for every confirmed subscriber. Nothing goes out before the last one is
@@ -46,7 +46,7 @@ export async function startLetter(
     )
     .execute()
   for (let after: string | undefined = ''; after !== undefined;) {
-    after = await queueSlice(db, name, after)
+    after = await queueBatch(db, name, after)
     if (after !== undefined) await yieldLock()
   }
   const { numUpdatedRows } = await db
@@ -58,8 +58,8 @@ export async function startLetter(
   return numUpdatedRows > 0n
 }
 
-/** @returns the last subscriber of the slice, or undefined when there are no more */
-async function queueSlice(db: Db, name: string, after: string): Promise<string | undefined> {
+/** @returns the last subscriber of the batch, or undefined when there are no more */
+async function queueBatch(db: Db, name: string, after: string): Promise<string | undefined> {
   return await db.transaction().execute(async (trx) => {
     const letter = await trx
       .selectFrom('letters')
@@ -69,22 +69,26 @@ async function queueSlice(db: Db, name: string, after: string): Promise<string |
       .where('state', '=', 'preparing')
       .executeTakeFirst()
     if (!letter) return undefined
-    const slice = await trx
+    const recipients = await trx
       .selectFrom('subscribers')
       .select('id')
       .where('id', '>', after)
       .where('status', '=', 'confirmed')
       .orderBy('id')
-      .limit(sliceSize)
+      .limit(batchSize)
       .execute()
-    const mails = slice.map(({ id }) => ({ kind: 'letter' as const, letter: name, aboutId: id }))
+    const mails = recipients.map(({ id }) => ({
+      kind: 'letter' as const,
+      letter: name,
+      aboutId: id,
+    }))
     const queued = await queueMails(trx, mails, new Date(letter.started_at))
     await trx
       .updateTable('letters')
       .set((row) => ({ audience: row('audience', '+', queued) }))
       .where('name', '=', name)
       .execute()
-    return slice.length < sliceSize ? undefined : slice.at(-1)!.id
+    return recipients.length < batchSize ? undefined : recipients.at(-1)!.id
   })
 }
 

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { domainOfKey } from '#database/funnel.ts'
-import { notByIndex } from '#database/not-by-index.ts'
-import type { Instant } from '#database/instant.ts'
+import { withoutIndex } from '#database/without-index.ts'
 import { countRows, type SortKey } from '#database/read-pages.ts'
-import type { Db, SubscriberTable, SuppressionCause } from '#database/schema.ts'
+import type { Db, Instant, SubscriberTable, SuppressionCause } from '#database/schema.ts'
 import { startsWith } from '#database/starts-with.ts'
 import type { Language } from '#language.ts'
 
@@ -39,7 +38,7 @@ export const subscriberKey: SortKey<{ askedAt: Instant; id: string }> = {
 
 const maxFound = 50
 
-/** Addresses that start like this, or, after an @, of this domain. */
+/** By the start of the address, or by the whole domain: @example.com. */
 export async function searchSubscribers(db: Db, words: string) {
   const wanted = words.trim().toLowerCase()
   const isFound = wanted.startsWith('@')
@@ -81,7 +80,7 @@ export async function removeSubscriber(db: Db, id: string) {
 export async function countSuppressed(db: Db): Promise<number> {
   const suppressed = db.selectFrom('suppressions').select('email_key')
   const found = db.selectFrom('subscribers').where('email_key', 'in', suppressed)
-  return await countRows(found.where(notByIndex('status'), '=', 'confirmed'))
+  return await countRows(found.where(withoutIndex('status'), '=', 'confirmed'))
 }
 
 /** The cause of a suppression: the person's own before the others. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { forgetExpired } from '#privacy/forget-expired.ts'
+import { deleteExpired } from '#privacy/delete-expired.ts'
 import { dialects } from '../../test/support/databases.ts'
 import { claimDue } from '../../test/support/outbox.ts'
 import { openTestApp } from '../../test/support/test-app.ts'
@@ -33,7 +33,7 @@ describe.each(dialects)('"This wasn\'t me" on %s', (dialect) => {
     ])
 
     app.passDays(31)
-    await forgetExpired(app.db, clock())
+    await deleteExpired(app.db, clock())
     await app.submit({ email: ada })
     const later = await claimDue(app, clock)
     expect(later.map(({ mail }) => mail.kind)).toContain('confirm-signup')

@@ -3,7 +3,7 @@ import type { WrittenMail } from '#mail/mail-kinds.ts'
 import { createSmtpTransport } from '#mail/smtp.ts'
 import { UserError } from '#user-error.ts'
 
-/** Sends a letter to one address, marked as a test, past the outbox. */
+/** Sends a letter to one address, marked as a test, without the outbox. */
 export async function sendTestLetter(
   letter: WrittenMail,
   { smtpUrl, sender, clock }: { smtpUrl: string | undefined; sender: string; clock: () => Date },

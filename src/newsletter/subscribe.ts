@@ -18,7 +18,7 @@ interface Signup {
 }
 
 /**
- * A new address, or one that had left, becomes pending and is asked to confirm. A pending one is asked again, a few
+ * A new or unsubscribed address becomes pending and is asked to confirm. A pending one is asked again, a few
  * times a day at most. A confirmed one stays as it is. Each gets the language of this signup.
  */
 export async function subscribe(trx: Trx, signup: Signup, now: Date) {
@@ -29,7 +29,7 @@ export async function subscribe(trx: Trx, signup: Signup, now: Date) {
   if (known?.status === 'pending' && !mayAsk) return
   const subscriberId = await becomePending(trx, known, signup)
   const id = randomUUIDv7()
-  // Each confirmation mail has its own consent, because any of them may be answered.
+  // Each confirmation mail has its own consent, because people may use the link in any of them.
   await trx
     .insertInto('consents')
     .values({ id, subscriber_id: subscriberId, asked_at: askedAt.toISOString(), ...consent })
@@ -41,7 +41,7 @@ export async function subscribe(trx: Trx, signup: Signup, now: Date) {
 
 type Subscriber = Selectable<SubscriberTable>
 
-/** The update is also a lock on both databases: a confirmation at this moment comes before or after. */
+/** The update locks the row on both databases, so that a concurrent confirmation waits. */
 async function lockSubscriber(
   trx: Trx,
   { address, language }: Signup,
@@ -68,7 +68,7 @@ async function becomePending(
       .execute()
     return id
   }
-  // Somebody who once confirmed keeps their spelling: if nobody answers, the old subscription's record stays true.
+  // An address that was once confirmed keeps its spelling: if this signup isn't confirmed, the old record is restored.
   const spelling = known.confirmed_at === null && known.status !== 'pending' ? { email } : {}
   await trx
     .updateTable('subscribers')

@@ -145,10 +145,10 @@ describe.each(dialects)('a subscriber on %s', (dialect) => {
     await app.db.deleteFrom('subscribers').execute()
     expect((await app.request(leave)).status).toBe(200)
     await app.submit({ email: 'ada@example.com' })
-    const answer = await app.post(leave)
-    expect(answer.status).toBe(200)
+    const response = await app.post(leave)
+    expect(response.status).toBe(200)
     // The old link does not end her new signup.
-    expect(await answer.text()).toContain('This subscription has already ended')
+    expect(await response.text()).toContain('This subscription has already ended')
   })
 
   test('can confirm within seven days and not later, even if the clock is changed meanwhile', async () => {

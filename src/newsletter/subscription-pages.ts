@@ -44,25 +44,25 @@ function addPages(
   const reporting = `${localPath(pathLanguage, routes.notMe)}/:token`
   const idIn = (c: Context, purpose: TokenPurpose) =>
     readToken(options, purpose, c.req.param('token')!, clock())
-  const answer = (pageOf: (language: Language) => Page) => site.answer(pageOf(language))
-  const expiredLink = () => site.answer(views.expiredLinkPage(language), 404)
+  const show = (pageOf: (language: Language) => Page) => site.respond(pageOf(language))
+  const expiredLink = () => site.respond(views.expiredLinkPage(language), 404)
 
   app.get(confirming, async (c) => {
     const id = idIn(c, 'confirm')
     if (!id || !(await canConfirm(db, id))) return expiredLink()
     if (c.req.method === 'GET') countOnce(id)
-    return answer(confirmViews.confirmPage)
+    return show(confirmViews.confirmPage)
   })
 
   app.post(confirming, async (c) => {
     const id = idIn(c, 'confirm')
     const isDone = id && (await operations.confirm(id, language))
-    return isDone ? answer(confirmViews.confirmedPage) : expiredLink()
+    return isDone ? show(confirmViews.confirmedPage) : expiredLink()
   })
 
   // Doesn't read the database: the response to the button says whether there was a subscription.
   app.get(unsubscribing, (c) =>
-    idIn(c, 'unsubscribe') ? answer(views.unsubscribePage) : expiredLink(),
+    idIn(c, 'unsubscribe') ? show(views.unsubscribePage) : expiredLink(),
   )
 
   // For the page's button and for one-click unsubscribe (RFC 8058): reads no body, checks no origin, doesn't redirect.
@@ -70,15 +70,15 @@ function addPages(
     const id = idIn(c, 'unsubscribe')
     if (!id) return expiredLink()
     const wasThere = await operations.unsubscribe(id)
-    return answer(wasThere ? views.unsubscribedPage : views.notSubscribedPage)
+    return show(wasThere ? views.unsubscribedPage : views.notSubscribedPage)
   })
 
-  app.get(reporting, (c) => (idIn(c, 'not-me') ? answer(confirmViews.notMePage) : expiredLink()))
+  app.get(reporting, (c) => (idIn(c, 'not-me') ? show(confirmViews.notMePage) : expiredLink()))
 
   app.post(reporting, async (c) => {
     const id = idIn(c, 'not-me')
     const wasThere = id && (await operations.reportNotMe(id))
-    return wasThere ? answer(confirmViews.notMeDonePage) : expiredLink()
+    return wasThere ? show(confirmViews.notMeDonePage) : expiredLink()
   })
 }
 

@@ -15,7 +15,7 @@ export const unsubscribedPage = (language: Language) =>
 export const notSubscribedPage = (language: Language) =>
   noticePage(language, words[language].notSubscribed)
 
-/** The same for every wrong, expired, used or forged link: it tells nobody anything. */
+/** The same for every wrong, expired, used or forged link, so that it reveals nothing. */
 export const expiredLinkPage = oncePerLanguage((language) =>
   noticePage(language, words[language].expiredLink),
 )

@@ -15,7 +15,7 @@ export function findWelcome(publicUrl: string): OwnLetter | undefined {
 }
 
 /** About a subscriber who has confirmed for the first time, and has not left since. */
-export function welcomeMail({
+export function welcomeDrafts({
   publicUrl,
   secret,
   contactTo,

@@ -59,7 +59,7 @@ const batchSize = 64
 
 async function* findRecords(db: Db, emailKey: string, language: Language, maxEntries = Infinity) {
   for (const [table, held] of Object.entries(personalData)) {
-    const { person, columns, since, title, endings } = held
+    const { person, columns, since, title, retention } = held
     if (person === 'hash') continue
     const shown = Object.keys(columns).filter((column) => columns[column] !== null)
     const read = async (names: string[], condition: RawBuilder<unknown>, max = Infinity) => {
@@ -83,7 +83,7 @@ async function* findRecords(db: Db, emailKey: string, language: Language, maxEnt
       }
     }
     const { aim, basis } = purposes[held.purpose]
-    const keptFor = endings.map(({ what, period, note }) =>
+    const keptFor = retention.map(({ what, period, note }) =>
       `${what[language]}: ${periodWords(language, period)}. ${note?.[language] ?? ''}`.trim(),
     )
     const reason = { purpose: aim[language], legalBasis: basis[language], keptFor }

@@ -40,17 +40,17 @@ export async function readDataLink(db: Db, keys: Keys, token: string, now: Date)
 }
 
 /** The spelling that the person used: some mail servers tell upper from lower case. */
-const heldSpelling = sql<string>`coalesce(subscribers.email, (select email from messages
+const knownSpelling = sql<string>`coalesce(subscribers.email, (select email from messages
   where email_key = data_links.email_key order by received_at limit 1), data_links.email_key)`
 
 /** The link's time starts when it is sent, not when it was asked for. */
-export function dataLinkMail({ publicUrl, secret }: LinkOptions): FindDrafts {
+export function dataLinkDrafts({ publicUrl, secret }: LinkOptions): FindDrafts {
   return async (trx, linkIds) => {
     const links = await trx
       .selectFrom('data_links')
       .leftJoin('subscribers', 'subscribers.email_key', 'data_links.email_key')
       .select(['data_links.id', 'data_links.email_key', 'data_links.language'])
-      .select(heldSpelling.as('email'))
+      .select(knownSpelling.as('email'))
       .where('data_links.id', 'in', linkIds)
       .execute()
     return links.map(({ id, email, email_key, language: stored }) => {
@@ -59,7 +59,7 @@ export function dataLinkMail({ publicUrl, secret }: LinkOptions): FindDrafts {
         const expiresAt = new Date(now.getTime() + lifetimes.dataLinkMinutes * 60_000)
         const token = signToken(secret, { purpose: 'my-data', subjectId: id, expiresAt })
         const path = localPath(language, routes.myData)
-        return dataLinkEmail(language, `${publicUrl}${path}/${token}`, publicUrl)
+        return dataLinkMail(language, `${publicUrl}${path}/${token}`, publicUrl)
       }
       return { aboutId: id, to: email, emailKey: email_key, write }
     })
@@ -86,7 +86,7 @@ const words = {
   },
 } satisfies Words
 
-export function dataLinkEmail(language: Language, dataUrl: string, publicUrl: string): MailContent {
+export function dataLinkMail(language: Language, dataUrl: string, publicUrl: string): MailContent {
   const { subject, title, asked, see, valid, notYou } = words[language]
   const parts = [asked, button(language, see, dataUrl), valid, notYou]
   return renderMail({ language, subject, title, parts, publicUrl })

@@ -33,7 +33,7 @@ for (const dialect of dialects) {
 }
 
 test('the privacy policy names every retention period', () => {
-  const all = Object.values(personalData).flatMap(({ endings }) => endings)
+  const all = Object.values(personalData).flatMap(({ retention }) => retention)
   expect(all.length).toBeGreaterThan(10)
   for (const { what, period } of all) {
     expect(consent.privacy.text).toContain(`${what.en}: ${periodWords('en', period)}.`)

@@ -32,20 +32,20 @@ export async function queueMailboxTask(trx: Trx, emailKey: string, now: Date) {
   await queueMails(trx, [{ kind: 'mailbox-task', aboutId: id }], now)
 }
 
-export function mailboxTaskMail(contactTo: string, publicUrl: string): FindDrafts {
+export function mailboxTaskDrafts(contactTo: string, publicUrl: string): FindDrafts {
   return async (trx, ids) => {
     const tasks = await trx.selectFrom('mailbox_tasks').selectAll().where('id', 'in', ids).execute()
     const emailKey = parseMailbox(contactTo)!.address.toLowerCase()
     return tasks.map(({ id, received_times }) => {
       const receivedAt = received_times.split(' ').map((time) => new Date(time))
-      const write = () => mailboxTaskEmail(receivedAt, publicUrl)
+      const write = () => mailboxTaskMail(receivedAt, publicUrl)
       return { aboutId: id, to: contactTo, emailKey, write }
     })
   }
 }
 
 /** Names nobody: the mail must not bring back the person who was erased. */
-export function mailboxTaskEmail(receivedAt: Date[], publicUrl: string) {
+export function mailboxTaskMail(receivedAt: Date[], publicUrl: string) {
   const title = 'Please delete from the mailbox'
   const ask =
     'Someone erased their data. Please delete their messages, and your replies, from the mailbox and Sent folder. Each message says at its end when it was received:'

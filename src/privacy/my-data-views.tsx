@@ -14,7 +14,7 @@ export const myDataPage = (language: Language) =>
   noticePage(language, {
     route: routes.myData,
     title: words[language].myData,
-    isBehindMailLink: true,
+    isLinkedInMail: true,
     body: (context) => (
       <>
         <p>{words[language].enterAddress}</p>
@@ -144,7 +144,7 @@ const words = {
     send: 'Inviami il link',
     finePrint: 'L’indirizzo serve solo per inviare il link.',
     linkSent: {
-      title: 'Uno sguardo alla posta in arrivo',
+      title: 'Richiesta ricevuta',
       body: (
         <>
           <p>Se conserviamo dati su questo indirizzo, arriverà un’email con il link.</p>
@@ -179,9 +179,9 @@ const words = {
       body: (
         <>
           <p>
-            Resta solo un’impronta cifrata dell’indirizzo per {periodWords('it', 'erasureHashDays')}
-            , per ripetere la cancellazione se ripristiniamo un backup. I backup precedenti vengono
-            eliminati entro lo stesso termine.
+            Per {periodWords('it', 'erasureHashDays')} resta solo un’impronta crittografica
+            dell’indirizzo, per ripetere la cancellazione se ripristiniamo un backup. I backup
+            precedenti vengono eliminati entro lo stesso termine.
           </p>
           <p>Eventuali messaggi verranno eliminati anche dalla nostra casella di posta.</p>
         </>

@@ -14,13 +14,13 @@ describe.each(dialects)('my data on %s', (dialect) => {
   test('responds the same whether or not data is held, and sends a link only if it is', async () => {
     const app = await openTestApp(dialect)
     await storeAda(app)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [ada, 'nobody@example.com'].map(async (email) => {
         const response = await app.askForData(email)
         return [response.status, [...response.headers], await response.text()]
       }),
     )
-    expect(answers[0]).toEqual(answers[1])
+    expect(responses[0]).toEqual(responses[1])
     const mails = await app.mailsTo(ada)
     const links = mails.filter(({ kind }) => kind === 'my-data-link')
     expect(links.map(({ to }) => to)).toEqual(['Ada@example.com'])
@@ -163,9 +163,9 @@ describe.each(dialects)('my data on %s', (dialect) => {
 
   test('marks an invalid address as an error at its field', async () => {
     const app = await openTestApp(dialect)
-    const answer = await app.askForData('no address')
-    expect(answer.status).toBe(422)
-    const html = await answer.text()
+    const response = await app.askForData('no address')
+    expect(response.status).toBe(422)
+    const html = await response.text()
     expect(html).toMatch(/<input [^>]*aria-invalid="true" aria-describedby="my-data-email-error"/)
     expect(html).toContain('value="no address"')
   })
@@ -173,8 +173,8 @@ describe.each(dialects)('my data on %s', (dialect) => {
   test('counts towards the rate limit and rejects posts from other origins', async () => {
     const app = await openTestApp(dialect, { submissionsPerMinute: 2 })
     const foreign = { Origin: 'https://evil.example' }
-    const answer = await app.post('/my-data', new URLSearchParams({ email: ada }), foreign)
-    expect(answer.status).toBe(403)
+    const response = await app.post('/my-data', new URLSearchParams({ email: ada }), foreign)
+    expect(response.status).toBe(403)
     expect((await app.post('/my-data', 'email=%FF')).status).toBe(422)
     expect((await app.submit({ email: ada })).status).toBe(200)
     const refused = await app.askForData(ada)

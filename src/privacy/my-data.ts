@@ -21,7 +21,7 @@ import { personalDataPage } from './personal-data-view.tsx'
 export interface MyDataOptions extends SubscriptionPagesOptions, AllowedOrigins {
   trustedProxies: number
   rateLimit: RateLimit
-  /** For opening the page behind a link: it is made anew each time. */
+  /** For opening the page behind a link, which is rendered for each request. */
   readLimit: RateLimit
   /** @returns false if it could not be stored */
   storeDataRequest: (address: EmailAddress, language: Language) => Promise<boolean>
@@ -52,13 +52,13 @@ function addPages(app: MyDataApp, pathLanguage: Language, options: MyDataOptions
   const base = localPath(pathLanguage, routes.myData)
   const page = `${base}/:token` as const
   const notSent = (status: number, waitSeconds?: number) =>
-    answerNotSent(site, language, status, waitSeconds)
+    respondNotSent(site, language, status, waitSeconds)
 
   app.use(`${base}/*`, bodyLimit({ maxSize: maxBodyBytes, onError: () => notSent(413) }))
 
   if (language === pathLanguage) app.post(base, (c) => askForLink(c, language, options))
 
-  // The token is the only permission. A wrong or expired one gets the same answer everywhere.
+  // The token is the only permission. A wrong or expired one gets the same response everywhere.
   app.use(`${page}/*`, async (c, next) => {
     const token = c.req.param('token')
     const { emailKey, isGood } = await readDataLink(db, options, token, clock())
@@ -70,8 +70,8 @@ function addPages(app: MyDataApp, pathLanguage: Language, options: MyDataOptions
     if (emailKey === undefined) {
       // Pressing "erase" twice is not an error.
       const isErasedAgain = isGood && c.req.method === 'POST' && c.req.path.endsWith('/erase')
-      if (isErasedAgain) return site.answer(views.nothingLeftPage(language))
-      return site.answer(expiredLinkPage(language), 404)
+      if (isErasedAgain) return site.respond(views.nothingLeftPage(language))
+      return site.respond(expiredLinkPage(language), 404)
     }
     c.set('emailKey', emailKey)
     return await next()
@@ -79,7 +79,7 @@ function addPages(app: MyDataApp, pathLanguage: Language, options: MyDataOptions
 
   app.get(page, async (c) => {
     const held = await collectPersonalData(db, c.var.emailKey, language, maxEntries)
-    return site.answer(personalDataPage(language, held, c.req.path))
+    return site.respond(personalDataPage(language, held, c.req.path))
   })
 
   app.get(`${page}/download`, (c) => {
@@ -99,12 +99,12 @@ function addPages(app: MyDataApp, pathLanguage: Language, options: MyDataOptions
   }
 
   app.get(`${page}/erase`, (c) =>
-    site.answer(views.erasePage(language, `${base}/${c.req.param('token')}`)),
+    site.respond(views.erasePage(language, `${base}/${c.req.param('token')}`)),
   )
 
   app.post(`${page}/erase`, async (c) => {
     await operations.erase(c.var.emailKey)
-    return site.answer(views.dataErasedPage(language))
+    return site.respond(views.dataErasedPage(language))
   })
 }
 
@@ -115,7 +115,7 @@ async function askForLink(
 ): Promise<Response> {
   const { site, rateLimit, trustedProxies } = options
   const notSent = (status: number, waitSeconds?: number) =>
-    answerNotSent(site, language, status, waitSeconds)
+    respondNotSent(site, language, status, waitSeconds)
   const isAllowed = isAllowedOrigin((name) => c.req.header(name), options)
   if (!isAllowed) return notSent(403)
   const email = await readEmail(c)
@@ -124,10 +124,10 @@ async function askForLink(
   const client = clientAddress(socketAddress, c.req.header('x-forwarded-for'), trustedProxies)
   const waitSeconds = rateLimit(client)
   if (waitSeconds > 0) return notSent(429, waitSeconds)
-  if (!address) return site.answer(views.myDataInvalidPage(language, email), 422)
+  if (!address) return site.respond(views.myDataInvalidPage(language, email), 422)
   const isStored = await options.storeDataRequest(address, language)
   if (!isStored) return notSent(503, 5)
-  return site.answer(views.dataLinkSentPage(language))
+  return site.respond(views.dataLinkSentPage(language))
 }
 
 async function readEmail(c: Context): Promise<string> {
@@ -140,12 +140,12 @@ async function readEmail(c: Context): Promise<string> {
   }
 }
 
-function answerNotSent(
+function respondNotSent(
   site: MyDataOptions['site'],
   language: Language,
   status: number,
   waitSeconds?: number,
 ): Response {
   const headers = waitSeconds === undefined ? {} : { 'Retry-After': String(waitSeconds) }
-  return site.answer(notSentPage(language), status, headers)
+  return site.respond(notSentPage(language), status, headers)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ada, forgetMailCounts, openDataPage } from '../../test/support/ada.ts'
+import { ada, resetMailAllowances, openDataPage } from '../../test/support/ada.ts'
 import { dialects } from '../../test/support/databases.ts'
 import { claimDue } from '../../test/support/outbox.ts'
 import { openTestApp } from '../../test/support/test-app.ts'
@@ -12,8 +12,8 @@ describe.each(dialects)('no more email on %s', (dialect) => {
     await app.post(await app.linkTo(ada, 'confirm'))
     const path = await openDataPage(app)
     for (const _ of [1, 2]) {
-      const answer = await app.post(`${path}/no-more-email`)
-      expect([answer.status, answer.headers.get('location')]).toEqual([
+      const response = await app.post(`${path}/no-more-email`)
+      expect([response.status, response.headers.get('location')]).toEqual([
         303,
         `${path}#no-more-email`,
       ])
@@ -22,7 +22,7 @@ describe.each(dialects)('no more email on %s', (dialect) => {
     expect(await (await app.request(path)).text()).toContain('Allow email again')
 
     await app.db.deleteFrom('outbox').execute()
-    await forgetMailCounts(app)
+    await resetMailAllowances(app)
     const claimedKinds = async () => {
       const claimed = await claimDue(app.database, app.settings.clock)
       return claimed.map(({ mail }) => mail.kind).toSorted()
@@ -32,7 +32,7 @@ describe.each(dialects)('no more email on %s', (dialect) => {
     await app.askForData(ada)
     expect(await claimedKinds()).toEqual(['message-notice', 'my-data-link'])
 
-    await forgetMailCounts(app)
+    await resetMailAllowances(app)
     await app.post(`${path}/allow-email`)
     expect(await (await app.request(path)).text()).not.toContain('Allow email again')
     await app.submit({ name: 'Ada', email: ada, message: 'Again' })

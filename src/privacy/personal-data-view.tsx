@@ -153,7 +153,7 @@ const words = {
     moreThan: 'più di',
     technicalOnly: 'solo registrazioni tecniche',
     why: 'Perché li conserviamo, e per quanto tempo',
-    aim: 'Perché li conserviamo',
+    aim: 'Finalità',
     basis: 'Base giuridica',
     technicalRecords: 'Registrazioni tecniche',
     access: 'Chi vi ha accesso',
@@ -166,7 +166,7 @@ const words = {
       </>
     ),
     actions: 'Che cosa si può fare',
-    download: 'Scarica i miei dati (JSON)',
+    download: 'Scarica i dati (JSON)',
     allowEmail: 'Riattiva le email',
     noMoreEmail: 'Niente più email',
     erase: 'Cancella i miei dati',

@@ -15,7 +15,7 @@ test('the record of processing names the controller, every processor, every tabl
   }
   for (const held of Object.values(personalData)) {
     expect(record).toContain(`| ${held.title.en} | `)
-    for (const { what, period } of held.endings) {
+    for (const { what, period } of held.retention) {
       expect(record).toContain(`${what.en}: ${periodWords('en', period)}`)
     }
   }

@@ -40,9 +40,9 @@ export function processingRecord(now: Date): string {
   return lines.join('\n')
 }
 
-function rowOf({ title, columns, endings, person }: Processing): string[] {
+function rowOf({ title, columns, retention, person }: Processing): string[] {
   const fields = Object.entries(columns).map(([column, label]) => label?.en ?? column)
-  const periods = endings.map(({ what, period }) => `${what.en}: ${periodWords('en', period)}`)
+  const periods = retention.map(({ what, period }) => `${what.en}: ${periodWords('en', period)}`)
   return [
     title.en,
     fields.join(', '),

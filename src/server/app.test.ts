@@ -25,11 +25,11 @@ test.each([
   ['', null],
 ])('Accept-Encoding "%s" gets the page with Content-Encoding %s', async (accepted, encoding) => {
   for (const path of ['/', '/nowhere']) {
-    const answer = await app.request(path, { headers: { 'accept-encoding': accepted } })
-    expect(answer.headers.get('content-encoding')).toBe(encoding)
-    expect(answer.headers.get('vary')).toMatch(/accept-encoding/i)
-    const bytes = Buffer.from(await answer.arrayBuffer())
-    expect(answer.headers.get('content-length')).toBe(String(bytes.length))
+    const response = await app.request(path, { headers: { 'accept-encoding': accepted } })
+    expect(response.headers.get('content-encoding')).toBe(encoding)
+    expect(response.headers.get('vary')).toMatch(/accept-encoding/i)
+    const bytes = Buffer.from(await response.arrayBuffer())
+    expect(response.headers.get('content-length')).toBe(String(bytes.length))
     const decode = { br: brotliDecompressSync, gzip: gunzipSync }[encoding ?? '']
     expect((decode ? decode(bytes) : bytes).toString()).toMatch(/^<!doctype html>/)
   }
@@ -56,10 +56,10 @@ test('HEAD gets the headers of GET without the body', async () => {
     const get = await app.request(path, { headers })
     const head = await app.request(path, { method: 'HEAD', headers })
     expect(head.status).toBe(get.status)
-    for (const answer of [get, head]) {
-      answer.headers.delete('x-request-id')
+    for (const response of [get, head]) {
+      response.headers.delete('x-request-id')
       // HEAD has no body to take the length from.
-      if (path === '/healthz') answer.headers.delete('content-length')
+      if (path === '/healthz') response.headers.delete('content-length')
     }
     expect([...head.headers]).toEqual([...get.headers])
     expect(await head.text()).toBe('')
@@ -74,8 +74,8 @@ test('an unsupported method gets 405 with the allowed methods', async () => {
     ['/readyz', 'POST', 'GET, HEAD'],
     ['/contact', 'PUT', 'GET, HEAD, POST, OPTIONS'],
   ]) {
-    const answer = await app.request(path!, { method: method! })
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow])
+    const response = await app.request(path!, { method: method! })
+    expect([response.status, response.headers.get('allow')]).toEqual([405, allow])
   }
 })
 
@@ -86,9 +86,9 @@ test('an internal error gets a 500 without details, and is only written to the l
   await broken.db.destroy()
   const printed = vi.spyOn(console, 'error')
   onTestFinished(() => printed.mockRestore())
-  const answer = await broken.request(link)
-  expect(answer.status).toBe(500)
-  expect(await answer.text()).toBe('Something went wrong on our side.\n')
+  const response = await broken.request(link)
+  expect(response.status).toBe(500)
+  expect(await response.text()).toBe('Something went wrong on our side.\n')
   expect(broken.errors()).toHaveLength(1)
   expect(printed).not.toHaveBeenCalled()
 })
@@ -96,8 +96,8 @@ test('an internal error gets a 500 without details, and is only written to the l
 test('a trailing slash redirects to the page', async () => {
   for (const path of pages.slice(1)) {
     for (const slashes of ['/', '//']) {
-      const answer = await app.request(`${path}${slashes}`)
-      expect([answer.status, answer.headers.get('location')]).toEqual([308, path])
+      const response = await app.request(`${path}${slashes}`)
+      expect([response.status, response.headers.get('location')]).toEqual([308, path])
       const asked = await app.request(`${path}${slashes}?from=a&b=c`)
       expect(asked.headers.get('location')).toBe(`${path}?from=a&b=c`)
     }
@@ -136,11 +136,11 @@ test.each([
   '/about;x',
   '/italia',
 ])('%s gets the 404 page', async (path) => {
-  const answer = await app.request(path)
-  expect(answer.status).toBe(404)
-  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
-  expect(answer.headers.get('x-robots-tag')).toBe('noindex')
-  expect(await answer.text()).toContain('Page not found')
+  const response = await app.request(path)
+  expect(response.status).toBe(404)
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(response.headers.get('x-robots-tag')).toBe('noindex')
+  expect(await response.text()).toContain('Page not found')
 })
 
 test
@@ -148,9 +148,9 @@ test
   .each(['/it/nowhere', '/it/404', '/it/404/', '/it/about/x', '/it/assets/none.js'])(
   '%s gets the 404 page in Italian',
   async (path) => {
-    const answer = await app.request(path)
-    expect(answer.status).toBe(404)
-    expect(await answer.text()).toMatch(/<html lang="it">.*Questa pagina non esiste/s)
+    const response = await app.request(path)
+    expect(response.status).toBe(404)
+    expect(await response.text()).toMatch(/<html lang="it">.*Pagina non\u00a0trovata/s)
   },
 )
 

@@ -63,10 +63,10 @@ describe.each(dialects)('health (%s)', (dialect) => {
       await app.request('/readyz', undefined, '192.0.2.7'),
       await app.request('/readyz', { headers: { 'x-forwarded-for': '192.0.2.7' } }),
     ]
-    for (const answer of fromOutside) expect(await answer.text()).toBe('{"ok":false}')
+    for (const response of fromOutside) expect(await response.text()).toBe('{"ok":false}')
     for (const address of ['::1', '::ffff:127.0.0.1']) {
-      const answer = await app.request('/readyz', undefined, address)
-      expect(await answer.json()).toMatchObject({ mail: later })
+      const response = await app.request('/readyz', undefined, address)
+      expect(await response.json()).toMatchObject({ mail: later })
     }
   })
 })

@@ -19,7 +19,7 @@ export interface HealthOptions {
  * number of queued mails is shown to this machine only: it would reveal whether an address causes mail.
  */
 export function createHealth({ probeWrite, isDiskLow, db, clock, log }: HealthOptions): Hono {
-  const canStore = atMostOnceASecond(async () => {
+  const canStore = cacheForOneSecond(async () => {
     try {
       await probeWrite()
       return true
@@ -28,7 +28,7 @@ export function createHealth({ probeWrite, isDiskLow, db, clock, log }: HealthOp
       return false
     }
   })
-  const outboxState = atMostOnceASecond(() => readOutboxState(db))
+  const outboxState = cacheForOneSecond(() => readOutboxState(db))
   const app = new Hono()
   app.get(routes.health, async (c) => {
     const ok = await canStore()
@@ -55,7 +55,7 @@ function isFromThisMachine(c: Context): boolean {
 }
 
 /** Anyone may call these endpoints, and writing and counting the queue are expensive. */
-function atMostOnceASecond<T>(read: () => Promise<T>): () => Promise<T> {
+function cacheForOneSecond<T>(read: () => Promise<T>): () => Promise<T> {
   let last: { at: number; result: Promise<T> } | undefined
   return () => {
     const at = performance.now()

@@ -25,15 +25,15 @@ async function connectTo(listener: RequestListener, stallMs?: number) {
 
 test('a client that pipelines and reads nothing gets one response and is disconnected', async () => {
   // More than fits into the socket buffers.
-  const answer = Buffer.alloc(32_000_000)
-  let answers = 0
+  const content = Buffer.alloc(32_000_000)
+  let requests = 0
   const { client, closed } = await connectTo((_, response) => {
-    answers += 1
-    response.end(answer)
+    requests += 1
+    response.end(content)
   }, 500)
   client.write(getRequest.repeat(10))
   await closed
-  expect(answers).toBe(1)
+  expect(requests).toBe(1)
 })
 
 test('ten pipelined requests are answered in order, and then ten more', async () => {
@@ -67,18 +67,18 @@ test('a client that sends FIN after its last request gets every response', async
 })
 
 test('a client that pipelines a thousand requests is disconnected', async () => {
-  let answers = 0
-  const { client, closed } = await connectTo(() => (answers += 1))
+  let requests = 0
+  const { client, closed } = await connectTo(() => (requests += 1))
   client.write(getRequest.repeat(1000))
   await closed
-  expect(answers).toBe(1)
+  expect(requests).toBe(1)
 })
 
 test('keep-alive lasts longer than the 60 s of common proxies', async () => {
   const { client } = await connectTo((_, response) => response.end())
   client.write(getRequest)
-  const [answer] = (await once(client, 'data')) as [Buffer]
-  expect(Number(/keep-alive: timeout=(\d+)/i.exec(answer.toString())?.[1])).toBeGreaterThan(60)
+  const [response] = (await once(client, 'data')) as [Buffer]
+  expect(Number(/keep-alive: timeout=(\d+)/i.exec(response.toString())?.[1])).toBeGreaterThan(60)
 })
 
 test('requests pipelined after a 413 close the connection', async () => {
@@ -89,8 +89,8 @@ test('requests pipelined after a 413 close the connection', async () => {
   const { client, socket, closed } = await connectTo(refuse, 500)
   const head = 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 20000\r\n\r\n'
   client.write(head + 'x'.repeat(20_000))
-  const [answer] = (await once(client, 'data')) as [Buffer]
-  expect(answer.toString()).toMatch(/^HTTP\/1.1 413 /)
+  const [response] = (await once(client, 'data')) as [Buffer]
+  expect(response.toString()).toMatch(/^HTTP\/1.1 413 /)
   client.write(getRequest.repeat(100_000))
   await closed
   expect(socket.bytesRead).toBeLessThan(1_000_000)

@@ -1,13 +1,13 @@
 import type { RequestListener, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { site as content } from '#content/content.ts'
-import type { VisitCounter } from '#figures/count-visits.ts'
+import type { VisitCounter } from '#figures/visit-counter.ts'
 import type { Intake, IntakeRequest } from '#intake/intake.ts'
-import type { IntakeAnswer } from '#intake/intake-answer.ts'
+import type { IntakeResponse } from '#intake/intake-response.ts'
 import { localPath, routes } from '#routes.ts'
 import type { Resource } from '#site/resource.ts'
 import { createApp, type AppOptions } from './app.ts'
-import { nextRequestId, requestIdHeader, type SeenRequest } from './log-requests.ts'
+import { nextRequestId, requestIdHeader, type LoggedRequest } from './log-requests.ts'
 import { createPrebuiltResponses, type PrebuiltResponse } from './prebuilt-responses.ts'
 import { readBody } from './read-body.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -27,30 +27,32 @@ const intakeLanguages = new Map(
 export function createListener(options: ListenerOptions): RequestListener {
   const { pages, assets, intake, visits, log, requestLog } = options
   const shared = securityHeaders(pages.publicUrl)
-  const prebuilt = createPrebuiltResponses(pages.site, assets, shared)
+  const findPrebuilt = createPrebuiltResponses(pages.site, assets, shared)
   // HTTP/1.0 clients, such as some health checks, send no Host header.
   const passToApp = getRequestListener(createApp({ ...options, headers: shared }).fetch, {
     hostname: 'localhost',
   })
 
-  function finish(response: ServerResponse, answer: PrebuiltResponse, seen: SeenRequest) {
-    const { status, headers, body } = answer
-    if (status >= 400) response.setHeader(requestIdHeader, (seen.id ??= nextRequestId()))
+  function finish(response: ServerResponse, prebuilt: PrebuiltResponse, logged: LoggedRequest) {
+    const { status, headers, body } = prebuilt
+    if (status >= 400) response.setHeader(requestIdHeader, (logged.id ??= nextRequestId()))
     response.writeHead(status, headers)
     response.end(body, 'latin1')
-    requestLog(seen, status)
+    requestLog(logged, status)
   }
 
-  async function submit(asked: IntakeRequest, response: ServerResponse, seen: SeenRequest) {
-    const { status, headers, body } = await intake(asked).catch((error: unknown): IntakeAnswer => {
-      seen.id ??= nextRequestId()
-      log.error({ id: seen.id, err: error }, 'request failed')
-      return { status: 500, headers: {}, body: '' }
-    })
+  async function submit(request: IntakeRequest, response: ServerResponse, logged: LoggedRequest) {
+    const { status, headers, body } = await intake(request).catch(
+      (error: unknown): IntakeResponse => {
+        logged.id ??= nextRequestId()
+        log.error({ id: logged.id, err: error }, 'request failed')
+        return { status: 500, headers: {}, body: '' }
+      },
+    )
     const bytes = Buffer.from(body)
     const all = { ...shared, ...headers, 'Content-Length': String(bytes.length) }
     const flat = Object.entries(all).flat()
-    finish(response, { status, headers: flat, body: bytes.toString('latin1') }, seen)
+    finish(response, { status, headers: flat, body: bytes.toString('latin1') }, logged)
   }
 
   return (request, response) => {
@@ -59,18 +61,18 @@ export function createListener(options: ListenerOptions): RequestListener {
     const url = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*/i, '')
     const query = url.indexOf('?')
     const path = query < 0 ? url : url.slice(0, query)
-    const seen: SeenRequest = { id: undefined, method, path, startedAt: performance.now() }
+    const logged: LoggedRequest = { id: undefined, method, path, startedAt: performance.now() }
     if (method === 'GET' || method === 'HEAD') {
       const { headers } = request
-      const answer = prebuilt(path, headers)
-      if (!answer) return void passToApp(request, response)
+      const prebuilt = findPrebuilt(path, headers)
+      if (!prebuilt) return void passToApp(request, response)
       // Only browsers send this header (over https): other clients are not visits.
       if (headers['sec-fetch-dest'] === 'document' && headers['sec-purpose'] === undefined) {
         visits.visit(query < 0 ? '' : url.slice(query), headers.referer, headers.host)
       }
-      return finish(response, answer, seen)
+      return finish(response, prebuilt, logged)
     }
-    const logAborted = () => request.complete || requestLog(seen, 400)
+    const logAborted = () => request.complete || requestLog(logged, 400)
     request.once('close', logAborted)
     const header = (name: string) => request.headers[name] as string | undefined
     // Read it now: it is undefined once the connection is closed.
@@ -84,7 +86,7 @@ export function createListener(options: ListenerOptions): RequestListener {
         return passToApp(Object.assign(request, { rawBody: bytes }), response)
       }
       const body = isWhole ? bytes : undefined
-      return submit({ language, header, socketAddress, body }, response, seen)
+      return submit({ language, header, socketAddress, body }, response, logged)
     })
   }
 }

@@ -5,7 +5,7 @@ import { allLanguages } from '#language.ts'
 import { localPath, routes } from '#routes.ts'
 import type { DestinationStream, Logger } from 'pino'
 
-export interface SeenRequest {
+export interface LoggedRequest {
   /** Set for errors: the response carries it too. */
   id: string | undefined
   method: string
@@ -23,7 +23,7 @@ export type RequestLog = ReturnType<typeof createRequestLog>
 export function createRequestLog(log: Logger, logLines: DestinationStream) {
   const { pid } = process
   const host = hostname()
-  return (request: SeenRequest, status: number) => {
+  return (request: LoggedRequest, status: number) => {
     const path = pathForLog(request.path)
     const level = path === 'asset' ? 'debug' : 'info'
     if (!log.isLevelEnabled(level)) return

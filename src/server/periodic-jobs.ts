@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Database } from '#database/connect.ts'
 import { checkpointWal } from '#database/delete-in-batches.ts'
 import { queueDigest } from '#figures/queue-digest.ts'
-import { forgetExpired, forgetShortLived } from '#privacy/forget-expired.ts'
+import { deleteExpired, deleteShortLived } from '#privacy/delete-expired.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -23,8 +23,8 @@ export function startPeriodicJobs(
     run()
     timers.push(setInterval(run, everyMs))
   }
-  schedule((now) => forgetShortLived(db, now), minuteMs, 'short-lived data not deleted')
-  schedule((now) => forgetExpired(db, now), dayMs, 'expired data not deleted')
+  schedule((now) => deleteShortLived(db, now), minuteMs, 'short-lived data not deleted')
+  schedule((now) => deleteExpired(db, now), dayMs, 'expired data not deleted')
   if (kind === 'sqlite') schedule(() => checkpointWal(db), minuteMs, 'WAL checkpoint failed')
   if (digest !== 'off')
     schedule((now) => queueDigest(db, digest, now), minuteMs, 'digest not queued')

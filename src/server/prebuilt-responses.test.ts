@@ -12,8 +12,8 @@ test('prebuilt pages are rebuilt when the year changes', () => {
     pages: prerenderPages([{ ...notFoundPage('en'), route: '/' }], client),
   }
   const site = createSite({ build, publicUrl: 'http://localhost', apiUrl: '', now: () => now })
-  const answer = createPrebuiltResponses(site, new Map(), {})
-  const shown = () => answer('/', {})!.body
+  const findPrebuilt = createPrebuiltResponses(site, new Map(), {})
+  const shown = () => findPrebuilt('/', {})!.body
   expect(shown()).toContain('2026')
   now = Date.UTC(2027, 0, 1)
   expect(shown()).toContain('2027')

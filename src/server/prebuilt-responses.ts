@@ -28,7 +28,7 @@ export function createPrebuiltResponses(
 
   function buildAll(shown: Map<string, Resource>) {
     const resources = new Map([...files, ...shown])
-    // A request for such a path is a 404 as well: see app.ts.
+    // Requests for /404 itself also get status 404: see app.ts.
     for (const language of allLanguages) resources.delete(localPath(language, routes.notFound))
     return new Map(Array.from(resources, ([path, one]) => [path, createResponder(one, shared)]))
   }

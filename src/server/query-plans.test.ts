@@ -33,8 +33,8 @@ describe.each(dialects)('%s', (dialect) => {
       if (name === 'the data page') {
         expect(plan.join()).not.toMatch(/^SEARCH (\w+) .*\b\1_email_key\b.*TEMP B-TREE/)
       }
-      // Queued mail may be most of the outbox; only the daily sweep may read all rows of a status.
-      if (name !== 'the daily sweep') expect(plan.join()).not.toContain('outbox_due (status=?)')
+      // Queued mail may be most of the outbox; only the daily cleanup may read all rows of a status.
+      if (name !== 'the daily cleanup') expect(plan.join()).not.toContain('outbox_due (status=?)')
     }
   })
 })

@@ -12,7 +12,7 @@ test('every kind of response has the security headers', async () => {
     headers: { 'content-type': 'application/json' },
     body,
   })
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     ...[...pages, '/nowhere', '/about/', '/healthz', '/assets/n.js', '/assets/dot.png'].map(
       (path) => request(path),
     ),
@@ -20,7 +20,7 @@ test('every kind of response has the security headers', async () => {
     request('/contact', post('{')),
     request('/about', { method: 'DELETE' }),
   ])
-  for (const { headers } of answers) {
+  for (const { headers } of responses) {
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('x-frame-options')).toBe('DENY')
     expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 import type { Page } from './page.ts'
-import { blanks, renderPage, type ClientBuild, type RenderedPage } from './prerender.tsx'
+import { placeholders, renderPage, type ClientBuild, type RenderedPage } from './prerender.tsx'
 import { toBrotli, toGzip, type Resource } from './resource.ts'
 
 interface SiteOptions {
@@ -42,7 +42,7 @@ export function createSite({ build, publicUrl, apiUrl, now, brotliAfterMs = 2000
     /** Resolves when every page has every encoding. */
     compressed: () => current().compressing,
     /** A page for one request, about one person: never cached. */
-    answer(page: Page, status = 200, headers: Record<string, string> = {}): Response {
+    respond(page: Page, status = 200, headers: Record<string, string> = {}): Response {
       const { values, rendered: known } = current()
       const context = { ...values, islandModules: build.islandModules }
       // No scripts: mail scanners that follow links run them.
@@ -55,17 +55,17 @@ export function createSite({ build, publicUrl, apiUrl, now, brotliAfterMs = 2000
 
 export type SiteServer = ReturnType<typeof createSite>
 
-function fillPage(page: RenderedPage, values: typeof blanks): Resource {
+function fillPage(page: RenderedPage, values: typeof placeholders): Resource {
   const html = page.html
-    .replaceAll(blanks.year, () => values.year)
-    .replaceAll(blanks.publicUrl, () => escapeUrl(values.publicUrl))
-    .replaceAll(blanks.apiUrl, () => escapeUrl(values.apiUrl))
+    .replaceAll(placeholders.year, () => values.year)
+    .replaceAll(placeholders.publicUrl, () => escapeUrl(values.publicUrl))
+    .replaceAll(placeholders.apiUrl, () => escapeUrl(values.apiUrl))
   const plain = Buffer.from(html)
   const etag = hash('sha256', plain, 'base64url').slice(0, 22)
   return { plain, etag, headers: pageHeaders(page, values) }
 }
 
-function pageHeaders(page: RenderedPage, values: typeof blanks) {
+function pageHeaders(page: RenderedPage, values: typeof placeholders) {
   return {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-cache',

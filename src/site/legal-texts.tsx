@@ -1,13 +1,26 @@
 import type { MDXContent } from 'mdx/types'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { toIso } from '#content/content-rules.ts'
 import { site } from '#content/content.ts'
 import type { Language, Words } from '#language.ts'
+import { longDate } from '#long-time.ts'
 import { ConfirmationLine, ConsentLine } from './parts/consent-line.tsx'
 
 const words = {
-  en: { effective: 'Effective date:', version: 'Version', updated: 'last updated:' },
-  it: { effective: 'In vigore dal', version: 'Versione', updated: 'ultimo aggiornamento:' },
+  en: {
+    effective: 'Effective date:',
+    version: 'Version',
+    updated: 'last updated:',
+    date: (written: string) => written,
+  },
+  it: {
+    effective: 'Entrata in vigore:',
+    version: 'Versione',
+    updated: 'ultimo aggiornamento:',
+    // In one piece: on a phone it begins a line of its own.
+    date: (written: string) => longDate('it', new Date(toIso(written))).replaceAll(' ', '\u00a0'),
+  },
 } satisfies Words
 
 // Not imported by name: a site in English alone may have no Italian file. The build checks that none is missing.
@@ -34,12 +47,12 @@ export function consentTexts(language: Language) {
 }
 
 /** The lines above the text. */
-export function legalDates(language: Language, name: LegalName): string[] {
-  const { effective, version, updated } = words[language]
-  const text = site.legal[name]
+export function legalDates(language: Language, name: LegalName, legal = site.legal): string[] {
+  const { effective, version, updated, date } = words[language]
+  const text = legal[name]
   return [
-    `${effective} ${site.legal.effectiveDate}`,
-    `${version} ${text.version}, ${updated} ${text.lastUpdated}`,
+    `${effective} ${date(legal.effectiveDate)}`,
+    `${version} ${text.version}, ${updated} ${date(text.lastUpdated)}`,
   ]
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { site } from '#content/content.ts'
 import type { Language } from '#language.ts'
 import { localPath } from '#routes.ts'
 
@@ -23,17 +24,24 @@ export interface Page {
   description?: string
   /** Floats the header over the first screen. */
   hasHero?: boolean
-  /** Its last picture goes over into the footer's ground. */
+  /** Its last picture continues into the footer. */
   endsInPicture?: boolean
   island?: IslandName
   /** Kept out of search engines. */
   unlisted?: boolean
   /** Linked in every mail, so mail scanners open it: it gets no scripts. */
-  isBehindMailLink?: boolean
+  isLinkedInMail?: boolean
   render: (context: PageContext) => ReactNode
 }
 
 /** With the language's prefix. */
 export function pathOf({ language, route }: Pick<Page, 'language' | 'route'>): string {
   return localPath(language, route)
+}
+
+/** The same page in every language, for hreflang. Empty if the site has only one. */
+export function alternatesOf({ route }: Pick<Page, 'route'>): { hrefLang: string; path: string }[] {
+  if (site.languages.length === 1) return []
+  const pages = site.languages.map((hrefLang) => ({ hrefLang, path: localPath(hrefLang, route) }))
+  return [...pages, { hrefLang: 'x-default', path: localPath('en', route) }]
 }

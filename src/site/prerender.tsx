@@ -16,17 +16,17 @@ export interface ClientBuild {
 export type RenderedPage = ReturnType<typeof renderPage>
 
 /** Placeholders for the context that no escaping changes. */
-export const blanks = {
+export const placeholders = {
   year: 'year.invalid',
   publicUrl: 'https://public-url.invalid',
   apiUrl: 'https://api-url.invalid',
 }
 
-/** Renders pages at build time, with `blanks` for values that are known when the server starts. */
+/** Renders pages at build time, with `placeholders` for values that are known when the server starts. */
 export function prerenderPages(pages: Page[], build: ClientBuild): RenderedPage[] {
   return pages.map((page) => {
     const own = [menuScript, ...(page.island ? [build.loader] : [])]
-    return renderPage(page, { ...blanks, ...build }, page.isBehindMailLink ? [] : own)
+    return renderPage(page, { ...placeholders, ...build }, page.isLinkedInMail ? [] : own)
   })
 }
 

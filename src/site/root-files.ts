@@ -5,8 +5,7 @@ import faviconIco from '../../content/images/icons/favicon.ico?url'
 import icon192 from '../../content/images/icons/icon-192.png?url'
 import icon512 from '../../content/images/icons/icon-512.png?url'
 import maskable512 from '../../content/images/icons/icon-maskable-512.png?url'
-import { alternatesOf } from './alternates.ts'
-import { pathOf } from './page.ts'
+import { alternatesOf, pathOf } from './page.ts'
 import { sitePages } from './site-pages.ts'
 
 /** Day of the build, as 2026-01-31; set in vite.config.ts. */

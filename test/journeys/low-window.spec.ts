@@ -47,6 +47,7 @@ test('the newsletter card and the error about a bad address are in view in every
 test('after a signup the note about the confirmation mail is in view in every window', async ({
   page,
 }) => {
+  await page.clock.install()
   await page.goto('/')
   const line = page.locator('form').getByText("We'll email you a link to confirm")
   await inEveryWindow(page, async (name) => {
@@ -56,6 +57,7 @@ test('after a signup the note about the confirmation mail is in view in every wi
     await answered
     await expect(submitButton(page)).toHaveText('Thank You!')
     await expect(line, name).toBeInViewport({ ratio: 1 })
+    await page.clock.runFor(3000)
   })
 })
 

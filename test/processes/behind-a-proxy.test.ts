@@ -22,9 +22,9 @@ async function ask(session: ClientHttp2Session, { path, body, headers }: Asked) 
   const method = body === undefined ? 'GET' : 'POST'
   const stream = session.request({ ':path': path, ':method': method, ...headers })
   stream.end(body)
-  const [answer] = (await once(stream, 'response')) as [Record<string, string>]
+  const [response] = (await once(stream, 'response')) as [Record<string, string>]
   const bytes = Buffer.concat(await stream.toArray())
-  return { status: Number(answer[':status']), headers: answer, bytes }
+  return { status: Number(response[':status']), headers: response, bytes }
 }
 
 const json = { 'content-type': 'application/json' }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { copyTree } from '../../scripts/copy-tree.mjs'
 import { runAdmin } from '../support/admin.ts'
 import { freePort } from '../support/free-port.ts'
@@ -11,29 +11,38 @@ import { freePort } from '../support/free-port.ts'
 const slow = { timeout: 120_000 }
 
 /** Vite's development server on a copy of the sources. */
-async function startDev(more: Record<string, string> = {}) {
+async function startDev() {
   const dir = copyTree()
   const port = await freePort()
-  const env = { PORT: String(port), DATA_DIR: join(dir, 'data') }
+  // A mail server that is set must not be used.
+  const env = { PORT: String(port), DATA_DIR: join(dir, 'data'), SMTP_URL: 'smtp://127.0.0.1:9' }
   const child = spawn(process.execPath, [resolve('node_modules/vite/bin/vite.js'), 'dev'], {
     cwd: dir,
-    env: { PATH: process.env['PATH'], ...env, ...more },
+    env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const exited = once(child, 'exit')
   let output = ''
   child.stdout.on('data', (text) => (output += text))
-  onTestFinished(async () => {
-    child.kill('SIGKILL')
-    await exited
-    rmSync(dir, { recursive: true })
-  })
   const url = `http://127.0.0.1:${port}`
   const get = async (path: string) => await (await fetch(url + path)).text()
   const page = () => get('/about')
   await vi.waitFor(page, { timeout: 60_000, interval: 100 })
-  return { dir, env, url, get, page, child, exited, output: () => output }
+  const stop = async (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    await exited
+  }
+  return { dir, env, url, get, page, stop, output: () => output }
 }
+
+let dev: Awaited<ReturnType<typeof startDev>>
+
+beforeAll(async () => void (dev = await startDev()))
+
+afterAll(async () => {
+  await dev.stop('SIGKILL')
+  rmSync(dev.dir, { recursive: true })
+})
 
 /** The types of the HMR messages that the development server sends to a browser. */
 async function recordMessages(url: string): Promise<string[]> {
@@ -50,7 +59,7 @@ async function recordMessages(url: string): Promise<string[]> {
 }
 
 test('npm run dev reloads the page on each change without a restart', slow, async () => {
-  const { dir, url, page } = await startDev()
+  const { dir, url, page } = dev
   const messages = await recordMessages(url)
   const file = join(dir, 'src/site/layout/footer.tsx')
   for (const words of ['in your hands', 'on your desk']) {
@@ -64,12 +73,32 @@ test('npm run dev reloads the page on each change without a restart', slow, asyn
   }
 })
 
+test('a letter is shown at /dev/mail as its file is edited, or its mistake', slow, async () => {
+  const { dir, url, get } = dev
+  const messages = await recordMessages(url)
+  const file = join(dir, 'content/letters/launch.md')
+  const original = readFileSync(file, 'utf8')
+  onTestFinished(() => writeFileSync(file, original))
+  await get('/dev/mail/letters/launch')
+  for (const [changed, shown] of [
+    [original.replace(/^subject: .*$/m, 'subject: Words of today'), 'Words of today'],
+    [`${original}\n<b>raw</b>\n`, 'raw HTML cannot go into a letter'],
+    [original.replace(/^subject: .*$/m, 'subject: Words of tomorrow'), 'Words of tomorrow'],
+  ] as const) {
+    messages.length = 0
+    writeFileSync(file, changed)
+    await vi.waitFor(() => expect(messages).toContain('full-reload'), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await get('/dev/mail/letters/launch')).toContain(shown), {
+      timeout: 10_000,
+    })
+  }
+})
+
+// Last, because it stops the server.
 test(
   'a subscriber signs up, confirms, gets a letter and unsubscribes, all by mail caught at /dev/mail',
   slow,
   async () => {
-    // A mail server that is set must not be used.
-    const dev = await startDev({ SMTP_URL: 'smtp://127.0.0.1:9' })
     expect(dev.output()).toContain('/dev/mail; SMTP_URL is not used')
     const { url, get } = dev
     /** Waits for the mail, and returns the link in it. */
@@ -103,28 +132,7 @@ test(
     const unsubscribe = await caughtLink(launch!, /href="(http:[^"]+\/unsubscribe\/[^"]+)"/)
     expect(await press(unsubscribe)).toContain('unsubscribed')
 
-    dev.child.kill('SIGINT')
-    await dev.exited
+    await dev.stop('SIGINT')
     expect(existsSync(join(dev.env.DATA_DIR, 'dev-mail-server.json'))).toBe(false)
   },
 )
-
-test('a letter is shown at /dev/mail as its file is edited, or its mistake', slow, async () => {
-  const { dir, url, get } = await startDev()
-  const messages = await recordMessages(url)
-  const file = join(dir, 'content/letters/launch.md')
-  const original = readFileSync(file, 'utf8')
-  await get('/dev/mail/letters/launch')
-  for (const [changed, shown] of [
-    [original.replace(/^subject: .*$/m, 'subject: Words of today'), 'Words of today'],
-    [`${original}\n<b>raw</b>\n`, 'raw HTML cannot go into a letter'],
-    [original.replace(/^subject: .*$/m, 'subject: Words of tomorrow'), 'Words of tomorrow'],
-  ] as const) {
-    messages.length = 0
-    writeFileSync(file, changed)
-    await vi.waitFor(() => expect(messages).toContain('full-reload'), { timeout: 10_000 })
-    await vi.waitFor(async () => expect(await get('/dev/mail/letters/launch')).toContain(shown), {
-      timeout: 10_000,
-    })
-  }
-})

@@ -55,8 +55,8 @@ test('doctor reports a read-only database as a failure', async () => {
 })
 
 test('doctor --url accepts the URL of any page', async () => {
-  const server = createServer(({ headers, url }, answer) =>
-    answer.end(`<link rel="canonical" href="http://${headers.host}${url}"/>`),
+  const server = createServer(({ headers, url }, response) =>
+    response.end(`<link rel="canonical" href="http://${headers.host}${url}"/>`),
   ).listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
   await once(server, 'listening')

@@ -22,8 +22,8 @@ async function submitWithoutPause(site: RunningSite, ms: number): Promise<number
   let stored = 0
   const client = async () => {
     while (performance.now() < endAt) {
-      const answer = await site.submit({ email: `${crypto.randomUUID()}@example.com` })
-      if (answer.status === 200) stored += 1
+      const response = await site.submit({ email: `${crypto.randomUUID()}@example.com` })
+      if (response.status === 200) stored += 1
     }
   }
   await Promise.all(Array.from({ length: 64 }, client))

@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { freshClone, personalShell } from '../support/fresh-clone.ts'
+import { debianShell, freshClone } from '../support/fresh-clone.ts'
 
 const settings = { timeout: 240_000 }
 
@@ -25,14 +25,14 @@ function npmStart(cwd: string, env: Record<string, string>) {
   return { output: () => output, exited: async () => (await exited)[0], end, url }
 }
 
-describe('from a fresh clone', () => {
+describe('from a fresh clone with npm 9.2.0 on Node 18', () => {
   let copy: string
   let env: Record<string, string>
   afterAll(() => rmSync(copy, { recursive: true }))
 
   beforeAll(() => {
     copy = freshClone()
-    env = personalShell()
+    env = debianShell()
   })
 
   test('npm start installs, builds and serves, with a few lines of output', settings, async () => {
@@ -97,5 +97,24 @@ describe('from a fresh clone', () => {
     })
     expect(await start.exited()).not.toBe(0)
     expect(start.output()).toMatch(/ECONNREFUSED/)
+  })
+
+  // Last, because it removes the packages that only development needs.
+  test('a release starts by node_modules/.bin/node and accepts signups', settings, async () => {
+    execFileSync('npm', ['run', 'release'], { cwd: copy, env, stdio: 'ignore' })
+    const server = spawn('node_modules/.bin/node', ['dist/server/server.js'], {
+      cwd: copy,
+      env: { PATH: env['PATH'], PORT: '0' },
+    })
+    onTestFinished(() => void server.kill('SIGKILL'))
+    // Throws if the link is missing.
+    await once(server, 'spawn')
+    const [output] = (await once(server.stdout, 'data')) as [Buffer]
+    const response = await fetch(`${/http:\S+/.exec(String(output))?.[0]}/contact`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email: 'ada@analytical.org' }),
+    })
+    expect(await response.json()).toEqual({ ok: true })
   })
 })

@@ -30,9 +30,9 @@ async function sendSlowly(path: string, { header, frame, end }: (typeof framings
   const { port, hostname } = new URL(site.url)
   const socket = connect(Number(port), hostname)
   onTestFinished(() => void socket.destroy())
-  let answer = ''
+  let response = ''
   let failure: unknown
-  socket.on('data', (chunk: Buffer) => (answer += chunk.toString()))
+  socket.on('data', (chunk: Buffer) => (response += chunk.toString()))
   socket.on('error', (error) => (failure = error))
   const closed = once(socket, 'close')
   socket.write(
@@ -44,9 +44,9 @@ async function sendSlowly(path: string, { header, frame, end }: (typeof framings
     await sleep(250)
   }
   // The rejection does not wait for the end of the body.
-  await expect.poll(() => answer).toMatch(/^HTTP\/1.1 4/)
+  await expect.poll(() => response).toMatch(/^HTTP\/1.1 4/)
   socket.write(end)
-  return { socket, closed, answer: () => answer, failure: () => failure }
+  return { socket, closed, response: () => response, failure: () => failure }
 }
 
 describe.each(['announced', 'unknown'] as const)('a large body with its length %s', (framing) => {
@@ -55,16 +55,16 @@ describe.each(['announced', 'unknown'] as const)('a large body with its length %
     async (path) => {
       const sending = await sendSlowly(path, framings[framing])
       // The server may close the connection only if it announced that.
-      if (!/^connection: close/im.test(sending.answer())) {
+      if (!/^connection: close/im.test(sending.response())) {
         sending.socket.write('GET /about HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
       }
       await Promise.race([sending.closed, sleep(10_000)])
       expect(sending.failure()).toBeUndefined()
-      const [status] = /(?<=^HTTP\/1.1 )4\d\d/.exec(sending.answer()) ?? []
+      const [status] = /(?<=^HTTP\/1.1 )4\d\d/.exec(sending.response()) ?? []
       expect(status).toBe(['/contact', '/my-data'].includes(path) ? '413' : '404')
-      if (path === '/contact') expect(sending.answer()).toContain('"code":"too-large"')
-      if (!/^connection: close/im.test(sending.answer().split('\r\n\r\n')[0]!)) {
-        expect(sending.answer()).toContain('HTTP/1.1 200 OK')
+      if (path === '/contact') expect(sending.response()).toContain('"code":"too-large"')
+      if (!/^connection: close/im.test(sending.response().split('\r\n\r\n')[0]!)) {
+        expect(sending.response()).toContain('HTTP/1.1 200 OK')
       }
     },
   )

@@ -64,9 +64,9 @@ test('letters send sends nothing with --dry-run, without --yes, with sample cont
   const sendTest = ['letters', 'test', 'launch', '--to', 'me@example.com']
   const { SMTP_URL: _, ...withoutServer } = env
   await refuses(sendTest, 'SMTP_URL is not set', withoutServer)
-  inbox.answers.rcpt = '550 5.1.1 unknown'
+  inbox.replies.rcpt = '550 5.1.1 unknown'
   await refuses(sendTest, 'The test was not sent: ')
-  delete inbox.answers.rcpt
+  delete inbox.replies.rcpt
   const sentTest = await admin(env, sendTest)
   expect(sentTest.code).toBe(0)
   expect(inbox.received.flatMap(({ to }) => to)).toEqual(site.languages.map(() => 'me@example.com'))

@@ -13,7 +13,7 @@ import { hangUp, recipients } from '../support/smtp.ts'
 for (const dialect of dialects) {
   test(`letters send sends a letter once, and status counts mail in doubt (${dialect})`, async () => {
     const { inbox, env, db, serve } = await prepareLetterSite(dialect, 6)
-    inbox.answers.dot = (to) => (to.startsWith('person3@') ? hangUp : undefined)
+    inbox.replies.dot = (to) => (to.startsWith('person3@') ? hangUp : undefined)
     expect((await admin(env, send)).code).toBe(0)
     expect(await readStatus(env)).toMatchObject({ queued: 6, audience: 6, state: 'going out' })
     serve()

@@ -31,9 +31,9 @@ async function signUp(
   })
   try {
     asking.end(JSON.stringify({ email }))
-    const [answer] = (await once(asking, 'response')) as [IncomingMessage]
-    await text(answer)
-    return answer.statusCode!
+    const [response] = (await once(asking, 'response')) as [IncomingMessage]
+    await text(response)
+    return response.statusCode!
   } catch {
     return 0
   }

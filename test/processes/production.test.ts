@@ -1,6 +1,6 @@
-import { globSync, mkdtempSync, readFileSync } from 'node:fs'
+import { globSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startTestSite } from '../support/test-site.ts'
 
@@ -10,6 +10,11 @@ test('the build contains nothing of the development server', () => {
   for (const file of files) {
     expect(readFileSync(file, 'utf8'), file).not.toMatch(/dev\/mail|SMTPServer|PostalMime/)
   }
+})
+
+test('the folder of served files contains no server code', () => {
+  const kinds = new Set(readdirSync('dist/server/assets').map((name) => extname(name)))
+  expect([...kinds].filter((kind) => ['.js', '.map', '.json'].includes(kind))).toEqual([])
 })
 
 test('the build neither contains nor loads a development build of React', () => {

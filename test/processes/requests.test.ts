@@ -24,10 +24,10 @@ async function raw(...pieces: string[]): Promise<string> {
   const socket = connect(Number(port), hostname)
   socket.on('error', () => {})
   for (const piece of pieces) socket.write(piece)
-  let answer = ''
-  socket.on('data', (chunk: Buffer) => (answer += chunk.toString()))
+  let response = ''
+  socket.on('data', (chunk: Buffer) => (response += chunk.toString()))
   await once(socket, 'close')
-  return answer
+  return response
 }
 
 const head =
@@ -44,13 +44,13 @@ test('a path with a backslash, a request without Host and one that is not HTTP g
 })
 
 test('a chunked body is read to its end', async () => {
-  const answer = await raw(
+  const response = await raw(
     `${head}\r\nTransfer-Encoding: chunked\r\n\r\n`,
     '8\r\n{"email"\r\n',
     '14\r\n:"chunked@example.co\r\n',
     '3\r\nm"}\r\n0\r\n\r\n',
   )
-  expect(answer).toMatch(/^HTTP\/1.1 200 [^]*{"ok":true}/)
+  expect(response).toMatch(/^HTTP\/1.1 200 [^]*{"ok":true}/)
 })
 
 test('a submission pipelined after a 413 is not stored', async () => {
@@ -80,11 +80,11 @@ test('a form may post to the host name it was loaded from', async () => {
   const { port } = new URL(site.url)
   for (const host of [`localhost:${port}`, `127.0.0.1:${port}`]) {
     const body = '{"email":"own@example.com"}'
-    const answer = await raw(
+    const response = await raw(
       `${head.replace('Host: localhost', `Host: ${host}`)}\r\nOrigin: http://${host}\r\n`,
       `Content-Length: ${body.length}\r\n\r\n${body}`,
     )
-    expect(answer).toMatch(/^HTTP\/1.1 200 /)
+    expect(response).toMatch(/^HTTP\/1.1 200 /)
   }
 })
 

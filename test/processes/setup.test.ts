@@ -1,16 +1,14 @@
-import { execFile, spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join, relative } from 'node:path'
-import { promisify } from 'node:util'
+import { dirname, join, relative } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { node, root } from '../../scripts/own-node.mjs'
 import { freshClone, personalShell } from '../support/fresh-clone.ts'
 
-const runFile = promisify(execFile)
 const shell = personalShell()
 
 function newClone(): string {
@@ -18,46 +16,6 @@ function newClone(): string {
   onTestFinished(() => rmSync(copy, { recursive: true }))
   return copy
 }
-
-/**
- * Debian 12's npm. It removes node_modules/.bin/node on every install and prune, and runs on Debian's Node, which
- * many optional packages do not support.
- */
-async function debianShell(): Promise<Record<string, string>> {
-  const folder = mkdtempSync(join(tmpdir(), 'old-npm-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  await runFile('npm', ['install', '--prefix', folder, 'npm@9.2.0'], { env: shell })
-  const oldNode = join(folder, 'old-node.cjs')
-  const version = `Object.defineProperty(process, 'version', { value: 'v18.20.4', configurable: true })`
-  writeFileSync(oldNode, `if (process.argv[1]?.includes('npm')) ${version}`)
-  const path = join(folder, 'node_modules/.bin') + delimiter + shell['PATH']
-  return { ...shell, PATH: path, NODE_OPTIONS: `--require=${oldNode}` }
-}
-
-test(
-  'a release built with npm 9.2.0 on Node 18 starts by node_modules/.bin/node and accepts signups',
-  { timeout: 240_000 },
-  async () => {
-    const cwd = newClone()
-    const env = await debianShell()
-    const release = await runFile('npm', ['run', 'release'], { cwd, env })
-    expect(release.stderr).toMatch(/^The release is ready\. /m)
-    const server = spawn('node_modules/.bin/node', ['dist/server/server.js'], {
-      cwd,
-      env: { PATH: env['PATH'], PORT: '0' },
-    })
-    onTestFinished(() => void server.kill('SIGKILL'))
-    // Throws if the link is missing.
-    await once(server, 'spawn')
-    const [output] = (await once(server.stdout, 'data')) as [Buffer]
-    const response = await fetch(`${/http:\S+/.exec(String(output))?.[0]}/contact`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ email: 'ada@analytical.org' }),
-    })
-    expect(await response.json()).toEqual({ ok: true })
-  },
-)
 
 test('npm start names the Debian package if libatomic is missing, and removes the link to Node', () => {
   const cwd = newClone()

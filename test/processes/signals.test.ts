@@ -95,8 +95,8 @@ test('SIGTERM finishes requests in flight, closes idle connections and sends no 
   site.process.kill('SIGTERM')
   await sleep(100)
   late.write(body.slice(1))
-  const [answer] = (await once(late, 'data')) as [Buffer]
-  expect(answer.toString()).toContain('200 OK')
+  const [response] = (await once(late, 'data')) as [Buffer]
+  expect(response.toString()).toContain('200 OK')
   // Node's keep-alive timeout would close it after five seconds.
   const closed = await Promise.race([once(late, 'close').then(() => true), sleep(3000)])
   expect(closed).toBe(true)

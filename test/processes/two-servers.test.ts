@@ -21,10 +21,10 @@ describe.each(dialects)('%s', (dialect) => {
     const { env, emails } = await sharedDatabase(dialect)
     const both = await Promise.all([startTestSite(env), startTestSite(env)])
     const people = Array.from({ length: 60 }, (_, index) => `person-${index}@example.com`)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       people.flatMap((email) => both.map((site) => site.submit({ email }))),
     )
-    expect(answers.map(({ status }) => status)).toEqual(Array(120).fill(200))
+    expect(responses.map(({ status }) => status)).toEqual(Array(120).fill(200))
     await expect.poll(() => emails('subscribers')).toEqual(people.toSorted())
     const message = { name: 'Ada', email: 'ada@example.com', message: 'Hello' }
     const retried = await Promise.all(
@@ -32,7 +32,7 @@ describe.each(dialects)('%s', (dialect) => {
         both[index % 2]!.submit(message, { 'idempotency-key': 'the-same' }),
       ),
     )
-    expect(retried.map((answer) => answer.status)).toEqual(Array(10).fill(200))
+    expect(retried.map((response) => response.status)).toEqual(Array(10).fill(200))
     await expect.poll(() => emails('messages')).toEqual(['ada@example.com'])
   })
 })

@@ -32,12 +32,12 @@ test('visits and signups are counted by source, without bots, prefetches and int
   const figures = JSON.parse((await admin(env, ['stats', '--json'])).stdout) as object
   expect(figures).toMatchObject({
     visits: 4,
-    share: 0.5,
+    signupsPerVisit: 0.5,
     sources: [
-      { source: 'meetup', visits: 2, signups: 1, share: 0.5 },
-      { source: 'direct', visits: 1, signups: 0, share: 0 },
-      { source: 'news.example.net', visits: 1, signups: 0, share: 0 },
-      { source: 'untagged', visits: 0, signups: 1, share: null },
+      { source: 'meetup', visits: 2, signups: 1, signupsPerVisit: 0.5 },
+      { source: 'direct', visits: 1, signups: 0, signupsPerVisit: 0 },
+      { source: 'news.example.net', visits: 1, signups: 0, signupsPerVisit: 0 },
+      { source: 'untagged', visits: 0, signups: 1, signupsPerVisit: null },
     ],
   })
   const shown = (await admin(env, ['stats'])).stdout

@@ -1,5 +1,5 @@
 import type { Db, Schema, SubmissionTable } from '#database/schema.ts'
-import { forgetExpired } from '#privacy/forget-expired.ts'
+import { deleteExpired } from '#privacy/delete-expired.ts'
 import type { TestApp } from './test-app.ts'
 
 export const ada = 'ada@example.com'
@@ -20,11 +20,10 @@ export async function storeAda(app: TestApp) {
       created_at: '2026-02-01T00:00:00.000Z',
     })
     .execute()
-  await forgetMailCounts(app)
+  await resetMailAllowances(app)
 }
 
-/** Resets the daily limit of three mails to an inbox. */
-export async function forgetMailCounts({ db }: TestApp) {
+export async function resetMailAllowances({ db }: TestApp) {
   await db.deleteFrom('mail_allowances').execute()
 }
 
@@ -46,7 +45,7 @@ export async function openDataPage(app: TestApp): Promise<string> {
   return await app.linkTo(ada, 'my-data')
 }
 
-export const forget = (app: TestApp) => forgetExpired(app.db, app.settings.clock())
+export const runDailyCleanup = (app: TestApp) => deleteExpired(app.db, app.settings.clock())
 export const countOf = async (app: TestApp, table: keyof Schema) =>
   (await app.db.selectFrom(table).selectAll().execute()).length
 export const after = (time: Date, period: Temporal.DurationLike) =>

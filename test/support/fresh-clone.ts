@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdtempSync } from 'node:fs'
+import { cpSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
@@ -29,4 +29,19 @@ export function personalShell(): Record<string, string> {
     npm_config_prefer_offline: 'true',
     npm_config_audit: 'false',
   }
+}
+
+/**
+ * The same with Debian 12's npm, which removes node_modules/.bin/node on every install and prune, and with Debian's Node
+ * 18, which many optional packages do not support.
+ */
+export function debianShell(): Record<string, string> {
+  const shell = personalShell()
+  const folder = join(shell['HOME']!, 'old-npm')
+  execFileSync('npm', ['install', '--prefix', folder, 'npm@9.2.0'], { env: shell, stdio: 'ignore' })
+  const oldNode = join(folder, 'old-node.cjs')
+  const version = `Object.defineProperty(process, 'version', { value: 'v18.20.4', configurable: true })`
+  writeFileSync(oldNode, `if (process.argv[1]?.includes('npm')) ${version}`)
+  const path = join(folder, 'node_modules/.bin') + delimiter + shell['PATH']
+  return { ...shell, PATH: path, NODE_OPTIONS: `--require=${oldNode}` }
 }

@@ -16,16 +16,16 @@ export function inProcessClient(listener: RequestListener) {
     httpRequest({ path, method, headers, createConnection: () => near }, resolve)
       .on('error', reject)
       .end(body.length > 0 ? body : undefined)
-    const answer = await promise
-    const bytes = Buffer.concat(await answer.toArray())
+    const response = await promise
+    const bytes = Buffer.concat(await response.toArray())
     near.destroy()
     const responseHeaders = new Headers()
-    for (const [name, values] of Object.entries(answer.headersDistinct)) {
+    for (const [name, values] of Object.entries(response.headersDistinct)) {
       for (const value of values!) responseHeaders.append(name, value)
     }
     // These differ by connection and time; without them two responses can be compared.
     for (const name of ['connection', 'date', 'transfer-encoding']) responseHeaders.delete(name)
-    const status = answer.statusCode!
+    const status = response.statusCode!
     return new Response(bytes.length > 0 ? bytes : null, { status, headers: responseHeaders })
   }
 }

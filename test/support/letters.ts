@@ -3,7 +3,7 @@ import { mailStatuses, type Db } from '#database/schema.ts'
 import { readLetterStatus, startLetter } from '#newsletter/letter-sending.ts'
 import type { DialectName } from './databases.ts'
 import { createClock, eventually, openOutbox } from './outbox.ts'
-import type { Answers } from './smtp.ts'
+import type { Replies } from './smtp.ts'
 import { seedSubscribers } from './subscribers.ts'
 
 export const letter = {
@@ -22,10 +22,10 @@ export function letterWith(subject: string) {
 export async function letterTo(
   dialect: DialectName,
   people: number,
-  answers?: Answers,
+  replies?: Replies,
   clock = createClock(Date.now),
 ) {
-  const outbox = await openOutbox(dialect, answers, clock)
+  const outbox = await openOutbox(dialect, replies, clock)
   await seedSubscribers(outbox.db, people)
   await startLetter(outbox.db, letter, { dueAt: clock(), now: clock() })
   const counts = () => countsOf(outbox.db)

@@ -48,9 +48,9 @@ interface Settings {
 /** Not `fetch`: it writes Host itself. */
 async function send(options: RequestOptions) {
   return await new Promise<Response>((found, failed) => {
-    const asked = request({ ...options, agent: false }, (answer) => {
-      const { statusCode: status = 0, headers } = answer
-      void text(answer).then((body) => found({ status, headers, body }))
+    const asked = request({ ...options, agent: false }, (response) => {
+      const { statusCode: status = 0, headers } = response
+      void text(response).then((body) => found({ status, headers, body }))
     })
     asked.on('error', failed).end()
   })

@@ -8,7 +8,7 @@ import { queueMails } from '#mail/outbox.ts'
 import { createSmtpTransport } from '#mail/smtp.ts'
 import { createMailWriters } from '#server/mail-writers.ts'
 import { openTestDatabase, type DialectName } from './databases.ts'
-import { openInbox, type Answers } from './smtp.ts'
+import { openInbox, type Replies } from './smtp.ts'
 
 /** A clock that stands still until it is moved, or runs if given `Date.now`. */
 export function createClock(startMs = () => Date.parse('2026-03-01T10:00:00.000Z')) {
@@ -32,12 +32,12 @@ type WorkerChanges = Partial<MailWorkerOptions> & { url?: string; silenceMs?: nu
 /** An empty outbox with its mail server and clock. */
 export async function openOutbox(
   dialect: DialectName,
-  answers: Answers = {},
+  replies: Replies = {},
   clock = createClock(),
 ) {
   const database = await openTestDatabase(dialect)
   const { db } = database
-  const inbox = await openInbox(answers)
+  const inbox = await openInbox(replies)
   /** All mail with its recipients, sorted by them. */
   const rows = () =>
     db
@@ -73,7 +73,7 @@ export async function openOutbox(
 }
 
 /** A lease that expires after one second instead of twenty. */
-export function openLease({ db }: Database, clock = () => new Date()): Lease {
+function openLease({ db }: Database, clock = () => new Date()): Lease {
   const lease = createLease({
     db,
     log: pino({ level: 'silent' }),
@@ -104,7 +104,7 @@ export async function claimDue(
 }
 
 /** A mail worker with short timeouts, stopped when the test ends. */
-export function startTestWorker(given: WorkerChanges & { database: Database }) {
+function startTestWorker(given: WorkerChanges & { database: Database }) {
   const { database, url = '', silenceMs = 1000, clock = () => new Date(), ...options } = given
   const lease = options.lease ?? openLease(database, clock)
   const from = 'Spunta <us@spunta.example>'

@@ -15,14 +15,14 @@ type Reply = string | typeof silence | typeof hangUp | { line: string; afterMs: 
 type Stage = 'greeting' | 'ehlo' | 'auth' | 'mail' | 'rcpt' | 'data' | 'inside' | 'dot'
 
 /** Replies other than the usual ones, also as a function of the recipient, or of the password at `auth`. */
-export type Answers = { [stage in Stage]?: Reply | ((about: string) => Reply | undefined) }
+export type Replies = { [stage in Stage]?: Reply | ((about: string) => Reply | undefined) }
 
 /**
  * A real SMTP server that records the mail it gets, with scripted replies.
- * @param answers may be changed at any time; AUTH is offered if `auth` is set from the start
+ * @param replies may be changed at any time; AUTH is offered if `auth` is set from the start
  * @param atEnd the `onTestFinished` of a concurrent test, because the global one belongs to another test
  */
-export async function openInbox(answers: Answers = {}, wantedPort = 0, atEnd = onTestFinished) {
+export async function openInbox(replies: Replies = {}, wantedPort = 0, atEnd = onTestFinished) {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
@@ -36,10 +36,10 @@ export async function openInbox(answers: Answers = {}, wantedPort = 0, atEnd = o
     for (const socket of sockets) socket.destroy()
     server.close()
   })
-  const asksPassword = answers.auth !== undefined
+  const asksPassword = replies.auth !== undefined
   const inbox = {
     url: `smtp://${asksPassword ? 'owner:secret@' : ''}127.0.0.1:${port}`,
-    answers,
+    replies,
     rules: usualReplies(asksPassword),
     received: [] as { to: string[]; raw: string; at: number }[],
     /** Every line that clients sent. */
@@ -69,27 +69,27 @@ function converse(socket: Socket, inbox: SmtpInbox) {
   let mail: string[] | undefined
   const say = (line: string) => void socket.write(`${line}\r\n`)
   /** @returns whether the usual reply was sent */
-  const answer = (stage: string, about = to.at(-1)!): boolean => {
-    const scripted = inbox.answers[stage as Stage]
-    const reply = typeof scripted === 'function' ? scripted(about) : scripted
-    if (reply === hangUp) socket.destroy()
-    else if (typeof reply === 'object') setTimeout(say, reply.afterMs, reply.line)
-    else if (reply !== silence) say(reply ?? inbox.rules[stage] ?? '250 ok')
-    return reply === undefined
+  const reply = (stage: string, about = to.at(-1)!): boolean => {
+    const scripted = inbox.replies[stage as Stage]
+    const chosen = typeof scripted === 'function' ? scripted(about) : scripted
+    if (chosen === hangUp) socket.destroy()
+    else if (typeof chosen === 'object') setTimeout(say, chosen.afterMs, chosen.line)
+    else if (chosen !== silence) say(chosen ?? inbox.rules[stage] ?? '250 ok')
+    return chosen === undefined
   }
   const onCommand = (line: string) => {
     const command = line.slice(0, 4).toLowerCase()
     if (command === 'mail') to = []
     if (command === 'rcpt') to.push(/<(.*)>/.exec(line)![1]!)
-    const isOk = answer(command, command === 'auth' ? passwordIn(line) : to.at(-1))
+    const isOk = reply(command, command === 'auth' ? passwordIn(line) : to.at(-1))
     if (command === 'data' && isOk) mail = []
   }
   const read = (line: string, before: string[]) => {
-    if (inbox.answers.inside) return answer('inside')
+    if (inbox.replies.inside) return reply('inside')
     if (line !== '.') return before.push(line.replace(/^\./, ''))
     mail = undefined
     const raw = `${before.join('\r\n')}\r\n`
-    return answer('dot') && inbox.received.push({ to, raw, at: performance.now() })
+    return reply('dot') && inbox.received.push({ to, raw, at: performance.now() })
   }
   createInterface({ input: socket, crlfDelay: Infinity })
     .on('error', () => {})
@@ -98,7 +98,7 @@ function converse(socket: Socket, inbox: SmtpInbox) {
       if (mail) read(line, mail)
       else onCommand(line)
     })
-  answer('greeting')
+  reply('greeting')
 }
 
 const passwordIn = (login: string) =>

@@ -132,11 +132,11 @@ export async function runDisk({ rounds }: { rounds: number }) {
   const accepted: string[] = []
   const figures = { refused: 0, wrongStatus: 0, pagesNotServed: 0, slowestReturnMs: 0 }
   const post = async (email: string) => {
-    const answer = await ask(`${site.url}/contact`, { body: { email } })
-    if (answer.status === 200) accepted.push(email)
-    else if (answer.status === 503 && answer.retryAfter !== undefined) figures.refused += 1
+    const response = await ask(`${site.url}/contact`, { body: { email } })
+    if (response.status === 200) accepted.push(email)
+    else if (response.status === 503 && response.retryAfter !== undefined) figures.refused += 1
     else figures.wrongStatus += 1
-    return answer.status
+    return response.status
   }
   for (let round = 0; round < rounds; round += 1) {
     await post(`before${round}@example.com`)

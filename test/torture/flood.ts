@@ -39,18 +39,18 @@ export async function run(flood: Flood) {
   await startLetter(database.db, letter, { dueAt: now, now })
   const startedAt = performance.now()
   const count = signupsPerSecond * seconds
-  const answers: Promise<Response>[] = []
+  const responses: Promise<Response>[] = []
   const honestSubmits = new Map<string, number>()
   for (let sent = 0; sent < count; sent += 1) {
     if (sent % (signupsPerSecond * 5) === 0) {
       const email = `honest${sent}@example.com`
       honestSubmits.set(email, performance.now())
-      answers.push(site.submit({ email }))
+      responses.push(site.submit({ email }))
     }
-    answers.push(site.submit({ email: `victim${sent}@example.org` }))
+    responses.push(site.submit({ email: `victim${sent}@example.org` }))
     await sleep(Math.max(0, startedAt + ((sent + 1) * 1000) / signupsPerSecond - performance.now()))
   }
-  const refused = (await Promise.all(answers)).filter(({ status }) => status !== 200).length
+  const refused = (await Promise.all(responses)).filter(({ status }) => status !== 200).length
   const endedAt = performance.now()
   const honestWaits = await waitForHonest(smtp.received, honestSubmits, secondsAfter)
   await site.stop('SIGTERM')

@@ -8,7 +8,7 @@ import { unsubscribeUrl } from '#newsletter/subscription-links.ts'
 import { newAdminEnv, runAdmin } from '../support/admin.ts'
 import type { DialectName } from '../support/databases.ts'
 import { countsOf } from '../support/letters.ts'
-import { hangUp, openInbox, type Answers } from '../support/smtp.ts'
+import { hangUp, openInbox, type Replies } from '../support/smtp.ts'
 import { startTestSite } from '../support/test-site.ts'
 import { seedSubscribers } from '../support/subscribers.ts'
 
@@ -26,7 +26,7 @@ interface Size {
 const maxInFlightMs = 2000
 
 /** A fault at every stage of SMTP; between two faults the server works. */
-const serverFaults: Answers[] = [
+const serverFaults: Replies[] = [
   { greeting: '421 4.3.2 busy' },
   { greeting: hangUp },
   { ehlo: hangUp },
@@ -45,7 +45,7 @@ export async function run(size: Size) {
   const { dialect, people, kills, maxKillIntervalMs } = size
   const { mailServer, db, env, servers } = await sendLetter(size)
   const unsubscribing = await prepareUnsubscribing(db, size, env.SECRET)
-  /** Ends pauses and retry delays, in slices because a statement has a time limit. */
+  /** Ends pauses and retry delays, in batches because a statement has a time limit. */
   const passTime = async () => {
     await resumeMail(db)
     const due_at = new Date(0).toISOString()
@@ -135,8 +135,8 @@ async function prepareUnsubscribing(db: Kysely<Schema>, size: Size, secret: stri
     for (const { id, email } of left.splice(0, share)) {
       const body = 'List-Unsubscribe=One-Click'
       const link = unsubscribeUrl({ publicUrl, secret }, { id, language: 'en' })
-      const answer = await fetch(link, { method: 'POST', body }).catch(() => undefined)
-      if (answer?.ok) leftAt.set(email, performance.now())
+      const response = await fetch(link, { method: 'POST', body }).catch(() => undefined)
+      if (response?.ok) leftAt.set(email, performance.now())
     }
   }
   return { leave, leftAt }
@@ -150,9 +150,9 @@ async function openMailServer() {
   const taken = new Map<string, number>()
   const begunAt = new Map<string, number>()
   const inbox = await openInbox()
-  const change = (now: Answers) => {
-    for (const stage of Object.keys(inbox.answers)) delete inbox.answers[stage as keyof Answers]
-    Object.assign(inbox.answers, now, {
+  const change = (now: Replies) => {
+    for (const stage of Object.keys(inbox.replies)) delete inbox.replies[stage as keyof Replies]
+    Object.assign(inbox.replies, now, {
       rcpt(address: string) {
         begunAt.set(address, performance.now())
         return now.rcpt

@@ -15,7 +15,7 @@ import { ask, lossesOf, startVisitors } from './visitors.ts'
 interface Size {
   dialect: DialectName
   rounds: number
-  /** Over 1,300, the concurrency limit plus the queue. */
+  /** More than the 2,048 requests that may wait: see group-commit.ts. */
   crowd: number
   /** How long writes are blocked. */
   holdMs: number

@@ -56,8 +56,8 @@ async function send(count: number, ask: (given: Posted) => Promise<number>, atOn
   const batch = fc.array(posted, { minLength: atOnce, maxLength: atOnce })
   await fc.assert(
     fc.asyncProperty(batch, async (many) => {
-      const answers = await Promise.all(many.map(ask))
-      for (const status of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      const responses = await Promise.all(many.map(ask))
+      for (const status of responses) statuses.set(status, (statuses.get(status) ?? 0) + 1)
     }),
     { numRuns: Math.ceil(count / atOnce) },
   )
@@ -72,8 +72,12 @@ async function send(count: number, ask: (given: Posted) => Promise<number>, atOn
 export async function run({ dialect, bodies }: { dialect: DialectName; bodies: number }) {
   const app = await openTestApp(dialect)
   const ask = async ({ path, body: sent, headers }: Posted) => {
-    const answer = await app.request(path, { method: 'POST', body: new Uint8Array(sent), headers })
-    return answer.status
+    const response = await app.request(path, {
+      method: 'POST',
+      body: new Uint8Array(sent),
+      headers,
+    })
+    return response.status
   }
   const sent = await send(bodies, ask, 16)
   return {
@@ -95,8 +99,8 @@ export async function runHttp({ bodies }: { bodies: number }) {
         headers,
         timeout: 10_000,
       })
-      asking.on('response', (answer) =>
-        answer.resume().on('end', () => resolve(answer.statusCode!)),
+      asking.on('response', (response) =>
+        response.resume().on('end', () => resolve(response.statusCode!)),
       )
       asking.on('timeout', () => asking.destroy()).on('error', () => resolve(0))
       asking.end(sent)

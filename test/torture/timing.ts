@@ -1,21 +1,19 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import SQLite from 'better-sqlite3'
+import { median } from '../../bench/support/table.ts'
 import { startTestSite } from '../support/test-site.ts'
 
 // Do response times reveal whether an address is known? Sends one request at a time, the kinds in random
 // order, and compares their times by Welch's t-test. Below 4.5 there is no detectable difference.
 
-export interface TimingFigure {
+interface TimingFigure {
   what: string
   medianMs: [number, number]
-  /** Over all times; this one decides. */
   t: number
-  /** Over the fastest 90 %, for information. */
-  tWithoutTail: number
 }
 
-export interface TimingOptions {
+interface TimingOptions {
   samples: number
   paths?: string[]
   /** Delay added to each fsync. */
@@ -121,28 +119,17 @@ async function post(socket: Socket, path: string, { type, body }: ReturnType<typ
   socket.write(`${head}\r\n\r\n${body}`)
   const [first] = (await once(socket, 'data')) as [Buffer]
   const took = performance.now() - begunAt
-  let answer = first.toString('latin1')
-  if (!answer.startsWith('HTTP/1.1 200')) throw new Error(answer)
-  const length = Number(/content-length: (\d+)/i.exec(answer)?.[1])
-  while (answer.length < answer.indexOf('\r\n\r\n') + 4 + length) {
-    answer += ((await once(socket, 'data')) as [Buffer])[0].toString('latin1')
+  let response = first.toString('latin1')
+  if (!response.startsWith('HTTP/1.1 200')) throw new Error(response)
+  const length = Number(/content-length: (\d+)/i.exec(response)?.[1])
+  while (response.length < response.indexOf('\r\n\r\n') + 4 + length) {
+    response += ((await once(socket, 'data')) as [Buffer])[0].toString('latin1')
   }
   return took
 }
 
 function compare(what: string, a: number[], b: number[]): TimingFigure {
-  const cut = quantile([...a, ...b], 0.9)
-  const fast = (times: number[]) => times.filter((time) => time <= cut)
-  return {
-    what,
-    medianMs: [quantile(a, 0.5), quantile(b, 0.5)],
-    t: welch(a, b),
-    tWithoutTail: welch(fast(a), fast(b)),
-  }
-}
-
-function quantile(times: number[], part: number): number {
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length * part)]!
+  return { what, medianMs: [median(a), median(b)], t: welch(a, b) }
 }
 
 function welch(a: number[], b: number[]): number {
@@ -154,19 +141,4 @@ function moments(times: number[]) {
   const mean = times.reduce((sum, time) => sum + time, 0) / times.length
   const squares = times.reduce((sum, time) => sum + (time - mean) ** 2, 0)
   return { mean, variance: squares / (times.length - 1) }
-}
-
-if (process.argv[1] === import.meta.filename) {
-  const [samples = '5000', ...paths] = process.argv.slice(2)
-  const { figures, ok } = await run({
-    samples: Number(samples),
-    ...(paths.length > 0 && { paths }),
-  })
-  for (const { what, medianMs, t, tWithoutTail } of figures) {
-    const medians = medianMs.map((ms) => ms.toFixed(2)).join(' and ')
-    console.log(
-      `${what}: ${medians} ms, t ${t.toFixed(1)}, without tail ${tWithoutTail.toFixed(1)}`,
-    )
-  }
-  process.exitCode = ok ? 0 : 1
 }

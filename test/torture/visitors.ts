@@ -9,19 +9,18 @@ import { processSubmission } from '#intake/process-submission.ts'
 import type { Database } from '#database/connect.ts'
 import type { Schema } from '#database/schema.ts'
 
-export interface Answer {
+interface ReceivedResponse {
   status: number
   retryAfter: string | undefined
-  body: string
 }
 
 /** One request; status 0 without a response. */
 export function ask(
   url: string,
   { agent, body, key }: { agent?: Agent; body?: object; key?: string } = {},
-): Promise<Answer> {
+): Promise<ReceivedResponse> {
   return new Promise((resolve) => {
-    const onNoResponse = () => resolve({ status: 0, retryAfter: undefined, body: '' })
+    const onNoResponse = () => resolve({ status: 0, retryAfter: undefined })
     const headers = {
       ...(body && { 'content-type': 'application/json' }),
       ...(key && { 'idempotency-key': key }),
@@ -29,8 +28,7 @@ export function ask(
     const asking = request(url, { method: body ? 'POST' : 'GET', headers, ...(agent && { agent }) })
     asking.on('error', onNoResponse).on('response', (response) => {
       const { statusCode: status = 0, headers: received } = response
-      const onBody = (read: string) =>
-        resolve({ status, retryAfter: received['retry-after'], body: read })
+      const onBody = () => resolve({ status, retryAfter: received['retry-after'] })
       text(response).then(onBody, onNoResponse)
     })
     asking.end(body && JSON.stringify(body))

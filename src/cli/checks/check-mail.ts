@@ -2,6 +2,7 @@ import { Resolver } from 'node:dns/promises'
 import { countRows } from '#database/read-pages.ts'
 import type { Db } from '#database/schema.ts'
 import { countStuckSubmissions } from '#database/stuck-submissions.ts'
+import { isLoopback } from '#loopback.ts'
 import { domainOf } from '#mailbox.ts'
 import { readPauses } from '#mail/mail-pause.ts'
 import { isMailStuck, readOutboxState, secondsWaited } from '#mail/outbox.ts'
@@ -16,7 +17,7 @@ export async function checkMailServer(smtpUrl: string | undefined): Promise<Find
     const advice = 'Set it to smtps://user:password@host (or smtp://…:587).'
     return failure(subject, 'SMTP_URL is not set: mail waits in the outbox', advice)
   }
-  const { host, username, hostname, searchParams } = new URL(smtpUrl)
+  const { host, username, searchParams } = new URL(smtpUrl)
   const check = await checkSmtp(smtpUrl)
   if (check.kind === 'authentication') {
     const advice = 'Check the user and the password in SMTP_URL.'
@@ -32,7 +33,7 @@ export async function checkMailServer(smtpUrl: string | undefined): Promise<Find
       'Remove requireTLS=false from SMTP_URL, unless the server is on your own network.'
     return warning(subject, message, advice)
   }
-  if (username === '' && !/^(?:localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) {
+  if (username === '' && !isLoopback(smtpUrl)) {
     const advice = 'Most servers need one: smtps://user:password@host.'
     return warning(subject, `${host} is reachable, but SMTP_URL has no user`, advice)
   }

@@ -18,10 +18,10 @@ async function serve(listener: RequestListener): Promise<string> {
 }
 
 test('doctor --url follows a redirect and checks the site behind it', async () => {
-  const site = await serve(({ headers }, answer) =>
-    answer.end(`<link rel="canonical" href="http://${headers.host}/"/>`),
+  const site = await serve(({ headers }, response) =>
+    response.end(`<link rel="canonical" href="http://${headers.host}/"/>`),
   )
-  const bare = await serve((_, answer) => answer.writeHead(301, { location: `${site}/` }).end())
+  const bare = await serve((_, response) => response.writeHead(301, { location: `${site}/` }).end())
   const findings = await Array.fromAsync(checkOutside(new URL(bare), now))
   expect(levelsOf(findings)).toEqual([
     'Address: note',

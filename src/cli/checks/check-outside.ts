@@ -43,7 +43,7 @@ async function* checkConnection({ hostname, port }: URL, now: Date): AsyncGenera
     port: Number(port || 443),
     ALPNProtocols: ['h2', 'http/1.1'],
   })
-  socket.setTimeout(timeoutMs, () => socket.destroy(new Error('no answer')))
+  socket.setTimeout(timeoutMs, () => socket.destroy(new Error('no response')))
   await once(socket, 'secureConnect')
   const { valid_to: validTo } = socket.getPeerCertificate()
   const { alpnProtocol } = socket
@@ -73,7 +73,7 @@ async function checkRedirect(url: URL): Promise<Finding> {
 /** If a host has two addresses and both refuse, the error has a code but no message. */
 function causeOf(error: unknown): string {
   const { message, code } = ((error as Error).cause ?? error) as NodeJS.ErrnoException
-  return message || code || 'no answer'
+  return message || code || 'no response'
 }
 
 function checkHeaders(headers: Headers): Finding {

@@ -19,7 +19,7 @@ export interface MailLayoutProps {
   preview: string
   /** At the foot. */
   links: { label: string; href: string }[]
-  /** On newsletter mail: why somebody gets it. */
+  /** On newsletter mail: why the recipient gets it. */
   why?: string | undefined
   children: ReactNode
 }
@@ -107,7 +107,7 @@ function Foot({ language, links, why }: MailLayoutProps) {
           <td className="rule" style={{ paddingTop: '20px', borderTop: `1px solid ${rule}` }}>
             <SmallPrint>
               {lines.map((line, index) => (
-                // Links one below the other leave a finger its room.
+                // Taller lines make the links easy to tap.
                 <Fragment key={index}>
                   {index > 0 && <br />}
                   <span style={typeof line === 'string' ? {} : { lineHeight: '28px' }}>{line}</span>

@@ -15,9 +15,9 @@ export interface MailContent {
 
 interface MailParts extends Pick<MailLayoutProps, 'language' | 'title' | 'why'> {
   subject: string
-  /** Without one, the first of the parts. */
+  /** Defaults to the first of the parts. */
   preview?: string
-  /** Below the title, above the foot: words, or what is written differently for each. */
+  /** A paragraph for both formats, or HTML and text that differ. */
   parts: (string | { html: ReactNode; text: string })[]
   publicUrl: string
   unsubscribeUrl?: string
@@ -46,7 +46,7 @@ export function renderMail(mail: MailParts): MailContent {
     </Fragment>
   ))
   const text = parts.map((part) => (typeof part === 'string' ? part : part.text))
-  // More than any inbox shows, and no sign cut in two.
+  // More than any inbox shows. With the u flag it can't cut a surrogate pair in two.
   const [shown] = /^.{0,200}/su.exec((preview ?? text[0]!).replaceAll(/\s+/g, ' '))!
   const frame = { language, title, preview: shown, links, why }
   const html = renderToStaticMarkup(<MailLayout {...frame}>{body}</MailLayout>)

@@ -31,9 +31,9 @@ export function ContactForm(props: IslandProps) {
     setState('sending')
     const outcome = await submitForm(form, {
       readOutcome: (response) => (response.ok ? 'done' : 'failed'),
-      complaint: 'Error sending message:',
+      logMessage: 'Error sending message:',
       // The confirmation is the form's last element.
-      answer: form.lastElementChild!,
+      result: form.lastElementChild!,
       showFailureNotice: props.showFailureNotice,
     })
     setState(outcome === 'done' ? 'sent' : 'failed')
@@ -48,7 +48,7 @@ export function ContactForm(props: IslandProps) {
       idleLabel={idle}
       busyLabel={state === 'sending' ? sending : undefined}
       sendingLabel={sending}
-      answer={
+      result={
         <p className={styles.confirmation} role="status" data-reserves={confirmation}>
           {state === 'sent' && confirmation}
         </p>

@@ -58,7 +58,7 @@ const messages = {
 /** Checks a multi-line field, which has no maxlength in the browser. */
 export function checkLength(field: HTMLTextAreaElement, maxLength: number, language: Language) {
   const { length } = Array.from(field.value.trim())
-  const count = new Intl.NumberFormat(language)
+  const count = new Intl.NumberFormat(language, { useGrouping: 'always' })
   const complaint = messages[language].tooLong(
     field.name,
     count.format(length),

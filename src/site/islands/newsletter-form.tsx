@@ -104,8 +104,8 @@ function useSignup({ startsInvalid, showFailureNotice }: IslandProps) {
     setState('submitting')
     const outcome = await submitForm(form, {
       readOutcome,
-      complaint: 'Error submitting email:',
-      answer: form,
+      logMessage: 'Error submitting email:',
+      result: form,
       showFailureNotice,
     })
     setState(outcome === 'done' ? 'success' : outcome)
@@ -118,12 +118,12 @@ function useSignup({ startsInvalid, showFailureNotice }: IslandProps) {
 
 /** The server refuses some addresses that the browser accepts: a@b, root@localhost. */
 async function readOutcome(response: Response): Promise<Outcome> {
-  const { ok, error } = (await response.json()) as Answer
+  const { ok, error } = (await response.json()) as IntakeResponse
   if (ok) return 'done'
   return error?.fields?.email === undefined ? 'failed' : 'invalid'
 }
 
-interface Answer {
+interface IntakeResponse {
   ok?: boolean
   error?: { fields?: { email?: string } }
 }

@@ -26,7 +26,7 @@ interface Props extends IslandProps {
   sendingLabel: string
   /** Announced to screen readers instead of the label. */
   status?: string | undefined
-  answer?: ReactNode
+  result?: ReactNode
   children: ReactNode
 }
 
@@ -73,7 +73,7 @@ export function SubmissionForm(props: Props) {
         {/* A new element for each label: a centred one that changes its width counts as layout shift. */}
         <span key={label}>{label}</span>
       </button>
-      {props.answer}
+      {props.result}
       {/* Rendered while empty: screen readers announce only changes of a live region. */}
       {props.showFailureNotice && (
         <p className={styles.notice} role="alert">

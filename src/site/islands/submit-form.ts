@@ -3,11 +3,11 @@ export type Outcome = 'done' | 'invalid' | 'failed'
 
 interface Options {
   readOutcome: (response: Response) => Outcome | Promise<Outcome>
-  /** Printed to the console: failures are silent unless the owner wants a notice. */
-  complaint: string
+  /** Visitors see a failure only if the owner has set showFailureNotice. */
+  logMessage: string
   showFailureNotice: boolean
   /** Scrolled into view afterwards. */
-  answer: Element
+  result: Element
 }
 
 /** Sends a form's fields and resets the form if they were stored. */
@@ -18,17 +18,17 @@ export async function submitForm(form: HTMLFormElement, options: Options): Promi
   try {
     const response = await postSubmission(form)
     outcome = await options.readOutcome(response)
-    if (outcome === 'failed') throw new Error(`answered ${response.status}`)
+    if (outcome === 'failed') throw new Error(`HTTP status ${response.status}`)
     if (outcome === 'done') form.reset()
   } catch (error) {
-    console.error(options.complaint, error)
+    console.error(options.logMessage, error)
   }
   setReadOnly(form, false)
   // Don't scroll back if the visitor has moved on. (A disabled button loses the focus to the body.)
   const { body, activeElement } = document
   const isStillHere = activeElement === body || form.contains(activeElement)
   if ((outcome !== 'failed' || options.showFailureNotice) && isStillHere) {
-    options.answer.scrollIntoView({ block: 'nearest' })
+    options.result.scrollIntoView({ block: 'nearest' })
   }
   return outcome
 }

@@ -12,8 +12,7 @@ import cardIt from '../../../content/images/social-card.it.jpg?url'
 import cardItText from '../../../content/images/social-card.it.txt?raw'
 import card from '../../../content/images/social-card.jpg?url'
 import cardText from '../../../content/images/social-card.txt?raw'
-import { alternatesOf } from '../alternates.ts'
-import { pathOf, type Page, type PageContext } from '../page.ts'
+import { alternatesOf, pathOf, type Page, type PageContext } from '../page.ts'
 
 interface Props {
   page: Page

@@ -1,8 +1,8 @@
 import { site } from '#content/content.ts'
 import type { Words } from '#language.ts'
+import { drawLogo } from '#logo.ts'
 import { localPath, routes } from '#routes.ts'
 import type { Page } from '../page.ts'
-import { Logo } from './logo.tsx'
 import styles from './header.module.css'
 import menuStyles from './menu.module.css'
 
@@ -24,6 +24,20 @@ export function Header({ page }: { page: Page }) {
         <Menu page={page} />
       </div>
     </header>
+  )
+}
+
+const drawing = { __html: drawLogo({ ink: 'currentColor', accent: 'var(--accent)', weight: 2.5 }) }
+
+export function Logo() {
+  return (
+    <svg
+      width="32"
+      height="32"
+      viewBox="0 0 32 32"
+      aria-hidden="true"
+      dangerouslySetInnerHTML={drawing}
+    />
   )
 }
 

@@ -28,7 +28,7 @@ const words = {
     team: 'Il nostro team',
     vision: 'La nostra visione',
     statement:
-      'L’intelligenza artificiale compila i questionari ESG, fornisce il contesto e migliora organizzazione e collaborazione: così rispettare le norme diventa semplice, trasparente e conveniente per le imprese di ogni dimensione.',
+      'L’intelligenza artificiale compila i\u00a0questionari ESG, fornisce il contesto e\u00a0migliora organizzazione e collaborazione: così rispettare le norme diventa semplice, trasparente e\u00a0conveniente per le imprese di\u00a0ogni dimensione.',
     profile: 'Profilo LinkedIn',
     ofFounder: (name: string) => `di ${name} (si apre in una nuova scheda)`,
   },

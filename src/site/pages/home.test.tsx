@@ -14,13 +14,22 @@ test('before the launch the home page has the texts of the specification', () =>
   expect(invitation).toBe('Stay updated and be the first one to know when we launch.')
 })
 
-test('after the launch the home page has a button that opens the tool', () => {
+test.each([
+  ['en', 'Open the tool'],
+  ['it', 'Apri lo strumento'],
+] as const)('after the launch the home page (%s) has a button "%s"', (language, label) => {
   const launched = { url: 'https://tool.example.com' }
   const { site } = readContent({ ...rawSite, launched }, rawTeam)
-  const { headline, subline, tool, invitation } = homeWords('en', site.launched)
-  const page = renderToStaticMarkup([headline, subline, tool, invitation])
-  expect(page).toMatch(/<a class="[^"]+" href="https:\/\/tool.example.com">Open the tool</)
-  expect(page).not.toMatch(/coming soon|on its way|when we launch/)
+  const { description, ...words } = homeWords(language, site.launched)
+  const page = renderToStaticMarkup([
+    description,
+    words.headline,
+    words.subline,
+    words.tool,
+    words.invitation,
+  ])
+  expect(page).toMatch(new RegExp(`<a class="[^"]+" href="https://tool.example.com">${label}<`))
+  expect(page).not.toMatch(/coming soon|on its way|launch|arrivo|arrivare|arrivando|lancio/)
 })
 
 test('the Italian home page keeps the words after the colon together, before and after launch', () => {

@@ -35,13 +35,13 @@ const words = {
     comingSoon: {
       description:
         'Sta arrivando lo strumento che aiuta a compilare i questionari ESG. Con la newsletter si è tra i primi a sapere quando sarà disponibile.',
-      subline: 'Sta per arrivare una rivoluzione nei questionari di compliance.',
+      subline: 'Sta per arrivare una rivoluzione nei\u00a0questionari di\u00a0compliance.',
       invitation: 'Per restare al corrente ed essere tra i primi a sapere del lancio.',
     },
     live: {
       description:
         'È online lo strumento che aiuta a compilare i questionari ESG. Le prossime novità arrivano con la newsletter.',
-      subline: 'La rivoluzione nei questionari di compliance è qui.',
+      subline: 'La rivoluzione nei questionari di\u00a0compliance è\u00a0qui.',
       invitation: 'Per restare al corrente ed essere tra i primi a scoprire le novità.',
     },
     openTool: 'Apri lo strumento',

@@ -15,7 +15,7 @@ const words = {
     contents: 'Contents',
   },
   it: {
-    terms: 'Termini e condizioni',
+    terms: 'Termini e\u00a0condizioni',
     aboutTerms:
       'Le condizioni d’uso di questo sito: nessun account, nessun pagamento, legge italiana.',
     privacy: 'Informativa sulla privacy',

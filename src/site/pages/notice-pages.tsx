@@ -49,7 +49,7 @@ const words = {
       body: <p>Non è stato inviato nulla. Conviene tornare indietro e riprovare tra poco.</p>,
     },
     notFound: {
-      title: 'Questa pagina non esiste',
+      title: 'Pagina non\u00a0trovata',
       body: <p>Forse è stata spostata, oppure l’indirizzo è errato.</p>,
     },
   },

@@ -21,11 +21,11 @@ const words = {
   it: {
     signup: 'Con l’iscrizione si acconsente a ricevere email da',
     button: 'Premendo il pulsante si acconsente a ricevere email da',
-    subject: launched ? `su ${brand}` : `su ${brand} e sul suo lancio`,
+    subject: launched ? `su\u00a0${brand}` : `su\u00a0${brand} e sul suo lancio`,
     withdraw: 'Il consenso è revocabile in qualsiasi momento',
     confirm: 'Arriverà un link di conferma; ogni email ne contiene uno per annullare l’iscrizione.',
     unsubscribe: 'ogni email contiene un link per annullare l’iscrizione.',
-    see: 'Dettagli: ',
+    see: 'Dettagli nell’',
     policy: 'informativa sulla privacy',
     // A full stop behind so long a link moves when the fonts arrive.
     end: '',
@@ -50,7 +50,10 @@ export function ConfirmationLine({ language }: { language: Language }) {
   const { button, subject, withdraw, unsubscribe } = words[language]
   return (
     <>
-      {button} {sender} {subject}. {withdraw}: {unsubscribe} <SeePolicy language={language} />
+      {button} {sender} {subject}. {withdraw}: {unsubscribe}{' '}
+      <span className={styles.line}>
+        <SeePolicy language={language} />
+      </span>
     </>
   )
 }

@@ -1,17 +1,17 @@
 import type { ComponentProps } from 'react'
 import styles from './hero-picture.module.css'
 
-interface Cut {
-  cut: string
+interface Crop {
+  name: string
   window: string
   size: string
 }
 
 // The picture covers the hero, which can be taller than the picture's own shape.
-const heroCuts: Cut[] = [
-  { cut: 'tall', window: '(width < 36em) and (orientation: portrait)', size: 'max(100vw, 51vh)' },
-  { cut: 'middle', window: '(max-aspect-ratio: 4/5)', size: 'max(100vw, 75vh)' },
-  { cut: 'wide', window: 'all', size: 'max(100vw, 160vh)' },
+const heroCrops: Crop[] = [
+  { name: 'tall', window: '(width < 36em) and (orientation: portrait)', size: 'max(100vw, 51vh)' },
+  { name: 'middle', window: '(max-aspect-ratio: 4/5)', size: 'max(100vw, 75vh)' },
+  { name: 'wide', window: 'all', size: 'max(100vw, 160vh)' },
 ]
 
 const files = Object.entries(
@@ -32,37 +32,37 @@ interface Props {
 export function HeroPicture({ className, isFinished }: Props) {
   return (
     <picture className={className}>
-      <Sources cuts={heroCuts} isFinished={isFinished} />
+      <Sources crops={heroCrops} isFinished={isFinished} />
       <Image isFinished={isFinished} fetchPriority="high" />
     </picture>
   )
 }
 
 // Narrower than it is shown: on a phone's dense screen the smaller file is sharp enough.
-const landscapeCuts: Cut[] = [
-  { cut: 'tall', window: '(width < 48em)', size: '60vw' },
-  { cut: 'wide', window: 'all', size: '100vw' },
+const landscapeCrops: Crop[] = [
+  { name: 'tall', window: '(width < 48em)', size: '60vw' },
+  { name: 'wide', window: 'all', size: '100vw' },
 ]
 
 /** The finished picture's landscape, below the words of a page that ends in it. */
 export function FinishedLandscape() {
   return (
     <picture className={styles.landscape}>
-      <Sources cuts={landscapeCuts} isFinished />
+      <Sources crops={landscapeCrops} isFinished />
       <Image isFinished loading="lazy" />
     </picture>
   )
 }
 
-function Sources({ cuts, isFinished }: { cuts: Cut[]; isFinished: boolean }) {
-  return cuts.flatMap(({ cut, window, size }) =>
+function Sources({ crops, isFinished }: { crops: Crop[]; isFinished: boolean }) {
+  return crops.flatMap(({ name, window, size }) =>
     ['dark', 'light'].flatMap((scheme) =>
       ['avif', 'webp', 'jpg'].map((format) => {
-        const srcSet = srcSetOf(nameOf(`${cut}-${scheme}`, isFinished), format)
+        const srcSet = srcSetOf(fileName(`${name}-${scheme}`, isFinished), format)
         return (
           srcSet && (
             <source
-              key={`${cut} ${scheme} ${format}`}
+              key={`${name} ${scheme} ${format}`}
               type={format === 'jpg' ? 'image/jpeg' : `image/${format}`}
               media={scheme === 'dark' ? `${window} and (prefers-color-scheme: dark)` : window}
               srcSet={srcSet}
@@ -76,7 +76,7 @@ function Sources({ cuts, isFinished }: { cuts: Cut[]; isFinished: boolean }) {
 }
 
 function Image({ isFinished, ...loading }: ComponentProps<'img'> & { isFinished: boolean }) {
-  const name = `/${nameOf('wide-light', isFinished)}-1440.jpg`
+  const name = `/${fileName('wide-light', isFinished)}-1440.jpg`
   return (
     <img
       src={files.find(([path]) => path.endsWith(name))?.[1]}
@@ -89,8 +89,8 @@ function Image({ isFinished, ...loading }: ComponentProps<'img'> & { isFinished:
   )
 }
 
-function nameOf(cut: string, isFinished: boolean): string {
-  return isFinished ? `finished-${cut}` : cut
+function fileName(crop: string, isFinished: boolean): string {
+  return isFinished ? `finished-${crop}` : crop
 }
 
 function srcSetOf(name: string, format: string): string {

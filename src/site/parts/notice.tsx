@@ -9,7 +9,7 @@ interface NoticePage extends Omit<Page, 'language' | 'route' | 'render' | 'unlis
   route?: string
   /** The h1, if it differs from the title. */
   heading?: string
-  /** The box above the h1: of something still to do, or done. */
+  /** A check box above the h1: still to do, or done. */
   box?: 'empty' | 'ticked'
   body: ReactNode | Page['render']
   /** Defaults to a link to the home page. */

@@ -24,7 +24,7 @@ function classOf(tone: Tone['tone']): string {
   return [styles.button, tone && styles[tone]].filter(Boolean).join(' ')
 }
 
-/** A form for actions, which a link must never do. Without fields it is one button. */
+/** A form for an action, because a link must not change anything. Without fields it is one button. */
 export function PostForm(props: Tone & { label: string; action?: string; children?: ReactNode }) {
   const { label, action, tone, children: fields } = props
   return (

@@ -1,42 +1,42 @@
 import { describe, expect, test } from 'vitest'
-import { ada, after, countOf, forget } from '../../test/support/ada.ts'
+import { ada, after, countOf, runDailyCleanup } from '../../test/support/ada.ts'
 import { dialects } from '../../test/support/databases.ts'
 import { letter } from '../../test/support/letters.ts'
 import { seedSubscribers } from '../../test/support/subscribers.ts'
 import { openTestApp } from '../../test/support/test-app.ts'
 import { startLetter } from '#newsletter/letter-sending.ts'
 import { site } from '#content/content.ts'
-import { forgetExpired } from './forget-expired.ts'
+import { deleteExpired } from './delete-expired.ts'
 
 describe.each(dialects)('retention on %s', (dialect) => {
-  test('forgets a pending signup after 30 days, counted from the last time it was asked', async () => {
+  test('deletes a pending signup after 30 days, counted from the last time it was asked', async () => {
     const app = await openTestApp(dialect)
     await app.submit({ email: ada })
     app.passDays(20)
     await app.submit({ email: ada })
     app.passDays(29.9)
-    await forget(app)
+    await runDailyCleanup(app)
     expect(await app.statusOf(ada)).toBe('pending')
     app.passDays(0.2)
-    await forget(app)
+    await runDailyCleanup(app)
     expect(await app.statusOf(ada)).toBeUndefined()
     expect(await countOf(app, 'consents')).toBe(0)
   })
 
-  test('forgets an unconfirmed signup after 30 days, also if it was unsubscribed', async () => {
+  test('deletes an unconfirmed signup after 30 days, also if it was unsubscribed', async () => {
     const app = await openTestApp(dialect)
     await app.submit({ email: ada })
     await app.post(await app.linkTo(ada, 'unsubscribe'))
     app.passDays(29.9)
-    await forget(app)
+    await runDailyCleanup(app)
     expect(await app.statusOf(ada)).toBe('unsubscribed')
     app.passDays(0.2)
-    await forget(app)
+    await runDailyCleanup(app)
     expect(await app.statusOf(ada)).toBeUndefined()
     expect(await countOf(app, 'consents')).toBe(0)
   })
 
-  test('keeps confirmed and ended subscriptions with their proof, and forgets unanswered confirmation requests', async () => {
+  test('keeps confirmed and ended subscriptions with their proof, and deletes unanswered confirmation requests', async () => {
     const app = await openTestApp(dialect)
     for (const email of [ada, 'bob@example.com']) {
       await app.submit({ email })
@@ -49,13 +49,13 @@ describe.each(dialects)('retention on %s', (dialect) => {
     await app.post(await app.linkTo('bob@example.com', 'unsubscribe'))
     expect(await countOf(app, 'consents')).toBe(4)
     app.passDays(400)
-    await forget(app)
+    await runDailyCleanup(app)
     expect(await app.statusOf(ada)).toBe('confirmed')
     expect(await app.statusOf('bob@example.com')).toBe('unsubscribed')
     expect(await countOf(app, 'consents')).toBe(3)
   })
 
-  test('ends a subscription after 24 months without a letter, and forgets its proof after 5 years', async () => {
+  test('ends a subscription after 24 months without a letter, and deletes its proof after 5 years', async () => {
     const app = await openTestApp(dialect)
     await app.submit({ email: ada })
     await app.post(await app.linkTo(ada, 'confirm'))
@@ -64,17 +64,17 @@ describe.each(dialects)('retention on %s', (dialect) => {
     await seedSubscribers(app.db, 150, 'confirmed', confirmed)
     // A letter that was never sent does not count.
     await startLetter(app.db, letter, { dueAt: after(confirmed, { days: 100 }), now: confirmed })
-    await forgetExpired(app.db, ends)
+    await deleteExpired(app.db, ends)
     expect(await app.statusOf(ada)).toBe('confirmed')
-    await forgetExpired(app.db, after(ends, { days: 1 }))
+    await deleteExpired(app.db, after(ends, { days: 1 }))
     const statuses = app.db.selectFrom('subscribers').select('status').distinct()
     expect(await statuses.execute()).toEqual([{ status: 'unsubscribed' }])
     const [consent] = await app.db.selectFrom('consents').selectAll().execute()
     expect(consent).toMatchObject({ withdrawn_at: after(ends, { days: 1 }).toISOString() })
     const gone = after(ends, { days: 1, years: 5 })
-    await forgetExpired(app.db, gone)
+    await deleteExpired(app.db, gone)
     expect(await countOf(app, 'consents')).toBe(1)
-    await forgetExpired(app.db, after(gone, { days: 1 }))
+    await deleteExpired(app.db, after(gone, { days: 1 }))
     expect(await app.statusOf(ada)).toBeUndefined()
     expect(await countOf(app, 'consents')).toBe(0)
   })
@@ -92,9 +92,9 @@ describe.each(dialects)('retention on %s', (dialect) => {
       .where('letter', '=', letter.name)
       .execute()
     const ends = after(now, { months: site.legal.subscriptionMonths })
-    await forgetExpired(app.db, ends)
+    await deleteExpired(app.db, ends)
     expect(await app.statusOf(ada)).toBe('confirmed')
-    await forgetExpired(app.db, after(ends, { days: 1 }))
+    await deleteExpired(app.db, after(ends, { days: 1 }))
     expect(await app.statusOf(ada)).toBe('unsubscribed')
   })
 
@@ -105,7 +105,7 @@ describe.each(dialects)('retention on %s', (dialect) => {
     await app.post(await app.linkTo(ada, 'unsubscribe'))
     app.passDays(5 * 366)
     await app.submit({ email: ada })
-    await forget(app)
+    await runDailyCleanup(app)
     expect(await app.statusOf(ada)).toBe('pending')
   })
 
@@ -124,13 +124,13 @@ describe.each(dialects)('retention on %s', (dialect) => {
     await app.submit({ email: ada.toUpperCase() })
     expect(await app.statusOf(ada)).toBe('pending')
     app.passDays(31)
-    await forget(app)
+    await runDailyCleanup(app)
     expect(await stored()).toEqual(before)
     // Unsubscribing the later signup does not change when the subscription ended.
     await app.submit({ email: ada })
     await app.post(await app.linkTo(ada, 'unsubscribe'))
     app.passDays(31)
-    await forget(app)
+    await runDailyCleanup(app)
     const { subscribers, consents } = await stored()
     expect(consents).toEqual(before.consents)
     expect(subscribers[0]?.unsubscribed_at).toBe(before.subscribers[0]?.unsubscribed_at)

@@ -1,7 +1,7 @@
 import { routes } from '#routes.ts'
 import { isMessage, type FieldErrors } from './submission-rules.ts'
 
-export interface IntakeAnswer {
+export interface IntakeResponse {
   status: number
   headers: Record<string, string>
   body: string
@@ -35,7 +35,7 @@ const refusals = {
 
 const json = { 'Content-Type': 'application/json' }
 
-export function jsonAnswer(refusal: Refusal | undefined): IntakeAnswer {
+export function jsonResponse(refusal: Refusal | undefined): IntakeResponse {
   if (!refusal) return { status: 200, headers: json, body: '{"ok":true}' }
   const { code, fields, retryAfterSeconds } = refusal
   const { status, message } = { ...refusals[code], ...refusal }

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { LeaseLost, type Lease } from '#database/lease.ts'
 import type { Db } from '#database/schema.ts'
-import { claimMail, releaseUnheld, type ClaimedMail } from './claim-mail.ts'
+import { claimMail, releaseLostClaims, type ClaimedMail } from './claim-mail.ts'
 import type { Deliveries } from './deliveries.ts'
 import { delivery } from './delivery-policy.ts'
 import type { MailWriters } from './mail-kinds.ts'
 import { settleMail } from './settle-mail.ts'
-import { readBudget, unconfirmedKinds, type Budget } from './unconfirmed-ceiling.ts'
+import { readBudget, unconfirmedKinds, type Budget } from './unconfirmed-budget.ts'
 
-export interface HeldMailOptions {
+export interface InFlightMailOptions {
   db: Db
   lease: Lease
   writers: MailWriters
@@ -18,13 +18,13 @@ export interface HeldMailOptions {
   log: Logger
 }
 
-/** Mail that this server has claimed: its own until the outcome is recorded. */
-export function createHeldMail(options: HeldMailOptions) {
+/** Claims mail and records its outcomes. In between, the mail is in flight and belongs to this server. */
+export function createInFlightMail(options: InFlightMailOptions) {
   const { db, lease, clock, log } = options
-  const heldIds = new Set<string>()
+  const inFlightIds = new Set<string>()
   let claims = 0
   let isClaimLost = false
-  const currentBudget = createBudgetReader(options, heldIds)
+  const currentBudget = createBudgetReader(options, inFlightIds)
 
   return {
     /** @returns undefined if nothing is due */
@@ -34,18 +34,18 @@ export function createHeldMail(options: HeldMailOptions) {
       claims += 1
       const shape = {
         max,
-        maxLetters: deliveries.hasRoom(true) ? max : 0,
-        lettersFirst: claims % delivery.letterShare === 0,
+        maxLetters: deliveries.hasFreeConnection(true) ? max : 0,
+        lettersFirst: claims % delivery.lettersFirstEvery === 0,
         latestFirst: claims % 2 === 0,
       }
       try {
-        if (isClaimLost) await releaseUnheld(db, lease.holder, [...heldIds])
+        if (isClaimLost) await releaseLostClaims(db, lease.holder, [...inFlightIds])
         isClaimLost = false
         const unconfirmed = await currentBudget()
         const batch = await claimMail(db, options, { ...shape, unconfirmed }, clock())
         const spent = (batch ?? []).filter(({ mail }) => unconfirmedKinds.includes(mail.kind))
         unconfirmed.left = Math.max(0, unconfirmed.left - spent.length)
-        for (const { mail } of batch ?? []) heldIds.add(mail.id)
+        for (const { mail } of batch ?? []) inFlightIds.add(mail.id)
         return batch
       } catch (error) {
         if (error instanceof LeaseLost) return undefined
@@ -64,7 +64,8 @@ export function createHeldMail(options: HeldMailOptions) {
           if (signal.aborted) return
           await sleep(1000)
         }
-        for (const { mail } of verdicts.flatMap(({ settled }) => settled)) heldIds.delete(mail.id)
+        for (const { mail } of verdicts.flatMap(({ settled }) => settled))
+          inFlightIds.delete(mail.id)
       }
     },
   }
@@ -81,14 +82,14 @@ export function createHeldMail(options: HeldMailOptions) {
 }
 
 /** Read again every second, and counted down by claims in between. */
-function createBudgetReader(options: HeldMailOptions, heldIds: Set<string>) {
+function createBudgetReader(options: InFlightMailOptions, inFlightIds: Set<string>) {
   let budget: Budget | undefined
   let readAt = -Infinity
   return async (): Promise<Budget> => {
     if (budget && performance.now() - readAt < 1000) return budget
     budget = await readBudget(options.db, options.unconfirmedMailPerHour, options.clock())
     // Mail in flight is not recorded as sent yet.
-    budget.left = Math.max(0, budget.left - heldIds.size)
+    budget.left = Math.max(0, budget.left - inFlightIds.size)
     readAt = performance.now()
     return budget
   }

@@ -3,14 +3,14 @@ import { dialects, openTestDatabase } from '../../test/support/databases.ts'
 import { openTestApp } from '../../test/support/test-app.ts'
 import { lifetimes } from '#lifetimes.ts'
 import { countOf, storeSubmissions } from '../../test/support/ada.ts'
-import { forgetExpired, forgetShortLived } from './forget-expired.ts'
+import { deleteExpired, deleteShortLived } from './delete-expired.ts'
 
 const start = new Date('2026-03-01T12:00:30.000Z')
 const dayMs = 24 * 3_600_000
 const later = (ms: number) => new Date(start.getTime() + ms)
 
 describe.each(dialects)('short retention periods on %s', (dialect) => {
-  test('forgets a processed form after a day, an unprocessed one after 30 days', async () => {
+  test('deletes a processed form after a day, an unprocessed one after 30 days', async () => {
     const { db } = await openTestDatabase(dialect)
     await storeSubmissions(db, [
       { id: 'processed', processed_at: start.toISOString() },
@@ -20,17 +20,17 @@ describe.each(dialects)('short retention periods on %s', (dialect) => {
       const rows = await db.selectFrom('submissions').select('id').orderBy('id').execute()
       return rows.map(({ id }) => id)
     }
-    await forgetShortLived(db, later(dayMs))
+    await deleteShortLived(db, later(dayMs))
     expect(await left()).toEqual(['processed', 'stuck'])
-    await forgetShortLived(db, later(dayMs + 1))
+    await deleteShortLived(db, later(dayMs + 1))
     expect(await left()).toEqual(['stuck'])
-    await forgetShortLived(db, later(30 * dayMs))
+    await deleteShortLived(db, later(30 * dayMs))
     expect(await left()).toEqual(['stuck'])
-    await forgetShortLived(db, later(30 * dayMs + 1))
+    await deleteShortLived(db, later(30 * dayMs + 1))
     expect(await left()).toEqual([])
   })
 
-  test('forgets data link requests and mail counts after a day, not up to a day later', async () => {
+  test('deletes data link requests and mail counts after a day, not up to a day later', async () => {
     const app = await openTestApp(dialect)
     await app.submit({ email: 'ada@example.com' })
     app.passDays(0.5)
@@ -40,11 +40,11 @@ describe.each(dialects)('short retention periods on %s', (dialect) => {
       await countOf(app, 'data_links'),
       await countOf(app, 'mail_allowances'),
     ]
-    await forgetShortLived(app.db, later(dayMs))
+    await deleteShortLived(app.db, later(dayMs))
     expect(await left()).toEqual([1, 2])
-    await forgetShortLived(app.db, later(dayMs + 1))
+    await deleteShortLived(app.db, later(dayMs + 1))
     expect(await left()).toEqual([1, 1])
-    await forgetShortLived(app.db, later(1.5 * dayMs + 1))
+    await deleteShortLived(app.db, later(1.5 * dayMs + 1))
     expect(await left()).toEqual([0, 0])
   })
 
@@ -56,11 +56,11 @@ describe.each(dialects)('short retention periods on %s', (dialect) => {
     const sent = { status: 'sent' as const, due_at: sentAt.toISOString() }
     await app.db.updateTable('outbox').set(sent).execute()
     const afterMs = (ms: number) => new Date(sentAt.getTime() + ms)
-    for (const forget of [forgetShortLived, forgetExpired]) {
-      await forget(app.db, afterMs(lifetimes.dataLinkMinutes * 60_000))
+    for (const cleanUp of [deleteShortLived, deleteExpired]) {
+      await cleanUp(app.db, afterMs(lifetimes.dataLinkMinutes * 60_000))
       expect(await countOf(app, 'data_links')).toBe(1)
     }
-    await forgetShortLived(app.db, afterMs(dayMs + 1))
+    await deleteShortLived(app.db, afterMs(dayMs + 1))
     expect(await countOf(app, 'data_links')).toBe(0)
   })
 })

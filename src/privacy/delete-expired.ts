@@ -4,15 +4,15 @@ import { deleteInBatches } from '#database/delete-in-batches.ts'
 import type { Db } from '#database/schema.ts'
 import { giveUpWaiting } from '#mail/outbox.ts'
 import { archiveLetterMail } from '#newsletter/archive-letter-mail.ts'
-import { endByAge } from '#newsletter/end-by-age.ts'
+import { endExpiredSubscriptions } from '#newsletter/end-expired-subscriptions.ts'
 import { personalData } from '#personal-data.ts'
 
 /** Deletes everything past the retention period that the policy states. Runs once a day. */
-export async function forgetExpired(db: Db, now: Date) {
-  await endByAge(db, now)
+export async function deleteExpired(db: Db, now: Date) {
+  await endExpiredSubscriptions(db, now)
   await giveUpWaiting(db, periodStart('sentMailDays', now))
   await archiveLetterMail(db, periodStart('sentMailDays', now))
-  for (const table of Object.keys(personalData)) await sweep(db, table, now)
+  for (const table of Object.keys(personalData)) await deleteRows(db, table, now)
   const before = periodStart('visitMonths', now).toISOString().slice(0, 10)
   for (const table of ['visits', 'funnel']) {
     await deleteInBatches(db, table, 'day', sql`day < ${before}`)
@@ -20,14 +20,15 @@ export async function forgetExpired(db: Db, now: Date) {
 }
 
 /** Deletes rows with periods of a day or less. Runs every minute, so that they are not kept up to a day longer. */
-export async function forgetShortLived(db: Db, now: Date) {
-  for (const table of ['submissions', 'mail_allowances', 'data_links']) await sweep(db, table, now)
+export async function deleteShortLived(db: Db, now: Date) {
+  for (const table of ['submissions', 'mail_allowances', 'data_links'])
+    await deleteRows(db, table, now)
 }
 
-async function sweep(db: Db, table: string, now: Date) {
-  const { columns, since, endings } = personalData[table]!
+async function deleteRows(db: Db, table: string, now: Date) {
+  const { columns, since, retention } = personalData[table]!
   const key = 'id' in columns ? 'id' : Object.keys(columns)[0]!
-  for (const { period, from = since, also = from, only = 'true', isChange } of endings) {
+  for (const { period, from = since, also = from, only = 'true', isChange } of retention) {
     if (isChange) continue
     const before = periodStart(period, now).toISOString()
     const isDue = sql`${sql.raw(only)} and ${sql.ref(from)} < ${before} and ${sql.raw(also)} < ${before}`

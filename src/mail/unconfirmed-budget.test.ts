@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openTestDatabase } from '../../test/support/databases.ts'
-import { readBudget } from './unconfirmed-ceiling.ts'
+import { readBudget } from './unconfirmed-budget.ts'
 
 const start = Date.parse('2026-03-01T12:00:00.000Z')
 

@@ -7,11 +7,9 @@ import { unsubscribeWithin } from './unsubscribe.ts'
 /** Small transactions, so that other writers get through. */
 const batchSize = 100
 
-/**
- * Ends signups that nobody confirmed, and subscriptions that have not had a letter for long. Their proof stays.
- */
-export async function endByAge(db: Db, now: Date) {
-  await returnUnanswered(db, periodStart('pendingSignupDays', now).toISOString())
+/** Ends signups that nobody confirmed, and subscriptions without a letter for a long time. Their proof stays. */
+export async function endExpiredSubscriptions(db: Db, now: Date) {
+  await restoreEndedSubscriptions(db, periodStart('pendingSignupDays', now).toISOString())
   const since = periodStart('subscriptionMonths', now).toISOString()
   if (await wasLetterSentSince(db, since)) return
   let found = batchSize
@@ -33,7 +31,7 @@ export async function endByAge(db: Db, now: Date) {
 }
 
 /** Anyone can sign up an address that has unsubscribed. If nobody confirms, its earlier record and proof are restored. */
-async function returnUnanswered(db: Db, before: string) {
+async function restoreEndedSubscriptions(db: Db, before: string) {
   const proven = (column: 'asked_at' | 'confirmed_at' | 'withdrawn_at') =>
     sql<string>`(select max(${sql.ref(`consents.${column}`)}) from consents where
       consents.subscriber_id = subscribers.id and consents.confirmed_at is not null)`

@@ -6,13 +6,13 @@ export const unconfirmedKinds: MailKind[] = ['confirm-signup', 'message-receipt'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-/** The last quarter of an hour's mail is spread over the hour, or a flood of minutes would stop all of it. */
+/** This part of the hourly limit is spread over the hour, so that a short flood can't use it all up. */
 const reservedShare = 0.25
 
 export interface Budget {
   /** How many more may be sent now. */
   left: number
-  /** Only the spread quarter is left: a visitor must not wait behind thousands of flooded addresses. */
+  /** True once only the reserved part is left: a visitor must not wait behind a flood. */
   isNewestFirst: boolean
 }
 

@@ -6,14 +6,14 @@ import { takeMailAllowance } from '#mail/mail-allowance.ts'
 import { queueMails } from '#mail/outbox.ts'
 import type { ContactTexts } from '#submission-fields.ts'
 
-export interface ContactMessage {
+interface ContactMessage {
   email: EmailAddress
   language: Language
   texts: ContactTexts
 }
 
 /** Stores the message with a notice to the owner and, a few times a day at most, a receipt to the visitor. */
-export async function keepMessage(
+export async function storeMessage(
   trx: Trx,
   { email, language, texts }: ContactMessage,
   receivedAt: Date,
