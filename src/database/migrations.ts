@@ -13,7 +13,7 @@ const statements: Record<string, string[]> = {
       body_hash text, attempts integer not null, due_at text not null, processed_at text,
       last_error text, received_at text not null)`,
     'create index submissions_due on submissions (processed_at, due_at)',
-    'create index submissions_email_key on submissions (email_key)',
+    'create index submissions_email_key on submissions (email_key, received_at, id)',
 
     `create table subscribers (
       id text primary key, email text not null, email_key text not null unique,
@@ -44,14 +44,14 @@ const statements: Record<string, string[]> = {
       id text primary key, name text not null, email text not null, email_key text not null,
       message text not null, language text not null default 'en', received_at text not null,
       answered_at text)`,
-    'create index messages_email_key on messages (email_key)',
+    'create index messages_email_key on messages (email_key, received_at, id)',
     'create index messages_by_time on messages (received_at, id)',
     'create index messages_open on messages (received_at, id) where answered_at is null',
     'create index messages_answered on messages (received_at, id) where answered_at is not null',
     `create table quarantine (
       id text primary key, kind text not null, name text, email text not null,
       email_key text not null, message text, received_at text not null)`,
-    'create index quarantine_email_key on quarantine (email_key)',
+    'create index quarantine_email_key on quarantine (email_key, received_at, id)',
     'create index quarantine_by_time on quarantine (received_at, id)',
 
     `create table outbox (
@@ -84,7 +84,7 @@ const statements: Record<string, string[]> = {
     `create table data_links (
       id text primary key, email_key text not null, language text not null default 'en',
       asked_at text not null)`,
-    'create index data_links_email_key on data_links (email_key)',
+    'create index data_links_email_key on data_links (email_key, asked_at, id)',
     'create index data_links_by_time on data_links (asked_at)',
     'create table erasures (email_hash text primary key, erased_at text not null)',
     'create index erasures_by_time on erasures (erased_at)',

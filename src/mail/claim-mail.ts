@@ -99,14 +99,11 @@ async function isAnythingDue(db: Db, now: Date): Promise<boolean> {
 }
 
 async function findDue(trx: Trx, claim: Claim, now: Date): Promise<OutboxTable[]> {
-  const { transactional = [], letters = [] } = Object.groupBy(await dueScopes(trx, now), (scope) =>
-    'letter' in scope ? 'letters' : 'transactional',
-  )
+  const scopes = await dueScopes(trx, now)
+  if (claim.lettersFirst) scopes.sort((a, b) => Number('letter' in b) - Number('letter' in a))
   const due: OutboxTable[] = []
-  for (const scope of claim.lettersFirst
-    ? [...letters, ...transactional]
-    : [...transactional, ...letters]) {
-    const { max, order } = limitsOf(scope, claim)
+  for (const scope of scopes) {
+    const { max, order } = limitsOf(scope, claim, due)
     const limit = Math.min(claim.max - due.length, max)
     if (limit <= 0) continue
     due.push(...(await dueIn(trx, scope, now).orderBy('due_at', order).limit(limit).execute()))
@@ -117,10 +114,13 @@ async function findDue(trx: Trx, claim: Claim, now: Date): Promise<OutboxTable[]
 /** One letter, or all other mail of some kinds. */
 type Scope = { letter: string } | { kinds: MailKind[] }
 
-function limitsOf(scope: Scope, { maxLetters, latestFirst, unconfirmed }: Claim) {
+function limitsOf(scope: Scope, claim: Claim, due: OutboxTable[]) {
+  const { maxLetters, latestFirst, unconfirmed } = claim
   if ('letter' in scope) return { max: maxLetters, order: latestFirst ? 'desc' : 'asc' } as const
-  if (scope.kinds !== unconfirmedKinds) return { max: Infinity, order: 'asc' } as const
-  return { max: unconfirmed.left, order: unconfirmed.isNewestFirst ? 'desc' : 'asc' } as const
+  const isLimited = (kind: MailKind) => unconfirmedKinds.includes(kind)
+  if (!scope.kinds.some(isLimited)) return { max: Infinity, order: 'asc' } as const
+  const max = unconfirmed.left - due.filter(({ kind }) => isLimited(kind)).length
+  return { max, order: unconfirmed.isNewestFirst ? 'desc' : 'asc' } as const
 }
 
 function dueIn(db: Db, scope: Scope, now: Date) {
@@ -137,7 +137,20 @@ function dueIn(db: Db, scope: Scope, now: Date) {
     .where('due_at', '<=', now.toISOString())
 }
 
-const otherKinds = mailKinds.filter((kind) => kind !== 'letter' && !unconfirmedKinds.includes(kind))
+/**
+ * In the order of claims: first the mail that visitors wait for. Messages are last, because anybody can send thousands
+ * of them, and notices have no hourly limit.
+ */
+const visitorKinds: MailKind[] = ['confirm-signup', 'my-data-link']
+const messageKinds: MailKind[] = ['message-receipt', 'message-notice']
+const otherKinds = mailKinds.filter(
+  (kind) => kind !== 'letter' && ![...visitorKinds, ...messageKinds].includes(kind),
+)
+const transactionalScopes: Scope[] = [
+  { kinds: visitorKinds },
+  { kinds: otherKinds },
+  ...messageKinds.map((kind) => ({ kinds: [kind] })),
+]
 
 /** No mail while all is paused, otherwise all but the paused letters. */
 async function dueScopes(db: Db, now: Date): Promise<Scope[]> {
@@ -145,11 +158,7 @@ async function dueScopes(db: Db, now: Date): Promise<Scope[]> {
   if (pauses.some(({ holdsAll }) => holdsAll)) return []
   const isPaused = (letter: string) => pauses.some(({ cause }) => cause === `letter ${letter}`)
   const letters = (await activeLetters(db, now)).filter((letter) => !isPaused(letter))
-  return [
-    { kinds: otherKinds },
-    { kinds: unconfirmedKinds },
-    ...letters.map((letter) => ({ letter })),
-  ]
+  return [...transactionalScopes, ...letters.map((letter) => ({ letter }))]
 }
 
 async function activeLetters(db: Db, now: Date): Promise<string[]> {

@@ -1,4 +1,4 @@
-import type { Language, Words } from '#language.ts'
+import { oncePerLanguage, type Language, type Words } from '#language.ts'
 import { localPath, routes } from '#routes.ts'
 import { noticePage } from '#site/parts/notice.tsx'
 import { PostForm } from '#site/parts/post-form.tsx'
@@ -16,8 +16,9 @@ export const notSubscribedPage = (language: Language) =>
   noticePage(language, words[language].notSubscribed)
 
 /** The same for every wrong, expired, used or forged link, so that it reveals nothing. */
-export const expiredLinkPage = (language: Language) =>
-  noticePage(language, words[language].expiredLink)
+export const expiredLinkPage = oncePerLanguage((language) =>
+  noticePage(language, words[language].expiredLink),
+)
 
 const signup = (language: Language) => localPath(language, `${routes.home}#newsletter`)
 const myData = (language: Language) => localPath(language, routes.myData)

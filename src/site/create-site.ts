@@ -32,7 +32,8 @@ export function createSite({ build, publicUrl, apiUrl, now, brotliAfterMs = 2000
     const until = newYear.add({ years: 1 }).epochMilliseconds
     const values = { year: String(today.year), publicUrl, apiUrl }
     const pages = new Map(build.pages.map((page) => [page.path, fillPage(page, values)]))
-    return { pages, values, since, until, compressing: compressAll(pages, brotliAfterMs) }
+    const rendered = new WeakMap<Page, RenderedPage>()
+    return { pages, values, rendered, since, until, compressing: compressAll(pages, brotliAfterMs) }
   }
 
   return {
@@ -42,9 +43,10 @@ export function createSite({ build, publicUrl, apiUrl, now, brotliAfterMs = 2000
     compressed: () => current().compressing,
     /** A page for one request, about one person: never cached. */
     respond(page: Page, status = 200, headers: Record<string, string> = {}): Response {
-      const context = { ...current().values, islandModules: build.islandModules }
+      const { values, rendered: known } = current()
+      const context = { ...values, islandModules: build.islandModules }
       // No scripts: mail scanners that follow links run them.
-      const rendered = renderPage(page, context, [])
+      const rendered = known.getOrInsertComputed(page, () => renderPage(page, context, []))
       const own = { ...pageHeaders(rendered, context), 'Cache-Control': 'no-store' }
       return new Response(rendered.html, { status, headers: { ...own, ...headers } })
     },

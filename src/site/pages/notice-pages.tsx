@@ -1,4 +1,4 @@
-import type { Language, Words } from '#language.ts'
+import { oncePerLanguage, type Language, type Words } from '#language.ts'
 import { routes } from '#routes.ts'
 import { Island } from '../parts/island.tsx'
 import { MissingRow } from '../parts/missing-row.tsx'
@@ -76,8 +76,9 @@ export const newsletterInvalidPage = (language: Language) =>
 export const contactThanksPage = (language: Language) =>
   noticePage(language, { route: routes.contactThanks, ...words[language].contactThanks })
 
-export const notSentPage = (language: Language) =>
-  noticePage(language, { route: routes.notSent, ...words[language].notSent })
+export const notSentPage = oncePerLanguage((language) =>
+  noticePage(language, { route: routes.notSent, ...words[language].notSent }),
+)
 
 export const notFoundPage = (language: Language) =>
   noticePage(language, {

@@ -25,7 +25,7 @@ const words = {
     withdraw: 'Il consenso è revocabile in qualsiasi momento',
     confirm: 'Arriverà un link di conferma; ogni email ne contiene uno per annullare l’iscrizione.',
     unsubscribe: 'ogni email contiene un link per annullare l’iscrizione.',
-    see: 'Dettagli: ',
+    see: 'Dettagli nell’',
     policy: 'informativa sulla privacy',
     // A full stop behind so long a link moves when the fonts arrive.
     end: '',
@@ -50,7 +50,10 @@ export function ConfirmationLine({ language }: { language: Language }) {
   const { button, subject, withdraw, unsubscribe } = words[language]
   return (
     <>
-      {button} {sender} {subject}. {withdraw}: {unsubscribe} <SeePolicy language={language} />
+      {button} {sender} {subject}. {withdraw}: {unsubscribe}{' '}
+      <span className={styles.line}>
+        <SeePolicy language={language} />
+      </span>
     </>
   )
 }
@@ -59,10 +62,10 @@ export function ConfirmationLine({ language }: { language: Language }) {
 export function SeePolicy({ language }: { language: Language }) {
   const { see, policy, end } = words[language]
   return (
-    <span className={styles.together}>
+    <>
       {see}
       <a href={localPath(language, routes.privacy)}>{policy}</a>
       {end}
-    </span>
+    </>
   )
 }
