@@ -21,7 +21,7 @@ export default defineConfig((env) =>
       include: ['src/**/*.test.{ts,tsx}', 'art/**/*.test.ts', 'test/processes/**/*.test.ts'],
       globalSetup: 'test/support/postgres.ts',
       // Tests spend much of their time waiting for processes and mail servers.
-      maxWorkers: 4,
+      maxWorkers: 5,
       // Modules have no side effects, so the test files of a worker may share them.
       isolate: false,
       sequence: { sequencer: LongestFirst },

@@ -9,11 +9,8 @@ const windows = [
   [320, 568],
   [390, 844],
   [844, 390],
-  [717, 512],
-  [576, 768],
   [744, 1133],
   [960, 560],
-  [1024, 1366],
   [1280, 600],
   [1440, 900],
   [3440, 1000],
@@ -67,7 +64,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 test('the hero’s text has a contrast of 7:1 at 200 % text size', async ({ page }) => {
   await doubleText(page)
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  for (const width of [320, 390, 768, 1440]) {
+  for (const width of [320, 1440]) {
     await page.setViewportSize({ width, height: 844 })
     await page.goto('/')
     await page.locator('main img').evaluate((image: HTMLImageElement) => image.decode())

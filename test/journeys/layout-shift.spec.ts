@@ -13,7 +13,8 @@ for (const view of englishViews) {
       if (isLate) await Promise.race([painted.promise, sleep(400)])
       await route.continue()
     })
-    for (const width of view.under === undefined ? [390, 1440] : [390]) {
+    // A state of a form moves the same elements at every width.
+    for (const width of view.reach === undefined ? [390, 1440] : [390]) {
       painted = Promise.withResolvers()
       await page.setViewportSize({ width, height: 900 })
       await openView(page, view)
