@@ -53,7 +53,7 @@ export function List<Row>({ caption, columns, rows, none }: TableProps<Row>) {
 /** A table of figures. Where there is little room, it can be scrolled. */
 export function Figures<Row>(props: TableProps<Row>) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Else the keyboard could not scroll it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- The keyboard can scroll only what has the focus.
     <div className="figures" role="region" aria-label={props.caption} tabIndex={0}>
       <List {...props} />
     </div>

@@ -1,11 +1,11 @@
 import { site } from '#content/content.ts'
 import { periodWords } from '#content/periods.ts'
 import type { Language, Words } from '#language.ts'
-import { localPath, routes } from '#routes.ts'
 import { ConfirmationLine } from '#site/parts/consent-line.tsx'
 import { FinishedLandscape } from '#site/parts/hero-picture.tsx'
 import { noticePage } from '#site/parts/notice.tsx'
 import { FinePrint, PostForm } from '#site/parts/post-form.tsx'
+import { seeOrErase } from './subscription-views.tsx'
 
 // Opening a link changes nothing, because mail scanners do that too. Only the button acts, and no script presses it.
 
@@ -40,8 +40,6 @@ export const notMePage = (language: Language) => {
 }
 
 export const notMeDonePage = (language: Language) => noticePage(language, words[language].notMeDone)
-
-const myData = (language: Language) => localPath(language, routes.myData)
 
 const promise = site.launched
   ? "we'll email you what comes next."
@@ -85,9 +83,7 @@ const words = {
             Thanks for telling us. For {periodWords('en', 'notMeDays')} we won't email this address
             about signups.
           </p>
-          <p>
-            To see or erase what we hold about you, go to <a href={myData('en')}>My data</a>.
-          </p>
+          {seeOrErase.en}
         </>
       ),
     },
@@ -126,10 +122,7 @@ const words = {
             Grazie della segnalazione. Per {periodWords('it', 'notMeDays')} questo indirizzo non
             riceverà richieste di conferma.
           </p>
-          <p>
-            Per vedere o cancellare i dati che conserviamo c’è la pagina{' '}
-            <a href={myData('it')}>I miei dati</a>.
-          </p>
+          {seeOrErase.it}
         </>
       ),
     },

@@ -23,6 +23,21 @@ export const expiredLinkPage = oncePerLanguage((language) =>
 const signup = (language: Language) => localPath(language, `${routes.home}#newsletter`)
 const myData = (language: Language) => localPath(language, routes.myData)
 
+/** Also on the page after "This wasn't me". */
+export const seeOrErase = {
+  en: (
+    <p>
+      To see or erase what we hold about you, go to <a href={myData('en')}>My data</a>.
+    </p>
+  ),
+  it: (
+    <p>
+      Per vedere o cancellare i dati che conserviamo c’è la pagina{' '}
+      <a href={myData('it')}>I miei dati</a>.
+    </p>
+  ),
+}
+
 const words = {
   en: {
     unsubscribe: {
@@ -38,9 +53,7 @@ const words = {
             We won't send you any more newsletters. If you change your mind, you can{' '}
             <a href={signup('en')}>sign up again</a> at any time.
           </p>
-          <p>
-            To see or erase what we hold about you, go to <a href={myData('en')}>My data</a>.
-          </p>
+          {seeOrErase.en}
         </>
       ),
     },
@@ -83,10 +96,7 @@ const words = {
             La newsletter non arriverà più a questo indirizzo. In caso di ripensamento ci si può{' '}
             <a href={signup('it')}>iscrivere di nuovo</a> in qualsiasi momento.
           </p>
-          <p>
-            Per vedere o cancellare i dati che conserviamo c’è la pagina{' '}
-            <a href={myData('it')}>I miei dati</a>.
-          </p>
+          {seeOrErase.it}
         </>
       ),
     },
