@@ -1,74 +1,9 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, test as withoutConsole, type Page } from '@playwright/test'
-import type { Target } from '#database/connect.ts'
+import { expect, type Page } from '@playwright/test'
 import { openDatabase } from '#database/open-database.ts'
-import { fillConsole, hostile } from '../support/console-data.ts'
+import { hostile } from '../support/console-data.ts'
 import { startPostgres } from '../support/postgres.ts'
-import { startBuiltConsole, type RunningConsole } from '../support/start-console.ts'
 import { axeViolations, wcag } from './axe.ts'
-import { consoleViews } from './console-views.ts'
-
-type Data = 'none' | 'a little' | 'hostile'
-
-/** Consoles that are stopped at the end of the test. */
-const test = withoutConsole.extend<{
-  start: (data: Data, target?: Target) => Promise<RunningConsole & { target: Target }>
-}>({
-  start: async ({}, use) => {
-    const running: RunningConsole[] = []
-    await use(async (data, target = newFile()) => {
-      const database = await openDatabase(target)
-      if (data !== 'none') await fillConsole(database.db, new Date(), data === 'hostile')
-      await database.close()
-      const owner = await startBuiltConsole({
-        DATA_DIR: newFolder(),
-        DATABASE_URL: target.kind === 'sqlite' ? `sqlite:${target.file}` : target.url,
-        SECRET: 'a secret of at least 32 characters',
-      })
-      running.push(owner)
-      return { ...owner, target }
-    })
-    for (const owner of running) await owner.stop()
-  },
-})
-
-const newFolder = () => mkdtempSync(join(tmpdir(), 'console-'))
-const newFile = (): Target => ({ kind: 'sqlite', file: join(newFolder(), 'site.db') })
-
-/** Opens the console, and collects the browser's complaints and every request to another address. */
-async function open(page: Page, { link }: RunningConsole) {
-  const complaints: string[] = []
-  page.on('console', (message) => void complaints.push(message.text()))
-  page.on('pageerror', (error) => void complaints.push(error.message))
-  page.on('request', (request) => {
-    if (new URL(request.url()).origin !== new URL(link).origin) complaints.push(request.url())
-  })
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.goto(link)
-  return { base: page.url(), complaints }
-}
-
-/** Visits every view, and expects it to fit a phone and a desktop without a complaint of the browser. */
-async function visitAll(
-  page: Page,
-  owner: RunningConsole,
-  inspect?: (name: string) => Promise<void>,
-) {
-  const { base, complaints } = await open(page, owner)
-  for (const { name, path } of consoleViews) {
-    await page.goto(`${base}${path}`, { waitUntil: 'domcontentloaded' })
-    for (const width of [390, 1280]) {
-      await page.setViewportSize({ width, height: 844 })
-      const needed = await page.evaluate(() => document.documentElement.scrollWidth)
-      expect({ name, needed }).toEqual({ name, needed: width })
-    }
-    await inspect?.(name)
-  }
-  // The browser itself reports each 404.
-  expect(complaints.filter((words) => !words.includes('404'))).toEqual([])
-}
+import { open, test, visitAll } from './console-journey.ts'
 
 test('every view fits a phone and a desktop, and axe finds nothing in light or dark', async ({
   page,
@@ -87,27 +22,37 @@ test('every view fits a phone and a desktop, and axe finds nothing in light or d
   await visitAll(page, await start('a little'), inspect)
 })
 
-test('every view fits a phone and a desktop if there is no data', async ({ page, start }) => {
+test('every view fits, and hostile data neither runs nor reverses anything (sqlite)', async ({
+  page,
+  start,
+}) => {
   await visitAll(page, await start('none'))
+  await visitAll(page, await start('hostile'), expectHarmless(page))
 })
 
-test('hostile data on PostgreSQL fits every view, and neither runs nor reverses anything', async ({
+test('every view fits, and hostile data neither runs nor reverses anything (postgres)', async ({
   page,
   start,
 }) => {
   const postgres = await startPostgres(['fsync=off'])
   try {
-    const owner = await start('hostile', { kind: 'postgres', url: postgres.url })
-    const inspect = async (name: string) => {
-      expect(await page.title(), name).not.toBe('pwned')
-      expect(await page.content(), name).not.toContain(hostile.bidi)
+    for (const data of ['none', 'a little', 'hostile'] as const) {
+      const name = data.replace(' ', '_')
+      await postgres.createDatabase(name)
+      const target = { kind: 'postgres', url: new URL(name, postgres.url).href } as const
+      const owner = await start(data, target)
+      await visitAll(page, owner, data === 'hostile' ? expectHarmless(page) : undefined)
+      await owner.stop()
     }
-    await visitAll(page, owner, inspect)
-    await owner.stop()
   } finally {
     await postgres.stop()
   }
 })
+
+const expectHarmless = (page: Page) => async (name: string) => {
+  expect(await page.title(), name).not.toBe('pwned')
+  expect(await page.content(), name).not.toContain(hostile.bidi)
+}
 
 test('a morning with the keyboard and without JavaScript: read, mark, find', async ({
   browser,
