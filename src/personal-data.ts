@@ -1,191 +1,255 @@
-import type { Processing } from './processing.ts'
-import { messageColumns, submittedData } from './submitted-data.ts'
+import { contactFields } from './submission-fields.ts'
 
 /**
- * Every table with personal data: its purpose, retention, labels on the data page, and how an erasure treats it.
- * Retention, erasure, the data page, the policy's periods and the record of processing are all derived from this.
- * A test compares it with the database.
+ * How long data is kept and links work. The code that enforces it and the policy that promises it read these values.
+ * The period of a confirmed subscription is the owner's: see content/site.ts.
  */
-export const personalData: Record<string, Processing> = {
-  ...submittedData,
-  outbox: {
-    title: { en: 'Emails', it: 'Email' },
+export const periods = {
+  pendingSignupDays: 30,
+  endedSubscriptionYears: 5,
+  contactMessageMonths: 24,
+  sentMailDays: 30,
+  suppressionMonths: 24,
+  notMeDays: 30,
+  /** Longer, to recognise a second objection. */
+  notMeRecordDays: 60,
+  mailCountDays: 1,
+  dataLinkRecordDays: 1,
+  erasureHashDays: 30,
+  quarantineDays: 30,
+  idempotencyHours: 24,
+  stuckSubmissionDays: 30,
+  /** Daily totals without personal data: see delete-expired.ts. */
+  visitMonths: 24,
+  dataLinkMinutes: 60,
+  confirmLinkDays: 7,
+} as const
+
+export type Period = keyof typeof periods | 'subscriptionMonths'
+
+/** An older backup would bring back people whose erasure can't be repeated. */
+export const maxBackupAge: Period = 'erasureHashDays'
+
+interface RetentionRule {
+  period: Period
+  /** The column it counts from, if not `since`. It must have an index. */
+  from?: string
+  /** SQL: it counts from this time if that is later. It needs no index. */
+  laterTime?: string
+  /** SQL: applies to these rows only. */
+  condition?: string
+  /** The row is not deleted: end-expired-subscriptions.ts ends the subscription. */
+  isEnded?: true
+}
+
+/** A table with personal data. */
+export interface HeldTable {
+  /** Explained, with its legal basis, in personal-data-texts.ts. */
+  purpose: 'newsletter' | 'proof' | 'answer' | 'safety' | 'suppression'
+  /** How the rows of an address are found: see rows-of-address.ts. */
+  foundBy:
+    | 'email_key'
+    | 'inbox'
+    | 'any_spelling'
+    | 'subscriber'
+    | 'mail'
+    | 'consent_hash'
+    | 'nothing'
+  /** Only 'deleted' has erase-person.ts delete rows. The record of processing prints it. */
+  onErasure:
+    | 'deleted'
+    | 'deleted with the signup'
+    | 'its subject is deleted, so that it names nobody'
+    | 'names nobody; stays'
+    | 'names nobody; ends with its period'
+  /** The column with the time from which a row is held. */
+  since: string
+  /** Without an `id`, the first column is the key. */
+  columns: string[]
+  retention: RetentionRule[]
+}
+
+const messageColumns = ['id', ...contactFields.map(({ name }) => name), 'email_key', 'received_at']
+
+/**
+ * Every table with personal data: why it is held, how long, and what an erasure does with it. Retention, erasure, the
+ * data page, the policy's periods and the record of processing are all derived from this. A test compares it with the
+ * database.
+ */
+export const personalData: Record<string, HeldTable> = {
+  submissions: {
     purpose: 'safety',
-    person: 'mail',
-    since: 'created_at',
-    columns: {
-      id: null,
-      kind: { en: 'Email', it: 'Email' },
-      letter: { en: 'Newsletter', it: 'Newsletter' },
-      about_id: null,
-      status: { en: 'Status', it: 'Stato' },
-      attempts: { en: 'Attempts', it: 'Tentativi' },
-      due_at: { en: 'Last update', it: 'Ultimo aggiornamento' },
-      claimed_by: null,
-      last_error: { en: 'What the mail server said', it: 'Risposta del server di posta' },
-      created_at: { en: 'Queued', it: 'In coda dal' },
-    },
+    foundBy: 'email_key',
+    onErasure: 'deleted',
+    since: 'received_at',
+    columns: [
+      'id',
+      'kind',
+      'email_key',
+      'payload',
+      'key_hash',
+      'body_hash',
+      'attempts',
+      'due_at',
+      'processed_at',
+      'last_error',
+      'received_at',
+    ],
+    retention: [
+      { period: 'idempotencyHours', from: 'processed_at', condition: 'processed_at is not null' },
+      { period: 'stuckSubmissionDays', condition: 'processed_at is null' },
+    ],
+  },
+  subscribers: {
+    purpose: 'newsletter',
+    foundBy: 'email_key',
+    onErasure: 'deleted',
+    since: 'asked_at',
+    columns: [
+      'id',
+      'email',
+      'email_key',
+      'status',
+      'language',
+      'asked_at',
+      'confirmed_at',
+      'unsubscribed_at',
+    ],
     retention: [
       {
-        what: {
-          en: 'Records of emails, newsletters included',
-          it: 'Registrazioni delle email inviate, newsletter comprese',
-        },
-        note: {
-          en: 'Counted from the day it was sent or we stopped trying.',
-          it: 'Il termine decorre dal giorno in cui l’email è stata inviata o abbiamo smesso di tentare l’invio.',
-        },
+        period: 'pendingSignupDays',
+        condition: `status <> 'confirmed' and not exists (select 1 from consents
+          where subscriber_id = subscribers.id and consents.confirmed_at is not null)`,
+      },
+      { period: 'subscriptionMonths', from: 'confirmed_at', isEnded: true },
+      {
+        period: 'endedSubscriptionYears',
+        from: 'unsubscribed_at',
+        condition: "status = 'unsubscribed'",
+      },
+    ],
+  },
+  consents: {
+    purpose: 'proof',
+    foundBy: 'subscriber',
+    onErasure: 'deleted with the signup',
+    since: 'asked_at',
+    columns: [
+      'id',
+      'subscriber_id',
+      'asked_at',
+      'confirmed_at',
+      'withdrawn_at',
+      'line_hash',
+      'privacy_hash',
+      'confirm_hash',
+    ],
+    retention: [{ period: 'pendingSignupDays', condition: 'confirmed_at is null' }],
+  },
+  consent_texts: {
+    purpose: 'proof',
+    foundBy: 'consent_hash',
+    onErasure: 'names nobody; stays',
+    since: 'first_seen_at',
+    columns: ['hash', 'text', 'first_seen_at'],
+    // Our own wording: no personal data.
+    retention: [],
+  },
+  messages: {
+    purpose: 'answer',
+    foundBy: 'email_key',
+    onErasure: 'deleted',
+    since: 'received_at',
+    columns: [...messageColumns, 'language', 'answered_at'],
+    retention: [{ period: 'contactMessageMonths' }],
+  },
+  outbox: {
+    purpose: 'safety',
+    foundBy: 'mail',
+    // Its error is cleared, too: mail servers repeat addresses in it.
+    onErasure: 'its subject is deleted, so that it names nobody',
+    since: 'created_at',
+    columns: [
+      'id',
+      'kind',
+      'letter',
+      'about_id',
+      'status',
+      'attempts',
+      'due_at',
+      'tried_at',
+      'claimed_by',
+      'last_error',
+      'created_at',
+    ],
+    retention: [
+      {
         period: 'sentMailDays',
         // Not `from`: created_at has an index, and due_at is never earlier.
-        also: 'due_at',
+        laterTime: 'due_at',
         // Those of letters are deleted by archiveLetterMail, which keeps their counts.
-        only: "status in ('sent', 'failed', 'in_doubt', 'skipped') and letter is null",
+        condition: "status in ('sent', 'failed', 'in_doubt', 'skipped') and letter is null",
       },
     ],
   },
   quarantine: {
-    title: { en: 'Held back as likely spam', it: 'Invii trattenuti come probabile spam' },
     purpose: 'safety',
-    person: 'email_key',
+    foundBy: 'email_key',
+    onErasure: 'deleted',
     since: 'received_at',
-    columns: { kind: { en: 'Form', it: 'Modulo' }, ...messageColumns },
-    retention: [
-      {
-        what: {
-          en: 'Entries held back as likely spam',
-          it: 'Invii trattenuti come probabile spam',
-        },
-        period: 'quarantineDays',
-      },
-    ],
+    columns: ['kind', ...messageColumns],
+    retention: [{ period: 'quarantineDays' }],
   },
   mail_allowances: {
-    title: { en: 'Emails counted today', it: 'Email contate oggi' },
     purpose: 'safety',
-    person: 'inbox',
+    foundBy: 'inbox',
+    onErasure: 'deleted',
     since: 'taken_at',
-    columns: {
-      id: null,
-      inbox: null,
-      kind: { en: 'Email', it: 'Email' },
-      is_reserved: null,
-      taken_at: { en: 'Counted', it: 'Contata' },
-    },
-    retention: [
-      {
-        what: {
-          en: 'Counts of emails to one address',
-          it: 'Conteggio delle email inviate a un indirizzo',
-        },
-        period: 'mailCountDays',
-      },
-    ],
+    columns: ['id', 'inbox', 'kind', 'is_reserved', 'taken_at'],
+    retention: [{ period: 'mailCountDays' }],
   },
   data_links: {
-    title: { en: 'Links to your data', it: 'Link ai propri dati' },
     purpose: 'proof',
-    person: 'email_key',
+    foundBy: 'email_key',
+    onErasure: 'deleted',
     since: 'asked_at',
-    columns: {
-      id: null,
-      email_key: null,
-      language: { en: 'Language', it: 'Lingua' },
-      asked_at: { en: 'Asked for', it: 'Richiesta' },
-    },
+    columns: ['id', 'email_key', 'language', 'asked_at'],
     retention: [
       {
-        what: { en: 'Requests for a link to your data', it: 'Richieste del link ai propri dati' },
-        note: {
-          en: 'Counted from the day the link was sent or we stopped trying.',
-          it: 'Il termine decorre dal giorno in cui il link è stato inviato o abbiamo smesso di tentare l’invio.',
-        },
         period: 'dataLinkRecordDays',
-        also: 'coalesce((select max(due_at) from outbox where about_id = data_links.id), asked_at)',
-        only: `not exists (select 1 from outbox where about_id = data_links.id
+        laterTime:
+          'coalesce((select max(due_at) from outbox where about_id = data_links.id), asked_at)',
+        condition: `not exists (select 1 from outbox where about_id = data_links.id
           and status in ('queued', 'sending'))`,
       },
     ],
   },
-  // After the tables that settle-mail.ts locks first: erasure must lock in the same order.
+  // After the tables that recording a bounce locks first: erasure must lock in the same order.
   suppressions: {
-    title: { en: 'No email to this address', it: 'Indirizzo a cui non inviare email' },
     purpose: 'suppression',
-    person: 'email_key',
+    foundBy: 'any_spelling',
+    onErasure: 'deleted',
     since: 'created_at',
-    columns: {
-      email_key: null,
-      cause: { en: 'Cause', it: 'Causa' },
-      reason: { en: 'Reason', it: 'Motivo' },
-      created_at: { en: 'Since', it: 'Dal' },
-    },
+    columns: ['email_key', 'inbox', 'cause', 'reason', 'created_at'],
     retention: [
-      {
-        what: {
-          en: 'Addresses that we send no email to',
-          it: 'Indirizzi ai quali non inviamo email',
-        },
-        note: {
-          en: 'If you asked for no more email, until you allow it again.',
-          it: 'Se è stato chiesto di non ricevere più email, fino a nuova autorizzazione.',
-        },
-        period: 'suppressionMonths',
-        only: "cause not in ('person', 'not-me')",
-      },
-      {
-        what: {
-          en: 'Addresses whose owner told us that a signup was not theirs',
-          it: 'Indirizzi per i quali è stato segnalato che l’iscrizione non era stata richiesta',
-        },
-        note: {
-          en: 'Until then they get no more emails that ask to confirm a signup.',
-          it: 'Fino ad allora non ricevono altre richieste di conferma.',
-        },
-        period: 'notMeDays',
-        only: "cause = 'not-me'",
-      },
+      { period: 'suppressionMonths', condition: "cause not in ('person', 'not-me')" },
+      { period: 'notMeRecordDays', condition: "cause = 'not-me'" },
     ],
   },
   mailbox_tasks: {
-    title: {
-      en: 'Reminders to delete copies from our mailbox',
-      it: 'Promemoria per eliminare copie dalla nostra casella',
-    },
     purpose: 'proof',
-    person: 'hash',
+    foundBy: 'nothing',
+    onErasure: 'names nobody; ends with its period',
     since: 'created_at',
-    columns: { id: null, received_times: null, created_at: null },
-    retention: [
-      {
-        what: {
-          en: 'Reminders to ourselves to delete the copy of a message from our mailbox',
-          it: 'Promemoria interni per eliminare dalla nostra casella la copia di un messaggio',
-        },
-        note: {
-          en: 'They record when it arrived, not who sent it.',
-          it: 'Indicano quando il messaggio è arrivato, non chi lo ha inviato.',
-        },
-        period: 'sentMailDays',
-      },
-    ],
+    columns: ['id', 'received_times', 'created_at'],
+    retention: [{ period: 'sentMailDays' }],
   },
   erasures: {
-    title: { en: 'Erasures', it: 'Cancellazioni' },
     purpose: 'proof',
-    person: 'hash',
+    foundBy: 'nothing',
+    onErasure: 'names nobody; ends with its period',
     since: 'erased_at',
-    columns: { email_hash: null, erased_at: null },
-    retention: [
-      {
-        what: {
-          en: 'After an erasure, a coded fingerprint (keyed hash) of the erased address',
-          it: 'Dopo una cancellazione, un’impronta crittografica (hash con chiave) dell’indirizzo cancellato',
-        },
-        note: {
-          en: 'It lets us repeat the erasure if we restore a backup.',
-          it: 'Consente di ripetere la cancellazione se viene ripristinato un backup.',
-        },
-        period: 'erasureHashDays',
-      },
-    ],
+    columns: ['email_hash', 'erased_at'],
+    retention: [{ period: 'erasureHashDays' }],
   },
 }

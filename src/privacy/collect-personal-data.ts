@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 import { site } from '#content/content.ts'
-import { periodWords } from '#content/periods.ts'
+import { retentionOf } from '#content/periods.ts'
 import { processorsIn } from '#content/processors.ts'
 import type { Db } from '#database/schema.ts'
 import type { Language, Words } from '#language.ts'
+import { personalDataTexts, purposes } from '#personal-data-texts.ts'
 import { personalData } from '#personal-data.ts'
-import { purposes } from '#processing.ts'
-import { rowsOf } from './rows-of.ts'
+import { rowsOfAddress } from './rows-of-address.ts'
 
 export type PersonalData = Awaited<ReturnType<typeof collectPersonalData>>
 
@@ -59,9 +59,10 @@ const batchSize = 64
 
 async function* findRecords(db: Db, emailKey: string, language: Language, maxEntries = Infinity) {
   for (const [table, held] of Object.entries(personalData)) {
-    const { person, columns, since, title, retention } = held
-    if (person === 'hash') continue
-    const shown = Object.keys(columns).filter((column) => columns[column] !== null)
+    const { foundBy, columns, since } = held
+    if (foundBy === 'nothing') continue
+    const { title, columns: labels } = personalDataTexts[table]!
+    const shown = columns.filter((column) => column in labels)
     const read = async (names: string[], condition: RawBuilder<unknown>, max = Infinity) => {
       // The newest first, for the limit, and then in the order of time.
       const { rows } = await sql<Entry>`
@@ -71,8 +72,8 @@ async function* findRecords(db: Db, emailKey: string, language: Language, maxEnt
       return rows.toReversed()
     }
     // Tables without an id have few rows for one address.
-    const hasId = 'id' in columns
-    const all = await read(hasId ? ['id'] : shown, rowsOf(person, emailKey), maxEntries + 1)
+    const hasId = columns.includes('id')
+    const all = await read(hasId ? ['id'] : shown, rowsOfAddress(foundBy, emailKey), maxEntries + 1)
     if (all.length === 0) continue
     const newest = all.slice(-maxEntries)
     const readEntries = async function* () {
@@ -83,8 +84,8 @@ async function* findRecords(db: Db, emailKey: string, language: Language, maxEnt
       }
     }
     const { aim, basis } = purposes[held.purpose]
-    const keptFor = retention.map(({ what, period, note }) =>
-      `${what[language]}: ${periodWords(language, period)}. ${note?.[language] ?? ''}`.trim(),
+    const keptFor = retentionOf(language, table).map(({ what, period, note = '' }) =>
+      `${what}: ${period}. ${note}`.trim(),
     )
     const reason = { purpose: aim[language], legalBasis: basis[language], keptFor }
     const record = { table, title: title[language], ...reason }
@@ -93,7 +94,7 @@ async function* findRecords(db: Db, emailKey: string, language: Language, maxEnt
 }
 
 const words = {
-  en: { mailbox: 'the mailbox that contact messages reach' },
+  en: { mailbox: 'runs this website and the mailbox that contact messages reach' },
   it: { mailbox: 'la casella di posta che riceve i messaggi di contatto' },
 } satisfies Words
 
@@ -109,11 +110,11 @@ export function recipients(language: Language): string[] {
 
 /** Requests for a link alone don't count: the address would get a link for having asked for one. */
 export async function isAnythingHeld(db: Db, emailKey: string): Promise<boolean> {
-  for (const [table, { person }] of Object.entries(personalData)) {
-    if (person !== 'email_key' || table === 'data_links') continue
+  for (const [table, { foundBy, columns }] of Object.entries(personalData)) {
+    if (!columns.includes('email_key') || table === 'data_links') continue
     const isRequest = table === 'submissions' ? sql`kind = 'my-data'` : sql`false`
     const { rows } = await sql`select 1 from ${sql.table(table)}
-      where ${rowsOf(person, emailKey)} and not (${isRequest}) limit 1`.execute(db)
+      where ${rowsOfAddress(foundBy, emailKey)} and not (${isRequest}) limit 1`.execute(db)
     if (rows.length > 0) return true
   }
   return false

@@ -5,20 +5,42 @@ import { siteLanguage } from '#content/site-language.ts'
 import type { Db, Trx } from '#database/schema.ts'
 import type { EmailAddress } from '#email-address.ts'
 import type { Language, Words } from '#language.ts'
-import { lifetimes } from '#lifetimes.ts'
+import { periods } from '#personal-data.ts'
 import { takeMailAllowance } from '#mail/mail-allowance.ts'
 import { button, renderMail, type MailContent } from '#mail/layout/render-mail.tsx'
-import type { FindDrafts } from '#mail/mail-kinds.ts'
+import type { FindDrafts, MailDeclaration, MailOptions } from '#mail/mail-kinds.ts'
 import { queueMails } from '#mail/outbox.ts'
-import type { LinkOptions } from '#newsletter/subscription-links.ts'
 import { localPath, routes } from '#routes.ts'
-import { readToken, signToken, type Keys } from '#signed-token.ts'
+import { readToken, signToken } from '#signed-token.ts'
+import type { Keys } from '#secret.ts'
 import { isAnythingHeld } from './collect-personal-data.ts'
+
+declare module '#database/schema.ts' {
+  interface MailKindNames {
+    'my-data-link': true
+  }
+}
+
+export const dataLinkKind = {
+  name: 'my-data-link',
+  queue: 'awaited',
+  to: 'visitor',
+  // Somebody who wants no more email can still ask for their data.
+  ignores: ['person', 'not-me'],
+  isUnconfirmed: true,
+  about: { table: 'data_links', title: { en: 'Link to this page', it: 'Link a questa pagina' } },
+  title: 'Link to somebody’s data',
+  sample: (publicUrl, language) => {
+    const path = localPath(language, routes.myData)
+    return dataLinkMail(language, `${publicUrl}${path}/AQEBmMlJ0gAbSample`, publicUrl)
+  },
+  findDrafts: dataLinkDrafts,
+} satisfies MailDeclaration
 
 /** Queues a link to the data page, if anything is held about the address. */
 export async function sendDataLink(trx: Trx, address: EmailAddress, language: Language, now: Date) {
   if (!(await isAnythingHeld(trx, address.key))) return
-  if (!(await takeMailAllowance(trx, 'my-data-link', address.key, now))) return
+  if (!(await takeMailAllowance(trx, dataLinkKind, address.key, now))) return
   const id = randomUUIDv7()
   await trx
     .insertInto('data_links')
@@ -44,9 +66,9 @@ const knownSpelling = sql<string>`coalesce(subscribers.email, (select email from
   where email_key = data_links.email_key order by received_at limit 1), data_links.email_key)`
 
 /** The link's time starts when it is sent, not when it was asked for. */
-export function dataLinkDrafts({ publicUrl, secret }: LinkOptions): FindDrafts {
-  return async (trx, linkIds) => {
-    const links = await trx
+function dataLinkDrafts({ publicUrl, secret }: MailOptions): FindDrafts {
+  return async (db, linkIds) => {
+    const links = await db
       .selectFrom('data_links')
       .leftJoin('subscribers', 'subscribers.email_key', 'data_links.email_key')
       .select(['data_links.id', 'data_links.email_key', 'data_links.language'])
@@ -55,13 +77,13 @@ export function dataLinkDrafts({ publicUrl, secret }: LinkOptions): FindDrafts {
       .execute()
     return links.map(({ id, email, email_key, language: stored }) => {
       const language = siteLanguage(stored)
-      const write = (now: Date) => {
-        const expiresAt = new Date(now.getTime() + lifetimes.dataLinkMinutes * 60_000)
+      const render = (now: Date) => {
+        const expiresAt = new Date(now.getTime() + periods.dataLinkMinutes * 60_000)
         const token = signToken(secret, { purpose: 'my-data', subjectId: id, expiresAt })
         const path = localPath(language, routes.myData)
         return dataLinkMail(language, `${publicUrl}${path}/${token}`, publicUrl)
       }
-      return { aboutId: id, to: email, emailKey: email_key, write }
+      return { aboutId: id, to: email, emailKey: email_key, render }
     })
   }
 }
@@ -72,21 +94,20 @@ const words = {
     title: 'Your data',
     asked: `Someone, probably you, asked to see the data ${site.brand} holds about this address. Open the page to see, download or erase it.`,
     see: 'See my data',
-    valid: `The link works for ${lifetimes.dataLinkMinutes} minutes. Don't forward it: anyone with the link can see and erase your data.`,
+    valid: `The link works for ${periods.dataLinkMinutes} minutes. Don’t forward it: anyone with the link can see and erase your data.`,
     notYou: 'Not you? Ignore this email. Nobody else has received this link.',
   },
   it: {
-    subject: `Ecco il link ai dati conservati da ${site.brand}`,
-    title: 'I miei dati',
-    asked: `Per questo indirizzo è arrivata la richiesta di vedere i dati conservati da ${site.brand}. Nella pagina si possono vedere, scaricare o cancellare.`,
-    see: 'Vedi i miei dati',
-    valid: `Il link è valido per ${lifetimes.dataLinkMinutes} minuti. Meglio non inoltrarlo: chiunque lo abbia può vedere e cancellare i dati.`,
-    notYou:
-      'Se la richiesta è di un’altra persona, basta ignorare questa email: nessun altro ha ricevuto il link.',
+    subject: `I tuoi dati conservati da ${site.brand}: ecco il link`,
+    title: 'I tuoi dati',
+    asked: `Qualcuno, probabilmente tu, ha chiesto di vedere i dati che ${site.brand} conserva su questo indirizzo. Apri la pagina per vederli, scaricarli o cancellarli.`,
+    see: 'Mostra i miei dati',
+    valid: `Il link è valido per ${periods.dataLinkMinutes} minuti. Non inoltrarlo: chiunque lo abbia può vedere e cancellare i tuoi dati.`,
+    notYou: 'La richiesta non è tua? Ignora questa email: nessun altro ha ricevuto il link.',
   },
 } satisfies Words
 
-export function dataLinkMail(language: Language, dataUrl: string, publicUrl: string): MailContent {
+function dataLinkMail(language: Language, dataUrl: string, publicUrl: string): MailContent {
   const { subject, title, asked, see, valid, notYou } = words[language]
   const parts = [asked, button(language, see, dataUrl), valid, notYou]
   return renderMail({ language, subject, title, parts, publicUrl })

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { ada, after, countOf, runDailyCleanup } from '../../test/support/ada.ts'
 import { dialects } from '../../test/support/databases.ts'
-import { letter } from '../../test/support/letters.ts'
+import { letter, sendAt } from '../../test/support/letters.ts'
 import { seedSubscribers } from '../../test/support/subscribers.ts'
 import { openTestApp } from '../../test/support/test-app.ts'
-import { startLetter } from '#newsletter/letter-sending.ts'
 import { site } from '#content/content.ts'
 import { deleteExpired } from './delete-expired.ts'
 
@@ -63,7 +62,7 @@ describe.each(dialects)('retention on %s', (dialect) => {
     const ends = after(confirmed, { months: site.legal.subscriptionMonths })
     await seedSubscribers(app.db, 150, 'confirmed', confirmed)
     // A letter that was never sent does not count.
-    await startLetter(app.db, letter, { dueAt: after(confirmed, { days: 100 }), now: confirmed })
+    await sendAt(app.db, after(confirmed, { days: 100 }))
     await deleteExpired(app.db, ends)
     expect(await app.statusOf(ada)).toBe('confirmed')
     await deleteExpired(app.db, after(ends, { days: 1 }))
@@ -85,7 +84,7 @@ describe.each(dialects)('retention on %s', (dialect) => {
     await app.post(await app.linkTo(ada, 'confirm'))
     app.passDays(300)
     const now = app.settings.clock()
-    await startLetter(app.db, letter, { dueAt: now, now })
+    await sendAt(app.db, now)
     await app.db
       .updateTable('outbox')
       .set({ status: 'sent' })

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { ada, after, countOf, runDailyCleanup } from '../../test/support/ada.ts'
-import { dialects } from '../../test/support/databases.ts'
-import { letter } from '../../test/support/letters.ts'
+import { ada, after, countOf, runDailyCleanup, storeSubmissions } from '../../test/support/ada.ts'
+import { dialects, openTestDatabase } from '../../test/support/databases.ts'
+import { sendAt } from '../../test/support/letters.ts'
 import { openTestApp } from '../../test/support/test-app.ts'
 import { storeCounts } from '#figures/visit-counts.ts'
-import { readLetterStatus, startLetter } from '#newsletter/letter-sending.ts'
+import { readLetterStatus } from '#newsletter/letter-sending.ts'
 import { suppress } from '#mail/suppressions.ts'
-import { deleteExpired } from './delete-expired.ts'
+import { periods } from '#personal-data.ts'
+import { deleteExpired, deleteShortLived } from './delete-expired.ts'
 
 describe.each(dialects)('retention on %s', (dialect) => {
   test('deletes a message after 24 months and not a day earlier', async () => {
@@ -72,7 +73,7 @@ describe.each(dialects)('retention on %s', (dialect) => {
     await app.submit({ email: ada })
     await app.post(await app.linkTo(ada, 'confirm'))
     const now = app.settings.clock()
-    await startLetter(app.db, letter, { dueAt: after(now, { days: 60 }), now })
+    await sendAt(app.db, after(now, { days: 60 }))
     await deleteExpired(app.db, after(now, { days: 89 }))
     expect(await readLetterStatus(app.db, 'launch')).toMatchObject({ audience: 1, queued: 1 })
     await deleteExpired(app.db, after(now, { days: 91 }))
@@ -93,15 +94,15 @@ describe.each(dialects)('retention on %s', (dialect) => {
     expect(await causes()).toEqual([{ cause: 'person' }])
   })
 
-  test('deletes a "This wasn\'t me" report after 30 days', async () => {
+  test('deletes a "This wasn\'t me" report after 60 days', async () => {
     const app = await openTestApp(dialect)
     const now = app.settings.clock()
     await suppress(app.db, [ada], { cause: 'not-me', reason: 'a test' }, now)
     await suppress(app.db, [ada], { cause: 'owner', reason: 'a test' }, now)
     const causes = () => app.db.selectFrom('suppressions').select('cause').execute()
-    await deleteExpired(app.db, after(now, { days: 30 }))
+    await deleteExpired(app.db, after(now, { days: 60 }))
     expect(await causes()).toHaveLength(2)
-    await deleteExpired(app.db, after(now, { days: 31 }))
+    await deleteExpired(app.db, after(now, { days: 61 }))
     expect(await causes()).toEqual([{ cause: 'owner' }])
   })
 
@@ -142,5 +143,65 @@ describe.each(dialects)('retention on %s', (dialect) => {
     app.passDays(2)
     await runDailyCleanup(app)
     expect([await countOf(app, 'quarantine'), await countOf(app, 'erasures')]).toEqual([0, 0])
+  })
+})
+
+const start = new Date('2026-03-01T12:00:30.000Z')
+const dayMs = 24 * 3_600_000
+const later = (ms: number) => new Date(start.getTime() + ms)
+
+describe.each(dialects)('short retention periods on %s', (dialect) => {
+  test('deletes a processed form after a day, an unprocessed one after 30 days', async () => {
+    const { db } = await openTestDatabase(dialect)
+    await storeSubmissions(db, [
+      { id: 'processed', processed_at: start.toISOString() },
+      { id: 'stuck', email_key: 'ada@example.com', payload: '{"email":"ada@example.com"}' },
+    ])
+    const left = async () => {
+      const rows = await db.selectFrom('submissions').select('id').orderBy('id').execute()
+      return rows.map(({ id }) => id)
+    }
+    await deleteShortLived(db, later(dayMs))
+    expect(await left()).toEqual(['processed', 'stuck'])
+    await deleteShortLived(db, later(dayMs + 1))
+    expect(await left()).toEqual(['stuck'])
+    await deleteShortLived(db, later(30 * dayMs))
+    expect(await left()).toEqual(['stuck'])
+    await deleteShortLived(db, later(30 * dayMs + 1))
+    expect(await left()).toEqual([])
+  })
+
+  test('deletes data link requests and mail counts after a day, not up to a day later', async () => {
+    const app = await openTestApp(dialect)
+    await app.submit({ email: 'ada@example.com' })
+    app.passDays(0.5)
+    await app.askForData('ada@example.com')
+    await app.db.updateTable('outbox').set({ status: 'sent' }).execute()
+    const left = async () => [
+      await countOf(app, 'data_links'),
+      await countOf(app, 'mail_allowances'),
+    ]
+    await deleteShortLived(app.db, later(dayMs))
+    expect(await left()).toEqual([1, 2])
+    await deleteShortLived(app.db, later(dayMs + 1))
+    expect(await left()).toEqual([1, 1])
+    await deleteShortLived(app.db, later(1.5 * dayMs + 1))
+    expect(await left()).toEqual([0, 0])
+  })
+
+  test('keeps a data link sent days after its request until the link has expired', async () => {
+    const app = await openTestApp(dialect, { clock: () => start })
+    await app.submit({ email: 'ada@example.com' })
+    await app.askForData('ada@example.com')
+    const sentAt = later(3 * dayMs)
+    const sent = { status: 'sent' as const, due_at: sentAt.toISOString() }
+    await app.db.updateTable('outbox').set(sent).execute()
+    const afterMs = (ms: number) => new Date(sentAt.getTime() + ms)
+    for (const cleanUp of [deleteShortLived, deleteExpired]) {
+      await cleanUp(app.db, afterMs(periods.dataLinkMinutes * 60_000))
+      expect(await countOf(app, 'data_links')).toBe(1)
+    }
+    await deleteShortLived(app.db, afterMs(dayMs + 1))
+    expect(await countOf(app, 'data_links')).toBe(0)
   })
 })

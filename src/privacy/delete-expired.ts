@@ -27,11 +27,11 @@ export async function deleteShortLived(db: Db, now: Date) {
 
 async function deleteRows(db: Db, table: string, now: Date) {
   const { columns, since, retention } = personalData[table]!
-  const key = 'id' in columns ? 'id' : Object.keys(columns)[0]!
-  for (const { period, from = since, also = from, only = 'true', isChange } of retention) {
-    if (isChange) continue
+  const key = columns.includes('id') ? 'id' : columns[0]!
+  for (const { period, from = since, laterTime = from, condition = 'true', isEnded } of retention) {
+    if (isEnded) continue
     const before = periodStart(period, now).toISOString()
-    const isDue = sql`${sql.raw(only)} and ${sql.ref(from)} < ${before} and ${sql.raw(also)} < ${before}`
+    const isDue = sql`${sql.raw(condition)} and ${sql.ref(from)} < ${before} and ${sql.raw(laterTime)} < ${before}`
     await deleteInBatches(db, table, key, isDue)
   }
 }

@@ -3,8 +3,9 @@ import { ada, openDataPage, storeAda, storeSubmissions } from '../../test/suppor
 import { allRows, dialects, tablesWith } from '../../test/support/databases.ts'
 import { testSecret } from '../../test/support/outbox.ts'
 import { openTestApp, type TestApp } from '../../test/support/test-app.ts'
+import type { KyselyPlugin } from 'kysely'
 import type { Schema } from '#database/schema.ts'
-import { eraseAgain } from './erase-person.ts'
+import { eraseAgain, erasePerson, removeSignup } from './erase-person.ts'
 
 const eraseAfterRestore = (app: TestApp, erasures: Schema['erasures'][]) =>
   app.db.transaction().execute((trx) => eraseAgain(trx, erasures, { secret: testSecret }))
@@ -27,6 +28,48 @@ test('the mail about copies in the mailbox lists 200 messages and mentions earli
 })
 
 describe.each(dialects)('an address on %s', (dialect) => {
+  test('with thousands of messages is erased in batches of 1,000', async () => {
+    const app = await openTestApp(dialect)
+    const words = { name: 'Ada', email: ada, email_key: ada, message: 'Hello' }
+    const received_at = '2026-01-01T00:00:00.000Z'
+    for (let start = 0; start < 2500; start += 500) {
+      const rows = Array.from({ length: 500 }, (_, index) => ({
+        id: `${start + index}`,
+        received_at,
+        ...words,
+      }))
+      await app.db.insertInto('messages').values(rows).execute()
+    }
+    const deleted: number[] = []
+    const counting: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        deleted.push(Number(result.numAffectedRows ?? 0))
+        return result
+      },
+    }
+    await erasePerson(app.db.withPlugin(counting), ada, testSecret, app.settings.clock())
+    expect(Math.max(...deleted)).toBe(1000)
+    expect(await tablesWith(app.db, ada)).toEqual([])
+  })
+
+  test('whose signup was removed is not subscribed again by a restore, and keeps its messages', async () => {
+    const app = await openTestApp(dialect)
+    const { clock } = app.settings
+    await app.submit({ email: ada })
+    await app.submit({ name: 'Ada', email: ada, message: 'Stays' })
+    const subscribers = await app.db.selectFrom('subscribers').selectAll().execute()
+    await removeSignup(app.db, ada, testSecret, clock())
+    const erasures = await app.db.selectFrom('erasures').selectAll().execute()
+    await app.db.insertInto('subscribers').values(subscribers).execute()
+    expect(await eraseAfterRestore(app, erasures)).toBe(1)
+    expect(await app.rows()).toMatchObject({ subscribers: [], messages: [{ message: 'Stays' }] })
+    app.passDays(1)
+    await app.submit({ email: ada })
+    expect(await eraseAfterRestore(app, erasures)).toBe(0)
+    expect((await app.rows()).subscribers).toHaveLength(1)
+  })
+
   test('is erased from every table, except for a keyed hash', async () => {
     const app = await openTestApp(dialect)
     await app.submit({ name: 'Bob', email: 'bob@example.com', message: 'Stays' })
@@ -77,7 +120,10 @@ describe.each(dialects)('an address on %s', (dialect) => {
     expect(rows['erasures']).toHaveLength(1)
     // The mail that asks the owner to delete copies contains no name or address.
     const task = (await app.mailsTo('owner@company.example')).at(-1)!
-    expect(task).toMatchObject({ kind: 'mailbox-task', subject: 'Please delete from the mailbox' })
+    expect(task).toMatchObject({
+      kind: 'mailbox-task',
+      subject: 'Please delete messages from the mailbox',
+    })
     expect(task.text.match(/Received on 1 March 2026 at 12:00:30 UTC/g)).toHaveLength(2)
     expect(`${task.text}${task.html}`.toLowerCase()).not.toMatch(/ada|first|second/)
     expect((await app.request(`${path}/erase`)).status).toBe(404)
@@ -99,6 +145,7 @@ describe.each(dialects)('an address on %s', (dialect) => {
 
     app.passDays(-2)
     await app.submit({ name: 'Ada', email: ada, message: 'From the backup' })
+    await app.submit({ name: 'Ada', email: ada, message: 'Caught', website: 'x' })
     const received_at = app.settings.clock().toISOString()
     const payload = `{"email":"${ada}"}`
     await storeSubmissions(app.db, [{ email_key: ada, payload, received_at }])

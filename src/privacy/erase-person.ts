@@ -1,31 +1,81 @@
 import { sql } from 'kysely'
-import type { Schema, Trx } from '#database/schema.ts'
-import { keyedHash } from '#keyed-hash.ts'
+import { pauseForWriters } from '#database/connect.ts'
+import { deleteInBatches } from '#database/delete-in-batches.ts'
+import type { Db, Schema, Trx } from '#database/schema.ts'
 import { personalData } from '#personal-data.ts'
-import { onErasure } from '#processing.ts'
-import { secretsOf, type Keys } from '#signed-token.ts'
+import { keyedHash, secretsOf, type Keys } from '#secret.ts'
 import { queueMailboxTask } from './mailbox-task.tsx'
-import { rowsOf } from './rows-of.ts'
+import { rowsOfAddress } from './rows-of-address.ts'
 
-/** Deletes everything about the address and keeps only a keyed hash of it. Mail about deleted rows is not sent. */
-export async function erasePerson(trx: Trx, emailKey: string, secret: string, now: Date) {
+/**
+ * Deletes everything about the address and keeps only a keyed hash of it. Mail about deleted rows is not sent.
+ * Thousands of messages are deleted in batches, so that forms can be stored in between. The hash is kept first, and
+ * the link to the data page deleted last: after a crash the person, or the owner, can erase the rest.
+ */
+export async function erasePerson(db: Db, emailKey: string, secret: string, now: Date) {
+  await db.transaction().execute(async (trx) => {
+    await queueMailboxTask(trx, emailKey, now)
+    await keepHash(trx, keyedHash(secret, 'erasure', emailKey), now)
+  })
+  while ((await eraseMessages(db, emailKey)) === maxBatchSize) await pauseForWriters()
+  await deleteInBatches(db, 'quarantine', 'id', rowsOfAddress('email_key', emailKey))
+  await db.transaction().execute((trx) => eraseAtOnce(trx, emailKey, secret, now))
+}
+
+const maxBatchSize = 1000
+
+/** @returns how many */
+async function eraseMessages(db: Db, emailKey: string): Promise<number> {
+  return await db.transaction().execute(async (trx) => {
+    const messages = await trx
+      .selectFrom('messages')
+      .select('id')
+      .where('email_key', '=', emailKey)
+      .limit(maxBatchSize)
+      .execute()
+    if (messages.length === 0) return 0
+    const ids = messages.map(({ id }) => id)
+    await trx.updateTable('outbox').set({ last_error: null }).where('about_id', 'in', ids).execute()
+    await trx.deleteFrom('messages').where('id', 'in', ids).execute()
+    return ids.length
+  })
+}
+
+/** Deletes the signup and keeps a keyed hash, so that no restored backup brings it back. Other data stays. */
+export async function removeSignup(db: Db, emailKey: string, secret: string, now: Date) {
+  await db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('subscribers').where('email_key', '=', emailKey).execute()
+    await keepHash(trx, keyedHash(secret, 'removed-signup', emailKey), now)
+  })
+}
+
+/** In one transaction, for somebody with few messages. */
+export async function eraseAtOnce(trx: Trx, emailKey: string, secret: string, now: Date) {
   await queueMailboxTask(trx, emailKey, now)
   // Mail servers repeat addresses in their errors.
-  await sql`update outbox set last_error = null where ${rowsOf('mail', emailKey)}`.execute(trx)
-  for (const [table, { person }] of Object.entries(personalData)) {
-    if (!onErasure[person].isDeleted) continue
-    await sql`delete from ${sql.table(table)} where ${rowsOf(person, emailKey)}`.execute(trx)
+  await sql`update outbox set last_error = null where ${rowsOfAddress('mail', emailKey)}`.execute(
+    trx,
+  )
+  for (const [table, { foundBy, onErasure }] of Object.entries(personalData)) {
+    if (onErasure !== 'deleted') continue
+    await sql`delete from ${sql.table(table)} where ${rowsOfAddress(foundBy, emailKey)}`.execute(
+      trx,
+    )
   }
+  await keepHash(trx, keyedHash(secret, 'erasure', emailKey), now)
+}
+
+async function keepHash(trx: Trx, hash: string, now: Date) {
   const erasedAt = { erased_at: now.toISOString() }
   await trx
     .insertInto('erasures')
-    .values({ email_hash: keyedHash(secret, 'erasure', emailKey), ...erasedAt })
+    .values({ email_hash: hash, ...erasedAt })
     .onConflict((conflict) => conflict.column('email_hash').doUpdateSet(erasedAt))
     .execute()
 }
 
 /**
- * Repeats erasures after a backup was restored. Rows that are younger than their erasure stay: the person came back.
+ * Repeats erasures and removed signups after a backup was restored. Rows that are younger than their erasure stay: the person came back.
  * @param erasures as they were before the restore
  * @returns how many addresses were erased again
  */
@@ -34,11 +84,22 @@ export async function eraseAgain(trx: Trx, erasures: Schema['erasures'][], keys:
   if (erasedAt.size === 0) return 0
   let erased = 0
   for (const { email_key: emailKey, since } of await addressesHeld(trx)) {
-    const hashes = secretsOf(keys).map((secret) => keyedHash(secret, 'erasure', emailKey))
-    const at = hashes.map((hash) => erasedAt.get(hash)).find((time) => time !== undefined)
-    if (at === undefined || at < since) continue
-    await erasePerson(trx, emailKey, keys.secret, new Date(at))
-    erased += 1
+    const timeOf = (purpose: string) =>
+      secretsOf(keys)
+        .map((secret) => erasedAt.get(keyedHash(secret, purpose, emailKey)))
+        .find((time) => time !== undefined)
+    const at = timeOf('erasure')
+    const removedAt = timeOf('removed-signup')
+    if (at !== undefined && at >= since) {
+      await eraseAtOnce(trx, emailKey, keys.secret, new Date(at))
+      erased += 1
+    } else if (removedAt !== undefined) {
+      const signup = trx.deleteFrom('subscribers').where('email_key', '=', emailKey)
+      const { numDeletedRows } = await signup
+        .where('asked_at', '<=', removedAt)
+        .executeTakeFirstOrThrow()
+      erased += Number(numDeletedRows)
+    }
   }
   return erased
 }
@@ -46,7 +107,7 @@ export async function eraseAgain(trx: Trx, erasures: Schema['erasures'][], keys:
 /** Each address in the database, with the time of its oldest row. */
 async function addressesHeld(trx: Trx) {
   const traces = Object.entries(personalData)
-    .filter(([, { person }]) => person === 'email_key')
+    .filter(([, { columns }]) => columns.includes('email_key'))
     .map(([table, { since }]) => {
       return sql`select email_key, ${sql.ref(since)} as since from ${sql.table(table)}
         where email_key is not null`

@@ -1,10 +1,28 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Trx } from '#database/schema.ts'
+import { emailKeyOf } from '#email-address.ts'
 import { longTime } from '#long-time.ts'
 import { renderMail } from '#mail/layout/render-mail.tsx'
-import type { FindDrafts } from '#mail/mail-kinds.ts'
+import type { FindDrafts, MailDeclaration, MailOptions } from '#mail/mail-kinds.ts'
 import { queueMails } from '#mail/outbox.ts'
-import { parseMailbox } from '#mailbox.ts'
+
+declare module '#database/schema.ts' {
+  interface MailKindNames {
+    'mailbox-task': true
+  }
+}
+
+export const mailboxTaskKind = {
+  name: 'mailbox-task',
+  queue: 'usual',
+  to: 'owner',
+  ignores: [],
+  isUnconfirmed: false,
+  about: null,
+  title: 'Task after an erasure, to you',
+  sample: () => mailboxTaskMail([new Date('2026-03-01')]),
+  findDrafts: mailboxTaskDrafts,
+} satisfies MailDeclaration
 
 /** One address may have sent thousands of messages: keeps the mail small. */
 const maxNamed = 200
@@ -32,26 +50,26 @@ export async function queueMailboxTask(trx: Trx, emailKey: string, now: Date) {
   await queueMails(trx, [{ kind: 'mailbox-task', aboutId: id }], now)
 }
 
-export function mailboxTaskDrafts(contactTo: string, publicUrl: string): FindDrafts {
-  return async (trx, ids) => {
-    const tasks = await trx.selectFrom('mailbox_tasks').selectAll().where('id', 'in', ids).execute()
-    const emailKey = parseMailbox(contactTo)!.address.toLowerCase()
+function mailboxTaskDrafts({ contactTo }: MailOptions): FindDrafts {
+  return async (db, ids) => {
+    const tasks = await db.selectFrom('mailbox_tasks').selectAll().where('id', 'in', ids).execute()
+    const emailKey = emailKeyOf(contactTo)
     return tasks.map(({ id, received_times }) => {
       const receivedAt = received_times.split(' ').map((time) => new Date(time))
-      const write = () => mailboxTaskMail(receivedAt, publicUrl)
-      return { aboutId: id, to: contactTo, emailKey, write }
+      const render = () => mailboxTaskMail(receivedAt)
+      return { aboutId: id, to: contactTo, emailKey, render }
     })
   }
 }
 
 /** Names nobody: the mail must not bring back the person who was erased. */
-export function mailboxTaskMail(receivedAt: Date[], publicUrl: string) {
-  const title = 'Please delete from the mailbox'
+function mailboxTaskMail(receivedAt: Date[]) {
+  const title = 'Please delete messages from the mailbox'
   const ask =
-    'Someone erased their data. Please delete their messages, and your replies, from the mailbox and Sent folder. Each message says at its end when it was received:'
+    'Someone erased their data. Please delete their messages from the mailbox, and your replies from the Sent folder. Look for the messages that end with:'
   const times = receivedAt.slice(0, maxNamed).map((time) => `Received on ${longTime('en', time)}`)
   const others =
     receivedAt.length > maxNamed ? ['And all earlier messages from the same address.'] : []
   const parts = [ask, ...times, ...others]
-  return renderMail({ language: 'en', subject: title, title, parts, publicUrl })
+  return renderMail({ language: 'en', subject: title, title, parts })
 }

@@ -1,12 +1,12 @@
 import { site } from '#content/content.ts'
 import { periodWords } from '#content/periods.ts'
 import type { Language, Words } from '#language.ts'
-import { lifetimes } from '#lifetimes.ts'
+import { unconfirmedMailsPerDay } from '#mail/mail-allowance.ts'
 import { localPath, routes } from '#routes.ts'
 import { Field } from '#site/islands/field.tsx'
 import { emailField } from '#submission-fields.ts'
 import type { PageContext } from '#site/page.ts'
-import { SeePolicy } from '#site/parts/consent-line.tsx'
+import { SeePolicy } from '#site/consent-texts.tsx'
 import { NextStep, noticePage } from '#site/parts/notice.tsx'
 import { FinePrint, PostForm } from '#site/parts/post-form.tsx'
 
@@ -46,12 +46,14 @@ export const nothingLeftPage = (language: Language) =>
 
 /** @param dataPath the page that it was opened from */
 export const erasePage = (language: Language, dataPath: string) => {
-  const { title, warning, erase, keep } = words[language].erase
+  const { title, warning, remains, wish, erase, keep } = words[language].erase
   return noticePage(language, {
     title,
     body: (
       <>
         <p>{warning}</p>
+        <p>{remains}</p>
+        <p>{wish}</p>
         <PostForm label={erase} tone="danger" />
       </>
     ),
@@ -85,12 +87,10 @@ const link = (language: Language, route: string, label: string) => (
   <a href={localPath(language, route)}>{label}</a>
 )
 const mailLink = <a href={`mailto:${site.email}`}>{site.email}</a>
-const { unconfirmedMailsPerDay } = lifetimes
-
 const words = {
   en: {
     myData: 'My data',
-    enterAddress: `Enter your email address. If we hold any data about you, we'll email you a link to see, download or erase it. The link works for ${periodWords('en', 'dataLinkMinutes')}.`,
+    enterAddress: `Enter your email address. If we hold any data about you, we’ll email you a link to see, download or erase it. The link works for ${periodWords('en', 'dataLinkMinutes')}.`,
     invalid: 'Please enter a valid email address',
     send: 'Send me the link',
     finePrint: 'We use your address only to send the link.',
@@ -98,11 +98,11 @@ const words = {
       title: 'Check your inbox',
       body: (
         <>
-          <p>If we hold any data about this address, we'll email you a link.</p>
+          <p>If we hold any data about this address, we’ll email you a link.</p>
           <p>
             Nothing after a few minutes? Check your spam folder. We may hold nothing, or this
-            address has had its {unconfirmedMailsPerDay} emails for today. Still stuck? Write to{' '}
-            {mailLink}.
+            address may have reached the limit of {unconfirmedMailsPerDay} emails in 24 hours. Still
+            stuck? Write to {mailLink}.
           </p>
         </>
       ),
@@ -111,7 +111,7 @@ const words = {
       title: 'Nothing left to erase',
       body: (
         <p>
-          If you've already pressed the button, your data is gone. If you've signed up or written to
+          If you’ve already pressed the button, your data is gone. If you’ve signed up or written to
           us since, ask for a new link at {link('en', routes.myData, 'My data')}.
         </p>
       ),
@@ -119,7 +119,15 @@ const words = {
     erase: {
       title: 'Erase your data?',
       warning:
-        "This permanently deletes everything this website holds about you, and ends any subscription. If you wrote to us, we'll delete your messages from our mailbox too. You can't undo it.",
+        'This permanently deletes everything this website holds about you, and ends any subscription. If you wrote to us, we’ll delete your messages from our mailbox too. You can’t undo it.',
+      remains: `Only a coded fingerprint of your address, and copies in backups, remain for up to ${periodWords('en', 'erasureHashDays')}.`,
+      wish: (
+        <>
+          If you’ve switched on “No more email”, this removes that choice too, so we may email you
+          if someone enters your address again. To have your data erased and get no more email,
+          write to {mailLink}.
+        </>
+      ),
       erase: 'Yes, erase my data',
       keep: 'Keep my data',
     },
@@ -132,27 +140,26 @@ const words = {
             {periodWords('en', 'erasureHashDays')}, so that we can erase it again if we restore a
             backup. Older backups are deleted by then.
           </p>
-          <p>If you wrote to us, we'll delete your messages from our mailbox too.</p>
+          <p>If you wrote to us, we’ll delete your messages from our mailbox too.</p>
         </>
       ),
     },
   },
   it: {
     myData: 'I miei dati',
-    enterAddress: `Basta inserire il proprio indirizzo email. Se conserviamo dei dati, arriverà un link per vederli, scaricarli o cancellarli. Il link è valido per ${periodWords('it', 'dataLinkMinutes')}.`,
-    invalid: 'Inserire un indirizzo email valido',
+    enterAddress: `Inserisci il tuo indirizzo email. Se conserviamo dati su di te, ti invieremo un link per vederli, scaricarli o cancellarli. Il link è valido per ${periodWords('it', 'dataLinkMinutes')}.`,
+    invalid: 'Inserisci un indirizzo email valido',
     send: 'Inviami il link',
-    finePrint: 'L’indirizzo serve solo per inviare il link.',
+    finePrint: 'Usiamo il tuo indirizzo solo per inviarti il link.',
     linkSent: {
-      title: 'Richiesta ricevuta',
+      title: 'Controlla la posta',
       body: (
         <>
-          <p>Se conserviamo dati su questo indirizzo, arriverà un’email con il link.</p>
+          <p>Se conserviamo dati su questo indirizzo, ti invieremo un’email con il link.</p>
           <p>
-            Ancora niente dopo qualche minuto? Il messaggio potrebbe essere nella posta
-            indesiderata. È anche possibile che non conserviamo nulla, o che per oggi l’indirizzo
-            abbia già ricevuto le sue {unconfirmedMailsPerDay} email. Per qualsiasi difficoltà:{' '}
-            {mailLink}.
+            Ancora niente dopo qualche minuto? Guarda nella cartella spam. Può anche darsi che non
+            conserviamo nulla, o che l’indirizzo abbia raggiunto il limite di{' '}
+            {unconfirmedMailsPerDay} email in 24 ore. Non hai risolto? Scrivi a {mailLink}.
           </p>
         </>
       ),
@@ -161,29 +168,37 @@ const words = {
       title: 'Non c’è più nulla da cancellare',
       body: (
         <p>
-          Se il pulsante è già stato premuto, i dati non ci sono più. Dopo una nuova iscrizione o un
-          nuovo messaggio serve un altro link: si chiede nella pagina{' '}
+          Se hai già premuto il pulsante, i tuoi dati non ci sono più. Se nel frattempo ci hai
+          scritto o hai fatto una nuova iscrizione, chiedi un altro link nella pagina{' '}
           {link('it', routes.myData, 'I miei dati')}.
         </p>
       ),
     },
     erase: {
-      title: 'Cancellare i dati?',
+      title: 'Vuoi cancellare i tuoi dati?',
       warning:
-        'Tutto ciò che questo sito conserva sull’indirizzo viene eliminato per sempre, e ogni iscrizione termina. Eventuali messaggi verranno eliminati anche dalla nostra casella di posta. L’operazione è irreversibile.',
+        'Tutto ciò che questo sito conserva su di te viene eliminato per sempre, e l’eventuale iscrizione termina. Se ci hai scritto, elimineremo i tuoi messaggi anche dalla nostra casella di posta. Non potrai tornare indietro.',
+      remains: `Restano, per ${periodWords('it', 'erasureHashDays')} al massimo, solo un’impronta crittografica del tuo indirizzo e le copie nei backup.`,
+      wish: (
+        <>
+          Se hai attivato «Niente più email», si cancella anche questa scelta: se qualcuno inserirà
+          di nuovo il tuo indirizzo, potresti ricevere una nostra email. Se vuoi cancellare i dati e
+          non ricevere più email, scrivi a {mailLink}.
+        </>
+      ),
       erase: 'Sì, cancella i miei dati',
       keep: 'No, conserva i miei dati',
     },
     erased: {
-      title: 'I dati sono stati cancellati',
+      title: 'I tuoi dati sono stati cancellati',
       body: (
         <>
           <p>
-            Per {periodWords('it', 'erasureHashDays')} resta solo un’impronta crittografica
-            dell’indirizzo, per ripetere la cancellazione se ripristiniamo un backup. I backup
-            precedenti vengono eliminati entro lo stesso termine.
+            Per {periodWords('it', 'erasureHashDays')} conserviamo solo un’impronta crittografica
+            del tuo indirizzo, per ripetere la cancellazione se ripristiniamo un backup. Entro lo
+            stesso termine eliminiamo i backup precedenti.
           </p>
-          <p>Eventuali messaggi verranno eliminati anche dalla nostra casella di posta.</p>
+          <p>Se ci hai scritto, elimineremo i tuoi messaggi anche dalla nostra casella di posta.</p>
         </>
       ),
     },

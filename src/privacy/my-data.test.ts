@@ -3,9 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { ada, openDataPage, storeAda, storeSubmissions } from '../../test/support/ada.ts'
 import { dialects, tablesWith } from '../../test/support/databases.ts'
 import { site } from '#content/content.ts'
-import { letter } from '../../test/support/letters.ts'
+import { sendAt } from '../../test/support/letters.ts'
 import { consent, openTestApp } from '../../test/support/test-app.ts'
-import { startLetter } from '#newsletter/letter-sending.ts'
 import type { PersonalData } from './collect-personal-data.ts'
 
 const escaped = (text: string) => renderToStaticMarkup(text)
@@ -66,13 +65,15 @@ describe.each(dialects)('my data on %s', (dialect) => {
     const app = await openTestApp(dialect)
     await storeAda(app)
     await app.submit({ email: 'ada+tag@example.com' })
-    await storeSubmissions(app.db, [{ email_key: ada, payload: '{"message":"Unprocessed"}' }])
+    await storeSubmissions(app.db, [
+      { email_key: ada, payload: '{"texts":{"message":"Unprocessed"}}' },
+    ])
     const now = app.settings.clock()
-    await startLetter(app.db, letter, { dueAt: now, now })
+    await sendAt(app.db, now)
     const path = await openDataPage(app)
     const html = (await (await app.request(path)).text()).replaceAll('\u2060', '')
     const readable = [
-      'Confirmation of a signup',
+      'Request to confirm your signup',
       '1 March 2026 at 12:00:30 UTC',
       'in the download)',
       'Unprocessed',
@@ -97,13 +98,14 @@ describe.each(dialects)('my data on %s', (dialect) => {
     expect(entries['quarantine']).toHaveLength(1)
     expect(entries['mail_allowances']!.length).toBeGreaterThan(0)
     expect(entries['data_links']).toHaveLength(1)
-    expect(entries['submissions']).toMatchObject([{ payload: '{"message":"Unprocessed"}' }])
+    expect(entries['submissions']).toMatchObject([
+      { payload: '{"texts":{"message":"Unprocessed"}}' },
+    ])
     expect(entries['outbox']!.map((mail) => String(mail['kind'])).toSorted()).toEqual([
       'confirm-signup',
       'letter',
       'message-notice',
       'message-notice',
-      'message-receipt',
       'message-receipt',
       'my-data-link',
     ])
@@ -180,5 +182,44 @@ describe.each(dialects)('my data on %s', (dialect) => {
     const refused = await app.askForData(ada)
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+
+  test('shortens long messages on the page, and gives them in full as JSON', async () => {
+    const app = await openTestApp(dialect)
+    const message = `a${'🌱'.repeat(2000)}`
+    await app.submit({ name: 'Ada', email: ada, message })
+    const path = await openDataPage(app)
+    const html = await (await app.request(path)).text()
+    expect(html).toContain(`${'🌱'.repeat(499)}… (in full in the download)`)
+    expect(html).not.toContain('🌱'.repeat(500))
+    expect(await (await app.request(`${path}/download`)).text()).toContain(message)
+  })
+
+  test('says "more than 10 messages" instead of a wrong count', async () => {
+    const app = await openTestApp(dialect)
+    const send = () => app.submit({ name: 'Ada', email: ada, message: 'Again' })
+    await send()
+    const path = await openDataPage(app)
+    for (let count = 1; count < 10; count++) await send()
+    const summary = async () => {
+      const html = await (await app.request(path)).text()
+      return new RegExp(`${ada}: ([^<]*)`).exec(html.replaceAll('<!-- -->', ''))![1]
+    }
+    expect(await summary()).toMatch(/^10 messages, /)
+    for (let count = 0; count < 2; count++) await send()
+    expect(await summary()).toMatch(/^more than 10 messages, /)
+  })
+
+  test('opens at most sixty times a minute per link', async () => {
+    const app = await openTestApp(dialect)
+    await app.submit({ name: 'Ada', email: ada, message: 'First' })
+    const path = await openDataPage(app)
+    const statuses = []
+    for (let request = 0; request < 61; request++) statuses.push((await app.request(path)).status)
+    expect(statuses.slice(0, 60)).toEqual(Array.from({ length: 60 }, () => 200))
+    expect(statuses[60]).toBe(429)
+    expect((await app.request(`${path}/download`)).status).toBe(429)
+    app.passDays(1 / 1440)
+    expect((await app.request(path)).status).toBe(200)
   })
 })

@@ -5,14 +5,13 @@ import { bodyLimit } from 'hono/body-limit'
 import { parseVisitorAddress, type EmailAddress } from '#email-address.ts'
 import { isAllowedOrigin, type AllowedOrigins } from '#http/allowed-origin.ts'
 import { clientAddress } from '#http/client-address.ts'
-import type { RateLimit } from '#http/rate-limit.ts'
 import { MalformedBody, maxBodyBytes, readFormFields } from '#http/read-fields.ts'
-import type { SubscriptionPagesOptions } from '#newsletter/subscription-pages.ts'
+import { respondNotSent, type SubscriptionPagesOptions } from '#newsletter/subscription-pages.ts'
 import { expiredLinkPage } from '#newsletter/subscription-views.tsx'
+import { site as content } from '#content/content.ts'
 import { siteLanguage } from '#content/site-language.ts'
 import { allLanguages, type Language } from '#language.ts'
 import { localPath, routes } from '#routes.ts'
-import { notSentPage } from '#site/pages/notice-pages.tsx'
 import { collectPersonalData, personalDataJson } from './collect-personal-data.ts'
 import { readDataLink } from './data-link.tsx'
 import * as views from './my-data-views.tsx'
@@ -20,13 +19,13 @@ import { personalDataPage } from './personal-data-view.tsx'
 
 export interface MyDataOptions extends SubscriptionPagesOptions, AllowedOrigins {
   trustedProxies: number
-  rateLimit: RateLimit
-  /** For opening the page behind a link, which is rendered for each request. */
-  readLimit: RateLimit
+  /** Of kinds of mail, by their name. */
+  mailTitles: (language: Language) => Record<string, string>
   /** @returns false if it could not be stored */
   storeDataRequest: (address: EmailAddress, language: Language) => Promise<boolean>
   operations: SubscriptionPagesOptions['operations'] & {
     setNoMoreEmail: (emailKey: string, isOn: boolean) => Promise<void>
+    changeLanguage: (emailKey: string, language: Language) => Promise<void>
     erase: (emailKey: string) => Promise<void>
   }
 }
@@ -63,7 +62,6 @@ function addPages(app: MyDataApp, pathLanguage: Language, options: MyDataOptions
     const token = c.req.param('token')
     const { emailKey, isGood } = await readDataLink(db, options, token, clock())
     if (isGood) {
-      // Limit per link, not per IP.
       const waitSeconds = c.req.method === 'POST' ? rateLimit(token) : readLimit(token)
       if (waitSeconds > 0) return notSent(429, waitSeconds)
     }
@@ -79,7 +77,7 @@ function addPages(app: MyDataApp, pathLanguage: Language, options: MyDataOptions
 
   app.get(page, async (c) => {
     const held = await collectPersonalData(db, c.var.emailKey, language, maxEntries)
-    return site.respond(personalDataPage(language, held, c.req.path))
+    return site.respond(personalDataPage(language, held, c.req.path, options.mailTitles(language)))
   })
 
   app.get(`${page}/download`, (c) => {
@@ -95,6 +93,13 @@ function addPages(app: MyDataApp, pathLanguage: Language, options: MyDataOptions
     app.post(`${page}/${action}`, async (c) => {
       await operations.setNoMoreEmail(c.var.emailKey, action === 'no-more-email')
       return c.redirect(`${base}/${c.req.param('token')}#no-more-email`, 303)
+    })
+  }
+
+  for (const wanted of content.languages) {
+    app.post(`${page}/language-${wanted}`, async (c) => {
+      await operations.changeLanguage(c.var.emailKey, wanted)
+      return c.redirect(`${base}/${c.req.param('token')}#subscribers`, 303)
     })
   }
 
@@ -138,14 +143,4 @@ async function readEmail(c: Context): Promise<string> {
     if (error instanceof MalformedBody) return ''
     throw error
   }
-}
-
-function respondNotSent(
-  site: MyDataOptions['site'],
-  language: Language,
-  status: number,
-  waitSeconds?: number,
-): Response {
-  const headers = waitSeconds === undefined ? {} : { 'Retry-After': String(waitSeconds) }
-  return site.respond(notSentPage(language), status, headers)
 }

@@ -39,6 +39,33 @@ describe.each(dialects)('no more email on %s', (dialect) => {
     expect(await claimedKinds()).toEqual(['message-notice', 'message-receipt'])
   })
 
+  test('holds for every spelling of the inbox, whose data pages can switch it off', async () => {
+    const app = await openTestApp(dialect)
+    const [dotted, plain] = ['dora.x@gmail.com', 'dorax@gmail.com']
+    const write = (email: string) => app.submit({ name: 'Dora', email, message: 'Hello' })
+    const receipts = async () => {
+      const claimed = await claimDue(app.database, app.settings.clock)
+      return claimed.filter(({ mail }) => mail.kind === 'message-receipt').length
+    }
+    await app.submit({ email: dotted })
+    await app.askForData(dotted)
+    await app.post(`${await app.linkTo(dotted, 'my-data')}/no-more-email`)
+    await resetMailAllowances(app)
+    await write(plain)
+    expect(await receipts()).toBe(0)
+
+    await app.askForData(plain)
+    const path = await app.linkTo(plain, 'my-data')
+    expect(await (await app.request(path)).text()).toContain('Allow email again')
+    await app.post(`${path}/allow-email`)
+    await write(plain)
+    expect(await receipts()).toBe(1)
+
+    await app.post(`${path}/no-more-email`)
+    await app.post(`${await app.linkTo(dotted, 'my-data')}/erase`)
+    expect(await app.db.selectFrom('suppressions').selectAll().execute()).toEqual([])
+  })
+
   test('sends no link to an address that bounced, even after the person allows email again', async () => {
     const app = await openTestApp(dialect)
     await app.submit({ email: ada })

@@ -1,28 +1,36 @@
+import type { EmailAddress } from '#email-address.ts'
 import type { Language, Words } from '#language.ts'
 import { longTime } from '#long-time.ts'
-import { personalData } from '#personal-data.ts'
+import { personalDataTexts } from '#personal-data-texts.ts'
+import { contactFields, type ContactTexts, type ContactValues } from '#submission-fields.ts'
 import type { PersonalData } from './collect-personal-data.ts'
 import styles from './personal-data.module.css'
 
-type Props = PersonalData['records'][number] & { language: Language }
+type Props = PersonalData['records'][number] & {
+  language: Language
+  /** Of kinds of mail, by their name. */
+  mailTitles: Record<string, string>
+}
 
 /** The rows of one table. */
-export function Entries({ language, table, entries, total }: Props) {
-  const { columns } = personalData[table]!
+export function Entries({ language, mailTitles, table, entries, total }: Props) {
+  const { columns } = personalDataTexts[table]!
   return (
     <>
       <ul className={styles.entries}>
         {entries.map((entry, index) => (
           <li key={index}>
             <dl>
-              {Object.entries(entry).map(([column, value]) =>
-                value === null || value === '' ? null : (
+              {Object.entries(entry).map(([column, value]) => {
+                const text =
+                  value === null ? '' : readable(language, mailTitles, column, String(value))
+                return text === '' ? null : (
                   <div key={column}>
                     <dt>{columns[column]![language]}</dt>
-                    <dd>{readable(language, column, String(value))}</dd>
+                    <dd>{text}</dd>
                   </div>
-                ),
-              )}
+                )
+              })}
             </dl>
           </li>
         ))}
@@ -34,10 +42,21 @@ export function Entries({ language, table, entries, total }: Props) {
   )
 }
 
+export function languageName(language: Language, named: Language): string {
+  return words[language].values.language[named]
+}
+
 const maxTextLength = 1000
 
-function readable(language: Language, column: string, value: string): string {
+function readable(
+  language: Language,
+  mailTitles: Record<string, string>,
+  column: string,
+  value: string,
+): string {
+  if (column === 'kind' && mailTitles[value] !== undefined) return mailTitles[value]
   if (column.endsWith('_at')) return longTime(language, new Date(value))
+  if (column === 'payload') return fieldsOf(language, value)
   const { inFull, values } = words[language]
   const known: Record<string, string> | undefined = values[column as keyof typeof values]
   if (known) return known[value] ?? value
@@ -45,6 +64,53 @@ function readable(language: Language, column: string, value: string): string {
   // Not half a surrogate pair.
   const start = value.slice(0, maxTextLength).replace(/[\ud800-\udbff]$/, '')
   return `${start}… (${inFull})`
+}
+
+/** A form that waits to be processed. The download has all that is stored with it. */
+function fieldsOf(language: Language, payload: string): string {
+  const { email, texts } = JSON.parse(payload) as { email?: EmailAddress; texts?: ContactTexts }
+  const given: Partial<ContactValues> = { ...texts, email: email?.email ?? '' }
+  const filledIn = contactFields.filter(({ name }) => given[name])
+  return filledIn.map((field) => `${field.words[language].label}: ${given[field.name]}`).join('; ')
+}
+
+/** Notes that the site itself stores about a mail or a suppression. Others are a mail server's words. */
+const notes = {
+  en: {
+    'asked for no more email': 'You asked for no more email',
+    'said that the signup was not theirs': 'You told us that a signup wasn’t yours',
+    'said again that a signup was not theirs': 'You told us twice that a signup wasn’t yours',
+    'imported by the owner':
+      'Our mail provider reported a bounce or complaint, or we stopped email to this address ourselves',
+    'source deleted, or the recipient is no longer eligible': 'No longer needed',
+    'waited too long': 'It waited too long to be sent',
+    'stopped by the owner': 'We stopped sending this newsletter',
+    'queued when the backup was made': 'It may have been sent before we restored a backup',
+    'the sending process ended before the outcome was known':
+      'Our server stopped while it was sending this',
+  },
+  it: {
+    'asked for no more email': 'Hai chiesto di non ricevere più email',
+    'said that the signup was not theirs':
+      'Hai segnalato che una richiesta di iscrizione non era tua',
+    'said again that a signup was not theirs':
+      'Hai segnalato due volte che una richiesta di iscrizione non era tua',
+    'imported by the owner':
+      'Il nostro fornitore di posta ha segnalato un mancato recapito o un reclamo, oppure abbiamo sospeso noi le email a questo indirizzo',
+    'source deleted, or the recipient is no longer eligible': 'Non serviva più',
+    'waited too long': 'È rimasta in coda troppo a lungo',
+    'stopped by the owner': 'Abbiamo interrotto l’invio di questa newsletter',
+    'queued when the backup was made':
+      'Forse era già stata inviata prima del ripristino di un backup',
+    'the sending process ended before the outcome was known':
+      'Il nostro server si è fermato durante l’invio',
+  },
+}
+
+const saidByCause = {
+  'asked for no more email': '',
+  'said that the signup was not theirs': '',
+  'imported by the owner': '',
 }
 
 const words = {
@@ -55,43 +121,46 @@ const words = {
     values: {
       language: { en: 'English', it: 'Italian' },
       kind: {
-        'confirm-signup': 'Confirmation of a signup',
-        'message-notice': 'Copy of your message, sent to us',
-        'message-receipt': 'Receipt of your message',
-        'my-data-link': 'Link to this page',
-        letter: 'Newsletter',
-        welcome: 'Welcome to the newsletter',
+        newsletter: 'Newsletter signup',
+        message: 'Message',
+        'my-data': 'Request for your data',
       },
-      status: {},
+      status: {
+        pending: 'waiting for your confirmation',
+        confirmed: 'confirmed',
+        unsubscribed: 'ended',
+        queued: 'waiting to be sent',
+        sending: 'being sent',
+        sent: 'sent',
+        failed: 'could not be delivered',
+        in_doubt: 'uncertain',
+        skipped: 'not sent',
+      },
       cause: {
         bounce: 'A mail server refused our email',
-        owner: 'Our mail provider reported a bounce or complaint',
-        person: 'You asked for no more email',
-        'not-me': "You told us that a signup wasn't yours",
+        owner: notes.en['imported by the owner'],
+        person: '“No more email” is on',
+        'not-me': 'You told us that a signup wasn’t yours',
       },
+      last_error: notes.en,
+      reason: { ...notes.en, ...saidByCause },
     },
   },
   it: {
     newest: (count: number) =>
-      `Qui ci sono i ${count} più recenti; il file da scaricare li contiene tutti.`,
+      `Qui vedi solo le ${count} voci più recenti. Scarica i dati per averle tutte.`,
     inFull: 'per intero nel file da scaricare',
     values: {
       language: { en: 'inglese', it: 'italiano' },
       kind: {
-        'confirm-signup': 'Conferma dell’iscrizione',
-        'message-notice': 'Copia del messaggio, inviata a noi',
-        'message-receipt': 'Ricevuta del messaggio',
-        'my-data-link': 'Link a questa pagina',
-        letter: 'Newsletter',
-        welcome: 'Email di benvenuto',
         newsletter: 'Iscrizione alla newsletter',
         message: 'Messaggio',
-        'my-data': 'Richiesta dei propri dati',
+        'my-data': 'Richiesta di accesso ai tuoi dati',
       },
       status: {
         pending: 'in attesa di conferma',
         confirmed: 'confermata',
-        unsubscribed: 'cessata',
+        unsubscribed: 'terminata',
         queued: 'in coda',
         sending: 'in corso di invio',
         sent: 'inviata',
@@ -101,10 +170,12 @@ const words = {
       },
       cause: {
         bounce: 'Un server di posta ha rifiutato la nostra email',
-        owner: 'Il nostro fornitore di posta ha segnalato un mancato recapito o un reclamo',
-        person: 'È stato chiesto di non ricevere più email',
-        'not-me': 'È stato segnalato che la richiesta di iscrizione era di altri',
+        owner: notes.it['imported by the owner'],
+        person: '«Niente più email» è attivo',
+        'not-me': 'Hai segnalato che una richiesta di iscrizione non era tua',
       },
+      last_error: notes.it,
+      reason: { ...notes.it, ...saidByCause },
     },
   },
 } satisfies Words

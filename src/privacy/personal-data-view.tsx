@@ -1,16 +1,24 @@
 import type { ReactNode } from 'react'
+import { site } from '#content/content.ts'
 import { periodWords } from '#content/periods.ts'
+import { siteLanguage } from '#content/site-language.ts'
 import type { Language, Words } from '#language.ts'
+import { maxBackupAge } from '#personal-data.ts'
 import { localPath, routes } from '#routes.ts'
 import type { Page } from '#site/page.ts'
 import { noticePage } from '#site/parts/notice.tsx'
 import { ButtonLink, PostForm } from '#site/parts/post-form.tsx'
 import type { PersonalData } from './collect-personal-data.ts'
-import { Entries } from './personal-data-entries.tsx'
+import { Entries, languageName } from './personal-data-entries.tsx'
 import styles from './personal-data.module.css'
 
 /** Everything held about one address, with the purposes, periods and recipients that GDPR article 15 requires. */
-export function personalDataPage(language: Language, held: PersonalData, path: string): Page {
+export function personalDataPage(
+  language: Language,
+  held: PersonalData,
+  path: string,
+  mailTitles: Record<string, string>,
+): Page {
   const { submitted = [], technical = [] } = Object.groupBy(held.records, ({ table }) =>
     ['subscribers', 'messages'].includes(table) ? 'submitted' : 'technical',
   )
@@ -24,8 +32,11 @@ export function personalDataPage(language: Language, held: PersonalData, path: s
         </p>
         <Actions language={language} held={held} path={path} />
         {submitted.map((record) => (
-          <Part key={record.table} title={record.title}>
-            <Entries language={language} {...record} />
+          <Part key={record.table} id={record.table} title={record.title}>
+            <Entries language={language} mailTitles={mailTitles} {...record} />
+            {record.table === 'subscribers' && (
+              <LanguageSwitch language={language} record={record} path={path} />
+            )}
             <details className={styles.soft}>
               <summary>{why}</summary>
               <p>{reasonOf(language, record)}</p>
@@ -37,7 +48,7 @@ export function personalDataPage(language: Language, held: PersonalData, path: s
           {technical.map((record) => (
             <Part key={record.table} title={record.title}>
               <p className={styles.soft}>{reasonOf(language, record)}</p>
-              <Entries language={language} {...record} />
+              <Entries language={language} mailTitles={mailTitles} {...record} />
             </Part>
           ))}
           <Part title={access}>
@@ -93,7 +104,7 @@ function Actions({ language, held, path }: ActionsProps) {
           action={`${path}/${isOn ? 'allow-email' : 'no-more-email'}`}
           tone="quiet"
         />
-        <ButtonLink href={`${path}/erase`} tone="danger">
+        <ButtonLink href={`${path}/erase`} tone="caution">
           {erase}
         </ButtonLink>
       </div>
@@ -102,9 +113,32 @@ function Actions({ language, held, path }: ActionsProps) {
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+/** For subscribers: a button for each other language of the site. */
+function LanguageSwitch({ language, record, path }: LanguageSwitchProps) {
+  const [subscriber] = record.entries
+  if (subscriber?.['status'] !== 'confirmed') return null
+  const current = siteLanguage(subscriber['language'] as Language)
+  return site.languages
+    .filter((other) => other !== current)
+    .map((other) => (
+      <PostForm
+        key={other}
+        label={words[language].switchTo(languageName(language, other))}
+        action={`${path}/language-${other}`}
+        tone="quiet"
+      />
+    ))
+}
+
+interface LanguageSwitchProps {
+  language: Language
+  record: PersonalData['records'][number]
+  path: string
+}
+
+function Part({ id, title, children }: { id?: string; title: string; children: ReactNode }) {
   return (
-    <section className={styles.held} aria-label={title}>
+    <section id={id} className={styles.held} aria-label={title}>
       <h2>{title}</h2>
       {children}
     </section>
@@ -121,6 +155,7 @@ const words = {
     },
     moreThan: 'more than',
     technicalOnly: 'technical records only',
+    switchTo: (name: string) => `Send me the newsletter in ${name}`,
     why: 'Why we hold it, and for how long',
     aim: 'Why we hold it',
     basis: 'Legal basis',
@@ -128,9 +163,10 @@ const words = {
     access: 'Who has access',
     all: (
       <>
-        This is everything this website holds about you. If you wrote to us, a copy is in our
-        mailbox. Backups are kept for {periodWords('en', 'erasureHashDays')}. All your rights, and
-        where to complain, are in our <a href={routes.privacy}>Privacy Policy</a>.
+        This is everything this website holds about you. It was entered in a form on this site, or
+        the site added it. If you wrote to us, a copy is in our mailbox. Backups are kept for{' '}
+        {periodWords('en', maxBackupAge)}. All your rights, and where to complain, are in our{' '}
+        <a href={routes.privacy}>Privacy Policy</a>.
       </>
     ),
     actions: 'What you can do',
@@ -139,40 +175,42 @@ const words = {
     noMoreEmail: 'No more email',
     erase: 'Erase my data',
     isOnNote:
-      '“No more email to this address” is on. We only send links to this page, when someone asks for one.',
+      '“No more email” is on. This website only sends links to this page, when someone asks for one.',
     isOffNote:
-      '“No more email to this address” ends your subscription. We then only send links to this page, when someone asks for one. It stays on until you switch it off here.',
+      '“No more email” ends any newsletter subscription. This website then only sends links to this page, when someone asks for one. It stays on until you switch it off here or erase your data.',
   },
   it: {
-    title: 'I miei dati',
+    title: 'I tuoi dati',
     nouns: {
       subscribers: ['iscrizione', 'iscrizioni'],
       messages: ['messaggio', 'messaggi'],
       outbox: ['email', 'email'],
     },
     moreThan: 'più di',
-    technicalOnly: 'solo registrazioni tecniche',
-    why: 'Perché li conserviamo, e per quanto tempo',
+    technicalOnly: 'solo dati tecnici',
+    switchTo: (name: string) => `Inviami la newsletter in ${name}`,
+    why: 'Perché conserviamo questi dati, e per quanto tempo',
     aim: 'Finalità',
     basis: 'Base giuridica',
-    technicalRecords: 'Registrazioni tecniche',
-    access: 'Chi vi ha accesso',
+    technicalRecords: 'Dati tecnici',
+    access: 'Chi ha accesso ai dati',
     all: (
       <>
-        Questo è tutto ciò che il sito conserva sull’indirizzo. Di eventuali messaggi c’è una copia
-        nella nostra casella di posta. I backup sono conservati per{' '}
-        {periodWords('it', 'erasureHashDays')}. Tutti i diritti, e a chi presentare un reclamo, sono
-        nell’<a href={localPath('it', routes.privacy)}>informativa sulla privacy</a>.
+        Questo è tutto ciò che il sito conserva su di te: è stato inserito in un modulo di questo
+        sito, o aggiunto dal sito stesso. Se ci hai scritto, una copia del messaggio è nella nostra
+        casella di posta. I backup sono conservati per {periodWords('it', maxBackupAge)}. Trovi
+        tutti i tuoi diritti, e a chi presentare un reclamo, nell’
+        <a href={localPath('it', routes.privacy)}>informativa sulla privacy</a>.
       </>
     ),
-    actions: 'Che cosa si può fare',
-    download: 'Scarica i dati (JSON)',
+    actions: 'Che cosa puoi fare',
+    download: 'Scarica i miei dati (JSON)',
     allowEmail: 'Riattiva le email',
     noMoreEmail: 'Niente più email',
     erase: 'Cancella i miei dati',
     isOnNote:
-      '«Niente più email a questo indirizzo» è attivo. Inviamo soltanto i link a questa pagina, quando qualcuno li chiede.',
+      '«Niente più email» è attivo. Il sito invia soltanto i link a questa pagina, quando qualcuno li chiede.',
     isOffNote:
-      '«Niente più email a questo indirizzo» annulla l’iscrizione. Da quel momento inviamo soltanto i link a questa pagina, quando qualcuno li chiede. Resta attivo finché non viene disattivato qui.',
+      '«Niente più email» annulla anche l’eventuale iscrizione alla newsletter. Da quel momento il sito invia soltanto i link a questa pagina, quando qualcuno li chiede. Resta attivo finché non lo disattivi qui o cancelli i tuoi dati.',
   },
 } satisfies Words

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { site } from '#content/content.ts'
-import { periodWords } from '#content/periods.ts'
-import { processorsIn } from '#content/processors.ts'
-import { personalData } from '#personal-data.ts'
+import { policyPeriods } from '#content/periods.ts'
+import { processorsIn, transfers } from '#content/processors.ts'
+import { personalDataTexts } from '#personal-data-texts.ts'
 import { processingRecord } from './processing-record.ts'
 
 test('the record of processing names the controller, every processor, every table and every period', () => {
@@ -13,10 +13,9 @@ test('the record of processing names the controller, every processor, every tabl
   for (const { name, country, purpose } of processorsIn('en')) {
     expect(record).toContain(`- ${name} (${country}): ${purpose}`)
   }
-  for (const held of Object.values(personalData)) {
-    expect(record).toContain(`| ${held.title.en} | `)
-    for (const { what, period } of held.retention) {
-      expect(record).toContain(`${what.en}: ${periodWords('en', period)}`)
-    }
+  expect(record).toContain(transfers('en'))
+  for (const { title } of Object.values(personalDataTexts)) {
+    expect(record).toContain(`| ${title.en} | `)
   }
+  for (const { what, period } of policyPeriods('en')) expect(record).toContain(`${what}: ${period}`)
 })

@@ -1,8 +1,9 @@
 import { companyLines } from '#content/company-facts.ts'
 import { site } from '#content/content.ts'
-import { periodWords } from '#content/periods.ts'
-import { personalData } from '#personal-data.ts'
-import { onErasure, purposes, type Processing } from '#processing.ts'
+import { periodWords, retentionOf } from '#content/periods.ts'
+import { transfers } from '#content/processors.ts'
+import { personalDataTexts, purposes } from '#personal-data-texts.ts'
+import { maxBackupAge, personalData } from '#personal-data.ts'
 import { recipients } from './collect-personal-data.ts'
 
 /** The record of processing activities (GDPR, article 30) as Markdown, from what the site enforces. */
@@ -21,41 +22,47 @@ export function processingRecord(now: Date): string {
     '',
     ...recipients('en').map((recipient) => `- ${recipient}`),
     '',
-    'Transfers to third countries: see the country of each processor; its contract names the safeguard.',
+    transfers('en'),
   ]
   for (const [name, { aim, basis }] of Object.entries(purposes)) {
-    const held = Object.values(personalData).filter(({ purpose }) => purpose === name)
+    const tables = Object.keys(personalData).filter(
+      (table) => personalData[table]!.purpose === name,
+    )
     lines.push(
       '',
       `## Processing ${aim.en}`,
       '',
-      `Legal basis: ${basis.en}. Data subjects: visitors who use a form, subscribers.`,
+      `Legal basis: ${basis.en}. Data subjects: visitors who use a form, subscribers, people who write to us in other ways.`,
       '',
       '| data | fields | kept for | erasure |',
       '| --- | --- | --- | --- |',
-      ...held.map((table) => `| ${rowOf(table).join(' | ')} |`),
+      ...tables.map((table) => `| ${describeTable(table).join(' | ')} |`),
     )
   }
-  lines.push('', '## Technical and organisational measures', '', ...measures, '')
+  lines.push('', ...counting, '', '## Technical and organisational measures', '', ...measures, '')
   return lines.join('\n')
 }
 
-function rowOf({ title, columns, retention, person }: Processing): string[] {
-  const fields = Object.entries(columns).map(([column, label]) => label?.en ?? column)
-  const periods = retention.map(({ what, period }) => `${what.en}: ${periodWords('en', period)}`)
-  return [
-    title.en,
-    fields.join(', '),
-    periods.join('; ') || 'no end of its own',
-    onErasure[person].words,
-  ]
+function describeTable(table: string): string[] {
+  const { columns, onErasure } = personalData[table]!
+  const { title, columns: labels } = personalDataTexts[table]!
+  const fields = columns.map((column) => labels[column]?.en ?? column)
+  const periods = retentionOf('en', table).map(({ what, period }) => `${what}: ${period}`)
+  return [title.en, fields.join(', '), periods.join('; ') || 'no end of its own', onErasure]
 }
+
+const counting = [
+  '## Processing to count how people find the site and whether confirmation emails arrive',
+  '',
+  'Legal basis: the legitimate interest in knowing what works, article 6(1)(f). Data subjects: visitors. Kept are totals for each day, without personal data.',
+]
 
 const measures = [
   '- Double opt-in; the exact consent texts are kept with their hashes.',
   '- No accounts and no administration on the web; links in emails are signed and serve one purpose.',
-  '- Network (IP) addresses are not stored; rate limits are counted in memory. Logs hold neither addresses nor names.',
-  `- Backups are kept for ${periodWords('en', 'erasureHashDays')}; erasures are repeated on a restored one.`,
+  '- IP addresses are not stored; rate limits are counted in memory. Logs hold neither addresses nor names.',
+  `- Backups are kept for ${periodWords('en', maxBackupAge)}; erasures are repeated on a restored one.`,
   `- Copies of contact messages in the mailbox are deleted by hand after ${periodWords('en', 'contactMessageMonths')}, and when the site asks for it after an erasure.`,
+  `- Messages by email, PEC or post, replies to letters included, are kept in the mailbox or on paper, not on the site, and are deleted by hand ${periodWords('en', 'contactMessageMonths')} after the last one.`,
   '- The site checks at least daily and deletes what has expired.',
 ]

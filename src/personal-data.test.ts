@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { dialects, openTestDatabase } from '../../test/support/databases.ts'
-import { periodWords } from '#content/periods.ts'
-import { personalData } from '#personal-data.ts'
-import { consent } from '../../test/support/test-app.ts'
+import { dialects, openTestDatabase } from '../test/support/databases.ts'
+import { policyPeriods } from '#content/periods.ts'
+import { personalDataTexts } from './personal-data-texts.ts'
+import { personalData } from './personal-data.ts'
+import { consent } from '../test/support/test-app.ts'
 
 const tablesWithoutPersonalData = new Set([
   'site_migrations',
@@ -10,6 +11,7 @@ const tablesWithoutPersonalData = new Set([
   'lease',
   'mail_pauses',
   'letters',
+  'letter_pictures',
   'server_settings',
   'backups',
   'visits',
@@ -26,16 +28,25 @@ for (const dialect of dialects) {
       .map(({ name, columns }) => [name, columns.map((column) => column.name).toSorted()])
     const declared = Object.entries(personalData).map(([name, held]) => [
       name,
-      Object.keys(held.columns).toSorted(),
+      held.columns.toSorted(),
     ])
     expect(Object.fromEntries(real)).toEqual(Object.fromEntries(declared))
   })
 }
 
 test('the privacy policy names every retention period', () => {
-  const all = Object.values(personalData).flatMap(({ retention }) => retention)
+  const all = policyPeriods('en')
   expect(all.length).toBeGreaterThan(10)
   for (const { what, period } of all) {
-    expect(consent.privacy.text).toContain(`${what.en}: ${periodWords('en', period)}.`)
+    expect(consent.privacy.text).toContain(`${what}: ${period}.`)
+  }
+})
+
+test('every declared table, and nothing else, has its texts: labels of columns and retention periods', () => {
+  expect(Object.keys(personalDataTexts)).toEqual(Object.keys(personalData))
+  for (const [table, { columns, retention }] of Object.entries(personalData)) {
+    const texts = personalDataTexts[table]!
+    expect(columns).toEqual(expect.arrayContaining(Object.keys(texts.columns)))
+    expect(Object.keys(texts.retention)).toEqual(retention.map(({ period }) => period))
   }
 })

@@ -1,0 +1,337 @@
+import type { Language } from './language.ts'
+import { periods, type HeldTable, type Period } from './personal-data.ts'
+import { contactFields, emailField, type ContactField } from './submission-fields.ts'
+
+type Text = Record<Language, string>
+
+interface TableTexts {
+  title: Text
+  /** The columns that the data page shows. */
+  columns: Record<string, Text>
+  /** Each retention rule as the policy calls it. */
+  retention: Partial<Record<Period, { what: Text; note?: Text }>>
+}
+
+const messageLabels = {
+  ...Object.fromEntries(contactFields.map((field) => [field.name, labelOf(field)])),
+  received_at: { en: 'Received', it: 'Ricevuto' },
+}
+
+/** The data of personal-data.ts in words, for the data page, the policy and the record of processing. */
+export const personalDataTexts: Record<string, TableTexts> = {
+  submissions: {
+    title: { en: 'Forms being processed', it: 'Moduli in elaborazione' },
+    columns: {
+      kind: { en: 'Form', it: 'Modulo' },
+      payload: { en: 'Fields', it: 'Campi' },
+      received_at: { en: 'Received', it: 'Ricevuto' },
+    },
+    retention: {
+      idempotencyHours: {
+        what: {
+          en: 'Records that a form was processed, without its fields',
+          it: 'Traccia dell’avvenuta elaborazione di un modulo, senza i suoi campi',
+        },
+        note: {
+          en: 'They keep a repeated request from being stored twice.',
+          it: 'Serve a non registrare due volte la stessa richiesta.',
+        },
+      },
+      stuckSubmissionDays: {
+        what: {
+          en: 'Forms that could not be processed',
+          it: 'Moduli che non è stato possibile elaborare',
+        },
+      },
+    },
+  },
+  subscribers: {
+    title: { en: 'Newsletter subscription', it: 'Iscrizione alla newsletter' },
+    columns: {
+      email: labelOf(emailField),
+      status: { en: 'Status', it: 'Stato' },
+      language: { en: 'Language', it: 'Lingua' },
+      asked_at: { en: 'Requested', it: 'Richiesta' },
+      confirmed_at: { en: 'Confirmed', it: 'Conferma' },
+      unsubscribed_at: { en: 'Ended', it: 'Fine' },
+    },
+    retention: {
+      pendingSignupDays: {
+        what: { en: 'Unconfirmed signups', it: 'Iscrizioni non confermate' },
+        note: {
+          en: 'If you had unsubscribed before, that record stays.',
+          it: 'Resta la traccia di un’eventuale iscrizione precedente già annullata.',
+        },
+      },
+      subscriptionMonths: {
+        what: { en: 'Confirmed subscriptions', it: 'Iscrizioni confermate' },
+        note: {
+          en: 'Counted from your confirmation or our latest newsletter, whichever is later. The subscription then ends, and its proof is kept like that of any ended subscription.',
+          it: 'Il termine decorre dalla conferma o dall’ultima newsletter inviata, se successiva. Poi l’iscrizione cessa, e la prova del consenso resta come per ogni iscrizione cessata.',
+        },
+      },
+      endedSubscriptionYears: {
+        what: {
+          en: 'Ended subscriptions, with their proof of consent',
+          it: 'Iscrizioni cessate, con la prova del consenso',
+        },
+        note: {
+          en: 'We keep them to respect your choice, and to show that we had your permission.',
+          it: 'Le conserviamo per rispettare la scelta fatta e per dimostrare di aver avuto il consenso.',
+        },
+      },
+    },
+  },
+  consents: {
+    title: { en: 'Proof of consent', it: 'Prova del consenso' },
+    columns: {
+      asked_at: { en: 'Requested', it: 'Richiesta' },
+      confirmed_at: { en: 'Confirmed', it: 'Conferma' },
+      withdrawn_at: { en: 'Ended', it: 'Fine' },
+      line_hash: {
+        en: 'Fingerprint of the wording at the form',
+        it: 'Impronta del testo accanto al modulo',
+      },
+      privacy_hash: {
+        en: 'Fingerprint of the Privacy Policy',
+        it: 'Impronta dell’informativa sulla privacy',
+      },
+      confirm_hash: {
+        en: 'Fingerprint of the wording at the confirmation',
+        it: 'Impronta del testo alla conferma',
+      },
+    },
+    retention: {
+      pendingSignupDays: {
+        what: {
+          en: 'Unanswered confirmation requests',
+          it: 'Richieste di conferma senza risposta',
+        },
+        note: {
+          en: 'Those that were confirmed stay with their subscription. If you subscribe again, the earlier proof stays with the new one.',
+          it: 'Quelle confermate restano con l’iscrizione. In caso di nuova iscrizione, la prova precedente resta con la nuova.',
+        },
+      },
+    },
+  },
+  consent_texts: {
+    title: { en: 'Texts shown at your signup', it: 'Testi mostrati all’iscrizione' },
+    columns: {
+      hash: { en: 'Fingerprint', it: 'Impronta' },
+      text: { en: 'Wording', it: 'Testo' },
+    },
+    retention: {},
+  },
+  messages: {
+    title: { en: 'Messages', it: 'Messaggi' },
+    columns: {
+      ...messageLabels,
+      language: { en: 'Language', it: 'Lingua' },
+      answered_at: { en: 'Answered', it: 'Risposta' },
+    },
+    retention: {
+      contactMessageMonths: {
+        what: { en: 'Contact messages', it: 'Messaggi inviati con il modulo di contatto' },
+      },
+    },
+  },
+  outbox: {
+    title: { en: 'Emails', it: 'Email' },
+    columns: {
+      kind: { en: 'Type', it: 'Tipo' },
+      letter: { en: 'Newsletter', it: 'Newsletter' },
+      status: { en: 'Status', it: 'Stato' },
+      attempts: { en: 'Attempts', it: 'Tentativi' },
+      due_at: {
+        en: 'Next attempt, or last update',
+        it: 'Prossimo tentativo o ultimo aggiornamento',
+      },
+      tried_at: { en: 'First attempt', it: 'Primo tentativo' },
+      last_error: { en: 'Note', it: 'Nota' },
+      created_at: { en: 'Queued', it: 'In coda dal' },
+    },
+    retention: {
+      sentMailDays: {
+        what: {
+          en: 'Records of emails, newsletters included',
+          it: 'Dati di invio delle email, newsletter comprese',
+        },
+        note: {
+          en: 'Counted from the day the email was sent or we stopped trying.',
+          it: 'Il termine decorre dal giorno in cui l’email è stata inviata o abbiamo smesso di tentare l’invio.',
+        },
+      },
+    },
+  },
+  quarantine: {
+    title: { en: 'Entries held back as likely spam', it: 'Invii trattenuti come probabile spam' },
+    columns: {
+      kind: { en: 'Form', it: 'Modulo' },
+      ...messageLabels,
+    },
+    retention: {
+      quarantineDays: {
+        what: {
+          en: 'Entries held back as likely spam',
+          it: 'Invii trattenuti come probabile spam',
+        },
+      },
+    },
+  },
+  mail_allowances: {
+    title: {
+      en: 'Emails counted in the last 24 hours',
+      it: 'Email contate nelle ultime 24 ore',
+    },
+    columns: {
+      kind: { en: 'Type', it: 'Tipo' },
+      taken_at: { en: 'Counted', it: 'Contata' },
+    },
+    retention: {
+      mailCountDays: {
+        what: {
+          en: 'Counts of emails to one address',
+          it: 'Conteggio delle email inviate a un indirizzo',
+        },
+      },
+    },
+  },
+  data_links: {
+    title: { en: 'Links to your data', it: 'Link ai tuoi dati' },
+    columns: {
+      language: { en: 'Language', it: 'Lingua' },
+      asked_at: { en: 'Requested', it: 'Richiesta' },
+    },
+    retention: {
+      dataLinkRecordDays: {
+        what: { en: 'Requests for a link to your data', it: 'Richieste del link ai propri dati' },
+        note: {
+          en: 'Counted from the day the link was sent or we stopped trying.',
+          it: 'Il termine decorre dal giorno in cui il link è stato inviato o abbiamo smesso di tentare l’invio.',
+        },
+      },
+    },
+  },
+  suppressions: {
+    title: {
+      en: 'Block on email to this address',
+      it: 'Blocco delle email a questo indirizzo',
+    },
+    columns: {
+      cause: { en: 'Cause', it: 'Causa' },
+      reason: { en: 'Note', it: 'Nota' },
+      created_at: { en: 'Since', it: 'Dal' },
+    },
+    retention: {
+      suppressionMonths: {
+        what: {
+          en: 'Addresses that we send no email to',
+          it: 'Indirizzi ai quali non inviamo email',
+        },
+        note: {
+          en: 'If you asked for no more email, until you allow it again or erase your data.',
+          it: 'Se è stato chiesto di non ricevere più email, finché le email non vengono riattivate o i dati cancellati.',
+        },
+      },
+      notMeRecordDays: {
+        what: {
+          en: 'Addresses whose owner told us that a signup was not theirs',
+          it: 'Indirizzi per i quali è stato segnalato che l’iscrizione non era stata richiesta',
+        },
+        note: {
+          en: `For the first ${periods.notMeDays} of these days they get no more emails that ask to confirm a signup. If they tell us again, it counts as “No more email”.`,
+          it: `Per i primi ${periods.notMeDays} giorni non ricevono altre richieste di conferma. Una seconda segnalazione vale come «Niente più email».`,
+        },
+      },
+    },
+  },
+  mailbox_tasks: {
+    title: {
+      en: 'Reminders to delete copies from our mailbox',
+      it: 'Promemoria per eliminare copie dalla nostra casella',
+    },
+    columns: {},
+    retention: {
+      sentMailDays: {
+        what: {
+          en: 'Reminders to ourselves to delete the copy of a message from our mailbox',
+          it: 'Promemoria interni per eliminare dalla nostra casella la copia di un messaggio',
+        },
+        note: {
+          en: 'They record when it arrived, not who sent it.',
+          it: 'Indicano quando il messaggio è arrivato, non chi lo ha inviato.',
+        },
+      },
+    },
+  },
+  erasures: {
+    title: { en: 'Erasures', it: 'Cancellazioni' },
+    columns: {},
+    retention: {
+      erasureHashDays: {
+        what: {
+          en: 'After an erasure, a coded fingerprint (keyed hash) of the erased address',
+          it: 'Dopo una cancellazione, un’impronta crittografica (hash con chiave) dell’indirizzo cancellato',
+        },
+        note: {
+          en: 'It lets us repeat the erasure if we restore a backup.',
+          it: 'Consente di ripetere la cancellazione se viene ripristinato un backup.',
+        },
+      },
+    },
+  },
+}
+
+export const purposes = {
+  newsletter: {
+    aim: { en: 'to send the newsletter', it: 'inviare la newsletter' },
+    basis: {
+      en: 'consent, article 6(1)(a) and article 130 of the Italian data protection code; once it has ended, the legal obligation to prove it, article 6(1)(c) together with article 7(1), and the legitimate interest in a defence against claims, article 6(1)(f)',
+      it: 'consenso, articolo 6, paragrafo 1, lettera a), e articolo 130 del Codice in materia di protezione dei dati personali; una volta cessato, l’obbligo legale di dimostrarlo, articolo 6, paragrafo 1, lettera c), e articolo 7, paragrafo 1, e il legittimo interesse alla difesa da eventuali pretese, articolo 6, paragrafo 1, lettera f)',
+    },
+  },
+  proof: {
+    aim: {
+      en: 'to prove consent and to respond when people use their rights',
+      it: 'dimostrare il consenso e rispondere a chi esercita i propri diritti',
+    },
+    basis: {
+      en: 'legal obligations, article 6(1)(c) together with articles 7(1) and 12',
+      it: 'obblighi legali, articolo 6, paragrafo 1, lettera c), articolo 7, paragrafo 1, e articolo 12',
+    },
+  },
+  answer: {
+    aim: {
+      en: 'to answer messages and to understand what the tool should do',
+      it: 'rispondere ai messaggi e capire che cosa deve offrire lo strumento',
+    },
+    basis: {
+      en: 'if the message is about a possible contract, steps taken at the person’s request, article 6(1)(b); for all other messages the legitimate interest in answering, and for what we learn from them in building a useful tool, article 6(1)(f)',
+      it: 'se il messaggio riguarda un possibile contratto, misure precontrattuali adottate su richiesta dell’interessato, articolo 6, paragrafo 1, lettera b); per ogni altro messaggio, il legittimo interesse a rispondere e, per ciò che ne impariamo, a realizzare uno strumento utile, articolo 6, paragrafo 1, lettera f)',
+    },
+  },
+  safety: {
+    aim: {
+      en: 'to keep the forms and the mail safe and reliable',
+      it: 'mantenere sicuri e affidabili i moduli e la posta',
+    },
+    basis: {
+      en: 'the legitimate interest in a site that works and is not abused, article 6(1)(f)',
+      it: 'il legittimo interesse a un sito che funzioni e di cui non si abusi, articolo 6, paragrafo 1, lettera f)',
+    },
+  },
+  suppression: {
+    aim: {
+      en: 'to send no email to addresses that refuse it or do not want it',
+      it: 'non inviare email a indirizzi che le rifiutano o non le desiderano',
+    },
+    basis: {
+      en: 'the legitimate interest in mail that is accepted, article 6(1)(f); for people who asked for no more email, the legal obligation to respect that, article 6(1)(c) together with article 21',
+      it: 'il legittimo interesse a inviare posta che venga accettata, articolo 6, paragrafo 1, lettera f); per chi ha chiesto di non ricevere più email, l’obbligo legale di rispettare la richiesta, articolo 6, paragrafo 1, lettera c), e articolo 21',
+    },
+  },
+} satisfies Record<HeldTable['purpose'], Record<'aim' | 'basis', Text>>
+
+function labelOf({ words: { en, it } }: Pick<ContactField, 'words'>): Text {
+  return { en: en.label, it: it.label }
+}
