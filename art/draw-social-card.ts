@@ -3,7 +3,7 @@ import { chromium } from '@playwright/test'
 import sharp from 'sharp'
 import { chromiumFlags, findChromium } from '../scripts/chromium.mjs'
 import { site } from '../src/content/content.ts'
-import { homeTitles } from '../src/content/home-titles.ts'
+import { pitchTexts } from '../src/content/pitch-texts.ts'
 import type { Words } from '../src/language.ts'
 import { drawLogo } from '../src/logo.ts'
 import { social } from './composition.ts'
@@ -25,11 +25,19 @@ const words = {
   },
 } satisfies Words
 
-/** The 1200 × 630 preview of links: the hero with its headline, and its text for the check. */
+/** The 1200 × 630 previews of links before and after the launch: the hero with its headline, and their texts. */
 export function drawSocialCard(): Drawing[] {
-  return site.languages.map((language) => {
-    const { name, picture, quote } = words[language]
-    const headline = homeTitles[language][site.launched ? 'live' : 'comingSoon']
+  const stages = [
+    { launched: false, ending: '' },
+    { launched: true, ending: '.launched' },
+  ] as const
+  const cards = site.languages.flatMap((language) =>
+    stages.map((stage) => ({ language, ...stage })),
+  )
+  return cards.map(({ language, launched, ending }) => {
+    const { picture, quote } = words[language]
+    const name = `${words[language].name}${ending}`
+    const { headline } = pitchTexts(language, launched)
     const html = layOut(headline)
     const text = `${site.brand}: ${picture} ${quote(headline)}\n`
     return {

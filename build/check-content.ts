@@ -1,8 +1,8 @@
-import { existsSync, globSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import sharp from 'sharp'
 import type { Language } from '../src/language.ts'
-import { letterFile, readLetters, welcomeName } from '../src/newsletter/letter-file.ts'
+import { isWelcome, letterFile } from '../src/newsletter/letter-file.ts'
 import { UserError } from '../src/user-error.ts'
 import { checkNames } from './check-names.ts'
 
@@ -26,7 +26,7 @@ export async function checkContent(): Promise<void> {
     const suffix = language === 'en' ? '' : `.${language}`
     for (const name of ['terms', 'privacy']) await checkLegalText(`content/${name}${suffix}.mdx`)
   }
-  await checkLetters(site.languages)
+  await checkLetterFiles(site.languages)
 }
 
 async function checkLegalText(file: string): Promise<void> {
@@ -35,15 +35,24 @@ async function checkLegalText(file: string): Promise<void> {
 }
 
 /** On launch day it would be too late to find a mistake. */
-async function checkLetters(languages: Language[]): Promise<void> {
-  const files = globSync('content/letters/*.md')
-  const read = async (file: string) => ({ file, source: await readFile(file, 'utf8') })
-  const letters = readLetters(await Promise.all(files.map(read)), languages)
-  // It is sent automatically, without the checks of `letters send`.
-  const welcome = letters.get(welcomeName)
-  const missing = welcome && languages.find((language) => !welcome.texts[language])
-  if (missing)
-    throw new UserError(`${letterFile(welcomeName, missing)} is missing: ${addTranslation}`)
+async function checkLetterFiles(languages: Language[]): Promise<void> {
+  // Not at the top: it imports the content, whose mistakes are explained here.
+  const { lettersDir, readLetters } = await import('../src/newsletter/content-letters.ts')
+  const { readPictures } = await import('../src/newsletter/letter-pictures.ts')
+  const files = readLetters()
+  const mistakes = files.flatMap((file) => file.mistakes)
+  const letters = files.flatMap(({ letter }) => letter ?? [])
+  for (const letter of letters) {
+    mistakes.push(...(await readPictures(letter, lettersDir)).mistakes)
+  }
+  if (mistakes.length > 0) {
+    throw new UserError(`The letters need a correction:\n  ${mistakes.join('\n  ')}`)
+  }
+  for (const { name, texts } of letters) {
+    // Welcome letters are sent automatically, without the checks of `letters send`.
+    const missing = isWelcome(name) && languages.find((language) => !texts[language])
+    if (missing) throw new UserError(`${letterFile(name, missing)} is missing: ${addTranslation}`)
+  }
 }
 
 async function checkPicture(file: string): Promise<void> {
@@ -61,7 +70,7 @@ async function checkPicture(file: string): Promise<void> {
 /** Explains a mistake such as a missing quote: Node has the file and line only in the stack. */
 function explain(error: unknown): never {
   if (error instanceof UserError || !(error instanceof Error)) throw error
-  const place = /content\/(?:site|team)\.ts(?::\d+)?/.exec(error.stack ?? '')
+  const place = /content\/(?:site|team|pitch|questionnaire)\.ts(?::\d+)?/.exec(error.stack ?? '')
   if (!place) throw error
   const words = error.message.replace(/^.*?content\/\S+\s*/s, '').trim() || error.message
   throw new UserError(`${place[0]} is not valid: ${words.split('\n')[0]}`)

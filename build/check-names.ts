@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import mdx from '@mdx-js/rollup'
-import { closestName } from '../src/closest-name.ts'
+import { closestName, UserError } from '../src/user-error.ts'
 import { siteRules } from '../src/content/content-rules.ts'
-import { UserError } from '../src/user-error.ts'
 
 interface Node {
   type: string

@@ -73,9 +73,12 @@ async function cutDisplay(font: Uint8Array, printed: string, options: Options) {
 function ownersHeadings(): string {
   const read = (name: string) => readFileSync(resolve('content', name), 'utf8')
   const names = `${read('site.ts')}${read('team.ts')}`.matchAll(/(?:brand|name):.*?(['"`])(.*)\1/g)
-  const headings = globSync('*.mdx', { cwd: 'content' })
+  const headings = globSync(['*.mdx', 'letters/*.md'], { cwd: 'content' })
     .map(read)
     .join('\n')
-    .matchAll(/^(#+) (.*)/gm)
-  return [...names, ...headings].map(([, , text]) => text).join('')
+    .matchAll(/^(#+|subject:) (.*)/gm)
+  const pitch = `${read('pitch.ts')}${read('questionnaire.ts')}`
+    .replaceAll(/^import .*|\/\/.*|\\u\w{4}/gm, '')
+    .matchAll(/(['"`])(.*?)\1/g)
+  return [...names, ...headings, ...pitch].map(([, , text]) => text).join('')
 }

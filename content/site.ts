@@ -26,7 +26,8 @@ export const site = {
     // If they apply, add: soleShareholder: true, inLiquidation: true, directedBy: 'Parent S.p.A.'
   },
 
-  // Companies that process visitors' data for you (GDPR, article 28). The privacy policy names them.
+  // Companies that process visitors' data for you (GDPR, article 28), and the country where they do. The privacy policy
+  // names them. One outside the European Economic Area needs a safeguard: see docs/customise.md.
   processors: sample([
     {
       name: 'Campione Hosting S.p.A.',
@@ -52,11 +53,12 @@ export const site = {
     // A confirmed subscription ends this long after its confirmation or the last letter, whichever is later.
     subscriptionMonths: 24,
     // Whenever you edit a legal text, raise its version and date.
-    terms: { version: '3', lastUpdated: '18/11/2026' },
-    privacy: { version: '7', lastUpdated: '18/11/2026' },
+    terms: { version: '4', lastUpdated: '18/11/2026' },
+    privacy: { version: '8', lastUpdated: '18/11/2026' },
   },
 
-  // On launch day: launched: { url: 'https://…' }. The home page then says so and links to the tool.
+  // Set launch day with launched: { url: 'https://…', at: '2027-01-15T09:00:00+01:00' }. From that moment on, every page
+  // says so and the home page links to the tool, without a release. Without `at` it does so at once.
   launched: false,
 
   // Whether the forms show a short message if a submission fails.

@@ -1,7 +1,7 @@
 import type { OwnTeam } from '#content/content-rules.ts'
 import { sample } from '#content/sample.ts'
 
-// Two to six founders, in the order of the page. `image` names a file in content/images/portraits;
+// One to six founders, in the order of the page. `image` names a file in content/images/portraits;
 // without one the card shows the first letter of the name.
 export const team = [
   {
@@ -23,6 +23,7 @@ export const team = [
       en: 'Marco builds systems that read documents the way an auditor does: slowly, completely, and with a note of where each answer came from.',
       it: 'Marco costruisce sistemi che leggono i documenti come farebbe un revisore: con calma, per intero e annotando da dove viene ogni risposta.',
     }),
+    image: sample('marco.png'),
     linkedin: sample('https://www.linkedin.com/in/marco-bellandi-sample'),
   },
   {

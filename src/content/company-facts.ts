@@ -8,8 +8,8 @@ const words = {
     register: (place: string, number: string) => `Company register of ${place}, no. ${number}`,
     capital: 'Share capital',
     vat: 'VAT IT',
-    paidUp: 'fully paid up',
-    partlyPaidUp: (amount: string) => `of which ${amount} paid up`,
+    paidUp: ', fully paid up',
+    partlyPaidUp: (amount: string) => `, of which ${amount} paid up`,
     soleShareholder: 'Company with a sole shareholder',
     inLiquidation: 'In liquidation',
     directedBy: 'Under the direction and coordination of',
@@ -21,8 +21,8 @@ const words = {
       `Codice fiscale e iscrizione al Registro delle imprese di ${place} n.\u00a0${number}`,
     capital: 'Capitale sociale',
     vat: 'P. IVA ',
-    paidUp: 'i.v.',
-    partlyPaidUp: (amount: string) => `di cui versati ${amount}`,
+    paidUp: ' i.v.',
+    partlyPaidUp: (amount: string) => `, di cui versati ${amount}`,
     soleShareholder: 'Società con socio unico',
     inLiquidation: 'In liquidazione',
     directedBy: 'Soggetta a direzione e coordinamento di',
@@ -37,7 +37,7 @@ export function companyFacts(language: Language): string[] {
     `${company.name} ${company.legalForm}`,
     `${office} ${registeredOffice(language)}`,
     register(company.companyRegister, company.registrationNumber),
-    `REA ${company.reaNumber}`,
+    `REA\u00a0${company.reaNumber}`,
     `${capital} ${shareCapital(language)}`,
     `${vat}${company.vatNumber}`,
     ...companyStatus(language),
@@ -61,7 +61,7 @@ export function registeredOffice(language: Language): string {
 export function shareCapital(language: Language, capital = site.company.shareCapital): string {
   const { amount, paidUp } = capital
   const { paidUp: fully, partlyPaidUp } = words[language]
-  return `${euros[language](amount)} ${paidUp === amount ? fully : partlyPaidUp(euros[language](paidUp))}`
+  return `${euros[language](amount)}${paidUp === amount ? fully : partlyPaidUp(euros[language](paidUp))}`
 }
 
 /** For the footer of a mail. No line begins with a dot. */
@@ -77,8 +77,8 @@ export function companyLines(language: Language): string[] {
 
 const cents = { minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping: 'always' } as const
 
-/** € 10,000.00 and 10.000,00 €. */
+/** €10,000.00 and 10.000,00 €. */
 const euros = {
-  en: (amount: number) => `€ ${amount.toLocaleString('en-GB', cents)}`,
+  en: (amount: number) => `€${amount.toLocaleString('en-GB', cents)}`,
   it: (amount: number) => `${amount.toLocaleString('it-IT', cents)}\u00a0€`,
 }

@@ -36,6 +36,29 @@ const country = z
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 
+/** The European Economic Area: the EU, Iceland, Liechtenstein and Norway. Data may go anywhere in it. */
+const eea = new Set(
+  'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE IS LI NO'.split(
+    ' ',
+  ),
+)
+export const isInEea = (code: string) => eea.has(code)
+
+/** The policy must name what allows a transfer out of the EEA (GDPR, article 13(1)(f)). */
+const processorRules = (languages: Language[]) =>
+  z
+    .strictObject({
+      name: text,
+      /** Where it processes the data. */
+      country,
+      purpose: translated(languages),
+      safeguard: translated(languages).optional(),
+    })
+    .refine((one) => isInEea(one.country) || one.safeguard !== undefined, {
+      path: ['safeguard'],
+      error: "is missing: outside the EEA, add what allows the transfer, as { en: '…', it: '…' }",
+    })
+
 /** In euros. */
 const shareCapital = z
   .strictObject(
@@ -71,6 +94,11 @@ const date = z
     'must be a date such as 31/12/2024',
   )
 const isoDate = z.iso.date()
+/** Without an offset, every server would switch at its own time. */
+const launchTime = z.iso.datetime({
+  offset: true,
+  error: 'must be a time with its offset, such as 2027-01-15T09:00:00+01:00',
+})
 /** Raise both whenever the text changes. */
 const versionRules = z.strictObject({ version: text, lastUpdated: date })
 
@@ -83,7 +111,7 @@ export const siteRules = (languages: Language[]) =>
     social: z.strictObject({ label: text, url: httpsUrl }),
     company: companyRules,
     /** Processors of personal data (GDPR, article 28). */
-    processors: z.array(z.strictObject({ name: text, country, purpose: translated(languages) })),
+    processors: z.array(processorRules(languages)),
     legal: z.strictObject({
       effectiveDate: date,
       minimumAge: z.int().positive(),
@@ -92,10 +120,14 @@ export const siteRules = (languages: Language[]) =>
       terms: versionRules,
       privacy: versionRules,
     }),
-    /** `false` until launch day, then the tool's address, which the home page links to. */
-    launched: z.union([z.literal(false), z.strictObject({ url: httpsUrl })], {
-      error: "must be false or { url: 'https://…' }",
-    }),
+    /** `false`, or the tool's address, which the home page links to: at once, or from `at` on. */
+    launched: z.union(
+      [z.literal(false), z.strictObject({ url: httpsUrl, at: launchTime.optional() })],
+      {
+        error:
+          "must be false, { url: 'https://…' } or { url: 'https://…', at: '2027-01-15T09:00:00+01:00' }",
+      },
+    ),
     showFailureNotice: z.boolean(),
   })
 
@@ -114,8 +146,106 @@ const founderRules = (languages: Language[]) =>
 export const teamRules = (languages: Language[]) =>
   z
     .array(founderRules(languages))
-    .min(2, 'must have two to six founders')
-    .max(6, 'must have two to six founders')
+    .min(1, 'must have one to six founders')
+    .max(6, 'must have one to six founders')
+
+/** A text that changes on launch day. */
+const staged = (languages: Language[]) =>
+  z.strictObject(
+    { beforeLaunch: translated(languages), afterLaunch: translated(languages) },
+    'must be written as { beforeLaunch: …, afterLaunch: … }',
+  )
+
+const exampleRowRules = (languages: Language[]) =>
+  z
+    .strictObject({
+      question: translated(languages),
+      answer: translated(languages),
+      /** The document and page that has the answer. */
+      source: translated(languages).optional(),
+      /** Whom to ask if no document has it. */
+      ask: translated(languages).optional(),
+    })
+    .refine(
+      ({ source, ask }) => (source === undefined) !== (ask === undefined),
+      'must have either a source or ask',
+    )
+
+const descriptionRules = (languages: Language[]) =>
+  translated(languages).refine(
+    (texts) => Object.values(texts).every(({ length }) => length >= 50 && length <= 165),
+    'must have 50 to 165 characters',
+  )
+
+/** The rules of content/pitch.ts, with the languages that its texts must have. */
+export const pitchRules = (languages: Language[]) => {
+  const always = translated(languages)
+  const byStage = staged(languages)
+  const description = descriptionRules(languages)
+  return z.strictObject({
+    headline: byStage,
+    subline: byStage,
+    openTool: always,
+    newsletter: z.strictObject({ title: always, text: byStage, button: always, trust: always }),
+    showExample: z.boolean(),
+    example: z.strictObject({
+      title: always,
+      lead: byStage,
+      note: always,
+      rows: z
+        .array(exampleRowRules(languages))
+        .min(1, 'must have one to six rows')
+        .max(6, 'must have one to six rows'),
+      yours: always,
+    }),
+    vision: always,
+    contact: z.strictObject({ heading: always, subtitle: always }),
+    tagline: always,
+    descriptions: z.strictObject({
+      home: z.strictObject({ beforeLaunch: description, afterLaunch: description }),
+      about: description,
+      contact: description,
+    }),
+  })
+}
+
+export const questionGroups = ['environment', 'social', 'governance'] as const
+
+const ownQuestionRules = (languages: Language[]) =>
+  z
+    .strictObject({
+      group: z.enum(questionGroups),
+      question: translated(languages),
+      answer: translated(languages).optional(),
+      /** The document that has the answer, and its address if it is public. */
+      source: translated(languages).optional(),
+      url: httpsUrl.optional(),
+      /** Shown instead of an answer that nobody has yet. */
+      missing: translated(languages).optional(),
+      /** The founder who can answer: 1 is the first one in content/team.ts. */
+      askFounder: z.int().positive().optional(),
+    })
+    .refine((one) => one.answer === undefined || one.source !== undefined, {
+      path: ['source'],
+      error: 'is missing: every answer needs its source',
+    })
+    .refine(
+      ({ answer, missing, askFounder }) =>
+        [missing, askFounder].every((part) => (part === undefined) === (answer !== undefined)),
+      'must have either an answer, or missing and askFounder',
+    )
+
+/** The rules of content/questionnaire.ts, with the languages that its texts must have. */
+export const questionnaireRules = (languages: Language[], founders: number) =>
+  z.strictObject({
+    repository: httpsUrl.optional(),
+    questions: z.array(
+      ownQuestionRules(languages).refine(({ askFounder = 1 }) => askFounder <= founders, {
+        path: ['askFounder'],
+        error: 'must be the number of a founder in content/team.ts',
+      }),
+    ),
+  })
 
 /** Any value may still be marked as a sample. */
 type WithSamples<T> =
@@ -125,10 +255,14 @@ type WithSamples<T> =
 
 export type Site = z.infer<ReturnType<typeof siteRules>>
 export type Founder = z.infer<ReturnType<typeof founderRules>>
+export type Questionnaire = z.infer<ReturnType<typeof questionnaireRules>>
+export type Pitch = z.infer<ReturnType<typeof pitchRules>>
 
 /** As content/ has them. */
 export type OwnSite = WithSamples<z.input<ReturnType<typeof siteRules>>>
 export type OwnTeam = WithSamples<z.input<ReturnType<typeof founderRules>>>[]
+export type OwnQuestionnaire = WithSamples<z.input<ReturnType<typeof questionnaireRules>>>
+export type OwnPitch = WithSamples<z.input<ReturnType<typeof pitchRules>>>
 
 /** Partita IVA: eleven digits, the last a Luhn check digit over the first ten. */
 export function isItalianVatNumber(number: string): boolean {

@@ -1,10 +1,9 @@
 import type { Language } from '#language.ts'
-import { lifetimes } from '#lifetimes.ts'
-import { personalData } from '#personal-data.ts'
-import type { Period } from '#processing.ts'
+import { personalDataTexts } from '#personal-data-texts.ts'
+import { periods, personalData, type Period } from '#personal-data.ts'
 import { site } from './content.ts'
 
-const counts = { ...lifetimes, subscriptionMonths: site.legal.subscriptionMonths }
+const counts = { ...periods, subscriptionMonths: site.legal.subscriptionMonths }
 
 /** For example: 30 days, 30 giorni. */
 export function periodWords(language: Language, period: Period): string {
@@ -23,13 +22,20 @@ export function periodStart(period: Period, now: Date): Date {
 
 /** Every retention period of personal data, in the order of the declaration. */
 export function policyPeriods(language: Language) {
-  return Object.values(personalData).flatMap(({ retention }) =>
-    retention.map(({ what, period, note }) => ({
+  return Object.keys(personalData).flatMap((table) => retentionOf(language, table))
+}
+
+/** The retention periods of a table. */
+export function retentionOf(language: Language, table: string) {
+  return personalData[table]!.retention.map(({ period }) => {
+    const { what, note } = personalDataTexts[table]!.retention[period]!
+    return {
+      name: period,
       what: what[language],
-      words: periodWords(language, period),
+      period: periodWords(language, period),
       note: note?.[language],
-    })),
-  )
+    }
+  })
 }
 
 function unitOf(period: Period): string {

@@ -1,21 +1,37 @@
 import { expect, test } from 'vitest'
-import { founder, site, team } from '../../test/support/valid-content.ts'
+import {
+  both,
+  founder,
+  pitch,
+  questionnaire,
+  site,
+  team,
+} from '../../test/support/valid-content.ts'
 import { readContent } from './read-content.ts'
 import { sample } from './sample.ts'
 
 test('valid content is returned unchanged, without sample fields', () => {
-  expect(readContent(site, team)).toEqual({ site, team, sampleFields: [] })
+  expect(readContent(site, team, pitch, questionnaire)).toEqual({
+    site,
+    team,
+    pitch,
+    questionnaire,
+    sampleFields: [],
+  })
 })
 
 test('sample marks are removed and listed by file and field', () => {
-  const marked = readContent({ ...site, brand: sample('Brand'), social: sample(site.social) }, [
-    founder,
-    { ...founder, name: sample('Ada') },
-    founder,
-  ])
+  const marked = readContent(
+    { ...site, brand: sample('Brand'), social: sample(site.social) },
+    [founder, { ...founder, name: sample('Ada') }, founder],
+    pitch,
+    questionnaire,
+  )
   expect(marked).toEqual({
     site,
     team,
+    pitch,
+    questionnaire,
     sampleFields: [
       'content/site.ts: brand',
       'content/site.ts: social',
@@ -41,12 +57,12 @@ test.each([
     [founder, founder, { ...founder, name: ' ' }],
     'content/team.ts: third founder: name ',
   ],
-  ['only one founder', site, [founder], 'content/team.ts: the list must have two to six'],
+  ['no founder', site, [], 'content/team.ts: the list must have one to six'],
   [
     'seven founders',
     site,
     Array.from(Array(7), () => founder),
-    'content/team.ts: the list must have two to six',
+    'content/team.ts: the list must have one to six',
   ],
   ['a VAT number with IT', company({ vatNumber: 'IT00905811006' }), team, 'written without IT'],
   [
@@ -60,6 +76,12 @@ test.each([
     { ...site, processors: [{ ...site.processors[0], country: 'Italy' }] },
     team,
     "processors.0.country must be a country's two letters",
+  ],
+  [
+    'a processor outside the EEA without a safeguard',
+    { ...site, processors: [{ ...site.processors[0], country: 'US' }] },
+    team,
+    'processors.0.safeguard is missing: outside the EEA',
   ],
   [
     'a registered office with its country',
@@ -134,12 +156,13 @@ test.each([
 ])(
   'content with %s is rejected, and the error names file and field',
   (_name, rawSite, rawTeam, sentence) => {
-    expect(() => readContent(rawSite, rawTeam)).toThrow(sentence)
+    expect(() => readContent(rawSite, rawTeam, pitch)).toThrow(sentence)
   },
 )
 
 test('one error reports all mistakes in the content', () => {
-  const read = () => readContent({ ...withoutBrand, phone: '1' }, [withoutRole, founder, founder])
+  const read = () =>
+    readContent({ ...withoutBrand, phone: '1' }, [withoutRole, founder, founder], pitch)
   for (const part of [
     'brand is missing',
     'phone is not a known field',
@@ -147,4 +170,71 @@ test('one error reports all mistakes in the content', () => {
   ]) {
     expect(read).toThrow(part)
   }
+})
+
+test.each([
+  ['true', true, ['content/pitch.ts: example.rows']],
+  ['false', false, []],
+])('with showExample %s the example’s sample rows are listed: %j', (_name, showExample, fields) => {
+  const example = { ...pitch.example, rows: sample(pitch.example.rows) }
+  const { sampleFields } = readContent(site, team, { ...pitch, showExample, example })
+  expect(sampleFields).toEqual(fields)
+})
+
+const { tagline: ___, ...withoutTagline } = pitch
+const [row] = pitch.example.rows
+const withRows = (...rows: object[]) => ({ ...pitch, example: { ...pitch.example, rows } })
+
+test.each([
+  ['a missing tagline', withoutTagline, 'content/pitch.ts: tagline is missing'],
+  [
+    'a headline without its stages',
+    { ...pitch, headline: { en: 'Hello', it: 'Ciao' } },
+    'content/pitch.ts: headline.beforeLaunch is missing',
+  ],
+  ['no row', withRows(), 'content/pitch.ts: example.rows must have one to six rows'],
+  [
+    'a row with a source and somebody to ask',
+    withRows({ ...row, ask: row!.source }),
+    'content/pitch.ts: example.rows.0 must have either a source or ask',
+  ],
+  [
+    'a description of one word',
+    { ...pitch, descriptions: { ...pitch.descriptions, about: { en: 'Us', it: 'Noi' } } },
+    'content/pitch.ts: descriptions.about must have 50 to 165 characters',
+  ],
+])('a pitch with %s is rejected, and the error names file and field', (_name, given, sentence) => {
+  expect(() => readContent(site, team, given)).toThrow(sentence)
+})
+
+test.each([50, 165])('a description of %i characters is accepted', (length) => {
+  const about = both('x'.repeat(length))
+  const given = { ...pitch, descriptions: { ...pitch.descriptions, about } }
+  expect(readContent(site, team, given).pitch.descriptions.about.en).toHaveLength(length)
+})
+
+const [question] = questionnaire.questions
+const withoutSource = { ...question, source: undefined }
+
+test.each([
+  [
+    'an answer without a source',
+    withoutSource,
+    'question 1: source is missing: every answer needs its source',
+  ],
+  [
+    'neither answer nor founder',
+    { group: 'social', question: both('Why?') },
+    'question 1 must have either an answer, or missing and askFounder',
+  ],
+  ['an unknown group', { ...question, group: 'other' }, 'question 1: group '],
+  [
+    'a founder who is not there',
+    { group: 'social', question: both('Why?'), missing: both('?'), askFounder: 4 },
+    'question 1: askFounder must be the number of a founder',
+  ],
+])('rejects a questionnaire with %s', (_name, given, sentence) => {
+  expect(() => readContent(site, team, pitch, { questions: [given] })).toThrow(
+    `content/questionnaire.ts: ${sentence}`,
+  )
 })

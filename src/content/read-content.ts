@@ -1,10 +1,21 @@
 import type { z } from 'zod'
 import { UserError } from '#user-error.ts'
-import { languageRules, siteRules, teamRules } from './content-rules.ts'
+import {
+  languageRules,
+  pitchRules,
+  questionnaireRules,
+  siteRules,
+  teamRules,
+} from './content-rules.ts'
 import { isSample } from './sample.ts'
 
 /** Checks the owner's content and removes the sample marks. */
-export function readContent(rawSite: unknown, rawTeam: unknown) {
+export function readContent(
+  rawSite: unknown,
+  rawTeam: unknown,
+  rawPitch: unknown,
+  rawQuestionnaire: unknown = { questions: [] },
+) {
   /** Fields with sample values, as "content/site.ts: company.name". */
   const sampleFields: string[] = []
   const mistakes: string[] = []
@@ -21,10 +32,19 @@ export function readContent(rawSite: unknown, rawTeam: unknown) {
   }
   const site = check('content/site.ts', siteRules(languages), rawSite)
   const team = check('content/team.ts', teamRules(languages), rawTeam)
+  const pitch = check('content/pitch.ts', pitchRules(languages), rawPitch)
+  const questionnaire = check(
+    'content/questionnaire.ts',
+    questionnaireRules(languages, team?.length ?? Infinity),
+    rawQuestionnaire,
+  )
   if (mistakes.length > 0) {
     throw new UserError(`Invalid content:\n  ${mistakes.join('\n  ')}`)
   }
-  return { site, team, sampleFields }
+  // Samples that no visitor sees don't matter.
+  const isShown = (field: string) =>
+    pitch.showExample || !field.startsWith('content/pitch.ts: example')
+  return { site, team, pitch, questionnaire, sampleFields: sampleFields.filter(isShown) }
 }
 
 function sentence(issue: z.core.$ZodIssue): string {
@@ -41,6 +61,9 @@ const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
 /** Names a field: "first founder: linkedin" for 0.linkedin. */
 function nameOf(path: PropertyKey[]): string {
   const [first, ...rest] = path
+  if (first === 'questions' && typeof rest[0] === 'number') {
+    return [`question ${rest[0] + 1}`, ...rest.slice(1)].join(': ')
+  }
   if (typeof first !== 'number') return path.join('.')
   return [`${ordinals[first]} founder`, ...rest].join(': ')
 }

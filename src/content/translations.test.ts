@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { founder, site, team } from '../../test/support/valid-content.ts'
+import { founder, pitch, site, team } from '../../test/support/valid-content.ts'
 import { readContent } from './read-content.ts'
 import { sample } from './sample.ts'
 
@@ -9,7 +9,7 @@ test('a site in English alone needs no other language', () => {
     { ...founder, ...english },
     { ...founder, ...english },
   ]
-  const read = readContent({ ...site, languages: ['en'] }, given)
+  const read = readContent({ ...site, languages: ['en'] }, given, pitch)
   expect(read.team[0]!.description.en).toBe('Writes.')
 })
 
@@ -46,5 +46,12 @@ test.each([
     'site.ts: languages.1 is invalid',
   ],
 ])('rejects %s and names file and field', (_name, rawSite, rawTeam, sentence) => {
-  expect(() => readContent(rawSite, rawTeam)).toThrow(sentence)
+  expect(() => readContent(rawSite, rawTeam, pitch)).toThrow(sentence)
+})
+
+test('rejects a pitch without an Italian text and names file and field', () => {
+  const given = { ...pitch, vision: { en: 'Forms fill themselves in.' } }
+  expect(() => readContent(site, team, given)).toThrow(
+    'content/pitch.ts: vision has no Italian text',
+  )
 })
