@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { connect } from '#database/connect.ts'
 import { migrate } from '#database/migrate.ts'
-import { startLetter } from '#newsletter/letter-sending.ts'
+import { scheduleLetter } from '#newsletter/letter-sending.ts'
 import { seedSubscribers } from '../test/support/subscribers.ts'
 import { load } from './support/load.ts'
 import { startSmtpSink } from './support/smtp-sink.ts'
@@ -107,7 +107,7 @@ async function sendLetter() {
     sender: 'us@example.com',
     public_url: 'https://www.example.com',
   }
-  await startLetter(database.db, letter, { dueAt: now, now })
+  await scheduleLetter(database.db, letter, { dueAt: now, now })
 }
 
 async function probe({ url }: RunningServer, path: string): Promise<number[]> {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +8,8 @@ import { createTransport } from 'nodemailer'
 import pg from 'pg'
 import { connect, type Database, type Target } from '#database/connect.ts'
 import { migrate } from '#database/migrate.ts'
-import { readLetterStatus, startLetter } from '#newsletter/letter-sending.ts'
+import type { LetterPicture } from '#newsletter/letter-pictures.ts'
+import { readLetterStatus, scheduleLetter } from '#newsletter/letter-sending.ts'
 import { startPostgres } from '../test/support/postgres.ts'
 import { seedSubscribers } from '../test/support/subscribers.ts'
 import { peakMegabytesOf } from './support/peak-memory.ts'
@@ -35,20 +37,27 @@ const newDatabase = async (name: string) => {
 }
 await plain(2000)
 const dir = mkdtempSync(join(tmpdir(), 'bench-'))
-const cases: [name: string, target: Target, servers: number][] = [
-  ['SQLite', { kind: 'sqlite', file: join(dir, 'site.db') }, 1],
+const sqlite = (name: string): Target => ({ kind: 'sqlite', file: join(dir, `${name}.db`) })
+const cases: [name: string, target: Target, servers: number, pictures?: LetterPicture[]][] = [
+  ['SQLite', sqlite('site'), 1],
+  ['SQLite, two pictures', sqlite('pictures'), 1, twoPictures()],
   ['PostgreSQL', { kind: 'postgres', url: await newDatabase('one') }, 1],
   ['PostgreSQL, three servers', { kind: 'postgres', url: await newDatabase('three') }, 3],
 ]
 const figures: Figure[] = []
-for (const [name, target, servers] of cases)
-  if (only === undefined || only === name) figures.push(...(await measure(name, target, servers)))
+for (const [name, ...given] of cases)
+  if (only === undefined || only === name) figures.push(...(await measure(name, ...given)))
 sink.process.kill()
 await postgres.stop()
 rmSync(dir, { recursive: true })
 report(figures)
 
-async function measure(name: string, target: Target, servers: number): Promise<Figure[]> {
+async function measure(
+  name: string,
+  target: Target,
+  servers: number,
+  pictures: LetterPicture[] = [],
+): Promise<Figure[]> {
   const database = connect(target)
   await migrate(database)
   await seedSubscribers(database.db, recipients)
@@ -59,12 +68,18 @@ async function measure(name: string, target: Target, servers: number): Promise<F
   const letter = {
     name: 'launch',
     texts: {
-      en: { subject: 'We are live', html, text: 'A letter of a usual length. '.repeat(100) },
+      en: {
+        subject: 'We are live',
+        html: `${html}${pictures.map(({ cid }) => `<img src="cid:${cid}">`).join('')}`,
+        text: 'A letter of a usual length. '.repeat(100),
+      },
     },
+    pictures,
     sender: 'us@example.com',
     public_url: 'https://www.example.com',
   }
-  await startLetter(database.db, letter, { dueAt: now, now })
+  await scheduleLetter(database.db, letter, { dueAt: now, now })
+  while ((await readLetterStatus(database.db, 'launch'))!.state !== 'started') await sleep(2)
   const queued = await bytesOf(database, target)
   const beside: number[] = []
   const ours: number[] = []
@@ -78,7 +93,7 @@ async function measure(name: string, target: Target, servers: number): Promise<F
     if (left === 0 || round.left - left > recipients / rounds) {
       if (!isBeside) {
         ours.push((round.left - left) / ((performance.now() - round.startedAt) / 1000))
-        theirs.push(await whileHalted(running, () => plain(recipients / rounds / 2)))
+        theirs.push(await whileHalted(running, () => plain(recipients / rounds / 2, pictures)))
         console.error(`${name}: ${left} left, ratio ${(ours.at(-1)! / theirs.at(-1)!).toFixed(2)}`)
       }
       round = { startedAt: performance.now(), left, number: round.number + 1 }
@@ -171,15 +186,38 @@ async function bytesOf({ db }: Database, target: Target): Promise<number> {
   return Number(found[0]!.size)
 }
 
-async function plain(mails: number): Promise<number> {
+/** Of 100 kB each. */
+function twoPictures(): LetterPicture[] {
+  return ['one.jpg', 'two.jpg'].map((name) => ({
+    name,
+    file: name,
+    cid: `${name}@pictures`,
+    type: 'image/jpeg',
+    width: 1120,
+    height: 700,
+    base64: randomBytes(100_000).toString('base64'),
+  }))
+}
+
+async function plain(mails: number, pictures: LetterPicture[] = []): Promise<number> {
   const pool = createTransport({ url: sink.url, pool: true, maxConnections: 5 })
   const text = 'A letter of a usual length. '.repeat(100)
+  const attachments = pictures.map(({ cid, file, base64 }) => {
+    return { cid, filename: file, content: Buffer.from(base64, 'base64') }
+  })
   const startedAt = performance.now()
   let next = 0
   const sendNext = async () => {
     while (next < mails) {
       const to = `person${next++}@example.com`
-      await pool.sendMail({ from: 'us@example.com', to, subject: 'We are live', html, text })
+      await pool.sendMail({
+        from: 'us@example.com',
+        to,
+        subject: 'We are live',
+        html,
+        text,
+        attachments,
+      })
     }
   }
   await Promise.all(Array.from({ length: 10 }, sendNext))

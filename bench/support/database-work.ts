@@ -1,41 +1,46 @@
+import { hash } from 'node:crypto'
 import type { Database } from '#database/connect.ts'
-import { readScreen } from '#database/read-pages.ts'
-import { processSubmission } from '#intake/process-submission.ts'
-import { toRow } from '#intake/intake.ts'
+import { readListPage } from '#database/read-rows.ts'
+import { processSubmissions } from '#intake/process-submission.ts'
+import { toSubmission } from '#intake/intake.ts'
 import { probeWrite, storeSubmissions } from '#intake/submissions.ts'
 import { claimMail } from '#mail/claim-mail.ts'
-import { countMailByStatus, readMailScreen } from '#mail/mail-screens.ts'
+import { countMailByStatus, findMail, readMailScreen } from '#mail/outbox.ts'
+import { readBudget } from '#mail/unconfirmed-budget.ts'
 import { listMessages, messageKey, searchMessages } from '#messages/list-messages.ts'
-import { hashConsentTexts, storeConsentTexts } from '#newsletter/consent.ts'
+import { storeMessage } from '#messages/store-message.ts'
+import { storeConsentTexts } from '#newsletter/consent.ts'
 import { listSubscribers, searchSubscribers, subscriberKey } from '#newsletter/list-subscribers.ts'
 import { unsubscribe } from '#newsletter/unsubscribe.ts'
 import { collectPersonalData } from '#privacy/collect-personal-data.ts'
 import { sendDataLink } from '#privacy/data-link.tsx'
 import { deleteExpired, deleteShortLived } from '#privacy/delete-expired.ts'
-import { createMailWriters } from '#server/mail-writers.ts'
+import { createMailKinds } from '#server/mail-kinds.ts'
 
 const address = { email: 'ada@example.com', key: 'ada@example.com' }
-const consent = hashConsentTexts({
-  line: 'I agree.',
-  privacy: 'What we keep.',
-  confirmation: 'I do.',
-})
-const writers = createMailWriters({
+const hashed = (text: string) => ({ hash: hash('sha256', text), text })
+const consent = {
+  line: hashed('I agree.'),
+  privacy: hashed('What we keep.'),
+  confirmation: hashed('I do.'),
+}
+const kinds = createMailKinds({
   publicUrl: 'https://www.example.com',
   secret: 's'.repeat(32),
   contactTo: 'owner@company.example',
   diskDir: '.',
+  adminCommand: 'npm run admin --',
 })
 const lease = { holder: 'bench', isHeld: () => true, async check() {}, async release() {} }
 const signup = (now: Date) =>
-  toRow({ kind: 'newsletter', trapped: false, email: address }, 'en', {
-    consent: { en: consent, it: consent },
+  toSubmission({ kind: 'newsletter', trapped: false, email: address }, 'en', {
+    consent: () => ({ en: consent, it: consent }),
     clock: () => now,
   })
 
 /** Stores the texts that signups refer to, as a server does at its start. */
 export const prepareDatabaseWork = (database: Database, now: Date) =>
-  storeConsentTexts(database.db, { en: consent }, now)
+  storeConsentTexts(database.db, [{ en: consent }], now)
 
 /** The frequent database work of requests and workers. */
 export const databaseWork: Record<string, (database: Database, now: Date) => Promise<unknown>> = {
@@ -47,15 +52,18 @@ export const databaseWork: Record<string, (database: Database, now: Date) => Pro
     const unset = { attempts: 1, due_at: '', processed_at: null, last_error: null }
     return db
       .transaction()
-      .execute((trx) => processSubmission(trx, { ...signup(now), ...unset }, now))
+      .execute((trx) => processSubmissions(trx, [{ ...signup(now), ...unset }], now))
   },
+  'storing a message': ({ db }, now) => {
+    const texts = { name: 'Ada', message: 'Hello' }
+    const message = { email: address, language: 'en' as const, texts }
+    return db.transaction().execute((trx) => storeMessage(trx, message, now, now))
+  },
+  'the hourly limit': ({ db }, now) => readBudget(db, kinds, 1000, now),
   'claiming mail': ({ db }, now) =>
     claimMail(
       db,
-      {
-        lease,
-        writers,
-      },
+      { lease, kinds },
       {
         max: 10,
         maxLetters: 10,
@@ -68,12 +76,13 @@ export const databaseWork: Record<string, (database: Database, now: Date) => Pro
   'a data request': ({ db }, now) =>
     db.transaction().execute((trx) => sendDataLink(trx, address, 'en', now)),
   'the data page': ({ db }) => collectPersonalData(db, address.key, 'en'),
+  'finding a mail by its id': ({ db }) => findMail(db, '019d2c3e-7a41'),
   'a screen of the console': async ({ db }) => {
     const after = ['2026-01-01T00:00:00.000Z', 'x']
     const open = listMessages(db, { status: 'received', open: true })
-    await readScreen(open, messageKey, after)
-    await readScreen(listSubscribers(db, { status: 'confirmed' }), subscriberKey, after)
-    await readMailScreen(db, writers, { letter: null, status: 'failed' }, after)
+    await readListPage(open, messageKey, after)
+    await readListPage(listSubscribers(db, { status: 'confirmed' }), subscriberKey, after)
+    await readMailScreen(db, kinds, { letter: null, status: 'failed' }, after)
     await countMailByStatus(db)
   },
   'a search in the console': async ({ db }) => {

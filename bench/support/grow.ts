@@ -36,7 +36,14 @@ export async function grow(
   const letter = { name: 'launch', texts: JSON.stringify({ en }), ...sent }
   await db
     .insertInto('letters')
-    .values({ ...letter, state: 'started', audience: to, started_at: at, due_at: at })
+    .values({
+      ...letter,
+      state: 'started',
+      audience: to,
+      started_at: at,
+      due_at: at,
+      queued_at: at,
+    })
     .execute()
   // PostgreSQL's autovacuum would do this some time later.
   await sql.raw(isFile ? 'analyze' : 'vacuum analyze').execute(db)

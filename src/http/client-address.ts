@@ -22,6 +22,11 @@ export function clientAddress(
   return (bits >> 64n).toString(16)
 }
 
+/** @returns the /48 of a client whose address is the /64 of an IPv6 address, in hex */
+export function ipv6Network(client: string): string | undefined {
+  return /^[\da-f]{5,16}$/.test(client) ? client.slice(0, -4) : undefined
+}
+
 /** IPv4-mapped (::ffff:0:0/96) and NAT64 (64:ff9b::/96) addresses stand for an IPv4 address. */
 const ipv4Networks = new Set([0xffffn, 0x64_ff9bn << 64n])
 

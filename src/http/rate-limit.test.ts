@@ -35,6 +35,31 @@ test('a limit of 0 requests a minute means no limit', () => {
   expect(Array.from({ length: 1000 }, () => limit('a')).every((wait) => wait === 0)).toBe(true)
 })
 
+test('an IPv6 /48 has five times the limits of a client, and another /48 its own', () => {
+  const { limit, passMinutes } = openLimit(2)
+  const acceptedFrom = (network: string) => {
+    const clients = Array.from({ length: 30 }, (_, index) => `${network}${1000 + index}`)
+    return clients.filter((client) => limit(client) === 0).length
+  }
+  expect([acceptedFrom('20010db8000a'), acceptedFrom('20010db8000b')]).toEqual([10, 10])
+  for (let minute = 0; minute < 20; minute += 1) {
+    passMinutes(1)
+    acceptedFrom('20010db8000a')
+  }
+  passMinutes(1)
+  expect(limit('20010db8000a9999')).toBeGreaterThan(3600)
+  expect(limit('192.0.2.1')).toBe(0)
+})
+
+test('a client that goes on is not forgotten, however many others come', () => {
+  const { limit } = openLimit(1)
+  limit('busy')
+  for (let count = 0; count < 250_000; count += 1) {
+    limit(`client-${count}`)
+    if (count % 10_000 === 0) expect(limit('busy')).toBe(60)
+  }
+})
+
 test('after 100,000 other clients the oldest client is forgotten, so that memory stays bounded', () => {
   const { limit } = openLimit(1)
   limit('first')

@@ -1,6 +1,10 @@
+import { ipv6Network } from './client-address.ts'
+
 /** The daily limit is this many times the limit per minute: 300 at 20 a minute. */
 const dailyFactor = 15
-/** Beyond this, the oldest clients are forgotten, so that a flood can't fill the memory. */
+/** An IPv6 /48 is one customer or one company: it gets this many times the limits of a client. */
+const networkFactor = 5
+/** Beyond this, the clients that were silent longest are forgotten, so that a flood can't fill the memory. */
 const maxClients = 100_000
 
 const minuteMs = 60_000
@@ -10,28 +14,42 @@ export type RateLimit = ReturnType<typeof createRateLimit>
 
 /** Counts in memory, per server, by a monotonic clock. 0 a minute switches it off. */
 export function createRateLimit(maxPerMinute: number, elapsedMs = () => performance.now()) {
-  const minute = createWindow(minuteMs, maxPerMinute, elapsedMs)
-  const day = createWindow(dayMs, maxPerMinute * dailyFactor, elapsedMs)
+  const perClient = createWindows(maxPerMinute, elapsedMs)
+  const perNetwork = createWindows(maxPerMinute * networkFactor, elapsedMs)
   /** @returns seconds to wait, or 0 if the client may go on */
   return (client: string): number => {
     if (maxPerMinute === 0) return 0
-    // A request over the minute's limit doesn't count for the day.
-    return minute(client) || day(client)
+    const network = ipv6Network(client)
+    // A client's rejected requests don't count for its network.
+    return perClient(client) || (network === undefined ? 0 : perNetwork(network))
   }
 }
 
+function createWindows(maxPerMinute: number, elapsedMs: () => number) {
+  const minute = createWindow(minuteMs, maxPerMinute, elapsedMs)
+  const day = createWindow(dayMs, maxPerMinute * dailyFactor, elapsedMs)
+  // A request over the minute's limit doesn't count for the day.
+  return (client: string): number => minute(client) || day(client)
+}
+
 function createWindow(lengthMs: number, max: number, elapsedMs: () => number) {
-  let counts = new Map<string, number>()
+  // Two halves, because deleting a Map's oldest entries one by one gets slower with each.
+  let recent = new Map<string, number>()
+  let older = new Map<string, number>()
   let startedAt = -Infinity
   return (client: string): number => {
     const now = elapsedMs()
     if (now - startedAt >= lengthMs) {
-      counts = new Map()
+      recent = new Map()
+      older = new Map()
       startedAt = now
     }
-    const count = (counts.get(client) ?? 0) + 1
-    counts.set(client, count)
-    if (counts.size > maxClients) counts.delete(counts.keys().next().value!)
+    const count = (recent.get(client) ?? older.get(client) ?? 0) + 1
+    recent.set(client, count)
+    if (recent.size >= maxClients / 2) {
+      older = recent
+      recent = new Map()
+    }
     return count <= max ? 0 : Math.ceil((startedAt + lengthMs - now) / 1000)
   }
 }

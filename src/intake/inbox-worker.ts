@@ -1,35 +1,46 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Lease } from '#database/lease.ts'
 import type { Db, SubmissionTable, Trx } from '#database/schema.ts'
-import { retryDelayMs } from '#mail/delivery-policy.ts'
 import { createWaker } from '#waker.ts'
 
 /** Not at once: the work on one submission must not show in the response time of the next. */
 const tickMs = 250
-/** Per tick: the rest of the time is for storing new submissions. */
-const maxWorkMs = 40
-const maxPerTick = 100
+/** On SQLite nothing can be stored while a batch is processed. */
+const maxBatchMs = 20
+/** At least a few, so that the work on one of them shows in no response time. */
+const minBatchSize = 5
+const maxBatchSize = 50
+/** While submissions are being stored on this thread, a batch is followed by a pause this many times as long. */
+const pauseFactor = 4
+
+const firstRetryMs = 30_000
+const maxRetryMs = 3_600_000
 
 interface InboxWorkerOptions {
   db: Db
   lease: Lease
   clock: () => Date
   log: Logger
-  process: (trx: Trx, submission: SubmissionTable, now: Date) => Promise<void>
+  process: (trx: Trx, submissions: SubmissionTable[], now: Date) => Promise<void>
   /** Called when mail may have been queued. */
   onProcessed: () => void
 }
 
-/** Processes stored submissions, one transaction each, on the server that holds the lease. */
+type ProcessingOptions = Pick<InboxWorkerOptions, 'db' | 'clock' | 'log' | 'process'>
+
+/** Processes stored submissions on the server that holds the lease: all that are due, then again after a tick. */
 export function startInboxWorker(options: InboxWorkerOptions) {
   const { lease, log, onProcessed } = options
   const waker = createWaker()
   const stopping = new AbortController()
+  let isStoring = false
 
   async function run() {
     while (!stopping.signal.aborted) {
       if (lease.isHeld()) {
-        const count = await processDue(options).catch((error: unknown) => {
+        const count = await processAllDue().catch((error: unknown) => {
           log.error({ err: error }, 'submissions not readable')
           return 0
         })
@@ -39,8 +50,27 @@ export function startInboxWorker(options: InboxWorkerOptions) {
     }
   }
 
+  async function processAllDue(): Promise<number> {
+    let count = 0
+    let batchSize = minBatchSize
+    for (;;) {
+      const { tried, tookMs, isBacklog } = await processDue(options, batchSize)
+      count += tried
+      if (!isBacklog || stopping.signal.aborted || !lease.isHeld()) return count
+      // In steps, because each size has its own prepared statements.
+      const steps = Math.floor((tried * maxBatchMs) / tookMs / minBatchSize)
+      batchSize = Math.min(Math.max(steps, 1) * minBatchSize, maxBatchSize)
+      // Receives what other threads want to store.
+      await yieldToEventLoop()
+      if (isStoring) await waker.sleep(tookMs * pauseFactor)
+      isStoring = false
+    }
+  }
+
   const running = run()
   return {
+    /** Call it for each store on the same thread. */
+    giveWay: () => void (isStoring = true),
     async stop() {
       stopping.abort()
       waker.wake()
@@ -49,58 +79,80 @@ export function startInboxWorker(options: InboxWorkerOptions) {
   }
 }
 
-/** @returns how many were tried */
-export async function processDue(
-  options: Pick<InboxWorkerOptions, 'db' | 'clock' | 'log' | 'process'>,
-): Promise<number> {
+/** Processes one batch in one transaction; after an error, each submission by itself. */
+export async function processDue(options: ProcessingOptions, batchSize = maxBatchSize) {
   const { db, clock, log } = options
-  const due = await db
-    .selectFrom('submissions')
-    .select('id')
-    .where('processed_at', 'is', null)
-    .where('due_at', '<=', clock().toISOString())
-    .orderBy('due_at')
-    .limit(maxPerTick)
-    .execute()
-  const endAt = performance.now() + maxWorkMs
-  let processed = 0
-  for (const { id } of due) {
-    if (performance.now() > endAt) break
-    processed += 1
-    try {
-      await db.transaction().execute((trx) => processOne(trx, id, options))
-    } catch (error) {
-      log.error({ id, err: error }, 'submission not processed')
-      await postpone(db, id, error, clock())
-    }
+  const due = await findDue(db, batchSize, clock())
+  // A batch has only one of the two: a data request must find the messages that are not processed yet.
+  const ids = due
+    .filter(({ kind }) => isMessage(kind) === isMessage(due[0]!.kind))
+    .map(({ id }) => id)
+  const isBacklog = due.length === batchSize || ids.length < due.length
+  if (ids.length === 0) return { tried: 0, tookMs: 0, isBacklog: false }
+  // Without the commit: a slow disk would make batches small, and the commits many.
+  const startedAt = performance.now()
+  let endedAt = startedAt
+  try {
+    await db.transaction().execute(async (trx) => {
+      await processBatch(trx, ids, options)
+      endedAt = performance.now()
+    })
+  } catch (error) {
+    if (ids.length > 1) log.warn({ err: error }, 'submissions not processed, trying each by itself')
+    for (const id of ids) await processAlone(id, options)
+    endedAt = performance.now()
   }
-  return processed
+  return { tried: ids.length, tookMs: endedAt - startedAt, isBacklog }
 }
 
-async function processOne(
-  trx: Trx,
-  id: string,
-  { process, clock }: Pick<InboxWorkerOptions, 'process' | 'clock'>,
-) {
-  // The update locks the row: if two servers try it at the same moment, the second finds it processed.
-  const submission = await trx
+const isMessage = (kind: SubmissionTable['kind']) => kind === 'message'
+
+/** Signups and data requests before contact messages: their visitors wait for a mail. */
+async function findDue(db: Db, limit: number, now: Date) {
+  return await db
+    .selectFrom('submissions')
+    .select(['id', 'kind'])
+    .where('processed_at', 'is', null)
+    .where('due_at', '<=', now.toISOString())
+    // As in the index submissions_waiting.
+    .orderBy(sql`(kind = 'message')`)
+    .orderBy('due_at')
+    .limit(limit)
+    .execute()
+}
+
+async function processAlone(id: string, options: ProcessingOptions) {
+  const { db, clock, log } = options
+  try {
+    await db.transaction().execute((trx) => processBatch(trx, [id], options))
+  } catch (error) {
+    log.error({ id, err: error }, 'submission not processed')
+    await postpone(db, id, error, clock())
+  }
+  await yieldToEventLoop()
+}
+
+async function processBatch(trx: Trx, ids: string[], { process, clock }: ProcessingOptions) {
+  // The update locks the rows: if two servers try them at the same moment, the second finds them processed.
+  const submissions = await trx
     .updateTable('submissions')
     .set((row) => ({ attempts: row('attempts', '+', 1) }))
-    .where('id', '=', id)
+    .where('id', 'in', ids)
     .where('processed_at', 'is', null)
     .returningAll()
-    .executeTakeFirst()
-  if (!submission) return
+    .execute()
   // Cleared first, so that a data request doesn't find its own row.
   await trx
     .updateTable('submissions')
     .set({ processed_at: clock().toISOString(), payload: null, email_key: null, last_error: null })
-    .where('id', '=', id)
+    .where('id', 'in', ids)
+    .where('processed_at', 'is', null)
     .execute()
-  await process(trx, submission, clock())
+  const inOrder = submissions.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+  await process(trx, inOrder, clock())
 }
 
-/** Retries it later, with backoff. `doctor` reports it meanwhile. */
+/** Retries it later, with backoff. `doctor` and /readyz report it meanwhile. */
 async function postpone(db: Db, id: string, error: unknown, now: Date) {
   const { name, code } = error as NodeJS.ErrnoException
   const { attempts } = await db
@@ -109,6 +161,7 @@ async function postpone(db: Db, id: string, error: unknown, now: Date) {
     .where('id', '=', id)
     .returning('attempts')
     .executeTakeFirstOrThrow()
-  const due_at = new Date(now.getTime() + retryDelayMs(attempts)).toISOString()
+  const retryMs = Math.min(firstRetryMs * 2 ** (attempts - 1), maxRetryMs)
+  const due_at = new Date(now.getTime() + retryMs).toISOString()
   await db.updateTable('submissions').set({ due_at }).where('id', '=', id).execute()
 }

@@ -5,10 +5,10 @@ import { isAllowedOrigin, type AllowedOrigins } from '#http/allowed-origin.ts'
 import { clientAddress } from '#http/client-address.ts'
 import type { RateLimit } from '#http/rate-limit.ts'
 import { MalformedBody, readFormFields, readJsonFields } from '#http/read-fields.ts'
-import { keyedHash } from '#keyed-hash.ts'
 import type { Language } from '#language.ts'
-import { signupHashes, type ConsentEditions } from '#newsletter/consent.ts'
+import { consentIn, signupHashes, type ConsentEditions } from '#newsletter/consent.ts'
 import { localPath } from '#routes.ts'
+import { keyedHash } from '#secret.ts'
 import {
   jsonResponse,
   pageAfterForm,
@@ -21,7 +21,8 @@ import type { NewSubmission, StoreOutcome } from './submissions.ts'
 
 export interface IntakeOptions extends AllowedOrigins, Pick<Config, 'trustedProxies'> {
   secret: string
-  consent: ConsentEditions
+  /** The texts of this moment. */
+  consent: () => ConsentEditions
   showFailureNotice: boolean
   clock: () => Date
   rateLimit: RateLimit
@@ -96,7 +97,7 @@ async function receive(
   const { submission, errors } = checkSubmission(fields)
   if (!submission) return { code: 'wrong-field', fields: errors }
   const outcome = await options.store({
-    ...toRow(submission, language, options),
+    ...toSubmission(submission, language, options),
     ...hashes,
   })
   if (outcome === 'unavailable') return { code: 'unavailable', retryAfterSeconds: 5 }
@@ -111,18 +112,19 @@ export function createDataRequestStore(
   options: Pick<IntakeOptions, 'consent' | 'clock' | 'store'>,
 ): (email: EmailAddress, language: Language) => Promise<boolean> {
   return async (email, language) => {
-    const row = toRow({ kind: 'my-data', email, trapped: false }, language, options)
+    const row = toSubmission({ kind: 'my-data', email, trapped: false }, language, options)
     return (await options.store(row)) !== 'unavailable'
   }
 }
 
 /** Stores the hashes of the texts that the visitor saw, because another release may process the row. */
-export function toRow(
+export function toSubmission(
   submission: Submission,
   language: Language,
   { consent, clock }: Pick<IntakeOptions, 'consent' | 'clock'>,
 ): NewSubmission {
-  const payload: Payload = { ...submission, language, consent: signupHashes(consent[language]) }
+  const hashes = signupHashes(consentIn(consent(), language))
+  const payload: Payload = { ...submission, language, consent: hashes }
   return {
     id: randomUUIDv7(),
     kind: submission.kind,

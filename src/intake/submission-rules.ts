@@ -48,6 +48,7 @@ const email = z.string('Please enter a valid email address').transform((text, co
 
 // A message may have line breaks and direction marks. Half a surrogate pair has no UTF-8 form.
 const hidden = new RegExp(`[${hiddenCharacters}]`, 'u')
+const visible = /[^\p{Default_Ignorable_Code_Point}\p{Cf}\s\u2800]/u
 const controlsButLineBreaks = /(?!\n)\p{Cc}|\p{Cs}/u
 
 function textRule(field: ContactField) {
@@ -59,7 +60,7 @@ function textRule(field: ContactField) {
     // Before trimming, which would take a tab or a line break off the ends.
     .refine((value) => !forbidden.test(value), 'Please remove the control characters')
     .transform((value) => value.trim())
-    .refine((value) => value !== '' || !required, 'Please fill in this field')
+    .refine((value) => visible.test(value) || !required, 'Please fill in this field')
     .refine(
       (value) => Array.from(value).length <= maxLength,
       `Please use at most ${maxLength} characters`,

@@ -1,3 +1,5 @@
+import { setImmediate as nextTick } from 'node:timers/promises'
+import { countRows } from '#database/read-rows.ts'
 import type { Db, SubmissionTable } from '#database/schema.ts'
 
 export type NewSubmission = Pick<
@@ -7,6 +9,76 @@ export type NewSubmission = Pick<
 
 /** 'repeated': the same key and body were stored before. */
 export type StoreOutcome = 'stored' | 'repeated' | 'key-reused' | 'unavailable'
+
+interface SubmissionStoreOptions {
+  /** To read what was stored before. */
+  db: Db
+  /** storeSubmissions, here or on the thread that writes. */
+  insert: (batch: NewSubmission[]) => Promise<StoreOutcome[]>
+  isDiskLow: () => boolean
+}
+
+/**
+ * Stores submissions: many with one commit. While the disk is nearly full, it rejects new ones; a repeated one is
+ * already stored and gets its response again.
+ */
+export function createSubmissionStore({ db, insert, isDiskLow }: SubmissionStoreOptions) {
+  const commit = createGroupCommit(insert, 'unavailable')
+  const isStored = async (keyHash: string, bodyHash: string) =>
+    (await storedBodies(db, [keyHash])).get(keyHash) === bodyHash
+  return {
+    /** Whether a submission with this key and body was stored before. */
+    isStored,
+    /** Resolves once the submission is on disk, or says why it is not. */
+    async store(submission: NewSubmission): Promise<StoreOutcome> {
+      if (!isDiskLow()) return await commit(submission)
+      const { key_hash, body_hash } = submission
+      const isRepeat = key_hash !== null && (await isStored(key_hash, body_hash!))
+      return isRepeat ? 'repeated' : 'unavailable'
+    },
+  }
+}
+
+/** Small, because the responses of a batch are sent together, and a page requested meanwhile waits for all of them. */
+const maxBatchSize = 12
+/** Beyond this, requests are rejected at once: an overload must not fill the memory or cause long waits. */
+const maxWaiting = 2048
+
+/**
+ * Items that arrive while a batch is being written form the next batch: one commit, and one wait for the disk, for
+ * all of them.
+ */
+function createGroupCommit<Item, Result>(
+  store: (batch: Item[]) => Promise<Result[]>,
+  whenFull: Result,
+): (item: Item) => Promise<Result> {
+  let waiting: { item: Item; resolve: (result: Promise<Result>) => void }[] = []
+  let isWriting = false
+
+  async function writeAll() {
+    isWriting = true
+    // Wait one tick, so that requests from this tick join the batch.
+    await nextTick()
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, maxBatchSize)
+      waiting = waiting.slice(maxBatchSize)
+      const storing = store(batch.map(({ item }) => item))
+      for (const [index, { resolve }] of batch.entries()) {
+        resolve(storing.then((results) => results[index]!))
+      }
+      await storing.catch(() => {})
+    }
+    isWriting = false
+  }
+
+  return (item) => {
+    if (waiting.length >= maxWaiting) return Promise.resolve(whenFull)
+    return new Promise((resolve) => {
+      waiting.push({ item, resolve })
+      if (!isWriting) void writeAll()
+    })
+  }
+}
 
 /**
  * Stores submissions with one insert, and resolves only after its commit: 'stored' means on disk. If one of them
@@ -47,7 +119,7 @@ export async function storeSubmissions(
 }
 
 /** Hashes of the bodies that came with these keys, by key. */
-export async function storedBodies(db: Db, keyHashes: string[]): Promise<Map<string, string>> {
+async function storedBodies(db: Db, keyHashes: string[]): Promise<Map<string, string>> {
   if (keyHashes.length === 0) return new Map()
   const rows = await db
     .selectFrom('submissions')
@@ -76,18 +148,8 @@ export async function probeWrite(db: Db, now: Date) {
     .execute()
 }
 
-type Store = (submission: NewSubmission) => Promise<StoreOutcome>
-
-/** Rejects new submissions while the disk is nearly full. A repeated one is already stored and gets its response again. */
-export function refuseOnLowDisk(
-  store: Store,
-  isDiskLow: () => boolean,
-  isStored: (keyHash: string, bodyHash: string) => Promise<boolean>,
-): Store {
-  return async (submission) => {
-    if (!isDiskLow()) return await store(submission)
-    const { key_hash, body_hash } = submission
-    const isRepeat = key_hash !== null && (await isStored(key_hash, body_hash!))
-    return isRepeat ? 'repeated' : 'unavailable'
-  }
+/** Submissions that failed to be processed and wait for a retry. */
+export async function countStuckSubmissions(db: Db): Promise<number> {
+  const waiting = db.selectFrom('submissions').where('processed_at', 'is', null)
+  return await countRows(waiting.where('attempts', '>', 0))
 }

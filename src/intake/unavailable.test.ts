@@ -100,7 +100,10 @@ async function openPostgresApp() {
   const admin = new pg.Client(inject('postgresUrl'))
   await admin.connect()
   onTestFinished(() => admin.end())
-  return { app: testAppOn(database), admin, url, name: new URL(url).pathname.slice(1) }
+  const app = testAppOn(database)
+  // Its start must be over before a test breaks the connection.
+  await app.processInbox()
+  return { app, admin, url, name: new URL(url).pathname.slice(1) }
 }
 
 test('a nearly full disk gives 503 for new submissions and /readyz, not for retries or pages', async () => {

@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
+import { describe, expect, test } from 'vitest'
+import type { SubmissionTable } from '#database/schema.ts'
+import { countStuckSubmissions } from '#intake/submissions.ts'
+import { dialects } from '../../test/support/databases.ts'
+import { claimOptions, eventually } from '../../test/support/outbox.ts'
+import { openTestApp, type TestApp } from '../../test/support/test-app.ts'
+import { processDue, startInboxWorker } from './inbox-worker.ts'
+
+const log = pino({ level: 'silent' })
+const post = (fields: object) => ({
+  method: 'POST',
+  body: JSON.stringify(fields),
+  headers: { 'content-type': 'application/json' },
+})
+const message = (email: string) => ({ name: 'Ada', email, message: 'Hello' })
+
+const signups = Array.from({ length: 20 }, (_, index) => ({ email: `person${index}@example.com` }))
+
+function workerOptions({ db, settings }: TestApp) {
+  return { db, clock: settings.clock, log, lease: claimOptions().lease, onProcessed() {} }
+}
+
+/** Stores them without processing them. */
+async function store(app: TestApp, all: object[]) {
+  for (const fields of all) await app.request('/contact', post(fields))
+}
+
+describe.each(dialects)('the inbox (%s)', (dialect) => {
+  test('processes signups before older contact messages, and several in one transaction', async () => {
+    const app = await openTestApp(dialect)
+    const { clock } = app.settings
+    await store(app, [message('a@example.com'), message('b@example.com')])
+    await store(app, [{ email: 'c@example.com' }, { email: 'd@example.com' }])
+    const batches: SubmissionTable['kind'][][] = []
+    const process = async (_: unknown, batch: SubmissionTable[]) =>
+      void batches.push(batch.map(({ kind }) => kind))
+    const options = { db: app.db, clock, log, process }
+    expect(await processDue(options)).toMatchObject({ tried: 2, isBacklog: true })
+    expect(await processDue(options)).toMatchObject({ tried: 2, isBacklog: false })
+    expect(batches).toEqual([
+      ['newsletter', 'newsletter'],
+      ['message', 'message'],
+    ])
+  })
+
+  test('processes the others of a batch if one submission fails, and retries that one later', async () => {
+    const app = await openTestApp(dialect)
+    await store(app, [message('a@example.com'), message('bad@example.com')])
+    await store(app, [message('c@example.com')])
+    const isBad = app.db.updateTable('submissions').where('email_key', '=', 'bad@example.com')
+    await isBad.set({ payload: 'not JSON' }).execute()
+    await app.processInbox()
+    const emails = (await app.rows()).messages.map(({ email }) => email)
+    expect(emails).toEqual(['a@example.com', 'c@example.com'])
+    const waiting = app.db.selectFrom('submissions').where('processed_at', 'is', null)
+    const { attempts, due_at } = await waiting.selectAll().executeTakeFirstOrThrow()
+    expect(attempts).toBe(1)
+    expect(Date.parse(due_at) - app.settings.clock().getTime()).toBe(30_000)
+  })
+
+  test('works through a backlog without waiting for the next tick', async () => {
+    const app = await openTestApp(dialect)
+    await store(app, signups)
+    let processed = 0
+    const afterRuns: number[] = []
+    const worker = startInboxWorker({
+      ...workerOptions(app),
+      process: async (_, batch) => void (processed += batch.length),
+      onProcessed: () => afterRuns.push(processed),
+    })
+    await eventually(() => expect(processed).toBe(signups.length))
+    await worker.stop()
+    expect(afterRuns).toEqual([signups.length])
+  })
+
+  test('pauses after each batch while submissions are being stored on its thread', async () => {
+    const app = await openTestApp(dialect)
+    await store(app, signups)
+    const batches: { startedAt: number; endedAt: number }[] = []
+    const worker = startInboxWorker({
+      ...workerOptions(app),
+      async process() {
+        const startedAt = performance.now()
+        worker.giveWay()
+        await sleep(20)
+        batches.push({ startedAt, endedAt: performance.now() })
+      },
+    })
+    await eventually(() => expect(batches.length).toBeGreaterThan(1))
+    await worker.stop()
+    const [first, second] = batches as [(typeof batches)[0], (typeof batches)[0]]
+    const pauseMs = second.startedAt - first.endedAt
+    expect(pauseMs).toBeGreaterThan(3 * (first.endedAt - first.startedAt))
+  })
+
+  test.each([
+    ['of an unknown kind', { kind: 'survey' }],
+    ['without the texts beside its form', { consent: undefined }],
+    ['without the answer of the trap field', { trapped: undefined }],
+  ])(
+    'keeps a submission %s, which another release stored, and reports it as stuck',
+    async (_, change) => {
+      const app = await openTestApp(dialect)
+      await store(app, [{ email: 'ada@example.com' }])
+      const submissions = app.db.selectFrom('submissions').where('kind', '!=', 'probe').selectAll()
+      const { payload } = await submissions.executeTakeFirstOrThrow()
+      const changed = JSON.stringify({ ...(JSON.parse(payload!) as object), ...change })
+      await app.db.updateTable('submissions').set({ payload: changed }).execute()
+      await app.processInbox()
+      expect(await submissions.execute()).toMatchObject([
+        { payload: changed, processed_at: null, last_error: 'UnreadablePayload' },
+      ])
+      expect(await countStuckSubmissions(app.db)).toBe(1)
+    },
+  )
+
+  test('a data request that overtakes a contact message still gets its link', async () => {
+    const app = await openTestApp(dialect)
+    await store(app, [message('ada@example.com')])
+    await app.askForData('ada@example.com')
+    const links = await app.db.selectFrom('data_links').select('email_key').execute()
+    expect(links).toEqual([{ email_key: 'ada@example.com' }])
+  })
+})
