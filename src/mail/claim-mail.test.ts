@@ -1,34 +1,114 @@
 import { expect, test } from 'vitest'
-import { dialects } from '../../test/support/databases.ts'
-import { claimDue, openOutbox } from '../../test/support/outbox.ts'
-import { queueMails } from './outbox.ts'
+import { dialects, openTestDatabase } from '../../test/support/databases.ts'
+import { letter, sendAt } from '../../test/support/letters.ts'
+import {
+  claimDue,
+  claimOptions,
+  eventually,
+  openOutbox,
+  mailKinds,
+} from '../../test/support/outbox.ts'
+import { seedSubscribers } from '../../test/support/subscribers.ts'
+import { openTestApp } from '../../test/support/test-app.ts'
+import type { Db } from '#database/schema.ts'
+import { queueDigest } from '#figures/queue-digest.ts'
+import { stopLetter } from '#newsletter/letter-sending.ts'
+import { claimMail } from './claim-mail.ts'
+import type { FindDrafts } from './mail-kinds.ts'
+import { pauseMail } from './mail-pause.ts'
+import { giveUpWaiting, toMailRows } from './outbox.ts'
 import { queueFloodNotice } from './unconfirmed-budget.ts'
 
 test.each(dialects)(
-  'mail about messages waits behind all other mail but letters (%s)',
+  'mail that a visitor waits for goes first, mail about messages after all other but letters (%s)',
   async (dialect) => {
-    const { database, db, clock, queue } = await openOutbox(dialect)
-    for (const kind of ['message-notice', 'message-receipt'] as const) {
-      for (let count = 0; count < 3; count++) await queue({ kind })
+    const app = await openTestApp(dialect)
+    const { clock } = app.settings
+    for (const email of ['ada@example.com', 'bob@example.com']) {
+      await app.submit({ name: 'Ada', email, message: 'Hello' })
     }
-    clock.move(1000)
-    const link = { id: crypto.randomUUID(), email_key: 'ada@example.com', language: 'en' as const }
-    await db.transaction().execute(async (trx) => {
-      await queueFloodNotice(trx, clock())
-      await trx
-        .insertInto('data_links')
-        .values({ ...link, asked_at: clock().toISOString() })
-        .execute()
-      await queueMails(trx, [{ kind: 'my-data-link', aboutId: link.id }], clock())
-    })
-    const claimed = await claimDue(database, clock, 'one', 6)
+    app.passDays(1 / 1440)
+    await queueFloodNotice(app.db, clock())
+    app.passDays(1 / 1440)
+    await app.submit({ email: 'ada@example.com' })
+    app.passDays(1 / 1440)
+    await app.askForData('bob@example.com')
+    const claimed = await claimDue(app, clock)
     expect(claimed.map(({ mail }) => mail.kind)).toEqual([
+      'confirm-signup',
       'my-data-link',
       'flood-notice',
       'message-receipt',
       'message-receipt',
-      'message-receipt',
+      'message-notice',
       'message-notice',
     ])
   },
 )
+
+const now = new Date('2026-03-01T10:00:00.000Z')
+const holds: [string, (db: Db) => Promise<unknown>][] = [
+  ['stopped', (db) => stopLetter(db, letter.name, now)],
+  ['marked as stopped', (db) => db.updateTable('letters').set({ state: 'stopped' }).execute()],
+  ['given up', (db) => giveUpWaiting(db, new Date(now.getTime() + 1))],
+  ['paused', (db) => pauseMail(db, 'a backup was restored', now)],
+]
+
+// On SQLite nobody else can write during a transaction.
+test.each(holds)('a letter that is %s while its mail is claimed is not sent', async (_, hold) => {
+  const { db } = await openTestDatabase('postgres')
+  await seedSubscribers(db, 3)
+  await sendAt(db, now)
+  const { lease, request } = claimOptions()
+  const holding: FindDrafts = async (trx, ids, more) => {
+    const drafts = await mailKinds.letter.findDrafts(trx, ids, more)
+    await hold(db)
+    return drafts
+  }
+  const kinds = { ...mailKinds, letter: { ...mailKinds.letter, findDrafts: holding } }
+  expect(await claimMail(db, { lease, kinds }, request, now)).toEqual([])
+  expect(await claimDue({ db }, () => now)).toEqual([])
+})
+
+test.each(dialects)(
+  'a digest whose figures cannot be read delays no other mail, and mail can be listed (%s)',
+  async (dialect) => {
+    const { db, clock, queue, startWorker, rows } = await openOutbox(dialect)
+    await queueDigest(db, 'daily', clock())
+    clock.move(24 * 3_600_000)
+    await queueDigest(db, 'daily', clock())
+    await db.schema.alterTable('visits').renameTo('visits_elsewhere').execute()
+    await queue()
+    const listed = await toMailRows(
+      db,
+      mailKinds,
+      await db.selectFrom('outbox').selectAll().execute(),
+    )
+    expect(listed.map(({ to }) => to)).toContain('The Owner <owner@company.example>')
+
+    const worker = startWorker()
+    await eventually(async () => {
+      const states = (await rows()).map(({ kind, status, attempts }) => ({
+        kind,
+        status,
+        attempts,
+      }))
+      expect(states).toEqual(
+        expect.arrayContaining([
+          { kind: 'message-receipt', status: 'sent', attempts: 1 },
+          { kind: 'digest', status: 'queued', attempts: 1 },
+        ]),
+      )
+    })
+    await worker.stop()
+    await db.schema.alterTable('visits_elsewhere').renameTo('visits').execute()
+  },
+)
+
+test.each(dialects)('the Message-ID of a flood notice has no space (%s)', async (dialect) => {
+  const { db, clock, inbox, startWorker, becomes } = await openOutbox(dialect)
+  await queueFloodNotice(db, clock())
+  startWorker()
+  await becomes([{ status: 'sent' }])
+  expect(inbox.received[0]!.raw).toMatch(/^Message-ID: <flood-notice\.[\w-]+@spunta\.example>\r?$/m)
+})

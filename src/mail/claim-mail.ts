@@ -1,15 +1,16 @@
+import { sql } from 'kysely'
 import type { Lease } from '#database/lease.ts'
-import { mailKinds, type Db, type MailKind, type OutboxTable, type Trx } from '#database/schema.ts'
-import { ignoresSuppression } from './delivery-policy.ts'
-import { findDrafts, type Draft, type MailWriters } from './mail-kinds.ts'
+import type { Db, MailKind, OutboxTable, Trx } from '#database/schema.ts'
+import {
+  findDrafts,
+  queues,
+  unconfirmedKinds,
+  type ClaimedMail,
+  type MailKinds,
+} from './mail-kinds.ts'
 import { liftServerPauses, readPauses } from './mail-pause.ts'
-import { suppressionsOf } from './suppressions.ts'
-import { queueFloodNotice, unconfirmedKinds, type Budget } from './unconfirmed-budget.ts'
-
-export interface ClaimedMail {
-  mail: OutboxTable
-  draft: Draft
-}
+import { findStopping, suppressionsOf } from './suppressions.ts'
+import { queueFloodNotice, type Budget } from './unconfirmed-budget.ts'
 
 interface Claim {
   max: number
@@ -22,43 +23,55 @@ interface Claim {
 }
 
 /**
- * Marks due mail as `sending` and returns it. In the same transaction it checks the lease, and skips recipients who
- * have unsubscribed or been suppressed meanwhile.
- * @returns undefined if nothing is due; an empty list if all of it was skipped
+ * Marks due mail as `sending` and returns it. It is found before the transaction, which stays short for that. The
+ * transaction checks the lease, and skips recipients who have unsubscribed or been suppressed meanwhile.
+ * @returns undefined if nothing is due; an empty list if none of it may be sent
  */
 export async function claimMail(
   db: Db,
-  { lease, writers }: { lease: Lease; writers: MailWriters },
+  { lease, kinds }: { lease: Lease; kinds: MailKinds },
   claim: Claim,
   now: Date,
 ): Promise<ClaimedMail[] | undefined> {
-  // Check without a transaction first: an idle server must not write at every poll.
-  if (!(await isAnythingDue(db, now))) return undefined
+  if (claim.unconfirmed.left === 0) await notifyOfFlood(db, kinds, now)
+  const due = await findDue(db, kinds, claim, now)
+  if (due.length === 0) return undefined
   return await db.transaction().execute(async (trx) => {
     await lease.check(trx)
-    if (claim.unconfirmed.left === 0) await notifyOfFlood(trx, now)
-    const due = await findDue(trx, claim, now)
-    if (due.length === 0) return undefined
-    const { wanted, unwanted } = await checkWanted(trx, writers, due)
+    const { wanted, unwanted } = await checkWanted(trx, kinds, due, now)
     const at = now.toISOString()
     for (const { mail, reason } of unwanted) {
       const skipped = { status: 'skipped' as const, due_at: at, last_error: reason }
-      await trx.updateTable('outbox').set(skipped).where('id', '=', mail.id).execute()
+      await updateQueued(trx, [mail]).set(skipped).execute()
     }
-    if (wanted.length > 0) {
-      await trx
-        .updateTable('outbox')
-        .set({ status: 'sending', claimed_by: lease.holder })
-        .where(
-          'id',
-          'in',
-          wanted.map(({ mail }) => mail.id),
-        )
-        .execute()
-    }
-    return wanted
+    if (wanted.length === 0) return []
+    const claimed = await updateQueued(
+      trx,
+      wanted.map(({ mail }) => mail),
+    )
+      .set((row) => ({
+        status: 'sending',
+        claimed_by: lease.holder,
+        tried_at: row.fn.coalesce('tried_at', row.val(at)),
+      }))
+      .where(isNotHeld)
+      .returning('id')
+      .execute()
+    const ids = new Set(claimed.map(({ id }) => id))
+    return wanted.filter(({ mail }) => ids.has(mail.id))
   })
 }
+
+/** The owner may have stopped, retried or removed it since it was found. */
+function updateQueued(trx: Trx, mails: OutboxTable[]) {
+  const ids = mails.map(({ id }) => id)
+  return trx.updateTable('outbox').where('id', 'in', ids).where('status', '=', 'queued')
+}
+
+// Part of the update that claims: PostgreSQL shows each statement of a transaction a later state, and a restore brings
+// back mail together with its pause.
+const isNotHeld = sql<boolean>`not exists (select 1 from mail_pauses where cause = 'owner')
+  and not exists (select 1 from letters where name = outbox.letter and state = 'stopped')`
 
 /**
  * When a server takes the lease: the previous holder may have sent what it had claimed. A letter is then in doubt,
@@ -86,27 +99,21 @@ export async function releaseLostClaims(db: Db, holder: string, inFlightIds: str
 }
 
 /** Notifies the owner if mail exceeds the hourly limit for unconfirmed addresses. */
-async function notifyOfFlood(trx: Trx, now: Date) {
-  const waiting = await dueIn(trx, { kinds: unconfirmedKinds }, now).limit(1).executeTakeFirst()
-  if (waiting) await queueFloodNotice(trx, now)
+async function notifyOfFlood(db: Db, kinds: MailKinds, now: Date) {
+  const scope = { kinds: unconfirmedKinds(kinds) }
+  const waiting = await dueIn(db, scope, now).limit(1).executeTakeFirst()
+  if (waiting) await queueFloodNotice(db, now)
 }
 
-async function isAnythingDue(db: Db, now: Date): Promise<boolean> {
-  for (const scope of await dueScopes(db, now)) {
-    if (await dueIn(db, scope, now).limit(1).executeTakeFirst()) return true
-  }
-  return false
-}
-
-async function findDue(trx: Trx, claim: Claim, now: Date): Promise<OutboxTable[]> {
-  const scopes = await dueScopes(trx, now)
+async function findDue(db: Db, kinds: MailKinds, claim: Claim, now: Date): Promise<OutboxTable[]> {
+  const scopes = await dueScopes(db, kinds, now)
   if (claim.lettersFirst) scopes.sort((a, b) => Number('letter' in b) - Number('letter' in a))
   const due: OutboxTable[] = []
   for (const scope of scopes) {
-    const { max, order } = limitsOf(scope, claim, due)
+    const { max, order } = limitsOf(scope, kinds, claim, due)
     const limit = Math.min(claim.max - due.length, max)
     if (limit <= 0) continue
-    due.push(...(await dueIn(trx, scope, now).orderBy('due_at', order).limit(limit).execute()))
+    due.push(...(await dueIn(db, scope, now).orderBy('due_at', order).limit(limit).execute()))
   }
   return due
 }
@@ -114,51 +121,38 @@ async function findDue(trx: Trx, claim: Claim, now: Date): Promise<OutboxTable[]
 /** One letter, or all other mail of some kinds. */
 type Scope = { letter: string } | { kinds: MailKind[] }
 
-function limitsOf(scope: Scope, claim: Claim, due: OutboxTable[]) {
+function limitsOf(scope: Scope, kinds: MailKinds, claim: Claim, due: OutboxTable[]) {
   const { maxLetters, latestFirst, unconfirmed } = claim
   if ('letter' in scope) return { max: maxLetters, order: latestFirst ? 'desc' : 'asc' } as const
-  const isLimited = (kind: MailKind) => unconfirmedKinds.includes(kind)
+  const isLimited = (kind: MailKind) => kinds[kind].isUnconfirmed
   if (!scope.kinds.some(isLimited)) return { max: Infinity, order: 'asc' } as const
   const max = unconfirmed.left - due.filter(({ kind }) => isLimited(kind)).length
   return { max, order: unconfirmed.isNewestFirst ? 'desc' : 'asc' } as const
 }
 
 function dueIn(db: Db, scope: Scope, now: Date) {
-  return db
+  const due = db
     .selectFrom('outbox')
     .selectAll()
     .where('status', '=', 'queued')
-    .$if('letter' in scope, (query) =>
-      query.where('letter', '=', (scope as { letter: string }).letter),
-    )
-    .$if('kinds' in scope, (query) =>
-      query.where('kind', 'in', (scope as { kinds: MailKind[] }).kinds),
-    )
     .where('due_at', '<=', now.toISOString())
+  return 'letter' in scope
+    ? due.where('letter', '=', scope.letter)
+    : due.where('kind', 'in', scope.kinds)
 }
 
-/**
- * In the order of claims: first the mail that visitors wait for. Messages are last, because anybody can send thousands
- * of them, and notices have no hourly limit.
- */
-const visitorKinds: MailKind[] = ['confirm-signup', 'my-data-link']
-const messageKinds: MailKind[] = ['message-receipt', 'message-notice']
-const otherKinds = mailKinds.filter(
-  (kind) => kind !== 'letter' && ![...visitorKinds, ...messageKinds].includes(kind),
-)
-const transactionalScopes: Scope[] = [
-  { kinds: visitorKinds },
-  { kinds: otherKinds },
-  ...messageKinds.map((kind) => ({ kinds: [kind] })),
-]
+function transactionalScopes(kinds: MailKinds): Scope[] {
+  const byQueue = Map.groupBy(Object.values(kinds), ({ queue }) => queue)
+  return queues.map((queue) => ({ kinds: byQueue.get(queue)!.map(({ name }) => name) }))
+}
 
 /** No mail while all is paused, otherwise all but the paused letters. */
-async function dueScopes(db: Db, now: Date): Promise<Scope[]> {
+async function dueScopes(db: Db, kinds: MailKinds, now: Date): Promise<Scope[]> {
   const pauses = (await readPauses(db)).filter((pause) => pause.isInForce(now))
   if (pauses.some(({ holdsAll }) => holdsAll)) return []
   const isPaused = (letter: string) => pauses.some(({ cause }) => cause === `letter ${letter}`)
   const letters = (await activeLetters(db, now)).filter((letter) => !isPaused(letter))
-  return [...transactionalScopes, ...letters.map((letter) => ({ letter }))]
+  return [...transactionalScopes(kinds), ...letters.map((letter) => ({ letter }))]
 }
 
 async function activeLetters(db: Db, now: Date): Promise<string[]> {
@@ -181,16 +175,16 @@ async function activeLetters(db: Db, now: Date): Promise<string[]> {
   return letters.map(({ name }) => name)
 }
 
-async function checkWanted(trx: Trx, writers: MailWriters, mails: OutboxTable[]) {
-  const drafts = await findDrafts(trx, writers, mails, true)
+async function checkWanted(trx: Trx, kinds: MailKinds, mails: OutboxTable[], now: Date) {
+  const drafts = await findDrafts(trx, kinds, mails, true)
   const keys = [...drafts.values()].map(({ emailKey }) => emailKey)
   const suppressions = await suppressionsOf(trx, keys)
   const wanted: ClaimedMail[] = []
   const unwanted: { mail: OutboxTable; reason: string }[] = []
   for (const mail of mails) {
     const draft = drafts.get(mail.id)
-    const causes = (draft && suppressions.get(draft.emailKey)) ?? []
-    const suppression = causes.find(({ cause }) => !ignoresSuppression(mail.kind, cause))
+    const found = draft && suppressions.get(draft.emailKey)
+    const suppression = findStopping(found, kinds[mail.kind], now)
     if (suppression) unwanted.push({ mail, reason: suppression.reason })
     else if (draft) wanted.push({ mail, draft })
     else unwanted.push({ mail, reason: 'source deleted, or the recipient is no longer eligible' })

@@ -1,25 +1,42 @@
-import { parseMailbox } from '#mailbox.ts'
+import { npmAdmin } from '#admin-command.ts'
+import { periodWords } from '#content/periods.ts'
+import { emailKeyOf } from '#email-address.ts'
 import { renderMail, type MailContent } from './layout/render-mail.tsx'
-import type { FindDrafts } from './mail-kinds.ts'
+import type { MailDeclaration } from './mail-kinds.ts'
 
-export function floodNoticeDrafts(contactTo: string, publicUrl: string): FindDrafts {
-  const emailKey = parseMailbox(contactTo)!.address.toLowerCase()
-  const write = () => floodNoticeMail(publicUrl)
-  return async (_, ids) => ids.map((aboutId) => ({ aboutId, to: contactTo, emailKey, write }))
+declare module '#database/schema.ts' {
+  interface MailKindNames {
+    'flood-notice': true
+  }
 }
 
+export const floodNoticeKind = {
+  name: 'flood-notice',
+  queue: 'usual',
+  to: 'owner',
+  ignores: [],
+  isUnconfirmed: false,
+  about: null,
+  title: 'Warning of a flood, to you',
+  sample: () => floodNoticeMail(npmAdmin),
+  findDrafts: ({ contactTo, adminCommand }) => {
+    const emailKey = emailKeyOf(contactTo)
+    const render = () => floodNoticeMail(adminCommand)
+    return async (_, ids) => ids.map((aboutId) => ({ aboutId, to: contactTo, emailKey, render }))
+  },
+} satisfies MailDeclaration
+
 /** To the owner, at most once a day. */
-export function floodNoticeMail(publicUrl: string): MailContent {
-  const title = 'Many signups: some confirmation emails wait'
+function floodNoticeMail(adminCommand: string): MailContent {
+  const title = 'Many forms: some emails are waiting'
   return renderMail({
     language: 'en',
     subject: title,
     title,
     parts: [
-      'More people than usual use your forms. To protect strangers from unwanted email, the site limits emails to addresses that nobody has confirmed: UNCONFIRMED_MAIL_PER_HOUR, 1,000 an hour unless you changed it. The rest waits, newest first. Nothing is lost, and letters and your own email are not affected.',
+      'More people than usual are using your forms. To protect people from unwanted email, the site limits the confirmations, receipts and data links it sends: UNCONFIRMED_MAIL_PER_HOUR, 1,000 an hour unless you changed it. The rest are waiting and go out newest first. Nothing is lost, and letters and emails to you are not affected.',
       'If these are real people, for example after an article about you: raise UNCONFIRMED_MAIL_PER_HOUR and restart the site.',
-      'If it looks like abuse: do nothing. Signups that nobody confirms are deleted after 30 days. To see what is waiting: npm run admin -- mail list',
+      `If it looks like abuse: do nothing. Signups that nobody confirms are deleted after ${periodWords('en', 'pendingSignupDays')}. To see what is waiting: ${adminCommand} mail list`,
     ],
-    publicUrl,
   })
 }

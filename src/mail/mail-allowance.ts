@@ -1,37 +1,60 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { MailKind, Trx } from '#database/schema.ts'
 import { canonicalAddress } from '#email-address.ts'
-import { lifetimes } from '#lifetimes.ts'
+import type { MailDeclaration } from './mail-kinds.ts'
+import { findStopping, suppressionsOf } from './suppressions.ts'
+
+/** To one inbox, over all kinds of mail that the forms cause. The privacy policy states it. */
+export const unconfirmedMailsPerDay = 3
 
 const dayMs = 24 * 3_600_000
 
+/** Each has one mail a day of its own: messages in somebody's name must not keep them from signing up or from their data. */
+const reservedKinds: MailKind[] = ['confirm-signup', 'my-data-link']
+
 /**
  * Anybody can type anybody's address into a form, so an inbox gets only a few such mails within 24 hours, over all
- * kinds and spellings. One of them is reserved for the confirmation to the plain address: otherwise messages in
- * somebody's name would keep them from signing up. Call it in the transaction that queues the mail.
- * @returns false if the inbox has used up its allowance
+ * kinds and spellings. Some are reserved: see mayUseReserved. Call it in the transaction that queues the mail.
+ * @returns false if the inbox has used up its allowance, or the person wants no such mail
  */
 export async function takeMailAllowance(
   trx: Trx,
-  kind: MailKind,
+  kind: Pick<MailDeclaration, 'name' | 'to' | 'ignores'>,
   emailKey: string,
   now: Date,
 ): Promise<boolean> {
   const inbox = canonicalAddress(emailKey)
-  const isReserved = kind === 'confirm-signup' && !emailKey.includes('+') ? 1 : 0
+  const suppressions = (await suppressionsOf(trx, [emailKey])).get(emailKey)
+  const ownWishes = suppressions?.filter((row) => row.inbox !== null)
+  if (findStopping(ownWishes, kind, now)) return false
+  const isReserved = reservedKinds.includes(kind.name) && (await mayUseReserved(trx, emailKey))
   const taken = await trx
     .selectFrom('mail_allowances')
-    .select('is_reserved')
+    .select(['kind', 'is_reserved'])
     .where('inbox', '=', inbox)
     .where('taken_at', '>', new Date(now.getTime() - dayMs).toISOString())
     .execute()
-  const others = taken.filter(({ is_reserved }) => is_reserved === 0).length
-  const max = lifetimes.unconfirmedMailsPerDay
-  if (taken.length >= max || (isReserved === 0 && others >= max - 1)) return false
-  const row = { id: randomUUIDv7(), inbox, kind, is_reserved: isReserved }
+  const used = new Set(taken.filter((row) => row.is_reserved === 1).map((row) => row.kind))
+  const keptForOthers = reservedKinds.filter(
+    (reserved) => !used.has(reserved) && !(isReserved && reserved === kind.name),
+  )
+  if (taken.length + keptForOthers.length >= unconfirmedMailsPerDay) return false
+  const row = { id: randomUUIDv7(), inbox, kind: kind.name, is_reserved: Number(isReserved) }
   await trx
     .insertInto('mail_allowances')
     .values({ ...row, taken_at: now.toISOString() })
     .execute()
   return true
+}
+
+/** Anybody can make up a +tag and use up the inbox's mail with it, so only one that was once confirmed may. */
+async function mayUseReserved(trx: Trx, emailKey: string): Promise<boolean> {
+  if (!emailKey.includes('+')) return true
+  const confirmed = await trx
+    .selectFrom('subscribers')
+    .select('id')
+    .where('email_key', '=', emailKey)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst()
+  return confirmed !== undefined
 }

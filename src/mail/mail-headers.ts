@@ -1,10 +1,10 @@
 import type { Config } from '#config.ts'
 import { site } from '#content/content.ts'
 import { hiddenCharacters } from '#hidden-characters.ts'
-import { domainOf, parseMailbox, type Mailbox } from '#mailbox.ts'
-import type { WrittenMail } from './mail-kinds.ts'
+import { domainOf, parseMailbox, type Mailbox } from '#email-address.ts'
+import type { RenderedMail } from './mail-kinds.ts'
 
-export interface OutgoingMail extends WrittenMail {
+export interface OutgoingMail extends RenderedMail {
   to: string
   /** Without its angle brackets. The same at every attempt. */
   messageId: string

@@ -1,8 +1,81 @@
-import type { MailKind, OutboxTable, Trx } from '#database/schema.ts'
+import type { Db, MailKind, OutboxTable, SuppressionCause } from '#database/schema.ts'
+import type { Language } from '#language.ts'
 import type { MailContent } from './layout/render-mail.tsx'
+import type { MailPicture } from './mail-pictures.ts'
+
+/**
+ * In the order of claims: first the mail that a visitor waits for. Mail about messages is near the end, because anybody
+ * can send thousands of them, and notices have no hourly limit.
+ */
+export const queues = ['awaited', 'usual', 'receipts', 'notices'] as const
+
+export type Queue = (typeof queues)[number]
+
+/** A kind of mail, declared in the file with its text. server/mail-kinds.ts lists them all. */
+export interface MailDeclaration<Finder = (options: MailOptions) => FindDrafts> {
+  name: MailKind
+  /** The owner's letters are claimed after all others, one letter at a time. */
+  queue: Queue | 'letters'
+  /** Mail to the owner ignores every suppression: it must never stop because their mailbox was full. */
+  to: 'visitor' | 'owner'
+  /** Suppressions that don't stop it. */
+  ignores: readonly SuppressionCause[]
+  /** Anybody can cause it to an address that nobody has confirmed: UNCONFIRMED_MAIL_PER_HOUR counts it. */
+  isUnconfirmed: boolean
+  /** The table of its `about_id`, and its title on the data page of that person. Null: it is about nobody. */
+  about: {
+    table: 'subscribers' | 'consents' | 'messages' | 'data_links'
+    title: Record<Language, string>
+  } | null
+  /** For the owner. */
+  title: string
+  /** For /dev/mail, which shows letters from their files. Links with a token in them lead nowhere. */
+  sample?: (publicUrl: string, language: Language) => MailContent
+  findDrafts: Finder
+}
+
+/** The site's settings that mail needs. */
+export interface MailOptions {
+  publicUrl: string
+  secret: string
+  contactTo: string
+  diskDir: string
+  adminCommand: string
+}
+
+/** Every kind of mail, with the site's settings. */
+export type MailKinds = Record<MailKind, MailDeclaration<FindDrafts>>
+
+/**
+ * Looks up what mails are about, in the transaction that claims them. Mail without a draft is not sent: its signup or
+ * message was deleted, or its subscription has ended.
+ */
+export type FindDrafts = (
+  db: Db,
+  aboutIds: string[],
+  more: { letter: string | null; isClaim: boolean },
+) => Promise<Draft[]>
+
+export interface Draft {
+  aboutId: string
+  /** An address, or Name <address>. */
+  to: string
+  emailKey: string
+  /** Other personal data that must not be stored with an error: the visitor's name, in mail to the owner. */
+  names?: string[]
+  /** Called after the claim, and only if the mail is sent: it may read more of the database. */
+  render(now: Date, db: Db): RenderedMail | Promise<RenderedMail>
+}
+
+export interface ClaimedMail {
+  mail: OutboxTable
+  draft: Draft
+}
 
 /** A mail's content, rendered when it is sent. */
-export interface WrittenMail extends MailContent {
+export interface RenderedMail extends MailContent {
+  /** Those that its HTML shows. */
+  pictures?: MailPicture[]
   /** Instead of the site's own sender. */
   from?: string
   replyTo?: string
@@ -12,27 +85,16 @@ export interface WrittenMail extends MailContent {
   letter?: string
 }
 
-export interface Draft {
-  aboutId: string
-  /** An address, or Name <address>. */
-  to: string
-  emailKey: string
-  /** Other personal data that must not be stored with an error: the visitor's name, in mail to the owner. */
-  names?: string[]
-  write(now: Date): WrittenMail
+type Policy = Pick<MailDeclaration, 'to' | 'ignores'>
+
+export function ignoresSuppression({ to, ignores }: Policy, cause: SuppressionCause): boolean {
+  return to === 'owner' || ignores.includes(cause)
 }
 
-/**
- * Looks up the sources of mails, in the transaction that claims them. Mail without a draft is not sent: its signup or
- * message was deleted, or its subscription has ended.
- */
-export type FindDrafts = (
-  trx: Trx,
-  aboutIds: string[],
-  more: { letter: string | null; isClaim: boolean },
-) => Promise<Draft[]>
-
-export type MailWriters = Record<MailKind, FindDrafts>
+export function unconfirmedKinds(kinds: MailKinds): MailKind[] {
+  const unconfirmed = Object.values(kinds).filter(({ isUnconfirmed }) => isUnconfirmed)
+  return unconfirmed.map(({ name }) => name)
+}
 
 /** Mail that a server refuses for the same reason: one letter, or all mail of a kind. */
 export function scopeOf({ kind, letter }: OutboxTable): string {
@@ -41,8 +103,8 @@ export function scopeOf({ kind, letter }: OutboxTable): string {
 
 /** Drafts by the mail's id. */
 export async function findDrafts(
-  trx: Trx,
-  writers: MailWriters,
+  db: Db,
+  kinds: MailKinds,
   mails: OutboxTable[],
   isClaim = false,
 ): Promise<Map<string, Draft>> {
@@ -50,10 +112,10 @@ export async function findDrafts(
   for (const group of Map.groupBy(mails, scopeOf).values()) {
     const [{ kind, letter }] = group as [OutboxTable]
     const aboutIds = group.map(({ about_id }) => about_id)
-    const written = await writers[kind](trx, aboutIds, { letter, isClaim })
-    const found = new Map(written.map((draft) => [draft.aboutId, draft]))
+    const found = await kinds[kind].findDrafts(db, aboutIds, { letter, isClaim })
+    const byAboutId = new Map(found.map((draft) => [draft.aboutId, draft]))
     for (const { id, about_id } of group) {
-      const draft = found.get(about_id)
+      const draft = byAboutId.get(about_id)
       if (draft) drafts.set(id, draft)
     }
   }

@@ -1,5 +1,5 @@
 import type { Db, Schema, Trx } from '#database/schema.ts'
-import { pauseMs } from './delivery-policy.ts'
+import { pauseMs } from './smtp-replies.ts'
 
 /** Why mail is paused, the owner's own reason first. */
 export async function readPauses(db: Db) {

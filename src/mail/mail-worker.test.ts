@@ -7,10 +7,12 @@ import {
   createClock,
   eventually,
   openOutbox,
-  writers,
+  mailKinds,
 } from '../../test/support/outbox.ts'
 import { messageIds, recipients, silence } from '../../test/support/smtp.ts'
 import type { FindDrafts } from './mail-kinds.ts'
+
+const receipt = mailKinds['message-receipt']
 
 for (const dialect of dialects) {
   test(`the mail worker sends queued mail as soon as it is woken (${dialect})`, async () => {
@@ -32,18 +34,18 @@ for (const dialect of dialects) {
     const { inbox, ...outbox } = await openOutbox(dialect, {}, createClock(Date.now))
     const times: number[] = []
     const timed: FindDrafts = async (trx, ids, more) => {
-      const drafts = await writers['message-receipt'](trx, ids, more)
+      const drafts = await receipt.findDrafts(trx, ids, more)
       return drafts.map((draft) => ({
         ...draft,
-        write(now) {
+        render(now, db) {
           times.push(performance.now())
-          return draft.write(now)
+          return draft.render(now, db)
         },
       }))
     }
     const worker = outbox.startWorker({
       mailPerSecond: 20,
-      writers: { ...writers, 'message-receipt': timed },
+      kinds: { ...mailKinds, 'message-receipt': { ...receipt, findDrafts: timed } },
     })
     const giveUpAt = performance.now() + 60_000
     for (let count = 0; inbox.received.length < 30; count += 1) {
@@ -136,6 +138,34 @@ for (const dialect of dialects) {
     ])
   })
 
+  test(`mail that is still being sent is not sent again after another server had the lease (${dialect})`, async () => {
+    const { inbox, db, ...outbox } = await openOutbox(dialect)
+    const worker = outbox.startWorker({ silenceMs: 600_000 })
+    // The worker sends several mails at once only after the server has accepted one.
+    await outbox.queue({ to: 'first@example.com' })
+    worker.wake()
+    await outbox.becomes([{ status: 'sent' }])
+    inbox.replies.dot = (to) => (to.startsWith('slow') ? silence : undefined)
+    await outbox.queue({ to: 'slow@example.com' })
+    worker.wake()
+    const dots = () => inbox.lines.filter((line) => line === '.').length
+    await eventually(() => expect(dots()).toBe(2))
+    await db
+      .updateTable('outbox')
+      .set({ status: 'queued' })
+      .where('status', '=', 'sending')
+      .execute()
+    worker.wake()
+    await outbox.becomes([{ status: 'sent' }, { status: 'sending' }])
+    await outbox.queue({ to: 'third@example.com' })
+    await eventually(() => {
+      worker.wake()
+      expect(recipients(inbox)).toContain('third@example.com')
+    })
+    expect(dots()).toBe(3)
+    await inbox.hangUp()
+  })
+
   test(`a short database outage while a mail is sent does not send it twice (${dialect})`, async () => {
     const { inbox: slow, db, ...outbox } = await openOutbox(dialect)
     slow.replies.dot = { line: '250 taken', afterMs: 200 }
@@ -181,14 +211,16 @@ test('a mail the server is slow to accept does not delay later mail', async () =
 test('a mail that fails to render stays queued with its error, and other mail is sent', async () => {
   const outbox = await openOutbox('sqlite')
   const failing: FindDrafts = async (trx, ids, more) => {
-    const write = () => {
+    const render = () => {
       throw new Error('cannot render')
     }
-    return (await writers['message-receipt'](trx, ids, more)).map((draft) => ({ ...draft, write }))
+    return (await receipt.findDrafts(trx, ids, more)).map((draft) => ({ ...draft, render }))
   }
   await outbox.queue({ kind: 'message-receipt' })
   await outbox.queue({ kind: 'message-notice', to: 'ben@example.com' })
-  outbox.startWorker({ writers: { ...writers, 'message-receipt': failing } })
+  outbox.startWorker({
+    kinds: { ...mailKinds, 'message-receipt': { ...receipt, findDrafts: failing } },
+  })
   await outbox.becomes([
     { status: 'queued', attempts: 1, last_error: 'cannot render' },
     { status: 'sent' },

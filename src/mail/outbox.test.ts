@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { dialects, openTestDatabase } from '../../test/support/databases.ts'
-import { openOutbox, writers } from '../../test/support/outbox.ts'
+import { mailKinds, openOutbox } from '../../test/support/outbox.ts'
 import { pauseForServer, pauseMail } from './mail-pause.ts'
 import {
   findMail,
@@ -54,7 +54,7 @@ for (const dialect of dialects) {
     expect(await retryMail(db, null, clock())).toBe(0)
     await db.updateTable('outbox').set({ status: 'in_doubt' }).execute()
     const [mail] = await outbox.rows()
-    await retryOne(db, writers, mail!, clock())
+    await retryOne(db, mailKinds, mail!, clock())
     expect(await outbox.rows()).toMatchObject([{ status: 'queued' }])
     expect(await db.selectFrom('suppressions').selectAll().execute()).toEqual([])
   })
@@ -91,6 +91,28 @@ for (const dialect of dialects) {
     const row = { ...letter, status: 'queued', due_at: at, created_at: at } as const
     await db.insertInto('outbox').values(row).execute()
     const oldestAt = clock().toISOString()
-    expect(await readOutboxState(db)).toEqual({ waiting: 2, failed: 1, oldestAt })
+    expect(await readOutboxState(db)).toMatchObject({ waiting: 2, failed: 1, oldestAt })
   })
 }
+
+test('mail that is being claimed holds up no change of all mail, which could deadlock with the claim (postgres)', async () => {
+  const { db, clock, queue, rows } = await openOutbox('postgres')
+  const [first, second] = [
+    await queue({ to: 'a@example.com' }),
+    await queue({ to: 'b@example.com' }),
+  ]
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('outbox')
+      .set({ status: 'sending' })
+      .where('about_id', '=', second)
+      .execute()
+    const gaveUp = giveUpWaiting(db, new Date(clock().getTime() + 1000))
+    await expect(gaveUp).resolves.toBeUndefined()
+  })
+  const states = (await rows()).map(({ about_id, status }) => [about_id, status])
+  expect(states).toEqual([
+    [first, 'skipped'],
+    [second, 'sending'],
+  ])
+})

@@ -1,12 +1,19 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { yieldLock } from '#database/connect.ts'
-import { withoutIndex } from '#database/without-index.ts'
-import { countRows } from '#database/read-pages.ts'
+import { pauseForWriters } from '#database/connect.ts'
+import {
+  bypassIndex,
+  countRows,
+  countSome,
+  isPostgres,
+  readListPage,
+  startsWith,
+  type SortKey,
+} from '#database/read-rows.ts'
 import type { Db, MailKind, OutboxTable, Trx } from '#database/schema.ts'
-import { findDrafts, type MailWriters } from './mail-kinds.ts'
-import { ownerPauseReason } from './mail-pause.ts'
-import { liftSuppression } from './suppressions.ts'
+import { findDrafts, ignoresSuppression, type MailKinds } from './mail-kinds.ts'
+import { ownerPauseReason, readPauses } from './mail-pause.ts'
+import { liftSuppression, suppressionsOf } from './suppressions.ts'
 
 type NewMail = { aboutId: string } & (
   | { kind: 'letter'; letter: string }
@@ -39,6 +46,25 @@ export async function queueMails(trx: Trx, mails: NewMail[], now: Date): Promise
   return Number(numInsertedOrUpdatedRows)
 }
 
+/** Queues a mail to the owner once per period. Its id is part of its Message-ID, which has no spaces. */
+export async function queueOnce(
+  db: Db,
+  kind: Exclude<MailKind, 'letter'>,
+  period: string,
+  dueAt: Date,
+) {
+  const id = `${kind}.${period}`
+  const found = db.selectFrom('outbox').select('id').where('id', '=', id)
+  // It often exists: check without a lock.
+  if (await found.executeTakeFirst()) return
+  const at = dueAt.toISOString()
+  await db
+    .insertInto('outbox')
+    .values({ id, kind, about_id: id, status: 'queued', attempts: 0, due_at: at, created_at: at })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+}
+
 export interface MailFilter {
   /** Without one: everything that is not sent. */
   status?: OutboxTable['status']
@@ -58,8 +84,8 @@ export function listMail(db: Db, { status, letter }: MailFilter) {
 }
 
 /** As the owner sees them. `to` is null if the recipient was erased or is no longer eligible. */
-export async function toMailRows(db: Db, writers: MailWriters, mails: OutboxTable[]) {
-  const drafts = await findDrafts(db as Trx, writers, mails)
+export async function toMailRows(db: Db, kinds: MailKinds, mails: OutboxTable[]) {
+  const drafts = await findDrafts(db, kinds, mails)
   return mails.map((mail) => {
     const { id, kind, letter, status, attempts } = mail
     const rest = { dueAt: mail.due_at, lastError: mail.last_error, createdAt: mail.created_at }
@@ -67,15 +93,77 @@ export async function toMailRows(db: Db, writers: MailWriters, mails: OutboxTabl
   })
 }
 
+interface MailSelection {
+  /** null: all mail but letters. */
+  letter: string | null
+  status: OutboxTable['status']
+}
+
+function selectMail(db: Db, { letter, status }: MailSelection) {
+  return db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('letter', letter === null ? 'is' : '=', letter)
+    .where('status', '=', status)
+}
+
+const screenKey: SortKey<OutboxTable> = {
+  columns: ['due_at', 'id'],
+  valuesOf: ({ due_at, id }) => [due_at, id],
+  constant: 'letter',
+}
+
+/** One screen of mail in a state, the latest change first. */
+export async function readMailScreen(
+  db: Db,
+  kinds: MailKinds,
+  selection: MailSelection,
+  after: string[] | undefined,
+  size?: number,
+) {
+  const { rows, next } = await readListPage(selectMail(db, selection), screenKey, after, size)
+  return { rows: await toMailRows(db, kinds, rows), next }
+}
+
+/** How much mail is in each state, at most 10,001 each: the site's own first, then each letter's. */
+export async function countMailByStatus(db: Db) {
+  const letters = await db
+    .selectFrom('letters')
+    .select(['name', 'state'])
+    .orderBy('started_at', 'desc')
+    .execute()
+  const counted = []
+  for (const { name, state } of [{ name: null, state: 'started' }, ...letters]) {
+    const count = (status: OutboxTable['status']) =>
+      countSome(db, selectMail(db, { letter: name, status }))
+    counted.push({
+      letter: name,
+      isStopped: state === 'stopped',
+      queued: await count('queued'),
+      failed: await count('failed'),
+      in_doubt: await count('in_doubt'),
+    })
+  }
+  return counted
+}
+
+/** Mail about these, the oldest first. */
+export async function mailAbout(db: Db, aboutIds: string[]): Promise<OutboxTable[]> {
+  const found = db.selectFrom('outbox').selectAll().where('about_id', 'in', aboutIds)
+  return await found.orderBy('created_at').limit(100).execute()
+}
+
 /** By an index that starts with the letter: a letter's mail may be a million rows, and the site's own are few. */
 export async function readOutboxState(db: Db) {
-  const isWaiting = sql<boolean>`${withoutIndex('status')} in ('queued', 'sending')`
+  const isWaiting = sql<boolean>`${bypassIndex('status')} in ('queued', 'sending')`
   const own = db.selectFrom('outbox').where('letter', 'is', null)
   const waiting = own.where('status', 'in', ['queued', 'sending'])
-  const { oldest } = await waiting
+  const { oldest, overdue } = await waiting
     // PostgreSQL would otherwise read all mail in the order of this column, up to the first that waits.
-    .select(({ fn }) => fn.min(withoutIndex('created_at')).as('oldest'))
+    .select(({ fn }) => fn.min(bypassIndex('created_at')).as('oldest'))
+    .select(({ fn }) => fn.min(bypassIndex('due_at')).as('overdue'))
     .executeTakeFirstOrThrow()
+  const isServerPaused = (await readPauses(db)).some(({ cause }) => cause === 'server')
   const letters = db.selectFrom('outbox').where('letter', 'is not', null).where(isWaiting)
   return {
     /** Letters included. */
@@ -83,14 +171,16 @@ export async function readOutboxState(db: Db) {
     failed: await countRows(own.where('status', '=', 'failed')),
     /** When the oldest waiting mail was queued, letters aside. */
     oldestAt: oldest ?? null,
+    /** Mail that its recipient's server defers is not stuck, unless our own mail server takes none. */
+    stuckSince: (isServerPaused ? oldest : overdue) ?? null,
   }
 }
 
 export const maxWaitMinutes = 15
 
 /** Whether mail has waited so long that the owner should look. Letters don't count: they may take hours. */
-export function isMailStuck({ oldestAt }: { oldestAt: string | null }, now: Date): boolean {
-  return secondsWaited(oldestAt, now) >= maxWaitMinutes * 60
+export function isMailStuck({ stuckSince }: { stuckSince: string | null }, now: Date): boolean {
+  return secondsWaited(stuckSince, now) >= maxWaitMinutes * 60
 }
 
 export function secondsWaited(oldestAt: string | null, now: Date): number {
@@ -113,38 +203,56 @@ export async function retryMail(db: Db, letter: string | null, now: Date): Promi
   const change = { status: 'queued' as const, attempts: 0, due_at: now.toISOString() }
   const failed = await changeAll(db, change, { letter, status: 'failed' })
   const isLater = sql<boolean>`due_at > ${change.due_at}`
-  return failed + (await changeAll(db, change, { letter, status: 'queued', only: isLater }))
+  return failed + (await changeAll(db, change, { letter, status: 'queued', condition: isLater }))
 }
 
-/** Mails whose id starts like this. Two are enough to know that the id is ambiguous. */
+/**
+ * Mail that may be tried again, by its whole id, or by the start of one as `mail list` shows it. Two are enough to know
+ * that a start is ambiguous. The index that starts with the letter holds the site's own mail, which is little.
+ */
 export async function findMail(db: Db, id: string): Promise<OutboxTable[]> {
-  if (id.length < 4) return []
-  return await db
+  const retriable = db
     .selectFrom('outbox')
     .selectAll()
-    .where(sql<string>`substr(lower(id), 1, ${id.length})`, '=', id.toLowerCase())
     .where('status', 'in', ['failed', 'queued', 'skipped', 'in_doubt'])
+  const whole = await retriable.where('id', '=', id).execute()
+  if (whole.length > 0 || id.length < 4) return whole
+  const own = retriable.where('letter', 'is', null)
+  return await own
+    .where(startsWith(db, 'id', id.toLowerCase()))
     .limit(2)
     .execute()
 }
 
-/** Also lifts the suppression of its address: the owner named this mail, and knows better. */
-export async function retryOne(db: Db, writers: MailWriters, mail: OutboxTable, now: Date) {
-  await db.transaction().execute(async (trx) => {
-    const draft = (await findDrafts(trx, writers, [mail])).get(mail.id)
-    if (draft) await liftSuppression(trx, draft.emailKey)
-    await requeue(trx, mail, now)
+/**
+ * Queues one mail again. Lifts the suppression of its address by a bounce or by an import: the owner named this mail,
+ * and knows better.
+ * @returns why it can't be sent; nothing was changed then
+ */
+export async function retryOne(
+  db: Db,
+  kinds: MailKinds,
+  mail: OutboxTable,
+  now: Date,
+): Promise<'person' | 'not-me' | 'deleted' | undefined> {
+  return await db.transaction().execute(async (trx) => {
+    const draft = (await findDrafts(trx, kinds, [mail])).get(mail.id)
+    if (!draft) return 'deleted'
+    const { emailKey } = draft
+    const suppressions = (await suppressionsOf(trx, [emailKey])).get(emailKey) ?? []
+    for (const wish of ['person', 'not-me'] as const) {
+      const isWished = suppressions.some(({ cause }) => cause === wish)
+      if (isWished && !ignoresSuppression(kinds[mail.kind], wish)) return wish
+    }
+    await liftSuppression(trx, emailKey, ['bounce', 'owner'])
+    await trx
+      .updateTable('outbox')
+      .set({ status: 'queued', attempts: 0, due_at: now.toISOString() })
+      .where('id', '=', mail.id)
+      .where('status', '=', mail.status)
+      .execute()
+    return undefined
   })
-}
-
-/** Queues one mail again. If its address is suppressed, the mail worker skips it. */
-export async function requeue(db: Db, { id, status }: OutboxTable, now: Date) {
-  await db
-    .updateTable('outbox')
-    .set({ status: 'queued', attempts: 0, due_at: now.toISOString() })
-    .where('id', '=', id)
-    .where('status', '=', status)
-    .execute()
 }
 
 /** Gives up mail that was queued before this time; for a letter, mail that was due before it. */
@@ -155,24 +263,31 @@ export async function giveUpWaiting(db: Db, before: Date) {
   const last_error = 'waited too long'
   // One moment earlier, so that the cleanup that calls this deletes it, too.
   const due_at = new Date(before.getTime() - 1).toISOString()
-  await changeAll(db, { status: 'skipped', due_at, last_error }, { status: 'queued', only: isOld })
+  await changeAll(
+    db,
+    { status: 'skipped', due_at, last_error },
+    { status: 'queued', condition: isOld },
+  )
 }
 
 const maxBatchSize = 3000
 
-/** In batches, so that visitors' submissions can be stored in between. */
+/**
+ * In batches, so that visitors' submissions can be stored in between. Mail that is being claimed is left out: two updates
+ * that lock the same rows in another order would deadlock.
+ */
 export async function changeAll(
   db: Db,
   change: Partial<OutboxTable>,
   {
     letter,
     status,
-    only,
+    condition,
   }: {
     /** null: all mail but letters; undefined: all mail. */
     letter?: string | null
     status: OutboxTable['status']
-    only?: ReturnType<typeof sql<boolean>>
+    condition?: ReturnType<typeof sql<boolean>>
   },
 ): Promise<number> {
   let changed = 0
@@ -184,12 +299,14 @@ export async function changeAll(
       .$if(letter !== undefined, (query) =>
         query.where('letter', letter === null ? 'is' : '=', letter!),
       )
-      .$if(only !== undefined, (query) => query.where(only!))
+      .$if(condition !== undefined, (query) => query.where(condition!))
       .limit(maxBatchSize)
+      // Otherwise a deadlock with the claim, which locks its rows in another order.
+      .$if(isPostgres(db), (query) => query.forUpdate().skipLocked())
     const update = db.updateTable('outbox').set(change).where('id', 'in', batch)
     const { numUpdatedRows } = await update.where('status', '=', status).executeTakeFirstOrThrow()
     changed += Number(numUpdatedRows)
     if (numUpdatedRows < maxBatchSize) return changed
-    await yieldLock()
+    await pauseForWriters()
   }
 }

@@ -1,7 +1,8 @@
 import { createTransport } from 'nodemailer'
 import { isLoopback } from '#loopback.ts'
 import { mailHeaders, type OutgoingMail } from './mail-headers.ts'
-import { outcomeOf, type SendOutcome } from './send-outcome.ts'
+import { pictureAttachment } from './mail-pictures.ts'
+import { outcomeOf, type SendOutcome } from './smtp-replies.ts'
 
 export type Transport = ReturnType<typeof createSmtpTransport>
 
@@ -45,8 +46,10 @@ export function createSmtpTransport(options: SmtpOptions) {
         connection.close({ force: true })
       }, timeouts.mailMs)
       try {
-        const { html, text } = mail
-        await connection.sendMail({ ...mailHeaders(mail, { from, bounceTo }), html, text })
+        const { html, text, pictures = [] } = mail
+        const attachments = pictures.map(pictureAttachment)
+        const headers = mailHeaders(mail, { from, bounceTo })
+        await connection.sendMail({ ...headers, html, text, attachments })
         free.push(connection)
         return { kind: 'sent' }
       } catch (error) {

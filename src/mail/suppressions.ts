@@ -1,13 +1,19 @@
-import type { SortKey } from '#database/read-pages.ts'
+import { sql } from 'kysely'
+import type { SortKey } from '#database/read-rows.ts'
 import type { Db, Schema, SuppressionCause } from '#database/schema.ts'
+import { canonicalAddress } from '#email-address.ts'
+import { periods } from '#personal-data.ts'
+import { ignoresSuppression, type MailDeclaration } from './mail-kinds.ts'
 
 type Suppression = Pick<Schema['suppressions'], 'cause' | 'reason'>
+type Found = Schema['suppressions']
 
-// Four values per row: stays below the limit of parameters per statement.
+// Five values per row: stays below the limit of parameters per statement.
 const maxBatchSize = 1000
 
 /**
- * Stops mail to these addresses.
+ * Stops mail to these addresses. A person's own wish holds for all spellings of their address, a mail server's refusal
+ * for one.
  * @returns how many were not suppressed for this cause before
  */
 export async function suppress(
@@ -16,13 +22,17 @@ export async function suppress(
   { cause, reason }: Suppression,
   now: Date,
 ): Promise<number> {
+  const isOwnWish = cause === 'person' || cause === 'not-me'
   let added = 0
   for (let first = 0; first < emailKeys.length; first += maxBatchSize) {
     const created_at = now.toISOString()
-    const batch = emailKeys.slice(first, first + maxBatchSize)
+    const batch = emailKeys.slice(first, first + maxBatchSize).map((email_key) => {
+      const inbox = isOwnWish ? canonicalAddress(email_key) : null
+      return { email_key, inbox, cause, reason, created_at }
+    })
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('suppressions')
-      .values(batch.map((email_key) => ({ email_key, cause, reason, created_at })))
+      .values(batch)
       .onConflict((conflict) => conflict.columns(['email_key', 'cause']).doNothing())
       .executeTakeFirstOrThrow()
     added += Number(numInsertedOrUpdatedRows)
@@ -41,23 +51,44 @@ export async function liftSuppression(
 ): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('suppressions')
-    .where('email_key', '=', emailKey)
+    .where(isAbout([emailKey]))
     .where('cause', 'in', causes)
     .executeTakeFirstOrThrow()
   return numDeletedRows > 0n
 }
 
-export async function suppressionsOf(db: Db, emailKeys: string[]) {
-  if (emailKeys.length === 0) return new Map<string, Suppression[]>()
-  const rows = await db
-    .selectFrom('suppressions')
-    .select(['email_key', 'cause', 'reason'])
-    .where('email_key', 'in', emailKeys)
-    .execute()
-  return Map.groupBy(rows, ({ email_key }) => email_key)
+/** By address, without those that have none. */
+export async function suppressionsOf(db: Db, emailKeys: string[]): Promise<Map<string, Found[]>> {
+  const found = new Map<string, Found[]>()
+  if (emailKeys.length === 0) return found
+  const rows = await db.selectFrom('suppressions').selectAll().where(isAbout(emailKeys)).execute()
+  for (const key of emailKeys) {
+    const inbox = canonicalAddress(key)
+    const own = rows.filter((row) => row.email_key === key || row.inbox === inbox)
+    if (own.length > 0) found.set(key, own)
+  }
+  return found
 }
 
-/** For readScreen. */
+function isAbout(emailKeys: string[]) {
+  const inboxes = emailKeys.map(canonicalAddress)
+  return sql<boolean>`(email_key in (${sql.join(emailKeys)}) or inbox in (${sql.join(inboxes)}))`
+}
+
+/** The first that stops this kind of mail. */
+export function findStopping(
+  found: Found[] | undefined,
+  kind: Pick<MailDeclaration, 'to' | 'ignores'>,
+  now: Date,
+) {
+  const notMeSince = new Date(now.getTime() - periods.notMeDays * 24 * 3_600_000).toISOString()
+  return found?.find(
+    ({ cause, created_at }) =>
+      !ignoresSuppression(kind, cause) && (cause !== 'not-me' || created_at > notMeSince),
+  )
+}
+
+/** For readListPage. */
 export const suppressionKey: SortKey<{ email: string; cause: string }> = {
   columns: ['email_key', 'cause'],
   valuesOf: ({ email, cause }) => [email, cause],

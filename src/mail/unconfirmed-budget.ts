@@ -1,7 +1,6 @@
-import type { Db, MailKind, Trx } from '#database/schema.ts'
-
-/** Mail that anybody can cause to an address that nobody has confirmed. */
-export const unconfirmedKinds: MailKind[] = ['confirm-signup', 'message-receipt', 'my-data-link']
+import type { Db } from '#database/schema.ts'
+import { unconfirmedKinds, type MailKinds } from './mail-kinds.ts'
+import { queueOnce } from './outbox.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -16,37 +15,41 @@ export interface Budget {
   isNewestFirst: boolean
 }
 
-/** The state of UNCONFIRMED_MAIL_PER_HOUR. Counted in the outbox, so that a restart does not reset it. */
-export async function readBudget(db: Db, maxPerHour: number, now: Date): Promise<Budget> {
+/**
+ * The state of UNCONFIRMED_MAIL_PER_HOUR. Counted in the outbox, so that a restart does not reset it. Refused and
+ * deferred mail counts too, and mail in flight, but each mail only once: retries last for days, and would leave nothing
+ * for new mail.
+ */
+export async function readBudget(
+  db: Db,
+  kinds: MailKinds,
+  maxPerHour: number,
+  now: Date,
+): Promise<Budget> {
+  const countTried = (withinMs: number) =>
+    countTriedSince(db, kinds, new Date(now.getTime() - withinMs))
   const reserved = Math.ceil(maxPerHour * reservedShare)
-  const left = maxPerHour - (await countSent(db, now, hourMs))
+  const left = maxPerHour - (await countTried(hourMs))
   if (left > reserved) return { left: left - reserved, isNewestFirst: false }
   // One at a time, unless they are less than a second apart.
   const intervalMs = Math.min(Math.max(hourMs / reserved, 1000), minuteMs)
   const maxPerInterval = Math.max(1, Math.round((reserved * intervalMs) / hourMs))
-  const leftNow = maxPerInterval - (await countSent(db, now, intervalMs))
+  const leftNow = maxPerInterval - (await countTried(intervalMs))
   return { left: Math.max(0, Math.min(left, leftNow)), isNewestFirst: true }
 }
 
-async function countSent(db: Db, now: Date, withinMs: number): Promise<number> {
+async function countTriedSince(db: Db, kinds: MailKinds, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('outbox')
     .select(({ fn }) => fn.countAll().as('count'))
-    .where('status', '=', 'sent')
-    .where('kind', 'in', unconfirmedKinds)
-    .where('due_at', '>', new Date(now.getTime() - withinMs).toISOString())
+    .where('letter', 'is', null)
+    .where('kind', 'in', unconfirmedKinds(kinds))
+    .where('tried_at', '>', since.toISOString())
     .executeTakeFirstOrThrow()
   return Number(count)
 }
 
 /** Notifies the owner that mail waits because of the limit, once a day: the notice's id is the day. */
-export async function queueFloodNotice(trx: Trx, now: Date) {
-  const at = now.toISOString()
-  const id = `flood-notice ${at.slice(0, 10)}`
-  const row = { id, kind: 'flood-notice' as const, about_id: id, status: 'queued' as const }
-  await trx
-    .insertInto('outbox')
-    .values({ ...row, attempts: 0, due_at: at, created_at: at })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute()
+export async function queueFloodNotice(db: Db, now: Date) {
+  await queueOnce(db, 'flood-notice', now.toISOString().slice(0, 10), now)
 }

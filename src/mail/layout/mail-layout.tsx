@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import { colour } from '#colours.ts'
-import { companyLine } from '#content/company-facts.ts'
+import { companyLines } from '#content/company-facts.ts'
 import { site } from '#content/content.ts'
 import type { Language } from '#language.ts'
 import { mailMark } from '#logo.ts'
@@ -25,7 +25,7 @@ export interface MailLayoutProps {
 }
 
 /**
- * The site's look for mail programs: no pictures, inline styles, one column down to 320 pixels. Tables and `bgcolor`
+ * The site's look for mail programs: nothing to load, inline styles, one column down to 320 pixels. Tables and `bgcolor`
  * are for Outlook, whose Word engine ignores `max-width`, and padding on anything but cells.
  */
 export function MailLayout(props: MailLayoutProps) {
@@ -49,7 +49,7 @@ export function MailLayout(props: MailLayoutProps) {
           <tbody>
             <tr>
               <td align="center" style={{ padding: '32px 20px' }}>
-                <table {...plainTable} className="ink" width="560" style={columnStyle}>
+                <table {...plainTable} className="ink" width={width} style={columnStyle}>
                   <tbody>
                     <tr>
                       <td style={{ paddingBottom: '32px' }}>
@@ -99,7 +99,8 @@ function Foot({ language, links, why }: MailLayoutProps) {
       {label}
     </MailLink>
   ))
-  const lines = [why, ...anchors, '', companyLine(language)].filter((line) => line !== undefined)
+  const gap = anchors.length > 0 ? [''] : []
+  const lines = [why, ...anchors, ...gap].filter((line) => line !== undefined)
   return (
     <table {...plainTable} width="100%">
       <tbody>
@@ -109,16 +110,27 @@ function Foot({ language, links, why }: MailLayoutProps) {
               {lines.map((line, index) => (
                 // Taller lines make the links easy to tap.
                 <Fragment key={index}>
-                  {index > 0 && <br />}
                   <span style={typeof line === 'string' ? {} : { lineHeight: '28px' }}>{line}</span>
+                  <br />
                 </Fragment>
               ))}
+              <CompanyLine language={language} />
             </SmallPrint>
           </td>
         </tr>
       </tbody>
     </table>
   )
+}
+
+/** Breaks between facts, and within long ones, but not within a number such as "REA MI-0000000". */
+function CompanyLine({ language }: { language: Language }) {
+  return companyLines(language).map((fact, index) => (
+    <Fragment key={fact}>
+      {index > 0 && '\u00a0· '}
+      <span style={fact.length <= 24 ? { whiteSpace: 'nowrap' } : {}}>{fact}</span>
+    </Fragment>
+  ))
 }
 
 // The light values of the site's palette: mail programs know no custom properties.
@@ -133,8 +145,13 @@ const filler = '\u00a0\u200c\u034f'.repeat(60)
 
 const outerStyle = { tableLayout: 'fixed', background: paper } as const
 
+const width = 560
+const margin = { rule: 6, gap: 20 }
+/** The widest that a picture can be, in pixels. */
+export const contentWidth = width - margin.rule - margin.gap
+
 const columnStyle = {
-  width: '560px',
+  width: `${width}px`,
   maxWidth: '100%',
   tableLayout: 'fixed',
   textAlign: 'left',
@@ -146,7 +163,10 @@ const columnStyle = {
 } as const
 
 /** The double margin line of a ledger, as on the site. */
-const marginStyle = { paddingLeft: '20px', borderLeft: `6px double ${colour('margin-rule').light}` }
+const marginStyle = {
+  paddingLeft: `${margin.gap}px`,
+  borderLeft: `${margin.rule}px double ${colour('margin-rule').light}`,
+}
 
 const darkScheme = `
 :root { color-scheme: light dark; }

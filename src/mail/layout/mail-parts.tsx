@@ -37,7 +37,7 @@ export function ButtonLink({ href, children }: { href: string; children: ReactNo
 
 const words = {
   en: { copy: 'Button not working? Copy this link:' },
-  it: { copy: 'Il pulsante non funziona? Ecco il link da copiare:' },
+  it: { copy: 'Il pulsante non funziona? Copia questo link:' },
 } satisfies Words
 
 interface MailButtonProps {

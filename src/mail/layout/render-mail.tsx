@@ -19,13 +19,22 @@ interface MailParts extends Pick<MailLayoutProps, 'language' | 'title' | 'why'> 
   preview?: string
   /** A paragraph for both formats, or HTML and text that differ. */
   parts: (string | { html: ReactNode; text: string })[]
-  publicUrl: string
+  /** Without it there are no links to the privacy policy and My data: on mail to the owner. */
+  publicUrl?: string
   unsubscribeUrl?: string
+  /** Where anybody can read it on the site. */
+  pageUrl?: string
 }
 
 const words = {
-  en: { unsubscribe: 'Unsubscribe', privacy: 'Privacy Policy', myData: 'My data' },
+  en: {
+    page: 'Read it on our site',
+    unsubscribe: 'Unsubscribe',
+    privacy: 'Privacy Policy',
+    myData: 'My data',
+  },
   it: {
+    page: 'Leggila sul nostro sito',
     unsubscribe: 'Annulla l’iscrizione',
     privacy: 'Informativa sulla privacy',
     myData: 'I miei dati',
@@ -33,12 +42,18 @@ const words = {
 } satisfies Words
 
 export function renderMail(mail: MailParts): MailContent {
-  const { language, subject, title, preview, parts, why, publicUrl, unsubscribeUrl } = mail
-  const { unsubscribe, privacy, myData } = words[language]
+  const { language, subject, title, preview, parts, why, publicUrl } = mail
+  const { pageUrl, unsubscribeUrl } = mail
+  const { page, unsubscribe, privacy, myData } = words[language]
   const links = [
+    ...(pageUrl === undefined ? [] : [{ label: page, href: pageUrl }]),
     ...(unsubscribeUrl === undefined ? [] : [{ label: unsubscribe, href: unsubscribeUrl }]),
-    { label: privacy, href: `${publicUrl}${localPath(language, routes.privacy)}` },
-    { label: myData, href: `${publicUrl}${localPath(language, routes.myData)}` },
+    ...(publicUrl === undefined
+      ? []
+      : [
+          { label: privacy, href: `${publicUrl}${localPath(language, routes.privacy)}` },
+          { label: myData, href: `${publicUrl}${localPath(language, routes.myData)}` },
+        ]),
   ]
   const body = parts.map((part, index) => (
     <Fragment key={index}>
@@ -51,7 +66,8 @@ export function renderMail(mail: MailParts): MailContent {
   const frame = { language, title, preview: shown, links, why }
   const html = renderToStaticMarkup(<MailLayout {...frame}>{body}</MailLayout>)
   const addresses = links.map(({ label, href }) => `${label}: ${href}`)
-  const foot = [...(why === undefined ? [] : [why, '']), ...addresses, '', companyLine(language)]
+  const linked = addresses.length > 0 ? [...addresses, ''] : []
+  const foot = [...(why === undefined ? [] : [why, '']), ...linked, companyLine(language)]
   return {
     subject,
     html: `<!doctype html>${html.replace('</head>', `${outlookFonts}</head>`)}`,

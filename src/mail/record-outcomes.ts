@@ -1,36 +1,44 @@
-import { countStep } from '#database/funnel.ts'
 import type { Db, Trx } from '#database/schema.ts'
-import { isToVisitor, stateAfter } from './delivery-policy.ts'
-import { scopeOf, type Draft } from './mail-kinds.ts'
+import { countStep } from './funnel-steps.ts'
+import { scopeOf, type Draft, type MailDeclaration, type MailKinds } from './mail-kinds.ts'
 import { liftServerPauses, pauseForServer } from './mail-pause.ts'
-import type { Attempt, Verdict } from './refusals.ts'
+import { isBounce, stateAfter, type Attempt, type Consequences } from './smtp-replies.ts'
 import { suppress } from './suppressions.ts'
 
 /** Records the outcomes of mail that this server has claimed, in one transaction. */
-export async function settleMail(db: Db, claimedBy: string, verdicts: Verdict[], now: Date) {
-  const attempts = verdicts.flatMap(({ settled }) => settled)
-  const pauses = verdicts.flatMap(({ pause }) => pause ?? [])
+export async function recordOutcomes(
+  db: Db,
+  { claimedBy, kinds }: { claimedBy: string; kinds: MailKinds },
+  consequences: Consequences[],
+  now: Date,
+) {
+  const attempts = consequences
+    .flatMap(({ final }) => final)
+    .map((attempt) => ({ ...attempt, to: kinds[attempt.mail.kind].to }))
+  const pauses = consequences.flatMap(({ pause }) => pause ?? [])
   await db.transaction().execute(async (trx) => {
     const changes = await recordStates(trx, claimedBy, attempts, now)
-    for (const attempt of attempts) await suppressIfUnknown(trx, attempt, now)
+    for (const attempt of attempts) await suppressIfBounced(trx, attempt, now)
     const sent = attempts.filter(({ outcome }) => outcome.kind === 'sent')
     if (sent.length > 0) {
       await liftServerPauses(trx, ['server', ...new Set(sent.map(({ mail }) => scopeOf(mail)))])
     }
     for (const { cause, reason } of pauses) {
-      const words = attempts.reduce((text, { draft }) => withoutNames(text, draft), reason)
-      await pauseForServer(trx, cause, words, now)
+      const anonymous = attempts.reduce((text, { draft }) => withoutNames(text, draft), reason)
+      await pauseForServer(trx, cause, anonymous, now)
     }
     await countConfirmations(trx, changes, now)
   })
 }
 
+type AddressedAttempt = Attempt & Pick<MailDeclaration, 'to'>
+
 /** One update for all mails with the same outcome. */
-async function recordStates(trx: Trx, claimedBy: string, attempts: Attempt[], now: Date) {
+async function recordStates(trx: Trx, claimedBy: string, attempts: AddressedAttempt[], now: Date) {
   const changes = attempts.map((attempt) => {
-    const { mail, outcome, draft } = attempt
+    const { mail, to, outcome, draft } = attempt
     const known = 'reason' in outcome ? { reason: withoutNames(outcome.reason, draft) } : {}
-    return { ...attempt, change: stateAfter(mail, { ...outcome, ...known }, now) }
+    return { ...attempt, change: stateAfter(mail, to, { ...outcome, ...known }, now) }
   })
   for (const group of Map.groupBy(changes, ({ change }) => JSON.stringify(change)).values()) {
     await trx
@@ -60,16 +68,11 @@ async function countConfirmations(trx: Trx, changes: Change[], now: Date) {
   await countStep(trx, 'refused', keysOf('failed'), now)
 }
 
-async function suppressIfUnknown(trx: Trx, { mail, outcome, draft }: Attempt, now: Date) {
-  if (outcome.kind !== 'rejected-recipient' || !isToVisitor(mail.kind)) return
-  if (!isAboutAddress(outcome.reason) || !(await isAddressStored(trx, draft.emailKey))) return
+async function suppressIfBounced(trx: Trx, { to, outcome, draft }: AddressedAttempt, now: Date) {
+  if (to === 'owner' || !isBounce(outcome)) return
+  if (!(await isAddressStored(trx, draft.emailKey))) return
   const reason = withoutNames(outcome.reason, draft)
   await suppress(trx, [draft.emailKey], { cause: 'bounce', reason }, now)
-}
-
-/** No such mailbox or domain (RFC 3463; 5.1.7 and 5.1.8 are about the sender). Anything else may be about us. */
-function isAboutAddress(reason: string): boolean {
-  return /\b5\d\d[ -]#?5\.1\.(?:[1236]|10)\b/.test(reason)
 }
 
 /** Locks the rows that it finds, so that a concurrent erasure waits and then deletes what is stored here. */
@@ -89,7 +92,7 @@ async function isAddressStored(trx: Trx, emailKey: string): Promise<boolean> {
 function withoutNames(reason: string, { emailKey, names = [] }: Draft): string {
   // The longest first: a name may be the start of the address.
   const longestFirst = [emailKey, ...names.filter(Boolean)].toSorted((a, b) => b.length - a.length)
-  const pattern = longestFirst.map((words) => RegExp.escape(words)).join('|')
+  const pattern = longestFirst.map((name) => RegExp.escape(name)).join('|')
   const whole = new RegExp(`(?<!\\p{L})(?:${pattern})(?!\\p{L})`, 'giu')
   return reason.replace(whole, '…').slice(0, 500)
 }

@@ -47,9 +47,11 @@ for (const dialect of dialects) {
           expect(mail).toMatchObject({ status: 'queued', attempts: tries })
         }
       })
-      clock.move(dayMs)
+      if (tries < 3) clock.move(dayMs)
     }
+    // Before the clock moves: a fourth attempt without a server would postpone the mail.
     const inbox = await openInbox({}, port)
+    clock.move(dayMs)
     await eventually(() => {
       worker.wake()
       expect(recipients(inbox)).toEqual(names)

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { type DialectName, dialects, during } from '../../test/support/databases.ts'
-import { claimDue, openOutbox } from '../../test/support/outbox.ts'
-import { erasePerson } from '#privacy/erase-person.ts'
-import { takeOverMail, type ClaimedMail } from './claim-mail.ts'
+import { claimDue, mailKinds, openOutbox } from '../../test/support/outbox.ts'
+import { eraseAtOnce } from '#privacy/erase-person.ts'
+import { takeOverMail } from './claim-mail.ts'
+import type { ClaimedMail } from './mail-kinds.ts'
 import { readPauses } from './mail-pause.ts'
-import type { Attempt, Verdict } from './refusals.ts'
-import { outcomeOf } from './send-outcome.ts'
-import { settleMail } from './settle-mail.ts'
+import { recordOutcomes } from './record-outcomes.ts'
+import { outcomeOf, type Attempt, type Consequences } from './smtp-replies.ts'
 
 const tried = (claimed: ClaimedMail, outcome: Attempt['outcome']) => [
-  { settled: [{ ...claimed, outcome }] },
+  { final: [{ ...claimed, outcome }] },
 ]
 const lost = { kind: 'temporary', reason: 'lost' } as const
 const unknown = { kind: 'rejected-recipient', reason: '550 5.1.1 no such user' } as const
@@ -19,46 +19,56 @@ async function openClaimed(dialect: DialectName, mail?: { kind: 'message-notice'
   const { database, db, clock, ...outbox } = await openOutbox(dialect)
   await outbox.queue(mail)
   const [claimed] = await claimDue(database, clock)
-  const settle = (outcome: Attempt['outcome'], pauses: Verdict[] = []) =>
-    settleMail(db, 'one', [...tried(claimed!, outcome), ...pauses], clock())
-  return { ...outbox, database, db, clock, settle }
+  const record = (outcome: Attempt['outcome'], pauses: Consequences[] = []) =>
+    recordOutcomes(
+      db,
+      { claimedBy: 'one', kinds: mailKinds },
+      [...tried(claimed!, outcome), ...pauses],
+      clock(),
+    )
+  return { ...outbox, database, db, clock, record }
 }
 
 for (const dialect of dialects) {
   test(`a worker whose lease expired cannot change mail that another worker took over (${dialect})`, async () => {
-    const { database, db, clock, rows, settle } = await openClaimed(dialect)
+    const { database, db, clock, rows, record } = await openClaimed(dialect)
     await db.transaction().execute((trx) => takeOverMail(trx, clock()))
     const [reclaimed] = await claimDue(database, clock, 'two')
-    await settle(lost)
+    await record(lost)
     expect(await rows()).toMatchObject([{ status: 'sending', claimed_by: 'two' }])
-    await settleMail(db, 'two', tried(reclaimed!, { kind: 'sent' }), clock())
-    await settle(lost)
+    await recordOutcomes(
+      db,
+      { claimedBy: 'two', kinds: mailKinds },
+      tried(reclaimed!, { kind: 'sent' }),
+      clock(),
+    )
+    await record(lost)
     expect(await rows()).toMatchObject([{ status: 'sent' }])
   })
 
   test(`mail marked in doubt is queued again if its first worker reports that it was not sent (${dialect})`, async () => {
     for (const outcome of [{ kind: 'not-begun' } as const, lost]) {
-      const { db, rows, settle } = await openClaimed(dialect)
+      const { db, rows, record } = await openClaimed(dialect)
       // Another worker does this with letter mail when it takes over.
       await db.updateTable('outbox').set({ status: 'in_doubt' }).execute()
-      await settle(outcome)
+      await record(outcome)
       expect(await rows()).toMatchObject([{ status: 'queued' }])
     }
   })
 
   test(`a rejection after an erasure does not store the address again (${dialect})`, async () => {
-    const { db, settle } = await openClaimed(dialect)
+    const { db, record } = await openClaimed(dialect)
     await db.deleteFrom('messages').execute()
-    await settle(unknown)
+    await record(unknown)
     expect(await db.selectFrom('suppressions').selectAll().execute()).toEqual([])
   })
 
   test(`a rejection during an erasure does not store the address again (${dialect})`, async () => {
-    const { database, db, clock, settle } = await openClaimed(dialect)
+    const { database, db, clock, record } = await openClaimed(dialect)
     await during(
       database,
-      (trx) => erasePerson(trx, 'ada@example.com', 'a secret', clock()),
-      () => settle(unknown),
+      (trx) => eraseAtOnce(trx, 'ada@example.com', 'a secret', clock()),
+      () => record(unknown),
     )
     expect(await db.selectFrom('suppressions').selectAll().execute()).toEqual([])
   })
@@ -76,7 +86,12 @@ for (const dialect of dialects) {
     for (const to of Object.keys(reasons)) await outbox.queue({ to })
     for (const claimed of await claimDue(database, clock)) {
       const reason = reasons[claimed.draft.to]!
-      await settleMail(db, 'one', tried(claimed, { ...unknown, reason }), clock())
+      await recordOutcomes(
+        db,
+        { claimedBy: 'one', kinds: mailKinds },
+        tried(claimed, { ...unknown, reason }),
+        clock(),
+      )
     }
     const suppressed = db.selectFrom('suppressions').selectAll().orderBy('email_key')
     expect(await suppressed.execute()).toMatchObject([
@@ -94,7 +109,12 @@ for (const dialect of dialects) {
     for (let tries = 0; tries < 3; tries++) {
       for (const claimed of await claimDue(database, clock)) {
         const outcome = { kind: 'in-doubt', reason: 'lost' } as const
-        await settleMail(db, 'one', tried(claimed, outcome), clock())
+        await recordOutcomes(
+          db,
+          { claimedBy: 'one', kinds: mailKinds },
+          tried(claimed, outcome),
+          clock(),
+        )
       }
       clock.move(3_600_000)
     }
@@ -105,29 +125,27 @@ for (const dialect of dialects) {
   })
 
   test(`a stored error contains no part of the address, even when shortened (${dialect})`, async () => {
-    const { rows, settle } = await openClaimed(dialect)
-    await settle(outcomeOf(new Error(`550 ${'x'.repeat(490)} ada@example.com`), false))
+    const { rows, record } = await openClaimed(dialect)
+    await record(outcomeOf(new Error(`550 ${'x'.repeat(490)} ada@example.com`), false))
     const [row] = await rows()
     expect(row!.last_error).not.toContain('ada')
     expect(row!.last_error!.length).toBeLessThanOrEqual(500)
   })
 
   test(`a stored error about the notice to the owner contains no name or address of the visitor (${dialect})`, async () => {
-    const { db, rows, settle } = await openClaimed(dialect, { kind: 'message-notice' })
+    const { db, rows, record } = await openClaimed(dialect, { kind: 'message-notice' })
     const reason = '554 5.7.1 Adamant Canada: from Ada <Ada@Example.com>'
-    await settle({ kind: 'temporary', reason }, [
-      { settled: [], pause: { cause: 'server', reason } },
-    ])
+    await record({ kind: 'temporary', reason }, [{ final: [], pause: { cause: 'server', reason } }])
     const [row] = await rows()
     expect(row!.last_error).toBe('554 5.7.1 Adamant Canada: from … <…>')
     expect(await readPauses(db)).toMatchObject([{ reason: row!.last_error }])
   })
 
   test(`a rejected notice to the owner does not suppress later notices (${dialect})`, async () => {
-    const { database, clock, queue, settle } = await openClaimed(dialect, {
+    const { database, clock, queue, record } = await openClaimed(dialect, {
       kind: 'message-notice',
     })
-    await settle({ ...unknown, reason: '550 5.1.1 mailbox full' })
+    await record({ ...unknown, reason: '550 5.1.1 mailbox full' })
     await queue({ kind: 'message-notice' })
     expect(await claimDue(database, clock)).toHaveLength(1)
   })
