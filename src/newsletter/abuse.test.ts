@@ -27,19 +27,39 @@ describe.each(dialects)('a client that knows only an address (%s)', (dialect) =>
     await Promise.all(
       [...spellings, ...spellings, ...spellings].map((email) => app.submit({ email })),
     )
+    // The third is kept for a link to the data.
+    expect(await app.mailsTo('ada@example.com')).toHaveLength(2)
+    expect(await app.db.selectFrom('consents').select('id').execute()).toHaveLength(2)
+    for (const email of spellings) await app.askForData(email)
     expect(await app.mailsTo('ada@example.com')).toHaveLength(3)
-    expect(await app.db.selectFrom('consents').select('id').execute()).toHaveLength(3)
     app.passDays(0.9)
     await app.submit({ email: 'ada@example.com' })
     expect(await app.mailsTo('ada@example.com')).toHaveLength(3)
     app.passDays(0.1)
     for (const email of spellings) await app.submit({ email })
-    expect(await app.mailsTo('ada@example.com')).toHaveLength(6)
+    expect(await app.mailsTo('ada@example.com')).toHaveLength(5)
     // Unsubscribing and signing up again does not reset the limit.
     await app.post(await app.linkTo('ada@example.com', 'unsubscribe'))
     await app.submit({ email: 'ada@example.com' })
     expect(await app.statusOf('ada@example.com')).toBe('pending')
-    expect(await app.mailsTo('ada@example.com')).toHaveLength(6)
+    expect(await app.mailsTo('ada@example.com')).toHaveLength(5)
+  })
+
+  test('cannot hold up others with a link of its own: 20 presses and 60 views a minute', async () => {
+    const app = await openTestApp(dialect, { submissionsPerMinute: 20 })
+    await app.submit({ email: 'ada@example.com' })
+    for (const kind of ['confirm', 'unsubscribe', 'not-me'] as const) {
+      const link = await app.linkTo('ada@example.com', kind)
+      const statuses = async (method: string, count: number) => {
+        const asked = Array.from({ length: count }, () => app.request(link, { method }))
+        return (await Promise.all(asked)).map(({ status }) => status)
+      }
+      expect(await statuses('GET', 61)).toEqual([...Array<number>(60).fill(200), 429])
+      expect(await statuses('POST', 21)).toEqual([...Array<number>(20).fill(200), 429])
+      const refused = await app.request(link, { method: 'POST' })
+      expect(refused.headers.get('retry-after')).toBe('60')
+    }
+    expect((await app.submit({ email: 'neighbour@example.com' })).status).toBe(200)
   })
 
   test('gets the same 404 for every invalid token', async () => {

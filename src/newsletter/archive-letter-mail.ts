@@ -1,12 +1,16 @@
-import { yieldLock } from '#database/connect.ts'
+import { pauseForWriters } from '#database/connect.ts'
 import type { Db } from '#database/schema.ts'
-import { addCounts, batchSize } from './letter-sending.ts'
+import { addCounts } from './letter-sending.ts'
+
+/** Rows per transaction, so that other writers get the lock in between. */
+const batchSize = 3000
 
 /** Deletes mail of letters that ended before then, and keeps its counts with the letter. */
 export async function archiveLetterMail(db: Db, before: Date): Promise<void> {
   const letters = await db.selectFrom('letters').select('name').execute()
   for (const { name } of letters) {
-    while ((await archiveBatch(db, name, before.toISOString())) === batchSize) await yieldLock()
+    while ((await archiveBatch(db, name, before.toISOString())) === batchSize)
+      await pauseForWriters()
   }
 }
 

@@ -1,74 +1,97 @@
 import { site } from '#content/content.ts'
 import { siteLanguage } from '#content/site-language.ts'
-import { withoutIndex } from '#database/without-index.ts'
+import { bypassIndex } from '#database/read-rows.ts'
 import type { Language, Words } from '#language.ts'
-import { lifetimes } from '#lifetimes.ts'
 import { MailLink, Paragraph } from '#mail/layout/mail-parts.tsx'
 import { button, renderMail, type MailContent } from '#mail/layout/render-mail.tsx'
 import { signature } from '#mail/layout/signature.tsx'
-import type { FindDrafts } from '#mail/mail-kinds.ts'
-import { confirmUrl, notMeUrl, type LinkOptions } from './subscription-links.ts'
+import type { FindDrafts, MailDeclaration, MailOptions } from '#mail/mail-kinds.ts'
+import { periods } from '#personal-data.ts'
+import { localPath, routes } from '#routes.ts'
+import { confirmationButton, confirmationSubject } from '#site/signup-hint.ts'
+import { confirmUrl, notMeUrl } from './subscription-links.ts'
+
+declare module '#database/schema.ts' {
+  interface MailKindNames {
+    'confirm-signup': true
+  }
+}
+
+export const confirmSignupKind = {
+  name: 'confirm-signup',
+  queue: 'awaited',
+  to: 'visitor',
+  ignores: [],
+  isUnconfirmed: true,
+  about: {
+    table: 'consents',
+    title: { en: 'Request to confirm your signup', it: 'Richiesta di conferma dell’iscrizione' },
+  },
+  title: 'Confirmation of a signup',
+  sample: (publicUrl, language) => {
+    const url = (route: string) => `${publicUrl}${localPath(language, route)}/AQEBmMlJ0gAbSample`
+    const urls = { confirmUrl: url(routes.confirm), notMeUrl: url(routes.notMe) }
+    return confirmSignupMail(language, { ...urls, publicUrl })
+  },
+  findDrafts: confirmSignupDrafts,
+} satisfies MailDeclaration
 
 /** Sent while the signup is pending and not withdrawn. */
-export function confirmSignupDrafts(links: LinkOptions): FindDrafts {
-  return async (trx, consentIds) => {
-    const rows = await trx
+function confirmSignupDrafts(links: MailOptions): FindDrafts {
+  return async (db, consentIds) => {
+    const rows = await db
       .selectFrom('consents')
       .innerJoin('subscribers', 'subscribers.id', 'consents.subscriber_id')
       .select(['consents.id', 'subscriber_id', 'email', 'email_key', 'language'])
       .where('consents.id', 'in', consentIds)
       .where('withdrawn_at', 'is', null)
-      .where(withoutIndex('subscribers.status'), '=', 'pending')
+      .where(bypassIndex('subscribers.status'), '=', 'pending')
       .execute()
     return rows.map(({ id, subscriber_id, email, email_key, language: stored }) => {
       const language = siteLanguage(stored)
       // No List-Unsubscribe header: this is an automatic reply, not a newsletter.
-      const write = (now: Date) =>
+      const render = (now: Date) =>
         confirmSignupMail(language, {
           confirmUrl: confirmUrl(links, { id, language }, now),
           publicUrl: links.publicUrl,
           notMeUrl: notMeUrl(links, { id: subscriber_id, language }, now),
         })
-      return { aboutId: id, to: email, emailKey: email_key, write }
+      return { aboutId: id, to: email, emailKey: email_key, render }
     })
   }
 }
 
-const { confirmLinkDays, pendingSignupDays } = lifetimes
+const { confirmLinkDays, pendingSignupDays } = periods
 
 const words = {
   en: {
-    subject: `Finish signing up to the ${site.brand} newsletter`,
     preview: 'One page, one button.',
-    title: "You're not signed up yet",
-    asked: `Someone, probably you, asked to join the ${site.brand} newsletter with this address. To finish, open the page below and press the green button there.`,
+    title: 'You’re not signed up yet',
+    asked: `Someone, probably you, asked to join the ${site.brand} newsletter with this address. To finish, open the page below and press “${confirmationButton('en')}” there.`,
     toLastStep: 'Go to the last step',
-    notEnough: "Opening the page is not enough: you're signed up once you press its button.",
+    notEnough: 'Opening the page is not enough: you’re signed up once you press its button.',
     valid: `The link works for ${confirmLinkDays} days.`,
-    notYou: `Not you? Ignore this email. You won't be signed up, and we'll delete your address after ${pendingSignupDays} days. Or tell us:`,
-    report: "This wasn't me",
+    notYou: `Not you? Ignore this email. You won’t be signed up, and we’ll delete this signup after ${pendingSignupDays} days. Or tell us:`,
+    report: 'This wasn’t me',
   },
   it: {
-    subject: `Ultimo passo per la newsletter di ${site.brand}`,
     preview: 'Una pagina, un pulsante.',
-    title: 'Manca un passo all’iscrizione',
-    asked: `Per questo indirizzo è arrivata la richiesta di ricevere la newsletter di ${site.brand}. Per completare l’iscrizione basta aprire la pagina qui sotto e lì premere il pulsante verde.`,
+    title: 'L’iscrizione non è ancora completa',
+    asked: `Qualcuno, probabilmente tu, ha chiesto di ricevere la newsletter di ${site.brand} a questo indirizzo. Per completare l’iscrizione, apri la pagina qui sotto e, una volta lì, premi «${confirmationButton('it')}».`,
     toLastStep: 'Vai all’ultimo passo',
-    notEnough:
-      'Aprire la pagina non basta: l’iscrizione è completa solo dopo aver premuto il pulsante.',
+    notEnough: 'Aprire la pagina non basta: l’iscrizione è completa solo quando premi il pulsante.',
     valid: `Il link è valido per ${confirmLinkDays} giorni.`,
-    notYou: `Se la richiesta è di un’altra persona, basta ignorare questa email: senza conferma non c’è iscrizione, e dopo ${pendingSignupDays} giorni l’indirizzo viene eliminato. Oppure è possibile segnalarlo:`,
+    notYou: `La richiesta non è tua? Ignora questa email: non riceverai la newsletter, e dopo ${pendingSignupDays} giorni elimineremo questa richiesta. Oppure faccelo sapere:`,
     report: 'Non è una mia richiesta',
   },
 } satisfies Words
 
 /** Goes to an address that anybody may have typed: it holds nothing from the form. */
-export function confirmSignupMail(
+function confirmSignupMail(
   language: Language,
   urls: Record<'confirmUrl' | 'publicUrl' | 'notMeUrl', string>,
 ): MailContent {
-  const { subject, preview, title, asked, toLastStep, notEnough, valid, notYou, report } =
-    words[language]
+  const { preview, title, asked, toLastStep, notEnough, valid, notYou, report } = words[language]
   const notMe = {
     html: (
       <Paragraph>
@@ -79,7 +102,7 @@ export function confirmSignupMail(
   }
   return renderMail({
     language,
-    subject,
+    subject: confirmationSubject(language),
     preview: `${preview} ${valid}`,
     title,
     parts: [

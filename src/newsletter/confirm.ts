@@ -1,7 +1,9 @@
-import { countStep } from '#database/funnel.ts'
 import type { Db } from '#database/schema.ts'
+import type { Language } from '#language.ts'
+import { countStep } from '#mail/funnel-steps.ts'
 import { queueMails } from '#mail/outbox.ts'
-import type { ConsentTexts } from './consent.ts'
+import type { ConsentTexts } from '#site/consent-texts.tsx'
+import { joinDueLetters } from './letter-queue.ts'
 
 /**
  * Locks the subscriber's row first, by an update that changes nothing, and then looks at its consents: otherwise a
@@ -11,8 +13,8 @@ import type { ConsentTexts } from './consent.ts'
 export async function confirm(
   db: Db,
   consentId: string,
-  /** The edition whose button was pressed. */
-  texts: ConsentTexts,
+  /** The edition whose button was pressed. Its language is kept: a later signup by a stranger may have had another. */
+  { language, texts }: { language: Language; texts: ConsentTexts },
   now: Date,
   sendsWelcome = false,
 ) {
@@ -35,9 +37,10 @@ export async function confirm(
     if (numUpdatedRows === 0n) return false
     await trx
       .updateTable('subscribers')
-      .set({ status: 'confirmed', ...confirmedAt, unsubscribed_at: null })
+      .set({ status: 'confirmed', language, ...confirmedAt, unsubscribed_at: null })
       .where('id', '=', subscriber.id)
       .execute()
+    await joinDueLetters(trx, subscriber.id, now)
     const isFirst = subscriber.confirmed_at === null
     if (sendsWelcome && isFirst) {
       await queueMails(trx, [{ kind: 'welcome', aboutId: subscriber.id }], now)

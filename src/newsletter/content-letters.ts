@@ -8,41 +8,46 @@ import {
   languagesOf,
   letterFile,
   parseLetterPath,
-  readLetters,
+  pictureNames,
   type OwnLetter,
 } from './letter-file.ts'
 
-/** The letters in content/letters, by name. Only in code that Vite has built: plain Node has no `import.meta.glob`. */
-export function contentLetters(): Map<string, OwnLetter> {
-  const files = import.meta.glob<string>('../../content/letters/*.md', {
-    query: '?raw',
-    import: 'default',
-    eager: true,
-  })
-  const sources = Object.entries(files).map(([path, source]) => {
-    return { file: path.replace(/^.*?content\//, 'content/'), source }
-  })
-  return readLetters(sources, site.languages)
+/** From the working folder, like `.env` and the default of DATA_DIR. */
+export const lettersDir = 'content/letters'
+
+export interface LetterOnDisk {
+  name: string
+  /** Undefined if it has a mistake. */
+  letter: OwnLetter | undefined
+  mistakes: string[]
 }
 
 /**
- * The letters in the folder as it is now, with the mistakes of those that can't be read. Without the folder, as in a
- * container, those of the build.
+ * The letters in the folder as it is now: a text that was edited after the build is the one that is sent.
+ * @param wanted the name of one letter
  */
-export function readLetterFolder(folder: string) {
-  if (!existsSync(folder)) {
-    return Array.from(contentLetters().values(), (letter) => {
-      return { name: letter.name, letter, mistakes: [] as string[] }
-    })
-  }
-  const sources = readdirSync(folder)
+export function readLetters(folder = lettersDir, wanted?: string): LetterOnDisk[] {
+  if (!existsSync(folder)) return []
+  const all = readdirSync(folder)
+  const sources = all
     .filter((name) => name.endsWith('.md'))
+    .filter((name) => wanted === undefined || parseLetterPath(name).name === wanted)
     .map((name) => ({ file: `content/letters/${name}`, source: readTextFile(join(folder, name)) }))
   const byName = Map.groupBy(sources, ({ file }) => parseLetterPath(file).name)
   return Array.from(byName, ([name, files]) => {
-    const { letters, mistakes } = collectLetters(files, site.languages)
-    return { name, letter: mistakes.length === 0 ? letters.get(name) : undefined, mistakes }
-  })
+    const { letters, mistakes: inTexts } = collectLetters(files, site.languages)
+    const letter = letters.get(name)
+    const mistakes = [...inTexts, ...(letter ? missingPictures(letter, all) : [])]
+    return { name, letter: mistakes.length === 0 ? letter : undefined, mistakes }
+  }).filter(({ letter, mistakes }) => letter !== undefined || mistakes.length > 0)
+}
+
+function missingPictures({ name, texts }: OwnLetter, files: string[]): string[] {
+  return languagesOf(texts).flatMap((language) =>
+    pictureNames(texts[language]!.body)
+      .filter((picture) => !files.includes(picture))
+      .map((picture) => `${letterFile(name, language)}: there is no ${lettersDir}/${picture}`),
+  )
 }
 
 /** The files of a letter that are still samples. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { countRows } from '#database/read-pages.ts'
+import { countRows } from '#database/read-rows.ts'
 import type { Db, SubscriberTable } from '#database/schema.ts'
 
 const days = 30

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { contentLetters } from './content-letters.ts'
-import { readLetter, readLetters } from './letter-file.ts'
+import { readLetters } from './content-letters.ts'
+import { collectLetters, readLetter } from './letter-file.ts'
 
 const file = 'content/letters/spring.md'
 const front = '---\nsubject: Spring\n---\n'
@@ -20,6 +20,7 @@ test('a letter is read from its front matter and Markdown, also with BOM and CRL
     preview: 'Three things',
     body: 'Hello',
     isSample: true,
+    isPublic: false,
   }
   expect(readLetter(file, source)).toEqual({ text })
   const fromWindows = `\ufeff${source.replaceAll('\n', '\r\n')}`
@@ -33,23 +34,37 @@ test('NAME.it.md is read as the Italian text of NAME.md, if the site is in Itali
   const source = (subject: string) => `---\nsubject: ${subject}\n---\nHello`
   const english = { file, source: source('Spring') }
   const italian = { file: 'content/letters/spring.it.md', source: source('Primavera') }
-  const both = readLetters([italian, english], ['en', 'it'])
+  const both = collectLetters([italian, english], ['en', 'it']).letters
   expect([...both.keys()]).toEqual(['spring'])
   expect(both.get('spring')?.texts).toMatchObject({
     en: { subject: 'Spring' },
     it: { subject: 'Primavera' },
   })
-  expect(readLetters([italian, english], ['en']).get('spring')?.texts).not.toHaveProperty('it')
-  expect(() => readLetters([italian], ['en', 'it'])).toThrow(
-    'spring.it.md: has no English text: write content/letters/spring.md',
-  )
+  const onlyEnglish = collectLetters([italian, english], ['en']).letters
+  expect(onlyEnglish.get('spring')?.texts).not.toHaveProperty('it')
+  expect(collectLetters([italian], ['en', 'it']).mistakes).toEqual([
+    'content/letters/spring.it.md: has no English text: write content/letters/spring.md',
+  ])
 })
 
-test('a letter is rejected if its file name cannot be part of a Message-ID', () => {
+test('public: must be the same in every language, and a welcome letter has none', () => {
+  const source = (isPublic: boolean) => `---\nsubject: x\npublic: ${isPublic}\n---\nHello`
+  const english = { file, source: source(true) }
+  const italian = { file: 'content/letters/spring.it.md', source: source(false) }
+  expect(collectLetters([english, italian], ['en', 'it']).mistakes).toEqual([
+    'content/letters/spring.it.md: must have the same public: as content/letters/spring.md',
+  ])
+  const { letters } = collectLetters([english], ['en', 'it'])
+  expect(letters.get('spring')!.texts.en.isPublic).toBe(true)
+  expect(readLetter('content/letters/welcome.md', source(true))).toHaveProperty('mistakes')
+})
+
+test('a letter is rejected if its file name cannot be part of a Message-ID or an address', () => {
   const mistakes = [
     'content/letters/Più novità.md:1: must be named with letters from a to z, digits, . - and _',
   ]
   expect(readLetter('content/letters/Più novità.md', `${front}Hello`)).toEqual({ mistakes })
+  expect(readLetter('content/letters/...md', `${front}Hello`)).toHaveProperty('mistakes')
 })
 
 test.each([
@@ -58,7 +73,11 @@ test.each([
   ['an unknown field', '---\nsubject: x\nsubjet: y\n---\nHello', [3]],
   ['raw HTML', `${front}Hello\n\n<img src=x onerror=alert(1)>`, [6]],
   ['raw HTML in a line', `${front}Hello <b>you</b>`, [4, 4]],
-  ['a picture', `${front}\nHello\n\n![logo](https://x.test/l.png)`, [7]],
+  ['a picture on a server', `${front}\nHello\n\n![logo](https://x.test/l.png)`, [7]],
+  ['a picture in another folder', `${front}![a](../../data/a.png)\n\n![b](b/../c.png)`, [4, 6]],
+  ['a picture without a description', `${front}![](a.png)`, [4]],
+  ['a picture that Outlook does not show', `${front}![a](a.svg)\n![a](a.avif)`, [4, 5]],
+  ['public: that is neither true nor false', '---\nsubject: x\npublic: yes\n---\nHello', [3]],
   ['a link that is not https', `${front}a [b](http://x.test)\n\n[c](javascript:alert(1))`, [4, 6]],
   ['the same mistake twice', `${front}[b](http://x.test)\n\n[b](http://x.test)`, [4, 6]],
   ['a preview of over 200 characters', `---\nsubject: x\npreview: ${'x'.repeat(201)}\n---\nx`, [3]],
@@ -84,5 +103,7 @@ test('a sample letter may contain braces and example domains, any letter similar
 })
 
 test('the letters that come with the site have no mistakes', () => {
-  expect(contentLetters().has('launch')).toBe(true)
+  const letters = readLetters()
+  expect(letters.map(({ name }) => name)).toContain('launch')
+  expect(letters.flatMap(({ mistakes }) => mistakes)).toEqual([])
 })

@@ -1,6 +1,5 @@
 import { marked, type Token, type Tokens } from 'marked'
 import type { Language, Translated } from '#language.ts'
-import { UserError } from '#user-error.ts'
 
 /** A letter as the owner wrote it in content/letters: NAME.md is English, NAME.it.md its translation. */
 export interface OwnLetter {
@@ -8,7 +7,7 @@ export interface OwnLetter {
   texts: Translated<LetterText>
 }
 
-interface LetterText {
+export interface LetterText {
   subject: string
   /** The line that an inbox shows beside the subject. */
   preview: string | null
@@ -16,14 +15,23 @@ interface LetterText {
   body: string
   /** Still the sample that came with the site. */
   isSample: boolean
+  /** Has a page on the site once it goes out: the same in every language. */
+  isPublic: boolean
 }
 
 export function letterFile(name: string, language: Language): string {
   return `content/letters/${name}${language === 'en' ? '' : `.${language}`}.md`
 }
 
-/** Sent to each subscriber on confirmation, not by `letters send`. */
-export const welcomeName = 'welcome'
+/** Sent to each subscriber on confirmation, not by `letters send`: the second one after the launch, if it is there. */
+export const welcomeNames = ['welcome', 'welcome-launched'] as const
+
+export function isWelcome(name: string): boolean {
+  return welcomeNames.some((one) => one === name)
+}
+
+/** Says that the tool is there. */
+export const launchLetter = 'launch'
 
 /** Gmail clips a mail at about 100 kB, and the unsubscribe link with it. */
 const maxBytes = 90_000
@@ -32,20 +40,11 @@ export function languagesOf(texts: Translated<unknown>): Language[] {
   return Object.keys(texts) as Language[]
 }
 
-interface LetterSource {
-  file: string
-  source: string
-}
-
-/** By name. Throws a UserError that names file and line of every mistake. */
-export function readLetters(sources: LetterSource[], languages: Language[]) {
-  const { letters, mistakes } = collectLetters(sources, languages)
-  if (mistakes.length === 0) return letters
-  throw new UserError(`The letters need a correction:\n  ${mistakes.join('\n  ')}`)
-}
-
-/** @param languages files in others are left out */
-export function collectLetters(sources: LetterSource[], languages: Language[]) {
+/**
+ * The texts of each letter. A mistake names its file and line.
+ * @param languages files in others are left out
+ */
+export function collectLetters(sources: { file: string; source: string }[], languages: Language[]) {
   const letters = new Map<string, OwnLetter>()
   const mistakes: string[] = []
   // English comes first: launch.it.md sorts before launch.md.
@@ -55,8 +54,11 @@ export function collectLetters(sources: LetterSource[], languages: Language[]) {
     const read = readLetter(file, source)
     if ('mistakes' in read) mistakes.push(...read.mistakes)
     else if (language === 'en') letters.set(name, { name, texts: { en: read.text } })
-    else if (letters.has(name)) letters.get(name)!.texts[language] = read.text
-    else mistakes.push(`${file}: has no English text: write ${letterFile(name, 'en')}`)
+    else if (!letters.has(name)) {
+      mistakes.push(`${file}: has no English text: write ${letterFile(name, 'en')}`)
+    } else if (letters.get(name)!.texts.en.isPublic !== read.text.isPublic) {
+      mistakes.push(`${file}: must have the same public: as ${letterFile(name, 'en')}`)
+    } else letters.get(name)!.texts[language] = read.text
   }
   return { letters, mistakes }
 }
@@ -79,15 +81,28 @@ export function readLetter(
   const linesBefore = front.split('\n').length + 2
   checkBody(body, (line, mistake) => report(linesBefore + line, mistake))
   const isSample = values.get('sample') === 'true'
+  const isPublic = values.get('public') === 'true'
   if (!isSample) checkLeftovers(text, report)
   if (Buffer.byteLength(text) > maxBytes) report(1, 'is over 90 kB')
   const { name } = parseLetterPath(file)
-  // The name becomes part of each mail's id.
-  if (!/^[\w.-]+$/.test(name))
+  // The name becomes part of each mail's id, and of its page's address.
+  if (!/^\w[\w.-]*$/.test(name))
     report(1, 'must be named with letters from a to z, digits, . - and _')
+  if (isPublic && isWelcome(name)) report(1, 'a welcome letter has no page: take public: out')
   if (mistakes.length > 0) return { mistakes }
   const preview = values.get('preview') ?? null
-  return { text: { subject: values.get('subject')!, preview, body: body.trim(), isSample } }
+  return {
+    text: { subject: values.get('subject')!, preview, body: body.trim(), isSample, isPublic },
+  }
+}
+
+/** The names of a text's picture files, each once. */
+export function pictureNames(markdown: string): string[] {
+  const names = new Set<string>()
+  void marked.walkTokens(marked.lexer(markdown), (token) => {
+    if (token.type === 'image') names.add((token as Tokens.Image).href)
+  })
+  return [...names]
 }
 
 export function parseLetterPath(file: string): { name: string; language: Language } {
@@ -104,8 +119,10 @@ function readFrontMatter(front: string, report: Report): Map<string, string> {
     if (raw.trim() === '' || raw.startsWith('#')) continue
     const [, key, given] = /^(\w+):\s*(.*?)\s*$/.exec(raw) ?? []
     const value = given?.replace(/^(["'])(.*)\1$/, '$2')
-    if (!key || !['subject', 'preview', 'sample'].includes(key)) {
-      report(line, `"${raw.trim()}" is not subject:, preview: or sample:`)
+    if (!key || !['subject', 'preview', 'sample', 'public'].includes(key)) {
+      report(line, `"${raw.trim()}" is not subject:, preview:, sample: or public:`)
+    } else if (key === 'public' && value !== 'true' && value !== 'false') {
+      report(line, 'public must be true or false')
     } else if (!value || value.length > 200 || /\p{Cc}/u.test(value)) {
       report(line, `${key} must be one line of 1 to 200 characters`)
     } else values.set(key, value)
@@ -146,8 +163,7 @@ function mistakeOf(token: Token): string | undefined {
     case 'html':
       return `raw HTML cannot go into a letter: ${token.raw.trim().slice(0, 60)}`
     case 'image':
-      // Loading a picture would tell its server who opened the letter, and when.
-      return 'a picture cannot go into a letter'
+      return pictureMistake(token as Tokens.Image)
     case 'link': {
       const { href, raw } = token as Tokens.Link
       if (/^(?:https|mailto):$/.test(URL.parse(href)?.protocol ?? '')) return undefined
@@ -156,4 +172,15 @@ function mistakeOf(token: Token): string | undefined {
     default:
       return undefined
   }
+}
+
+function pictureMistake({ href, text, raw }: Tokens.Image): string | undefined {
+  // Loading a picture would tell its server who opened the letter, and when.
+  if (URL.canParse(href)) return `save the picture ${href} beside the letter, and write its name`
+  if (!/^\w[\w.-]*$/.test(href)) {
+    return `${raw}: a picture is a file beside the letter, named with letters from a to z, digits, . - and _`
+  }
+  if (!/\.(?:jpe?g|png|webp)$/i.test(href)) return `${href} must be a JPEG, PNG or WebP`
+  if (text.trim() === '') return `say what ${href} shows: ![What it shows](${href})`
+  return undefined
 }

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
-import { team } from '#content/content.ts'
+import { site, team } from '#content/content.ts'
 import { mailMark } from '#logo.ts'
 import { signature } from '#mail/layout/signature.tsx'
 import { fillLetter, renderLetter } from './letter-mail.tsx'
 import { letterHtml, letterText } from './letter-markdown.tsx'
 
-const settings = { publicUrl: 'https://www.spunta.test', sender: 'us@spunta.test' }
+const settings = {
+  publicUrl: 'https://www.spunta.test',
+  sender: 'us@spunta.test',
+  lettersDir: 'content/letters',
+}
 
 test('a letter’s Markdown becomes styled HTML, and text with the URLs of its links', () => {
   const markdown =
@@ -41,28 +45,46 @@ test('a paragraph that is only a link becomes a button with a table cell for Out
   }
 })
 
-test('a letter ends with the founders’ first names, unless its last paragraph has one of them', () => {
-  const textOf = (body: string) => {
-    const texts = { en: { subject: 'Live', preview: null, body, isSample: false } }
-    return renderLetter({ name: 'launch', texts }, settings).texts.en.text
+test('a picture is shown at the width of the mail, a small one at its own, also behind a link', () => {
+  const picture = (name: string, width: number, height: number) => {
+    const file = { cid: `${name}@pictures`, file: name, base64: '' }
+    return { ...file, name, width, height, type: 'image/png' as const }
+  }
+  const pictures = [picture('screen.png', 1120, 560), picture('face.png', 200, 100)]
+  const markdown = '![A “screen”](screen.png)\n\n[![A face](face.png)](https://x.test/)'
+  const html = letterHtml(markdown, pictures)
+  expect(html).toContain('src="cid:screen.png@pictures" width="534" height="267" alt="A “screen”"')
+  expect(html).toMatch(/<a .*href="https:\/\/x\.test\/"><img .*width="200" height="100"/)
+  expect(letterText(markdown)).toBe('[A “screen”]\n\n[A face] (https://x.test/)')
+})
+
+test('a letter ends with the founders’ first names, unless its last paragraph has one of them', async () => {
+  const textOf = async (body: string) => {
+    const texts = { en: { subject: 'Live', preview: null, body, isSample: false, isPublic: false } }
+    return (await renderLetter({ name: 'launch', texts }, settings)).texts.en.text
   }
   const names = signature('en').text
   const [first] = team[0]!.name.split(' ')
   expect(names).toContain(first)
-  expect(textOf('Hello.\n\nThank you.\n')).toContain(`\n\nThank you.\n\n${names}\n\n-- `)
-  expect(textOf(`${first} says hello.\n\nBye.`)).toContain(names)
-  expect(textOf(`Hello.\n\nSee you,\n**${first}**`)).toContain(`**${first}**\n\n-- `)
+  expect(await textOf('Hello.\n\nThank you.\n')).toContain(`\n\nThank you.\n\n${names}\n\n-- `)
+  expect(await textOf(`${first} says hello.\n\nBye.`)).toContain(names)
+  expect(await textOf(`Hello.\n\nSee you,\n**${first}**`)).toContain(`**${first}**\n\n-- `)
 })
 
-test('title, preview and escaped characters of a letter contain no Markdown syntax', () => {
-  const written = (body: string, preview: string | null = null) =>
-    renderLetter(
-      { name: 'launch', texts: { en: { subject: 'Live', preview, body, isSample: false } } },
-      settings,
+test('title, preview and escaped characters of a letter contain no Markdown syntax', async () => {
+  const written = async (body: string, preview: string | null = null) =>
+    (
+      await renderLetter(
+        {
+          name: 'launch',
+          texts: { en: { subject: 'Live', preview, body, isSample: false, isPublic: false } },
+        },
+        settings,
+      )
     ).texts.en
   const shown = ({ html }: { html: string }) =>
     /<div style="display:none[^>]*>(.*?)<\/div>/.exec(html)![1]
-  const letter = written(
+  const letter = await written(
     '# We are **live**\n\n*Today* [it][1] is 5 \\* better.\n\n[1]: https://x.example/',
   )
   expect(letter.html).toMatch(/<h1[^>]*>We are live<\/h1>/)
@@ -70,8 +92,8 @@ test('title, preview and escaped characters of a letter contain no Markdown synt
     /^We are live\n\n\*Today\* it \(https:\/\/x\.example\/\) is 5 \* better\.\n\n.+\n\n-- /,
   )
   expect(shown(letter)).toBe('Today it is 5 * better.')
-  expect(shown(written('Hello', 'Three things'))).toBe('Three things')
-  expect(shown(written('a\n'.repeat(150)))).toBe('a '.repeat(100))
+  expect(shown(await written('Hello', 'Three things'))).toBe('Three things')
+  expect(shown(await written('a\n'.repeat(150)))).toBe('a '.repeat(100))
   for (const mark of [
     '<html lang="en">',
     '<table role="presentation"',
@@ -83,23 +105,36 @@ test('title, preview and escaped characters of a letter contain no Markdown synt
 })
 
 test.each([
-  ['en', '/unsubscribe/', 'You signed up for news of', 'confirmed it on 18 November 2026'],
-  ['it', '/it/unsubscribe/', 'Perché ricevo questa email?', 'confermata in data 18 novembre 2026'],
+  [
+    'en',
+    '/unsubscribe/',
+    'Commercial communication from ',
+    ' newsletter at www.spunta.test and confirmed on 18 November 2026.',
+  ],
+  [
+    'it',
+    '/it/unsubscribe/',
+    'Comunicazione commerciale di ',
+    ' su www.spunta.test, confermata in data 18 novembre 2026.',
+  ],
 ] as const)(
-  'a filled letter has the unsubscribe link and the date, and no placeholder (%s)',
-  (language, path, why, date) => {
-    const text = { subject: 'Live', preview: null, body: 'Hello', isSample: false }
+  'a filled letter says who sends it and why, with an unsubscribe link and no placeholder (%s)',
+  async (language, path, label, why) => {
+    const text = { subject: 'Live', preview: null, body: 'Hello', isSample: false, isPublic: false }
     const own = { name: 'launch', texts: { en: text, it: { ...text, subject: 'Si parte' } } }
     const reader = { id: crypto.randomUUID(), confirmedAt: new Date('2026-11-18'), language }
-    const mail = fillLetter(renderLetter(own, settings), 'a secret', reader)
+    const mail = fillLetter(await renderLetter(own, settings), 'a secret', reader)
     expect(mail.subject).toBe(own.texts[language].subject)
     expect(mail.html).toContain(`<html lang="${language}">`)
     expect(mail.unsubscribeUrl).toContain(`https://www.spunta.test${path}`)
     for (const part of [mail.html, mail.text]) {
       expect(part).toContain(mail.unsubscribeUrl)
+      expect(part).toContain(label)
       expect(part).toContain(why)
-      expect(part).toContain(date)
       expect(part).not.toMatch(/unsubscribe_url|confirmed_on/)
     }
+    // In HTML, the company's name may be escaped.
+    const { name, legalForm } = site.company
+    expect(mail.text).toContain(`${label}${name} ${legalForm}: `)
   },
 )

@@ -1,69 +1,127 @@
 import { site } from '#content/content.ts'
 import { siteLanguage } from '#content/site-language.ts'
-import { withoutIndex } from '#database/without-index.ts'
-import type { Trx } from '#database/schema.ts'
+import { bypassIndex } from '#database/read-rows.ts'
+import type { Db } from '#database/schema.ts'
 import type { Language, Words } from '#language.ts'
+import { letterPath } from '#routes.ts'
+import { UserError } from '#user-error.ts'
 import { longDate } from '#long-time.ts'
-import { renderMail, type MailContent } from '#mail/layout/render-mail.tsx'
+import { renderMail } from '#mail/layout/render-mail.tsx'
 import { isSigned, signature } from '#mail/layout/signature.tsx'
-import type { Draft, FindDrafts, WrittenMail } from '#mail/mail-kinds.ts'
-import { languagesOf, type OwnLetter } from './letter-file.ts'
+import type {
+  Draft,
+  FindDrafts,
+  MailDeclaration,
+  MailOptions,
+  RenderedMail,
+} from '#mail/mail-kinds.ts'
+import { languagesOf, type LetterText, type OwnLetter } from './letter-file.ts'
 import { letterHtml, letterText, plainWords } from './letter-markdown.tsx'
-import type { LetterTexts, RenderedLetter } from './letter-sending.ts'
-import { unsubscribeUrl, type LinkOptions } from './subscription-links.ts'
+import { readPictures, type LetterPicture } from './letter-pictures.ts'
+import { readLetterPictures, type LetterTexts, type RenderedLetter } from './letter-sending.ts'
+import { unsubscribeUrl } from './subscription-links.ts'
+
+declare module '#database/schema.ts' {
+  interface MailKindNames {
+    letter: true
+  }
+}
+
+export const letterKind = {
+  name: 'letter',
+  queue: 'letters',
+  to: 'visitor',
+  ignores: ['not-me'],
+  isUnconfirmed: false,
+  about: { table: 'subscribers', title: { en: 'Newsletter', it: 'Newsletter' } },
+  title: 'Letter',
+  findDrafts: letterDrafts,
+} satisfies MailDeclaration
 
 // Placeholders for what differs between recipients. A letter itself has no braces: letter-file.ts refuses them.
 const linkPlaceholder = '{unsubscribe_url}'
 const datePlaceholder = '{confirmed_on}'
 
+const company = `${site.company.name} ${site.company.legalForm}`
+
+// A commercial email must say that it is one, and whose (article 8 of Legislative Decree 70/2003).
 const words = {
   en: {
     why: (host: string) =>
-      `Why am I getting this? You signed up for news of ${site.brand} at ${host} and confirmed it on ${datePlaceholder}.`,
+      `Commercial communication from ${company}: you’re receiving it because you signed up for the ${site.brand} newsletter at ${host} and confirmed on ${datePlaceholder}.`,
   },
   it: {
     why: (host: string) =>
-      `Perché ricevo questa email? Per l’iscrizione alle novità di ${site.brand} su ${host}, confermata in data ${datePlaceholder}.`,
+      `Comunicazione commerciale di ${company}: la ricevi per l’iscrizione alla newsletter di ${site.brand} su ${host}, confermata in data ${datePlaceholder}.`,
   },
 } satisfies Words
 
-/** Renders a letter for all its recipients. `letters send` shows and stores the result; the server only fills it in. */
-export function renderLetter(
-  { name, texts }: OwnLetter,
-  { publicUrl, sender }: { publicUrl: string; sender: string },
-): RenderedLetter {
+interface LetterSettings {
+  publicUrl: string
+  sender: string
+  /** The folder of the letter and its pictures. */
+  lettersDir: string
+}
+
+/**
+ * Renders a letter for all its recipients. `letters send` shows and stores the result; the server only fills it in.
+ * @throws UserError if a picture can't be sent
+ */
+export async function renderLetter(
+  own: OwnLetter,
+  { publicUrl, sender, lettersDir }: LetterSettings,
+): Promise<RenderedLetter> {
+  const { name, texts } = own
+  const { pictures, mistakes } = await readPictures(own, lettersDir)
+  if (mistakes.length > 0) throw new UserError(needsCorrection(mistakes))
   const rendered = languagesOf(texts).map((language) => [
     language,
-    renderText(language, texts[language]!, publicUrl),
+    renderText(language, name, texts[language]!, { pictures, publicUrl }),
   ])
-  const own = Object.fromEntries(rendered) as LetterTexts
-  return { name, texts: own, sender, public_url: publicUrl }
+  const filled = Object.fromEntries(rendered) as LetterTexts
+  return { name, texts: filled, sender, public_url: publicUrl, pictures }
 }
+
+export const needsCorrection = (mistakes: string[]) =>
+  `The letter needs a correction:\n  ${mistakes.join('\n  ')}`
 
 function renderText(
   language: Language,
-  { subject, preview, body }: OwnLetter['texts']['en'],
-  publicUrl: string,
-): MailContent {
+  name: string,
+  { subject, preview, body, isPublic }: LetterText,
+  { pictures, publicUrl }: { pictures: LetterPicture[]; publicUrl: string },
+): LetterTexts['en'] {
   // A heading at the very top becomes the title.
   const [, heading, rest] = /^# +(.+)\n+([\s\S]*)$/.exec(body) ?? []
   const title = heading === undefined ? subject : plainWords(`# ${heading}`)
   const markdown = rest ?? body
   const text = letterText(markdown).trimEnd()
   const letter = {
-    html: <div dangerouslySetInnerHTML={{ __html: letterHtml(markdown) }} />,
+    html: <div dangerouslySetInnerHTML={{ __html: letterHtml(markdown, pictures) }} />,
     text,
   }
-  return renderMail({
+  const intro = preview ?? plainWords(markdown)
+  const signed = isSigned(text) ? null : signature(language)
+  const mail = renderMail({
     language,
     subject,
     title,
-    preview: preview ?? plainWords(markdown),
-    parts: isSigned(text) ? [letter] : [letter, signature(language)],
+    preview: intro,
+    parts: signed === null ? [letter] : [letter, signed],
     publicUrl,
     unsubscribeUrl: linkPlaceholder,
+    ...(isPublic && { pageUrl: `${publicUrl}${letterPath(language, name)}` }),
     why: words[language].why(new URL(publicUrl).host),
   })
+  const page = { title, description: shorten(intro), markdown, signature: signed?.text ?? null }
+  return isPublic ? { ...mail, page } : mail
+}
+
+/** For search engines and lists: at most 160 characters, of whole words. */
+function shorten(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  const [start = ''] = /^.{0,159}(?=\s|$)/u.exec(line) ?? []
+  return start.length < line.length ? `${start}…` : line
 }
 
 interface Reader {
@@ -74,53 +132,79 @@ interface Reader {
 
 /** A rendered letter as one subscriber gets it: in English if it has no text in their language. */
 export function fillLetter(
-  { name, texts, public_url: publicUrl }: RenderedLetter,
+  { name, texts, pictures = [], public_url: publicUrl }: RenderedLetter,
   secret: string,
   { id, confirmedAt, language: wanted }: Reader,
-): WrittenMail & { unsubscribeUrl: string } {
+): RenderedMail & { unsubscribeUrl: string } {
   const language = texts[wanted] ? wanted : 'en'
   const { subject, html, text } = texts[language]!
   const url = unsubscribeUrl({ publicUrl, secret }, { id, language })
   const confirmedOn = longDate(language, confirmedAt)
   const fill = (template: string) =>
     template.replaceAll(linkPlaceholder, url).replaceAll(datePlaceholder, confirmedOn)
-  return { subject, html: fill(html), text: fill(text), unsubscribeUrl: url, letter: name }
+  return {
+    subject,
+    html: fill(html),
+    text: fill(text),
+    pictures: pictures.filter(({ cid }) => html.includes(`cid:${cid}`)),
+    unsubscribeUrl: url,
+    letter: name,
+  }
 }
 
 /** The owner's letters, to everyone who is still subscribed at the moment of sending. */
-export function letterDrafts({ secret }: Pick<LinkOptions, 'secret'>): FindDrafts {
-  return async (trx, subscriberIds, { letter: name, isClaim }) => {
-    const letter = await trx
+function letterDrafts({ secret }: MailOptions): FindDrafts {
+  const readStored = createReader()
+  return async (db, subscriberIds, { letter: name, isClaim }) => {
+    const { state, started_at: startedAt } = await db
       .selectFrom('letters')
-      .select(['name', 'texts', 'sender', 'public_url', 'state'])
+      .select(['state', 'started_at'])
       .where('name', '=', name!)
       .executeTakeFirstOrThrow()
-    if (letter.state === 'stopped' && isClaim) return []
-    const rendered = { ...letter, texts: JSON.parse(letter.texts) as LetterTexts }
-    return await draftsFor(trx, subscriberIds, (reader) => ({
-      ...fillLetter(rendered, secret, reader),
+    if (state === 'stopped' && isClaim) return []
+    const letter = await readStored(db, name!, startedAt)
+    return await draftsFor(db, subscriberIds, (reader) => () => ({
+      ...fillLetter(letter, secret, reader),
       from: letter.sender,
     }))
   }
 }
 
-/** One draft for each of these subscribers who is still confirmed. */
+/** Keeps the last letter, with its pictures: claims of the same one follow each other. */
+function createReader() {
+  let last: { name: string; startedAt: string; letter: RenderedLetter } | undefined
+  return async (db: Db, name: string, startedAt: string): Promise<RenderedLetter> => {
+    if (last?.name === name && last.startedAt === startedAt) return last.letter
+    const stored = await db
+      .selectFrom('letters')
+      .select(['texts', 'sender', 'public_url'])
+      .where('name', '=', name)
+      .executeTakeFirstOrThrow()
+    const texts = JSON.parse(stored.texts) as LetterTexts
+    const letter = { ...stored, name, texts, pictures: await readLetterPictures(db, name) }
+    last = { name, startedAt, letter }
+    return letter
+  }
+}
+
+/**
+ * One draft for each of these subscribers who is still confirmed.
+ * @param choose undefined: this one gets none
+ */
 export async function draftsFor(
-  trx: Trx,
+  db: Db,
   subscriberIds: string[],
-  write: (reader: Reader) => WrittenMail,
+  choose: (reader: Reader) => (() => RenderedMail | Promise<RenderedMail>) | undefined,
 ): Promise<Draft[]> {
-  const subscribers = await trx
+  const subscribers = await db
     .selectFrom('subscribers')
     .select(['id', 'email', 'email_key', 'language', 'confirmed_at'])
     .where('id', 'in', subscriberIds)
-    .where(withoutIndex('status'), '=', 'confirmed')
+    .where(bypassIndex('status'), '=', 'confirmed')
     .execute()
-  return subscribers.map(({ id, email, email_key, language, confirmed_at }) => ({
-    aboutId: id,
-    to: email,
-    emailKey: email_key,
-    write: () =>
-      write({ id, confirmedAt: new Date(confirmed_at!), language: siteLanguage(language) }),
-  }))
+  return subscribers.flatMap(({ id, email, email_key, language, confirmed_at }) => {
+    const confirmedAt = new Date(confirmed_at!)
+    const render = choose({ id, confirmedAt, language: siteLanguage(language) })
+    return render ? { aboutId: id, to: email, emailKey: email_key, render } : []
+  })
 }

@@ -1,34 +1,58 @@
 import { Marked, Parser, type Token, type Tokens } from 'marked'
+import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { colour } from '#colours.ts'
+import { contentWidth } from '#mail/layout/mail-layout.tsx'
 import { ButtonLink, serif } from '#mail/layout/mail-parts.tsx'
+import type { LetterPicture } from './letter-pictures.ts'
 
-/** A letter's Markdown as HTML with inline styles. Reading the file has refused raw HTML and pictures. */
-export function letterHtml(markdown: string): string {
-  const tokens = markdownParser.lexer(markdown)
-  void markdownParser.walkTokens(tokens, prepare)
-  return tokens.map(blockHtml).join('')
+/** What differs between a letter as mail and as a page. */
+export interface LetterLook {
+  /** Of a paragraph with one link. */
+  button: (href: string, label: string) => ReactElement
+  picture: (picture: LetterPicture, alt: string) => ReactElement
+  /** Attributes of each tag that Markdown becomes. */
+  attributes: Record<string, string>
 }
 
-function blockHtml(token: Token): string {
+/** A letter's Markdown as HTML. Reading the file has refused raw HTML. */
+export function letterHtml(
+  markdown: string,
+  pictures: LetterPicture[] = [],
+  look = mailLook,
+): string {
+  const tokens = markdownParser.lexer(markdown)
+  void markdownParser.walkTokens(tokens, (token) => {
+    prepare(token)
+    if (token.type !== 'image') return
+    Object.assign(token, { html: pictureHtml(token as Tokens.Image, pictures, look) })
+  })
+  return tokens.map((token) => blockHtml(token, look)).join('')
+}
+
+function pictureHtml({ href, text }: Tokens.Image, pictures: LetterPicture[], look: LetterLook) {
+  const picture = pictures.find(({ name }) => name === href)
+  const html = renderToStaticMarkup(picture ? look.picture(picture, text) : <>{text}</>)
+  // React adds a preload, which a mail program may not know.
+  return html.replace(/^<link [^>]*>/, '')
+}
+
+function blockHtml(token: Token, { button, attributes }: LetterLook): string {
   const link = onlyLink(token)
-  if (link) {
-    const label = plainInline(link.tokens)
-    return renderToStaticMarkup(<ButtonLink href={link.href}>{label}</ButtonLink>)
-  }
+  if (link) return renderToStaticMarkup(button(link.href, plainInline(link.tokens)))
   return markdownParser
     .parser([token])
     .replaceAll(/<(\w+)/g, (start, tag: string) => `${start} ${attributes[tag] ?? ''}`.trim())
 }
 
-/** A paragraph with one link becomes a button, unless the link shows its own address. */
+/** A paragraph with one link becomes a button, unless the link shows a picture or its own address. */
 function onlyLink(token: Token): Tokens.Link | undefined {
   const [link, ...others] = (token.type === 'paragraph' && token.tokens) || []
   if (link?.type !== 'link' || others.length > 0 || !link.raw.startsWith('[')) return undefined
-  return link as Tokens.Link
+  return link.tokens?.some(({ type }) => type === 'image') ? undefined : (link as Tokens.Link)
 }
 
-/** The Markdown as it was written, with the addresses of links spelled out, for the text part. */
+/** The Markdown as it was written, with the addresses of links and the words of pictures, for the text part. */
 export function letterText(markdown: string): string {
   let text = markdown
   void markdownParser.walkTokens(markdownParser.lexer(markdown), (token) => {
@@ -55,6 +79,7 @@ function plainInline(tokens: Token[]): string {
 function spelledOut(token: Token): string | undefined {
   if (token.type === 'def') return ''
   if (token.type === 'escape') return (token as Tokens.Escape).text
+  if (token.type === 'image') return `[${(token as Tokens.Image).text}]`
   if (token.type !== 'link' || !token.raw.startsWith('[')) return undefined
   const { text, href } = token as Tokens.Link
   return text === href ? href : `${text} (${href})`
@@ -63,8 +88,8 @@ function spelledOut(token: Token): string | undefined {
 // Outlook ignores padding here: without the margin it would cut the bullets off.
 const list = 'style="margin:0 0 16px 24px;padding:0"'
 const cell = 'style="padding:4px 16px 4px 0"'
-/** Mail programs ignore style sheets, so each tag that Markdown becomes carries its style. */
-const attributes: Record<string, string> = {
+/** Mail programs ignore style sheets, so each tag carries its style. */
+const attributes = {
   h2: `style="margin:32px 0 12px;font:500 22px/1.3 ${serif}"`,
   h3: `style="margin:24px 0 8px;font:500 18px/1.3 ${serif}"`,
   p: 'style="margin:0 0 16px"',
@@ -80,7 +105,27 @@ const attributes: Record<string, string> = {
   a: `class="link" style="color:${colour('accent').light}"`,
 }
 
-const markdownParser = new Marked()
+const mailLook: LetterLook = {
+  button: (href, label) => <ButtonLink href={href}>{label}</ButtonLink>,
+  picture: ({ cid, width, height }, alt) => {
+    const shown = Math.min(width, contentWidth)
+    // Outlook reads only the attributes.
+    return (
+      <img
+        src={`cid:${cid}`}
+        width={shown}
+        height={Math.round((height * shown) / width)}
+        alt={alt}
+        style={{ display: 'block', maxWidth: '100%', height: 'auto', border: 0 }}
+      />
+    )
+  },
+  attributes,
+}
+
+const markdownParser = new Marked({
+  renderer: { image: (token) => (token as unknown as { html: string }).html },
+})
 
 function prepare(token: Token) {
   if (token.type === 'heading') token['depth'] = token['depth'] <= 2 ? 2 : 3

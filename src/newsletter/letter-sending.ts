@@ -1,17 +1,34 @@
-import { yieldLock } from '#database/connect.ts'
+import { countRows } from '#database/read-rows.ts'
 import type { Db, LetterTable, OutboxTable } from '#database/schema.ts'
-import type { Translated } from '#language.ts'
+import type { Language, Translated } from '#language.ts'
 import type { MailContent } from '#mail/layout/render-mail.tsx'
 import { liftServerPauses } from '#mail/mail-pause.ts'
-import { changeAll, queueMails } from '#mail/outbox.ts'
-import type { OwnLetter } from './letter-file.ts'
+import { changeAll } from '#mail/outbox.ts'
+import type { LetterOnDisk } from './content-letters.ts'
+import { isWelcome } from './letter-file.ts'
+import type { LetterPicture } from './letter-pictures.ts'
+import { listSubscribers } from './list-subscribers.ts'
 
 /** A letter as it is sent, with placeholders for what differs between recipients. */
 export interface RenderedLetter extends Pick<LetterTable, 'name' | 'sender' | 'public_url'> {
   texts: LetterTexts
+  pictures?: LetterPicture[]
 }
 
-export type LetterTexts = Translated<MailContent>
+export type LetterTexts = Translated<LetterText>
+
+interface LetterText extends MailContent {
+  /** Only of a public letter. */
+  page?: LetterPageText
+}
+
+/** What its page shows, without anything that belongs to one recipient. */
+export interface LetterPageText {
+  title: string
+  description: string
+  markdown: string
+  signature: string | null
+}
 
 type LetterCounts = Record<OutboxTable['status'], number>
 
@@ -21,75 +38,57 @@ export type LetterStatus = Omit<LetterTable, 'archived_counts' | 'texts'> &
 
 export type ListedLetter = Awaited<ReturnType<typeof listLetters>>[number]
 
-/** Rows per transaction, so that other writers get the lock in between. */
-export const batchSize = 3000
-
 /**
- * Stores the letter and queues a mail for every confirmed subscriber. Nothing goes out before the last one is
- * queued. If two start at once, one of them does. A start that was interrupted is resumed by the next.
- * @returns false if the letter had been started before, and nothing was done
+ * Stores the letter. Once it is due, the running site queues it for everyone who is confirmed then: see
+ * letter-queue.ts. One that was stopped before that can be sent again.
+ * @returns false if the letter was stored before, and nothing was done
  */
-export async function startLetter(
+export async function scheduleLetter(
   db: Db,
-  letter: RenderedLetter,
+  { pictures = [], ...letter }: RenderedLetter,
   { dueAt, now }: { dueAt: Date; now: Date },
 ): Promise<boolean> {
   const { name } = letter
-  const texts = JSON.stringify(letter.texts)
-  const row = { ...letter, texts, started_at: now.toISOString(), due_at: dueAt.toISOString() }
-  await db
-    .insertInto('letters')
-    .values({ ...row, state: 'preparing', audience: 0 })
-    // An interrupted start has reached nobody: the new text and time replace it.
-    .onConflict((conflict) =>
-      conflict.column('name').doUpdateSet(row).where('letters.state', '=', 'preparing'),
-    )
-    .execute()
-  for (let after: string | undefined = ''; after !== undefined;) {
-    after = await queueBatch(db, name, after)
-    if (after !== undefined) await yieldLock()
+  const row = {
+    ...letter,
+    texts: JSON.stringify(letter.texts),
+    state: 'scheduled' as const,
+    started_at: now.toISOString(),
+    due_at: dueAt.toISOString(),
+    page: letter.texts.en.page ? ('public' as const) : null,
   }
-  const { numUpdatedRows } = await db
-    .updateTable('letters')
-    .set({ state: 'started' })
-    .where('name', '=', name)
-    .where('state', '=', 'preparing')
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
+  return await db.transaction().execute(async (trx) => {
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto('letters')
+      .values({ ...row, audience: 0 })
+      .onConflict((conflict) =>
+        conflict
+          .column('name')
+          .doUpdateSet(row)
+          .where('letters.state', '=', 'stopped')
+          .where('letters.queued_at', 'is', null),
+      )
+      .executeTakeFirstOrThrow()
+    if ((numInsertedOrUpdatedRows ?? 0n) === 0n) return false
+    await trx.deleteFrom('letter_pictures').where('letter', '=', name).execute()
+    const rows = pictures.map((picture) => ({ ...picture, letter: name }))
+    if (rows.length > 0) await trx.insertInto('letter_pictures').values(rows).execute()
+    return true
+  })
 }
 
-/** @returns the last subscriber of the batch, or undefined when there are no more */
-async function queueBatch(db: Db, name: string, after: string): Promise<string | undefined> {
-  return await db.transaction().execute(async (trx) => {
-    const letter = await trx
-      .selectFrom('letters')
-      .select('started_at')
-      .where('name', '=', name)
-      // The owner may stop it meanwhile.
-      .where('state', '=', 'preparing')
-      .executeTakeFirst()
-    if (!letter) return undefined
-    const recipients = await trx
-      .selectFrom('subscribers')
-      .select('id')
-      .where('id', '>', after)
-      .where('status', '=', 'confirmed')
-      .orderBy('id')
-      .limit(batchSize)
-      .execute()
-    const mails = recipients.map(({ id }) => ({
-      kind: 'letter' as const,
-      letter: name,
-      aboutId: id,
-    }))
-    const queued = await queueMails(trx, mails, new Date(letter.started_at))
-    await trx
-      .updateTable('letters')
-      .set((row) => ({ audience: row('audience', '+', queued) }))
-      .where('name', '=', name)
-      .execute()
-    return recipients.length < batchSize ? undefined : recipients.at(-1)!.id
-  })
+export async function readLetterPictures(db: Db, name: string): Promise<LetterPicture[]> {
+  return await db
+    .selectFrom('letter_pictures')
+    .select(['name', 'file', 'cid', 'type', 'width', 'height', 'base64'])
+    .where('letter', '=', name)
+    .orderBy('name')
+    .execute()
+}
+
+/** Whether it was stopped before it was queued: nobody has got it. */
+export function wasCancelled({ state, queued_at }: Pick<LetterTable, 'state' | 'queued_at'>) {
+  return state === 'stopped' && queued_at === null
 }
 
 /**
@@ -97,11 +96,25 @@ async function queueBatch(db: Db, name: string, after: string): Promise<string |
  * @returns how many people will not get it
  */
 export async function stopLetter(db: Db, name: string, now: Date): Promise<number> {
-  await db.updateTable('letters').set({ state: 'stopped' }).where('name', '=', name).execute()
+  await db
+    .updateTable('letters')
+    .set((row) => ({
+      state: 'stopped',
+      // Nothing of it has gone out before it has started.
+      page: row.case().when('state', '=', 'started').then(row.ref('page')).else(null).end(),
+    }))
+    .where('name', '=', name)
+    .execute()
   await liftServerPauses(db, [`letter ${name}`])
   const ended = { status: 'skipped' as const, due_at: now.toISOString() }
   const change = { ...ended, last_error: 'stopped by the owner' }
-  return await changeAll(db, change, { letter: name, status: 'queued' })
+  let people = 0
+  for (;;) {
+    const cancelled = await changeAll(db, change, { letter: name, status: 'queued' })
+    // Again until there is none: a batch of changeAll is short if the mail worker takes some of it meanwhile.
+    if (cancelled === 0) return people
+    people += cancelled
+  }
 }
 
 export async function readLetterStatus(db: Db, name: string): Promise<LetterStatus | undefined> {
@@ -109,7 +122,22 @@ export async function readLetterStatus(db: Db, name: string): Promise<LetterStat
   return status
 }
 
-/** One statement, so that archiving in between can't distort the sum. */
+/** Those that are not queued yet, in the order of their times. */
+export async function scheduledLetters(db: Db) {
+  const found = db.selectFrom('letters').select(['name', 'due_at']).where('state', '=', 'scheduled')
+  return await found.orderBy('due_at').execute()
+}
+
+/** @returns undefined if it was never sent */
+export async function letterStateOf(db: Db, name: string) {
+  const found = db.selectFrom('letters').select('state').where('name', '=', name)
+  return (await found.executeTakeFirst())?.state
+}
+
+/**
+ * One statement, so that archiving in between can't distort the sum. Before a letter is due, its audience is everyone
+ * who is confirmed now, and all of them wait for it.
+ */
 async function readStatuses(db: Db, name?: string): Promise<LetterStatus[]> {
   const counted = db
     .selectFrom('outbox')
@@ -125,11 +153,15 @@ async function readStatuses(db: Db, name?: string): Promise<LetterStatus[]> {
     .$if(name !== undefined, (query) => query.where('letters.name', '=', name!))
     .orderBy('letters.name')
     .execute()
+  const isAnyScheduled = rows.some(({ state }) => state === 'scheduled')
+  const confirmed = isAnyScheduled ? await countConfirmed(db) : 0
   return Array.from(Map.groupBy(rows, (row) => row.name).values(), (same) => {
     const { status: _, mails: __, archived_counts: archived, texts: json, ...letter } = same[0]!
     const statuses = same.map(({ status, mails }) => [status, Number(mails)] as const)
     const texts = JSON.parse(json) as LetterTexts
-    return { ...letter, texts, subject: texts.en.subject, ...addCounts(archived, statuses) }
+    const status = { ...letter, texts, subject: texts.en.subject, ...addCounts(archived, statuses) }
+    if (letter.state !== 'scheduled') return status
+    return { ...status, audience: confirmed, queued: confirmed }
   })
 }
 
@@ -144,23 +176,39 @@ export function addCounts(
 }
 
 /** Mail in doubt counts as finished: it is never sent again automatically. */
-export function letterProgress(letter: LetterStatus | undefined, now: Date) {
+export function letterProgress(letter: LetterStatus | undefined) {
   if (!letter) return 'not sent'
   if (letter.state !== 'started') return letter.state
-  if (letter.queued + letter.sending === 0) return 'finished'
-  return letter.due_at > now.toISOString() ? 'scheduled' : 'going out'
+  return letter.queued + letter.sending === 0 ? 'finished' : 'going out'
 }
 
-/** The letters in content/letters and those that were sent, even if their file is gone. */
-export async function listLetters(db: Db, own: Map<string, OwnLetter>, now: Date) {
+/** Whether somebody will get it who has not. */
+export function isUnderWay(letter: LetterStatus): boolean {
+  return ['scheduled', 'preparing', 'going out'].includes(letterProgress(letter))
+}
+
+/** How long after its time the site began to queue it, or has not yet begun. */
+export function secondsLate({ state, due_at, queued_at }: LetterStatus, now: Date): number {
+  if (state === 'stopped') return 0
+  const begunAt = queued_at === null ? now.getTime() : Date.parse(queued_at)
+  return Math.max(0, Math.round((begunAt - Date.parse(due_at)) / 1000))
+}
+
+/**
+ * The letters in content/letters and those that were sent, even if their file is gone. The audience of a letter that was
+ * not sent is everyone who would get it now.
+ */
+export async function listLetters(db: Db, files: LetterOnDisk[]) {
+  const own = new Map(files.flatMap(({ name, letter }) => (letter ? [[name, letter]] : [])))
+  const confirmed = await countConfirmed(db)
   const sent = new Map((await readStatuses(db)).map((letter) => [letter.name, letter]))
   return [...new Set([...own.keys(), ...sent.keys()])].toSorted().map((name) => {
     const status = sent.get(name)
     return {
       name,
       subject: status?.subject ?? own.get(name)!.texts.en.subject,
-      state: letterProgress(status, now),
-      audience: status?.audience ?? 0,
+      state: letterProgress(status),
+      audience: status?.audience ?? (isWelcome(name) ? 0 : confirmed),
       sent: status?.sent ?? 0,
     }
   })
@@ -169,4 +217,10 @@ export async function listLetters(db: Db, own: Map<string, OwnLetter>, now: Date
 /** Whether a letter that was due since then has reached anybody. */
 export async function wasLetterSentSince(db: Db, since: string): Promise<boolean> {
   return (await readStatuses(db)).some(({ due_at, sent }) => due_at >= since && sent > 0)
+}
+
+/** Everyone who would get a letter that is due now. */
+export async function countConfirmed(db: Db, language?: Language): Promise<number> {
+  const all = listSubscribers(db, { status: 'confirmed', ...(language && { language }) })
+  return await countRows(all)
 }

@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
-import { domainOfKey } from '#database/funnel.ts'
-import { withoutIndex } from '#database/without-index.ts'
-import { countRows, type SortKey } from '#database/read-pages.ts'
+import { domainOfKey } from '#mail/funnel-steps.ts'
+import { bypassIndex, countRows, startsWith, type SortKey } from '#database/read-rows.ts'
 import type { Db, Instant, SubscriberTable, SuppressionCause } from '#database/schema.ts'
-import { startsWith } from '#database/starts-with.ts'
 import type { Language } from '#language.ts'
 
 interface SubscriberFilter {
@@ -30,7 +28,7 @@ export function listSubscribers(db: Db, filter: SubscriberFilter) {
   return query
 }
 
-/** For readScreen. */
+/** For readListPage. */
 export const subscriberKey: SortKey<{ askedAt: Instant; id: string }> = {
   columns: ['asked_at', 'id'],
   valuesOf: ({ askedAt, id }) => [askedAt, id],
@@ -39,8 +37,8 @@ export const subscriberKey: SortKey<{ askedAt: Instant; id: string }> = {
 const maxFound = 50
 
 /** By the start of the address, or by the whole domain: @example.com. */
-export async function searchSubscribers(db: Db, words: string) {
-  const wanted = words.trim().toLowerCase()
+export async function searchSubscribers(db: Db, search: string) {
+  const wanted = search.trim().toLowerCase()
   const isFound = wanted.startsWith('@')
     ? sql<boolean>`${domainOfKey} = ${wanted.slice(1)}`
     : startsWith(db, 'email_key', wanted)
@@ -71,18 +69,17 @@ export async function findSubscriber(db: Db, emailKey: string) {
     .executeTakeFirst()
 }
 
-/** Deletes the signup with its consents. Other data about the address stays. */
-export async function removeSubscriber(db: Db, id: string) {
-  await db.deleteFrom('subscribers').where('id', '=', id).execute()
-}
-
-/** Confirmed subscribers whose address is suppressed. */
+/** Confirmed subscribers who get no letters. “This wasn't me” only stops confirmations. */
 export async function countSuppressed(db: Db): Promise<number> {
-  const suppressed = db.selectFrom('suppressions').select('email_key')
+  const suppressed = db
+    .selectFrom('suppressions')
+    .select('email_key')
+    .where('cause', '!=', 'not-me')
   const found = db.selectFrom('subscribers').where('email_key', 'in', suppressed)
-  return await countRows(found.where(withoutIndex('status'), '=', 'confirmed'))
+  return await countRows(found.where(bypassIndex('status'), '=', 'confirmed'))
 }
 
 /** The cause of a suppression: the person's own before the others. */
-const noMail = sql<SuppressionCause | null>`(select max(cause) from suppressions
-  where suppressions.email_key = subscribers.email_key)`
+const noMail = sql<SuppressionCause | null>`(select cause from suppressions
+  where suppressions.email_key = subscribers.email_key
+  order by case cause when 'person' then 0 when 'not-me' then 2 else 1 end, cause limit 1)`

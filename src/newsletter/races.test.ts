@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dialects, during } from '../../test/support/databases.ts'
 import { testSecret } from '../../test/support/outbox.ts'
-import { consent, openTestApp, type TestApp } from '../../test/support/test-app.ts'
+import { consent, edition, openTestApp, type TestApp } from '../../test/support/test-app.ts'
 import { erasePerson } from '#privacy/erase-person.ts'
 import { confirm } from './confirm.ts'
 import { signupHashes } from './consent.ts'
@@ -47,7 +47,7 @@ describe.each(dialects)('concurrent changes on %s', (dialect) => {
         await unsubscribeWithin(trx, subscriberId, now)
         await subscribe(trx, signup(now), now)
       },
-      async () => (isConfirmed = await confirm(app.db, consentId, consent, now)),
+      async () => (isConfirmed = await confirm(app.db, consentId, edition, now)),
     )
     expect(isConfirmed).toBe(false)
     expect(await app.statusOf(ada.key)).toBe('pending')
@@ -61,7 +61,7 @@ describe.each(dialects)('concurrent changes on %s', (dialect) => {
     await unsubscribe(app.db, subscriberId, now)
     await during(
       app.database,
-      (trx) => subscribe(trx, signup(now), now),
+      async (trx) => void (await subscribe(trx, signup(now), now)),
       () => unsubscribe(app.db, subscriberId, now),
     )
     expect(await app.statusOf(ada.key)).toBe('unsubscribed')
@@ -82,7 +82,7 @@ describe.each(dialects)('concurrent changes on %s', (dialect) => {
           .execute()
         await trx.deleteFrom('consents').where('id', '=', consentId).execute()
       },
-      () => confirm(app.db, consentId, consent, now),
+      () => confirm(app.db, consentId, edition, now),
     )
     expect(await app.statusOf(ada.key)).toBe('pending')
   })
@@ -95,7 +95,7 @@ describe.each(dialects)('concurrent changes on %s', (dialect) => {
       app.database,
       // Retention deletes consents by age, without locking the subscriber.
       async (trx) => void (await trx.deleteFrom('consents').execute()),
-      () => confirm(app.db, consentId, consent, now),
+      () => confirm(app.db, consentId, edition, now),
     )
     expect(await app.statusOf(ada.key)).toBe('pending')
   })
@@ -107,10 +107,9 @@ describe.each(dialects)('concurrent changes on %s', (dialect) => {
       app.passDays(2)
       const now = app.settings.clock()
       const { consentId, subscriberId } = await requestConfirmation(app)
-      const erase = () =>
-        db.transaction().execute((trx) => erasePerson(trx, ada.key, testSecret, now))
+      const erase = () => erasePerson(db, ada.key, testSecret, now)
       await Promise.all([
-        confirm(db, consentId, consent, now),
+        confirm(db, consentId, edition, now),
         unsubscribe(db, subscriberId, now),
         app.submit({ email: ada.email }),
         ...(round % 3 === 0 ? [erase()] : []),

@@ -1,11 +1,11 @@
-import { domainOf } from '#mailbox.ts'
-import type { WrittenMail } from '#mail/mail-kinds.ts'
+import { domainOf } from '#email-address.ts'
+import type { RenderedMail } from '#mail/mail-kinds.ts'
 import { createSmtpTransport } from '#mail/smtp.ts'
 import { UserError } from '#user-error.ts'
 
 /** Sends a letter to one address, marked as a test, without the outbox. */
 export async function sendTestLetter(
-  letter: WrittenMail,
+  letter: RenderedMail,
   { smtpUrl, sender, clock }: { smtpUrl: string | undefined; sender: string; clock: () => Date },
   to: string,
 ) {

@@ -1,5 +1,5 @@
 import type { Language } from '#language.ts'
-import { lifetimes } from '#lifetimes.ts'
+import { periods } from '#personal-data.ts'
 import { localPath, routes } from '#routes.ts'
 import { signToken } from '#signed-token.ts'
 
@@ -14,7 +14,7 @@ export function confirmUrl(
   { id, language }: LinkSubject,
   now: Date,
 ) {
-  const expiresAt = daysAfter(now, lifetimes.confirmLinkDays)
+  const expiresAt = daysAfter(now, periods.confirmLinkDays)
   const token = signToken(secret, { purpose: 'confirm', subjectId: id, expiresAt })
   return `${publicUrl}${localPath(language, routes.confirm)}/${token}`
 }
@@ -25,7 +25,7 @@ export function notMeUrl(
   { id, language }: LinkSubject,
   now: Date,
 ) {
-  const expiresAt = daysAfter(now, lifetimes.pendingSignupDays)
+  const expiresAt = daysAfter(now, periods.pendingSignupDays)
   const token = signToken(secret, { purpose: 'not-me', subjectId: id, expiresAt })
   return `${publicUrl}${localPath(language, routes.notMe)}/${token}`
 }

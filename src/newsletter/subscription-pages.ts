@@ -1,18 +1,25 @@
-import { Hono, type Context } from 'hono'
+import { Hono } from 'hono'
+import type { Launched } from '#content/launch.ts'
 import { siteLanguage } from '#content/site-language.ts'
 import type { Db } from '#database/schema.ts'
+import type { RateLimit } from '#http/rate-limit.ts'
 import { allLanguages, type Language } from '#language.ts'
 import { localPath, routes } from '#routes.ts'
-import { readToken, type Keys, type TokenPurpose } from '#signed-token.ts'
+import type { Keys } from '#secret.ts'
+import { readToken, type TokenPurpose } from '#signed-token.ts'
 import type { SiteServer } from '#site/create-site.ts'
 import type { Page } from '#site/page.ts'
+import { notSentPage } from '#site/pages/notice-pages.tsx'
 import { canConfirm } from './confirm.ts'
-import * as confirmViews from './confirm-views.tsx'
 import * as views from './subscription-views.tsx'
 
 export interface SubscriptionPagesOptions extends Keys {
   db: Db
   site: SiteServer
+  /** For the buttons behind a link. Per link, not per client: a link's owner must not hold up others. */
+  rateLimit: RateLimit
+  /** For opening the page behind a link, which is rendered for each request. */
+  readLimit: RateLimit
   operations: {
     confirm: (consentId: string, language: Language) => Promise<boolean>
     countOpened: (consentId: string) => Promise<void>
@@ -22,9 +29,11 @@ export interface SubscriptionPagesOptions extends Keys {
   clock: () => Date
 }
 
+type SubscriptionApp = Hono<{ Variables: { id: string } }>
+
 /** The pages behind confirmation and unsubscribe links. The token in the path is the only permission. */
-export function createSubscriptionPages(options: SubscriptionPagesOptions): Hono {
-  const app = new Hono()
+export function createSubscriptionPages(options: SubscriptionPagesOptions): SubscriptionApp {
+  const app: SubscriptionApp = new Hono()
   const countOnce = openedCounter(options.operations.countOpened)
   // Of every language: a link that was mailed must work after the owner has switched its language off.
   for (const language of allLanguages) addPages(app, language, options, countOnce)
@@ -32,54 +41,69 @@ export function createSubscriptionPages(options: SubscriptionPagesOptions): Hono
 }
 
 function addPages(
-  app: Hono,
+  app: SubscriptionApp,
   pathLanguage: Language,
   options: SubscriptionPagesOptions,
   countOnce: (consentId: string) => void,
 ) {
-  const { db, site, operations, clock } = options
+  const { db, site, operations, rateLimit, readLimit, clock } = options
   const language = siteLanguage(pathLanguage)
-  const confirming = `${localPath(pathLanguage, routes.confirm)}/:token`
-  const unsubscribing = `${localPath(pathLanguage, routes.unsubscribe)}/:token`
-  const reporting = `${localPath(pathLanguage, routes.notMe)}/:token`
-  const idIn = (c: Context, purpose: TokenPurpose) =>
-    readToken(options, purpose, c.req.param('token')!, clock())
-  const show = (pageOf: (language: Language) => Page) => site.respond(pageOf(language))
+  const show = (pageOf: (language: Language, launched: Launched) => Page) =>
+    site.respond(pageOf(language, site.launched()))
   const expiredLink = () => site.respond(views.expiredLinkPage(language), 404)
 
+  function behindLink(route: string, purpose: TokenPurpose) {
+    const path = `${localPath(pathLanguage, route)}/:token` as const
+    app.use(path, async (c, next) => {
+      const token = c.req.param('token')
+      const id = readToken(options, purpose, token, clock())
+      if (id === undefined) return expiredLink()
+      const waitSeconds = c.req.method === 'POST' ? rateLimit(token) : readLimit(token)
+      if (waitSeconds > 0) return respondNotSent(site, language, 429, waitSeconds)
+      c.set('id', id)
+      return await next()
+    })
+    return path
+  }
+  const confirming = behindLink(routes.confirm, 'confirm')
+  const unsubscribing = behindLink(routes.unsubscribe, 'unsubscribe')
+  const reporting = behindLink(routes.notMe, 'not-me')
+
   app.get(confirming, async (c) => {
-    const id = idIn(c, 'confirm')
-    if (!id || !(await canConfirm(db, id))) return expiredLink()
+    const { id } = c.var
+    if (!(await canConfirm(db, id))) return expiredLink()
     if (c.req.method === 'GET') countOnce(id)
-    return show(confirmViews.confirmPage)
+    return show(views.confirmPage)
   })
 
-  app.post(confirming, async (c) => {
-    const id = idIn(c, 'confirm')
-    const isDone = id && (await operations.confirm(id, language))
-    return isDone ? show(confirmViews.confirmedPage) : expiredLink()
-  })
+  app.post(confirming, async (c) =>
+    (await operations.confirm(c.var.id, language)) ? show(views.confirmedPage) : expiredLink(),
+  )
 
   // Doesn't read the database: the response to the button says whether there was a subscription.
-  app.get(unsubscribing, (c) =>
-    idIn(c, 'unsubscribe') ? show(views.unsubscribePage) : expiredLink(),
-  )
+  app.get(unsubscribing, () => show(views.unsubscribePage))
 
   // For the page's button and for one-click unsubscribe (RFC 8058): reads no body, checks no origin, doesn't redirect.
   app.post(unsubscribing, async (c) => {
-    const id = idIn(c, 'unsubscribe')
-    if (!id) return expiredLink()
-    const wasThere = await operations.unsubscribe(id)
+    const wasThere = await operations.unsubscribe(c.var.id)
     return show(wasThere ? views.unsubscribedPage : views.notSubscribedPage)
   })
 
-  app.get(reporting, (c) => (idIn(c, 'not-me') ? show(confirmViews.notMePage) : expiredLink()))
+  app.get(reporting, () => show(views.notMePage))
 
-  app.post(reporting, async (c) => {
-    const id = idIn(c, 'not-me')
-    const wasThere = id && (await operations.reportNotMe(id))
-    return wasThere ? show(confirmViews.notMeDonePage) : expiredLink()
-  })
+  app.post(reporting, async (c) =>
+    (await operations.reportNotMe(c.var.id)) ? show(views.notMeDonePage) : expiredLink(),
+  )
+}
+
+export function respondNotSent(
+  site: SiteServer,
+  language: Language,
+  status: number,
+  waitSeconds?: number,
+): Response {
+  const headers = waitSeconds === undefined ? {} : { 'Retry-After': String(waitSeconds) }
+  return site.respond(notSentPage(language), status, headers)
 }
 
 const maxRemembered = 10_000

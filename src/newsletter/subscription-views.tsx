@@ -1,7 +1,65 @@
+import type { Launched } from '#content/launch.ts'
+import { periodWords } from '#content/periods.ts'
 import { oncePerLanguage, type Language, type Words } from '#language.ts'
 import { localPath, routes } from '#routes.ts'
+import { ConfirmationLine } from '#site/consent-texts.tsx'
+import { FinishedLandscape } from '#site/parts/hero-picture.tsx'
+import { LatestLetter } from '#site/parts/newsletter-card.tsx'
+import { confirmationButton } from '#site/signup-hint.ts'
 import { noticePage } from '#site/parts/notice.tsx'
-import { PostForm } from '#site/parts/post-form.tsx'
+import { ButtonLink, FinePrint, PostForm } from '#site/parts/post-form.tsx'
+
+// Opening a link changes nothing, because mail scanners do that too. Only the button acts, and no script presses it.
+
+export const confirmPage = (language: Language, launched: Launched) => {
+  const { title, body } = words[language].confirm
+  return noticePage(language, {
+    title,
+    box: 'empty',
+    body: (
+      <>
+        <p>
+          {body} {promiseOf(language, launched)}
+        </p>
+        <FinePrint>
+          <ConfirmationLine language={language} launched={launched} />
+        </FinePrint>
+      </>
+    ),
+    next: <PostForm label={confirmationButton(language)} />,
+  })
+}
+
+/** The launch letter doesn't reach anybody who confirms after it has gone out, so this page leads to the tool. */
+export const confirmedPage = (language: Language, launched: Launched) => {
+  const { title, nothingMore, openTool } = words[language].confirmed
+  return noticePage(language, {
+    title,
+    box: 'ticked',
+    body: (context) => (
+      <>
+        <p>{nothingMore}</p>
+        <p>
+          {promiseOf(language, launched)} <LatestLetter language={language} context={context} />
+        </p>
+      </>
+    ),
+    ...(launched && { next: <ButtonLink href={launched.url}>{openTool}</ButtonLink> }),
+    picture: <FinishedLandscape />,
+    endsInPicture: true,
+  })
+}
+
+export const notMePage = (language: Language) => {
+  const { title, body, label } = words[language].notMe
+  return noticePage(language, { title, body, next: <PostForm label={label} /> })
+}
+
+export const notMeDonePage = (language: Language) => noticePage(language, words[language].notMeDone)
+
+function promiseOf(language: Language, launched: Launched): string {
+  return words[language].promise[launched ? 'live' : 'comingSoon']
+}
 
 export const unsubscribePage = (language: Language) => {
   const { title, body, label } = words[language].unsubscribe
@@ -23,8 +81,7 @@ export const expiredLinkPage = oncePerLanguage((language) =>
 const signup = (language: Language) => localPath(language, `${routes.home}#newsletter`)
 const myData = (language: Language) => localPath(language, routes.myData)
 
-/** Also on the page after "This wasn't me". */
-export const seeOrErase = {
+const seeOrErase = {
   en: (
     <p>
       To see or erase what we hold about you, go to <a href={myData('en')}>My data</a>.
@@ -32,7 +89,7 @@ export const seeOrErase = {
   ),
   it: (
     <p>
-      Per vedere o cancellare i dati che conserviamo c’è la pagina{' '}
+      Per vedere o cancellare i dati che conserviamo su di te, vai alla pagina{' '}
       <a href={myData('it')}>I miei dati</a>.
     </p>
   ),
@@ -40,17 +97,54 @@ export const seeOrErase = {
 
 const words = {
   en: {
-    unsubscribe: {
-      title: 'Unsubscribe',
-      body: <p>Press the button to stop the newsletter.</p>,
-      label: 'Unsubscribe',
+    // Consent must know beforehand how often mail will come.
+    promise: {
+      comingSoon: 'You’ll get our news about once a month, and an email on launch day.',
+      live: 'You’ll get our news about once a month.',
     },
-    unsubscribed: {
-      title: "You've unsubscribed",
+    confirm: {
+      title: 'Last step: press the button',
+      body: 'You’re on the list once you press the button.',
+    },
+    confirmed: {
+      title: 'You’re on the list.',
+      nothingMore: 'That’s it, nothing more to do.',
+      openTool: 'Open the tool',
+    },
+    notMe: {
+      title: 'This wasn’t me',
+      body: (
+        <p>
+          Press the button, and we’ll cancel the signup. For {periodWords('en', 'notMeDays')} we
+          won’t email this address about signups, whoever enters it. If you’ve told us before, we’ll
+          send no more email at all until you allow it at <a href={myData('en')}>My data</a>.
+        </p>
+      ),
+      label: 'Cancel the signup',
+    },
+    notMeDone: {
+      title: 'The signup is cancelled',
       body: (
         <>
           <p>
-            We won't send you any more newsletters. If you change your mind, you can{' '}
+            Thanks for telling us. For {periodWords('en', 'notMeDays')} we won’t email this address
+            about signups. If you’d told us before, we’ll send no more email at all.
+          </p>
+          {seeOrErase.en}
+        </>
+      ),
+    },
+    unsubscribe: {
+      title: 'Unsubscribe',
+      body: <p>Press the button to stop getting the newsletter.</p>,
+      label: 'Unsubscribe',
+    },
+    unsubscribed: {
+      title: 'You’ve unsubscribed',
+      body: (
+        <>
+          <p>
+            We won’t send you any more newsletters. If you change your mind, you can{' '}
             <a href={signup('en')}>sign up again</a> at any time.
           </p>
           {seeOrErase.en}
@@ -61,7 +155,7 @@ const words = {
       title: 'This subscription has already ended',
       body: (
         <p>
-          If you've signed up again, use the link in a more recent email, or{' '}
+          If you’ve signed up again, use the link in a more recent email, or go to{' '}
           <a href={myData('en')}>My data</a>.
         </p>
       ),
@@ -75,17 +169,56 @@ const words = {
             To join the newsletter, <a href={signup('en')}>sign up again</a>.
           </p>
           <p>
-            At <a href={myData('en')}>My data</a> you can ask for a new link, to see or erase what
-            we hold about you, newsletter included.
+            Go to <a href={myData('en')}>My data</a> to get a new link, and see or erase what we
+            hold about you, newsletter included.
           </p>
         </>
       ),
     },
   },
   it: {
+    promise: {
+      comingSoon:
+        'Riceverai le novità più o meno una volta al mese, e un’email il giorno del lancio.',
+      live: 'Riceverai le novità più o meno una volta al mese.',
+    },
+    confirm: {
+      title: 'Ultimo passo: premi il\u00a0pulsante',
+      body: 'L’iscrizione è completa solo quando premi il pulsante.',
+    },
+    confirmed: {
+      title: 'Iscrizione completata.',
+      nothingMore: 'È tutto: non devi fare altro.',
+      openTool: 'Apri lo strumento',
+    },
+    notMe: {
+      title: 'Non è una mia richiesta',
+      body: (
+        <p>
+          Premi il pulsante e annulleremo la richiesta di iscrizione. Per{' '}
+          {periodWords('it', 'notMeDays')} non invieremo richieste di conferma a questo indirizzo,
+          chiunque lo inserisca. Se ce l’avevi già segnalato, non invieremo più alcuna email finché
+          non le riattivi nella pagina <a href={myData('it')}>I miei dati</a>.
+        </p>
+      ),
+      label: 'Annulla la richiesta',
+    },
+    notMeDone: {
+      title: 'Richiesta annullata',
+      body: (
+        <>
+          <p>
+            Grazie della segnalazione. Per {periodWords('it', 'notMeDays')} non invieremo richieste
+            di conferma a questo indirizzo. Se ce l’avevi già segnalato, non invieremo più alcuna
+            email.
+          </p>
+          {seeOrErase.it}
+        </>
+      ),
+    },
     unsubscribe: {
       title: 'Annulla l’iscrizione',
-      body: <p>Basta un clic sul pulsante per non ricevere più la newsletter.</p>,
+      body: <p>Premi il pulsante per non ricevere più la newsletter.</p>,
       label: 'Annulla l’iscrizione',
     },
     unsubscribed: {
@@ -93,8 +226,8 @@ const words = {
       body: (
         <>
           <p>
-            La newsletter non arriverà più a questo indirizzo. In caso di ripensamento ci si può{' '}
-            <a href={signup('it')}>iscrivere di nuovo</a> in qualsiasi momento.
+            Non ti invieremo più la newsletter. Se cambi idea, puoi{' '}
+            <a href={signup('it')}>iscriverti di nuovo</a> in qualsiasi momento.
           </p>
           {seeOrErase.it}
         </>
@@ -104,8 +237,8 @@ const words = {
       title: 'Questa iscrizione è già terminata',
       body: (
         <p>
-          Per annullare un’iscrizione più recente serve il link nell’ultima email ricevuta, oppure
-          la pagina <a href={myData('it')}>I miei dati</a>.
+          Se nel frattempo hai fatto una nuova iscrizione, usa il link in un’email più recente,
+          oppure la pagina <a href={myData('it')}>I miei dati</a>.
         </p>
       ),
     },
@@ -115,11 +248,11 @@ const words = {
         <>
           <p>Forse è scaduto, oppure ne manca una parte.</p>
           <p>
-            Per ricevere la newsletter ci si può <a href={signup('it')}>iscrivere di nuovo</a>.
+            Per ricevere la newsletter, <a href={signup('it')}>iscriviti di nuovo</a>.
           </p>
           <p>
-            Nella pagina <a href={myData('it')}>I miei dati</a> si può chiedere un nuovo link per
-            vedere o cancellare tutto ciò che conserviamo, newsletter compresa.
+            Nella pagina <a href={myData('it')}>I miei dati</a> puoi chiedere un nuovo link per
+            vedere o cancellare tutto ciò che conserviamo su di te, newsletter compresa.
           </p>
         </>
       ),

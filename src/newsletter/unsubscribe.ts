@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#database/schema.ts'
-import { suppress } from '#mail/suppressions.ts'
+import { suppress, suppressionsOf } from '#mail/suppressions.ts'
 
 /**
  * Ends the subscription and its open confirmation requests. Idempotent.
@@ -29,8 +29,12 @@ export async function unsubscribeWithin(trx: Trx, subscriberId: string, now: Dat
   return ended.length > 0
 }
 
+/** Several mails of one day, and a button that is pressed twice, are one objection. */
+const repeatedAfterMs = 24 * 3_600_000
+
 /**
- * Ends the signup, and stops confirmation mail to its address for a while, no matter who enters it again.
+ * Ends the signup, and stops confirmation mail to its inbox for a while, no matter who enters it again. If they have to
+ * say it again, it stops all email for good, like "No more email" on the data page.
  * @returns whether the signup was there
  */
 export async function reportNotMe(db: Db, subscriberId: string, now: Date): Promise<boolean> {
@@ -41,7 +45,12 @@ export async function reportNotMe(db: Db, subscriberId: string, now: Date): Prom
       .select('email_key')
       .where('id', '=', subscriberId)
       .executeTakeFirstOrThrow()
-    const report = { cause: 'not-me', reason: 'said that the signup was not theirs' } as const
+    const earlier = (await suppressionsOf(trx, [email_key])).get(email_key) ?? []
+    const repeatedAt = new Date(now.getTime() - repeatedAfterMs).toISOString()
+    const isRepeated = earlier.some((row) => row.cause === 'not-me' && row.created_at <= repeatedAt)
+    const report = isRepeated
+      ? ({ cause: 'person', reason: 'said again that a signup was not theirs' } as const)
+      : ({ cause: 'not-me', reason: 'said that the signup was not theirs' } as const)
     await suppress(trx, [email_key], report, now)
     return true
   })

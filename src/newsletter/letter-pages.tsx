@@ -1,0 +1,183 @@
+import { hash } from 'node:crypto'
+import type { ReactNode } from 'react'
+import { site } from '#content/content.ts'
+import type { Launched } from '#content/launch.ts'
+import { pitchTexts } from '#content/pitch-texts.ts'
+import type { Language, Words } from '#language.ts'
+import { longDate } from '#long-time.ts'
+import { letterPath, localPath, routes } from '#routes.ts'
+import type { PublicLetters } from '#site/create-site.ts'
+import type { Page, PageContext } from '#site/page.ts'
+import { NewsletterCard } from '#site/parts/newsletter-card.tsx'
+import { cacheControl, type Resource } from '#site/resource.ts'
+import { letterBody, picturePath } from './letter-body.tsx'
+import { lettersFeed } from './letters-feed.ts'
+import styles from './letter-pages.module.css'
+import type { PublicLetter } from './public-letters.ts'
+
+const words = {
+  en: {
+    title: 'Newsletter archive',
+    description: (brand: string) =>
+      `The newsletters that ${brand} has published so far. Read them here, without signing up.`,
+    lead: 'The newsletters we’ve published so far, newest first.',
+    feed: 'Atom feed',
+    all: 'All newsletters',
+  },
+  it: {
+    title: 'Archivio della newsletter',
+    description: (brand: string) =>
+      `I numeri della newsletter di ${brand} pubblicati finora: leggili qui, senza iscriverti.`,
+    lead: 'I numeri pubblicati finora, dal più recente.',
+    feed: 'Feed Atom',
+    all: 'Tutti i numeri',
+  },
+} satisfies Words
+
+/**
+ * The pages, feeds and pictures of these letters.
+ * @param letters newest first
+ */
+export function letterPages(letters: PublicLetter[], publicUrl: string): PublicLetters {
+  const files = new Map<string, Resource>()
+  const latest: PublicLetters['latest'] = {}
+  const inLanguages = site.languages
+    .map((language) => ({ language, own: letters.filter(({ texts }) => texts[language]) }))
+    .filter(({ own }) => own.length > 0)
+  for (const { language, own } of inLanguages) {
+    latest[language] = { path: letterPath(language, own[0]!.name) }
+    const path = localPath(language, routes.lettersFeed)
+    files.set(path, textFile('application/atom+xml', lettersFeed(language, own, publicUrl)))
+  }
+  for (const { name, pictures } of letters) {
+    for (const { file, type, base64 } of pictures) {
+      files.set(picturePath(name, file), pictureFile(file, type, base64))
+    }
+  }
+  const pagesOf = (launched: Launched) =>
+    inLanguages.flatMap(({ language, own }) => [
+      listPage(
+        language,
+        launched,
+        own,
+        inLanguages.map((one) => one.language),
+      ),
+      ...own.map((letter) => letterPage(language, launched, letter)),
+    ])
+  return { pagesOf, files, latest }
+}
+
+function textFile(type: string, text: string): Resource {
+  const plain = Buffer.from(text)
+  const headers = { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': cacheControl.page }
+  return { plain, etag: hash('sha256', plain, 'base64url').slice(0, 22), headers }
+}
+
+/** @param file contains a hash of the picture */
+function pictureFile(file: string, type: string, base64: string): Resource {
+  const plain = Buffer.from(base64, 'base64')
+  const headers = { 'Content-Type': type, 'Cache-Control': cacheControl.hashedFile }
+  return { plain, etag: file, headers }
+}
+
+function listPage(
+  language: Language,
+  launched: Launched,
+  letters: PublicLetter[],
+  languages: Language[],
+): Page {
+  const { title, description, lead, feed } = words[language]
+  return {
+    language,
+    languages,
+    route: routes.letters,
+    title,
+    description: description(site.brand),
+    lastChange: dayOf(letters[0]!.sentAt),
+    island: 'newsletter',
+    render: (context) => (
+      <>
+        <div className={styles.page}>
+          <header className={styles.head}>
+            <h1>{title}</h1>
+            <p>{lead}</p>
+            <p>
+              <a href={localPath(language, routes.lettersFeed)}>{feed}</a>
+            </p>
+          </header>
+          <ol className={styles.list}>
+            {letters.map(({ name, sentAt, texts }) => (
+              <li key={name}>
+                <Sent language={language} at={sentAt} />
+                <div className={styles.entry}>
+                  <h2>
+                    <a href={letterPath(language, name)}>{texts[language]!.title}</a>
+                  </h2>
+                  <p>{texts[language]!.description}</p>
+                </div>
+              </li>
+            ))}
+          </ol>
+        </div>
+        <Signup language={language} launched={launched} context={context} />
+      </>
+    ),
+  }
+}
+
+function letterPage(language: Language, launched: Launched, letter: PublicLetter): Page {
+  const { name, sentAt, texts } = letter
+  const { title, description, signature } = texts[language]!
+  return {
+    language,
+    languages: site.languages.filter((one) => texts[one]),
+    route: `${routes.letters}/${name}`,
+    title,
+    description,
+    lastChange: dayOf(sentAt),
+    island: 'newsletter',
+    render: (context) => (
+      <>
+        <article className={styles.page} aria-labelledby="letter-title">
+          <header className={styles.head}>
+            <h1 id="letter-title">{title}</h1>
+          </header>
+          <p className={styles.about}>
+            <Sent language={language} at={sentAt} />
+            <a href={localPath(language, routes.letters)}>{words[language].all}</a>
+          </p>
+          <div className={styles.text}>
+            <div dangerouslySetInnerHTML={{ __html: letterBody(letter, language) }} />
+            {signature !== null && <p className={styles.signature}>{signature}</p>}
+          </div>
+        </article>
+        <Signup language={language} launched={launched} context={context} />
+      </>
+    ),
+  }
+}
+
+const dayOf = (time: Date) => time.toISOString().slice(0, 10)
+
+function Sent({ language, at }: { language: Language; at: Date }) {
+  return <time dateTime={dayOf(at)}>{longDate(language, at)}</time>
+}
+
+interface SignupProps {
+  language: Language
+  launched: Launched
+  context: PageContext
+}
+
+function Signup({ language, launched, context }: SignupProps): ReactNode {
+  const texts = pitchTexts(language, launched).newsletter
+  // Not a link to the letter that is being read.
+  const withoutLatest = { ...context, latestLetter: undefined }
+  return (
+    <NewsletterCard
+      className={styles.signup}
+      {...{ language, launched, texts }}
+      context={withoutLatest}
+    />
+  )
+}

@@ -1,0 +1,105 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { readLetters } from './content-letters.ts'
+import { bytesOf, readPictures } from './letter-pictures.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'letters-'))
+const fileOf = (name: string) => join(folder, name)
+
+/** Noise, which no format makes much smaller. */
+const photo = (width: number, height: number) =>
+  sharp({
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: '#888',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+const flat = (width: number, height: number, background = '#0f2b23') =>
+  sharp({ create: { width, height, channels: 4, background } })
+
+async function read(body: string) {
+  writeFileSync(fileOf('march.md'), `---\nsubject: March\n---\n${body}`)
+  const [found] = readLetters(folder, 'march')
+  if (!found?.letter) return { pictures: [], mistakes: found!.mistakes }
+  return await readPictures(found.letter, folder)
+}
+
+test('a picture becomes at most 1,120 pixels wide, as the smaller of JPEG and PNG, without metadata', async () => {
+  await photo(1600, 400)
+    .withExif({ IFD0: { Copyright: 'somebody' } })
+    .webp()
+    .toFile(fileOf('photo.webp'))
+  await flat(2240, 100).png().toFile(fileOf('screen.png'))
+  await flat(300, 100).png().toFile(fileOf('small.png'))
+  const { pictures } = await read(
+    '![a](photo.webp)\n\n![b](screen.png) ![c](small.png) ![d](small.png)',
+  )
+  expect(
+    pictures.map(({ name, type, width, height }) => ({ name, type, size: [width, height] })),
+  ).toEqual([
+    { name: 'photo.webp', type: 'image/jpeg', size: [1120, 280] },
+    { name: 'screen.png', type: 'image/png', size: [1120, 50] },
+    { name: 'small.png', type: 'image/png', size: [300, 100] },
+  ])
+  const [jpeg] = pictures
+  expect(jpeg!.file).toMatch(/^photo-[0-9a-f]{16}\.jpg$/)
+  expect((await sharp(Buffer.from(jpeg!.base64, 'base64')).metadata()).exif).toBeUndefined()
+})
+
+test('a transparent picture gets a white ground, so that it can be seen in the dark scheme', async () => {
+  await flat(10, 10, '#0000').png().toFile(fileOf('lines.png'))
+  const { pictures } = await read('![a](lines.png)')
+  const pixels = sharp(Buffer.from(pictures[0]!.base64, 'base64'))
+  expect([...(await pixels.raw().toBuffer()).subarray(0, 3)]).toEqual([255, 255, 255])
+})
+
+test('a picture is read again when its file has changed', async () => {
+  await flat(20, 20).png().toFile(fileOf('draft.png'))
+  const [before] = (await read('![a](draft.png)')).pictures
+  await flat(30, 20).png().toFile(fileOf('draft.png'))
+  const [after] = (await read('![a](draft.png)')).pictures
+  expect([before!.width, after!.width]).toEqual([20, 30])
+  expect(after!.cid).not.toBe(before!.cid)
+})
+
+test('pictures of over 400 kB together are refused with their sizes, counted for each language', async () => {
+  await photo(1120, 500).jpeg({ quality: 100 }).toFile(fileOf('one.jpg'))
+  await photo(1120, 500).jpeg({ quality: 100 }).toFile(fileOf('two.jpg'))
+  const { pictures, mistakes } = await read('![a](one.jpg)\n\n![b](two.jpg)')
+  const sizes = pictures.map(
+    ({ name, base64 }) => `${name} ${Math.ceil(bytesOf({ base64 }) / 1000)} kB`,
+  )
+  expect(mistakes).toEqual([
+    expect.stringMatching(/^content\/letters\/march\.md: its pictures have \d+ kB, over 400 kB: /),
+  ])
+  expect(mistakes[0]).toContain(sizes.join(', '))
+  writeFileSync(fileOf('march.it.md'), '---\nsubject: Marzo\n---\n![b](two.jpg)')
+  expect((await read('![a](one.jpg)')).mistakes).toEqual([])
+  writeFileSync(fileOf('march.it.md'), '---\nsubject: Marzo\n---\nCiao')
+})
+
+writeFileSync(
+  fileOf('drawing.png'),
+  '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
+)
+writeFileSync(fileOf('text.jpg'), 'no picture')
+const half = await flat(900, 900).png().toBuffer()
+writeFileSync(fileOf('half.png'), half.subarray(0, half.length / 2))
+await flat(8000, 5000).png().toFile(fileOf('huge.png'))
+
+test.each([
+  ['missing', 'no.png', 'there is no content/letters/no.png'],
+  ['an SVG', 'drawing.png', "drawing.png can't be read as a picture"],
+  ['a text', 'text.jpg', "text.jpg can't be read as a picture"],
+  ['cut off', 'half.png', "half.png can't be read as a picture"],
+  ['of 40 megapixels', 'huge.png', 'huge.png has 40 megapixels, over 30'],
+])('a picture that is %s is refused by its name', async (_, name, mistake) => {
+  const { mistakes } = await read(`Hello\n\n![a](${name})`)
+  expect(mistakes).toEqual([expect.stringContaining(`content/letters/march.md: ${mistake}`)])
+})

@@ -1,0 +1,50 @@
+import type { Db } from '#database/schema.ts'
+import type { Translated } from '#language.ts'
+import type { LetterPicture } from './letter-pictures.ts'
+import { readLetterPictures, type LetterPageText, type LetterTexts } from './letter-sending.ts'
+
+/** A letter that anybody can read on the site, as it was sent. */
+export interface PublicLetter {
+  name: string
+  sentAt: Date
+  texts: Translated<LetterPageText>
+  pictures: LetterPicture[]
+}
+
+/** Those that have begun to go out, newest first. */
+export async function listPublicLetters(db: Db) {
+  return await db
+    .selectFrom('letters')
+    .select(['name', 'due_at', 'started_at'])
+    .where('page', '=', 'public')
+    .where('queued_at', 'is not', null)
+    .where('state', 'in', ['started', 'stopped'])
+    .orderBy('due_at', 'desc')
+    .orderBy('name')
+    .execute()
+}
+
+export async function readPublicLetter(db: Db, name: string): Promise<PublicLetter> {
+  const { due_at: dueAt, texts: stored } = await db
+    .selectFrom('letters')
+    .select(['due_at', 'texts'])
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow()
+  const all = Object.entries(JSON.parse(stored) as LetterTexts)
+  const texts = Object.fromEntries(
+    all.map(([language, { page }]) => [language, page!]),
+  ) as Translated<LetterPageText>
+  return { name, sentAt: new Date(dueAt), texts, pictures: await readLetterPictures(db, name) }
+}
+
+/** Takes the page of a letter back, or shows it again. @returns false if it has none */
+export async function setHidden(db: Db, name: string, isHidden: boolean): Promise<boolean> {
+  const [from, to] = isHidden ? (['public', 'hidden'] as const) : (['hidden', 'public'] as const)
+  const { numUpdatedRows } = await db
+    .updateTable('letters')
+    .set({ page: to })
+    .where('name', '=', name)
+    .where('page', '=', from)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
