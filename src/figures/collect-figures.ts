@@ -1,4 +1,4 @@
-import { countRows } from '#database/read-pages.ts'
+import { countRows } from '#database/read-rows.ts'
 import type { Db } from '#database/schema.ts'
 import { readOutboxState } from '#mail/outbox.ts'
 import { listMessages } from '#messages/list-messages.ts'

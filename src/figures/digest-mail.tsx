@@ -1,13 +1,15 @@
 import { colour } from '#colours.ts'
 import { lastBackup } from '#database/backup-record.ts'
-import { countRows } from '#database/read-pages.ts'
-import type { Trx } from '#database/schema.ts'
-import { countStuckSubmissions } from '#database/stuck-submissions.ts'
-import { minFreeGigabytes } from '#free-disk.ts'
+import { countRows } from '#database/read-rows.ts'
+import type { Db } from '#database/schema.ts'
+import { countStuckSubmissions } from '#intake/submissions.ts'
+import { npmAdmin } from '#admin-command.ts'
+import { freeGigabytes, minFreeGigabytes } from '#database/free-disk.ts'
+import { longDate } from '#long-time.ts'
 import { plainTable, SmallPrint } from '#mail/layout/mail-parts.tsx'
-import { parseMailbox } from '#mailbox.ts'
+import { emailKeyOf } from '#email-address.ts'
 import { renderMail, type MailContent } from '#mail/layout/render-mail.tsx'
-import type { FindDrafts } from '#mail/mail-kinds.ts'
+import type { FindDrafts, MailDeclaration, MailOptions } from '#mail/mail-kinds.ts'
 import { ownerPauseReason } from '#mail/mail-pause.ts'
 import { readOutboxState } from '#mail/outbox.ts'
 import { listMessages } from '#messages/list-messages.ts'
@@ -15,128 +17,174 @@ import { countSignups } from '#newsletter/count-signups.ts'
 import { funnelTotal, funnelWarnings, readFunnel } from './funnel.ts'
 import { readVisits } from './visit-counts.ts'
 
+declare module '#database/schema.ts' {
+  interface MailKindNames {
+    digest: true
+  }
+}
+
+export const digestKind = {
+  name: 'digest',
+  queue: 'usual',
+  to: 'owner',
+  ignores: [],
+  isUnconfirmed: false,
+  about: null,
+  title: 'Digest, to you',
+  sample: () => digestMail(digestSample, npmAdmin),
+  findDrafts: (options) => digestDrafts(options, () => freeGigabytes(options.diskDir)),
+} satisfies MailDeclaration
+
 const maxSources = 5
 
 /** To the owner, with the figures at the time of sending. */
 export function digestDrafts(
-  contactTo: string,
+  { contactTo, adminCommand }: Pick<MailOptions, 'contactTo' | 'adminCommand'>,
   readFreeGigabytes: () => number,
-  publicUrl: string,
 ): FindDrafts {
-  const emailKey = parseMailbox(contactTo)!.address.toLowerCase()
-  return async (trx, ids) => {
-    const digests = await trx.selectFrom('digests').selectAll().where('id', 'in', ids).execute()
-    const drafts = []
-    for (const { id, since } of digests) {
-      const digest = await collect(trx, id, since, readFreeGigabytes())
-      const write = () => digestMail(digest, publicUrl)
-      drafts.push({ aboutId: id, to: contactTo, emailKey, write })
-    }
-    return drafts
+  const emailKey = emailKeyOf(contactTo)
+  return async (reader, ids) => {
+    const digests = await reader.selectFrom('digests').selectAll().where('id', 'in', ids).execute()
+    return digests.map(({ id, since }) => {
+      const render = async (_: Date, db: Db) =>
+        digestMail(await collect(db, id, since, readFreeGigabytes()), adminCommand)
+      return { aboutId: id, to: contactTo, emailKey, render }
+    })
   }
 }
 
-async function collect(trx: Trx, id: string, since: string, free: number): Promise<Digest> {
+async function collect(db: Db, id: string, since: string, free: number): Promise<Digest> {
   const [period, end] = id.split(' ') as [Digest['period'], string]
   // Visits and signups are counted by whole days.
   const begin = since.slice(0, 10)
-  const { signupsByDay, subscribers } = await countSignups(trx, new Date(end))
+  // The day of the digest itself is not over.
+  const lastDay = new Date(Date.parse(end) - 1)
+  const { signupsByDay, subscribers } = await countSignups(db, lastDay)
   const days = signupsByDay.filter(({ day }) => day >= begin && day < end)
-  const { visits, sources } = await readVisits(trx, days)
-  const warnings = funnelWarnings(await readFunnel(trx, signupsByDay))
-  const steps = funnelTotal(await readFunnel(trx, days))
+  const { visits, sources } = await readVisits(db, days)
+  const warnings = funnelWarnings(await readFunnel(db, signupsByDay))
+  const steps = funnelTotal(await readFunnel(db, days))
   const signups = days.reduce((sum, { signups: count }) => sum + count, 0)
-  const messages = listMessages(trx, { status: 'received', since: begin, until: end })
-  const open = listMessages(trx, { status: 'received', open: true })
-  const { waiting, failed } = await readOutboxState(trx)
-  const pauseReason = await ownerPauseReason(trx)
-  const backup = await lastBackup(trx)
-  const stuck = await countStuckSubmissions(trx)
+  const messages = listMessages(db, { status: 'received', since: begin, until: end })
+  const open = listMessages(db, { status: 'received', open: true })
+  const { waiting, failed } = await readOutboxState(db)
+  const pauseReason = await ownerPauseReason(db)
+  const backup = await lastBackup(db)
+  const stuck = await countStuckSubmissions(db)
   return {
     period,
+    days: dayRange(begin, days.at(-1)!.day),
     headline: `${visits} visits, ${signups} signups`,
-    lines: [
-      line('Period', `${begin} to ${days.at(-1)!.day}`),
-      line('Visits', visits),
-      ...sources
-        .slice(0, maxSources)
-        .map((one) => line('', `${one.source}: ${one.visits} visits, ${one.signups} signups`)),
-      line('Signups', signups),
-      line(
-        'Signup mail',
-        `${steps.accepted} accepted, ${steps.refused} refused, ${steps.opened} opened, ${steps.confirmed} confirmed`,
-      ),
-      ...warnings.map((sentence) => line('', sentence)),
-      line('Confirmed', `${subscribers.confirmed} in total`),
-      line('Messages', `${await countRows(messages)} new, ${await countRows(open)} still open`),
+    figures: [
+      ['Visits', visits],
+      ['Signups', signups],
+      ['Signup mail accepted', steps.accepted],
+      ['Signup mail refused', steps.refused],
+      ['Signup links opened', steps.opened],
+      ['Signups confirmed', steps.confirmed],
+      ['Subscribers in total', subscribers.confirmed],
+      ['New messages', await countRows(messages)],
+      ['Open messages', await countRows(open)],
       // Without the digest itself.
-      line('Mail', `${waiting - 1} waiting, ${failed} failed`),
-      ...(pauseReason === undefined ? [] : [line('', `paused: ${pauseReason}`)]),
-      ...(stuck === 0 ? [] : [line('Inbox', `${stuck} submissions could not be processed`)]),
-      line('Last backup', backup?.made_at.slice(0, 10) ?? 'never'),
-      line('Disk', `${free.toFixed(1)} GB free`),
-      ...(free < minFreeGigabytes ? [line('', lowDisk)] : []),
+      ['Mail waiting', waiting - 1],
+      ['Mail failed', failed],
+      ['Last backup', backup ? longDate('en', new Date(backup.made_at)) : 'never'],
+      ['Free disk', `${free.toFixed(1)} GB`],
     ],
+    notes: [
+      ...warnings,
+      ...(pauseReason === undefined ? [] : [`Mail is paused: ${pauseReason}`]),
+      ...(stuck === 0 ? [] : [`${stuck} submissions could not be processed`]),
+      ...(free < minFreeGigabytes ? [lowDisk] : []),
+    ],
+    sources: sources.slice(0, maxSources),
     signupsByDay: signupsByDay.map(({ day, signups: count }) => ({ day, count })),
   }
 }
 
-const lowDisk = `free some space: below ${minFreeGigabytes} GB a site on SQLite accepts no forms`
+const lowDisk = `Free some disk space: below ${minFreeGigabytes} GB a site on SQLite accepts no forms`
+
+const longRange = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** For example: 23 February to 1 March 2026. */
+function dayRange(first: string, last: string): string {
+  return longRange.formatRange(new Date(first), new Date(last)).replace(/\s*–\s*/, ' to ')
+}
 
 interface DayCount {
   day: string
   count: number
 }
 
-interface Line {
-  /** Empty if the figure belongs to the line above. */
-  title: string
-  figure: string
-}
-
-function line(title: string, figure: string | number): Line {
-  return { title, figure: String(figure) }
-}
-
 export interface Digest {
   period: 'daily' | 'weekly'
+  days: string
   headline: string
-  lines: Line[]
+  figures: [title: string, figure: string | number][]
+  /** What the owner should do something about. */
+  notes: string[]
+  sources: { source: string; visits: number; signups: number }[]
   signupsByDay: DayCount[]
 }
 
-export function digestMail(digest: Digest, publicUrl: string): MailContent {
-  const { period, headline, lines, signupsByDay } = digest
+/** Without links to the privacy policy: the owner's own data is not what it is about. */
+function digestMail(digest: Digest, adminCommand: string): MailContent {
+  const { period, days, headline, figures, notes, sources, signupsByDay } = digest
   const title = period === 'daily' ? 'Your site yesterday' : 'Your site last week'
   const subject = `${title}: ${headline}`
-  const foot = `Sent ${period}. If it stops arriving, check the server: npm run admin -- doctor`
+  const foot = `Sent ${period}. If it stops arriving, check the server: ${adminCommand} doctor`
+  const bySource = sources.map((one) => [one.source, one.visits, one.signups])
   return renderMail({
     language: 'en',
     subject,
     title,
     preview: subject,
-    parts: [figureTable(lines), signupChart(signupsByDay), foot],
-    publicUrl,
+    parts: [
+      days,
+      ...notes,
+      figureTable(figures),
+      ...(bySource.length > 0 ? [figureTable([['Source', 'Visits', 'Signups'], ...bySource])] : []),
+      signupChart(signupsByDay),
+      foot,
+    ],
   })
 }
 
-function figureTable(lines: Line[]) {
-  const cell = { padding: '4px 16px 4px 0', textAlign: 'left', verticalAlign: 'top' } as const
-  const rows = lines.map(({ title, figure }, index) => (
-    <tr key={index}>
-      <th scope="row" style={{ ...cell, whiteSpace: 'nowrap' }}>
-        {title}
-      </th>
-      <td style={{ ...cell, paddingRight: 0 }}>{figure}</td>
-    </tr>
-  ))
+/** A title, and figures to the right. */
+function figureTable(rows: (string | number)[][]) {
+  const cells = rows.map((row) => row.map(String))
+  const widths = cells[0]!.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)))
+  const lines = cells.map((row) => {
+    const fitted = row.map((text, column) =>
+      column === 0 ? text.padEnd(widths[column]!) : text.padStart(widths[column]!),
+    )
+    return fitted.join('  ')
+  })
+  const cell = { padding: '5px 0', borderBottom: `1px solid ${rule}`, verticalAlign: 'top' }
+  const figure = { ...cell, paddingLeft: '16px', textAlign: 'right', whiteSpace: 'nowrap' } as const
   const html = (
-    <table cellSpacing={0} cellPadding={0} style={{ margin: '0 0 24px' }}>
-      <tbody>{rows}</tbody>
+    <table cellSpacing={0} cellPadding={0} width="100%" style={{ margin: '0 0 24px' }}>
+      <tbody>
+        {cells.map(([title, ...figures], index) => (
+          <tr key={index}>
+            <th className="rule" scope="row" style={{ ...cell, ...titleStyle }}>
+              {title}
+            </th>
+            {figures.map((text, column) => (
+              <td key={column} className="rule" align="right" style={figure}>
+                {text}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
     </table>
   )
-  return { html, text: lines.map((one) => `${one.title.padEnd(14)} ${one.figure}`).join('\n') }
+  return { html, text: lines.join('\n') }
 }
+
+const titleStyle = { textAlign: 'left', fontWeight: 400 } as const
+const rule = colour('rule').light
 
 const chartHeight = 64
 
@@ -158,7 +206,8 @@ function signupChart(days: DayCount[]) {
       </td>
     )
   })
-  const caption = `Signups per day, ${days[0]!.day} to ${days.at(-1)!.day}: ${max} at most`
+  const range = dayRange(days[0]!.day, days.at(-1)!.day)
+  const caption = `Signups per day, ${range}: highest day ${max}`
   const html = (
     <>
       <table {...plainTable} width="100%" style={{ tableLayout: 'fixed' }}>
@@ -177,17 +226,24 @@ function signupChart(days: DayCount[]) {
 const fill = colour('accent-fill').light
 const borderBottom = `1px solid ${colour('field-edge').light}`
 
-export const digestSample: Digest = {
+const digestSample: Digest = {
   period: 'weekly',
+  days: dayRange('2026-02-23', '2026-03-01'),
   headline: '412 visits, 37 signups',
-  lines: [
-    line('Period', '2026-02-23 to 2026-03-01'),
-    line('Visits', 412),
-    line('', 'launch-list: 230 visits, 24 signups'),
-    line('Signups', 37),
-    line('Signup mail', '36 accepted, 1 refused, 33 opened, 25 confirmed'),
-    line('Mail', '0 waiting, 1 failed'),
-    line('Last backup', '2026-03-01'),
+  figures: [
+    ['Visits', 412],
+    ['Signups', 37],
+    ['Signup mail accepted', 36],
+    ['Signup mail refused', 1],
+    ['Subscribers in total', 1204],
+    ['Mail failed', 1],
+    ['Last backup', '1 March 2026'],
+    ['Free disk', '41.3 GB'],
+  ],
+  notes: ['outlook.com: 9 of 40 signups confirmed (elsewhere 70%). Check DKIM.'],
+  sources: [
+    { source: 'launch-list', visits: 230, signups: 24 },
+    { source: 'untagged', visits: 182, signups: 13 },
   ],
   signupsByDay: Array.from({ length: 30 }, (_, index) => ({
     day: new Date(Date.UTC(2026, 1, 1 + index)).toISOString().slice(0, 10),

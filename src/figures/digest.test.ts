@@ -71,27 +71,33 @@ describe.each(dialects)('%s', (dialect) => {
     await pauseMail(db, 'a backup was restored', new Date())
     const id = 'weekly 2026-03-02'
     const owner = 'The Owner <owner@company.example>'
-    const find = digestDrafts(owner, () => 0.94, 'https://www.example.com')
+    const find = digestDrafts({ contactTo: owner, adminCommand: 'site-admin' }, () => 0.94)
     const drafts = await db
       .transaction()
       .execute((trx) => find(trx, [id, 'weekly 1999-01-04'], { letter: null, isClaim: true }))
     expect(drafts.map(({ aboutId }) => aboutId)).toEqual([id])
     const [draft] = drafts as [(typeof drafts)[number]]
-    const { subject, text, html } = draft.write(new Date())
+    const { subject, text, html } = await draft.render(new Date(), db)
     expect(draft.to).toBe('The Owner <owner@company.example>')
     expect(subject).toBe('Your site last week: 14 visits, 0 signups')
-    // The same dates as for `messages list --since --until`.
-    expect(text).toMatch(/^Period +2026-02-23 to 2026-03-01$/m)
-    const sources = Array.from(text.matchAll(/^ +(\w+): (\d+) visits/gm), ([, source]) => source)
-    expect(sources).toEqual(['meetup', 'e', 'd', 'c', 'b'])
-    expect(text).toMatch(/^ +meetup: 14 visits, 4 signups$/m)
-    expect(text).toMatch(
-      /^Signup mail +0 accepted, 0 refused, 0 opened, 23 confirmed\n +outlook.com: 40 asked, 9 confirmed; others 70 %: check DKIM$/m,
-    )
-    expect(text).toMatch(/^Messages +1 new, 2 still open$/m)
-    expect(text).toMatch(/^Mail +0 waiting, 0 failed\n +paused: a backup was restored$/m)
+    expect(text).toMatch(/^23 February to 1 March 2026$/m)
+    expect(text).toContain(`
+Source  Visits  Signups
+meetup      14        4
+e            0        5
+d            0        4
+c            0        3
+b            0        2
+`)
+    expect(text).toContain('outlook.com: 9 of 40 signups confirmed (elsewhere 70%). Check DKIM.')
+    expect(text).toMatch(/^Signups confirmed +23$/m)
+    expect(text).toMatch(/^New messages +1\nOpen messages +2\nMail waiting +0\nMail failed +0$/m)
+    expect(text).toContain('Mail is paused: a backup was restored')
     expect(text).toMatch(/^Last backup +never$/m)
-    expect(text).toMatch(/^Disk +0\.9 GB free\n +free some space: /m)
-    expect(html).toContain('Signups per day')
+    expect(text).toMatch(/^Free disk +0\.9 GB$/m)
+    expect(text).toContain('Free some disk space: ')
+    expect(text).toContain('check the server: site-admin doctor')
+    // The day of the digest is not over.
+    expect(html).toContain('Signups per day, 31 January to 1 March 2026')
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { settleMail } from '#mail/settle-mail.ts'
-import type { SendOutcome } from '#mail/send-outcome.ts'
+import { recordOutcomes } from '#mail/record-outcomes.ts'
+import type { SendOutcome } from '#mail/smtp-replies.ts'
 import { dialects } from '../../test/support/databases.ts'
-import { claimDue } from '../../test/support/outbox.ts'
+import { claimDue, mailKinds } from '../../test/support/outbox.ts'
 import { openTestApp, type TestApp } from '../../test/support/test-app.ts'
 import { funnelWarnings, readFunnel, type DomainFunnel } from './funnel.ts'
 
@@ -12,19 +12,19 @@ const none = { asked: 0, accepted: 0, refused: 0, opened: 0, confirmed: 0 }
 const funnelOf = ({ db, settings }: TestApp) =>
   readFunnel(db, [{ day: settings.clock().toISOString().slice(0, 10) }])
 
-async function settleDue({ database, db, settings: { clock } }: TestApp, outcome: SendOutcome) {
-  const settled = (await claimDue(database, clock)).map((mail) => ({ ...mail, outcome }))
-  expect(settled).toHaveLength(1)
-  await settleMail(db, 'one', [{ settled }], clock())
+async function recordDue({ database, db, settings: { clock } }: TestApp, outcome: SendOutcome) {
+  const final = (await claimDue(database, clock)).map((mail) => ({ ...mail, outcome }))
+  expect(final).toHaveLength(1)
+  await recordOutcomes(db, { claimedBy: 'one', kinds: mailKinds }, [{ final }], clock())
 }
 
 describe.each(dialects)('the funnel on %s', (dialect) => {
   test('counts each step of a signup once, and opening the page leaves the signup pending', async () => {
     const app = await openTestApp(dialect)
     await app.submit({ email: ada })
-    await settleDue(app, { kind: 'temporary', reason: '451 later' })
+    await recordDue(app, { kind: 'temporary', reason: '451 later' })
     app.passDays(1 / 24)
-    await settleDue(app, { kind: 'sent' })
+    await recordDue(app, { kind: 'sent' })
     const link = await app.linkTo(ada, 'confirm')
     await app.request(link, { method: 'HEAD' })
     const sent = { domain: 'other', ...none, asked: 1, accepted: 1, confirmationRate: 0 }
@@ -35,7 +35,7 @@ describe.each(dialects)('the funnel on %s', (dialect) => {
 
     for (let press = 0; press < 2; press++) await app.post(link)
     await app.submit({ email: 'unknown@example.com' })
-    await settleDue(app, { kind: 'rejected-recipient', reason: '550 5.1.1 no such user' })
+    await recordDue(app, { kind: 'rejected-recipient', reason: '550 5.1.1 no such user' })
     const all = { asked: 2, accepted: 1, refused: 1, opened: 1, confirmed: 1 }
     expect(await funnelOf(app)).toEqual([{ domain: 'other', ...all, confirmationRate: 0.5 }])
   })
@@ -70,7 +70,7 @@ test('a domain that confirms less than half as often as all others gets a warnin
   }
   const usual = domain('gmail.com', 100, 70)
   expect(funnelWarnings([usual, domain('outlook.com', 40, 9)])).toEqual([
-    'outlook.com: 40 asked, 9 confirmed; others 70 %: check DKIM',
+    'outlook.com: 9 of 40 signups confirmed (elsewhere 70%). Check DKIM.',
   ])
   expect(funnelWarnings([usual, domain('outlook.com', 40, 14)])).toEqual([])
   expect(funnelWarnings([usual, domain('outlook.com', 19, 0)])).toEqual([])

@@ -1,5 +1,5 @@
-import { otherDomains, type FunnelStep } from '#database/funnel.ts'
 import type { Db } from '#database/schema.ts'
+import { otherDomains, type FunnelStep } from '#mail/funnel-steps.ts'
 
 /** With fewer signups, a difference may be chance. */
 const minAsked = 20
@@ -20,12 +20,12 @@ export async function readFunnel(db: Db, days: { day: string }[]) {
     .orderBy('domain')
     .execute()
   const byDomain = Map.groupBy(rows, ({ domain }) => domain)
-  return Array.from(byDomain, ([domain, some]) => ({ domain, ...sumOf(some) })).toSorted(
+  return Array.from(byDomain, ([domain, some]) => ({ domain, ...sumSteps(some) })).toSorted(
     (a, b) => b.asked - a.asked,
   )
 }
 
-function sumOf(rows: { step: FunnelStep; count: number }[]) {
+function sumSteps(rows: { step: FunnelStep; count: number }[]) {
   const sums = { asked: 0, accepted: 0, refused: 0, opened: 0, confirmed: 0 }
   for (const { step, count } of rows) sums[step] += count
   return { ...sums, confirmationRate: confirmationRate(sums) }
@@ -44,7 +44,7 @@ function confirmationRate({
 
 export function funnelTotal(funnel: DomainFunnel[]): Record<FunnelStep, number> {
   const steps: FunnelStep[] = ['asked', 'accepted', 'refused', 'opened', 'confirmed']
-  return sumOf(funnel.flatMap((one) => steps.map((step) => ({ step, count: one[step] }))))
+  return sumSteps(funnel.flatMap((one) => steps.map((step) => ({ step, count: one[step] }))))
 }
 
 /** A sentence for each domain that confirms less than half as often as all others. */
@@ -58,7 +58,7 @@ export function funnelWarnings(funnel: DomainFunnel[]): string[] {
       const usual = confirmationRate(others)!
       if (confirmationRate(one)! >= usual / 2) return []
       const percent = Math.round(usual * 100)
-      return `${domain}: ${asked} asked, ${confirmed} confirmed; others ${percent} %: check DKIM`
+      return `${domain}: ${confirmed} of ${asked} signups confirmed (elsewhere ${percent}%). Check DKIM.`
     })
     .slice(0, maxWarnings)
 }

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Schema } from '#database/schema.ts'
 
 export type SourceCount = Schema['visits']
@@ -14,12 +15,15 @@ export function createVisitCounter(publicUrl: string, clock: () => Date) {
 
   function countOf(given: string, day = clock().toISOString().slice(0, 10)): SourceCount {
     const isNamed = counts.has(`${day} ${given}`) || counts.size < maxSources
-    const source = isNamed ? given : other
+    const source = isNamed ? given : otherSources
     return counts.getOrInsert(`${day} ${source}`, { day, source, visits: 0, signups: 0 })
   }
 
   return {
-    visit(query: string, referer: string | undefined, host: string | undefined) {
+    /** Counts a request for a page, if it is a visit. */
+    request(query: string, headers: IncomingHttpHeaders) {
+      if (!isVisit(headers)) return
+      const { referer, host } = headers
       const source = sourceOfVisit(query, referer, [ownHost, host])
       if (source !== undefined) countOf(source).visits += 1
     },
@@ -44,11 +48,16 @@ export function createVisitCounter(publicUrl: string, clock: () => Date) {
   }
 }
 
+/** Only browsers send Sec-Fetch-Dest (over https): bots are no visits. Nor are frames and prefetches. */
+function isVisit(headers: IncomingHttpHeaders): boolean {
+  return headers['sec-fetch-dest'] === 'document' && headers['sec-purpose'] === undefined
+}
+
 /** A signup on a page without a tag: the page's address doesn't tell which site linked to it. */
 const untagged = 'untagged'
 const direct = 'direct'
 /** Sources without a plain name, and those above the limit. */
-export const other = 'other'
+export const otherSources = 'other'
 
 // Fits names of campaigns and sites, but no sentence and no email address.
 const plainName = /^[\p{L}\p{N}](?:[\p{L}\p{N}._-]{0,58}[\p{L}\p{N}])?$/u
@@ -80,5 +89,5 @@ function tagIn(query: string): string | undefined {
 
 function named(text: string): string {
   const name = text.trim().toLowerCase().normalize().replaceAll(' ', '-')
-  return plainName.test(name) ? name : other
+  return plainName.test(name) ? name : otherSources
 }

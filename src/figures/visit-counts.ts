@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#database/schema.ts'
-import { other, type SourceCount } from './visit-counter.ts'
+import { otherSources, type SourceCount } from './visit-counter.ts'
 
 /** Over all servers. Further sources of a day count as "other". */
 export const maxSourcesPerDay = 200
@@ -17,7 +17,7 @@ export async function storeCounts(db: Db, counts: SourceCount[]) {
 
 async function addToDay(trx: Trx, day: string, counts: SourceCount[]) {
   // This row is the lock: without it two servers could each add the last source of the day.
-  await add(trx, [{ day, source: other, visits: 0, signups: 0 }])
+  await add(trx, [{ day, source: otherSources, visits: 0, signups: 0 }])
   const stored = trx.selectFrom('visits').select('source').where('day', '=', day)
   const names = new Set((await stored.execute()).map(({ source }) => source))
   const { named = [], rest = [] } = Object.groupBy(counts, ({ source }) => {
@@ -25,8 +25,8 @@ async function addToDay(trx: Trx, day: string, counts: SourceCount[]) {
     return names.has(source) ? 'named' : 'rest'
   })
   if (named.length > 0) await add(trx, named)
-  const { visits, signups } = sumOf(rest)
-  if (rest.length > 0) await add(trx, [{ day, source: other, visits, signups }])
+  const { visits, signups } = sumVisits(rest)
+  if (rest.length > 0) await add(trx, [{ day, source: otherSources, visits, signups }])
 }
 
 async function add(trx: Trx, counts: SourceCount[]) {
@@ -53,19 +53,19 @@ export async function readVisits(db: Db, days: { day: string }[]) {
     .execute()
   const byDay = Map.groupBy(rows, ({ day }) => day)
   const bySource = Map.groupBy(rows, ({ source }) => source)
-  const { visits, signupsPerVisit } = sumOf(rows)
+  const { visits, signupsPerVisit } = sumVisits(rows)
   return {
     /** Most visits first. */
-    sources: Array.from(bySource, ([source, some]) => ({ source, ...sumOf(some) }))
+    sources: Array.from(bySource, ([source, some]) => ({ source, ...sumVisits(some) }))
       .filter((one) => one.visits + one.signups > 0)
       .toSorted((a, b) => b.visits - a.visits || b.signups - a.signups),
-    visitsByDay: days.map(({ day }) => ({ day, visits: sumOf(byDay.get(day) ?? []).visits })),
+    visitsByDay: days.map(({ day }) => ({ day, visits: sumVisits(byDay.get(day) ?? []).visits })),
     visits,
     signupsPerVisit,
   }
 }
 
-function sumOf(counts: { visits: number; signups: number }[]) {
+function sumVisits(counts: { visits: number; signups: number }[]) {
   const visits = counts.reduce((sum, count) => sum + count.visits, 0)
   const signups = counts.reduce((sum, count) => sum + count.signups, 0)
   /** Newsletter forms sent per visit, 0 to 1; null without visits. */

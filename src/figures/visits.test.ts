@@ -6,6 +6,7 @@ import { storeCounts, maxSourcesPerDay, readVisits } from './visit-counts.ts'
 const day = '2026-03-01'
 const clock = () => new Date(`${day}T12:00:00.000Z`)
 const own = ['www.example.com']
+const browser = { 'sec-fetch-dest': 'document', host: 'x' }
 
 test('the source of a visit is the tag in its address, or the referring site, or direct', () => {
   const google = 'https://www.google.com/'
@@ -42,10 +43,18 @@ test('the source of a signup is the tag in its page’s address, never the refer
   expect(sourceOfPage(undefined)).toBe('untagged')
 })
 
+test('bots, frames and prefetches are not counted', () => {
+  const counter = createVisitCounter('https://www.example.com', clock)
+  counter.request('?ref=bot', { host: 'x' })
+  counter.request('?ref=frame', { ...browser, 'sec-fetch-dest': 'iframe' })
+  counter.request('?ref=prefetch', { ...browser, 'sec-purpose': 'prefetch' })
+  expect(counter.take()).toEqual([])
+})
+
 test('the visit counter returns each count once, and limits the number of sources', () => {
   const counter = createVisitCounter('https://www.example.com', clock)
-  counter.visit('', 'http://127.0.0.1:3000/about', '127.0.0.1:3000')
-  for (let index = 0; index < 5000; index += 1) counter.visit(`?ref=s${index}`, undefined, 'x')
+  counter.request('', { ...browser, referer: 'http://127.0.0.1:3000/a', host: '127.0.0.1:3000' })
+  for (let index = 0; index < 5000; index += 1) counter.request(`?ref=s${index}`, browser)
   counter.signup('https://www.example.com/?ref=s1')
   const counts = counter.take()
   expect(counts.length).toBeLessThanOrEqual(1001)
@@ -57,9 +66,9 @@ test('the visit counter returns each count once, and limits the number of source
 test('a visit counts for its own day, and counts that were put back are returned again', () => {
   let now = new Date('2026-03-01T23:59:59.999Z')
   const counter = createVisitCounter('https://www.example.com', () => now)
-  counter.visit('?ref=meetup', undefined, 'x')
+  counter.request('?ref=meetup', browser)
   now = new Date('2026-03-02T00:00:00.000Z')
-  counter.visit('?ref=meetup', undefined, 'x')
+  counter.request('?ref=meetup', browser)
   const lost = counter.take()
   counter.signup('https://www.example.com/?ref=meetup')
   counter.putBack(lost)

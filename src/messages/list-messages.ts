@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import type { SortKey } from '#database/read-pages.ts'
+import { startsWith, type SortKey } from '#database/read-rows.ts'
 import type { Db, Instant } from '#database/schema.ts'
-import { startsWith } from '#database/starts-with.ts'
 import type { Language } from '#language.ts'
 import { contactFields } from '#submission-fields.ts'
 
@@ -56,26 +55,26 @@ export async function findMessage(db: Db, id: string) {
   return (await find('received', 'language')) ?? (await find('quarantined', "'en'"))
 }
 
-/** For readScreen. */
+/** For readListPage. */
 export const messageKey: SortKey<{ receivedAt: Instant; id: string }> = {
   columns: ['received_at', 'id'],
   valuesOf: ({ receivedAt, id }) => [receivedAt, id],
 }
 
-/** Words are searched in the newest messages only, because there is no index for it. */
+/** Texts are searched in the newest messages only, because there is no index for it. */
 export const maxSearched = 1000
 const maxFound = 50
 
-/** The newest messages that contain the words, or whose address starts with them. */
-export async function searchMessages(db: Db, words: string) {
-  const wanted = words.trim().toLowerCase()
+/** The newest messages that contain the text, or whose address starts with them. */
+export async function searchMessages(db: Db, search: string) {
+  const wanted = search.trim().toLowerCase()
   const all = listMessages(db, { status: 'received' })
   const byAddress = all.where(startsWith(db, 'email_key', wanted)).limit(maxFound)
   // Compared here and not by the database: SQLite ignores the case of ASCII letters only.
-  const byWords = (await all.limit(maxSearched).execute()).filter((row) =>
+  const byText = (await all.limit(maxSearched).execute()).filter((row) =>
     contactFields.some(({ name }) => row[name].toLowerCase().includes(wanted)),
   )
-  const found = new Map([...(await byAddress.execute()), ...byWords].map((row) => [row.id, row]))
+  const found = new Map([...(await byAddress.execute()), ...byText].map((row) => [row.id, row]))
   return [...found.values()]
     .toSorted((a, b) => (a.receivedAt < b.receivedAt ? 1 : -1))
     .slice(0, maxFound)

@@ -2,14 +2,35 @@ import { Fragment } from 'react'
 import { colour } from '#colours.ts'
 import { longTime } from '#long-time.ts'
 import { Paragraph, plainTable, SmallPrint } from '#mail/layout/mail-parts.tsx'
-import type { FindDrafts } from '#mail/mail-kinds.ts'
-import { parseMailbox } from '#mailbox.ts'
+import type { FindDrafts, MailDeclaration, MailOptions } from '#mail/mail-kinds.ts'
+import { emailKeyOf } from '#email-address.ts'
 import { renderMail, type MailContent } from '#mail/layout/render-mail.tsx'
 import { contactFields, isOneLine, type ContactValues } from '#submission-fields.ts'
 
-export function messageNoticeDrafts(contactTo: string, publicUrl: string): FindDrafts {
-  return async (trx, messageIds) => {
-    const messages = await trx
+declare module '#database/schema.ts' {
+  interface MailKindNames {
+    'message-notice': true
+  }
+}
+
+export const messageNoticeKind = {
+  name: 'message-notice',
+  queue: 'notices',
+  to: 'owner',
+  ignores: [],
+  isUnconfirmed: false,
+  about: {
+    table: 'messages',
+    title: { en: 'Copy of your message, sent to us', it: 'Copia del tuo messaggio, inviata a noi' },
+  },
+  title: 'Notice of a message, to you',
+  sample: () => messageNoticeMail(messageNoticeSample),
+  findDrafts: messageNoticeDrafts,
+} satisfies MailDeclaration
+
+function messageNoticeDrafts({ contactTo }: MailOptions): FindDrafts {
+  return async (db, messageIds) => {
+    const messages = await db
       .selectFrom('messages')
       .selectAll()
       .where('id', 'in', messageIds)
@@ -17,13 +38,13 @@ export function messageNoticeDrafts(contactTo: string, publicUrl: string): FindD
     return messages.map((message) => {
       const receivedAt = new Date(message.received_at)
       // The visitor goes in Reply-To: mail From their domain would fail DMARC.
-      const write = () => ({
-        ...messageNoticeMail({ values: message, receivedAt, publicUrl }),
+      const render = () => ({
+        ...messageNoticeMail({ values: message, receivedAt }),
         replyTo: message.email,
       })
-      const emailKey = parseMailbox(contactTo)!.address.toLowerCase()
+      const emailKey = emailKeyOf(contactTo)
       const names = oneLine.map(({ name }) => message[name])
-      return { aboutId: message.id, to: contactTo, emailKey, names, write }
+      return { aboutId: message.id, to: contactTo, emailKey, names, render }
     })
   }
 }
@@ -34,11 +55,10 @@ const multiLine = contactFields.filter((field) => !isOneLine(field))
 interface NoticeProps {
   values: ContactValues
   receivedAt: Date
-  publicUrl: string
 }
 
 /** To the owner. The only mail with a visitor's own words in it. */
-export function messageNoticeMail({ values, receivedAt, publicUrl }: NoticeProps): MailContent {
+export function messageNoticeMail({ values, receivedAt }: NoticeProps): MailContent {
   const title = `Message from ${values.name}`
   const ending = `Received on ${longTime('en', receivedAt)}. Reply to this email to answer ${values.email}.`
   const filledIn = oneLine.filter(({ name }) => values[name] !== '')
@@ -62,7 +82,6 @@ export function messageNoticeMail({ values, receivedAt, publicUrl }: NoticeProps
       })),
       { html: <SmallPrint margin="16px 0 0">{ending}</SmallPrint>, text: ending },
     ],
-    publicUrl,
   })
 }
 
@@ -93,5 +112,4 @@ export const messageNoticeSample: NoticeProps = {
       'Good morning,\n\nwe answer 40 questionnaires a year. When may we try the tool?\n\nAda',
   },
   receivedAt: new Date('2026-03-01T10:00:00.000Z'),
-  publicUrl: 'https://www.example.com',
 }

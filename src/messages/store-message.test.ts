@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { erasePerson } from '#privacy/erase-person.ts'
 import { dialects } from '../../test/support/databases.ts'
+import { testSecret } from '../../test/support/outbox.ts'
 import { openTestApp } from '../../test/support/test-app.ts'
 
 const message = {
@@ -47,14 +49,61 @@ describe.each(dialects)('a contact message on %s', (dialect) => {
     }
   })
 
-  test('gets at most two receipts a day, and every message reaches the owner', async () => {
+  test('gets one receipt a day, and every message reaches the owner', async () => {
     const app = await openTestApp(dialect)
     await Promise.all(Array.from({ length: 7 }, () => app.submit(message)))
     expect(await app.mailsTo('owner@company.example')).toHaveLength(7)
-    expect(await app.mailsTo('ada@example.com')).toHaveLength(2)
+    expect(await app.mailsTo('ada@example.com')).toHaveLength(1)
     app.passDays(1)
     await app.submit(message)
-    expect(await app.mailsTo('ada@example.com')).toHaveLength(3)
+    expect(await app.mailsTo('ada@example.com')).toHaveLength(2)
+  })
+
+  test('gets no notice of its own after 60 in an hour: the rest share one summary an hour', async () => {
+    const app = await openTestApp(dialect)
+    const toOwner = () =>
+      app.db
+        .selectFrom('outbox')
+        .select(['kind', 'due_at', ({ fn }) => fn.countAll().as('count')])
+        .where('kind', 'in', ['message-notice', 'message-summary'])
+        .groupBy(['kind', 'due_at'])
+        .orderBy('kind')
+        .orderBy('due_at')
+        .execute()
+    const summaries = async () => (await toOwner()).filter(({ kind }) => kind === 'message-summary')
+    const notices = async () =>
+      (await toOwner())
+        .filter(({ kind }) => kind === 'message-notice')
+        .reduce((sum, { count }) => sum + Number(count), 0)
+    const write = async (count: number) => {
+      for (let index = 0; index < count; index += 1) await app.submit(message)
+    }
+    await write(64)
+    expect(await notices()).toBe(60)
+    expect(await summaries()).toMatchObject([{ due_at: '2026-03-01T13:00:00.000Z' }])
+    app.passDays(1 / 24)
+    await write(61)
+    expect(await notices()).toBe(120)
+    expect(await summaries()).toMatchObject([
+      { due_at: '2026-03-01T13:00:00.000Z' },
+      { due_at: '2026-03-01T14:00:00.000Z' },
+    ])
+    expect(await app.db.selectFrom('messages').select('id').execute()).toHaveLength(125)
+    const mails = await app.mailsTo('owner@company.example')
+    const { text } = mails.find(({ kind }) => kind === 'message-summary')!
+    expect(text).toContain('console')
+    expect(text).toContain('site-admin messages remove')
+  })
+
+  test('gets no notice after 60 in an hour, even if earlier ones were erased or arrived before', async () => {
+    const app = await openTestApp(dialect)
+    for (let index = 0; index < 60; index += 1) await app.submit(message)
+    await app.db.updateTable('messages').set({ received_at: '2026-03-01T11:59:00.000Z' }).execute()
+    await app.submit(message)
+    await erasePerson(app.db, message.email, testSecret, app.settings.clock())
+    await app.submit(message)
+    const queued = app.db.selectFrom('outbox').select('id').where('kind', '=', 'message-notice')
+    expect(await queued.execute()).toHaveLength(60)
   })
 
   test('with a filled honeypot causes no mail', async () => {

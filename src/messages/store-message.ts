@@ -1,10 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Trx } from '#database/schema.ts'
+import { mailStatuses, type Trx } from '#database/schema.ts'
 import type { EmailAddress } from '#email-address.ts'
 import type { Language } from '#language.ts'
 import { takeMailAllowance } from '#mail/mail-allowance.ts'
-import { queueMails } from '#mail/outbox.ts'
+import { queueMails, queueOnce } from '#mail/outbox.ts'
 import type { ContactTexts } from '#submission-fields.ts'
+import { messageReceiptKind } from './message-receipt-mail.tsx'
+import { maxNoticesPerHour } from './message-summary-mail.tsx'
 
 interface ContactMessage {
   email: EmailAddress
@@ -12,7 +14,7 @@ interface ContactMessage {
   texts: ContactTexts
 }
 
-/** Stores the message with a notice to the owner and, a few times a day at most, a receipt to the visitor. */
+/** Stores the message, notifies the owner and, once or twice a day at most, queues a receipt to the visitor. */
 export async function storeMessage(
   trx: Trx,
   { email, language, texts }: ContactMessage,
@@ -25,7 +27,32 @@ export async function storeMessage(
     .insertInto('messages')
     .values({ id, ...texts, ...sender, language, received_at: receivedAt.toISOString() })
     .execute()
-  const mayWrite = await takeMailAllowance(trx, 'message-receipt', email.key, now)
-  await queueMails(trx, [{ kind: 'message-notice', aboutId: id }], now)
+  const mayWrite = await takeMailAllowance(trx, messageReceiptKind, email.key, now)
+  await notifyOwner(trx, id, now)
   if (mayWrite) await queueMails(trx, [{ kind: 'message-receipt', aboutId: id }], now)
+}
+
+const hourMs = 3_600_000
+
+/**
+ * The first messages of an hour have a notice each. The rest share one summary, sent when the hour is over. Notices are
+ * counted, not messages: senders can erase their messages.
+ */
+async function notifyOwner(trx: Trx, messageId: string, now: Date) {
+  const hour = Math.floor(now.getTime() / hourMs)
+  const notices = await trx
+    .selectFrom('outbox')
+    .select('id')
+    // In every state: the index starts with it.
+    .where('status', 'in', mailStatuses)
+    .where('kind', '=', 'message-notice')
+    .where('due_at', '>=', new Date(hour * hourMs).toISOString())
+    .limit(maxNoticesPerHour)
+    .execute()
+  if (notices.length < maxNoticesPerHour) {
+    await queueMails(trx, [{ kind: 'message-notice', aboutId: messageId }], now)
+  } else {
+    const dueAt = new Date((hour + 1) * hourMs)
+    await queueOnce(trx, 'message-summary', now.toISOString().slice(0, 13), dueAt)
+  }
 }
