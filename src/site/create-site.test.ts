@@ -12,10 +12,17 @@ import type { Resource } from './resource.ts'
 import { sitePages } from './site-pages.ts'
 
 const loader = '(()=>{console.log("a loader, & <b>")})()'
-const paths = sitePages.map(pathOf)
+const pages = sitePages(false)
+const paths = pages.map(pathOf)
 
 const islandModules = { newsletter: ['/assets/n.js'], contact: ['/assets/c.js'] }
-const build = { islandModules, loader, pages: prerenderPages(sitePages, { islandModules, loader }) }
+const client = { islandModules, loader }
+const announced = {
+  since: null,
+  launched: false as const,
+  pages: prerenderPages(pages, client, false),
+}
+const build = { ...client, stages: [announced] }
 
 function siteAt(clock: () => Date, given = {}) {
   const now = () => clock().getTime()
@@ -25,12 +32,15 @@ function siteAt(clock: () => Date, given = {}) {
 
 /** Compressing every page is slow: build one. */
 const only = (path: string) => ({
-  build: { ...build, pages: build.pages.filter((page) => page.path === path) },
+  build: {
+    ...build,
+    stages: [{ ...announced, pages: announced.pages.filter((page) => page.path === path) }],
+  },
 })
 
 const site = siteAt(() => new Date('2026-03-01T12:00:00Z'))
 const policyOf = ({ headers }: Resource) => headers['Content-Security-Policy']!
-const htmlOf = (path: string) => site.pages().get(path)!.plain.toString()
+const htmlOf = (path: string) => site.resources().get(path)!.plain.toString()
 
 /** Inline code that the CSP must allow; JSON-LD is data. */
 function inlined(html: string, tag: 'script' | 'style'): string[] {
@@ -47,13 +57,14 @@ function sources(policy: string, directive: string): string[] {
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-test('the site has the five pages, the result pages of plain forms and the 404 page in each language', () => {
+test('the site has its pages, the result pages of plain forms and the 404 page in each language', () => {
   for (const path of [
     '/',
     '/about',
     '/contact',
     '/terms',
     '/privacy',
+    '/questionnaire',
     '/404',
     '/newsletter/thanks',
     '/newsletter/invalid',
@@ -62,11 +73,11 @@ test('the site has the five pages, the result pages of plain forms and the 404 p
   ]) {
     for (const language of allLanguages) {
       const localised = localPath(language, path)
-      const isThere = site.pages().has(localised)
+      const isThere = site.resources().has(localised)
       expect(isThere, localised).toBe(content.languages.includes(language))
     }
   }
-  expect(site.pages().get('/nowhere')).toBeUndefined()
+  expect(site.resources().get('/nowhere')).toBeUndefined()
 })
 
 describe.each(paths)('%s', (path) => {
@@ -82,7 +93,7 @@ describe.each(paths)('%s', (path) => {
   })
 
   test('has a CSP that allows exactly its inline scripts and styles', () => {
-    const policy = policyOf(site.pages().get(path)!)
+    const policy = policyOf(site.resources().get(path)!)
     const html = htmlOf(path)
     expect(policy).not.toMatch(/unsafe|\*|data:|http:/)
     expect(policy).toMatch(/^default-src 'none'; /)
@@ -97,7 +108,7 @@ describe.each(paths)('%s', (path) => {
 
   test('has the menu script unless mails link to it, and the loader only with an island', () => {
     const html = htmlOf(path)
-    const policy = policyOf(site.pages().get(path)!)
+    const policy = policyOf(site.resources().get(path)!)
     const hasIsland = html.includes('data-island')
     const scripts = inlined(html, 'script')
     const menu = path === '/my-data' ? [] : [expect.stringContaining('hidePopover')]
@@ -121,7 +132,7 @@ describe.each(paths)('%s', (path) => {
 
   test('decodes to the same bytes from brotli and gzip', async () => {
     await site.compressed()
-    const page = site.pages().get(path)!
+    const page = site.resources().get(path)!
     expect(brotliDecompressSync(page.br!).equals(page.plain)).toBe(true)
     expect(gunzipSync(page.gzip!).equals(page.plain)).toBe(true)
   })
@@ -130,7 +141,7 @@ describe.each(paths)('%s', (path) => {
 test('year and ETag change at midnight in Rome without a restart', async () => {
   let now = new Date('2026-12-31T22:59:59.999Z')
   const newYearSite = siteAt(() => now, only('/about'))
-  const about = () => newYearSite.pages().get('/about')!
+  const about = () => newYearSite.resources().get('/about')!
   const before = about()
   expect(before.plain.toString()).toContain('© 2026')
   now = new Date('2026-12-31T23:00:00.000Z')
@@ -147,7 +158,7 @@ test('year and ETag change at midnight in Rome without a restart', async () => {
 test('with API_URL the forms post there and the CSP allows it', () => {
   const apiUrl = 'https://api.example.com'
   const elsewhere = siteAt(() => new Date(), { apiUrl, ...only('/contact') })
-  const page = elsewhere.pages().get('/contact')!
+  const page = elsewhere.resources().get('/contact')!
   expect(page.plain.toString()).toContain(`action="${apiUrl}/contact"`)
   for (const directive of ['form-action', 'connect-src']) {
     expect(sources(policyOf(page), directive)).toEqual(["'self'", 'https://api.example.com'])
@@ -158,7 +169,7 @@ test('insecure requests are upgraded only if PUBLIC_URL is https', () => {
   const policyAt = (publicUrl: string) =>
     policyOf(
       siteAt(() => new Date(), { publicUrl, ...only('/') })
-        .pages()
+        .resources()
         .get('/')!,
     )
   expect(policyAt('https://www.example.com')).toContain('upgrade-insecure-requests')
@@ -171,7 +182,7 @@ test('pages show PUBLIC_URL and API_URL, escaped, and no placeholder is left', (
     apiUrl: 'https://api.example.com',
   })
   for (const path of paths) {
-    const html = elsewhere.pages().get(path)!.plain.toString()
+    const html = elsewhere.resources().get(path)!.plain.toString()
     expect(html).not.toContain('.invalid')
     expect(html).not.toContain('<odd>')
     const data = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1]
@@ -180,4 +191,31 @@ test('pages show PUBLIC_URL and API_URL, escaped, and no placeholder is left', (
       'https://example.com/it%27s%22%3Codd%3E%26%5C/',
     )
   }
+})
+
+test('every page switches at the launch, to one that was ready and compressed before', async () => {
+  const launched = { url: 'https://tool.example.com/' }
+  const at = Date.parse('2027-01-15T09:00:00+01:00')
+  const after = prerenderPages(sitePages(launched), client, launched)
+  const stages = [announced, { since: new Date(at).toISOString(), launched, pages: after }].map(
+    (stage) => ({ ...stage, pages: stage.pages.filter(({ path }) => path === '/') }),
+  )
+  let now = at - 1
+  const launching = createSite({
+    build: { ...client, stages },
+    publicUrl: 'https://www.example.com',
+    apiUrl: '',
+    now: () => now,
+    brotliAfterMs: 0,
+  })
+  await launching.compressed()
+  const home = () => launching.resources().get('/')!
+  const earlier = home()
+  expect(launching.launched()).toBe(false)
+  expect(earlier.plain.toString()).not.toContain(launched.url)
+  now = at
+  expect(launching.launched()).toEqual(launched)
+  expect(home().plain.toString()).toContain(launched.url)
+  expect(home().etag).not.toBe(earlier.etag)
+  expect(home().br).toBeDefined()
 })

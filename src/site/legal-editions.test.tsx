@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { site } from '#content/content.ts'
+import type { Launched } from '#content/launch.ts'
 import type { Language } from '#language.ts'
 import { localPath } from '#routes.ts'
 import { legalContent, legalDates, type LegalName } from './legal-texts.tsx'
@@ -25,7 +26,7 @@ function figuresIn(text: string): string[] {
 const isBilingual = site.languages.includes('it')
 
 test.runIf(isBilingual).each(['terms', 'privacy'] as const)(
-  'both editions of the %s have the same twelve sections, with the same blocks, figures and links',
+  'both editions of the %s have the same twelve sections, blocks, figures and links (needs Italian)',
   (name) => {
     const english = sectionsOf('en', name)
     expect(english).toHaveLength(12)
@@ -39,22 +40,41 @@ test.runIf(isBilingual).each(['terms', 'privacy'] as const)(
 
 test('legal dates are as the specification prints them in English, and written out in Italian', () => {
   const terms = { version: '3', lastUpdated: '18/11/2026' }
-  const legal = { ...site.legal, effectiveDate: '01/06/2024', terms }
-  expect(legalDates('en', 'terms', legal)).toEqual([
+  const own = {
+    launched: false,
+    legal: { ...site.legal, effectiveDate: '01/06/2024', terms },
+  } as const
+  expect(legalDates('en', 'terms', false, own)).toEqual([
     'Effective date: 01/06/2024',
     'Version 3, last updated: 18/11/2026',
   ])
-  expect(legalDates('it', 'terms', legal)).toEqual([
+  expect(legalDates('it', 'terms', false, own)).toEqual([
     'Entrata in vigore: 1°\u00a0giugno\u00a02024',
     'Versione 3, ultimo aggiornamento: 18\u00a0novembre\u00a02026',
   ])
 })
 
-test.runIf(isBilingual)('the terms say in both languages that the Italian text prevails', () => {
-  const text = (language: Language) => {
-    const Terms = legalContent[language].terms
-    return renderToStaticMarkup(<Terms />)
+test('a legal text has the date of the launch once it has changed by itself', () => {
+  const updatedOn = (lastUpdated: string, launched: Launched) => {
+    const terms = { version: '3', lastUpdated }
+    const plan = { url: 'https://tool.test', at: '2027-01-14T23:30:00Z' }
+    const own = { launched: plan, legal: { ...site.legal, terms } }
+    return legalDates('en', 'terms', launched, own)[1]
   }
-  expect(text('en')).toContain('the Italian one prevails')
-  expect(text('it')).toContain('prevale il testo italiano')
+  const live = { url: 'https://tool.test' }
+  expect(updatedOn('18/11/2026', false)).toBe('Version 3, last updated: 18/11/2026')
+  expect(updatedOn('18/11/2026', live)).toBe('Version 3, last updated: 15/01/2027')
+  expect(updatedOn('01/02/2027', live)).toBe('Version 3, last updated: 01/02/2027')
 })
+
+test.runIf(isBilingual)(
+  'the terms say in both languages that the Italian text prevails (needs Italian)',
+  () => {
+    const text = (language: Language) => {
+      const Terms = legalContent[language].terms
+      return renderToStaticMarkup(<Terms />)
+    }
+    expect(text('en')).toContain('the Italian one prevails')
+    expect(text('it')).toContain('prevale il testo italiano')
+  },
+)

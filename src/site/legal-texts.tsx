@@ -3,9 +3,9 @@ import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { toIso } from '#content/content-rules.ts'
 import { site } from '#content/content.ts'
+import type { Launched } from '#content/launch.ts'
 import type { Language, Words } from '#language.ts'
 import { longDate } from '#long-time.ts'
-import { ConfirmationLine, ConsentLine } from './parts/consent-line.tsx'
 
 const words = {
   en: {
@@ -37,31 +37,35 @@ export const legalContent = {
 
 export type LegalName = keyof typeof legalContent.en
 
-/** The consent lines and the privacy policy as plain text, as a visitor reads them. */
-export function consentTexts(language: Language) {
-  return {
-    line: plainText(<ConsentLine language={language} />),
-    confirmation: plainText(<ConfirmationLine language={language} />),
-    privacy: legalText(language, 'privacy'),
-  }
-}
-
-/** The lines above the text. */
-export function legalDates(language: Language, name: LegalName, legal = site.legal): string[] {
+/** The lines above the text. At the launch the texts change by themselves, so they then have its date. */
+export function legalDates(
+  language: Language,
+  name: LegalName,
+  launched: Launched,
+  { legal, launched: plan }: Pick<typeof site, 'legal' | 'launched'> = site,
+): string[] {
   const { effective, version, updated, date } = words[language]
-  const text = legal[name]
+  const { version: number, lastUpdated } = legal[name]
+  const launchDay = launched && plan && plan.at !== undefined ? dayInRome(plan.at) : ''
+  const lastDay = launchDay > toIso(lastUpdated) ? fromIso(launchDay) : lastUpdated
   return [
     `${effective} ${date(legal.effectiveDate)}`,
-    `${version} ${text.version}, ${updated} ${date(text.lastUpdated)}`,
+    `${version} ${number}, ${updated} ${date(lastDay)}`,
   ]
 }
 
-function legalText(language: Language, name: LegalName): string {
+const dayInRome = (instant: string) =>
+  String(Temporal.Instant.from(instant).toZonedDateTimeISO('Europe/Rome').toPlainDate())
+
+const fromIso = (day: string) => day.split('-').toReversed().join('/')
+
+/** A legal text with its dates as plain text, as a visitor reads it. */
+export function legalText(language: Language, name: LegalName, launched: Launched): string {
   const Text = legalContent[language][name]
-  return `${legalDates(language, name).join('\n')}\n\n${plainText(<Text />)}`
+  return `${legalDates(language, name, launched).join('\n')}\n\n${plainText(<Text launched={launched} />)}`
 }
 
-function plainText(element: ReactElement): string {
+export function plainText(element: ReactElement): string {
   return renderToStaticMarkup(element)
     .replace(/<\/(?:p|div|h\d|li|dt|dd|ul|dl)>/g, '\n')
     .replace(/<[^>]*>/g, '')

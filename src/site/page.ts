@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { site } from '#content/content.ts'
+import type { Launched } from '#content/launch.ts'
 import type { Language } from '#language.ts'
 import { localPath } from '#routes.ts'
+import type { Measured } from './questionnaire/measure-home.ts'
 
 /** Values that pages are rendered with. */
 export interface PageContext {
@@ -9,6 +11,11 @@ export interface PageContext {
   publicUrl: string
   /** The server that the forms post to; empty: the same origin. */
   apiUrl: string
+  launched: Launched
+  /** Undefined in development: only a build measures. */
+  measured?: Measured | undefined
+  /** By language. */
+  latestLetter?: Partial<Record<Language, { path: string }>> | undefined
   /** For each island its module, then the modules that it imports. */
   islandModules: Record<IslandName, string[]>
 }
@@ -17,11 +24,15 @@ export type IslandName = 'newsletter' | 'contact'
 
 export interface Page {
   language: Language
+  /** Those that it exists in; default: all of the site. */
+  languages?: Language[]
   /** Without the language's prefix: the same in every language. Empty if the page belongs to one link. */
   route: string
   title: string
   /** For search engines and link previews; not needed on unlisted pages. */
   description?: string
+  /** As 2026-01-31; default: see lastChange in root-files.ts. */
+  lastChange?: string
   /** Floats the header over the first screen. */
   hasHero?: boolean
   /** Its last picture continues into the footer. */
@@ -39,9 +50,12 @@ export function pathOf({ language, route }: Pick<Page, 'language' | 'route'>): s
   return localPath(language, route)
 }
 
-/** The same page in every language, for hreflang. Empty if the site has only one. */
-export function alternatesOf({ route }: Pick<Page, 'route'>): { hrefLang: string; path: string }[] {
-  if (site.languages.length === 1) return []
-  const pages = site.languages.map((hrefLang) => ({ hrefLang, path: localPath(hrefLang, route) }))
+/** The same page in every language, for hreflang. Empty if there is only one. */
+export function alternatesOf({
+  route,
+  languages = site.languages,
+}: Pick<Page, 'route' | 'languages'>): { hrefLang: string; path: string }[] {
+  if (languages.length === 1) return []
+  const pages = languages.map((hrefLang) => ({ hrefLang, path: localPath(hrefLang, route) }))
   return [...pages, { hrefLang: 'x-default', path: localPath('en', route) }]
 }

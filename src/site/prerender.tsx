@@ -1,10 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server'
+import type { Launched } from '#content/launch.ts'
 import type { Words } from '#language.ts'
 import { hashSource } from './content-security-policy.ts'
 import { Footer } from './layout/footer.tsx'
 import { Head, speculationRules } from './layout/head.tsx'
 import { Header, menuScript } from './layout/header.tsx'
 import { pathOf, type Page, type PageContext } from './page.ts'
+import type { Measured } from './questionnaire/measure-home.ts'
 
 /** The browser's part of the build. */
 export interface ClientBuild {
@@ -23,10 +25,17 @@ export const placeholders = {
 }
 
 /** Renders pages at build time, with `placeholders` for values that are known when the server starts. */
-export function prerenderPages(pages: Page[], build: ClientBuild): RenderedPage[] {
+export function prerenderPages(
+  pages: Page[],
+  build: ClientBuild,
+  launched: Launched,
+  measured?: Measured,
+  latestLetter?: PageContext['latestLetter'],
+): RenderedPage[] {
+  const context = { ...placeholders, ...build, launched, measured, latestLetter }
   return pages.map((page) => {
     const own = [menuScript, ...(page.island ? [build.loader] : [])]
-    return renderPage(page, { ...placeholders, ...build }, page.isLinkedInMail ? [] : own)
+    return renderPage(page, context, page.isLinkedInMail ? [] : own)
   })
 }
 

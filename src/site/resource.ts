@@ -10,6 +10,15 @@ export interface Resource {
   headers: Record<string, string>
 }
 
+/** How long browsers and CDNs keep it. Everything else is `no-store`, or ends with the launch: see app.ts. */
+export const cacheControl = {
+  /** They ask each time, and get a 304: a new text or the launch shows at once. */
+  page: 'no-cache',
+  favicon: 'public, max-age=86400',
+  /** Its name changes with its content. */
+  hashedFile: 'public, max-age=31536000, immutable',
+}
+
 // Both at the highest level (Brotli's default), on the thread pool.
 export const toGzip = (plain: Buffer) => promisify(gzip)(plain, { level: 9 })
 export const toBrotli = (plain: Buffer) => promisify(brotliCompress)(plain)

@@ -2,10 +2,12 @@ import { expect, test } from 'vitest'
 import { site } from '#content/content.ts'
 import type { Language } from '#language.ts'
 import { localPath } from '#routes.ts'
-import { rootFiles } from './root-files.ts'
+import { lastChange, rootFiles } from './root-files.ts'
 
 const read = (path: string, now = new Date('2026-11-15')) =>
-  rootFiles.find((file) => file.path === path)!.write('https://www.example.com', now)
+  rootFiles
+    .find((file) => file.path === path)!
+    .write({ publicUrl: 'https://www.example.com', now, letterPages: [] })
 
 test('robots.txt allows all pages and names the sitemap', () => {
   expect(read('/robots.txt')).toBe(
@@ -13,8 +15,8 @@ test('robots.txt allows all pages and names the sitemap', () => {
   )
 })
 
-test('the sitemap lists the five pages in each language, the day of the build and translations', () => {
-  const paths = ['/', '/about', '/contact', '/terms', '/privacy']
+test('the sitemap lists every page in each language, the day of the build and translations', () => {
+  const paths = ['/', '/about', '/contact', '/terms', '/privacy', '/questionnaire']
   const urlOf = (language: Language, path: string) =>
     `https://www.example.com${localPath(language, path)}`
   const urls = [...read('/sitemap.xml').matchAll(/<loc>([^<]*)<\/loc><lastmod>([^<]*)<.*$/gm)]
@@ -29,6 +31,14 @@ test('the sitemap lists the five pages in each language, the day of the build an
     const expected = pages.length === 1 ? [] : [...pages, ['x-default', urlOf('en', path)]]
     expect(links.map(([, language, href]) => [language, href])).toEqual(expected)
   }
+})
+
+test('the pages have last changed on the day of the launch once it is over, if they were built before', () => {
+  const launchAt = Date.parse('2999-01-15T09:00:00+01:00')
+  const builtOn = lastChange(new Date(launchAt - 1), launchAt)
+  expect(builtOn).toBe(lastChange(new Date(), Infinity))
+  expect(lastChange(new Date(launchAt), launchAt)).toBe('2999-01-15')
+  expect(lastChange(new Date(), Date.parse('2020-01-15T09:00:00+01:00'))).toBe(builtOn)
 })
 
 test('security.txt expires in 140 to 365 days on every day of the year', () => {

@@ -1,11 +1,14 @@
 import { colour } from '#colours.ts'
-import { site } from '#content/content.ts'
+import { pitch, site } from '#content/content.ts'
+import { launchTime } from '#content/launch.ts'
 import { routes } from '#routes.ts'
 import faviconIco from '../../content/images/icons/favicon.ico?url'
 import icon192 from '../../content/images/icons/icon-192.png?url'
 import icon512 from '../../content/images/icons/icon-512.png?url'
 import maskable512 from '../../content/images/icons/icon-maskable-512.png?url'
-import { alternatesOf, pathOf } from './page.ts'
+import { questionnaireJson } from './questionnaire/questionnaire.ts'
+import { alternatesOf, pathOf, type Page } from './page.ts'
+import type { Measured } from './questionnaire/measure-home.ts'
 import { sitePages } from './site-pages.ts'
 
 /** Day of the build, as 2026-01-31; set in vite.config.ts. */
@@ -13,6 +16,13 @@ declare const BUILD_DATE: string
 
 /** The asset served as /favicon.ico. */
 export const faviconAsset = faviconIco
+
+interface RootFileFacts {
+  publicUrl: string
+  now: Date
+  measured?: Measured | undefined
+  letterPages: Page[]
+}
 
 /** Files that robots and browsers request at fixed paths. */
 export const rootFiles = [
@@ -23,28 +33,41 @@ export const rootFiles = [
     contentType: 'application/manifest+json',
     write: () => JSON.stringify(manifest),
   },
+  {
+    path: routes.questionnaireJson,
+    contentType: 'application/json; charset=utf-8',
+    write: ({ publicUrl, measured }: RootFileFacts) => questionnaireJson(publicUrl, measured),
+  },
   { path: routes.securityTxt, contentType: 'text/plain; charset=utf-8', write: securityTxt },
 ]
 
-function robots(publicUrl: string): string {
+function robots({ publicUrl }: RootFileFacts): string {
   return `User-agent: *\nAllow: /\n\nSitemap: ${publicUrl}${routes.sitemap}\n`
 }
 
-function sitemap(publicUrl: string): string {
-  const urls = sitePages
+function sitemap({ publicUrl, now, letterPages }: RootFileFacts): string {
+  const lastmod = lastChange(now)
+  // The pages are the same before and after the launch.
+  const urls = [...sitePages(false), ...letterPages]
     .filter((page) => !page.unlisted)
     .map((page) => {
       const alternates = alternatesOf(page).map(
         ({ hrefLang, path }) =>
           `<xhtml:link rel="alternate" hreflang="${hrefLang}" href="${publicUrl}${path}"/>`,
       )
-      return `<url><loc>${publicUrl}${pathOf(page)}</loc><lastmod>${BUILD_DATE}</lastmod>${alternates.join('')}</url>`
+      return `<url><loc>${publicUrl}${pathOf(page)}</loc><lastmod>${page.lastChange ?? lastmod}</lastmod>${alternates.join('')}</url>`
     })
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${urls.join('\n')}\n</urlset>\n`
 }
 
+/** The day of the build or, if it was later, of the launch. */
+export function lastChange(now: Date, launchAt = launchTime() ?? Infinity): string {
+  const launchDay = launchAt <= now.getTime() ? new Date(launchAt).toISOString().slice(0, 10) : ''
+  return launchDay > BUILD_DATE ? launchDay : BUILD_DATE
+}
+
 /** RFC 9116 asks for an expiry less than a year ahead. */
-function securityTxt(publicUrl: string, now: Date): string {
+function securityTxt({ publicUrl, now }: RootFileFacts): string {
   const expires = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 12, 1) - 1)
   return [
     `Contact: mailto:${site.email}`,
@@ -58,7 +81,7 @@ function securityTxt(publicUrl: string, now: Date): string {
 const manifest = {
   name: site.brand,
   short_name: site.brand,
-  description: 'ESG reporting at your fingertips.',
+  description: pitch.tagline.en,
   start_url: routes.home,
   display: 'browser',
   background_color: colour('paper').light,

@@ -4,7 +4,7 @@ import { contactFields } from '#submission-fields.ts'
 import { Field, checkLength } from './field.tsx'
 import styles from './forms.module.css'
 import type { IslandProps } from './mount-island.tsx'
-import { SubmissionForm } from './submission-form.tsx'
+import { failureNotice, SubmissionForm } from './submission-form.tsx'
 import { submitForm } from './submit-form.ts'
 
 const words = {
@@ -16,7 +16,7 @@ const words = {
   it: {
     idle: 'Invia il messaggio',
     sending: 'Invio in corso…',
-    confirmation: 'Grazie per averci scritto! Risponderemo al più presto.',
+    confirmation: 'Grazie per averci scritto! Avrai presto una nostra risposta.',
   },
 } satisfies Words
 
@@ -32,7 +32,7 @@ export function ContactForm(props: IslandProps) {
     const outcome = await submitForm(form, {
       readOutcome: (response) => (response.ok ? 'done' : 'failed'),
       logMessage: 'Error sending message:',
-      // The confirmation is the form's last element.
+      // The outcome is the form's last element.
       result: form.lastElementChild!,
       showFailureNotice: props.showFailureNotice,
     })
@@ -49,9 +49,17 @@ export function ContactForm(props: IslandProps) {
       busyLabel={state === 'sending' ? sending : undefined}
       sendingLabel={sending}
       result={
-        <p className={styles.confirmation} role="status" data-reserves={confirmation}>
-          {state === 'sent' && confirmation}
-        </p>
+        <div className={styles.outcome}>
+          <p className={styles.confirmation} role="status" data-reserves={confirmation}>
+            {state === 'sent' && confirmation}
+          </p>
+          {/* Rendered while empty: screen readers announce only changes of a live region. */}
+          {props.showFailureNotice && (
+            <p className={styles.notice} role="alert">
+              {state === 'failed' && failureNotice[props.language]}
+            </p>
+          )}
+        </div>
       }
     >
       {contactFields.map((field) => (

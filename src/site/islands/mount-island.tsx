@@ -7,8 +7,6 @@ export interface IslandProps {
   /** The form posts here. */
   action: string
   showFailureNotice: boolean
-  /** The newsletter form after an invalid submit without JavaScript. */
-  startsInvalid?: boolean
   /** Only on the server: the text above the button, which hydration leaves alone. */
   finePrintHtml?: string
 }
@@ -17,8 +15,11 @@ export interface IslandProps {
  * Hydrates the server's markup and resolves when the form works. If a translation or an extension has changed the
  * markup, hydration fails: then restore the plain form with the text that was typed.
  */
-export function mountIsland(Form: ComponentType<IslandProps>, island: HTMLElement): Promise<void> {
-  const props = JSON.parse(island.dataset['props']!) as IslandProps
+export function mountIsland<Props extends IslandProps>(
+  Form: ComponentType<Props>,
+  island: HTMLElement,
+): Promise<void> {
+  const props = JSON.parse(island.dataset['props']!) as Props
   // Firefox restores the button's disabled state when the visitor comes back.
   island.querySelector('button')!.disabled = false
   const plain = [...island.childNodes]

@@ -3,7 +3,7 @@ import type { Words } from '#language.ts'
 import { emailField } from '#submission-fields.ts'
 import styles from './forms.module.css'
 import type { IslandProps } from './mount-island.tsx'
-import { SubmissionForm } from './submission-form.tsx'
+import { failureNotice, SubmissionForm } from './submission-form.tsx'
 import { submitForm, type Outcome } from './submit-form.ts'
 
 const words = {
@@ -11,25 +11,31 @@ const words = {
     label: 'Email',
     placeholder: 'Enter your email',
     invalid: 'Please enter a valid email address',
-    idle: 'Embark on the Journey',
     submitting: 'Subscribing...',
     success: 'Thank You!',
-    nextStep: 'Check your inbox and follow the link to finish.',
   },
   it: {
     label: 'Email',
     placeholder: 'Indirizzo email',
-    invalid: 'Inserire un indirizzo email valido',
-    idle: 'Iscriviti',
+    invalid: 'Inserisci un indirizzo email valido',
     submitting: 'Iscrizione in corso…',
     success: 'Grazie!',
-    nextStep: 'Ultimo passo: il link nell’email di conferma.',
   },
 } satisfies Words
 
-export function NewsletterForm(props: IslandProps) {
+interface NewsletterProps extends IslandProps {
+  /** The owner's label. */
+  button: string
+  /** Shown after a signup. */
+  hint: { nextStep: string; lookFor: string }
+  /** After an invalid submit without JavaScript. */
+  startsInvalid?: boolean
+}
+
+export function NewsletterForm(props: NewsletterProps) {
   const { state, input, submit, typed } = useSignup(props)
   const text = words[props.language]
+  const { nextStep, lookFor } = props.hint
   const isBusy = state === 'submitting' || state === 'success'
   return (
     <SubmissionForm
@@ -37,10 +43,17 @@ export function NewsletterForm(props: IslandProps) {
       className={styles.newsletter}
       state={state}
       onSubmit={submit}
-      idleLabel={text.idle}
+      idleLabel={props.button}
       busyLabel={isBusy ? text[state] : undefined}
       sendingLabel={text.submitting}
-      status={state === 'success' ? `${text.success} ${text.nextStep}` : undefined}
+      result={
+        // Shown by CSS, in place of the fine print. Screen readers get it from the status.
+        <div className={styles.hint}>
+          <p>{nextStep}</p>
+          <p>{lookFor}</p>
+        </div>
+      }
+      status={state === 'success' ? `${text.success} ${nextStep} ${lookFor}` : undefined}
     >
       <div className={styles.field}>
         <label className="visually-hidden" htmlFor="newsletter-email">
@@ -59,11 +72,15 @@ export function NewsletterForm(props: IslandProps) {
           aria-describedby="newsletter-error"
           onInput={typed}
         />
-        <p className={styles.error} id="newsletter-error" role="alert">
+        <p
+          className={styles.error}
+          id="newsletter-error"
+          role="alert"
+          data-notice={props.showFailureNotice || undefined}
+        >
           {state === 'invalid' && text.invalid}
+          {state === 'failed' && props.showFailureNotice && failureNotice[props.language]}
         </p>
-        {/* Shown by CSS, in the row of the error. Screen readers get it from the status. */}
-        <p className={styles.hint}>{text.nextStep}</p>
       </div>
     </SubmissionForm>
   )
@@ -76,7 +93,7 @@ const successMs = 3000
 const endingWithNextKeystroke = new Set<SignupState>(['invalid', 'signed-up', 'failed'])
 
 /** The states of a signup, from the first keystroke to the thanks. */
-function useSignup({ startsInvalid, showFailureNotice }: IslandProps) {
+function useSignup({ startsInvalid, showFailureNotice }: NewsletterProps) {
   const [state, setState] = useState<SignupState>(startsInvalid ? 'invalid' : 'idle')
   const input = useRef<HTMLInputElement>(null)
 

@@ -5,15 +5,15 @@ import styles from './forms.module.css'
 import type { IslandProps } from './mount-island.tsx'
 
 const words = {
-  en: {
-    trap: 'Leave this empty',
-    failure: "Sorry, that didn't work. Please try again in a moment.",
-  },
-  it: {
-    trap: 'Lasciare vuoto',
-    failure: 'L’invio non è riuscito. Riprovare tra qualche istante.',
-  },
+  en: { trap: 'Leave this empty' },
+  it: { trap: 'Lascia vuoto questo campo' },
 } satisfies Words
+
+/** Shown where each form has room for a message, if the owner has set showFailureNotice. */
+export const failureNotice = {
+  en: 'Sorry, that didn’t work. Please try again in a moment.',
+  it: 'L’invio non è riuscito. Riprova tra poco.',
+}
 
 interface Props extends IslandProps {
   className: string | undefined
@@ -74,12 +74,6 @@ export function SubmissionForm(props: Props) {
         <span key={label}>{label}</span>
       </button>
       {props.result}
-      {/* Rendered while empty: screen readers announce only changes of a live region. */}
-      {props.showFailureNotice && (
-        <p className={styles.notice} role="alert">
-          {state === 'failed' && words[language].failure}
-        </p>
-      )}
     </form>
   )
 }

@@ -1,5 +1,5 @@
 import { companyFacts } from '#content/company-facts.ts'
-import { site } from '#content/content.ts'
+import { pitch, site } from '#content/content.ts'
 import type { Language, Words } from '#language.ts'
 import { localPath, routes } from '#routes.ts'
 import type { Page } from '../page.ts'
@@ -8,7 +8,6 @@ import ridgeStyles from './ridge.module.css'
 
 const words = {
   en: {
-    tagline: 'ESG reporting at your fingertips.',
     inquiries: 'For inquiries:',
     legal: 'Legal',
     terms: 'Terms & Conditions',
@@ -18,7 +17,6 @@ const words = {
     rights: 'All rights reserved.',
   },
   it: {
-    tagline: 'Il reporting ESG a\u00a0portata di\u00a0mano.',
     inquiries: 'Per informazioni:',
     legal: 'Note legali',
     terms: 'Termini e condizioni',
@@ -40,7 +38,7 @@ export function Footer({ page, year }: { page: Page; year: string }) {
       <div className={styles.ground}>
         <div className={styles.columns}>
           <div>
-            <p className={styles.tagline}>{text.tagline}</p>
+            <p className={styles.tagline}>{pitch.tagline[language]}</p>
             <p>
               {text.inquiries}{' '}
               <a className={styles.mail} href={`mailto:${site.email}`}>
@@ -85,13 +83,18 @@ const languageNames: Record<Language, string> = { en: 'English', it: 'Italiano' 
 
 /** To the same page in the other languages. A page that belongs to one link in a mail has no other. */
 function LanguageLinks({ page }: { page: Page }) {
-  if (page.route === '') return null
-  const route = page.route === routes.notFound ? routes.home : page.route
+  const { route, languages = site.languages } = page
+  if (route === '') return null
+  const isThere = (language: Language) => route !== routes.notFound && languages.includes(language)
   return site.languages
     .filter((language) => language !== page.language)
     .map((language) => (
       <p className={styles.language} key={language}>
-        <a href={localPath(language, route)} hrefLang={language} lang={language}>
+        <a
+          href={localPath(language, isThere(language) ? route : routes.home)}
+          hrefLang={language}
+          lang={language}
+        >
           {languageNames[language]}
         </a>
       </p>

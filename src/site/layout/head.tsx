@@ -8,10 +8,7 @@ import { localPath, routes } from '#routes.ts'
 import appleTouchIcon from '../../../content/images/icons/apple-touch-icon.png?url'
 import icon512 from '../../../content/images/icons/icon-512.png?url'
 import favicon from '../../../content/images/icons/favicon.svg?url'
-import cardIt from '../../../content/images/social-card.it.jpg?url'
-import cardItText from '../../../content/images/social-card.it.txt?raw'
-import card from '../../../content/images/social-card.jpg?url'
-import cardText from '../../../content/images/social-card.txt?raw'
+import { socialCards } from '../social-cards.ts'
 import { alternatesOf, pathOf, type Page, type PageContext } from '../page.ts'
 
 interface Props {
@@ -72,16 +69,18 @@ export function speculationRules(language: Language): string {
 }
 
 const words = {
-  en: { locale: 'en_GB', card, cardText: cardText.trim() },
-  it: { locale: 'it_IT', card: cardIt, cardText: cardItText.trim() },
+  en: { locale: 'en_GB' },
+  it: { locale: 'it_IT' },
 } satisfies Words
 
 /** Metadata for search engines and link previews. */
 function Sharing({ page, context }: { page: Page; context: PageContext }) {
   const text = words[page.language]
-  const others = site.languages.filter((language) => language !== page.language)
+  const { languages = site.languages } = page
+  const others = languages.filter((language) => language !== page.language)
   const url = `${context.publicUrl}${pathOf(page)}`
-  const picture = `${context.publicUrl}${text.card}`
+  const card = socialCards[page.language][context.launched ? 'live' : 'comingSoon']
+  const picture = `${context.publicUrl}${card.url}`
   const data = structuredData(page, context.publicUrl)
   return (
     <>
@@ -95,6 +94,14 @@ function Sharing({ page, context }: { page: Page; context: PageContext }) {
           href={`${context.publicUrl}${path}`}
         />
       ))}
+      {context.latestLetter?.[page.language] && (
+        <link
+          rel="alternate"
+          type="application/atom+xml"
+          title={site.brand}
+          href={`${context.publicUrl}${localPath(page.language, routes.lettersFeed)}`}
+        />
+      )}
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={site.brand} />
       <meta property="og:locale" content={text.locale} />
@@ -107,12 +114,12 @@ function Sharing({ page, context }: { page: Page; context: PageContext }) {
       <meta property="og:image" content={picture} />
       <meta property="og:image:width" content="1200" />
       <meta property="og:image:height" content="630" />
-      <meta property="og:image:alt" content={text.cardText} />
+      <meta property="og:image:alt" content={card.text} />
       <meta name="twitter:card" content="summary_large_image" />
       <meta name="twitter:title" content={page.title} />
       <meta name="twitter:description" content={page.description} />
       <meta name="twitter:image" content={picture} />
-      <meta name="twitter:image:alt" content={text.cardText} />
+      <meta name="twitter:image:alt" content={card.text} />
       <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: data }} />
     </>
   )

@@ -1,8 +1,9 @@
 import type { Picture } from 'vite-imagetools'
 import type { Founder } from '#content/content-rules.ts'
-import { team } from '#content/content.ts'
+import { pitch, team } from '#content/content.ts'
 import type { Language, Words } from '#language.ts'
-import { routes } from '#routes.ts'
+import { localPath, routes } from '#routes.ts'
+import { ButtonLink } from '../parts/post-form.tsx'
 import type { Page } from '../page.ts'
 import styles from './about.module.css'
 import cardStyles from './founder-card.module.css'
@@ -10,25 +11,15 @@ import cardStyles from './founder-card.module.css'
 const words = {
   en: {
     title: 'About Us',
-    counts: ['', '', 'two', 'three', 'four', 'five', 'six'],
-    description: (count: string) =>
-      `The ${count} founders who are replacing ESG compliance questionnaires, and the vision they share.`,
     team: 'Our Team',
     vision: 'Our Vision',
-    statement:
-      'AI autofills ESG questionnaires, gives context, and improves organisation and collaboration, so that regulatory adherence is seamless, transparent and cost-effective for businesses of all sizes.',
     profile: 'LinkedIn profile',
     ofFounder: (name: string) => `of ${name} (opens in a new tab)`,
   },
   it: {
     title: 'Chi siamo',
-    counts: ['', '', 'due', 'tre', 'quattro', 'cinque', 'sei'],
-    description: (count: string) =>
-      `Le ${count} persone che stanno mandando in pensione i questionari di compliance ESG, e la visione che le unisce.`,
     team: 'Il nostro team',
     vision: 'La nostra visione',
-    statement:
-      'L’intelligenza artificiale compila i\u00a0questionari ESG, fornisce il contesto e\u00a0migliora organizzazione e collaborazione: così rispettare le norme diventa semplice, trasparente e\u00a0conveniente per le imprese di\u00a0ogni dimensione.',
     profile: 'Profilo LinkedIn',
     ofFounder: (name: string) => `di ${name} (si apre in una nuova scheda)`,
   },
@@ -40,7 +31,7 @@ export function aboutPage(language: Language): Page {
     language,
     route: routes.about,
     title: text.title,
-    description: text.description(text.counts[team.length]!),
+    description: pitch.descriptions.about[language],
     render: () => (
       <div className={styles.page}>
         <section aria-labelledby="team-title">
@@ -53,7 +44,12 @@ export function aboutPage(language: Language): Page {
         </section>
         <section className={styles.vision} aria-labelledby="vision-title">
           <h2 id="vision-title">{text.vision}</h2>
-          <p>{text.statement}</p>
+          <div className={styles.statement}>
+            <p>{pitch.vision[language]}</p>
+            <ButtonLink href={localPath(language, '/#newsletter')}>
+              {pitch.newsletter.title[language]}
+            </ButtonLink>
+          </div>
         </section>
       </div>
     ),

@@ -1,54 +1,77 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { site } from '#content/content.ts'
+import { pitchTexts } from '#content/pitch-texts.ts'
 import { readContent } from '#content/read-content.ts'
+import { pitch as rawPitch } from '../../../content/pitch.ts'
 import { site as rawSite } from '../../../content/site.ts'
 import { team as rawTeam } from '../../../content/team.ts'
-import { homeWords } from './home.tsx'
+import type { PageContext } from '../page.ts'
+import { headlineOf, homePage } from './home.tsx'
 
-test('before the launch the home page has the texts of the specification', () => {
-  const { site } = readContent({ ...rawSite, launched: false }, rawTeam)
-  const { headline, subline, invitation } = homeWords('en', site.launched)
-  const text = renderToStaticMarkup(headline).replace(/<[^>]+>/g, '')
-  expect(text).toBe('Streamlined ESG reporting for your business—coming soon.')
-  expect(subline).toBe('A revolution in compliance questionnaires is on its way.')
-  expect(invitation).toBe('Stay updated and be the first one to know when we launch.')
+const context: PageContext = {
+  year: '2026',
+  publicUrl: 'https://www.example.com',
+  apiUrl: '',
+  launched: false,
+  islandModules: { newsletter: ['/n.js'], contact: ['/c.js'] },
+}
+const url = 'https://tool.example.com'
+const escaped = (text: string) => renderToStaticMarkup(text)
+
+for (const language of site.languages) {
+  test.each([
+    ['before', false, '#newsletter'],
+    ['after', { url }, url],
+  ] as const)(
+    `%s launch day the home page (${language}) has the texts of that stage, and the example ends in a link`,
+    (_name, launched, target) => {
+      const texts = { ...pitchTexts(language, launched), showExample: true }
+      const page = homePage(language, launched, texts)
+      expect([page.title, page.description]).toEqual([texts.headline, texts.descriptions.home])
+      const html = renderToStaticMarkup(page.render(context))
+      const shown = html.replace(/<[^>]+>/g, '')
+      for (const text of [
+        texts.headline,
+        texts.subline,
+        texts.newsletter.text,
+        texts.example.lead,
+      ]) {
+        expect(shown).toContain(escaped(text))
+      }
+      const toTool = html.split(`href="${url}">${escaped(texts.openTool)}<`)
+      expect(toTool).toHaveLength(launched ? 3 : 1)
+      expect(html.slice(html.lastIndexOf('<li'))).toContain(`<a href="${target}">`)
+    },
+  )
+}
+
+test('with showExample false the home page ends with the newsletter', () => {
+  const texts = { ...pitchTexts('en', false), showExample: false }
+  const html = renderToStaticMarkup(homePage('en', false, texts).render(context))
+  expect(html).toContain(escaped(texts.newsletter.trust))
+  expect(html).not.toContain(escaped(texts.example.title))
 })
 
 test.each([
-  ['en', 'Open the tool'],
-  ['it', 'Apri lo strumento'],
-] as const)('after the launch the home page (%s) has a button "%s"', (language, label) => {
-  const launched = { url: 'https://tool.example.com' }
-  const { site } = readContent({ ...rawSite, launched }, rawTeam)
-  const { description, ...words } = homeWords(language, site.launched)
-  const page = renderToStaticMarkup([
-    description,
-    words.headline,
-    words.subline,
-    words.tool,
-    words.invitation,
-  ])
-  expect(page).toMatch(new RegExp(`<a class="[^"]+" href="https://tool.example.com">${label}<`))
-  expect(page).not.toMatch(/coming soon|on its way|launch|arrivo|arrivare|arrivando|lancio/)
+  ['Simpler for you—coming soon.', 'coming soon.'],
+  ['Più semplice: in arrivo.', 'in arrivo.'],
+  ['Reporting: simpler for you—soon.', 'soon.'],
+])('the headline "%s" keeps "%s" on one line', (title, end) => {
+  const html = renderToStaticMarkup(headlineOf(title))
+  expect(html).toMatch(new RegExp(`<span class="[^"]+">${end}</span>$`))
+  expect(html.replace(/<[^>]+>/g, '')).toBe(title)
 })
 
-test('the Italian home page keeps the words after the colon together, before and after launch', () => {
-  const url = 'https://tool.example.com'
-  for (const [launched, after] of [
-    [false, 'in arrivo.'],
-    [{ url }, 'è online.'],
-  ] as const) {
-    const { headline } = homeWords('it', launched)
-    expect(renderToStaticMarkup(headline)).toMatch(
-      new RegExp(`: <span class="[^"]+">${after}</span>$`),
-    )
-  }
+test('a headline whose end does not fit on one line may break anywhere', () => {
+  const title = 'Simpler: and more than fits on one line.'
+  expect(renderToStaticMarkup(headlineOf(title))).not.toContain('class=')
 })
 
 test.each([true, 'yes', { url: 'http://tool.example.com' }, {}])(
   'launched: %j is rejected as neither false nor an https URL',
   (launched) => {
-    expect(() => readContent({ ...rawSite, launched }, rawTeam)).toThrow(
+    expect(() => readContent({ ...rawSite, launched }, rawTeam, rawPitch)).toThrow(
       /content\/site\.ts: launched.* must be/,
     )
   },

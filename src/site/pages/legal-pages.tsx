@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import type { Launched } from '#content/launch.ts'
 import type { Language, Words } from '#language.ts'
 import { routes } from '#routes.ts'
 import { legalContent, legalDates, type LegalName } from '../legal-texts.tsx'
@@ -30,7 +32,7 @@ export const termsPage = (language: Language): Page => ({
   route: routes.terms,
   title: words[language].terms,
   description: words[language].aboutTerms,
-  render: () => <LegalText language={language} name="terms" />,
+  render: ({ launched }) => <LegalText language={language} name="terms" launched={launched} />,
 })
 
 export const privacyPage = (language: Language): Page => ({
@@ -38,29 +40,35 @@ export const privacyPage = (language: Language): Page => ({
   route: routes.privacy,
   title: words[language].privacy,
   description: words[language].aboutPrivacy,
-  render: () => <LegalText language={language} name="privacy" />,
+  render: ({ launched }) => <LegalText language={language} name="privacy" launched={launched} />,
 })
 
 /** A legal text from content/ with a table of contents. */
-function LegalText({ language, name }: { language: Language; name: LegalName }) {
-  const Text = legalContent[language][name]
-  const html = renderToStaticMarkup(<Text components={{ h2: SectionTitle }} />)
-  const sections = html.matchAll(/<h2 id="([^"]+)">([^<]+)<\/h2>/g)
+function LegalText({
+  language,
+  name,
+  launched,
+}: {
+  language: Language
+  name: LegalName
+  launched: Launched
+}) {
+  const { html, sections } = renderLegalText(language, name, launched)
   return (
     <article className={styles.page} aria-labelledby="legal-title">
       <header className={styles.head}>
         <h1 id="legal-title">{words[language][name]}</h1>
-        {legalDates(language, name).map((line) => (
+        {legalDates(language, name, launched).map((line) => (
           <p key={line}>{line}</p>
         ))}
       </header>
       <nav className={styles.contents} aria-labelledby="contents-title">
         <h2 id="contents-title">{words[language].contents}</h2>
         <ol>
-          {[...sections].map(([, id, titleHtml = '']) => (
+          {sections.map(({ id, title }) => (
             <li key={id}>
               <a href={`#${id}`}>
-                <span dangerouslySetInnerHTML={{ __html: titleHtml }} />
+                <span>{title}</span>
               </a>
             </li>
           ))}
@@ -71,9 +79,21 @@ function LegalText({ language, name }: { language: Language; name: LegalName }) 
   )
 }
 
-function SectionTitle({ children }: { children?: React.ReactNode }) {
-  if (typeof children !== 'string') throw new Error('A section title must be plain text')
-  const plain = children.normalize('NFD').replace(/\p{M}/gu, '')
-  const id = plain.toLowerCase().replace(/[^a-z0-9]+/g, '-')
-  return <h2 id={id}>{children}</h2>
+/** With the sections in its order. */
+export function renderLegalText(language: Language, name: LegalName, launched: Launched) {
+  const sections: { id: string; title: string }[] = []
+  const SectionTitle = ({ children }: { children?: ReactNode }) => {
+    if (typeof children !== 'string') throw new Error('A section title must be plain text')
+    const plain = children.normalize('NFD').replace(/\p{M}/gu, '')
+    const id = plain.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+    sections.push({ id, title: children })
+    return <h2 id={id}>{children}</h2>
+  }
+  const Text = legalContent[language][name]
+  const html = renderToStaticMarkup(<Text launched={launched} components={{ h2: SectionTitle }} />)
+  return { html, sections }
+}
+
+export function legalTitle(language: Language, name: LegalName): string {
+  return words[language][name]
 }

@@ -1,6 +1,9 @@
 import { oncePerLanguage, type Language, type Words } from '#language.ts'
+import type { Launched } from '#content/launch.ts'
+import { pitchTexts } from '#content/pitch-texts.ts'
 import { routes } from '#routes.ts'
-import { Island } from '../parts/island.tsx'
+import { signupHint } from '../signup-hint.ts'
+import { NewsletterIsland } from '../parts/island.tsx'
 import { MissingRow } from '../parts/missing-row.tsx'
 import { noticePage } from '../parts/notice.tsx'
 
@@ -10,11 +13,9 @@ const words = {
   en: {
     newsletterThanks: {
       title: 'Thank You!',
-      body: <p>One more step: check your inbox and follow the link in our email.</p>,
     },
     newsletterInvalid: {
       title: 'Please enter a valid email address',
-      heading: 'Join Our Newsletter',
     },
     contactThanks: {
       title: 'Message sent',
@@ -22,8 +23,8 @@ const words = {
     },
     notSent: {
       title: 'Not sent',
-      heading: "Sorry, that didn't work",
-      body: <p>Nothing was sent. Please go back and try again in a moment.</p>,
+      heading: 'Sorry, that didn’t work',
+      body: <p>Nothing was sent or changed. Please go back and try again in a moment.</p>,
     },
     notFound: {
       title: 'Page not found',
@@ -33,20 +34,18 @@ const words = {
   it: {
     newsletterThanks: {
       title: 'Grazie!',
-      body: <p>Manca solo un passo: aprire il link nell’email di conferma appena inviata.</p>,
     },
     newsletterInvalid: {
-      title: 'Inserire un indirizzo email valido',
-      heading: 'Iscriviti alla newsletter',
+      title: 'Inserisci un indirizzo email valido',
     },
     contactThanks: {
       title: 'Messaggio inviato',
-      body: <p>Grazie per averci scritto! Risponderemo al più presto.</p>,
+      body: <p>Grazie per averci scritto! Avrai presto una nostra risposta.</p>,
     },
     notSent: {
       title: 'Invio non riuscito',
       heading: 'L’invio non è riuscito',
-      body: <p>Non è stato inviato nulla. Conviene tornare indietro e riprovare tra poco.</p>,
+      body: <p>Non è stato inviato né cambiato nulla. Torna indietro e riprova tra poco.</p>,
     },
     notFound: {
       title: 'Pagina non\u00a0trovata',
@@ -59,16 +58,24 @@ export const newsletterThanksPage = (language: Language) =>
   noticePage(language, {
     route: routes.newsletterThanks,
     ...words[language].newsletterThanks,
+    box: 'empty',
+    body: (
+      <>
+        <p>{signupHint(language).nextStep}</p>
+        <p>{signupHint(language).lookFor}</p>
+      </>
+    ),
   })
 
 /** A screen reader announces the title first, so that is the error. */
-export const newsletterInvalidPage = (language: Language) =>
+export const newsletterInvalidPage = (language: Language, launched: Launched) =>
   noticePage(language, {
     route: routes.newsletterInvalid,
     ...words[language].newsletterInvalid,
+    heading: pitchTexts(language, launched).newsletter.title,
     island: 'newsletter',
     body: (context) => (
-      <Island name="newsletter" language={language} context={context} startsInvalid />
+      <NewsletterIsland language={language} launched={launched} context={context} startsInvalid />
     ),
     next: null,
   })

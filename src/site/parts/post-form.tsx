@@ -7,8 +7,8 @@ export function FinePrint({ children }: { children: ReactNode }) {
 }
 
 interface Tone {
-  /** A quiet button stands beside another; a dangerous one destroys something. */
-  tone?: 'quiet' | 'danger'
+  /** A quiet button stands beside another; a dangerous one destroys something, and a cautious one leads to it. */
+  tone?: 'quiet' | 'caution' | 'danger'
 }
 
 /** A link to a page or file that looks like the buttons beside it. */

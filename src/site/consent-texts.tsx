@@ -1,0 +1,87 @@
+import { hash } from 'node:crypto'
+import { site } from '#content/content.ts'
+import type { Launched } from '#content/launch.ts'
+import type { Language, Words } from '#language.ts'
+import { localPath, routes } from '#routes.ts'
+import styles from './consent-texts.module.css'
+import { legalText, plainText } from './legal-texts.tsx'
+
+const { company, brand } = site
+const sender = `${company.name} ${company.legalForm}`
+
+const words = {
+  en: {
+    signup: 'By signing up you agree to news and promotional emails from',
+    unsubscribe: 'You can unsubscribe at any time with the link in every newsletter.',
+    button: 'By pressing the button you agree to news and promotional emails from',
+    withdraw:
+      'You can withdraw your consent at any time: every newsletter has an unsubscribe link.',
+    beforeLaunch: `about ${brand} and its launch`,
+    afterLaunch: `about ${brand}`,
+    policy: 'Privacy Policy',
+  },
+  it: {
+    signup: 'Iscrivendoti acconsenti a ricevere email informative e promozionali da',
+    unsubscribe: 'Puoi annullare l’iscrizione in qualsiasi momento con il link in ogni newsletter.',
+    button: 'Premendo il pulsante acconsenti a ricevere email informative e promozionali da',
+    withdraw:
+      'Puoi revocare il consenso in qualsiasi momento: ogni newsletter ha un link per annullare l’iscrizione.',
+    beforeLaunch: `su\u00a0${brand} e sul suo lancio`,
+    afterLaunch: `su\u00a0${brand}`,
+    policy: 'Informativa sulla privacy',
+  },
+} satisfies Words
+
+interface Props {
+  language: Language
+  launched: Launched
+}
+
+/** The text that a signup agrees to. Each signup stores its hash. */
+export function ConsentLine(props: Props) {
+  const { signup, unsubscribe } = words[props.language]
+  return <Agreement {...props} act={signup} exit={unsubscribe} />
+}
+
+/** The same beside the button that confirms, stored likewise. */
+export function ConfirmationLine(props: Props) {
+  const { button, withdraw } = words[props.language]
+  return <Agreement {...props} act={button} exit={withdraw} />
+}
+
+function Agreement({ language, launched, act, exit }: Props & { act: string; exit: string }) {
+  const { beforeLaunch, afterLaunch } = words[language]
+  return (
+    <>
+      {act} {sender} {launched ? afterLaunch : beforeLaunch}. {exit}{' '}
+      <span className={styles.line}>
+        <SeePolicy language={language} />
+      </span>
+    </>
+  )
+}
+
+export function SeePolicy({ language }: { language: Language }) {
+  return <a href={localPath(language, routes.privacy)}>{words[language].policy}</a>
+}
+
+/** The exact words by the signup form and by the button that confirms, and the privacy policy, each with its hash. */
+export type ConsentTexts = ReturnType<typeof hashConsentTexts>
+
+/** As a visitor reads them. */
+export function consentTexts(language: Language, launched: Launched): ConsentTexts {
+  return hashConsentTexts({
+    line: plainText(<ConsentLine language={language} launched={launched} />),
+    privacy: legalText(language, 'privacy', launched),
+    confirmation: plainText(<ConfirmationLine language={language} launched={launched} />),
+  })
+}
+
+export function hashConsentTexts(texts: Record<'line' | 'privacy' | 'confirmation', string>) {
+  const { line, privacy, confirmation } = texts
+  return { line: hashed(line), privacy: hashed(privacy), confirmation: hashed(confirmation) }
+}
+
+function hashed(text: string) {
+  return { hash: hash('sha256', text), text }
+}

@@ -1,0 +1,230 @@
+import { site } from '#content/content.ts'
+import { periodStart, periodWords, policyPeriods, retentionOf } from '#content/periods.ts'
+import { processorsIn, transfers } from '#content/processors.ts'
+import type { Language, Words } from '#language.ts'
+import { maxBackupAge, personalData, type Period } from '#personal-data.ts'
+import { personalDataTexts, purposes } from '#personal-data-texts.ts'
+import { localPath, routes } from '#routes.ts'
+import { contactFields } from '#submission-fields.ts'
+import { capitalised, legalSource, listed, uncapitalised, type Entry } from './entry.ts'
+
+const words = {
+  en: {
+    data: 'Personal data held, and why',
+    fields: (fields: string) => `${fields}, if you use a form`,
+    periods: 'How long personal data is kept',
+    upTo: (shortest: string, longest: string) => `${shortest} to ${longest}, with one exception`,
+    processors: 'Where personal data is processed for us, and by whom',
+    exception: (what: string, until: string) => `The exception: ${what}, ${until}`,
+    nobody: 'Nobody',
+    cookies: 'Cookies and tracking',
+    noCookies: 'None',
+    noPixel:
+      'Nothing is stored or analysed in your browser, and our emails have no tracking pixel.',
+    optIn: 'Signup confirmed by email (double opt-in)',
+    confirmed: 'Yes, with a link and a button',
+    link: (days: string) => `The link in the email works for ${days}.`,
+    proof: 'Proof of consent',
+    kept: (years: string) => `Kept for ${years} after the subscription ends`,
+    proofDetail:
+      'The date and time of signup and confirmation, and a fingerprint (hash) of the exact wording.',
+    rights: 'How to see and erase your data',
+    page: 'On the My data page',
+    myData: 'My data',
+    minutes: (minutes: string) =>
+      `Enter your address: we email you a link that works for ${minutes}.`,
+    links: 'Protection of links in our emails',
+    signed: 'Signed, each for one purpose',
+    opening: 'Opening a link changes nothing: you always press a button first.',
+    backups: 'How long backups are kept',
+    deleted: (days: string) => `Deleted after ${days}`,
+    repeated: 'If one is restored, the erasures made since are repeated.',
+    law: 'Governing law',
+    italian: 'Italian law and the GDPR',
+    report: 'Who to tell about a security vulnerability',
+  },
+  it: {
+    data: 'Dati personali conservati, e perché',
+    fields: (fields: string) => `${fields}, se usi un modulo`,
+    periods: 'Per quanto tempo conserviamo i dati personali',
+    upTo: (shortest: string, longest: string) => `Da ${shortest} a ${longest}, con un’eccezione`,
+    processors: 'Chi tratta i dati personali per nostro conto, e dove',
+    exception: (what: string, until: string) => `L’eccezione: ${what}, ${until}`,
+    nobody: 'Nessuno',
+    cookies: 'Cookie e tracciamento',
+    noCookies: 'Nessuno',
+    noPixel:
+      'Nel tuo browser non si memorizza né si analizza nulla, e le nostre email non hanno pixel di tracciamento.',
+    optIn: 'Doppia conferma dell’iscrizione (double opt-in)',
+    confirmed: 'Sì, con un link e un pulsante',
+    link: (days: string) => `Il link nell’email è valido per ${days}.`,
+    proof: 'Prova del consenso',
+    kept: (years: string) => `Conservata per ${years} dopo la fine dell’iscrizione`,
+    proofDetail:
+      'Data e ora della richiesta e della conferma, e un’impronta (hash) dei testi esatti.',
+    rights: 'Come vedere e cancellare i tuoi dati',
+    page: 'Nella pagina I miei dati',
+    myData: 'I miei dati',
+    minutes: (minutes: string) =>
+      `Inserisci il tuo indirizzo: ti inviamo per email un link valido per ${minutes}.`,
+    links: 'Protezione dei link nelle nostre email',
+    signed: 'Firmati, ciascuno per un solo scopo',
+    opening: 'Aprire un link non cambia nulla: bisogna sempre premere un pulsante.',
+    backups: 'Per quanto tempo conserviamo i backup',
+    deleted: (days: string) => `Eliminati dopo ${days}`,
+    repeated: 'Se ne ripristiniamo uno, ripetiamo le cancellazioni avvenute nel frattempo.',
+    law: 'Legge applicabile',
+    italian: 'Legge italiana e GDPR',
+    report: 'A chi segnalare una vulnerabilità',
+  },
+} satisfies Words
+
+export function governanceEntries(language: Language): Entry[] {
+  return [...dataEntries(language), ...consentEntries(language), ...safetyEntries(language)]
+}
+
+function dataEntries(language: Language): Entry[] {
+  const text = words[language]
+  const periods = periodsByLength(language)
+  const processors = processorsIn(language)
+  const countries = [...new Set(processors.map(({ country }) => country))]
+  const fields = contactFields.map((field) => field.words[language].label.toLowerCase())
+  const policy = (section: string) => legalSource(language, 'privacy', section)
+  return [
+    {
+      question: text.data,
+      answer: text.fields(capitalised(listed(language, fields))),
+      details: dataByPurpose(language),
+      source: policy('data-we-collect'),
+      provedBy: ['every database column is declared, or its table holds no personal data'],
+    },
+    {
+      question: text.periods,
+      answer: text.upTo(periods[0]!.words, periods.at(-1)!.words),
+      details: [
+        ...periods.map(({ words: length, what }) => `${length}: ${what.join('; ')}.`),
+        endlessWish(language),
+      ],
+      source: policy('how-long-we-keep-it'),
+      provedBy: ['the privacy policy names every retention period'],
+    },
+    {
+      question: text.processors,
+      answer: listed(language, countries) || text.nobody,
+      details: [
+        ...processors.map(({ name, country, purpose }) => `${name} (${country}) ${purpose}.`),
+        transfers(language),
+      ],
+      source: policy('sharing'),
+    },
+    {
+      question: text.cookies,
+      answer: text.noCookies,
+      details: [text.noPixel],
+      source: policy('cookies'),
+      provedBy: [
+        'no cookie, no storage, no request to another host, no policy violation',
+        'each mail contains the company data, and asks no server for anything',
+      ],
+    },
+  ]
+}
+
+function consentEntries(language: Language): Entry[] {
+  const text = words[language]
+  return [
+    {
+      question: text.optIn,
+      answer: text.confirmed,
+      details: [text.link(periodWords(language, 'confirmLinkDays'))],
+      source: legalSource(language, 'privacy', 'how-we-use-it'),
+      provedBy: ['signs up, confirms, unsubscribes, and must confirm again to come back'],
+    },
+    {
+      question: text.proof,
+      answer: text.kept(periodWords(language, 'endedSubscriptionYears')),
+      details: [text.proofDetail],
+      source: legalSource(language, 'privacy', 'data-we-collect'),
+      provedBy: [
+        'is stored with the times of signup and confirmation and the hashes of the texts',
+        'ends a subscription after 24 months without a letter, and deletes its proof after 5 years',
+      ],
+    },
+    {
+      question: text.rights,
+      answer: text.page,
+      details: [text.minutes(periodWords(language, 'dataLinkMinutes'))],
+      source: { text: text.myData, url: localPath(language, routes.myData) },
+      provedBy: [
+        'opens for one hour, and shows only the data of its address',
+        'is erased from every table, except for a keyed hash',
+      ],
+    },
+  ]
+}
+
+function safetyEntries(language: Language): Entry[] {
+  const text = words[language]
+  return [
+    {
+      question: text.links,
+      answer: text.signed,
+      details: [text.opening],
+      source: legalSource(language, 'privacy', 'how-we-protect-it'),
+      provedBy: [
+        'a token is accepted only for its own purpose, subject and secret',
+        'is not changed by a scanner that opens every link with GET and HEAD',
+      ],
+    },
+    {
+      question: text.backups,
+      answer: text.deleted(periodWords(language, maxBackupAge)),
+      details: [text.repeated],
+      source: legalSource(language, 'privacy', 'how-long-we-keep-it'),
+      provedBy: [
+        'a backup older than the recorded erasures is rejected, and backup --keep deletes it',
+        'restore --since keeps unsubscribes, bounces and erasures, even after a change of SECRET',
+      ],
+    },
+    {
+      question: text.law,
+      answer: text.italian,
+      source: legalSource(language, 'terms', 'governing-law'),
+    },
+    {
+      question: text.report,
+      answer: `${site.company.name} ${site.company.legalForm}`,
+      details: [site.email],
+      source: { text: 'security.txt', url: routes.securityTxt },
+    },
+  ]
+}
+
+/** Each purpose, with the kinds of data that it needs. */
+function dataByPurpose(language: Language): string[] {
+  const tables = Object.entries(personalData)
+  return Object.entries(purposes).map(([name, { aim }]) => {
+    const titles = tables
+      .filter(([, { purpose }]) => purpose === name)
+      .map(([table]) => uncapitalised(personalDataTexts[table]!.title[language]))
+    return `${capitalised(aim[language])}: ${titles.join('; ')}.`
+  })
+}
+
+/** Shortest first. */
+function periodsByLength(language: Language) {
+  const now = new Date()
+  const startOf = ({ name }: { name: Period }) => periodStart(name, now).getTime()
+  return Array.from(Map.groupBy(policyPeriods(language), startOf))
+    .toSorted(([one], [other]) => other - one)
+    .map(([, items]) => ({
+      words: items[0]!.period,
+      what: items.map(({ what }) => uncapitalised(what)),
+    }))
+}
+
+/** The one thing that is kept without a period. */
+function endlessWish(language: Language): string {
+  const { what, note } = retentionOf(language, 'suppressions')[0]!
+  return words[language].exception(uncapitalised(what), uncapitalised(note!))
+}

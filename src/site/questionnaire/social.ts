@@ -1,0 +1,96 @@
+import { site } from '#content/content.ts'
+import type { Language, Words } from '#language.ts'
+import { checkedViews, largeTextWidths, wcag } from '../accessibility-checks.ts'
+import { capitalised, fileSource, legalSource, listed, versionOf, type Entry } from './entry.ts'
+
+const words = {
+  en: {
+    accessibility: 'Accessibility: violations found',
+    none: (views: number) => `None, in ${views} pages and page states`,
+    checks: (level: string, version: string, narrowest: number) =>
+      `${level}, checked by axe ${version}, with colours checked in both colour schemes: the tests accept no violation. These pages must also fit windows from ${narrowest} pixels wide, with text at 200%.`,
+    limits: 'Automated checks don’t find every barrier. If you meet one, please tell us.',
+    languages: 'Languages',
+    withoutScript: 'Works without JavaScript',
+    yes: 'Yes: every page and both forms',
+    age: 'Children',
+    years: (age: number) => `Not directed to children under ${age}`,
+    ageDetail:
+      'In Italy, under 14, a parent or guardian must consent to the newsletter. The site doesn’t ask your age.',
+    answers: 'Who answers questions about personal data, and how fast',
+    month: (company: string) => `${company}, within one month`,
+    write: `Write to ${site.email}.`,
+  },
+  it: {
+    accessibility: 'Accessibilità: violazioni trovate',
+    none: (views: number) => `Nessuna, in ${views} pagine e loro varianti`,
+    checks: (level: string, version: string, narrowest: number) =>
+      `${level}, controlli di axe ${version}, con i colori controllati in entrambi gli schemi: i test non ammettono violazioni. Queste pagine devono anche adattarsi a finestre da ${narrowest} pixel in su, con il testo ingrandito al doppio.`,
+    limits: 'I controlli automatici non trovano ogni barriera. Se ne incontri una, segnalacela.',
+    languages: 'Lingue',
+    withoutScript: 'Funziona senza JavaScript',
+    yes: 'Sì: ogni pagina ed entrambi i moduli',
+    age: 'Minori',
+    years: (age: number) => `Non è rivolto ai minori di ${age} anni`,
+    ageDetail:
+      'In Italia, sotto i 14 anni, per la newsletter serve il consenso di chi esercita la responsabilità genitoriale. Il sito non chiede l’età.',
+    answers: 'Chi risponde alle domande sui dati personali, e in quanto tempo',
+    month: (company: string) => `${company}, entro un mese`,
+    write: `Scrivi a ${site.email}.`,
+  },
+} satisfies Words
+
+export function socialEntries(language: Language): Entry[] {
+  const text = words[language]
+  const names = new Intl.DisplayNames(language, { type: 'language' })
+  return [
+    {
+      question: text.accessibility,
+      answer: text.none(checkedViews.length),
+      details: [
+        text.checks(highestLevel(), versionOf('axe-core'), Math.min(...largeTextWidths)),
+        text.limits,
+      ],
+      source: fileSource('test/journeys/every-view.spec.ts'),
+      provedBy: ['is accessible in both colour schemes and fits every window and text size'],
+    },
+    {
+      question: text.languages,
+      answer: capitalised(
+        listed(
+          language,
+          site.languages.map((code) => names.of(code)!),
+        ),
+      ),
+      source: fileSource('content/site.ts'),
+    },
+    {
+      question: text.withoutScript,
+      answer: text.yes,
+      source: fileSource('test/journeys/without-javascript.spec.ts'),
+      provedBy: [
+        'a signup without JavaScript leads to the page Thank You!',
+        'a message without JavaScript leads to the confirmation page',
+        'the menu opens, closes and navigates without JavaScript',
+      ],
+    },
+    {
+      question: text.age,
+      answer: text.years(site.legal.minimumAge),
+      details: [text.ageDetail],
+      source: legalSource(language, 'privacy', 'children'),
+    },
+    {
+      question: text.answers,
+      answer: text.month(`${site.company.name} ${site.company.legalForm}`),
+      details: [text.write],
+      source: legalSource(language, 'privacy', 'your-rights'),
+    },
+  ]
+}
+
+/** WCAG 2.2 AA for wcag22aa. */
+function highestLevel(): string {
+  const [, major, minor, level] = /^wcag(\d)(\d)(a+)$/.exec(wcag.at(-1)!)!
+  return `WCAG ${major}.${minor} ${level!.toUpperCase()}`
+}
