@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import SQLite from 'better-sqlite3'
-import { keyedHash } from '#keyed-hash.ts'
+import { keyedHash } from '#secret.ts'
 import { UserError } from '#user-error.ts'
 import { openReadOnly } from './connect.ts'
 import type { Db, Schema } from './schema.ts'

@@ -6,13 +6,13 @@ import SQLite from 'better-sqlite3'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { allRows, dialects, openTestDatabase } from '../../test/support/databases.ts'
-import { letter, zeroCounts } from '../../test/support/letters.ts'
-import { claimDue } from '../../test/support/outbox.ts'
+import { letter, sendAt, zeroCounts } from '../../test/support/letters.ts'
+import { claimDue, mailKinds } from '../../test/support/outbox.ts'
 import { seedSubscribers } from '../../test/support/subscribers.ts'
 import { storeCounts } from '#figures/visit-counts.ts'
 import { probeWrite } from '#intake/submissions.ts'
-import { readLetterStatus, startLetter } from '#newsletter/letter-sending.ts'
-import { settleMail } from '#mail/settle-mail.ts'
+import { letterStateOf, readLetterStatus, scheduleLetter } from '#newsletter/letter-sending.ts'
+import { recordOutcomes } from '#mail/record-outcomes.ts'
 import type { Database, Target } from './connect.ts'
 import { makeBackup } from './make-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -143,11 +143,11 @@ for (const dialect of dialects) {
       const source = await openTestDatabase(dialect)
       await seedSubscribers(source.db, 20)
       const now = new Date()
-      await startLetter(source.db, letter, { dueAt: now, now })
+      await sendAt(source.db, now)
       const before = await backupOf(source)
       const claimed = await claimDue(source, () => now, 'one', 5)
-      const settled = claimed.slice(0, 3).map((one) => ({ ...one, outcome: sent }))
-      await settleMail(source.db, 'one', [{ settled }], now)
+      const final = claimed.slice(0, 3).map((one) => ({ ...one, outcome: sent }))
+      await recordOutcomes(source.db, { claimedBy: 'one', kinds: mailKinds }, [{ final }], now)
       await source.db.updateTable('letters').set({ state: 'preparing' }).execute()
       const after = await backupOf(source)
       const restored = await openTestDatabase(dialect)
@@ -160,6 +160,22 @@ for (const dialect of dialects) {
     },
   )
 }
+
+test.each(dialects)(
+  'after a restore, a scheduled letter that may have gone out since is stopped, and a later one waits (%s)',
+  async (dialect) => {
+    const source = await openTestDatabase(dialect)
+    const now = new Date()
+    const [past, future] = [-60_000, 3_600_000].map((ms) => new Date(now.getTime() + ms))
+    await scheduleLetter(source.db, letter, { dueAt: past!, now })
+    await scheduleLetter(source.db, { ...letter, name: 'april' }, { dueAt: future!, now })
+    const restored = await openTestDatabase(dialect)
+    await restore(restored, await backupOf(source))
+    expect(await letterStateOf(restored.db, 'launch')).toBe('stopped')
+    expect(await scheduleLetter(restored.db, letter, { dueAt: now, now })).toBe(false)
+    expect(await letterStateOf(restored.db, 'april')).toBe('scheduled')
+  },
+)
 
 test('a deleted row leaves no bytes in the database file or in later backups', async () => {
   const database = await openTestDatabase('sqlite')

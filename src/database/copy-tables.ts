@@ -2,7 +2,7 @@ import { constants } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
 import type { Database } from './connect.ts'
-import { countRows, readPages } from './read-pages.ts'
+import { countRows, readInBatches } from './read-rows.ts'
 import type { Db, Schema, Trx } from './schema.ts'
 
 export type CopyProgress = (copied: number, total: number) => void
@@ -35,7 +35,7 @@ export async function copyTables(
   for (const table of tables) total += await countRows(from.selectFrom(table))
   let copied = 0
   for (const table of tables) {
-    for await (const page of readPages(source, from.selectFrom(table).selectAll())) {
+    for await (const page of readInBatches(source, from.selectFrom(table).selectAll())) {
       // A running server has stored its own consent texts already.
       const insert = into.insertInto(table).values(page)
       await insert.onConflict((conflict) => conflict.doNothing()).execute()

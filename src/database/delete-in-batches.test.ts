@@ -1,13 +1,14 @@
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import SQLite from 'better-sqlite3'
 import { sql, type KyselyPlugin } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { dialects, openTestDatabase } from '../../test/support/databases.ts'
 import { eventually } from '../../test/support/outbox.ts'
 import { seedSubscribers } from '../../test/support/subscribers.ts'
 import { startTestBackground } from '../../test/support/test-app.ts'
-import { deleteInBatches } from './delete-in-batches.ts'
+import { checkpointWal, deleteInBatches } from './delete-in-batches.ts'
 import { openDatabase } from './open-database.ts'
 
 for (const dialect of dialects) {
@@ -38,6 +39,19 @@ for (const dialect of dialects) {
     ])
   })
 }
+
+test('a checkpoint does not wait for somebody who reads', async () => {
+  const { db, target } = await openTestDatabase('sqlite')
+  const reader = new SQLite(target.file)
+  onTestFinished(() => void reader.close())
+  await seedSubscribers(db, 10, 'pending')
+  reader.exec('begin; select * from subscribers')
+  await db.deleteFrom('subscribers').execute()
+  // Longer than this test may take.
+  await sql`pragma busy_timeout = 600000`.execute(db)
+  await checkpointWal(db)
+  expect((await sql`pragma busy_timeout`.execute(db)).rows).toEqual([{ timeout: 600_000 }])
+})
 
 test('while the server runs, a deleted row leaves no bytes in the database file or the WAL', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'erased-'))

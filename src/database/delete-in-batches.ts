@@ -30,7 +30,18 @@ export async function deleteInBatches(
   }
 }
 
-/** `secure_delete` overwrites deleted rows in the database file, but not in the WAL: this truncates the WAL. */
+/**
+ * `secure_delete` overwrites deleted rows in the database file, but not in the WAL: this truncates the WAL. While
+ * somebody reads, it does nothing instead of waiting, because no submission can be stored meanwhile.
+ */
 export async function checkpointWal(db: Db) {
-  await sql`pragma wal_checkpoint(truncate)`.execute(db)
+  await db.connection().execute(async (connection) => {
+    const { rows } = await sql<{ timeout: number }>`pragma busy_timeout`.execute(connection)
+    await sql`pragma busy_timeout = 0`.execute(connection)
+    try {
+      await sql`pragma wal_checkpoint(truncate)`.execute(connection)
+    } finally {
+      await sql`pragma busy_timeout = ${sql.lit(rows[0]!.timeout)}`.execute(connection)
+    }
+  })
 }

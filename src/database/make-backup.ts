@@ -20,7 +20,7 @@ import {
   type CopyProgress,
 } from './copy-tables.ts'
 import { migrate } from './migrate.ts'
-import { readSnapshot } from './read-pages.ts'
+import { readSnapshot } from './read-rows.ts'
 
 /**
  * Copies a consistent snapshot of either kind of database into one SQLite file, which can be restored into either.

@@ -104,9 +104,30 @@ const statements: Record<string, string[]> = {
       primary key (day, domain, step))`,
     'create table digests (id text primary key, since text not null, queued_at text not null)',
   ],
+  '0002-launch': [
+    'alter table outbox add column tried_at text',
+    // For the hourly limit: see unconfirmed-budget.ts.
+    'create index outbox_tried on outbox (kind, tried_at) where letter is null',
+    'alter table suppressions add column inbox text',
+    'create index suppressions_inbox on suppressions (inbox)',
+    // Objections from before this column hold for +tags too; those with a tag or Google's dots only as they were typed.
+    `update suppressions set inbox = email_key where cause in ('person', 'not-me')`,
+    'alter table server_settings add column settings text',
+    // In the order in which the inbox works on them.
+    `create index submissions_waiting on submissions ((kind = 'message'), due_at)
+      where processed_at is null`,
+    'alter table letters add column queued_at text',
+    // Letters from before this column were queued when they were started.
+    'update letters set queued_at = started_at',
+    'alter table letters add column page text',
+    `create table letter_pictures (
+      letter text not null, name text not null, file text not null, cid text not null,
+      type text not null, width integer not null, height integer not null, base64 text not null,
+      primary key (letter, name))`,
+  ],
 }
 
-/** For searches by the start of an address, see starts-with.ts. SQLite can use any index for that. */
+/** For searches by the start of an address, see read-rows.ts. SQLite can use any index for that. */
 const onPostgres: Record<string, string[]> = {
   '0001-foundation': [
     'create index subscribers_by_address on subscribers (email_key text_pattern_ops)',

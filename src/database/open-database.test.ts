@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
+import SQLite from 'better-sqlite3'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { newTarget } from '../../test/support/databases.ts'
@@ -28,6 +30,14 @@ test('a PostgreSQL that hangs up, lacks the database or denies permission gets a
   await expect(refused).rejects.toThrow('permission denied')
 })
 
+test('a SQLite file of another program is refused and left as it is', async () => {
+  const target = await newTarget('sqlite')
+  new SQLite(target.file).exec('create table invoices (id integer)').close()
+  const before = readFileSync(target.file)
+  await expect(openDatabase(target)).rejects.toThrow('belongs to another program')
+  expect(readFileSync(target.file).equals(before)).toBe(true)
+})
+
 test.each([
   ['SQLITE_FULL', 'Free some disk space'],
   ['SQLITE_IOERR_WRITE', 'Free some disk space'],
@@ -38,3 +48,14 @@ test.each([
     advice,
   )
 })
+
+test.each(['EAI_AGAIN', 'ENOTFOUND', 'ECONNREFUSED'])(
+  'a PostgreSQL that fails with %s is described in one sentence',
+  (code) => {
+    const target = { kind: 'postgres', url: 'postgres://user:hunter2@database/site' } as const
+    const failed = Object.assign(new Error(`getaddrinfo ${code} database`), { code })
+    expect(explainDatabaseError(target, failed)).toMatchObject({
+      message: `The PostgreSQL database database/site cannot be used: getaddrinfo ${code} database. Check DATABASE_URL and its user's rights.`,
+    })
+  },
+)

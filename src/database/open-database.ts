@@ -1,19 +1,21 @@
+import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
 import { UserError } from '#user-error.ts'
-import { connect, type Database, type Target } from './connect.ts'
+import { connect, connectForReading, type Database, type Target } from './connect.ts'
 import { migrate, schemaState } from './migrate.ts'
 
 /** Connects and migrates. Rejects a database of another program, or of a newer version. */
 export async function openDatabase(target: Target): Promise<Database> {
   let database: Database | undefined
   try {
+    // Before `connect`, which switches a file to WAL: that may break the program it belongs to.
+    if (target.kind === 'sqlite' && existsSync(target.file)) {
+      await using reading = connectForReading(target)
+      assertOurs(target, await schemaState(reading))
+    }
     database = connect(target)
     const state = await schemaState(database)
-    if (state === 'foreign') {
-      throw new UserError(
-        `${targetName(target)} belongs to another program. Set DATABASE_URL to an empty database.`,
-      )
-    }
+    assertOurs(target, state)
     if (state.breaking.length > 0) {
       throw new UserError(
         `${targetName(target)} belongs to a newer version of this program (${state.breaking.join(', ')}). Start that version.`,
@@ -25,6 +27,18 @@ export async function openDatabase(target: Target): Promise<Database> {
     await database?.close()
     throw explainDatabaseError(target, error)
   }
+}
+
+type SchemaState = Awaited<ReturnType<typeof schemaState>>
+
+function assertOurs(
+  target: Target,
+  state: SchemaState,
+): asserts state is Exclude<SchemaState, 'foreign'> {
+  if (state !== 'foreign') return
+  throw new UserError(
+    `${targetName(target)} belongs to another program. Set DATABASE_URL to an empty database.`,
+  )
 }
 
 /** Large tables take long, and so does waiting for another process that migrates. */
@@ -60,7 +74,7 @@ function explainPostgresError({ code = '', message, path, syscall }: NodeJS.Errn
   const isKnown =
     isConnection ||
     syscall === 'connect' ||
-    /^(?:E[A-Z]{5,}$|08|25006|28|3D|42501|53|57)/.test(code)
+    /^(?:E[A-Z_]{5,}$|08|25006|28|3D|42501|53|57)/.test(code)
   if (path !== undefined || !isKnown) return undefined
   // A host with two addresses fails with no message, only a code.
   return `cannot be used: ${message || code}. Check DATABASE_URL and its user's rights.`
@@ -68,7 +82,7 @@ function explainPostgresError({ code = '', message, path, syscall }: NodeJS.Errn
 
 function explainSqliteError({ code = '', message }: NodeJS.ErrnoException) {
   if (/^SQLITE_(?:NOTADB|CORRUPT)/.test(code))
-    return 'is damaged, or not a database. Move it away, then restore the newest backup: npm run admin -- restore FILE'
+    return 'is damaged, or not a database. Move it away, then restore the newest backup: see docs/deploy.md'
   if (/^SQLITE_(?:CANTOPEN|READONLY|PERM)/.test(code))
     return 'cannot be written. Give this user write access to its folder, or choose another folder.'
   if (code.startsWith('SQLITE_BUSY'))

@@ -126,15 +126,19 @@ async function runAll(trx: Trx, statements: string[]): Promise<void> {
 const copyLaterLetters = [
   'delete from letters',
   'insert into letters select * from later.letters',
+  'delete from letter_pictures',
+  'insert into letter_pictures select * from later.letter_pictures',
   'delete from outbox where letter is not null',
   'insert into outbox select * from later.outbox where letter is not null',
 ]
 
-/** Queued mail of a letter may have been sent since the backup: never send it again automatically. */
+/** Letters may have been sent since the backup: never send them again automatically. */
 const markUnsentInDoubt = [
   `update outbox set status = 'in_doubt', last_error = 'queued when the backup was made'
     where letter is not null and status in ('queued', 'sending')`,
   `update letters set state = 'started' where state = 'preparing'`,
+  `update letters set state = 'stopped', queued_at = due_at
+    where state = 'scheduled' and due_at <= strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`,
 ]
 
 /** Addresses that were suppressed or erased since the backup. */

@@ -1,7 +1,6 @@
 import type { Generated, Kysely, Transaction } from 'kysely'
 import type { Language } from '#language.ts'
 import type { ContactTexts, ContactValues, RequiredName } from '#submission-fields.ts'
-import type { ServerTables } from './server-tables.ts'
 
 /** ISO 8601 in UTC with milliseconds: sorts as text, reads the same in both databases. */
 export type Instant = string
@@ -12,7 +11,7 @@ export interface SubscriberTable {
   /** The address without case: one person, one row. */
   email_key: string
   status: 'pending' | 'confirmed' | 'unsubscribed'
-  /** Of the edition that the latest signup came from. All mail to the subscriber is in it. */
+  /** Of the latest signup, then of the page that confirmed it; from then on the subscriber changes it, on the data page. */
   language: Generated<Language>
   asked_at: Instant
   confirmed_at: Instant | null
@@ -56,19 +55,13 @@ type QuarantineTable = Omit<MessageTable, keyof ContactTexts | 'language' | 'ans
   kind: 'newsletter' | 'message'
 } & { [Field in keyof ContactTexts]: string | null }
 
-export const mailKinds = [
-  'confirm-signup',
-  'message-notice',
-  'message-receipt',
-  'my-data-link',
-  'mailbox-task',
-  'digest',
-  'flood-notice',
-  'welcome',
-  'letter',
-] as const
+/**
+ * Each kind of mail adds its name here, from the file with its text, and must then be in the list of
+ * server/mail-kinds.ts: otherwise the type check fails.
+ */
+export interface MailKindNames {}
 
-export type MailKind = (typeof mailKinds)[number]
+export type MailKind = keyof MailKindNames
 
 export const mailStatuses = ['queued', 'sending', 'sent', 'failed', 'in_doubt', 'skipped'] as const
 
@@ -78,33 +71,53 @@ export interface OutboxTable {
   kind: MailKind
   /** The letter's name, on letters to subscribers only. */
   letter: string | null
-  /** The consent, message, link, subscriber, task or digest that it is about. */
+  /** The consent, message, link, subscriber, task or digest that it is about: see its kind. */
   about_id: string
   status: (typeof mailStatuses)[number]
   attempts: number
   /** When it may be claimed. Once it is sent, failed or skipped: when that happened. */
   due_at: Instant
+  /** When it was first claimed to be sent, no matter how that ended. */
+  tried_at: Instant | null
   /** The mail worker that sends it, or sent it. */
   claimed_by: string | null
   last_error: string | null
   created_at: Instant
 }
 
-/** A letter to subscribers, rendered when it was sent. Its mail is in the outbox. */
+/** A letter to subscribers, rendered when it was sent or scheduled. Once it is due, its mail is in the outbox. */
 export interface LetterTable {
   name: string
-  /** JSON of LetterTexts: see letter-mail.tsx. */
+  /** JSON of LetterTexts: see letter-sending.ts. */
   texts: string
   /** The From header. */
   sender: string
   public_url: string
-  /** 'preparing' while its outbox rows are being written: nothing goes out before. */
-  state: 'preparing' | 'started' | 'stopped'
+  /** 'scheduled' until it is due; 'preparing' while its outbox rows are written: nothing goes out before. */
+  state: 'scheduled' | 'preparing' | 'started' | 'stopped'
   audience: number
   /** JSON: the counts of its expired outbox rows, by status. */
   archived_counts: string | null
+  /** When the owner sent or scheduled it. */
   started_at: Instant
+  /** Its audience is everyone who is confirmed at this time. */
   due_at: Instant
+  /** When a server began to write its outbox rows. */
+  queued_at: Instant | null
+  /** Null: it has no page on the site. */
+  page: 'public' | 'hidden' | null
+}
+
+/** A picture of a letter, encoded when the letter was sent or scheduled: see letter-pictures.ts. */
+interface LetterPictureTable {
+  letter: string
+  name: string
+  file: string
+  cid: string
+  type: 'image/jpeg' | 'image/png'
+  width: number
+  height: number
+  base64: string
 }
 
 /**
@@ -113,15 +126,52 @@ export interface LetterTable {
  */
 export type SuppressionCause = 'bounce' | 'owner' | 'person' | 'not-me'
 
+/** Tables about the site itself, without personal data. */
+interface ServerTables {
+  /** One row: the server that processes submissions and sends mail. It increments the counter as a heartbeat. */
+  lease: { id: number; holder: string; counter: number }
+  /** One row: the settings of the server that started last. */
+  server_settings: {
+    id: number
+    public_url: string
+    mail_from: string
+    started_at: Instant
+    /** All settings as JSON, with the time of the start: see server-settings.ts. */
+    settings: string | null
+  }
+  backups: { made_at: Instant; file: string }
+  /** Visits and signups by source, without personal data. */
+  visits: {
+    /** UTC. */
+    day: string
+    /** The tag in the address (utm_source, ref), the referring site, 'direct', 'untagged' or 'other'. */
+    source: string
+    visits: number
+    signups: number
+  }
+  /** Steps from the form to the list, without personal data: see funnel-steps.ts. */
+  funnel: {
+    day: string
+    domain: string
+    /** 'opened' is an upper bound: mail scanners open links, too. */
+    step: 'asked' | 'accepted' | 'refused' | 'opened' | 'confirmed'
+    count: number
+  }
+  /** A summary for the owner, once a period. */
+  digests: { id: string; since: Instant; queued_at: Instant }
+}
+
 export interface Schema extends ServerTables {
   submissions: SubmissionTable
   subscribers: SubscriberTable
   messages: MessageTable
   quarantine: QuarantineTable
   outbox: OutboxTable
-  /** Addresses that get no mail, one row for each cause. Which mail a cause stops: see delivery-policy.ts. */
+  /** Addresses that get no mail, one row for each cause. Which mail a cause stops: see mail-kinds.ts. */
   suppressions: {
     email_key: string
+    /** The canonical address, if the cause holds for all its spellings: see suppressions.ts. */
+    inbox: string | null
     cause: SuppressionCause
     reason: string
     created_at: Instant
@@ -157,7 +207,7 @@ export interface Schema extends ServerTables {
     /** The canonical address: see email-address.ts. */
     inbox: string
     kind: MailKind
-    /** 1 for a confirmation to an address without a +tag: see mail-allowance.ts. */
+    /** 1 for a confirmation or data link that had a mail of its own: see mail-allowance.ts. */
     is_reserved: number
     taken_at: Instant
   }
@@ -173,6 +223,7 @@ export interface Schema extends ServerTables {
   /** A keyed hash of an erased address: enough to erase it again from a restored backup. */
   erasures: { email_hash: string; erased_at: Instant }
   letters: LetterTable
+  letter_pictures: LetterPictureTable
 }
 
 /** A function that takes a Db accepts a Trx, too. One that takes a Trx writes in several steps. */

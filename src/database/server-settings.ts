@@ -1,13 +1,18 @@
-import type { Db, Schema } from './schema.ts'
+import type { Db } from './schema.ts'
 
-/** The settings of the running site, so that the command line can tell when its own differ. */
+/** The settings of the running site by name, so that the command line can tell when its own differ. */
 export async function recordServerSettings(
   db: Db,
-  publicUrl: string,
-  mailFrom: string,
+  settings: Record<'PUBLIC_URL' | 'MAIL_FROM', string> & Record<string, string>,
   now: Date,
 ): Promise<void> {
-  const row = { public_url: publicUrl, mail_from: mailFrom, started_at: now.toISOString() }
+  const started_at = now.toISOString()
+  const row = {
+    public_url: settings.PUBLIC_URL,
+    mail_from: settings.MAIL_FROM,
+    started_at,
+    settings: JSON.stringify({ started_at, settings }),
+  }
   await db
     .insertInto('server_settings')
     .values({ id: 1, ...row })
@@ -16,6 +21,16 @@ export async function recordServerSettings(
 }
 
 /** @returns undefined if no server has started with this database yet */
-export async function readServerSettings(db: Db): Promise<Schema['server_settings'] | undefined> {
-  return await db.selectFrom('server_settings').selectAll().executeTakeFirst()
+export async function readServerSettings(db: Db) {
+  const row = await db.selectFrom('server_settings').selectAll().executeTakeFirst()
+  if (!row) return undefined
+  const { started_at: startedAt, public_url: PUBLIC_URL, mail_from: MAIL_FROM } = row
+  const recorded = JSON.parse(row.settings ?? '{}') as {
+    started_at?: string
+    settings?: Record<string, string>
+  }
+  // A release that knows only two of them leaves the others as they were.
+  const others = recorded.started_at === startedAt ? recorded.settings : {}
+  const settings: Record<string, string> = { ...others, PUBLIC_URL, MAIL_FROM }
+  return { startedAt, settings }
 }

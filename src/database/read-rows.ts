@@ -1,4 +1,4 @@
-import { Kysely, sql, SqliteDialect, type SelectQueryBuilder } from 'kysely'
+import { Kysely, sql, SqliteDialect, PostgresAdapter, type SelectQueryBuilder } from 'kysely'
 import { connect, openReadOnly, type Database, type Target } from './connect.ts'
 import type { Db, Schema } from './schema.ts'
 
@@ -9,7 +9,7 @@ export type Rows<Row> = SelectQueryBuilder<any, any, Row>
 const pageSize = 1000
 
 /** Reads all rows, with one page in memory at a time. On PostgreSQL it must run in a transaction. */
-export async function* readPages<Row>(
+export async function* readInBatches<Row>(
   { db, kind }: Pick<Database, 'db' | 'kind'>,
   query: Rows<Row>,
 ): AsyncGenerator<Row[]> {
@@ -77,7 +77,7 @@ export async function countSome(db: Db, query: Rows<unknown>): Promise<number> {
   return Number(rows[0]!.count)
 }
 
-const screenSize = 50
+const listPageSize = 50
 
 /** The columns that a list is sorted by, and a row's values in them: together unique. */
 export interface SortKey<Row> {
@@ -92,15 +92,16 @@ export interface SortKey<Row> {
  * One screen of a sorted list, and the key of the next one: as fast on the last screen as on the first.
  * @param after the key of the last row on the screen before
  */
-export async function readScreen<Row>(
+export async function readListPage<Row>(
   query: Rows<Row>,
   { columns, valuesOf, constant, isAscending }: SortKey<Row>,
   after: string[] | undefined,
+  size = listPageSize,
 ) {
   const order = isAscending ? 'asc' : 'desc'
   const key = sql.join(columns.map((column) => sql.ref(column)))
   const beyond = sql.raw(isAscending ? '>' : '<')
-  let sorted = query.clearOrderBy().limit(screenSize + 1)
+  let sorted = query.clearOrderBy().limit(size + 1)
   for (const column of [...(constant === undefined ? [] : [constant]), ...columns]) {
     sorted = sorted.orderBy(sql.ref(column), order)
   }
@@ -108,6 +109,26 @@ export async function readScreen<Row>(
     sorted = sorted.where(sql<boolean>`(${key}) ${beyond} (${sql.join(after)})`)
   }
   const rows = await sorted.execute()
-  const shown = rows.slice(0, screenSize)
-  return { rows: shown, next: rows.length > screenSize ? valuesOf(shown.at(-1)!) : undefined }
+  const shown = rows.slice(0, size)
+  return { rows: shown, next: rows.length > size ? valuesOf(shown.at(-1)!) : undefined }
+}
+
+/** A prefix search that uses an index. PostgreSQL has indexes of its own for it: see migrations.ts. */
+export function startsWith(db: Db, column: string, start: string) {
+  const ref = sql.ref(column)
+  // Addresses are ASCII, so U+007F sorts after every address with this prefix.
+  const end = `${start}\u007f`
+  // PostgreSQL's usual comparison follows a language: only these operators compare bytes.
+  return isPostgres(db)
+    ? sql<boolean>`${ref} ~>=~ ${start} and ${ref} ~<~ ${end}`
+    : sql<boolean>`${ref} >= ${start} and ${ref} < ${end}`
+}
+
+/** Keeps SQLite from using this column's index: given a list of ids, it would still read all rows of a status. */
+export function bypassIndex(column: string) {
+  return sql<string>`coalesce(${sql.ref(column)}, '')`
+}
+
+export function isPostgres(db: Db): boolean {
+  return db.getExecutor().adapter instanceof PostgresAdapter
 }
