@@ -47,11 +47,13 @@ function dayOrTime(text: string, daysAfter: number): string {
   return instant(() => midnight().add({ days: daysAfter }).toInstant(), wanted)
 }
 
-export function futureTime(text: string, now: Date): Date {
-  const wanted = 'Give a time with its zone, like 2026-03-31T09:00+02:00.'
-  const time = new Date(instant(() => Temporal.Instant.from(text), wanted))
-  if (time > now) return time
-  throw new InvalidArgumentError(`It must be in the future: ${time.toISOString()} has passed.`)
+/** The value of an option, or wrong usage if `read` throws. */
+export function optionValue<Value>(read: () => Value): Value {
+  try {
+    return read()
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message)
+  }
 }
 
 function instant(read: () => Temporal.Instant, wanted: string): string {

@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { npmAdmin } from '#admin-command.ts'
 import type { Config } from '#config.ts'
 import type { Database } from '#database/connect.ts'
 import { explainDatabaseError, openDatabase } from '#database/open-database.ts'
-import { readSnapshot } from '#database/read-pages.ts'
+import { readSnapshot } from '#database/read-rows.ts'
 import type { Db } from '#database/schema.ts'
-import type { MailWriters } from '#mail/mail-kinds.ts'
+import type { MailKinds } from '#mail/mail-kinds.ts'
 import { ownAddresses } from '#mail/mail-headers.ts'
-import { contentLetters } from '#newsletter/content-letters.ts'
-import type { OwnLetter } from '#newsletter/letter-file.ts'
+import { lettersDir } from '#newsletter/content-letters.ts'
 import { readOrMakeSecret } from '#secret.ts'
-import { createMailWriters } from '#server/mail-writers.ts'
+import { createMailKinds } from '#server/mail-kinds.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Options without a value. */
@@ -22,13 +22,16 @@ export function createCommandContext(options: {
   terminal: Terminal
   readConfig: () => Config
   workingDir: string
-  /** By name; defaults to those in content/letters. */
-  letters?: Map<string, OwnLetter>
+  /** How the owner calls this command line. */
+  adminCommand?: string
+  lettersDir?: string
 }) {
   let config: Config | undefined
   let database: Database | undefined
   const context = {
     terminal: options.terminal,
+    adminCommand: options.adminCommand ?? npmAdmin,
+    lettersDir: options.lettersDir ?? lettersDir,
     /** Read at first use, so that `--help` works even if the environment is wrong. */
     get config(): Config {
       return (config ??= options.readConfig())
@@ -43,12 +46,9 @@ export function createCommandContext(options: {
     get sender(): string {
       return ownAddresses(context.config).from
     },
-    get mailWriters(): MailWriters {
+    get mailKinds(): MailKinds {
       const { config: known, secret } = context
-      return createMailWriters({ ...known, ...ownAddresses(known), secret })
-    },
-    get letters(): Map<string, OwnLetter> {
-      return options.letters ?? contentLetters()
+      return createMailKinds({ ...known, ...ownAddresses(known), secret })
     },
     clock: () => new Date(),
     /** Resolves a path from the folder in which the owner typed it. */

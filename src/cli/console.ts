@@ -5,7 +5,7 @@ import { startConsole } from '#console/start-console.ts'
 import { ownAddresses } from '#mail/mail-headers.ts'
 import { positiveNumber } from './argument-parsers.ts'
 import type { CommandContext } from './command-context.ts'
-import { examine } from './doctor.ts'
+import { runChecks } from './doctor.ts'
 
 export function addConsole(program: Command, context: CommandContext) {
   program
@@ -18,15 +18,12 @@ export function addConsole(program: Command, context: CommandContext) {
       const console = await startConsole(
         {
           database: await context.database(),
-          target: config.database,
-          writers: context.mailWriters,
-          publicUrl: config.publicUrl,
-          smtpUrl: config.smtpUrl,
+          config,
+          mailKinds: context.mailKinds,
           contactTo: ownAddresses(config).contactTo,
-          lettersDir: 'content/letters',
-          adminCommand:
-            process.env['npm_lifecycle_event'] === 'admin' ? 'npm run admin --' : 'site-admin',
-          examine: () => examine(context),
+          lettersDir: context.lettersDir,
+          adminCommand: context.adminCommand,
+          runChecks: () => runChecks(context),
           sender,
           secret,
           clock,
@@ -50,10 +47,14 @@ export function addConsole(program: Command, context: CommandContext) {
 }
 
 /** Over SSH the browser is on another machine: the command that brings the port there. */
-function tunnelLines(port: number, { SSH_CONNECTION = '', USER }: NodeJS.ProcessEnv): string[] {
+function tunnelLines(
+  port: number,
+  { SSH_CONNECTION = '', LOGIN_USER, USER }: NodeJS.ProcessEnv,
+): string[] {
   const [, , host = '', sshPort] = SSH_CONNECTION.split(' ')
   if (!isIP(host)) return []
-  const name = USER ?? userInfo().username
+  // deploy/site-admin runs as a user who can't log in, and passes its caller on.
+  const name = LOGIN_USER || USER || userInfo().username
   const user = /^[\w.-]+$/.test(name) ? name : 'you'
   const onPort = sshPort === '22' ? '' : ` -p ${Number(sshPort)}`
   return [
@@ -66,7 +67,7 @@ function tunnelLines(port: number, { SSH_CONNECTION = '', USER }: NodeJS.Process
 
 const aboutConsole = `
 Shows today's messages, signups and mail, figures, letters and subscribers. It marks messages as answered, tries mail
-again and sends you a test of a letter; for everything else it shows the command.
+again, and tests, sends, schedules and stops letters; for everything else it shows the command.
 
 It listens on 127.0.0.1 only, for the first browser that opens the link. On a server, run it over SSH: it prints the
 \`ssh -L\` command for your own machine.`

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import { periodWords } from '#content/periods.ts'
 import { collectPersonalData, type PersonalData } from '#privacy/collect-personal-data.ts'
-import { erasePerson } from '#privacy/erase-person.ts'
 import type { CommandContext } from './command-context.ts'
 import { addEmail } from './argument-parsers.ts'
-import { printableLines } from './printable.ts'
+import { erase, recordNoMoreEmail } from '#owner/actions.ts'
+import { printableLines } from '#owner/printable.ts'
 
 export function addData(program: Command, context: CommandContext) {
   const { terminal, clock } = context
@@ -18,7 +18,7 @@ export function addData(program: Command, context: CommandContext) {
       const held = await collectPersonalData(db, key, 'en')
       if (json) return await terminal.printJson(held)
       if (held.records.length === 0) return nothingHeld(key)
-      await terminal.print(...linesOf(held).map(printableLines))
+      await terminal.print(...dataLines(held).map(printableLines))
     })
   addEmail(command.command('erase'))
     .description('erase it, in every table')
@@ -29,12 +29,21 @@ export function addData(program: Command, context: CommandContext) {
       const { records } = await collectPersonalData(db, key, 'en')
       if (records.length === 0) return nothingHeld(key)
       await terminal.confirm(`Erase everything held about ${key}? You can't undo this.`, yes)
-      await db.transaction().execute((trx) => erasePerson(trx, key, context.secret, clock()))
-      await terminal.print(`Erased everything held about ${key}.`)
+      await terminal.print(await erase(db, key, context.secret, clock()))
+    })
+  addEmail(command.command('no-more-email'))
+    .description('record that the person asked you for no more email')
+    .option('--yes', 'skip the confirmation question')
+    .addHelpText('after', aboutNoMoreEmail)
+    .action(async (key: string, { yes }: { yes?: boolean }) => {
+      const question = `Did ${key} ask for no more email? Only they can allow it again.`
+      await terminal.confirm(question, yes)
+      const { db } = await context.database()
+      await terminal.print(await recordNoMoreEmail(db, key, clock()))
     })
 }
 
-function linesOf({ email, records }: PersonalData): string[] {
+function dataLines({ email, records }: PersonalData): string[] {
   return [
     email,
     '',
@@ -55,6 +64,9 @@ function shortened(value: string): string {
   const line = value.replace(/\s+/g, ' ')
   return line.length > 300 ? `${line.slice(0, 299)}…` : line
 }
+
+const aboutNoMoreEmail = `
+Does the same as "No more email" on the data page: it ends the subscription, holds for all spellings of the address, and has no end. Only links to the data page are still sent, if somebody asks for one.`
 
 const aboutErasure = `
 Keeps only a keyed hash of the address for ${periodWords('en', 'erasureHashDays')}, to repeat the erasure if a backup is restored.`

@@ -1,13 +1,15 @@
 import type { Command } from 'commander'
-import { examineContent } from './checks/check-content.ts'
-import { checkInbox, checkMailRecords, checkMailServer, checkOutbox } from './checks/check-mail.ts'
-import { checkOutside, checkPublicUrl } from './checks/check-outside.ts'
-import { checkServerSettings } from './checks/check-server-settings.ts'
-import { checkBackup, checkDatabase, checkDisk, checkPermissions } from './checks/check-storage.ts'
-import { findingLines, type Finding } from './checks/finding.ts'
+import { checkContent } from '#owner/check-content.ts'
+import { checkExampleDomains, checkServerSettings } from '#owner/check-settings.ts'
+import { checkClock, checkLaunch } from '#owner/check-launch.ts'
+import { checkInbox, checkMailRecords, checkMailServer, checkOutbox } from '#owner/check-mail.ts'
+import { checkOutside, checkPublicUrl } from '#owner/check-outside.ts'
+import { checkBackup, checkDatabase, checkDisk, checkPermissions } from '#owner/check-storage.ts'
+import { findingLines, type Finding } from '#owner/finding.ts'
+import { readLetters } from '#newsletter/content-letters.ts'
+import { UserError } from '#user-error.ts'
 import { webUrl } from './argument-parsers.ts'
 import type { CommandContext } from './command-context.ts'
-import { UserError } from '#user-error.ts'
 
 export function addDoctor(program: Command, context: CommandContext) {
   program
@@ -19,9 +21,9 @@ export function addDoctor(program: Command, context: CommandContext) {
     .action(async ({ json, url }: { json?: boolean; url?: URL }) => {
       const { terminal } = context
       const findings: Finding[] = []
-      for await (const finding of url ? examineFromOutside(context, url) : examine(context)) {
+      for await (const finding of url ? runChecksFromOutside(context, url) : runChecks(context)) {
         findings.push(finding)
-        if (!json) await terminal.print(...findingLines(finding, terminal.paint))
+        if (!json) await terminal.print(...findingLines(finding, terminal.columns, terminal.paint))
       }
       if (json) await terminal.printJson(findings)
       const count = findings.filter(({ level }) => level === 'failure').length
@@ -29,15 +31,17 @@ export function addDoctor(program: Command, context: CommandContext) {
     })
 }
 
-export async function* examine(context: CommandContext): AsyncGenerator<Finding> {
+export async function* runChecks(context: CommandContext): AsyncGenerator<Finding> {
   const { config, clock } = context
-  yield* examineContent([...context.letters.values()])
+  yield* checkContent(readLetters(context.lettersDir))
   yield* checkPublicUrl(config)
+  yield checkExampleDomains(config)
   const database = await checkDatabase(config.database)
   yield database
   const file = config.database.kind === 'sqlite' ? config.database.file : undefined
   yield checkPermissions(config.dataDir, file)
   yield checkDisk(config)
+  yield* checkClock()
   yield await checkMailServer(config.smtpUrl)
   if (config.smtpUrl !== undefined) yield* await checkMailRecords(context)
   if (database.level !== 'ok') return
@@ -46,9 +50,10 @@ export async function* examine(context: CommandContext): AsyncGenerator<Finding>
   yield* checkInbox(db)
   yield* checkOutbox(db, clock())
   yield await checkBackup(db, clock())
+  yield* checkLaunch(db, clock())
 }
 
-async function* examineFromOutside(context: CommandContext, url: URL): AsyncGenerator<Finding> {
+async function* runChecksFromOutside(context: CommandContext, url: URL): AsyncGenerator<Finding> {
   yield* checkOutside(url, context.clock())
   yield* await checkMailRecords(context)
 }

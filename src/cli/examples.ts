@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { pipedAdmin } from '#admin-command.ts'
 
 /** Arguments for each command; other commands need none. */
 const examples: Record<string, string[]> = {
@@ -26,25 +27,25 @@ const examples: Record<string, string[]> = {
   'letters send': ['launch --dry-run', 'launch --at 2026-03-31T09:00+02:00'],
   'letters status': ['launch', 'launch --json | jq .in_doubt'],
   'letters stop': ['launch'],
-  'suppressions import': ['bounces.csv'],
+  'suppressions import': ['bounces.csv', '- < bounces.csv', 'ada@example.com bob@example.com'],
   'suppressions remove': ['ada@example.com'],
   'consent prove': ['ada@example.com', 'ada@example.com > proof.txt'],
   'data show': ['ada@example.com', 'ada@example.com --json > ada.json'],
   'data erase': ['ada@example.com'],
+  'data no-more-email': ['ada@example.com'],
   'privacy record': ['> record-of-processing.md'],
-  backup: ['backups/2026-03-01.db', 'backups/2026-03-01.db --keep 29'],
+  backup: ['backups/2026-03-01.db', 'backups/2026-03-01.db --keep 29', '- > 2026-03-01.db'],
   restore: [],
 }
 
 /** The end of a command's help. */
-export function examplesOf(command: Command): string {
+export function examplesOf(command: Command, adminCommand: string): string {
   const path = pathOf(command)
   const isGroup = command.commands.length > 0
   const lines = (examples[path] ?? (isGroup ? [] : [''])).map((rest) => {
     const typed = `${path} ${rest}`.trim()
-    // Otherwise the output would start with npm's own lines.
-    const silent = /--json|export|>/.test(typed) ? '--silent ' : ''
-    return `  npm run ${silent}admin -- ${typed}`
+    const isPiped = /--json|export|[<>]/.test(typed)
+    return `  ${isPiped ? pipedAdmin(adminCommand) : adminCommand} ${typed}`
   })
   return lines.length === 0 ? '' : `\nExamples:\n${lines.join('\n')}`
 }

@@ -1,10 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { mailStatuses, type Db } from '#database/schema.ts'
 import { readPauses } from '#mail/mail-pause.ts'
-import { letterProgress, readLetterStatus, type LetterStatus } from '#newsletter/letter-sending.ts'
+import {
+  isUnderWay,
+  letterProgress,
+  readLetterStatus,
+  secondsLate,
+  type LetterStatus,
+} from '#newsletter/letter-sending.ts'
+import { letterPath } from '#routes.ts'
 import type { CommandContext } from './command-context.ts'
-import { UserError } from '#user-error.ts'
-import { duration, printable, zonedInstant } from './printable.ts'
+import { notSent } from '#owner/actions.ts'
+import { lateSentence } from '#owner/letters.ts'
+import { duration, printable, zonedInstant } from '#owner/printable.ts'
 import { bar } from './terminal.ts'
 
 const counts = [...mailStatuses, 'audience'] as const
@@ -16,9 +24,12 @@ export async function lettersStatus(context: CommandContext, name: string, json 
   await context.terminal.printJson({
     name,
     subject: letter.subject,
-    state: letterProgress(letter, context.clock()),
+    state: letterProgress(letter),
     startedAt: letter.started_at,
     dueAt: letter.due_at,
+    queuedAt: letter.queued_at,
+    page: letter.page,
+    lateSeconds: secondsLate(letter, context.clock()),
     ...Object.fromEntries(counts.map((count) => [count, letter[count]])),
   })
 }
@@ -26,12 +37,16 @@ export async function lettersStatus(context: CommandContext, name: string, json 
 /** Prints the number of people in each state, and what the owner can do. */
 export async function printStatus(context: CommandContext, db: Db, letter: LetterStatus) {
   const { terminal } = context
-  const state = letterProgress(letter, context.clock())
-  const due = state === 'scheduled' ? ` for ${zonedInstant(letter.due_at)}` : ''
+  await terminal.print(terminal.paint('bold', letter.subject), stateLine(letter))
+  if (letter.page !== null) await terminal.print(pageLine(letter))
+  const late = lateSentence(letter, context.clock())
+  if (late !== undefined) terminal.note(late)
+  if (letter.state === 'scheduled') {
+    await terminal.print('', `Confirmed now: ${letter.audience}`)
+    return
+  }
   const width = String(letter.audience).length
   await terminal.print(
-    terminal.paint('bold', letter.subject),
-    `Started ${zonedInstant(letter.started_at)}, ${state}${due}`,
     '',
     ...counts.map((count) => `${count.padEnd(9)} ${String(letter[count]).padStart(width)}`),
   )
@@ -39,11 +54,19 @@ export async function printStatus(context: CommandContext, db: Db, letter: Lette
   for (const sentence of adviceOn(letter)) terminal.note(sentence)
 }
 
+function stateLine(letter: LetterStatus): string {
+  const state = letterProgress(letter)
+  if (state !== 'scheduled') return `Started ${zonedInstant(letter.due_at)}, ${state}`
+  return `Scheduled for ${zonedInstant(letter.due_at)}: everyone who is confirmed then gets it`
+}
+
+function pageLine({ name, page, public_url: publicUrl }: LetterStatus): string {
+  return page === 'hidden' ? 'Its page is hidden' : `Page: ${publicUrl}${letterPath('en', name)}`
+}
+
 function* adviceOn({ name, state, failed, in_doubt: inDoubt }: LetterStatus) {
   const again = (command: string) => (state === 'stopped' ? '' : ` ${command}`)
-  if (state === 'preparing') {
-    yield `Not everyone is queued yet. If \`letters send ${name}\` was interrupted, run it again to continue.`
-  }
+  if (state === 'preparing') yield 'Not everyone is queued yet: the running site goes on.'
   if (failed > 0) {
     yield `To see why some failed: \`mail list --letter ${name} --status failed\`.${again(`To try them again: \`mail retry --letter ${name}\`.`)}`
   }
@@ -64,14 +87,13 @@ export async function watchLetter(context: CommandContext, db: Db, first: Letter
   }
   const startedAt = performance.now()
   let letter = first
-  while (remaining(letter) > 0 && !leaving.signal.aborted) {
+  while (isUnderWay(letter) && !leaving.signal.aborted) {
     await sleep(redrawMs, undefined, leaving).catch(() => {})
     letter = await findSentLetter(db, name)
-    const elapsedMs = performance.now() - startedAt
-    const perSecond = ((remaining(first) - remaining(letter)) / elapsedMs) * 1000
+    const perSecond = (done(letter) / (performance.now() - startedAt)) * 1000
     terminal.redraw(progressLine(letter, perSecond, terminal.drawsBlocks))
   }
-  if (remaining(letter) > 0) {
+  if (isUnderWay(letter)) {
     terminal.note(
       `The site keeps sending without this terminal. To see the progress: \`letters status ${name}\`. To stop it: \`letters stop ${name}\`.`,
     )
@@ -83,11 +105,17 @@ function remaining({ queued, sending }: LetterStatus): number {
   return queued + sending
 }
 
+function done(letter: LetterStatus): number {
+  return letter.audience - remaining(letter)
+}
+
 function progressLine(letter: LetterStatus, perSecond: number, drawsBlocks: boolean): string {
-  const done = bar(1 - remaining(letter) / letter.audience, drawsBlocks)
+  if (letter.state === 'scheduled') return 'Waiting for the running site to begin'
+  if (letter.state === 'preparing') return `${letter.audience} queued so far`
+  const fraction = bar(done(letter) / Math.max(1, letter.audience), drawsBlocks)
   const end = perSecond > 0 ? `, ${duration(remaining(letter) / perSecond)} left` : ''
   // The most important numbers first: a narrow terminal cuts the line off.
-  return `${done} ${letter.sent} sent, ${perSecond.toFixed(1)}/s${end}, ${letter.failed} failed, ${letter.in_doubt} in doubt, ${letter.skipped} skipped`
+  return `${fraction} ${letter.sent} sent, ${perSecond.toFixed(1)}/s${end}, ${letter.failed} failed, ${letter.in_doubt} in doubt, ${letter.skipped} skipped`
 }
 
 /** Prints the pauses of one letter or of all mail, with their reasons. */
@@ -104,11 +132,6 @@ export async function printPauses({ terminal, clock }: CommandContext, db: Db, l
 
 export async function findSentLetter(db: Db, name: string): Promise<LetterStatus> {
   const letter = await readLetterStatus(db, name)
-  if (!letter) throw new UserError(`The letter ${printable(name)} has not been sent.`)
+  if (!letter) throw notSent(name)
   return letter
-}
-
-export function assertNotStopped({ name, state }: LetterStatus) {
-  if (state !== 'stopped') return
-  throw new UserError(`${name} was stopped, so its mail can't be sent any more.`)
 }

@@ -1,13 +1,15 @@
 import { Option, type Command } from 'commander'
 import { allLanguages } from '#language.ts'
-import { welcomeName } from '#newsletter/letter-file.ts'
-import { listLetters, stopLetter, type ListedLetter } from '#newsletter/letter-sending.ts'
+import { readLetters } from '#newsletter/content-letters.ts'
+import { isWelcome } from '#newsletter/letter-file.ts'
+import { listLetters, type ListedLetter } from '#newsletter/letter-sending.ts'
+import { findStoppable, hideLetter, stopSending } from '#owner/actions.ts'
 import type { CommandContext } from './command-context.ts'
-import { UserError } from '#user-error.ts'
-import { emailAddress, futureTime } from './argument-parsers.ts'
+import { sendingTime } from '#owner/sending-time.ts'
+import { emailAddress, optionValue } from './argument-parsers.ts'
 import { lettersShow, lettersTest, type ShowOptions, type TestOptions } from './letters-preview.ts'
-import { lettersSend, type SendOptions } from './letters-send.ts'
-import { lettersStatus, findSentLetter } from './letters-status.ts'
+import { lettersSend, type SendArguments } from './letters-send.ts'
+import { lettersStatus } from './letters-status.ts'
 import { printTable } from './listing.ts'
 import type { Columns } from './table.ts'
 
@@ -22,12 +24,7 @@ export function addLetters(program: Command, context: CommandContext) {
     .command('list')
     .description('list all letters and their progress')
     .option('--json', 'an array of objects, for scripts')
-    .action(async ({ json }: { json?: boolean }) => {
-      const { db } = await context.database()
-      const letters = await listLetters(db, context.letters, clock())
-      if (json) return await terminal.printJson(letters)
-      await printTable(terminal, columns, letters, 'There are no letters in content/letters.')
-    })
+    .action(({ json }: { json?: boolean }) => lettersList(context, json))
   const oneLanguage = new Option('--language <language>', 'only in this language')
   oneLanguage.choices(allLanguages)
   named('show')
@@ -41,9 +38,9 @@ export function addLetters(program: Command, context: CommandContext) {
     .addOption(oneLanguage)
     .action((name: string, options: TestOptions) => lettersTest(context, name, options))
   named('send')
-    .description('send a letter, once, to everyone who is confirmed now')
-    .option('--at <time>', 'do not send before this time, like 2026-03-31T09:00+02:00', (text) =>
-      futureTime(text, clock()),
+    .description('send a letter, once, to everyone who is confirmed now, or at a later time')
+    .option('--at <time>', 'a time like 2026-03-31T09:00+02:00, or launch', (text) =>
+      optionValue(() => sendingTime(text, clock())),
     )
     .option('--dry-run', 'run all checks and show the letter, but send nothing')
     .option('--yes', 'skip the confirmation question')
@@ -55,36 +52,53 @@ export function addLetters(program: Command, context: CommandContext) {
     )
     .option('--allow-sample-content', 'send even if content/ still holds sample values')
     .addHelpText('after', aboutSending)
-    .action((name: string, options: SendOptions) => lettersSend(context, name, options))
+    .action((name: string, options: SendArguments) => lettersSend(context, name, options))
   named('status')
     .description('show how many people have got a letter')
     .option('--json', 'one object, for scripts')
     .addHelpText('after', aboutStatus)
     .action((name: string, { json }: { json?: boolean }) => lettersStatus(context, name, json))
+  named('hide')
+    .description('take the page of a public letter off the site')
+    .option('--undo', 'show it again')
+    .action(async (name: string, { undo = false }: { undo?: boolean }) => {
+      const { db } = await context.database()
+      await terminal.print(await hideLetter(db, name, !undo))
+    })
   named('stop')
     .description('stop sending a letter')
     .option('--yes', 'skip the confirmation question')
     .action(async (name: string, { yes }: { yes?: boolean }) => {
       const { db } = await context.database()
-      const { queued, state } = await findSentLetter(db, name)
-      if (queued === 0 && state !== 'preparing')
-        throw new UserError(`Nothing to stop: ${name} has already been sent.`)
-      await terminal.confirm(`Stop ${name}? ${queued} people have not got it yet.`, yes)
-      const stopped = await stopLetter(db, name, clock())
-      await terminal.print(`Stopped. ${stopped} people will not get it.`)
+      const { queued, state } = await findStoppable(db, name)
+      const people =
+        state === 'scheduled' ? 'Nobody has got it yet.' : `${queued} people have not got it yet.`
+      await terminal.confirm(`Stop ${name}? ${people}`, yes)
+      await terminal.print(await stopSending(db, name, clock()))
     })
+}
+
+async function lettersList(context: CommandContext, json = false) {
+  const { terminal, lettersDir } = context
+  const { db } = await context.database()
+  const files = readLetters(lettersDir)
+  const letters = await listLetters(db, files)
+  if (json) await terminal.printJson(letters)
+  else await printTable(terminal, columns, letters, 'There are no letters in content/letters.')
+  for (const mistake of files.flatMap(({ mistakes }) => mistakes)) terminal.note(mistake)
 }
 
 const columns: Columns<ListedLetter> = {
   name: ({ name }) => name,
   subject: ({ subject }) => subject,
-  state: ({ name, state }) => (name === welcomeName ? 'on confirmation' : state),
+  state: ({ name, state }) => (isWelcome(name) ? 'on confirmation' : state),
   audience: ({ audience }) => String(audience),
   sent: ({ sent }) => String(sent),
 }
 
 const aboutSending = `
-The text and the audience are fixed now. The running site sends the letter, so you can close the terminal.
+The text is fixed now. The running site sends the letter to everyone who is confirmed now or, with --at, at that
+time, so you can close the terminal. \`--at launch\` is the time in content/site.ts, at which the pages change too.
 A letter is sent only once, and nobody gets it twice or after unsubscribing, even if the site is restarted
 meanwhile. To write again, add another file.
 
@@ -93,5 +107,6 @@ Everyone gets it in the language they signed up in: NAME.md is English, NAME.it.
 For a rehearsal, run it while \`npm run dev\` runs, which catches all mail.`
 
 const aboutStatus = `
+Before a letter is due, \`audience\` and \`queued\` in --json count everyone who is confirmed now.
 \`mail list --letter NAME\` lists the people who have not got it. \`mail retry --letter NAME\` tries those that
 failed again. A mail is in doubt if the connection broke before the mail server confirmed it.`

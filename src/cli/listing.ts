@@ -1,11 +1,10 @@
 import { Option, type Command } from 'commander'
-import { csvFile } from '#csv.ts'
-import { countRows, readPages, type Rows } from '#database/read-pages.ts'
+import { countRows, readInBatches, type Rows } from '#database/read-rows.ts'
 import type { Db } from '#database/schema.ts'
-import { UserError } from '#user-error.ts'
+import { csvFile } from '#owner/csv.ts'
+import { printableJson } from '#owner/printable.ts'
 import { positiveNumber } from './argument-parsers.ts'
 import type { CommandContext } from './command-context.ts'
-import { printable, printableJson } from './printable.ts'
 import { table, type Columns } from './table.ts'
 import { createProgress, type Terminal } from './terminal.ts'
 
@@ -44,7 +43,7 @@ export function addListing<Stored extends object, Filter, Row extends object = S
       async function* pages() {
         const rows = limit < total ? all.limit(limit) : all
         let done = 0
-        for await (const page of readPages({ db, kind: context.config.database.kind }, rows)) {
+        for await (const page of readInBatches({ db, kind: context.config.database.kind }, rows)) {
           yield await describe(page)
           showProgress((done += page.length), Math.min(limit, total))
         }
@@ -100,13 +99,5 @@ async function* jsonArray(pages: AsyncIterable<object[]>) {
   yield separator === '[\n' ? '[]\n' : '\n]\n'
 }
 
-/** An id starts with the time of its row: fewer characters would match every row of that minute. */
-export const shortId = (id: string) => id.slice(0, 23)
-
-/** @returns the only row whose id starts with `idStart` */
-export function onlyOne<Row>(noun: string, idStart: string, [row, another]: Row[]): Row {
-  const start = `an id that starts with ${printable(idStart)}`
-  if (row === undefined) throw new UserError(`No ${noun} has ${start}.`)
-  if (another !== undefined) throw new UserError(`Several have ${start}: give more characters.`)
-  return row
-}
+/** A UUID starts with the time of its row: fewer characters would match every row of that minute. Other ids stay. */
+export const shortId = (id: string) => (id.length === 36 ? id.slice(0, 23) : id)

@@ -1,23 +1,20 @@
 import { Option, type Command } from 'commander'
 import { mailStatuses } from '#database/schema.ts'
-import { pauseMail, resumeMail } from '#mail/mail-pause.ts'
 import {
-  findMail,
   isMailStuck,
   listMail,
   maxWaitMinutes,
   readOutboxState,
-  retryMail,
-  retryOne,
   secondsWaited,
   toMailRows,
   type MailFilter,
 } from '#mail/outbox.ts'
+import { pauseAll, resumeAll, retryAll, retryById, withoutServer } from '#owner/actions.ts'
 import { UserError } from '#user-error.ts'
 import type { CommandContext } from './command-context.ts'
-import { assertNotStopped, findSentLetter, printPauses } from './letters-status.ts'
-import { addListing, onlyOne, shortId } from './listing.ts'
-import { duration, shortInstant } from './printable.ts'
+import { printPauses } from './letters-status.ts'
+import { addListing, shortId } from './listing.ts'
+import { duration, shortInstant } from '#owner/printable.ts'
 
 export function addMail(program: Command, context: CommandContext) {
   const command = program.command('mail').description('queued, failed and sent mail')
@@ -27,7 +24,7 @@ export function addMail(program: Command, context: CommandContext) {
     query: listMail,
     addFilter: (list) =>
       list.addOption(status.choices(mailStatuses)).option('--letter <name>', ofLetter),
-    describe: async (rows) => toMailRows((await context.database()).db, context.mailWriters, rows),
+    describe: async (rows) => toMailRows((await context.database()).db, context.mailKinds, rows),
     columns: {
       id: ({ id, letter }) => (letter === null ? shortId(id) : id),
       status: (row) => row.status,
@@ -42,7 +39,7 @@ export function addMail(program: Command, context: CommandContext) {
   command
     .command('retry')
     .description('send failed mail again, and queued mail now')
-    .argument('[id]', 'one mail only; also removes its address from the suppressions')
+    .argument('[id]', 'one mail only; also lifts a bounce of its address')
     .option('--letter <name>', ofLetter)
     .addHelpText('after', aboutRetries)
     .action((id: string | undefined, { letter }: MailFilter, acting: Command) => {
@@ -54,17 +51,14 @@ export function addMail(program: Command, context: CommandContext) {
     .description('pause all mail until `mail resume`')
     .action(async () => {
       const { db } = await context.database()
-      await pauseMail(db, 'Paused by the owner.', context.clock())
-      await context.terminal.print('All mail is paused until `mail resume`.')
+      await context.terminal.print(await pauseAll(db, context.clock()))
     })
   command
     .command('resume')
     .description('send mail again after `mail pause`, `restore` or a refusal by the server')
     .action(async () => {
       const { db } = await context.database()
-      await resumeMail(db)
-      const isSent = context.config.smtpUrl !== undefined
-      await context.terminal.print(isSent ? 'Mail goes out again.' : withoutServer)
+      await context.terminal.print(await resumeAll(db, context.config.smtpUrl))
     })
   command
     .command('check')
@@ -89,21 +83,17 @@ async function checkWaiting(context: CommandContext) {
 
 const ofLetter = 'only mail of this letter (default: all but letters)'
 
-async function retry(context: CommandContext, id?: string, letter?: string) {
+async function retry(context: CommandContext, id?: string, letter: string | null = null) {
   const { terminal, clock } = context
   const { db } = await context.database()
-  const mail =
-    id === undefined ? undefined : onlyOne('failed or queued mail', id, await findMail(db, id))
-  const name = mail ? mail.letter : (letter ?? null)
-  if (name !== null) assertNotStopped(await findSentLetter(db, name))
-  if (mail) await retryOne(db, context.mailWriters, mail, clock())
-  const retried = mail ? 1 : await retryMail(db, name, clock())
-  await terminal.print(retried === 0 ? 'Nothing to retry.' : `Queued again: ${retried}.`)
+  await terminal.print(
+    id === undefined
+      ? await retryAll(db, letter, clock())
+      : await retryById(db, context.mailKinds, id, clock()),
+  )
   await printPauses(context, db)
   if (context.config.smtpUrl === undefined) terminal.note(withoutServer)
 }
-
-const withoutServer = 'SMTP_URL is not set, so mail waits in the outbox.'
 
 const aboutRetries = `
 The running server sends the mail; this command only queues it.`

@@ -1,7 +1,8 @@
+import { npmAdmin } from '#admin-command.ts'
 import { loadConfig } from '#config.ts'
 import { findDevMailServer } from '#dev-mail-server.ts'
 import { createCommandContext } from './command-context.ts'
-import { printable } from './printable.ts'
+import { printable } from '#owner/printable.ts'
 import { runProgram } from './program.ts'
 import { createTerminal } from './terminal.ts'
 
@@ -19,6 +20,7 @@ const context = createCommandContext({
     const config = loadConfig(process.env, (sentence) => console.error(printable(sentence)))
     return { ...config, smtpUrl: findDevMailServer(config.dataDir) ?? config.smtpUrl }
   },
+  adminCommand: process.env['ADMIN_COMMAND'] || npmAdmin,
   // npm changes to the project's folder, and keeps the owner's in INIT_CWD.
   workingDir: process.env['INIT_CWD'] ?? process.cwd(),
 })

@@ -52,7 +52,7 @@ for (const dialect of dialects) {
     // If one id is wrong, none is marked.
     for (const wrong of ['a', 'd', 'c4']) expect((await done('b3', wrong)).code).toBe(1)
     expect(await open()).toEqual(['b3', 'a2', 'a1'])
-    expect((await done('a1', 'b')).stdout).toBe('Marked 2 as done.\n')
+    expect((await done('a1', 'b')).stdout).toBe('Marked 2 as answered.\n')
     expect(await open()).toEqual(['a2'])
     const answered = async () => {
       const { stdout } = await admin(env, ['messages', 'show', 'a1', '--json'])
@@ -60,7 +60,7 @@ for (const dialect of dialects) {
     }
     const first = await answered()
     expect(first).toMatch(/^\d{4}-.*Z$/)
-    expect((await done('a1', 'a2')).stdout).toBe('Marked 1 as done (1 already was).\n')
+    expect((await done('a1', 'a2')).stdout).toBe('Marked 1 as answered (1 already was).\n')
     expect(await answered()).toBe(first)
     const list = await admin(env, ['messages', 'list'])
     expect(list.stdout).toMatch(/^ID +RECEIVED +DONE/)

@@ -1,14 +1,14 @@
 import { Option, type Command } from 'commander'
-import type { Db } from '#database/schema.ts'
-import { findMessages, listMessages, markAnswered } from '#messages/list-messages.ts'
+import { findMessages, listMessages } from '#messages/list-messages.ts'
+import { countMessages } from '#messages/remove-messages.ts'
 import { contactFields, isOneLine } from '#submission-fields.ts'
 import type { ContactField, ContactValues } from '#submission-fields.ts'
-import { UserError } from '#user-error.ts'
+import { deleteMessages, markMessages, onlyOne } from '#owner/actions.ts'
 import type { CommandContext } from './command-context.ts'
-import { addListing, onlyOne, shortId } from './listing.ts'
-import { addMessagesRemove } from './messages-remove.ts'
-import { addDateRange } from './argument-parsers.ts'
-import { printable, printableLines, shortInstant, zonedInstant } from './printable.ts'
+import { addListing, shortId } from './listing.ts'
+import { addDateRange, emailAddress } from './argument-parsers.ts'
+import { printable, printableLines, shortInstant, zonedInstant } from '#owner/printable.ts'
+import { UserError } from '#user-error.ts'
 
 const oneLine = contactFields.filter(isOneLine)
 const multiLine = contactFields.filter((field) => !isOneLine(field))
@@ -67,23 +67,48 @@ export function addMessages(program: Command, context: CommandContext) {
     .option('--undo', 'mark them as open again')
     .action(async (starts: string[], { undo }: { undo?: boolean }) => {
       const { db } = await context.database()
-      const ids = await idsOf(db, starts)
-      const changed = await markAnswered(db, ids, undo ? null : context.clock().toISOString())
-      const same = ids.length - changed
-      const state = undo ? 'open' : 'done'
-      const already = same === 0 ? '' : ` (${same} already ${same === 1 ? 'was' : 'were'})`
-      await terminal.print(`Marked ${changed} as ${state}${already}.`)
+      const answeredAt = undo ? null : context.clock().toISOString()
+      await terminal.print(await markMessages(db, starts, answeredAt))
     })
-  addMessagesRemove(command, context)
+  addRemove(command, context)
 }
 
-async function idsOf(db: Db, starts: string[]): Promise<string[]> {
-  const ids = new Set<string>()
-  for (const start of starts) {
-    const { id, status } = onlyOne('message', start, await findMessages(db, start))
-    if (status === 'quarantined')
-      throw new UserError(`${id} is in quarantine, so it can't be marked as answered.`)
-    ids.add(id)
-  }
-  return [...ids]
+interface RemoveOptions {
+  from?: string
+  since?: string
+  until?: string
+  yes?: boolean
 }
+
+/** Adds `messages remove`, by ids or by a filter, for example after a flood of spam. */
+function addRemove(messages: Command, context: CommandContext) {
+  const { terminal } = context
+  const command = messages.command('remove')
+  addDateRange(command)
+    .description('delete messages, including those in quarantine')
+    .argument('[id...]', 'one or more ids, or enough of each to be unique')
+    .option('--from <email>', 'all from this address', (text) => emailAddress(text).key)
+    .option('--yes', 'skip the confirmation question')
+    .addHelpText('after', aboutRemoval)
+    .action(async (starts: string[], { yes, ...filter }: RemoveOptions) => {
+      const hasFilter = Object.keys(filter).length > 0
+      if (hasFilter === starts.length > 0) {
+        command.error('error: give either ids, or --from, --since or --until')
+      }
+      const { db } = await context.database()
+      const ids = []
+      for (const start of starts) {
+        ids.push(onlyOne('message', start, await findMessages(db, start)).id)
+      }
+      const selection = hasFilter ? filter : { ids }
+      const count = await countMessages(db, selection)
+      if (count === 0) throw new UserError('No message matches.')
+      const noun = count === 1 ? 'message' : 'messages'
+      await terminal.confirm(`Delete ${count} ${noun}? You can't undo this.`, yes)
+      await terminal.print(await deleteMessages(db, selection))
+    })
+}
+
+const aboutRemoval = `
+Mail about a deleted message is no longer sent. Copies in your own mailbox stay. An SQLite file doesn't shrink, but new
+rows take the freed space before it grows again. For everything held about a person, use \`data erase\`.`

@@ -49,6 +49,24 @@ test.each(contract)('%s has help with an example', async (command) => {
   expect(stdout).toMatch(new RegExp(`Examples:\\n(?:.*\\n)*.*admin -- ${command}`))
 })
 
+test('help shows the command as it is typed on a server', async () => {
+  const server = { adminCommand: 'site-admin' }
+  for (const args of [['--help'], ['restore', '--help'], ['backup', '--help']]) {
+    const { stdout } = await admin(env, args, server)
+    expect(stdout).toContain('site-admin')
+    expect(stdout).not.toContain('npm run')
+  }
+})
+
+test.each(['site-admin', 'docker compose exec site node dist/server/cli.js'])(
+  'help of restore as %s points to the docs instead of a folder that it would not use',
+  async (adminCommand) => {
+    const { stdout } = await admin(env, ['restore', '--help'], { adminCommand })
+    expect(stdout).toContain('docs/deploy.md')
+    expect(stdout).not.toContain('DATA_DIR=')
+  },
+)
+
 test.each([
   ['', 'Usage:'],
   ['subscribers', 'Usage:'],
@@ -86,7 +104,7 @@ test('help that cannot be written to a full disk exits with 1 and says why', asy
   const terminal = {
     ...createTerminal(env),
     write: () => Promise.reject(new UserError('ENOSPC: no space left on device, write')),
-    note: (words: string) => void notes.push(words),
+    note: (line: string) => void notes.push(line),
   }
   const readConfig = () => expect.unreachable()
   const context = createCommandContext({ terminal, readConfig, workingDir: '.' })

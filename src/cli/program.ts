@@ -10,7 +10,7 @@ import { examplesOf } from './examples.ts'
 import { addLetters } from './letters.ts'
 import { addMail } from './mail.ts'
 import { addMessages } from './messages.ts'
-import { printableLines } from './printable.ts'
+import { printableLines } from '#owner/printable.ts'
 import { addConsent, addPrivacy } from './proofs.ts'
 import { addStats } from './stats.ts'
 import { addSubscribers } from './subscribers.ts'
@@ -43,7 +43,7 @@ async function parse(context: CommandContext, args: string[]) {
 function createProgram(context: CommandContext, writeOut: (text: string) => void): Command {
   const { terminal } = context
   // Subcommands added below inherit these settings.
-  const program = new Command('npm run admin --')
+  const program = new Command(context.adminCommand)
     .description("The owner's command line.")
     .exitOverride()
     .configureOutput({
@@ -51,7 +51,7 @@ function createProgram(context: CommandContext, writeOut: (text: string) => void
       writeErr: (text) => terminal.note(text.replace(/\n$/, '')),
       outputError: (text, write) => write(printableLines(text)),
     })
-    .addHelpText('afterAll', ({ command }) => examplesOf(command))
+    .addHelpText('afterAll', ({ command }) => examplesOf(command, context.adminCommand))
     .addHelpText('after', exitCodes)
   addConsole(program, context)
   addDoctor(program, context)

@@ -1,10 +1,9 @@
 import type { Command } from 'commander'
-import { consentDocument } from '#newsletter/consent-document.ts'
-import { readConsentProof } from '#newsletter/consent-proof.ts'
+import { consentDocument, readConsentProof } from '#newsletter/consent-proof.ts'
 import { processingRecord } from '#privacy/processing-record.ts'
+import { UserError } from '#user-error.ts'
 import type { CommandContext } from './command-context.ts'
 import { addEmail } from './argument-parsers.ts'
-import { UserError } from '#user-error.ts'
 
 export function addConsent(program: Command, context: CommandContext) {
   const command = program.command('consent').description('proof that somebody agreed')

@@ -1,6 +1,7 @@
-import { Help, type Command } from 'commander'
+import type { Command } from 'commander'
 import { collectFigures, type Figures } from '#figures/collect-figures.ts'
 import type { CommandContext } from './command-context.ts'
+import { wrap } from '#owner/printable.ts'
 import { table, type Columns } from './table.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -14,28 +15,28 @@ export function addStats(program: Command, context: CommandContext) {
       const { terminal, clock } = context
       const figures = await context.snapshot((db) => collectFigures(db, clock()))
       if (json) await terminal.printJson(figures)
-      else await terminal.print(...linesOf(figures, terminal))
+      else await terminal.print(...statsLines(figures, terminal))
     })
 }
 
-function linesOf(figures: Figures, { columns }: Terminal): string[] {
+function statsLines(figures: Figures, { columns }: Terminal): string[] {
   const days = figures.signupsByDay.map((one, index) => ({
     ...figures.visitsByDay[index]!,
     ...one,
   }))
   const { sources, funnel, funnelWarnings } = figures
   return [
-    ...countsOf(figures).map(([title, figure]) => {
-      const line = `${title.padEnd(26)} ${figure}`
-      return line.length > columns ? wrapping.boxWrap(`${title}: ${figure}`, columns) : line
+    ...countsOf(figures).flatMap(([title, figure]) => {
+      const line = `${title.padEnd(26)} ${figure.padStart(8)}`
+      return line.length > columns ? wrap(`${title}: ${figure}`, columns) : line
     }),
     '',
     ...table(dayColumns, days, columns),
     ...(sources.length > 0 ? ['', ...table(sourceColumns, sources, columns)] : []),
     ...(funnel.length > 0 ? ['', ...table(funnelColumns, funnel, columns)] : []),
-    ...funnelWarnings.flatMap((sentence) => ['', wrapping.boxWrap(sentence, columns)]),
+    ...funnelWarnings.flatMap((sentence) => ['', ...wrap(sentence, columns)]),
     '',
-    wrapping.boxWrap(remark, columns),
+    ...wrap(remark, columns),
   ]
 }
 
@@ -59,9 +60,6 @@ function countsOf({
 function percent(fraction: number | null): string {
   return fraction === null ? '–' : `${(fraction * 100).toFixed(1)} %`
 }
-
-// By default it doesn't wrap on a narrow screen.
-const wrapping = Object.assign(new Help(), { minWidthToWrap: 1 })
 
 const remark =
   "Visits served by a CDN aren't counted. A signup's source is the tag in its page's address (utm_source or ref); " +

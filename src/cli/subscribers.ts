@@ -5,14 +5,14 @@ import {
   countSuppressed,
   findSubscriber,
   listSubscribers,
-  removeSubscriber,
   subscriberFields,
 } from '#newsletter/list-subscribers.ts'
 import type { CommandContext } from './command-context.ts'
 import { addDateRange, addEmail } from './argument-parsers.ts'
 import { UserError } from '#user-error.ts'
 import { addListing } from './listing.ts'
-import { shortInstant } from './printable.ts'
+import { removeSubscriber } from '#owner/actions.ts'
+import { shortInstant } from '#owner/printable.ts'
 
 export function addSubscribers(program: Command, context: CommandContext) {
   const command = program.command('subscribers').description('newsletter signups')
@@ -42,10 +42,11 @@ export function addSubscribers(program: Command, context: CommandContext) {
       const { db } = await context.database()
       const found = await findSubscriber(db, key)
       if (!found) throw new UserError(`No subscriber has the address ${key}.`)
-      const { id, email, status } = found
+      const { email, status } = found
       await context.terminal.confirm(`Remove ${email} (${status})? You can't undo this.`, yes)
-      await removeSubscriber(db, id)
-      await context.terminal.print(`Removed ${email}.`)
+      await context.terminal.print(
+        await removeSubscriber(db, found, context.secret, context.clock()),
+      )
     })
 }
 

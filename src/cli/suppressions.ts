@@ -1,16 +1,18 @@
 import type { Command } from 'commander'
+import { pipedAdmin } from '#admin-command.ts'
 import { periodWords } from '#content/periods.ts'
-import { parseCsv } from '#csv.ts'
+import { parseCsv } from '#owner/csv.ts'
 import { parseEmailAddress } from '#email-address.ts'
-import { liftSuppression, listSuppressions, suppress, suppressionsOf } from '#mail/suppressions.ts'
+import { listSuppressions, suppress } from '#mail/suppressions.ts'
+import { allowMail } from '#owner/actions.ts'
 import { readTextFile, UserError } from '#user-error.ts'
+import { printable, shortInstant } from '#owner/printable.ts'
 import type { CommandContext } from './command-context.ts'
 import { addEmail } from './argument-parsers.ts'
 import { addListing } from './listing.ts'
-import { printable, shortInstant } from './printable.ts'
 
 export function addSuppressions(program: Command, context: CommandContext) {
-  const { pathOf, terminal, clock } = context
+  const { terminal, clock } = context
   const command = program.command('suppressions').description('addresses that get no mail')
   addListing(context, command, {
     description: 'each address, with the reason and date',
@@ -25,11 +27,15 @@ export function addSuppressions(program: Command, context: CommandContext) {
   command
     .command('import')
     .description("add a mail provider's list of bounces and complaints")
-    .argument('<file>', 'one address per line, or CSV with an email column', pathOf)
+    .argument(
+      '<source...>',
+      'a file with one address per line or CSV, - for standard input, or addresses',
+    )
     .addHelpText('after', aboutImports)
-    .action(async (file: string) => {
-      const { addresses, duplicates, invalid } = readAddresses(readTextFile(file))
-      if (addresses.length === 0) throw new UserError(`There is no email address in ${file}.`)
+    .action(async (sources: string[]) => {
+      const { addresses, duplicates, invalid } = readAddresses(await readSources(context, sources))
+      if (addresses.length === 0)
+        throw new UserError(`There is no email address in ${printable(sources.join(', '))}.`)
       const { db } = await context.database()
       const added = await db
         .transaction()
@@ -46,13 +52,24 @@ export function addSuppressions(program: Command, context: CommandContext) {
     .description('allow mail to an address again')
     .action(async (key: string) => {
       const { db } = await context.database()
-      const isLifted = await liftSuppression(db, key)
-      const isPersonsChoice = (await suppressionsOf(db, [key])).size > 0
-      if (isPersonsChoice)
-        throw new UserError(`${key} asked for no more email: see docs/privacy.md.`)
-      if (!isLifted) throw new UserError(`${key} is not suppressed.`)
-      await terminal.print(`${key} gets mail again.`)
+      await terminal.print(await allowMail(db, key))
     })
+}
+
+/** Addresses themselves, or the text of one file or of standard input. */
+async function readSources(context: CommandContext, sources: string[]): Promise<string> {
+  const [source = '-', ...more] = sources
+  if (sources.every((given) => parseEmailAddress(given))) return sources.join('\n')
+  if (more.length > 0) throw new UserError('Give one file, or -, or only email addresses.')
+  if (source === '-') return await context.terminal.readInput()
+  const file = context.pathOf(source)
+  try {
+    return readTextFile(file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error
+    const command = `${pipedAdmin(context.adminCommand)} suppressions import - < ${file}`
+    throw new UserError(`${file} can't be read by the user who runs this command. Try: ${command}`)
+  }
 }
 
 const maxShown = 200

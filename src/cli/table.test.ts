@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { printableJson, printableLines } from './printable.ts'
+import { printableJson, printableLines } from '#owner/printable.ts'
 import { table } from './table.ts'
 
 const columns = {
@@ -16,6 +16,23 @@ test('a table is as wide as its content, up to the given width', () => {
   expect(table(columns, rows, 34)).toEqual([
     'EMAIL             ASKED',
     'somebody.with.a…  2026-03-01 10:00',
+  ])
+})
+
+test('a table aligns columns of figures to the right, but no others', () => {
+  const figures = [
+    { domain: '2026', asked: '1204', rate: '9.5 %' },
+    { domain: 'other', asked: '7', rate: '–' },
+  ]
+  const shown = {
+    domain: (row: (typeof figures)[number]) => row.domain,
+    asked: (row: (typeof figures)[number]) => row.asked,
+    rate: (row: (typeof figures)[number]) => row.rate,
+  }
+  expect(table(shown, figures, 80)).toEqual([
+    'DOMAIN  ASKED   RATE',
+    '2026     1204  9.5 %',
+    'other       7      –',
   ])
 })
 

@@ -1,8 +1,10 @@
 import { fstatSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
 import { styleText } from 'node:util'
 import { UserError } from '#user-error.ts'
-import { fitTo, printableJson } from './printable.ts'
+import { printableJson } from '#owner/printable.ts'
+import { fitTo } from './table.ts'
 
 export type Terminal = ReturnType<typeof createTerminal>
 
@@ -21,21 +23,22 @@ export function createTerminal({ COLUMNS, TERM, LC_ALL, LC_CTYPE, LANG }: NodeJS
     /** Whether the last line can be redrawn. */
     redraws: stderr.isTTY && TERM !== 'dumb',
     /** The next output replaces this line. */
-    redraw(text: string) {
+    redraw(line: string) {
       clearLine()
       isDrawn = true
-      stderr.write(fitTo(text, (stderr.columns || 80) - 1).trimEnd())
+      stderr.write(fitTo(line, (stderr.columns || 80) - 1).trimEnd())
     },
     clearLine,
     /** Whether the terminal probably shows block characters. */
     drawsBlocks: TERM !== 'dumb' && /utf-?8|^$/i.test(LC_ALL || LC_CTYPE || LANG || ''),
     /** Writes the command's output, and waits for a slow reader. */
-    async write(text: string) {
+    async write(output: string | Uint8Array) {
       if (stdout.isTTY) clearLine()
-      if (fstatSync(1).isFile()) return writeWhole(text)
+      if (fstatSync(1).isFile()) return writeWhole(output)
       // The callback runs even if the reader is gone.
-      await new Promise((written) => void stdout.write(text, written))
+      await new Promise((written) => void stdout.write(output, written))
     },
+    readInput: () => text(stdin),
     /** False once the reader has closed the pipe (`| head`). */
     get hasReader() {
       return stdout.writable
@@ -47,13 +50,13 @@ export function createTerminal({ COLUMNS, TERM, LC_ALL, LC_CTYPE, LANG }: NodeJS
       await this.write(`${printableJson(value, 2)}\n`)
     },
     /** Goes to standard error, so never into a redirected file. */
-    note(text: string) {
+    note(line: string) {
       clearLine()
-      stderr.write(`${text}\n`)
+      stderr.write(`${line}\n`)
     },
     // styleText itself honours NO_COLOR, TERM=dumb and a redirected stream.
-    paint: (style: Parameters<typeof styleText>[0], text: string) =>
-      styleText(style, text, { stream: stdout, validateStream: true }),
+    paint: (style: Parameters<typeof styleText>[0], plain: string) =>
+      styleText(style, plain, { stream: stdout, validateStream: true }),
     /** @throws UserError if the answer is no, or if there is no terminal to ask on */
     async confirm(question: string, yes: boolean | undefined) {
       if (yes) return
@@ -75,9 +78,9 @@ async function saysYes(question: string): Promise<boolean> {
 }
 
 /** On a full disk, the stream to a file would report a partial write as complete. */
-function writeWhole(text: string) {
+function writeWhole(output: string | Uint8Array) {
   try {
-    writeFileSync(1, text)
+    writeFileSync(1, output)
   } catch (error) {
     throw new UserError((error as Error).message)
   }

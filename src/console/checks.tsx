@@ -1,18 +1,13 @@
 import { describeError } from '#user-error.ts'
+import type { OwnLetter } from '#newsletter/letter-file.ts'
+import { failure, type Finding } from '#owner/finding.ts'
+import { checkSending } from '#owner/letters.ts'
 import { Command, Text, When } from './parts.tsx'
-
-/** One result of `doctor`. */
-export interface Finding {
-  level: 'ok' | 'note' | 'warning' | 'failure'
-  subject: string
-  message: string
-  advice: string | undefined
-}
 
 const maxAgeMs = 60_000
 
 /** Runs the checks of `doctor` in the background: DNS and a mail server may take seconds to answer. */
-export function createCheckup(examine: () => AsyncIterable<Finding>, clock: () => Date) {
+export function createBackgroundChecks(runChecks: () => AsyncIterable<Finding>, clock: () => Date) {
   let findings: Finding[] = []
   let checkedAt: Date | undefined
   let isRunning = false
@@ -20,10 +15,9 @@ export function createCheckup(examine: () => AsyncIterable<Finding>, clock: () =
   async function run() {
     isRunning = true
     try {
-      findings = await Array.fromAsync(examine())
+      findings = await Array.fromAsync(runChecks())
     } catch (error) {
-      const message = String(describeError(error))
-      findings = [{ level: 'failure', subject: 'Checks', message, advice: undefined }]
+      findings = [failure('Checks', String(describeError(error)))]
     }
     checkedAt = clock()
     isRunning = false
@@ -39,21 +33,30 @@ export function createCheckup(examine: () => AsyncIterable<Finding>, clock: () =
   }
 }
 
+/** The same for the checks before a letter is sent, for each letter. */
+export function createLetterChecks(
+  context: Parameters<typeof checkSending>[0] & { clock: () => Date },
+) {
+  const checks = new Map<string, ReturnType<typeof createBackgroundChecks>>()
+  return (own: OwnLetter) => {
+    const runChecks = async function* () {
+      yield* await checkSending(context, own, {})
+    }
+    const key = JSON.stringify(own)
+    return checks
+      .getOrInsertComputed(key, () => createBackgroundChecks(runChecks, context.clock))
+      .read()
+  }
+}
+
+export type CheckResult = ReturnType<ReturnType<typeof createBackgroundChecks>['read']>
+
 /** The problems that were found, each by its first line. `doctor` prints the rest. */
-export function Checks(checkup: ReturnType<ReturnType<typeof createCheckup>['read']>) {
-  const { findings, checkedAt, isRunning } = checkup
-  const problems = findings.filter(({ level }) => level === 'failure' || level === 'warning')
+export function CheckSummary({ findings, checkedAt, isRunning }: CheckResult) {
+  const problems = problemsIn(findings)
   return (
     <>
-      <ul className="findings">
-        {problems.map(({ level, subject, message, advice = '' }) => (
-          <li key={`${subject} ${message}`}>
-            <span className={`level level-${level}`}>{level}</span> <strong>{subject}</strong>{' '}
-            <Text>{message.split('\n', 1)[0]!}</Text>
-            <p className="quiet">{advice.split('`').map(codeIfOdd)}</p>
-          </li>
-        ))}
-      </ul>
+      <Problems problems={problems} />
       {checkedAt !== null && problems.length === 0 && <p className="none">Everything is fine.</p>}
       <p className="quiet">
         {isRunning ? 'Checking…' : 'Checked'} <When at={checkedAt} />
@@ -61,6 +64,24 @@ export function Checks(checkup: ReturnType<ReturnType<typeof createCheckup>['rea
         All checks: <Command args={['doctor']} />
       </p>
     </>
+  )
+}
+
+export function problemsIn(findings: Finding[]): Finding[] {
+  return findings.filter(({ level }) => level === 'failure' || level === 'warning')
+}
+
+export function Problems({ problems }: { problems: Finding[] }) {
+  return (
+    <ul className="findings">
+      {problems.map(({ level, subject, message, advice = '' }) => (
+        <li key={`${subject} ${message}`}>
+          <span className={`level level-${level}`}>{level}</span> <strong>{subject}</strong>{' '}
+          <Text>{message.split('\n', 1)[0]!}</Text>
+          <p className="quiet">{advice.split('`').map(codeIfOdd)}</p>
+        </li>
+      ))}
+    </ul>
   )
 }
 

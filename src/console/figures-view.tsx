@@ -123,10 +123,10 @@ function Steps({ asked, accepted, opened, confirmed }: ReturnType<typeof funnelT
   }
   return (
     <ol className="steps">
-      {Object.entries(steps).map(([words, figure]) => (
-        <li key={words}>
+      {Object.entries(steps).map(([label, figure]) => (
+        <li key={label}>
           <span>
-            <strong>{count(figure)}</strong> {words}
+            <strong>{count(figure)}</strong> {label}
           </span>
           <progress aria-hidden="true" value={figure} max={Math.max(1, asked)} />
         </li>

@@ -2,7 +2,7 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
 /** 'opened': the token was right, and is used up now. 'admitted': the browser that opened it. */
-type Verdict = 'opened' | 'admitted' | 'refused'
+type Admission = 'opened' | 'admitted' | 'refused'
 
 /** Decides about each request before anything else reads it. */
 export function createGate(port: number) {
@@ -38,7 +38,7 @@ export function createGate(port: number) {
     link: `${origin}${opening}`,
     /** Gone when the browser is closed. */
     setCookie: `${cookie}; Path=${base}; HttpOnly; SameSite=Strict`,
-    check(request: IncomingMessage): Verdict {
+    check(request: IncomingMessage): Admission {
       const { headers, url = '' } = request
       if (isForeign(request)) return 'refused'
       if (isEqual(url, opening)) return opens(request) ? 'opened' : 'refused'

@@ -44,8 +44,18 @@ const css = [
 /** On requests of a page that follows changes: the version that it shows. */
 export const liveHeader = 'x-live'
 
-/** Asks every two seconds for another version of the page, and puts it in place. Not by a reload: see isByOwner. */
+/**
+ * Asks every two seconds for another version of the page, and puts it in place. Not by a reload: see isByOwner. Also
+ * gives each preview of a letter the height of its content.
+ */
 const liveScript = `{let { version } = document.currentScript.dataset
+const fit = (frame) => {
+  const letter = frame.contentDocument?.documentElement
+  if (letter) frame.style.height = letter.offsetHeight + 2 + 'px'
+}
+const fitAll = () => document.querySelectorAll('iframe').forEach(fit)
+addEventListener('load', fitAll, true)
+addEventListener('resize', fitAll)
 const look = () => {
   const request = new XMLHttpRequest()
   request.open('GET', location.href)
@@ -109,9 +119,9 @@ export function renderView(view: View, folder: string, here: string, notice?: st
             {site.brand} <span>Console</span>
           </p>
           <nav aria-label="Main">
-            {Object.entries(sections).map(([name, words]) => (
+            {Object.entries(sections).map(([name, label]) => (
               <a key={name} href={name || '.'} aria-current={name === section ? 'page' : undefined}>
-                {words}
+                {label}
               </a>
             ))}
           </nav>

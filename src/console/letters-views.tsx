@@ -1,24 +1,21 @@
 import { hash } from 'node:crypto'
-import { mailStatuses } from '#database/schema.ts'
-import { readLetterFolder } from '#newsletter/content-letters.ts'
-import { languagesOf, letterFile, welcomeName } from '#newsletter/letter-file.ts'
-import { fillLetter, renderLetter } from '#newsletter/letter-mail.tsx'
+import { readLetters } from '#newsletter/content-letters.ts'
+import { isWelcome, letterFile } from '#newsletter/letter-file.ts'
 import {
-  letterProgress,
+  countConfirmed,
   listLetters,
-  readLetterStatus,
-  type LetterStatus,
+  wasCancelled,
   type ListedLetter,
 } from '#newsletter/letter-sending.ts'
+import { previewLetter } from '#owner/letters.ts'
 import type { View } from './layout.tsx'
 import type { PageContext } from './page-context.ts'
-import { Act, Command, count, Facts, Text, When } from './parts.tsx'
+import { count, Text } from './parts.tsx'
+import { percentDone, Progress, PublicPage, SendForm, TestForm } from './send-letter.tsx'
 import { linkColumn, List, type Column } from './table.tsx'
 
-export async function lettersView({ db, clock, lettersDir }: PageContext): Promise<View> {
-  const files = readLetterFolder(lettersDir)
-  const readable = files.flatMap(({ letter }) => letter ?? [])
-  const own = new Map(readable.map((letter) => [letter.name, letter]))
+export async function lettersView({ db, lettersDir }: PageContext): Promise<View> {
+  const files = readLetters(lettersDir)
   return {
     title: 'Letters',
     body: (
@@ -27,7 +24,7 @@ export async function lettersView({ db, clock, lettersDir }: PageContext): Promi
         <List
           caption="The files in content/letters, and letters that were sent"
           columns={columns}
-          rows={await listLetters(db, own, clock())}
+          rows={await listLetters(db, files)}
           none="There are no letters in content/letters."
         />
         {files.map(({ name, mistakes }) => (
@@ -41,7 +38,7 @@ export async function lettersView({ db, clock, lettersDir }: PageContext): Promi
 const columns: Column<ListedLetter>[] = [
   linkColumn('Subject', 'letters', ({ name, subject }) => [name, subject]),
   { title: 'File', cell: ({ name }) => <Text>{`${name}.md`}</Text> },
-  { title: 'State', cell: ({ name, state }) => (name === welcomeName ? 'on confirmation' : state) },
+  { title: 'State', cell: ({ name, state }) => (isWelcome(name) ? 'on confirmation' : state) },
   { title: 'Sent', cell: ({ sent }) => count(sent), isNumber: true, isNamed: true },
   { title: 'Audience', cell: ({ audience }) => count(audience), isNumber: true, isNamed: true },
 ]
@@ -62,33 +59,17 @@ function Mistakes({ name, mistakes }: { name: string; mistakes: string[] }) {
   )
 }
 
-/** As its readers get it: a letter that was sent as it went out, any other as its file is now. */
-export async function readLetterPreview(context: PageContext, name: string) {
-  const { db, clock, secret, publicUrl, sender, lettersDir } = context
-  const file = readLetterFolder(lettersDir).find((one) => one.name === name)
-  const sent = await readLetterStatus(db, name)
-  if (!file && !sent) return undefined
-  const own = file?.letter && renderLetter(file.letter, { publicUrl, sender })
-  const letter = sent ?? own
-  // The unsubscribe link belongs to nobody.
-  const reader = { id: '00000000-0000-7000-8000-000000000000', confirmedAt: clock() }
-  return {
-    sent,
-    mistakes: file?.mistakes ?? [],
-    mails: (letter ? languagesOf(letter.texts) : []).map((language) => ({
-      language,
-      ...fillLetter(letter!, secret, { ...reader, language }),
-    })),
-    hasChanged: Boolean(sent && own && JSON.stringify(own.texts) !== JSON.stringify(sent.texts)),
-  }
-}
-
 export async function letterView(context: PageContext, name: string): Promise<View | undefined> {
-  const preview = await readLetterPreview(context, name)
+  const preview = await previewLetter(context, name)
   if (!preview) return undefined
-  const { sent, mails, mistakes, hasChanged } = preview
-  const done = sent ? percentDone(sent) : 0
-  const version = hash('sha256', JSON.stringify([mails, mistakes, done]))
+  const { own, seen, sent, mails, mistakes, hasChanged } = preview
+  const now = context.clock()
+  const canSend = own && seen && !isWelcome(name) && (!sent || wasCancelled(sent))
+  const checks = canSend ? context.letterChecks(own) : undefined
+  const progress = sent && [sent.state, sent.page, percentDone(sent)]
+  const checked = checks && [checks.findings, checks.checkedAt !== null]
+  const shown = mails.map(({ subject, html, text }) => [subject, html, text])
+  const version = hash('sha256', JSON.stringify([shown, mistakes, progress, checked]))
   return {
     title: 'Letter',
     version,
@@ -97,26 +78,24 @@ export async function letterView(context: PageContext, name: string): Promise<Vi
         <h1 className="given">
           <Text>{mails[0]?.subject ?? `${name}.md`}</Text>
         </h1>
-        {sent && <Progress letter={sent} percent={done} now={context.clock()} />}
-        {hasChanged && (
+        {sent && <Progress letter={sent} now={now} />}
+        {sent && !canSend && <PublicPage letter={sent} />}
+        {hasChanged && !canSend && (
           <p className="warning">
             The file has changed since. A letter is sent only once: save the new text under another
             name.
           </p>
         )}
         <Mistakes name={name} mistakes={mistakes} />
-        {mails.length > 0 && (
-          <div className="acts">
-            <Act
-              path={`letters/${encodeURIComponent(name)}/test`}
-              label={`Send a test to ${context.contactTo}`}
-            />
-            {!sent && name !== welcomeName && (
-              <span>
-                To send it to everyone: <Command args={['letters', 'send', name]} />
-              </span>
-            )}
-          </div>
+        {mails.length > 0 && <TestForm name={name} contactTo={context.contactTo} />}
+        {canSend && (
+          <SendForm
+            own={own}
+            seen={seen}
+            audience={await countConfirmed(context.db)}
+            checks={checks!}
+            now={now}
+          />
         )}
         {mails.map((mail) => (
           <Previews key={mail.language} name={name} mail={mail} version={version} />
@@ -126,7 +105,7 @@ export async function letterView(context: PageContext, name: string): Promise<Vi
   }
 }
 
-type PreviewedMail = NonNullable<Awaited<ReturnType<typeof readLetterPreview>>>['mails'][number]
+type PreviewedMail = NonNullable<Awaited<ReturnType<typeof previewLetter>>>['mails'][number]
 
 /** One language of a letter: HTML at two widths, and the plain text. */
 function Previews(props: { name: string; mail: PreviewedMail; version: string }) {
@@ -146,7 +125,7 @@ function Previews(props: { name: string; mail: PreviewedMail; version: string })
         {['desktop', 'phone'].map((device) => (
           <figure key={device} className={device}>
             <figcaption>On a {device}</figcaption>
-            <iframe title={`${file} on a ${device}`} src={src} sandbox="" />
+            <iframe title={`${file} on a ${device}`} src={src} sandbox="allow-same-origin" />
           </figure>
         ))}
       </div>
@@ -154,29 +133,6 @@ function Previews(props: { name: string; mail: PreviewedMail; version: string })
       <pre className="sheet">
         <Text>{text}</Text>
       </pre>
-    </section>
-  )
-}
-
-function percentDone({ queued, sending, audience }: LetterStatus): number {
-  return Math.floor((1 - (queued + sending) / Math.max(1, audience)) * 100)
-}
-
-function Progress(props: { letter: LetterStatus; percent: number; now: Date }) {
-  const { letter, percent, now } = props
-  const counts = mailStatuses.map((status) => [status.replace('_', ' '), count(letter[status])])
-  return (
-    <section>
-      <p>
-        State: {letterProgress(letter, now)}. Started <When at={letter.started_at} />
-        {letter.state === 'started' && percent < 100 && (
-          <>
-            . To stop it: <Command args={['letters', 'stop', letter.name]} />
-          </>
-        )}
-      </p>
-      <progress aria-label={`${percent} % done`} value={percent} max={100} />
-      <Facts facts={{ ...Object.fromEntries(counts), audience: count(letter.audience) }} />
     </section>
   )
 }

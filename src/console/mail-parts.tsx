@@ -1,23 +1,12 @@
-import type { MailKind, SuppressionCause } from '#database/schema.ts'
+import type { SuppressionCause } from '#database/schema.ts'
 import { readPauses } from '#mail/mail-pause.ts'
 import type { toMailRows } from '#mail/outbox.ts'
+import { mailKinds } from '#server/mail-kinds.ts'
 import type { PageContext } from './page-context.ts'
 import { Command, Text, When } from './parts.tsx'
 import type { Column } from './table.tsx'
 
-export const kindWords: Record<MailKind, string> = {
-  'confirm-signup': 'Confirmation of a signup',
-  'message-notice': 'Notice of a message, to you',
-  'message-receipt': 'Receipt for a message',
-  'my-data-link': 'Link to somebody’s data',
-  'mailbox-task': 'Task after an erasure, to you',
-  digest: 'Digest, to you',
-  'flood-notice': 'Warning of a flood, to you',
-  welcome: 'Welcome letter',
-  letter: 'Letter',
-}
-
-export const causeWords: Record<SuppressionCause, string> = {
+export const causeLabels: Record<SuppressionCause, string> = {
   bounce: 'A mail server says that there is no such mailbox',
   owner: 'You have imported it',
   person: 'They asked for no more email',
@@ -48,7 +37,7 @@ export const mailColumns: Column<Mail>[] = [
     title: 'Mail',
     cell: ({ kind, letter, to }) => (
       <>
-        {letter ?? kindWords[kind]}
+        {letter ?? mailKinds[kind].title}
         <br />
         <span className="quiet">{to === null ? '(deleted)' : <Text>{to}</Text>}</span>
       </>
@@ -72,18 +61,18 @@ function Reason({ status, attempts, dueAt, lastError }: Mail) {
       )}
       {status === 'failed' && `Given up after ${times}. `}
       {status === 'queued' && attempts > 0 && `${times} so far. `}
-      {lastError !== null && <ServerWords words={lastError} />}
+      {lastError !== null && <ServerReply reply={lastError} />}
     </>
   )
 }
 
-function ServerWords({ words }: { words: string }) {
-  const meaning = meanings.find(([pattern]) => pattern.test(words))?.[1]
+function ServerReply({ reply }: { reply: string }) {
+  const meaning = meanings.find(([pattern]) => pattern.test(reply))?.[1]
   return (
     <>
       {meaning}{' '}
       <q>
-        <Text>{words.length > 300 ? `${words.slice(0, 300).toWellFormed()}…` : words}</Text>
+        <Text>{reply.length > 300 ? `${reply.slice(0, 300).toWellFormed()}…` : reply}</Text>
       </q>
     </>
   )

@@ -1,16 +1,16 @@
-import { maxCounted, readScreen } from '#database/read-pages.ts'
-import { countMailByStatus, readMailScreen } from '#mail/mail-screens.ts'
+import { maxCounted, readListPage } from '#database/read-rows.ts'
+import { countMailByStatus, readMailScreen } from '#mail/outbox.ts'
 import { listSuppressions, suppressionKey } from '#mail/suppressions.ts'
 import type { View } from './layout.tsx'
-import { causeWords, mailColumns, pauseWarnings } from './mail-parts.tsx'
+import { causeLabels, mailColumns, pauseWarnings } from './mail-parts.tsx'
 import type { ListRequest, PageContext } from './page-context.ts'
-import { Act, addressArgs, Command, count, Tabs, Text, When } from './parts.tsx'
+import { ActionButton, addressArgs, Command, count, Tabs, Text, When } from './parts.tsx'
 import { List, Pager, type Column } from './table.tsx'
 
 const states = {
-  queued: { words: 'Waiting', none: 'No mail waits.' },
-  failed: { words: 'Failed', none: 'No mail has failed.' },
-  in_doubt: { words: 'In doubt', none: 'No mail is in doubt.' },
+  queued: { label: 'Waiting', none: 'No mail waits.' },
+  failed: { label: 'Failed', none: 'No mail has failed.' },
+  in_doubt: { label: 'In doubt', none: 'No mail is in doubt.' },
 }
 
 type State = keyof typeof states
@@ -23,8 +23,8 @@ export async function mailView(context: PageContext, request: ListRequest): Prom
   const { db, smtpUrl } = context
   const state = request.stateOf({ ...states, [suppressed]: {} })
   const counts = await countMailByStatus(db)
-  const tabs = Object.entries(states).map(([name, { words }]) => {
-    return [name, `${words} ${count(sumOf(counts, name as State), maxCounted)}`]
+  const tabs = Object.entries(states).map(([name, { label }]) => {
+    return [name, `${label} ${count(countMailIn(counts, name as State), maxCounted)}`]
   })
   return {
     title: 'Mail',
@@ -49,24 +49,24 @@ export async function mailView(context: PageContext, request: ListRequest): Prom
   }
 }
 
-export function sumOf(counts: Counts, state: State): number {
+export function countMailIn(counts: Counts, state: State): number {
   return counts.reduce((sum, ofLetter) => sum + ofLetter[state], 0)
 }
 
 async function mailIn(
   state: State,
-  { db, writers }: PageContext,
+  { db, mailKinds }: PageContext,
   { after, letter }: ListRequest,
   counts: Counts,
 ) {
   const shown = counts.find((one) => one.letter === (letter || null)) ?? counts[0]!
   const selection = { letter: shown.letter, status: state }
-  const { rows, next } = await readMailScreen(db, writers, selection, after)
+  const { rows, next } = await readMailScreen(db, mailKinds, selection, after)
   const choices = counts
     .filter((one) => one.letter === null || one[state] > 0)
     .map((one) => {
-      const words = `${one.letter ?? 'All but letters'} ${count(one[state], maxCounted)}`
-      return [one.letter ?? '', words]
+      const label = `${one.letter ?? 'All but letters'} ${count(one[state], maxCounted)}`
+      return [one.letter ?? '', label]
     })
   const current = shown.letter ?? ''
   const query = `?state=${state}&letter=${encodeURIComponent(current)}`
@@ -74,7 +74,7 @@ async function mailIn(
     title: 'Action',
     cell: ({ id, to }) =>
       to !== null && (
-        <Act path={`mail/${encodeURIComponent(id)}/retry`} label="Try again" about={to} />
+        <ActionButton path={`mail/${encodeURIComponent(id)}/retry`} label="Try again" about={to} />
       ),
   }
   return (
@@ -89,11 +89,11 @@ async function mailIn(
           />
         )}
         {state === 'failed' && rows.length > 0 && !shown.isStopped && (
-          <Act path={`mail/retry${query}`} label="Try all of these again" />
+          <ActionButton path={`mail/retry${query}`} label="Try all of these again" />
         )}
       </div>
       <List
-        caption={`${states[state].words}, the latest change first`}
+        caption={`${states[state].label}, the latest change first`}
         rows={rows}
         none={states[state].none}
         columns={[...mailColumns, ...(shown.isStopped ? [] : [action])]}
@@ -107,7 +107,7 @@ async function mailIn(
 }
 
 async function suppressions({ db }: PageContext, { after }: ListRequest) {
-  const { rows, next } = await readScreen(listSuppressions(db), suppressionKey, after)
+  const { rows, next } = await readListPage(listSuppressions(db), suppressionKey, after)
   return (
     <>
       <List
@@ -121,7 +121,7 @@ async function suppressions({ db }: PageContext, { after }: ListRequest) {
   )
 }
 
-type Suppression = { email: string; cause: keyof typeof causeWords; reason: string; since: string }
+type Suppression = { email: string; cause: keyof typeof causeLabels; reason: string; since: string }
 
 const suppressionColumns: Column<Suppression>[] = [
   { title: 'Address', cell: ({ email }) => <Text>{email}</Text> },
@@ -129,7 +129,7 @@ const suppressionColumns: Column<Suppression>[] = [
     title: 'Why',
     cell: ({ cause, reason }) => (
       <>
-        {causeWords[cause]}. <Text>{reason}</Text>
+        {causeLabels[cause]}. <Text>{reason}</Text>
       </>
     ),
   },

@@ -1,6 +1,6 @@
 import { site } from '#content/content.ts'
 import { siteLanguage } from '#content/site-language.ts'
-import { countSome, maxCounted, readScreen } from '#database/read-pages.ts'
+import { countSome, maxCounted, readListPage } from '#database/read-rows.ts'
 import type { Words } from '#language.ts'
 import { longDate } from '#long-time.ts'
 import {
@@ -14,12 +14,13 @@ import { contactFields, isOneLine } from '#submission-fields.ts'
 import type { View } from './layout.tsx'
 import type { ListRequest, PageContext } from './page-context.ts'
 import {
-  Act,
+  ActionButton,
   addressArgs,
   Commands,
   count,
   excerpt,
   Facts,
+  NoMoreEmail,
   Search,
   Tabs,
   Text,
@@ -37,16 +38,16 @@ const states = {
 type State = keyof typeof states
 
 export async function messagesView({ db }: PageContext, request: ListRequest): Promise<View> {
-  const { words, after } = request
+  const { search, after } = request
   const state = request.stateOf(states)
   const query = (one: State) =>
     one === 'quarantined'
       ? listMessages(db, { status: 'quarantined' })
       : listMessages(db, { status: 'received', open: one === 'open', answered: one === 'answered' })
   const { rows, next } =
-    words === ''
-      ? await readScreen(query(state), messageKey, after)
-      : { rows: await searchMessages(db, words), next: undefined }
+    search === ''
+      ? await readListPage(query(state), messageKey, after)
+      : { rows: await searchMessages(db, search), next: undefined }
   const openCount = count(await countSome(db, query('open')), maxCounted)
   const tabs = { open: `Open ${openCount}`, answered: 'Answered', quarantined: 'Quarantine' }
   return {
@@ -55,20 +56,20 @@ export async function messagesView({ db }: PageContext, request: ListRequest): P
       <>
         <h1>Messages</h1>
         <div className="beside">
-          <Tabs label="Messages" path="messages?state=" tabs={tabs} current={words ? '' : state} />
-          <Search path="messages" given={words} label="Address, name or words" />
+          <Tabs label="Messages" path="messages?state=" tabs={tabs} current={search ? '' : state} />
+          <Search path="messages" given={search} label="Address, name or words" />
         </div>
-        {words !== '' && (
+        {search !== '' && (
           <p className="quiet">
             Searched: the start of the address in all messages, everything else in the newest{' '}
             {count(maxSearched)}. Shows 50 at most.
           </p>
         )}
         <List
-          caption={words === '' ? tabs[state] : 'Messages found'}
+          caption={search === '' ? tabs[state] : 'Messages found'}
           columns={messageColumns}
           rows={rows}
-          none={words === '' ? states[state] : 'No message found.'}
+          none={search === '' ? states[state] : 'No message found.'}
         />
         <Pager path={`messages?state=${state}&`} after={after} next={next} />
       </>
@@ -114,17 +115,18 @@ export async function messageView({ db }: PageContext, id: string): Promise<View
             </div>
           ))}
         {isReceived && (
-          <div className="acts">
+          <div className="actions">
             <a className="button" href={replyLink(row)}>
               Reply
             </a>
             {answeredAt === null ? (
-              <Act path={`messages/${id}/answered`} label="Mark as answered" />
+              <ActionButton path={`messages/${id}/answered`} label="Mark as answered" />
             ) : (
-              <Act path={`messages/${id}/open`} label="Mark as open again" />
+              <ActionButton path={`messages/${id}/open`} label="Mark as open again" />
             )}
           </div>
         )}
+        <NoMoreEmail path={`messages/${id}/no-more-email`} email={email} />
         <Commands
           commands={{
             'Delete this message': ['messages', 'remove', id],
@@ -158,7 +160,8 @@ const reply = {
     wrote: (date: string) => `On ${date} you wrote:`,
   },
   it: {
-    subject: `Il messaggio a ${site.brand}`,
-    wrote: (date: string) => `Messaggio ricevuto il giorno ${date}:`,
+    subject: `Il tuo messaggio a ${site.brand}`,
+    // Not “Il”: before 8 and 11 it would be “L’”.
+    wrote: (date: string) => `In data ${date} hai scritto:`,
   },
 } satisfies Words

@@ -1,16 +1,16 @@
 import type { Context } from 'hono'
-import type { Database, Target } from '#database/connect.ts'
-import type { MailWriters } from '#mail/mail-kinds.ts'
-import { createCheckup, type Finding } from './checks.tsx'
+import type { Config } from '#config.ts'
+import type { Database } from '#database/connect.ts'
+import type { MailKinds } from '#mail/mail-kinds.ts'
+import type { Finding } from '#owner/finding.ts'
+import { createBackgroundChecks, createLetterChecks } from './checks.tsx'
 
 export interface ConsoleOptions {
   database: Database
-  target: Target
-  writers: MailWriters
-  publicUrl: string
+  config: Config
+  mailKinds: MailKinds
   sender: string
   secret: string
-  smtpUrl: string | undefined
   /** The owner's own address: tests of letters go there. */
   contactTo: string
   /** Read anew for each page. */
@@ -18,15 +18,18 @@ export interface ConsoleOptions {
   /** How the owner calls the command line. */
   adminCommand: string
   /** The checks of `doctor`. */
-  examine: () => AsyncIterable<Finding>
+  runChecks: () => AsyncIterable<Finding>
   clock: () => Date
 }
 
 export type PageContext = ReturnType<typeof createContext>
 
 export function createContext(options: ConsoleOptions, base: string) {
-  const { database, examine, clock } = options
-  return { ...options, db: database.db, base, checkup: createCheckup(examine, clock) }
+  const { config, database, runChecks, clock } = options
+  const { publicUrl, smtpUrl, database: target } = config
+  const checks = createBackgroundChecks(runChecks, clock)
+  const letterChecks = createLetterChecks({ ...options, db: database.db })
+  return { ...options, publicUrl, smtpUrl, target, db: database.db, base, checks, letterChecks }
 }
 
 /** The search, page and state in the address of a list. */
@@ -36,7 +39,7 @@ export function readListRequest(c: Context) {
   const { q = '', before, state = '', letter } = c.req.query()
   return {
     // PostgreSQL takes no NUL.
-    words: q
+    search: q
       .replaceAll(/\p{Cc}/gu, ' ')
       .trim()
       .slice(0, 254),

@@ -1,3 +1,4 @@
+import { npmAdmin } from '#admin-command.ts'
 import { createContext, use, type ReactNode } from 'react'
 import { hiddenCharacters } from '#hidden-characters.ts'
 
@@ -42,8 +43,8 @@ export function Command({ args }: { args: string[] }) {
   return <code className="command">{`${use(AdminCommand)} ${args.map(quoted).join(' ')}`}</code>
 }
 
-/** How the owner calls the command line: `site-admin` on a server. */
-export const AdminCommand = createContext('npm run admin --')
+/** How the owner calls the command line. */
+export const AdminCommand = createContext(npmAdmin)
 
 /** An address that starts like an option needs a mark before it. */
 export function addressArgs(email: string): string[] {
@@ -71,13 +72,35 @@ export function Commands({ commands }: { commands: Record<string, string[]> }) {
 }
 
 /** A button that changes something. */
-export function Act({ path, label, about }: { path: string; label: string; about?: string }) {
+export function ActionButton({
+  path,
+  label,
+  about,
+}: {
+  path: string
+  label: string
+  about?: string
+}) {
   return (
     <form method="post" action={path}>
       <button type="submit" aria-label={about && `${label}: ${about}`}>
         {label}
       </button>
     </form>
+  )
+}
+
+/** Takes two clicks: the owner can't take it back. */
+export function NoMoreEmail({ path, email }: { path: string; email: string }) {
+  return (
+    <details>
+      <summary>They asked you for no more email?</summary>
+      <p>
+        This ends any subscription and stops all email to <Text>{email}</Text> for good. Only they
+        can allow it again, on their data page.
+      </p>
+      <ActionButton path={path} label="Send them no more email" />
+    </details>
   )
 }
 
@@ -92,13 +115,13 @@ interface TabsProps {
 export function Tabs({ label, path, tabs, current }: TabsProps) {
   return (
     <nav className="tabs" aria-label={label}>
-      {Object.entries(tabs).map(([name, words]) => (
+      {Object.entries(tabs).map(([name, title]) => (
         <a
           key={name}
           href={`${path}${encodeURIComponent(name)}`}
           aria-current={name === current ? 'page' : undefined}
         >
-          {words}
+          {title}
         </a>
       ))}
     </nav>
@@ -123,14 +146,12 @@ export function Totals({ totals }: { totals: Total[] }) {
   return (
     <ul className="totals">
       {totals.map(({ title, figure, path, isUrgent }) => {
-        const words = (
+        const text = (
           <>
             <strong className={isUrgent ? 'urgent' : undefined}>{figure}</strong> {title}
           </>
         )
-        return (
-          <li key={title}>{path === undefined ? <p>{words}</p> : <a href={path}>{words}</a>}</li>
-        )
+        return <li key={title}>{path === undefined ? <p>{text}</p> : <a href={path}>{text}</a>}</li>
       })}
     </ul>
   )

@@ -7,7 +7,7 @@ import { UserError } from '#user-error.ts'
 import { createGate } from './gate.ts'
 import { liveHeader } from './layout.tsx'
 import type { ConsoleOptions } from './page-context.ts'
-import { createPages } from './pages.tsx'
+import { createConsoleApp } from './console-app.tsx'
 
 const defaultIdleMs = 30 * 60_000
 
@@ -22,7 +22,7 @@ export async function startConsole(
   const server = createServer()
   const port = await listen(server, wantedPort)
   const gate = createGate(port)
-  const answer = getRequestListener(createPages(options, gate.base).fetch)
+  const answer = getRequestListener(createConsoleApp(options, gate.base).fetch)
   const headers = { ...securityHeaders(gate.origin), ...ownHeaders }
   const close = () => {
     clearTimeout(idle)
@@ -32,10 +32,10 @@ export async function startConsole(
   const idle = setTimeout(close, idleMs)
   server.on('request', (request, response) => {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-    const verdict = gate.check(request)
-    if (verdict === 'opened') {
+    const admission = gate.check(request)
+    if (admission === 'opened') {
       response.writeHead(303, { Location: `${gate.base}/`, 'Set-Cookie': gate.setCookie }).end()
-    } else if (verdict === 'refused') {
+    } else if (admission === 'refused') {
       response.writeHead(403, { 'Content-Type': 'text/plain; charset=utf-8' }).end(refusal)
     } else {
       if (isByOwner(request)) idle.refresh()

@@ -1,7 +1,6 @@
-import { countSome, maxCounted, readScreen } from '#database/read-pages.ts'
-import { mailAbout } from '#mail/mail-screens.ts'
-import { consentDocument } from '#newsletter/consent-document.ts'
-import { consentIdsOf, readConsentProof } from '#newsletter/consent-proof.ts'
+import { countSome, maxCounted, readListPage } from '#database/read-rows.ts'
+import { mailAbout } from '#mail/outbox.ts'
+import { consentDocument, consentIdsOf, readConsentProof } from '#newsletter/consent-proof.ts'
 import {
   findSubscriberById,
   listSubscribers,
@@ -9,9 +8,20 @@ import {
   subscriberKey,
 } from '#newsletter/list-subscribers.ts'
 import type { View } from './layout.tsx'
-import { causeWords, kindWords } from './mail-parts.tsx'
+import { mailKinds } from '#server/mail-kinds.ts'
+import { causeLabels } from './mail-parts.tsx'
 import type { ListRequest, PageContext } from './page-context.ts'
-import { addressArgs, Commands, count, Facts, Search, Tabs, Text, When } from './parts.tsx'
+import {
+  addressArgs,
+  Commands,
+  count,
+  Facts,
+  NoMoreEmail,
+  Search,
+  Tabs,
+  Text,
+  When,
+} from './parts.tsx'
 import { linkColumn, List, Pager, type Column } from './table.tsx'
 
 const states = {
@@ -28,7 +38,7 @@ export function statusOf(state: string | undefined) {
 }
 
 export async function subscribersView({ db }: PageContext, request: ListRequest): Promise<View> {
-  const { words, after } = request
+  const { search, after } = request
   const state = request.stateOf(states)
   const tabs: Record<string, string> = {}
   for (const [name, title] of Object.entries(states)) {
@@ -36,27 +46,32 @@ export async function subscribersView({ db }: PageContext, request: ListRequest)
     tabs[name] = `${title} ${count(found, maxCounted)}`
   }
   const { rows, next } =
-    words === ''
-      ? await readScreen(listSubscribers(db, statusOf(state)), subscriberKey, after)
-      : { rows: await searchSubscribers(db, words), next: undefined }
+    search === ''
+      ? await readListPage(listSubscribers(db, statusOf(state)), subscriberKey, after)
+      : { rows: await searchSubscribers(db, search), next: undefined }
   return {
     title: 'Subscribers',
     body: (
       <>
         <h1>Subscribers</h1>
         <div className="beside">
-          <Tabs label="States" path="subscribers?state=" tabs={tabs} current={words ? '' : state} />
-          <Search path="subscribers" given={words} label="Start of an address, or @domain" />
+          <Tabs
+            label="States"
+            path="subscribers?state="
+            tabs={tabs}
+            current={search ? '' : state}
+          />
+          <Search path="subscribers" given={search} label="Start of an address, or @domain" />
         </div>
-        {words !== '' && <p className="quiet">Shows 50 at most: type more to find fewer.</p>}
+        {search !== '' && <p className="quiet">Shows 50 at most: type more to find fewer.</p>}
         <List
-          caption={words === '' ? `${states[state]}, newest first` : 'Subscribers found'}
+          caption={search === '' ? `${states[state]}, newest first` : 'Subscribers found'}
           columns={columns}
           rows={rows}
-          none={words === '' ? 'Nobody yet.' : 'Nobody found.'}
+          none={search === '' ? 'Nobody yet.' : 'Nobody found.'}
         />
         <Pager path={`subscribers?state=${state}&`} after={after} next={next} />
-        <p>
+        <p className="download">
           <a href={`subscribers.csv?state=${state}`} download>
             Download as CSV
           </a>{' '}
@@ -77,7 +92,7 @@ const columns: Column<Awaited<ReturnType<typeof searchSubscribers>>[number]>[] =
     cell: ({ status, noMail }) => (
       <>
         {status}
-        {noMail !== null && <span className="quiet"> no mail: {causeWords[noMail]}</span>}
+        {noMail !== null && <span className="quiet"> no mail: {causeLabels[noMail]}</span>}
       </>
     ),
   },
@@ -109,16 +124,19 @@ export async function subscriberView(
             Asked: <When at={person.askedAt} />,
             Confirmed: <When at={person.confirmedAt} />,
             Unsubscribed: <When at={person.unsubscribedAt} />,
-            Mail: noMail === null ? 'allowed' : `none: ${causeWords[noMail]}`,
+            Mail: noMail === null ? 'allowed' : `none: ${causeLabels[noMail]}`,
           }}
         />
+        {noMail !== 'person' && (
+          <NoMoreEmail path={`subscribers/${id}/no-more-email`} email={email} />
+        )}
         <h2>Mail</h2>
         <List
           caption="Mail to this address that is still on record"
           rows={await mailAbout(db, [id, ...(await consentIdsOf(db, id))])}
           none="No mail is on record: it is deleted after a while."
           columns={[
-            { title: 'Mail', cell: ({ kind, letter }) => letter ?? kindWords[kind] },
+            { title: 'Mail', cell: ({ kind, letter }) => letter ?? mailKinds[kind].title },
             { title: 'State', cell: ({ status }) => status.replace('_', ' ') },
             { title: 'Since', cell: ({ due_at }) => <When at={due_at} /> },
           ]}

@@ -64,13 +64,13 @@ export function Figures<Row>(props: TableProps<Row>) {
 export function linkColumn<Row>(
   title: string,
   folder: string,
-  linkOf: (row: Row) => [name: string, words: string],
+  linkOf: (row: Row) => [name: string, label: string],
 ): Column<Row> {
   const cell = (row: Row) => {
-    const [name, words] = linkOf(row)
+    const [name, label] = linkOf(row)
     return (
       <a href={`${folder}/${encodeURIComponent(name)}`}>
-        <Text>{words}</Text>
+        <Text>{label}</Text>
       </a>
     )
   }

@@ -1,13 +1,13 @@
 import { lastBackup } from '#database/backup-record.ts'
-import { countRows, countSome, maxCounted } from '#database/read-pages.ts'
+import { countRows, countSome, maxCounted } from '#database/read-rows.ts'
 import { funnelTotal, readFunnel } from '#figures/funnel.ts'
-import { countMailByStatus, readMailScreen } from '#mail/mail-screens.ts'
+import { countMailByStatus, readMailScreen } from '#mail/outbox.ts'
 import { listMessages } from '#messages/list-messages.ts'
 import { listSubscribers } from '#newsletter/list-subscribers.ts'
-import { Checks } from './checks.tsx'
+import { CheckSummary } from './checks.tsx'
 import type { View } from './layout.tsx'
 import { mailColumns, pauseWarnings } from './mail-parts.tsx'
-import { sumOf } from './mail-view.tsx'
+import { countMailIn } from './mail-view.tsx'
 import { messageColumns } from './messages-views.tsx'
 import type { PageContext } from './page-context.ts'
 import { Command, count, Text, Totals, When } from './parts.tsx'
@@ -18,18 +18,18 @@ const dayMs = 86_400_000
 
 /** The first screen of the morning. */
 export async function todayView(context: PageContext): Promise<View> {
-  const { db, clock, checkup, writers } = context
+  const { db, clock, checks, mailKinds } = context
   const now = clock()
-  const checks = checkup.read()
+  const found = checks.read()
   const open = listMessages(db, { status: 'received', open: true })
   const selection = { letter: null, status: 'failed' } as const
-  const failed = await readMailScreen(db, writers, selection, undefined)
+  const failed = await readMailScreen(db, mailKinds, selection, undefined, maxShown)
   return {
     title: 'Today',
-    ...(checks.isRunning && { version: 'checking' }),
+    ...(found.isRunning && { version: 'checking' }),
     body: (
       <>
-        <h1>{longDay.format(now)}</h1>
+        <h1>{longDay.format(now)} (UTC)</h1>
         <Totals totals={await readTotals(context)} />
         <div className="columns">
           <section>
@@ -45,7 +45,7 @@ export async function todayView(context: PageContext): Promise<View> {
             <List
               caption="Mail that failed last"
               columns={mailColumns}
-              rows={failed.rows.slice(0, maxShown)}
+              rows={failed.rows}
               none="No mail has failed."
             />
           </section>
@@ -53,7 +53,7 @@ export async function todayView(context: PageContext): Promise<View> {
             <h2>Backup</h2>
             <Backup backup={await lastBackup(db)} />
             <h2>Checks</h2>
-            <Checks {...checks} />
+            <CheckSummary {...found} />
           </section>
         </div>
       </>
@@ -69,7 +69,7 @@ async function readTotals({ db, clock }: PageContext) {
   const open = await countSome(db, listMessages(db, { status: 'received', open: true }))
   const subscribers = await countRows(listSubscribers(db, { status: 'confirmed' }))
   const mail = await countMailByStatus(db)
-  const [waiting, failed] = [sumOf(mail, 'queued'), sumOf(mail, 'failed')]
+  const [waiting, failed] = [countMailIn(mail, 'queued'), countMailIn(mail, 'failed')]
   return [
     { title: 'open messages', figure: count(open, maxCounted), path: 'messages' },
     { title: 'signups since yesterday', figure: count(asked), path: 'figures' },
@@ -97,7 +97,9 @@ function Backup({ backup }: { backup: Awaited<ReturnType<typeof lastBackup>> }) 
   )
 }
 
+/** As the counts of signups, which are by days in UTC. */
 const longDay = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
   weekday: 'long',
   day: 'numeric',
   month: 'long',

@@ -1,14 +1,14 @@
 import { Resolver } from 'node:dns/promises'
-import { countRows } from '#database/read-pages.ts'
+import { countRows } from '#database/read-rows.ts'
 import type { Db } from '#database/schema.ts'
-import { countStuckSubmissions } from '#database/stuck-submissions.ts'
+import { countStuckSubmissions } from '#intake/submissions.ts'
 import { isLoopback } from '#loopback.ts'
-import { domainOf } from '#mailbox.ts'
+import { domainOf } from '#email-address.ts'
 import { readPauses } from '#mail/mail-pause.ts'
 import { isMailStuck, readOutboxState, secondsWaited } from '#mail/outbox.ts'
 import { checkSmtp } from '#mail/smtp.ts'
 import { listSuppressions } from '#mail/suppressions.ts'
-import { duration } from '../printable.ts'
+import { duration } from './printable.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 
 export async function checkMailServer(smtpUrl: string | undefined): Promise<Finding> {

@@ -1,11 +1,8 @@
+import { Help } from 'commander'
 import { hiddenCharacters } from '#hidden-characters.ts'
 
 // Text from visitors must neither control the terminal nor reverse a line.
 const unsafe = new RegExp(`[${hiddenCharacters}]`, 'gu')
-const wide =
-  /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u
-
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** Text that is safe to show, as one line. */
 export function printable(text: string): string {
@@ -24,27 +21,12 @@ export function printableJson(value: unknown, indent?: number): string {
   )
 }
 
-/** The number of terminal columns that the text takes. */
-export function displayWidth(text: string): number {
-  if (/^[\x20-\x7e]*$/.test(text)) return text.length
-  let width = 0
-  for (const { segment } of graphemes.segment(text)) width += wide.test(segment) ? 2 : 1
-  return width
-}
+// By default it doesn't wrap on a narrow screen.
+const wrapping = Object.assign(new Help(), { minWidthToWrap: 1 })
 
-/** Cuts with an ellipsis, or pads with spaces, to exactly this width. */
-export function fitTo(text: string, width: number): string {
-  const actual = displayWidth(text)
-  if (actual <= width) return text + ' '.repeat(width - actual)
-  let cut = ''
-  let used = 0
-  for (const { segment } of graphemes.segment(text)) {
-    const next = displayWidth(segment)
-    if (used + next > width - 1) break
-    cut += segment
-    used += next
-  }
-  return `${cut}…${' '.repeat(width - 1 - used)}`
+/** The lines of a text, broken between words where they don't fit. */
+export function wrap(text: string, width: number): string[] {
+  return wrapping.boxWrap(text, Math.max(1, width)).split('\n')
 }
 
 /** To the minute, in the owner's time zone on a terminal, otherwise in UTC. */

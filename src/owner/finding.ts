@@ -1,4 +1,5 @@
-import type { Terminal } from '../terminal.ts'
+import type { styleText } from 'node:util'
+import { wrap } from './printable.ts'
 
 /** One result of `doctor`, and what to do about it. */
 export interface Finding {
@@ -22,15 +23,25 @@ export function okIf(isGood: boolean, subject: string, message: string, advice: 
   return isGood ? ok(subject, message) : failure(subject, message, advice)
 }
 
-export function findingLines(finding: Finding, paint: Terminal['paint'] = (_, text) => text) {
-  const { level, subject, message, advice } = finding
+export const isFailure = ({ level }: Finding) => level === 'failure'
+
+/** For a terminal: the level, and beside it everything else, wrapped in a column of its own. */
+export function findingLines(
+  { level, subject, message, advice }: Finding,
+  columns: number,
+  paint: Paint = (_, text) => text,
+): string[] {
   const indent = ' '.repeat(10)
-  const [first = '', ...rest] = message.split('\n')
+  const wrapped = (text: string) => wrap(text, columns - indent.length)
+  const [first = '', ...rest] = wrapped(`${subject}: ${message}`)
+  const title = first.slice(0, subject.length)
   return [
-    `${paint(colours[level], level.padEnd(9))} ${paint('bold', subject)}: ${first}`,
+    `${paint(colours[level], level.padEnd(9))} ${paint('bold', title)}${first.slice(title.length)}`,
     ...rest.map((line) => `${indent}${line}`),
-    ...(advice === undefined ? [] : [`${indent}${paint('dim', advice)}`]),
+    ...(advice === undefined ? [] : wrapped(advice)).map((line) => indent + paint('dim', line)),
   ]
 }
+
+type Paint = (style: Parameters<typeof styleText>[0], text: string) => string
 
 const colours = { note: 'dim', ok: 'green', warning: 'yellow', failure: 'red' } as const

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { homeTitles } from '#content/home-titles.ts'
-import { checkContent, checkProcessors, checkSocialCard } from './check-content.ts'
+import { pitchTexts } from '#content/pitch-texts.ts'
+import type { Language } from '#language.ts'
+import { checkSamples, checkProcessors, checkSocialCard } from './check-content.ts'
 
 test('doctor lists sample values by file and field', () => {
-  const { level, message } = checkContent([
+  const { level, message } = checkSamples([
     'content/site.ts: brand',
     'content/team.ts: first founder: name',
     'content/team.ts: second founder: image',
@@ -18,19 +19,16 @@ test('doctor lists sample values by file and field', () => {
 })
 
 test('doctor fails if the social card shows another brand or headline in any language', () => {
-  const { comingSoon, live } = homeTitles.it
-  const cards = { en: `Brand: ${homeTitles.en.comingSoon}`, it: `Brand: ${comingSoon}` }
-  const site = {
-    brand: 'Brand',
-    launched: false as const,
-    languages: ['en' as const, 'it' as const],
-  }
-  const launched = { url: 'https://tool.example.com' }
+  const drawn = (language: Language) => ({
+    comingSoon: { text: `Brand: ${pitchTexts(language, false).headline}` },
+    live: { text: `Brand: ${pitchTexts(language, true).headline}` },
+  })
+  const cards = { en: drawn('en'), it: drawn('it') }
+  const site = { brand: 'Brand', languages: ['en' as const, 'it' as const] }
   const failed = { level: 'failure' }
   expect(checkSocialCard(site, cards)).toMatchObject({ level: 'ok' })
   expect(checkSocialCard({ ...site, brand: 'Another' }, cards)).toMatchObject(failed)
-  expect(checkSocialCard({ ...site, launched }, cards)).toMatchObject(failed)
-  const halfDrawn = { ...cards, it: `Brand: ${live}` }
+  const halfDrawn = { ...cards, it: { ...drawn('it'), live: drawn('it').comingSoon } }
   expect(checkSocialCard(site, halfDrawn)).toMatchObject(failed)
   expect(checkSocialCard({ ...site, languages: ['en'] }, halfDrawn)).toMatchObject({ level: 'ok' })
 })

@@ -3,13 +3,14 @@ import { dirname, join } from 'node:path'
 import type { Config } from '#config.ts'
 import { periodStart, periodWords } from '#content/periods.ts'
 import { backupsBefore, lastBackup } from '#database/backup-record.ts'
-import { connect, type Target } from '#database/connect.ts'
+import { connect, connectForReading, type Target } from '#database/connect.ts'
+import { freeGigabytes, minFreeGigabytes } from '#database/free-disk.ts'
 import { schemaState } from '#database/migrate.ts'
 import { explainDatabaseError, describeTarget, assertWritable } from '#database/open-database.ts'
 import type { Db } from '#database/schema.ts'
-import { freeGigabytes, minFreeGigabytes } from '#free-disk.ts'
+import { maxBackupAge } from '#personal-data.ts'
 import { describeError } from '#user-error.ts'
-import { zonedInstant } from '../printable.ts'
+import { zonedInstant } from './printable.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 
 /** Read-only: neither creates nor migrates a database. */
@@ -18,10 +19,15 @@ export async function checkDatabase(target: Target): Promise<Finding> {
   try {
     // Throws, unlike existsSync, if this user can't access the folder.
     if (target.kind === 'sqlite' && !statSync(target.file, { throwIfNoEntry: false })) {
-      return warning(subject, `${target.file} does not exist yet`, '`npm start` creates it.')
+      return warning(
+        subject,
+        `${target.file} does not exist yet`,
+        'The server creates it when it starts.',
+      )
     }
-    await using database = connect(target)
-    const schema = await schemaState(database)
+    // Before `connect`, which switches a file to WAL.
+    await using reading = connectForReading(target)
+    const schema = await schemaState(reading)
     if (schema === 'foreign') return failure(subject, 'belongs to another program')
     const { missing, newer, breaking } = schema
     if (breaking.length > 0)
@@ -30,6 +36,7 @@ export async function checkDatabase(target: Target): Promise<Finding> {
       const message = `is not up to date (${missing.join(', ')} missing)`
       return failure(subject, message, 'The server updates it when it starts.')
     }
+    await using database = connect(target)
     await assertWritable(database)
     const state =
       newer.length > 0 ? `last used by a newer version (${newer.join(', ')})` : 'up to date'
@@ -64,7 +71,6 @@ export function checkDisk(
 }
 
 const maxDaysSinceBackup = 7
-const maxBackupAge = 'erasureHashDays'
 
 export async function checkBackup(db: Db, now: Date): Promise<Finding> {
   const last = await lastBackup(db)

@@ -2,13 +2,15 @@ import type { HttpBindings } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
 import { stream } from 'hono/streaming'
 import type { StreamingApi } from 'hono/utils/stream'
-import { csvFile } from '#csv.ts'
-import { readPages, readSnapshot } from '#database/read-pages.ts'
+import { withPictures } from '#mail/mail-pictures.ts'
+import { readInBatches, readSnapshot } from '#database/read-rows.ts'
 import { listSubscribers, subscriberFields } from '#newsletter/list-subscribers.ts'
-import { addActs, sentenceOf } from './acts.ts'
+import { csvFile } from '#owner/csv.ts'
+import { previewLetter } from '#owner/letters.ts'
+import { addActions, sentenceOf } from './actions.ts'
 import { figuresView } from './figures-view.tsx'
 import { files, liveHeader, pagePolicy, renderView, type View } from './layout.tsx'
-import { letterView, lettersView, readLetterPreview } from './letters-views.tsx'
+import { letterView, lettersView } from './letters-views.tsx'
 import { mailView } from './mail-view.tsx'
 import { messagesView, messageView } from './messages-views.tsx'
 import {
@@ -22,7 +24,7 @@ import { statusOf, subscribersView, subscriberView } from './subscribers-views.t
 import { todayView } from './today-view.tsx'
 
 /** All pages and actions. The gate has checked the request before. */
-export function createPages(options: ConsoleOptions, base: string): Hono {
+export function createConsoleApp(options: ConsoleOptions, base: string): Hono {
   const context = createContext(options, base)
   const app = new Hono({ strict: false }).basePath(base)
   /** The result of an action, for the next page. */
@@ -57,8 +59,8 @@ export function createPages(options: ConsoleOptions, base: string): Hono {
   show('/mail', (c) => mailView(context, readListRequest(c)))
 
   addFiles(app, context)
-  addActs(app, context, (words) => {
-    notice = words
+  addActions(app, context, (result) => {
+    notice = result
   })
 
   app.notFound((c) => page(c, missing, 404))
@@ -69,9 +71,9 @@ export function createPages(options: ConsoleOptions, base: string): Hono {
 /** Everything but pages. */
 function addFiles(app: Hono, context: PageContext) {
   app.get('/letters/:name/html', async (c) => {
-    const preview = await readLetterPreview(context, c.req.param('name'))
+    const preview = await previewLetter(context, c.req.param('name'))
     const mail = preview?.mails.find(({ language }) => language === c.req.query('language'))
-    return mail ? c.html(mail.html, 200, framedHeaders) : c.notFound()
+    return mail ? c.html(withPictures(mail.html, mail.pictures), 200, framedHeaders) : c.notFound()
   })
   app.get('/subscribers.csv', (c) => {
     c.header('Content-Type', 'text/csv; charset=utf-8')
@@ -80,7 +82,7 @@ function addFiles(app: Hono, context: PageContext) {
     const write = (out: StreamingApi) =>
       readSnapshot(context.target, async (snapshot) => {
         const { kind } = context.database
-        const pages = readPages({ db: snapshot, kind }, listSubscribers(snapshot, filter))
+        const pages = readInBatches({ db: snapshot, kind }, listSubscribers(snapshot, filter))
         for await (const text of csvFile(subscriberFields, pages)) {
           if (out.aborted) break
           await out.write(text)
@@ -98,11 +100,11 @@ function addFiles(app: Hono, context: PageContext) {
   })
 }
 
-function plainView(title: string, words: string): View {
+function plainView(title: string, sentence: string): View {
   const body = (
     <>
       <h1>{title}</h1>
-      <p className="none">{words}</p>
+      <p className="none">{sentence}</p>
     </>
   )
   return { title, body }
@@ -110,9 +112,12 @@ function plainView(title: string, words: string): View {
 
 const missing = plainView('Page not found', 'It may have been deleted meanwhile.')
 
-/** A letter has its styles inside. Nothing in it may run, load or leave its frame. */
+/**
+ * A letter has its styles inside. Nothing in it may run, load or leave its frame. It has the console's origin only so
+ * that the page around it can read its height.
+ */
 const framedHeaders = {
   'Content-Security-Policy':
-    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; sandbox",
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; sandbox allow-same-origin",
   'X-Frame-Options': 'SAMEORIGIN',
 }

@@ -1,9 +1,9 @@
-import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import SQLite from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { dialects, openTestDatabase } from '../../../test/support/databases.ts'
+import { dialects, openTestDatabase } from '../../test/support/databases.ts'
 import { recordBackup } from '#database/backup-record.ts'
 import { checkBackup, checkDatabase, checkDisk, checkPermissions } from './check-storage.ts'
 
@@ -25,10 +25,13 @@ for (const dialect of dialects) {
 }
 
 test('doctor fails on a database of another program or of a newer version', async () => {
-  const madeBy = (statements: string) => {
+  const madeBy = async (statements: string) => {
     const file = join(mkdtempSync(join(tmpdir(), 'other-')), 'other.db')
     new SQLite(file).exec(statements).close()
-    return checkDatabase({ kind: 'sqlite', file })
+    const before = readFileSync(file)
+    const finding = await checkDatabase({ kind: 'sqlite', file })
+    expect(readFileSync(file).equals(before)).toBe(true)
+    return finding
   }
   const foreign = await madeBy('create table invoices (id integer)')
   expect(foreign).toMatchObject({ level: 'failure', message: 'belongs to another program' })

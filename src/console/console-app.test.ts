@@ -5,6 +5,7 @@ import { now, signIn } from '../../test/support/open-console.ts'
 import { eventually } from '../../test/support/outbox.ts'
 import { openInbox } from '../../test/support/smtp.ts'
 import { site } from '#content/content.ts'
+import { suppress } from '#mail/suppressions.ts'
 
 const views = [
   '',
@@ -84,14 +85,14 @@ for (const dialect of dialects) {
     const [message] = details
     const answered = async () =>
       (await db.selectFrom('messages').select('answered_at').orderBy('id').execute())[0]!
-    expect(await act(`${message}/answered`)).toBe('Marked as answered.')
+    expect(await act(`${message}/answered`)).toBe('Marked 1 as answered.')
     expect(await answered()).toEqual({ answered_at: now.toISOString() })
     await act(`${message}/open`)
     expect(await answered()).toEqual({ answered_at: null })
     const statusOf = async (id: string) =>
       (await db.selectFrom('outbox').select('status').where('id', '=', id).execute())[0]!.status
-    expect(await act('mail/m3/retry')).toBe('Queued again.')
-    expect(await act('mail/spring.s0/retry')).toBe('Queued again.')
+    expect(await act('mail/m3/retry')).toBe('Queued again: 1.')
+    expect(await act('mail/spring.s0/retry')).toBe('Queued again: 1.')
     expect([await statusOf('m3'), await statusOf('spring.s0')]).toEqual(['queued', 'queued'])
     expect(await act('mail/retry?state=failed')).toMatch(/^Queued again: \d/)
     expect(await statusOf('m4')).toBe('queued')
@@ -113,6 +114,78 @@ for (const dialect of dialects) {
   })
 }
 
+test.each(dialects)(
+  'Try again lifts a bounce of the address, but not the wish of the person (%s)',
+  async (dialect) => {
+    const { act, db } = await signIn(dialect)
+    await fillConsole(db, now)
+    const { email_key: email } = await db
+      .selectFrom('messages')
+      .select('email_key')
+      .where('id', '=', '019d2c3e-7a41-7c3e-8f2a-000000000000')
+      .executeTakeFirstOrThrow()
+    const causes = async () => {
+      const rows = db.selectFrom('suppressions').select('cause').where('email_key', '=', email)
+      return (await rows.orderBy('cause').execute()).map(({ cause }) => cause)
+    }
+    const bounce = { cause: 'bounce', reason: '550 5.1.1 no such user' } as const
+    await suppress(db, [email], bounce, now)
+    expect(await act('mail/m3/retry')).toBe('Queued again: 1.')
+    expect(await causes()).toEqual([])
+    await db.updateTable('outbox').set({ status: 'failed' }).where('id', '=', 'm3').execute()
+    await suppress(db, [email], bounce, now)
+    await suppress(db, [email], { cause: 'person', reason: 'No more email' }, now)
+    expect(await act('mail/m3/retry')).toContain('asked for no more email')
+    expect(await causes()).toEqual(['bounce', 'person'])
+    await db.deleteFrom('messages').execute()
+    expect(await act('mail/m3/retry')).toContain('was deleted')
+    const mail = db.selectFrom('outbox').select('status').where('id', '=', 'm3')
+    expect(await mail.execute()).toEqual([{ status: 'failed' }])
+  },
+)
+
+test.each(dialects)(
+  'a wish for no more email is recorded as the person’s own, from a subscriber and from a message (%s)',
+  async (dialect) => {
+    const { act, db, see } = await signIn(dialect)
+    await fillConsole(db, now)
+    await db.deleteFrom('suppressions').execute()
+    const [message, subscriber] = details as [string, string]
+    expect((await see(message)).body).toContain('Send them no more email')
+    expect((await see(subscriber)).body).toContain('Send them no more email')
+    const { email_key: person } = await db
+      .selectFrom('subscribers')
+      .select('email_key')
+      .where('id', '=', 's0')
+      .executeTakeFirstOrThrow()
+    expect(await act(`${subscriber}/no-more-email`)).toContain(`${person} gets no more email`)
+    expect(await act(`${message}/no-more-email`)).toContain('giulia.ferraro@example.com gets no')
+    expect(await act('messages/gone/no-more-email')).toContain('deleted meanwhile')
+    const rows = db.selectFrom('suppressions').select(['email_key', 'cause'])
+    expect(await rows.orderBy('email_key').execute()).toEqual(
+      [...new Set([person, 'giulia.ferraro@example.com'])]
+        .toSorted()
+        .map((email_key) => ({ email_key, cause: 'person' })),
+    )
+    const { body } = await see(subscriber)
+    expect(body).toContain('They asked for no more email')
+    expect(body).not.toContain('Send them no more email')
+  },
+)
+
+test('the page of a letter says how many would get it now', async () => {
+  const { see, db } = await signIn('sqlite')
+  await fillConsole(db, now)
+  expect((await see('letters/launch')).body).toContain('30 have confirmed.')
+  const rows = (await see('letters')).body.split('<tr')
+  expect(rows.find((row) => row.includes('launch.md'))).toMatch(/>30</)
+})
+
+test('the heading of Today is the day in UTC, as its counts are', async () => {
+  const { see } = await signIn('sqlite')
+  expect((await see('')).body).toMatch(/<h1>Sunday,? 1 March 2026(?:<!-- -->)? \(UTC\)/)
+})
+
 test('the reply to a message quotes it in the language of the page that it came from', async () => {
   const { see, db } = await signIn('sqlite')
   await fillConsole(db, now)
@@ -124,7 +197,7 @@ test('the reply to a message quotes it in the language of the page that it came 
     /subject=Your message to .*On 1 March 2026 you wrote:\r\n> We fill in/s,
   )
   expect(await replyTo(italian)).toMatch(
-    /subject=Il messaggio a .*Messaggio ricevuto il giorno 1° marzo 2026:\r\n> Do you/s,
+    /subject=Il tuo messaggio a .*In data 1° marzo 2026 hai scritto:\r\n> Do you/s,
   )
 })
 

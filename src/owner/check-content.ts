@@ -1,16 +1,17 @@
 import type { Site } from '#content/content-rules.ts'
 import { sampleFields, site } from '#content/content.ts'
-import { homeTitles } from '#content/home-titles.ts'
+import { pitchTexts } from '#content/pitch-texts.ts'
 import type { Language } from '#language.ts'
-import { missingLanguages, sampleFiles } from '#newsletter/content-letters.ts'
+import { missingLanguages, sampleFiles, type LetterOnDisk } from '#newsletter/content-letters.ts'
 import { letterFile, type OwnLetter } from '#newsletter/letter-file.ts'
-import italian from '../../../content/images/social-card.it.txt?raw'
-import english from '../../../content/images/social-card.txt?raw'
+import { socialCards } from '#site/social-cards.ts'
 import { failure, note, ok, warning, type Finding } from './finding.ts'
 
 /** Checks content/. */
-export function* examineContent(letters: OwnLetter[]): Generator<Finding> {
-  yield checkContent([...sampleFields, ...letters.flatMap(sampleFiles)])
+export function* checkContent(files: LetterOnDisk[]): Generator<Finding> {
+  const letters = files.flatMap(({ letter }) => letter ?? [])
+  yield checkSamples([...sampleFields, ...letters.flatMap(sampleFiles)])
+  yield* checkMistakes(files)
   yield* checkTranslations(letters)
   yield checkSocialCard(site)
   yield checkProcessors(site)
@@ -20,7 +21,7 @@ export function* examineContent(letters: OwnLetter[]): Generator<Finding> {
   yield note('Failure notices', message)
 }
 
-export function checkContent(samples: string[]): Finding {
+export function checkSamples(samples: string[]): Finding {
   if (samples.length === 0) return ok('Content', 'no sample values in use')
   const message = `sample values still in use\n${byFile(samples).join('\n')}`
   return failure(
@@ -40,6 +41,13 @@ function byFile(samples: string[]): string[] {
   })
 }
 
+/** The build has checked them, but they may have been edited since. */
+function* checkMistakes(files: LetterOnDisk[]): Generator<Finding> {
+  const mistakes = files.flatMap((file) => file.mistakes)
+  if (mistakes.length === 0) return
+  yield failure('Letters', `need a correction\n${mistakes.join('\n')}`, 'Correct the files.')
+}
+
 /** `letters send` refuses a letter that somebody in its audience could not read. */
 function* checkTranslations(letters: OwnLetter[]): Generator<Finding> {
   const missing = letters.flatMap((own) =>
@@ -50,21 +58,22 @@ function* checkTranslations(letters: OwnLetter[]): Generator<Finding> {
   yield warning('Letters', `not translated: ${missing.join(', ')}`, advice)
 }
 
-/** The social card is drawn once; since then the brand may have changed, or the tool may have launched. */
+/** Both cards are drawn by hand; since then the brand or the headline may have changed. */
 export function checkSocialCard(
-  { brand, launched, languages }: Pick<Site, 'brand' | 'launched' | 'languages'>,
-  cards: Record<Language, string> = { en: english, it: italian },
+  { brand, languages }: Pick<Site, 'brand' | 'languages'>,
+  cards: Record<Language, Record<'comingSoon' | 'live', { text: string }>> = socialCards,
 ): Finding {
   const subject = 'Social card'
   const advice = 'Draw it again: npm run draw:card'
   for (const language of languages) {
-    const outdated = homeTitles[language][launched ? 'comingSoon' : 'live']
-    if (!cards[language].includes(brand)) return failure(subject, `does not show ${brand}`, advice)
-    if (cards[language].includes(outdated)) {
-      return failure(subject, `still says: ${outdated}`, advice)
+    for (const stage of ['comingSoon', 'live'] as const) {
+      const shown = cards[language][stage].text
+      for (const wanted of [brand, pitchTexts(language, stage === 'live').headline]) {
+        if (!shown.includes(wanted)) return failure(subject, `does not show: ${wanted}`, advice)
+      }
     }
   }
-  return ok(subject, `shows ${brand}`)
+  return ok(subject, `shows ${brand}, before and after the launch`)
 }
 
 /** The hosting and the mail provider process visitors' data. */

@@ -1,0 +1,63 @@
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Site } from '#content/content-rules.ts'
+import { scheduleLetter, stopLetter } from '#newsletter/letter-sending.ts'
+import { dialects, openTestDatabase } from '../../test/support/databases.ts'
+import { letter } from '../../test/support/letters.ts'
+import { checkClock, checkLaunch } from './check-launch.ts'
+
+const now = new Date('2027-01-01T10:00:00.000Z')
+const at = '2027-01-15T09:00:00+01:00'
+const url = 'https://tool.example.com/'
+
+test.each(dialects)(
+  'doctor warns if no letter is scheduled for the launch, or if the launch letter is for another time (%s)',
+  async (dialect) => {
+    const { db } = await openTestDatabase(dialect)
+    const check = (launched: Site['launched'], time = now) =>
+      Array.fromAsync(checkLaunch(db, time, { launched }))
+    expect(await check(false)).toEqual([])
+    expect(await check({ url })).toEqual([])
+    expect(await check({ url, at }, new Date(at))).toEqual([])
+    const none = '2027-01-15 08:00 UTC, and no letter is scheduled for it'
+    expect(await check({ url, at })).toMatchObject([{ level: 'warning', message: none }])
+    const january = { ...letter, name: 'january' }
+    await scheduleLetter(db, january, { dueAt: new Date('2027-01-08T09:00:00+01:00'), now })
+    expect(await check({ url, at })).toMatchObject([{ level: 'warning', message: none }])
+
+    await scheduleLetter(db, letter, { dueAt: new Date(at), now })
+    expect(await check({ url, at })).toMatchObject([{ level: 'ok' }])
+    // A later release moves the launch, or takes it back: the letter keeps its own time.
+    const [moved] = await check({ url, at: '2027-01-15T10:00:00+01:00' })
+    expect(moved).toMatchObject({
+      level: 'warning',
+      message: '2027-01-15 09:00 UTC, but the letter launch is scheduled for 2027-01-15 08:00 UTC',
+    })
+    expect(await check(false)).toMatchObject([
+      {
+        level: 'warning',
+        message:
+          'not set in content/site.ts, but the letter launch is scheduled for 2027-01-15 08:00 UTC',
+      },
+    ])
+    await stopLetter(db, 'launch', now)
+    expect(await check({ url, at })).toMatchObject([{ level: 'warning', message: none }])
+  },
+)
+
+test.each([
+  ['no', ['warning']],
+  ['yes', ['ok']],
+  ['n/a', []],
+])('doctor reports a clock that systemd says is synchronised: %s', async (answer, levels) => {
+  const command = join(mkdtempSync(join(tmpdir(), 'clock-')), 'timedatectl')
+  writeFileSync(command, `#!/bin/sh\necho ${answer}\n`)
+  chmodSync(command, 0o755)
+  expect((await Array.fromAsync(checkClock(command))).map(({ level }) => level)).toEqual(levels)
+})
+
+test('doctor says nothing about the clock without systemd', async () => {
+  expect(await Array.fromAsync(checkClock('/nonexistent'))).toEqual([])
+})

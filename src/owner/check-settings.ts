@@ -1,0 +1,55 @@
+import { settingsByName, type Config } from '#config.ts'
+import type { Db } from '#database/schema.ts'
+import { readServerSettings } from '#database/server-settings.ts'
+import { domainOf } from '#email-address.ts'
+import { ownAddresses } from '#mail/mail-headers.ts'
+import { failure, note, ok, warning, type Finding } from './finding.ts'
+import { zonedInstant } from './printable.ts'
+
+/** Settings that were pasted from the documentation. */
+export function checkExampleDomains(
+  config: Pick<Config, 'publicUrl' | 'mailFrom' | 'contactTo'>,
+): Finding {
+  const { from, contactTo } = ownAddresses(config)
+  const domains = {
+    PUBLIC_URL: new URL(config.publicUrl).hostname,
+    MAIL_FROM: domainOf(from),
+    CONTACT_TO: domainOf(contactTo),
+  }
+  const found = Object.entries(domains).filter(([, domain]) => isExampleDomain(domain))
+  if (found.length === 0) return ok('Addresses', 'no example domains in use')
+  const places = found.map(([name, domain]) => `${name}: ${domain}`)
+  const message = `example domains, which nobody can own\n${places.join('\n')}`
+  return failure('Addresses', message, 'Set them to your own domain.')
+}
+
+/** Whether nobody can own the domain, so that mail to it is lost (RFC 2606 and 6761). */
+function isExampleDomain(domain: string): boolean {
+  return /(?:^|\.)(?:example(?:\.com|\.net|\.org)?|test|invalid)$/i.test(domain)
+}
+
+/** A letter is written with these: it would not be what was previewed. */
+const inLetters = new Set(['PUBLIC_URL', 'MAIL_FROM'])
+
+/** Until it is restarted, a running site uses its old settings. */
+export async function checkServerSettings(
+  db: Db,
+  { config, secret }: { config: Config; secret: string },
+): Promise<Finding> {
+  const subject = 'Running site'
+  const running = await readServerSettings(db)
+  if (!running) return note(subject, 'has not been started with this database yet')
+  const own = settingsByName(config, { ...ownAddresses(config), secret })
+  const names = Object.keys(running.settings).filter((name) => name in own)
+  const different = names.filter((name) => running.settings[name] !== own[name])
+  if (different.length === 0) {
+    return ok(subject, `has the same settings, started ${zonedInstant(running.startedAt)}`)
+  }
+  const shown = (value: string | undefined) => value || '(not set)'
+  const uses = different.map(
+    (name) => `${name} ${shown(running.settings[name])}, not ${shown(own[name])}`,
+  )
+  const advice = 'Restart the site, or run this command with the settings of the site.'
+  const report = different.some((name) => inLetters.has(name)) ? failure : warning
+  return report(subject, `uses ${uses.join('\nand ')}`, advice)
+}
