@@ -51,7 +51,9 @@ test('a caught mail is shown as HTML, text and headers, and its scripts do not r
   expect(headers).toContain('<a href="http://localhost:3000/unsubscribe?t=3">')
 
   const { headers: sent } = await pages.request('/dev/mail/1')
-  expect(sent.get('Content-Security-Policy')).toBe("default-src 'self' 'unsafe-inline'")
+  expect(sent.get('Content-Security-Policy')).toBe(
+    "default-src 'self' 'unsafe-inline'; img-src 'self' data:",
+  )
   expect((await pages.request('/dev/mail/2')).headers.get('Location')).toBe('/dev/mail')
 })
 
@@ -83,18 +85,18 @@ test('a letter is sent once, only with a subscriber and only by a post from /dev
   const path = '/dev/mail/letters/launch'
   const post = (origin = publicUrl) =>
     pages.request(path, { method: 'POST', headers: { origin, host: 'localhost:3000' } })
-  const queued = () => db.selectFrom('outbox').select('letter').execute()
+  const stored = () => db.selectFrom('letters').select('name').execute()
 
   expect(await get(path)).toContain('when a subscriber has confirmed')
   await post()
   await seedSubscribers(db, 2)
   expect(await get(path)).toContain('Send to 2 confirmed')
   expect((await post('https://evil.example')).status).toBe(403)
-  expect(await queued()).toEqual([])
+  expect(await stored()).toEqual([])
 
   expect((await post()).headers.get('Location')).toBe(path)
   await post()
-  expect(await queued()).toEqual([{ letter: 'launch' }, { letter: 'launch' }])
-  expect(await get(path)).toContain('This letter is going out, 0 of 2 sent.')
+  expect(await stored()).toEqual([{ name: 'launch' }])
+  expect(await get(path)).toContain('This letter is scheduled, 0 of 2 sent.')
   expect(await get('/dev/mail/letters/welcome')).toContain('Sent by itself')
 })

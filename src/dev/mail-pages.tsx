@@ -5,7 +5,6 @@ import type { Db } from '#database/schema.ts'
 import { isAllowedOrigin } from '#http/allowed-origin.ts'
 import type { MailContent } from '#mail/layout/render-mail.tsx'
 import { parseLetterPath } from '#newsletter/letter-file.ts'
-import { describeError } from '#user-error.ts'
 import type { MailCatcher } from './catch-mail.ts'
 import { letterPreviews, sampleMails } from './sample-mails.ts'
 import { letterState, sendLetter } from './send-letter.tsx'
@@ -27,17 +26,17 @@ export function createMailPages(options: MailPagesOptions): Hono {
   app.use(async (c, next) => {
     await next()
     // A mail in its frame inherits it and loads nothing from elsewhere.
-    c.header('Content-Security-Policy', "default-src 'self' 'unsafe-inline'")
+    c.header('Content-Security-Policy', "default-src 'self' 'unsafe-inline'; img-src 'self' data:")
     c.header('Cache-Control', 'no-store')
   })
 
-  const show = (c: Context, shown?: ShownMail) => {
-    const { letters, mistake } = readLetters(publicUrl)
+  const show = async (c: Context, shown?: ShownMail) => {
+    const { letters, mistakes } = await letterPreviews(publicUrl)
     const lists = [
       { title: 'Letters', mails: toShown('letters', letters) },
       { title: 'Samples', mails: toShown('samples', sampleMails(publicUrl)) },
     ]
-    const view = { caught: catcher.mails, lists, shown, choice: readChoice(c), mistake }
+    const view = { caught: catcher.mails, lists, shown, choice: readChoice(c), mistakes }
     return c.html(`<!doctype html>${renderToStaticMarkup(<MailView {...view} />)}`)
   }
 
@@ -50,16 +49,20 @@ export function createMailPages(options: MailPagesOptions): Hono {
       catcher.arrivals.off('mail', tell)
     }),
   )
-  app.get('/:id{[0-9]+}', (c) => {
+  app.get('/:id{[0-9]+}', async (c) => {
     const mail = catcher.mails.find(({ id }) => id === Number(c.req.param('id')))
-    return mail ? show(c, caughtMail(mail)) : c.redirect(base)
+    return mail ? await show(c, caughtMail(mail)) : c.redirect(base)
   })
-  app.get('/samples/:name', (c) => {
+  app.get('/samples/:name', async (c) => {
     const mails = toShown('samples', sampleMails(publicUrl), c.req.param('name'))
-    return mails[0] ? show(c, mails[0]) : c.redirect(base)
+    return mails[0] ? await show(c, mails[0]) : c.redirect(base)
   })
   app.get('/letters/:name', async (c) => {
-    const [mail] = toShown('letters', readLetters(publicUrl).letters, c.req.param('name'))
+    const [mail] = toShown(
+      'letters',
+      (await letterPreviews(publicUrl)).letters,
+      c.req.param('name'),
+    )
     if (!mail) return show(c)
     return show(c, { ...mail, about: await letterState(options, letterName(c)) })
   })
@@ -75,18 +78,9 @@ export function createMailPages(options: MailPagesOptions): Hono {
 /** Of its Italian preview, too. */
 const letterName = (c: Context) => parseLetterPath(`${c.req.param('name')}.md`).name
 
-/** While a letter is being edited it may be wrong: the rest of the inbox still works. */
-function readLetters(publicUrl: string): { letters: Map<string, MailContent>; mistake?: string } {
-  try {
-    return { letters: letterPreviews(publicUrl) }
-  } catch (error) {
-    return { letters: new Map(), mistake: String(describeError(error)) }
-  }
-}
-
-function toShown(list: string, mails: Map<string, MailContent>, only?: string): ShownMail[] {
+function toShown(list: string, mails: Map<string, MailContent>, wanted?: string): ShownMail[] {
   return Array.from(mails, ([name, mail]) => ({ ...mail, name }))
-    .filter(({ name }) => only === undefined || name === only)
+    .filter(({ name }) => wanted === undefined || name === wanted)
     .map(({ name, ...mail }) => ({ ...mail, path: `${base}/${list}/${name}` }))
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { withPictures } from '#mail/mail-pictures.ts'
 import type { CaughtMail } from './catch-mail.ts'
 
 export const base = '/dev/mail'
@@ -27,10 +28,10 @@ interface Props {
   shown?: ShownMail | undefined
   choice: ViewChoice
   /** Mistakes in content/letters. */
-  mistake?: string | undefined
+  mistakes: string[]
 }
 
-export function MailView({ caught, lists, shown, choice, mistake }: Props) {
+export function MailView({ caught, lists, shown, choice, mistakes }: Props) {
   return (
     <html lang="en">
       <head>
@@ -74,7 +75,7 @@ export function MailView({ caught, lists, shown, choice, mistake }: Props) {
           ))}
         </nav>
         <main>
-          {mistake !== undefined && <pre role="alert">{mistake}</pre>}
+          {mistakes.length > 0 && <pre role="alert">{mistakes.join('\n')}</pre>}
           {shown ? <Reading mail={shown} choice={choice} /> : <p>Choose a mail to read it.</p>}
         </main>
       </body>
@@ -86,10 +87,15 @@ export function caughtMail({ id, email }: CaughtMail): ShownMail {
   return {
     path: `${base}/${id}`,
     subject: email.subject ?? '(no subject)',
-    html: email.html,
+    html: withPictures(email.html ?? '', email.attachments.map(toPicture)),
     text: email.text,
     headers: email.headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
   }
+}
+
+function toPicture({ contentId, mimeType, content }: CaughtMail['email']['attachments'][number]) {
+  const base64 = Buffer.from(content as ArrayBuffer).toString('base64')
+  return { cid: contentId?.slice(1, -1) ?? '', type: mimeType, base64 }
 }
 
 function Entry(props: { mail: ShownMail; shown: ShownMail | undefined; children: ReactNode }) {

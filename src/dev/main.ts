@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { Hono } from 'hono'
 import { proxy } from 'hono/proxy'
 import { loadConfig } from '#config.ts'
+import { site } from '#content/content.ts'
+import type { Stage } from '#content/launch.ts'
 import { connect } from '#database/connect.ts'
 import { announceDevMailServer, withdrawDevMailServer } from '#dev-mail-server.ts'
 import { ownAddresses } from '#mail/mail-headers.ts'
@@ -21,10 +23,12 @@ const kept = globalThis as {
   devApplication?: { close(): Promise<void> } | undefined
 }
 
+const sampleTool = { url: 'https://tool.example.com/' }
+
 const env = loadConfig(process.env, (sentence) => console.error(sentence))
 const catcher = (kept.mailCatcher ??= await catchMail())
 const config = { ...env, smtpUrl: catcher.url }
-const build = makeSiteBuild({
+const client = {
   islandModules: {
     newsletter: ['/src/site/islands/newsletter.ts'],
     contact: ['/src/site/islands/contact.ts'],
@@ -36,7 +40,8 @@ const build = makeSiteBuild({
     'window.$RefreshSig$ = () => (type) => type',
     "import('/src/site/islands/loader.ts')",
   ].join('\n'),
-})
+}
+const build = makeSiteBuild(client, shownStages(process.env['SHOW']))
 const application = await openApplication(config, {
   build,
   assets: new Map(),
@@ -65,6 +70,14 @@ if (isFirst) {
   const unused = env.smtpUrl === undefined ? '' : '; SMTP_URL is not used'
   console.log(`Database  ${application.startupLines.database}`)
   console.log(`Mail      is caught at http://localhost:${config.port}${inboxPath}${unused}`)
+}
+
+/** SHOW=before or SHOW=launched instead of the stage that content/site.ts has now. */
+function shownStages(shown: string | undefined): Stage[] | undefined {
+  if (shown === undefined) return undefined
+  if (shown === 'before') return [{ since: null, launched: false }]
+  if (shown !== 'launched') throw new Error('SHOW must be before or launched.')
+  return [{ since: null, launched: { url: (site.launched || sampleTool).url } }]
 }
 
 /** For Vite's development server, which adds its own script: so no compression and no CSP. */

@@ -1,24 +1,28 @@
 import { expect, test } from 'vitest'
 import { companyLines } from '#content/company-facts.ts'
-import { mailKinds } from '#database/schema.ts'
+import { site } from '#content/content.ts'
 import { localPath, routes } from '#routes.ts'
+import { mailKinds } from '#server/mail-kinds.ts'
 import { letterPreviews, sampleMails } from './sample-mails.ts'
 
 const publicUrl = 'https://www.example.com'
+const { letters } = await letterPreviews(publicUrl)
 const allMails = () =>
-  [...sampleMails(publicUrl), ...letterPreviews(publicUrl)].map(([name, mail]) => ({
+  [...sampleMails(publicUrl), ...letters].map(([name, mail]) => ({
     language: name.endsWith('.it') ? ('it' as const) : ('en' as const),
     ...mail,
   }))
 
 test('each kind of mail has a sample', () => {
-  const names = [...sampleMails(publicUrl).keys(), ...letterPreviews(publicUrl).keys()]
-  expect(names).toEqual(expect.arrayContaining(mailKinds.filter((kind) => kind !== 'letter')))
+  const names = [...sampleMails(publicUrl).keys(), ...letters.keys()]
+  expect(names).toEqual(
+    expect.arrayContaining(Object.keys(mailKinds).filter((kind) => kind !== 'letter')),
+  )
 })
 
 const plain = (html: string) => html.replaceAll('&amp;', '&').replaceAll('&#x27;', "'")
 
-test('each mail contains the company data, and no image or other request', () => {
+test('each mail contains the company data, and asks no server for anything', () => {
   expect(allMails().length).toBeGreaterThanOrEqual(6)
   for (const { language, html, text } of allMails()) {
     expect(html).toContain(`<html lang="${language}">`)
@@ -26,13 +30,25 @@ test('each mail contains the company data, and no image or other request', () =>
       expect(text).toContain(line)
       expect(plain(html)).toContain(line)
     }
-    expect(html).not.toMatch(/<(?:img|script|link|iframe)\b|url\(|\bsrc=/)
+    const withoutPictures = html.replaceAll(/<img src="data:[^"]*"/g, '')
+    expect(withoutPictures).not.toMatch(/<(?:img|script|link|iframe)\b|url\(|\bsrc=/)
     expect(text).not.toMatch(/<\w|&\w+;|undefined/)
   }
 })
 
-test('each mail links to the privacy policy and to My data', () => {
-  for (const { language, html, text } of allMails()) {
+test('the company line of a mail does not break within the REA number', () => {
+  const rea = `REA\u00a0${site.company.reaNumber}`
+  for (const { html } of allMails()) {
+    expect(html).toContain(`<span style="white-space:nowrap">${rea}</span>`)
+  }
+})
+
+test('each mail to a visitor links to the privacy policy and to My data, and none to the owner', () => {
+  const toOwner = Object.values(mailKinds).filter(({ to }) => to === 'owner')
+  const all = sampleMails(publicUrl)
+  const ownersHtml = new Set(toOwner.map(({ name }) => all.get(name)!.html))
+  for (const html of ownersHtml) expect(html).not.toMatch(/privacy|my-data/i)
+  for (const { language, html, text } of allMails().filter((mail) => !ownersHtml.has(mail.html))) {
     for (const route of [routes.privacy, routes.myData]) {
       const path = localPath(language, route)
       expect(html).toContain(`href="${publicUrl}${path}"`)

@@ -5,12 +5,13 @@ import { openTestApp, testAppOn } from '../../test/support/test-app.ts'
 import { site as content } from '#content/content.ts'
 import { openDatabase } from '#database/open-database.ts'
 import { localPath } from '#routes.ts'
+import { maxAgeSeconds } from './app.ts'
 
 const database = await openDatabase(await newTarget('sqlite'))
 const app = testAppOn(database, { publicUrl: 'http://localhost:3000' })
 await app.site.compressed()
 
-const paths = ['/', '/about', '/contact', '/terms', '/privacy']
+const paths = ['/', '/about', '/contact', '/terms', '/privacy', '/questionnaire']
 const pages = content.languages.flatMap((language) =>
   paths.map((path) => localPath(language, path)),
 )
@@ -88,9 +89,30 @@ test('an internal error gets a 500 without details, and is only written to the l
   onTestFinished(() => printed.mockRestore())
   const response = await broken.request(link)
   expect(response.status).toBe(500)
-  expect(await response.text()).toBe('Something went wrong on our side.\n')
-  expect(broken.errors()).toHaveLength(1)
+  expect(await response.text()).toMatch(/^Something went wrong on our side\./)
+  const italian = await broken.request(`/it${link}`)
+  const isItalian = content.languages.includes('it')
+  expect(await italian.text()).toMatch(isItalian ? /^Qualcosa è andato storto/ : /^Something/)
+  expect(broken.errors()).toHaveLength(2)
   expect(printed).not.toHaveBeenCalled()
+})
+
+test('a form that fails inside gets a 500 in the language of its page', async () => {
+  let isBroken = false
+  const clock = () => {
+    if (isBroken) throw new Error('no time')
+    return new Date('2026-03-01T12:00:30.000Z')
+  }
+  const broken = testAppOn(database, { clock, submissionsPerMinute: 20 })
+  await broken.processInbox()
+  isBroken = true
+  const language = content.languages.at(-1)!
+  const response = await broken.post(localPath(language, '/contact'), 'email=ada%40example.com', {
+    'content-type': 'application/x-www-form-urlencoded',
+  })
+  expect(response.status).toBe(500)
+  expect(response.headers.get('content-type')).toBe('text/plain; charset=UTF-8')
+  expect(await response.text()).toMatch(language === 'it' ? /^Qualcosa è/ : /^Something went/)
 })
 
 test('a trailing slash redirects to the page', async () => {
@@ -146,7 +168,7 @@ test.each([
 test
   .runIf(content.languages.includes('it'))
   .each(['/it/nowhere', '/it/404', '/it/404/', '/it/about/x', '/it/assets/none.js'])(
-  '%s gets the 404 page in Italian',
+  '%s gets the 404 page in Italian (needs Italian)',
   async (path) => {
     const response = await app.request(path)
     expect(response.status).toBe(404)
@@ -180,6 +202,12 @@ test('all pages but the five public ones of each language have X-Robots-Tag noin
   ]) {
     expect((await app.request(path)).headers.get('x-robots-tag')).toBe('noindex')
   }
+})
+
+test('caches may keep the sitemap for an hour, but not past the launch', () => {
+  const launchAt = Date.parse('2027-01-15T09:00:00+01:00')
+  const maxAge = (afterMs: number) => maxAgeSeconds(new Date(launchAt + afterMs), launchAt)
+  expect([-7_200_000, -90_500, -500, 0].map(maxAge)).toEqual([3600, 90, 0, 3600])
 })
 
 test('every internal link and its anchor exist', async () => {

@@ -1,6 +1,9 @@
 import { Hono, type Context } from 'hono'
 import { cors } from 'hono/cors'
 import { site as content } from '#content/content.ts'
+import { launchTime } from '#content/launch.ts'
+import { siteLanguage } from '#content/site-language.ts'
+import type { Language, Words } from '#language.ts'
 import { createSubscriptionPages } from '#newsletter/subscription-pages.ts'
 import { createMyData, type MyDataOptions } from '#privacy/my-data.ts'
 import { languageOf, localPath, routes } from '#routes.ts'
@@ -8,12 +11,13 @@ import type { Resource } from '#site/resource.ts'
 import { rootFiles } from '#site/root-files.ts'
 import { createHealth, type HealthOptions } from './health.ts'
 import { logRequests, tokenPattern, type RequestLog } from './log-requests.ts'
+import { mailTitles } from './mail-kinds.ts'
 import { encodingFor, encodingHeaders } from './prebuilt-responses.ts'
 import { privateHeaders } from './security-headers.ts'
 
 export interface AppOptions extends Pick<HealthOptions, 'probeWrite' | 'isDiskLow' | 'log'> {
   /** Options of the pages that are rendered per request. */
-  pages: MyDataOptions
+  pages: Omit<MyDataOptions, 'mailTitles'>
   /** Default headers of every response. */
   headers: Record<string, string>
   requestLog: RequestLog
@@ -46,36 +50,57 @@ export function createApp(options: AppOptions): Hono {
     )
   }
   app.route('/', createSubscriptionPages(pages))
-  app.route('/', createMyData(pages))
+  app.route('/', createMyData({ ...pages, mailTitles }))
 
   app.route('/', createHealth({ probeWrite, isDiskLow, db, clock, log }))
 
   for (const { path, contentType, write } of rootFiles) {
-    const fileHeaders = { 'Content-Type': contentType, 'Cache-Control': 'public, max-age=3600' }
-    app.get(path, (c) => c.body(write(publicUrl, clock()), 200, fileHeaders))
+    app.get(path, (c) => {
+      const cacheControl = `public, max-age=${maxAgeSeconds(clock())}`
+      const fileHeaders = { 'Content-Type': contentType, 'Cache-Control': cacheControl }
+      const [measured, letterPages] = [site.measured(), site.letterPages()]
+      return c.body(write({ publicUrl, now: clock(), measured, letterPages }), 200, fileHeaders)
+    })
   }
 
   app.get('*', (c, next) => {
     const { path } = c.req
     // The lookbehind matters: matching 16,000 slashes from each one of them takes half a second.
     const bare = path.replace(/(?<!\/)\/+$/, '')
-    if (bare === path || bare.endsWith(routes.notFound) || !site.pages().get(bare)) return next()
+    if (bare === path || bare.endsWith(routes.notFound) || !site.resources().get(bare))
+      return next()
     return c.redirect(`${bare}${new URL(c.req.url).search}`, 308)
   })
 
   app.all('*', (c) => {
     const isHealth = c.req.path === routes.health || c.req.path === routes.ready
-    const isKnown = site.pages().get(c.req.path) !== undefined || isHealth
+    const isKnown = site.resources().get(c.req.path) !== undefined || isHealth
     if (isKnown && !isRead(c.req.method)) {
       const allow = allowedMethods[c.req.path] ?? 'GET, HEAD'
       return c.text('Method not allowed\n', 405, { Allow: allow })
     }
-    const ownPage = site.pages().get(localPath(languageOf(c.req.path), routes.notFound))
-    return notFound(c, ownPage ?? site.pages().get(routes.notFound)!)
+    const ownPage = site.resources().get(localPath(languageOf(c.req.path), routes.notFound))
+    return notFound(c, ownPage ?? site.resources().get(routes.notFound)!)
   })
 
-  app.onError((_, c) => c.text('Something went wrong on our side.\n', 500))
+  app.onError((_, c) => c.text(serverErrorText(languageOf(c.req.path)), 500))
   return app
+}
+
+const words = {
+  en: { serverError: 'Something went wrong on our side. Please try again in a moment.' },
+  it: { serverError: 'Qualcosa è andato storto da parte nostra. Riprova tra poco.' },
+} satisfies Words
+
+/** Plain text: the page around it could fail for the same reason. */
+export function serverErrorText(language: Language): string {
+  return `${words[siteLanguage(language)].serverError}\n`
+}
+
+/** An hour, but never past the launch: no cache may show the dates of before. */
+export function maxAgeSeconds(now: Date, launchAt = launchTime() ?? Infinity): number {
+  const untilLaunch = (launchAt - now.getTime()) / 1000
+  return untilLaunch > 0 ? Math.min(3600, Math.floor(untilLaunch)) : 3600
 }
 
 const isRead = (method: string) => method === 'GET' || method === 'HEAD'

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { getMimeType } from 'hono/utils/mime'
 import { routes } from '#routes.ts'
-import type { Resource } from '#site/resource.ts'
+import { cacheControl, type Resource } from '#site/resource.ts'
 import { faviconAsset } from '#site/root-files.ts'
 
 /** The build writes NAME.br and NAME.gz beside these. */
@@ -25,7 +25,7 @@ export function readAssetFiles(buildDirs: string[]): Map<string, Resource> {
     }
   }
   const icon = files.get(faviconAsset)!
-  const headers = { ...icon.headers, 'Cache-Control': 'public, max-age=86400' }
+  const headers = { ...icon.headers, 'Cache-Control': cacheControl.favicon }
   return files.set(routes.favicon, { ...icon, headers })
 }
 
@@ -37,7 +37,7 @@ export function hashedFile(
 ): Resource {
   const headers = {
     'Content-Type': getMimeType(name)!,
-    'Cache-Control': 'public, max-age=31536000, immutable',
+    'Cache-Control': cacheControl.hashedFile,
   }
   return { plain, ...compressed, etag: name, headers }
 }

@@ -1,6 +1,7 @@
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { loadConfig } from '#config.ts'
+import { launchTime } from '#content/launch.ts'
 import { describeError } from '#user-error.ts'
 import { routes } from '#routes.ts'
 import { createSite } from '#site/create-site.ts'
@@ -30,7 +31,9 @@ async function exportSite() {
       filter: (file) => !file.endsWith('.css'),
     })
   }
-  const pages = createSite({ build, publicUrl, apiUrl, now: Date.now }).pages()
+  const now = new Date()
+  const site = createSite({ build, publicUrl, apiUrl, now: () => now.getTime() })
+  const pages = site.resources()
   for (const [path, page] of pages) {
     // A static host does not send our policy header.
     const policy = page.headers['Content-Security-Policy']!.replace(/ frame-ancestors [^;]*;/, '')
@@ -38,11 +41,18 @@ async function exportSite() {
     const html = page.plain.toString().replace('<head>', () => `<head>${meta}`)
     await save(path === routes.home ? 'index.html' : `${path}.html`, html)
   }
-  for (const { path, write } of rootFiles) await save(path, write(publicUrl, new Date()))
+  const facts = { publicUrl, now, measured: site.measured(), letterPages: [] }
+  for (const { path, write } of rootFiles) await save(path, write(facts))
   await cp(join(serverDir, faviconAsset), join(target, routes.favicon))
   console.log(
     `Wrote ${pages.size} pages to dist/static. Their forms post to ${apiUrl}${routes.intake}.`,
   )
+  const launch = launchTime()
+  if (launch !== undefined && launch > now.getTime()) {
+    console.log(
+      `They announce the tool. They can't switch by themselves: run \`npm run export\` again at ${new Date(launch).toISOString()}, and publish the result.`,
+    )
+  }
   if (config.apiUrl === undefined) {
     console.log(
       'If you serve the pages from another origin, set API_URL to the address of the server.',

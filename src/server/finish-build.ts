@@ -1,21 +1,29 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { extname, join, resolve } from 'node:path'
+import { measureHome } from '#site/questionnaire/measure-home.ts'
 import { toBrotli, toGzip } from '#site/resource.ts'
-import { compressible } from './asset-files.ts'
+import { compressible, readAssetFiles } from './asset-files.ts'
 import { makeSiteBuild, siteBuildFile } from './site-build.ts'
 
-// The last step of a build: renders the pages and compresses the assets.
+// The last step of a build: compresses the assets, measures the home page and renders the pages.
 
 const serverDir = import.meta.dirname
 const clientDir = resolve(serverDir, '../client')
 
-const build = makeSiteBuild(await readClientBuild())
-await writeFile(join(serverDir, siteBuildFile), JSON.stringify(build))
 for (const dir of [clientDir, serverDir]) {
   for (const name of await readdir(join(dir, 'assets'))) {
     if (compressible.has(extname(name))) await compressFile(join(dir, 'assets', name))
   }
 }
+const files = readAssetFiles([clientDir, serverDir])
+const bytesOf = (url: string) => {
+  const { br, plain } = files.get(url)!
+  return (br ?? plain).length
+}
+const build = makeSiteBuild(await readClientBuild(), undefined, (home) =>
+  measureHome(home, bytesOf),
+)
+await writeFile(join(serverDir, siteBuildFile), JSON.stringify(build))
 
 async function compressFile(file: string) {
   const plain = await readFile(file)

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { Trx } from '#database/schema.ts'
+import { pauseForServer } from '#mail/mail-pause.ts'
 import { probeWrite } from '#intake/submissions.ts'
 import { createHealth } from './health.ts'
+import { storeSubmissions } from '../../test/support/ada.ts'
 import { dialects, openTestDatabase, type DialectName } from '../../test/support/databases.ts'
 import { openTestApp } from '../../test/support/test-app.ts'
 
@@ -68,6 +71,32 @@ describe.each(dialects)('health (%s)', (dialect) => {
       const response = await app.request('/readyz', undefined, address)
       expect(await response.json()).toMatchObject({ mail: later })
     }
+  })
+
+  test('/readyz is 503 while a submission cannot be processed', async () => {
+    const app = await openTestApp(dialect)
+    const status = async () => (await app.request('/readyz')).status
+    expect(await status()).toBe(200)
+    const due_at = app.settings.clock().toISOString()
+    await storeSubmissions(app.db, [{ due_at, payload: 'not JSON' }])
+    await app.processInbox()
+    // The submissions are counted at most once a second.
+    await expect.poll(status, { timeout: 10_000 }).toBe(503)
+  })
+
+  test('/readyz is 200 while one address is deferred, and 503 while our mail server takes no mail', async () => {
+    const app = await openTestApp(dialect)
+    const status = async () => (await app.request('/readyz')).status
+    const now = app.settings.clock()
+    const hours = (count: number) => new Date(now.getTime() + count * 3_600_000).toISOString()
+    const deferred = { kind: 'message-receipt', status: 'queued', attempts: 20 } as const
+    const times = { due_at: hours(3), created_at: hours(-50) }
+    const row = { id: 'one', about_id: 'x', ...deferred, ...times }
+    await app.db.insertInto('outbox').values(row).execute()
+    expect(await status()).toBe(200)
+    const pause = (trx: Trx) => pauseForServer(trx, 'server', 'connection refused', now)
+    await app.db.transaction().execute(pause)
+    await expect.poll(status, { timeout: 10_000 }).toBe(503)
   })
 })
 

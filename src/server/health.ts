@@ -2,6 +2,7 @@ import { getConnInfo } from '@hono/node-server/conninfo'
 import { Hono, type Context } from 'hono'
 import type { Logger } from 'pino'
 import type { Db } from '#database/schema.ts'
+import { countStuckSubmissions } from '#intake/submissions.ts'
 import { isMailStuck, readOutboxState, secondsWaited } from '#mail/outbox.ts'
 import { routes } from '#routes.ts'
 
@@ -15,8 +16,8 @@ export interface HealthOptions {
 }
 
 /**
- * /healthz answers 200 if a submission can be stored; /readyz only if mail isn't stuck and the disk isn't full, too. The
- * number of queued mails is shown to this machine only: it would reveal whether an address causes mail.
+ * /healthz answers 200 if a submission can be stored; /readyz only if every submission can be processed, mail isn't
+ * stuck and the disk isn't full, too. The number of queued mails is shown to this machine only: it would reveal whether an address causes mail.
  */
 export function createHealth({ probeWrite, isDiskLow, db, clock, log }: HealthOptions): Hono {
   const canStore = cacheForOneSecond(async () => {
@@ -29,6 +30,7 @@ export function createHealth({ probeWrite, isDiskLow, db, clock, log }: HealthOp
     }
   })
   const outboxState = cacheForOneSecond(() => readOutboxState(db))
+  const stuckSubmissions = cacheForOneSecond(() => countStuckSubmissions(db))
   const app = new Hono()
   app.get(routes.health, async (c) => {
     const ok = await canStore()
@@ -38,7 +40,8 @@ export function createHealth({ probeWrite, isDiskLow, db, clock, log }: HealthOp
     if (!(await canStore())) return c.json({ ok: false }, 503)
     const state = await outboxState()
     const disk = isDiskLow() ? 'low' : 'ok'
-    const ok = !isMailStuck(state, clock()) && disk === 'ok'
+    const isInboxStuck = (await stuckSubmissions()) > 0
+    const ok = !isInboxStuck && !isMailStuck(state, clock()) && disk === 'ok'
     const oldestSeconds = Math.round(secondsWaited(state.oldestAt, clock()))
     const mail = { waiting: state.waiting, oldestSeconds }
     return c.json(isFromThisMachine(c) ? { ok, mail, disk } : { ok }, ok ? 200 : 503)

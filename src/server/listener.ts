@@ -6,7 +6,7 @@ import type { Intake, IntakeRequest } from '#intake/intake.ts'
 import type { IntakeResponse } from '#intake/intake-response.ts'
 import { localPath, routes } from '#routes.ts'
 import type { Resource } from '#site/resource.ts'
-import { createApp, type AppOptions } from './app.ts'
+import { createApp, serverErrorText, type AppOptions } from './app.ts'
 import { nextRequestId, requestIdHeader, type LoggedRequest } from './log-requests.ts'
 import { createPrebuiltResponses, type PrebuiltResponse } from './prebuilt-responses.ts'
 import { readBody } from './read-body.ts'
@@ -46,7 +46,8 @@ export function createListener(options: ListenerOptions): RequestListener {
       (error: unknown): IntakeResponse => {
         logged.id ??= nextRequestId()
         log.error({ id: logged.id, err: error }, 'request failed')
-        return { status: 500, headers: {}, body: '' }
+        const plainText = { 'Content-Type': 'text/plain; charset=UTF-8' }
+        return { status: 500, headers: plainText, body: serverErrorText(request.language) }
       },
     )
     const bytes = Buffer.from(body)
@@ -66,10 +67,7 @@ export function createListener(options: ListenerOptions): RequestListener {
       const { headers } = request
       const prebuilt = findPrebuilt(path, headers)
       if (!prebuilt) return void passToApp(request, response)
-      // Only browsers send this header (over https): other clients are not visits.
-      if (headers['sec-fetch-dest'] === 'document' && headers['sec-purpose'] === undefined) {
-        visits.visit(query < 0 ? '' : url.slice(query), headers.referer, headers.host)
-      }
+      visits.request(query < 0 ? '' : url.slice(query), headers)
       return finish(response, prebuilt, logged)
     }
     const logAborted = () => request.complete || requestLog(logged, 400)

@@ -1,12 +1,12 @@
 import type { Config } from '#config.ts'
 import { site as content } from '#content/content.ts'
+import { stageAt } from '#content/launch.ts'
 import { connectForReading } from '#database/connect.ts'
+import { createDiskCheck } from '#database/free-disk.ts'
 import { describeTarget, openDatabase } from '#database/open-database.ts'
-import { createDiskCheck } from '#free-disk.ts'
 import { createRateLimit } from '#http/rate-limit.ts'
-import { createGroupCommit } from '#intake/group-commit.ts'
 import { createDataRequestStore, createIntake } from '#intake/intake.ts'
-import { refuseOnLowDisk, storedBodies, type NewSubmission } from '#intake/submissions.ts'
+import { createSubmissionStore } from '#intake/submissions.ts'
 import { mailStartupLine } from '#mail/outbox.ts'
 import { storeConsentTexts } from '#newsletter/consent.ts'
 import { readsPerMinute } from '#privacy/my-data.ts'
@@ -19,6 +19,7 @@ import { createListener } from './listener.ts'
 import { createRequestLog } from './log-requests.ts'
 import { createOperations, type Operations } from './operations.ts'
 import type { SiteBuild } from './site-build.ts'
+import { startPublishing } from './publish-letters.ts'
 import { startVisitCounting } from './start-visit-counting.ts'
 
 interface Parts {
@@ -30,15 +31,20 @@ interface Parts {
 /** Wires everything together: database, pages, POST /contact and the background work. */
 export async function openApplication(config: Config, { build, assets, background: start }: Parts) {
   const { publicUrl, apiUrl = '' } = config
-  const { consent } = build
+  const stages = build.stages.map(({ since, consent }) => ({ since, consent }))
   const logLines = createLogLines()
   const log = createLog(logLines, config.logLevel)
   const clock = () => new Date()
+  const consent = () => stageAt(stages, clock()).consent
   if (publicUrl.startsWith('https:') && config.trustedProxies === 0) log.warn(untrustedProxy)
   const migrated = await openDatabase(config.database)
-  await storeConsentTexts(migrated.db, consent, clock())
+  await storeConsentTexts(
+    migrated.db,
+    stages.map((stage) => stage.consent),
+    clock(),
+  )
   const secret = config.secret ?? readOrMakeSecret(config.dataDir)
-  const background = start({ config, secret, consent }, logLines)
+  const background = start({ config, secret, stages }, logLines)
   const isSqlite = migrated.kind === 'sqlite'
   const database = isSqlite ? connectForReading(config.database) : migrated
   const { db } = database
@@ -47,31 +53,25 @@ export async function openApplication(config: Config, { build, assets, backgroun
     ? background
     : createOperations({ db, secret, publicUrl, consent, clock, log })
   const isDiskLow = isSqlite ? createDiskCheck(config.diskDir) : () => false
-  const isStored = async (keyHash: string, bodyHash: string) =>
-    (await storedBodies(db, [keyHash])).get(keyHash) === bodyHash
-  const commit = createGroupCommit(
-    (batch: NewSubmission[]) => operations.store(batch),
-    'unavailable',
-  )
-  const store = refuseOnLowDisk(commit, isDiskLow, isStored)
+  const submissions = createSubmissionStore({ db, insert: operations.store, isDiskLow })
   const counting = startVisitCounting(publicUrl, clock, operations, log)
   const context = {
     ...config,
     secret,
     clock,
     operations,
-    store,
+    ...submissions,
     rateLimit: createRateLimit(config.submissionsPerMinute),
     readLimit: createRateLimit(readsPerMinute),
     consent,
   }
   const intake = createIntake({
     ...context,
-    isStored,
     onSignup: (page) => counting.visits.signup(page),
     showFailureNotice: content.showFailureNotice,
   })
   const site = createSite({ build, publicUrl, apiUrl, now: Date.now })
+  const publishing = await startPublishing(db, site, publicUrl)
   const startupLines = {
     database: describeTarget(config.database),
     mail: await mailStartupLine(db, config.smtpUrl),
@@ -92,6 +92,7 @@ export async function openApplication(config: Config, { build, assets, backgroun
     stopWork: () => void background.stopWork(),
     async close() {
       await counting.stop()
+      await publishing.stop()
       // Close the writer last: only it can checkpoint SQLite's WAL.
       await database.close()
       await background.close()

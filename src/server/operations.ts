@@ -1,12 +1,13 @@
 import type { Logger } from 'pino'
-import { countOpened } from '#database/funnel.ts'
 import type { Db } from '#database/schema.ts'
 import type { SourceCount } from '#figures/visit-counter.ts'
 import { storeCounts } from '#figures/visit-counts.ts'
 import { probeWrite, storeSubmissions, type NewSubmission } from '#intake/submissions.ts'
 import type { Language } from '#language.ts'
+import { countOpened } from '#mail/funnel-steps.ts'
 import { confirm } from '#newsletter/confirm.ts'
-import type { ConsentEditions } from '#newsletter/consent.ts'
+import { consentIn, type ConsentEditions } from '#newsletter/consent.ts'
+import { changeLanguage } from '#newsletter/subscribe.ts'
 import { reportNotMe, unsubscribe } from '#newsletter/unsubscribe.ts'
 import { findWelcome } from '#newsletter/welcome-mail.tsx'
 import { erasePerson } from '#privacy/erase-person.ts'
@@ -16,7 +17,8 @@ interface OperationsOptions {
   db: Db
   secret: string
   publicUrl: string
-  consent: ConsentEditions
+  /** The texts of this moment. */
+  consent: () => ConsentEditions
   clock: () => Date
   log: Logger
 }
@@ -29,15 +31,20 @@ export function createOperations(options: OperationsOptions) {
   const onError = (error: unknown) => log.error({ err: error }, 'submission not stored')
   return {
     store: (submissions: NewSubmission[]) => storeSubmissions(db, submissions, onError),
-    confirm: (consentId: string, language: Language) =>
-      confirm(db, consentId, consent[language], clock(), findWelcome(publicUrl) !== undefined),
+    confirm(consentId: string, language: Language) {
+      const now = clock()
+      const sendsWelcome = findWelcome(publicUrl, now) !== undefined
+      const edition = { language, texts: consentIn(consent(), language) }
+      return confirm(db, consentId, edition, now, sendsWelcome)
+    },
     countOpened: (consentId: string) => countOpened(db, consentId, clock()),
     unsubscribe: (subscriberId: string) => unsubscribe(db, subscriberId, clock()),
     reportNotMe: (subscriberId: string) => reportNotMe(db, subscriberId, clock()),
-    erase: (emailKey: string) =>
-      db.transaction().execute((trx) => erasePerson(trx, emailKey, secret, clock())),
+    erase: (emailKey: string) => erasePerson(db, emailKey, secret, clock()),
     setNoMoreEmail: (emailKey: string, isOn: boolean) =>
       db.transaction().execute((trx) => setNoMoreEmail(trx, emailKey, isOn, clock())),
+    changeLanguage: (emailKey: string, language: Language) =>
+      changeLanguage(db, emailKey, language),
     countVisits: (counts: SourceCount[]) => storeCounts(db, counts),
     probeWrite: () => probeWrite(db, clock()),
   }

@@ -23,7 +23,7 @@ export function createPrebuiltResponses(
   files: Map<string, Resource>,
   shared: Record<string, string>,
 ) {
-  let pages = site.pages()
+  let pages = site.resources()
   let responders = buildAll(pages)
 
   function buildAll(shown: Map<string, Resource>) {
@@ -34,7 +34,7 @@ export function createPrebuiltResponses(
   }
 
   return (path: string, headers: RequestHeaders) => {
-    const shown = site.pages()
+    const shown = site.resources()
     if (shown !== pages) {
       pages = shown
       responders = buildAll(shown)

@@ -3,7 +3,7 @@ import { openTestApp } from '../../test/support/test-app.ts'
 
 const local = { publicUrl: 'http://localhost:3000' }
 
-const pages = ['/', '/about', '/contact', '/terms', '/privacy', '/my-data']
+const pages = ['/', '/about', '/contact', '/terms', '/privacy', '/questionnaire', '/my-data']
 
 test('every kind of response has the security headers', async () => {
   const { request } = await openTestApp('sqlite', local)

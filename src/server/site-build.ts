@@ -1,30 +1,48 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { site } from '#content/content.ts'
-import { hashConsentTexts, type ConsentEditions } from '#newsletter/consent.ts'
+import { stagesOf, type Launched } from '#content/launch.ts'
+import type { ConsentEditions } from '#newsletter/consent.ts'
 import { myDataPage } from '#privacy/my-data-views.tsx'
-import { consentTexts } from '#site/legal-texts.tsx'
+import { consentTexts } from '#site/consent-texts.tsx'
+import { homePage } from '#site/pages/home.tsx'
+import type { Measured } from '#site/questionnaire/measure-home.ts'
 import { inEveryLanguage, sitePages } from '#site/site-pages.ts'
 import { prerenderPages, type ClientBuild } from '#site/prerender.tsx'
 
 /** Everything known at build time: written by the build, read at every start. */
 export type SiteBuild = ReturnType<typeof makeSiteBuild>
 
-export function makeSiteBuild(client: ClientBuild) {
+/** Renders the site as it is now and, if launch day lies ahead, as it will be from then on. */
+export function makeSiteBuild(
+  client: ClientBuild,
+  stages = stagesOf(site, new Date()),
+  measure?: (home: string) => Measured,
+) {
   return {
     ...client,
-    /** Pages that are the same for everybody. */
-    pages: prerenderPages([...sitePages, ...inEveryLanguage([myDataPage])], client),
-    consent: consentEditions(),
+    stages: stages.map((stage) => {
+      const { launched } = stage
+      const [home] = prerenderPages([homePage('en', launched)], client, launched)
+      const measured = measure?.(home!.html)
+      return {
+        ...stage,
+        /** Pages that are the same for everybody. */
+        pages: prerenderPages(allPages(launched), client, launched, measured),
+        consent: consentEditions(launched),
+        measured,
+      }
+    }),
   }
 }
 
-function consentEditions(): ConsentEditions {
-  const hashed = site.languages.map((language) => [
-    language,
-    hashConsentTexts(consentTexts(language)),
-  ])
-  return Object.fromEntries(hashed) as ConsentEditions
+function allPages(launched: Launched) {
+  return [...sitePages(launched), ...inEveryLanguage([myDataPage], launched)]
+}
+
+function consentEditions(launched: Launched): ConsentEditions {
+  const editions = site.languages.map((language) => [language, consentTexts(language, launched)])
+  return Object.fromEntries(editions) as ConsentEditions
 }
 
 export function readSiteBuild(serverDir: string): SiteBuild {

@@ -29,15 +29,27 @@ export const startThread: typeof startBackground = (options, logLines) => {
     throw error
   })
 
-  const callOnThread =
-    (call: keyof Background) =>
-    (...args: unknown[]) => {
+  const onThread = <Name extends keyof Background>(call: Name) =>
+    ((...args: unknown[]) => {
       lastId += 1
       const pending = Promise.withResolvers<unknown>()
       waiting.set(lastId, pending)
       worker.postMessage({ id: lastId, call, args } satisfies ToThread)
       return pending.promise
-    }
+    }) as Background[Name]
 
-  return new Proxy({} as Background, { get: (_, call: keyof Background) => callOnThread(call) })
+  return {
+    store: onThread('store'),
+    confirm: onThread('confirm'),
+    countOpened: onThread('countOpened'),
+    unsubscribe: onThread('unsubscribe'),
+    reportNotMe: onThread('reportNotMe'),
+    erase: onThread('erase'),
+    setNoMoreEmail: onThread('setNoMoreEmail'),
+    changeLanguage: onThread('changeLanguage'),
+    countVisits: onThread('countVisits'),
+    probeWrite: onThread('probeWrite'),
+    stopWork: onThread('stopWork'),
+    close: onThread('close'),
+  }
 }

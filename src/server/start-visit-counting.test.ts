@@ -13,9 +13,9 @@ test('visits are stored every minute and on stop, and after a failure with the n
   const log = pino({ level: 'silent' })
   const clock = () => new Date('2026-03-01T12:00:00.000Z')
   const counting = startVisitCounting('https://www.example.com', clock, { countVisits }, log)
-  counting.visits.visit('?ref=meetup', undefined, 'www.example.com')
+  counting.visits.request('?ref=meetup', { 'sec-fetch-dest': 'document' })
   await vi.advanceTimersByTimeAsync(60_000)
-  counting.visits.visit('?ref=meetup', undefined, 'www.example.com')
+  counting.visits.request('?ref=meetup', { 'sec-fetch-dest': 'document' })
   await counting.stop()
   expect(kept.map((counts) => counts.map(({ source, visits }) => `${source} ${visits}`))).toEqual([
     ['meetup 1'],

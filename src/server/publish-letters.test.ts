@@ -1,0 +1,180 @@
+import { expect, test } from 'vitest'
+import { site as content } from '#content/content.ts'
+import type { Db } from '#database/schema.ts'
+import { scheduleLetter, stopLetter, type LetterTexts } from '#newsletter/letter-sending.ts'
+import { setHidden } from '#newsletter/public-letters.ts'
+import { confirmedPage } from '#newsletter/subscription-views.tsx'
+import { localPath } from '#routes.ts'
+import { createSite } from '#site/create-site.ts'
+import { rootFiles } from '#site/root-files.ts'
+import { dialects, openTestDatabase, type DialectName } from '../../test/support/databases.ts'
+import { letter, queueDue } from '../../test/support/letters.ts'
+import { seedSubscribers } from '../../test/support/subscribers.ts'
+import { createPrebuiltResponses } from './prebuilt-responses.ts'
+import { publishChanges } from './publish-letters.ts'
+import { makeSiteBuild } from './site-build.ts'
+
+const publicUrl = 'https://www.example.com'
+const build = makeSiteBuild({ islandModules: { newsletter: [], contact: [] }, loader: '' }, [
+  { since: null, launched: false },
+])
+const now = new Date('2026-03-05T10:00:00.000Z')
+
+const picture = {
+  name: 'screen.png',
+  file: 'screen-1.png',
+  cid: '1@pictures',
+  type: 'image/png' as const,
+  width: 1120,
+  height: 560,
+  base64: Buffer.from('png').toString('base64'),
+}
+
+const page = (title: string) => ({
+  title,
+  description: 'What is new.',
+  markdown: 'Hello,\n\n![A screen](screen.png)\n\n[Open it](https://tool.test/)',
+  signature: 'Giulia',
+})
+
+function publicLetter(name: string, languages = content.languages) {
+  const text = { ...letter.texts.en, html: 'Leave: {unsubscribe_url}' }
+  const texts = languages.map((language) => [
+    language,
+    { ...text, page: page(`${name} ${language}`) },
+  ])
+  return { ...letter, name, texts: Object.fromEntries(texts) as LetterTexts, pictures: [picture] }
+}
+
+async function openSite(dialect: DialectName) {
+  const { db } = await openTestDatabase(dialect)
+  await seedSubscribers(db, 1)
+  const site = createSite({
+    build,
+    publicUrl,
+    apiUrl: '',
+    now: () => now.getTime(),
+    brotliAfterMs: 0,
+  })
+  const publish = publishChanges(db, site, publicUrl)
+  const respond = createPrebuiltResponses(site, new Map(), {})
+  const see = (path: string) => String(respond(path, {})?.body)
+  const isThere = (path: string) => respond(path, {}) !== undefined
+  return { db, site, publish, see, isThere }
+}
+
+async function send(db: Db, given: ReturnType<typeof publicLetter>, at = now) {
+  await scheduleLetter(db, given, { dueAt: at, now: at })
+  await queueDue(db, at)
+}
+
+for (const dialect of dialects) {
+  test(`a public letter can be read once it has begun to go out, and not when it is hidden (${dialect})`, async () => {
+    const { db, publish, isThere, see } = await openSite(dialect)
+    const paths = ['/letters', '/letters/march', '/letters/march/screen-1.png', '/letters.xml']
+    const shown = () => paths.map(isThere)
+    await scheduleLetter(db, publicLetter('march'), { dueAt: now, now })
+    await publish()
+    expect(shown()).toEqual([false, false, false, false])
+    await queueDue(db, now)
+    await publish()
+    expect(shown()).toEqual([true, true, true, true])
+    expect(see('/')).toContain('<a href="/letters/march">Read our latest newsletter</a>')
+    expect(await setHidden(db, 'march', true)).toBe(true)
+    await publish()
+    expect(shown()).toEqual([false, false, false, false])
+    expect(see('/')).not.toContain('/letters')
+    expect(await setHidden(db, 'march', true)).toBe(false)
+    expect(await setHidden(db, 'march', false)).toBe(true)
+    await publish()
+    expect(shown()).toEqual([true, true, true, true])
+  })
+
+  test(`a letter has no page if it is not public, or was stopped before it went out (${dialect})`, async () => {
+    const { db, publish, isThere } = await openSite(dialect)
+    await send(db, { ...publicLetter('april'), texts: letter.texts })
+    const future = new Date(now.getTime() + 60_000)
+    await scheduleLetter(db, publicLetter('may'), { dueAt: future, now })
+    await stopLetter(db, 'may', now)
+    await scheduleLetter(db, publicLetter('june'), { dueAt: now, now })
+    await db.updateTable('letters').set({ state: 'preparing' }).where('name', '=', 'june').execute()
+    await stopLetter(db, 'june', now)
+    await send(db, publicLetter('july'))
+    await stopLetter(db, 'july', now)
+    await publish()
+    const names = ['april', 'may', 'june', 'july']
+    expect(names.filter((name) => isThere(`/letters/${name}`))).toEqual(['july'])
+  })
+}
+
+test('a letter’s page shows what was sent, with its picture as a file, and no personal link', async () => {
+  const { db, publish, see } = await openSite('sqlite')
+  await send(db, publicLetter('march'))
+  await publish()
+  const html = see('/letters/march')
+  for (const part of [
+    '<h1 id="letter-title">march en</h1>',
+    '<time dateTime="2026-03-05">5 March 2026</time>',
+    '<img src="/letters/march/screen-1.png" width="1120" height="560" alt="A screen" loading="lazy"/>',
+    'href="https://tool.test/">Open it</a>',
+    'Giulia</p>',
+    `<link rel="canonical" href="${publicUrl}/letters/march"/>`,
+    'property="og:image"',
+    `type="application/atom+xml" title="${content.brand}" href="${publicUrl}/letters.xml"`,
+    'id="newsletter-email"',
+  ]) {
+    expect(html).toContain(part)
+  }
+  expect(html).not.toMatch(/unsubscribe_url|\/unsubscribe|cid:|rel="preload" as="image"/)
+  expect(see('/letters/march/screen-1.png')).toBe('png')
+})
+
+test('the list and the feed have the newest letter first, and the sitemap has every page', async () => {
+  const { db, site, publish, see } = await openSite('sqlite')
+  await send(db, publicLetter('march'))
+  await send(db, publicLetter('april'), new Date(now.getTime() + 86_400_000))
+  await publish()
+  expect([...see('/letters').matchAll(/<h2><a href="(.*?)"/g)].map(([, path]) => path)).toEqual([
+    '/letters/april',
+    '/letters/march',
+  ])
+  const feed = see('/letters.xml')
+  expect([...feed.matchAll(/<entry>\n<id>(.*?)<\/id>/g)].map(([, id]) => id)).toEqual([
+    `${publicUrl}/letters/april`,
+    `${publicUrl}/letters/march`,
+  ])
+  expect(feed).toContain('<updated>2026-03-06T10:00:00.000Z</updated>')
+  expect(feed).toContain(`&#60;img src=&#34;${publicUrl}/letters/april/screen-1.png`)
+  const facts = { publicUrl, now, letterPages: site.letterPages() }
+  const sitemap = rootFiles.find(({ path }) => path === '/sitemap.xml')!.write(facts)
+  for (const language of content.languages) {
+    for (const path of ['/letters', '/letters/april', '/letters/march']) {
+      expect(sitemap).toContain(
+        `<loc>${publicUrl}${localPath(language, path)}</loc><lastmod>2026-03-0`,
+      )
+    }
+  }
+})
+
+test('after a confirmation the page links to the latest letter', async () => {
+  const { db, site, publish } = await openSite('sqlite')
+  const body = async () => await site.respond(confirmedPage('en', false)).text()
+  expect(await body()).not.toContain('/letters/')
+  await send(db, publicLetter('march'))
+  await publish()
+  expect(await body()).toContain('<a href="/letters/march">')
+})
+
+test.runIf(content.languages.includes('it'))(
+  'a letter without an Italian text has no Italian page, and none is linked (needs Italian)',
+  async () => {
+    const { db, publish, isThere, see } = await openSite('sqlite')
+    await send(db, publicLetter('march', ['en']))
+    await publish()
+    expect(['/it/letters', '/it/letters/march', '/it/letters.xml'].filter(isThere)).toEqual([])
+    expect(see('/it')).not.toContain('/letters')
+    const html = see('/letters/march')
+    expect(html).not.toContain('/it/letters')
+    expect(html).toContain('<a href="/it" hrefLang="it"')
+  },
+)
