@@ -27,6 +27,7 @@ test('without environment variables every setting has its default', () => {
     trustedProxies: 0,
     logLevel: 'info',
     digest: 'weekly',
+    adminCommand: 'npm run admin --',
   })
 })
 
@@ -34,7 +35,7 @@ test('an empty environment variable counts as unset', () => {
   const names = [
     'PORT HOST PUBLIC_URL API_URL ALLOWED_ORIGINS DATA_DIR DATABASE_URL SECRET SMTP_URL MAIL_FROM',
     'CONTACT_TO BOUNCE_TO MAIL_PER_SECOND UNCONFIRMED_MAIL_PER_HOUR SUBMISSIONS_PER_MINUTE',
-    'TRUST_PROXY LOG_LEVEL DIGEST',
+    'TRUST_PROXY LOG_LEVEL DIGEST ADMIN_COMMAND',
   ].flatMap((line) => line.split(' '))
   for (const blank of ['', '  ']) {
     expect(readConfig(Object.fromEntries(names.map((name) => [name, blank])))).toEqual(

@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
-import { closestName } from './closest-name.ts'
-import { parseMailbox } from './mailbox.ts'
-import { UserError, readTextFile } from './user-error.ts'
+import { npmAdmin } from './admin-command.ts'
+import { closestName, UserError, readTextFile } from './user-error.ts'
+import { parseMailbox } from './email-address.ts'
+import { keyedHash } from './secret.ts'
 
 type DatabaseTarget = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string }
 
@@ -64,7 +65,32 @@ export function readConfig(env: Env) {
     trustedProxies: read.TRUST_PROXY,
     logLevel: read.LOG_LEVEL,
     digest: read.DIGEST,
+    adminCommand: read.ADMIN_COMMAND,
   }
+}
+
+/** The settings that pages, mail and hashes depend on, as text and without passwords. */
+export function settingsByName(
+  config: Config,
+  own: { from: string; contactTo: string; secret: string },
+) {
+  const smtpUrl = config.smtpUrl === undefined ? undefined : new URL(config.smtpUrl)
+  if (smtpUrl) smtpUrl.password = ''
+  return {
+    PUBLIC_URL: config.publicUrl,
+    MAIL_FROM: own.from,
+    CONTACT_TO: own.contactTo,
+    BOUNCE_TO: config.bounceTo ?? '',
+    SMTP_URL: smtpUrl?.href ?? '',
+    SECRET: `fingerprint ${keyedHash(own.secret, 'settings', '').slice(0, 8)}`,
+    MAIL_PER_SECOND: String(config.mailPerSecond),
+    UNCONFIRMED_MAIL_PER_HOUR: String(config.unconfirmedMailPerHour),
+    SUBMISSIONS_PER_MINUTE: String(config.submissionsPerMinute),
+    TRUST_PROXY: String(config.trustedProxies),
+    API_URL: config.apiUrl ?? '',
+    ALLOWED_ORIGINS: config.allowedOrigins.join(', '),
+    DIGEST: config.digest,
+  } as Record<'PUBLIC_URL' | 'MAIL_FROM', string> & Record<string, string>
 }
 
 type Env = Record<string, string | undefined>
@@ -137,6 +163,8 @@ const variables = z.object({
   TRUST_PROXY: wholeNumber(0, 16).default(0),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
   DIGEST: oneOf('weekly', 'daily', 'off').default('weekly'),
+  // How the owner calls the command line, for mails and hints.
+  ADMIN_COMMAND: z.string().default(npmAdmin),
 })
 
 function databaseTarget(url: string | undefined, dataDir: string): DatabaseTarget {

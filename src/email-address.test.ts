@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { canonicalAddress, parseEmailAddress, parseVisitorAddress } from './email-address.ts'
-import { parseMailbox } from './mailbox.ts'
+import {
+  canonicalAddress,
+  parseEmailAddress,
+  parseVisitorAddress,
+  parseMailbox,
+} from './email-address.ts'
 
 // Copied from the HTML standard, "valid e-mail address".
 const whatwg =

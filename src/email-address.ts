@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url'
 import { emailField } from './submission-fields.ts'
+import { hiddenCharacters } from './hidden-characters.ts'
 
 const { maxLength } = emailField
 
@@ -61,3 +62,25 @@ function internationalDomain(domain: string): string {
 
 const label = '[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?'
 const whatwgEmail = new RegExp(`^[a-zA-Z0-9.!#$%&'*+/=?^_\`{|}~-]+@${label}(?:\\.${label})*$`)
+
+export type Mailbox = NonNullable<ReturnType<typeof parseMailbox>>
+
+/** Parses `address` or `Name <address>`, safe against header injection. */
+export function parseMailbox(text: string) {
+  const [, name = '', bracketed] = /^([^<>]*)<([^<>]+)>$/.exec(text.trim()) ?? []
+  const address = parseEmailAddress(bracketed ?? text)?.email
+  if (address === undefined) return undefined
+  return { name: name.replaceAll(unsafeInName, ' ').trim(), address }
+}
+
+const unsafeInName = new RegExp(`["${hiddenCharacters}]+`, 'gu')
+
+/** The domain of `address` or `Name <address>`. */
+export function domainOf(mailbox: string): string {
+  return parseMailbox(mailbox)!.address.split('@').at(-1)!
+}
+
+/** The address of `address` or `Name <address>` without case, as the database has it. */
+export function emailKeyOf(mailbox: string): string {
+  return parseMailbox(mailbox)!.address.toLowerCase()
+}

@@ -7,6 +7,10 @@ export const routes = {
   contact: '/contact',
   terms: '/terms',
   privacy: '/privacy',
+  questionnaire: '/questionnaire',
+  /** Public letters, each below it by its name. */
+  letters: '/letters',
+  lettersFeed: '/letters.xml',
   notFound: '/404',
   /** Responses to forms sent without JavaScript. */
   newsletterThanks: '/newsletter/thanks',
@@ -27,6 +31,7 @@ export const routes = {
   manifest: '/site.webmanifest',
   robots: '/robots.txt',
   sitemap: '/sitemap.xml',
+  questionnaireJson: '/questionnaire.json',
   securityTxt: '/.well-known/security.txt',
 } as const
 
@@ -36,6 +41,11 @@ export function localPath(language: Language, path: string): string {
   return path === '/' || path.startsWith('/#')
     ? `/${language}${path.slice(1)}`
     : `/${language}${path}`
+}
+
+/** The page of a public letter. */
+export function letterPath(language: Language, name: string): string {
+  return localPath(language, `${routes.letters}/${name}`)
 }
 
 /** The reverse: the language of any path, known or not. */

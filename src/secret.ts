@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { linkSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { UserError, readTextFile, writeTextFile } from './user-error.ts'
@@ -31,4 +31,20 @@ function readSecret(file: string): string | undefined {
       `${file} has fewer than 32 characters. Restore the secret, or remove the file to create a new one.`,
     )
   return secret
+}
+
+/** The current secret, and the one before it if SECRET was changed. */
+export interface Keys {
+  secret: string
+  previousSecret?: string | undefined
+}
+
+/** Newest first. */
+export function secretsOf({ secret, previousSecret }: Keys): string[] {
+  return previousSecret === undefined ? [secret] : [secret, previousSecret]
+}
+
+/** An HMAC, so that nobody can guess the input without the secret. Hashes for different purposes differ. */
+export function keyedHash(secret: string, purpose: string, data: string | Uint8Array): string {
+  return createHmac('sha256', secret).update(`${purpose}\0`).update(data).digest('base64url')
 }

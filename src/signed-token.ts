@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { keyedHash } from './keyed-hash.ts'
+import { keyedHash, secretsOf, type Keys } from './secret.ts'
 
 /** Purposes of a link. The numbers are part of links already sent: never reuse one. */
 const purposes = { confirm: 1, unsubscribe: 2, 'my-data': 3, 'not-me': 4 } as const
@@ -12,17 +12,6 @@ interface TokenClaim {
   subjectId: string
   /** Without it the token never expires. */
   expiresAt?: Date | null
-}
-
-/** The current secret, and the one before it if SECRET was changed. */
-export interface Keys {
-  secret: string
-  previousSecret?: string | undefined
-}
-
-/** Newest first. */
-export function secretsOf({ secret, previousSecret }: Keys): string[] {
-  return previousSecret === undefined ? [secret] : [secret, previousSecret]
 }
 
 const version = 1
