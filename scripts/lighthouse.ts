@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { site } from '../src/content/content.ts'
-import { localPath } from '../src/routes.ts'
+import { localPath, routes } from '../src/routes.ts'
 import { startSite } from '../test/support/start-site.ts'
 import { chromiumFlags, findChromium } from './chromium.mjs'
 
@@ -17,7 +17,9 @@ interface Report {
 }
 
 const paths = site.languages.flatMap((language) =>
-  ['/', '/about', '/contact', '/terms', '/privacy'].map((path) => localPath(language, path)),
+  ['/', '/about', '/contact', '/terms', '/privacy', routes.questionnaire].map((path) =>
+    localPath(language, path),
+  ),
 )
 const runs = 3
 const browser = findChromium()

@@ -69,8 +69,11 @@ export async function buildIfNeeded() {
 
 /** For the owner's commands: a mistake in content/ must not prevent a backup. */
 export async function buildIfPossible() {
-  if (isBuilt() || (hasTools() && isWritable() && (await build()))) return
+  const canBuild = hasTools() && isWritable()
+  if (isBuilt() || (canBuild && (await build()))) return
   if (!existsSync(join(root, 'dist/server/cli.js'))) {
+    // The build has said why it failed.
+    if (canBuild) process.exit(1)
     stop('There is no build yet. Run `npm run build` as the owner of this folder.')
   }
   if (hasTools()) console.error('Using the last successful build: the sources have changed since.')

@@ -15,7 +15,8 @@ export async function drawReadmePicture(browser: Browser, url: string) {
       { input: await framed(desktop, 1200), left: 60, top: 75 },
       { input: await framed(phone, 330), left: 1210, top: 135 },
     ])
-    .webp({ quality: 82 })
+    // The fine green lines of the logo would turn pink with plain 4:2:0 chroma.
+    .webp({ quality: 82, smartSubsample: true })
     .toBuffer()
   writeFileSync(file, bytes)
   console.log(`${file}, ${Math.round(bytes.length / 1024)} KB`)

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { node, root } from './prepare.mjs'
+import { testsIn } from './skipped-tests.mjs'
 
 /**
  * Runs a tool that passes or fails, and counts it as one check. At low priority, so that it can run beside tests that
@@ -40,9 +41,10 @@ async function count(name, report, run) {
   const { isOk, output } = await run()
   console.log(`\n— ${name}\n${output.trim()}`)
   if (!existsSync(report)) return { passed: 0, failed: 1 }
-  const { passed, failed } = countsIn(JSON.parse(readFileSync(report, 'utf8')))
+  const results = JSON.parse(readFileSync(report, 'utf8'))
+  const { passed, failed } = countsIn(results)
   // A runner can fail without a failed test, for example if a file can't be loaded.
-  return { passed, failed: failed === 0 && !isOk ? 1 : failed }
+  return { passed, failed: failed === 0 && !isOk ? 1 : failed, tests: testsIn(results) }
 }
 
 /** Playwright's report has `stats`, Vitest's has its counts at the top. */

@@ -2,6 +2,7 @@ import { installChromiumIfNeeded } from './chromium.mjs'
 import { buildIfNeeded, installIfNeeded, root } from './prepare.mjs'
 import { useScratchFolder } from './scratch.mjs'
 import { checkSecondContent } from './second-content.mjs'
+import { describeSkipped } from './skipped-tests.mjs'
 import { check, checkFormat, runJourneys, runUnits } from './suite.mjs'
 
 await installIfNeeded()
@@ -22,5 +23,6 @@ const journeys = await Promise.all([runJourneys(root), secondContent.runJourneys
 const counts = [...checks, ...secondContent.counts, ...journeys].flat()
 
 const sum = (key) => counts.reduce((total, part) => total + part[key], 0)
-console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
+console.log(`\n${describeSkipped(counts.flatMap(({ tests = [] }) => tests))}`)
+console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
 process.exit(sum('failed') === 0 ? 0 : 1)

@@ -1,12 +1,14 @@
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { labelBackup } from '#database/backup-record.ts'
 import { connect, type Target } from '#database/connect.ts'
 import { openDatabase } from '#database/open-database.ts'
-import { lifetimes } from '#lifetimes.ts'
-import { admin, newAdminEnv } from '../support/admin.ts'
+import { periods } from '#personal-data.ts'
+import { admin, newAdminEnv, startAdmin } from '../support/admin.ts'
+import { dialects } from '../support/databases.ts'
 import { seedSubscribers } from '../support/subscribers.ts'
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
@@ -23,8 +25,8 @@ test('a backup older than the recorded erasures is rejected, and backup --keep d
   const [old, young, latest] = [0, 1, 2].map((day) => join(dir, `site-${day}.db`))
   await admin(env, ['backup', old!])
   await admin(env, ['backup', young!])
-  labelBackup(old!, env.SECRET, daysAgo(lifetimes.erasureHashDays + 1))
-  labelBackup(young!, env.SECRET, daysAgo(lifetimes.erasureHashDays - 2))
+  labelBackup(old!, env.SECRET, daysAgo(periods.erasureHashDays + 1))
+  labelBackup(young!, env.SECRET, daysAgo(periods.erasureHashDays - 2))
   const { env: clean } = await newAdminEnv('sqlite')
   const refused = await admin(clean, ['restore', old!, '--yes'])
   expect(refused.stderr).toContain('--allow-old-backup')
@@ -42,7 +44,7 @@ test('a backup older than the recorded erasures is rejected, and backup --keep d
 })
 test('the nightly backup deletes files within the period of the privacy policy', () => {
   const unit = readFileSync('deploy/site-backup.service', 'utf8')
-  expect(unit).toContain(`--keep ${lifetimes.erasureHashDays - 1}'`)
+  expect(unit).toContain(`--keep ${periods.erasureHashDays - 1}'`)
 })
 
 test('a backup of a locked database succeeds, and the command says that it was not recorded', async () => {
@@ -55,3 +57,21 @@ test('a backup of a locked database succeeds, and the command says that it was n
   expect(made.stderr).toContain('was locked by another process for too long')
   expect(made.code).toBe(1)
 })
+
+test.each(dialects)(
+  'backup - writes a backup that can be restored to standard output (%s)',
+  async (dialect) => {
+    const { target, env } = await newAdminEnv(dialect)
+    await seedOne(target)
+    const child = startAdmin(env, ['backup', '-'])
+    const bytes = await buffer(child.stdout)
+    expect(await child.exited).toBe(0)
+    // Nothing stays in the data folder.
+    expect(readdirSync(env.DATA_DIR).filter((name) => name.startsWith('backup-'))).toEqual([])
+    const { env: fresh } = await newAdminEnv('sqlite')
+    const file = join(fresh.DATA_DIR, 'piped.db')
+    writeFileSync(file, bytes)
+    expect((await admin(fresh, ['restore', file, '--yes'])).code).toBe(0)
+    expect((await admin(fresh, ['subscribers', 'list'])).stdout).toContain('person0@example.com')
+  },
+)

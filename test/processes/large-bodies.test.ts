@@ -71,10 +71,9 @@ describe.each(['announced', 'unknown'] as const)('a large body with its length %
 })
 
 const { isInstalled } = proxies.nginx
-const title = isInstalled ? 'nginx' : 'nginx (skipped: not installed here)'
 
 test.skipIf(!isInstalled)(
-  `behind ${title} with keepalive 1, a rejected body does not break the next request`,
+  'behind nginx with keepalive 1, a rejected body does not break the next request (needs nginx)',
   async () => {
     // A common nginx configuration.
     const servers = `server ${new URL(site.url).host}; keepalive 1;`

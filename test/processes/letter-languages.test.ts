@@ -1,18 +1,25 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import { site } from '#content/content.ts'
-import type { OwnLetter } from '#newsletter/letter-file.ts'
 import { admin } from '../support/admin.ts'
 import { dialects, type DialectName } from '../support/databases.ts'
 import { prepareLetterSite, readStatus, send } from '../support/letter-site.ts'
 import { eventually } from '../support/outbox.ts'
 
-const textOf = (subject: string) => ({ subject, preview: null, body: 'Hello', isSample: false })
-const english: OwnLetter = { name: 'launch', texts: { en: textOf('We are live') } }
-const both: OwnLetter = { name: 'launch', texts: { ...english.texts, it: textOf('Si parte') } }
-const lettersOf = (letter: OwnLetter) => new Map([[letter.name, letter]])
+const english = { 'launch.md': 'We are live' }
+const both = { ...english, 'launch.it.md': 'Si parte' }
+
+/** A folder with letters of these subjects. */
+function lettersOf(subjects: Record<string, string>) {
+  const lettersDir = mkdtempSync(join(tmpdir(), 'letters-'))
+  for (const [file, subject] of Object.entries(subjects)) {
+    writeFileSync(join(lettersDir, file), `---\nsubject: ${subject}\n---\nHello\n`)
+  }
+  return { lettersDir }
+}
 
 /** Four subscribers; the first two signed up in Italian. */
 async function prepareTwoLanguages(dialect: DialectName) {
@@ -31,7 +38,7 @@ const hasItalian = site.languages.includes('it')
 
 for (const dialect of dialects) {
   test.runIf(hasItalian)(
-    `everyone gets a letter once, in their language, and the states sum to the audience (${dialect})`,
+    `everyone gets a letter once, in their language, and the states sum to the audience (${dialect}) (needs Italian)`,
     async () => {
       const { env, serve, subjects } = await prepareTwoLanguages(dialect)
       expect((await admin(env, send, lettersOf(both))).code).toBe(0)
@@ -51,7 +58,7 @@ for (const dialect of dialects) {
   )
 
   test.runIf(hasItalian)(
-    `a letter without its translation is refused, unless --fallback en sends English (${dialect})`,
+    `a letter without its translation is refused, unless --fallback en sends English (${dialect}) (needs Italian)`,
     async () => {
       const { env, db, serve, subjects } = await prepareTwoLanguages(dialect)
       const refused = await admin(env, send, lettersOf(english))
@@ -76,7 +83,7 @@ test('a letter without its translation is sent if nobody in the audience reads I
 })
 
 test.runIf(hasItalian)(
-  'show, test and send print or send a letter in each language, or in one',
+  'show, test and send print or send a letter in each language, or in one (needs Italian)',
   async () => {
     const { env, inbox, subjects } = await prepareTwoLanguages('sqlite')
     const run = (...args: string[]) => admin(env, ['letters', ...args], lettersOf(both))
@@ -112,10 +119,10 @@ test.runIf(hasItalian)(
 )
 
 test.runIf(hasItalian)(
-  'doctor names the translations that are missing, and listings the language of subscribers',
+  'doctor names the translations that are missing, and listings the language of subscribers (needs Italian)',
   async () => {
     const { env } = await prepareTwoLanguages('sqlite')
-    const examine = async (letter: OwnLetter) =>
+    const examine = async (letter: typeof english) =>
       (await admin(env, ['doctor'], lettersOf(letter))).stdout
     expect(await examine(english)).toContain(
       'Letters: not translated: content/letters/launch.it.md',

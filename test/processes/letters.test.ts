@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import PostalMime from 'postal-mime'
-import { expect, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { site } from '#content/content.ts'
 import { admin } from '../support/admin.ts'
 import { dialects } from '../support/databases.ts'
 import { prepareLetterSite, readStatus, send } from '../support/letter-site.ts'
+import { sendAt } from '../support/letters.ts'
 import { eventually } from '../support/outbox.ts'
 import { hangUp, recipients } from '../support/smtp.ts'
 
@@ -15,7 +17,7 @@ for (const dialect of dialects) {
     const { inbox, env, db, serve } = await prepareLetterSite(dialect, 6)
     inbox.replies.dot = (to) => (to.startsWith('person3@') ? hangUp : undefined)
     expect((await admin(env, send)).code).toBe(0)
-    expect(await readStatus(env)).toMatchObject({ queued: 6, audience: 6, state: 'going out' })
+    expect(await readStatus(env)).toMatchObject({ queued: 6, audience: 6, state: 'scheduled' })
     serve()
     await eventually(async () => expect((await readStatus(env)).state).toBe('finished'))
     expect(await readStatus(env)).toMatchObject({ sent: 5, in_doubt: 1, failed: 0, audience: 6 })
@@ -51,15 +53,15 @@ test('a letter contains the company data, why it was sent, and the unsubscribe h
   for (const part of [mail.html!, mail.text!]) {
     expect(part).toContain(`VAT IT${site.company.vatNumber}`)
     expect(part).toContain(header('list-unsubscribe')!.slice(1, -1))
-    expect(part).toContain('Why am I getting this?')
-    expect(part).toContain('confirmed it on 1 March 2026')
+    expect(part).toContain('Commercial communication from')
+    expect(part).toContain('confirmed on 1 March 2026')
     expect(part).not.toMatch(/unsubscribe_url|confirmed_on/)
   }
   const file = join(env.DATA_DIR, 'letter.html')
   expect((await admin(env, ['letters', 'show', 'launch', '--html', file])).code).toBe(0)
-  expect(readFileSync(file, 'utf8')).toContain('Why am I getting this?')
+  expect(readFileSync(file, 'utf8')).toContain('Commercial communication from')
   const shown = await admin(env, ['letters', 'show', 'launch'])
-  expect(shown.stdout).toMatch(/^Subject: [^]*Why am I getting this\?/)
+  expect(shown.stdout).toMatch(/^Subject: [^]*Commercial communication from/)
   await eventually(async () => {
     const held = await admin(env, ['data', 'show', 'person0@example.com'])
     expect(held.stdout).toMatch(/letter: +launch\n +status: +sent/)
@@ -70,20 +72,72 @@ test('letters send run twice at the same time sends one letter', async () => {
   const { env, db } = await prepareLetterSite('postgres', 20)
   const both = await Promise.all([admin(env, send), admin(env, send)])
   expect(both.map(({ code }) => code)).toEqual([0, 0])
-  expect(both.filter(({ stdout }) => stdout.includes('Queued for 20'))).toHaveLength(1)
-  expect(await db.selectFrom('outbox').selectAll().execute()).toHaveLength(20)
+  expect(both.filter(({ stdout }) => stdout.includes('Stored.'))).toHaveLength(1)
+  expect(await db.selectFrom('letters').selectAll().execute()).toHaveLength(1)
 })
 
 test.each(dialects)(
-  'letters send --at schedules a letter, and letters stop cancels it (%s)',
+  'letters send --at schedules a letter, letters stop cancels it, and it can be sent then (%s)',
   async (dialect) => {
-    const { inbox, env, db, serve } = await prepareLetterSite(dialect, 5)
+    const { inbox, env, serve } = await prepareLetterSite(dialect, 5)
     const at = new Date(Date.now() + 3_600_000).toISOString()
-    expect((await admin(env, [...send, '--at', at])).code).toBe(0)
-    expect(await readStatus(env)).toMatchObject({ state: 'scheduled', queued: 5 })
-    serve()
-    await sleep(500)
+    const scheduled = await admin(env, [...send, '--at', at])
+    expect(scheduled.stdout).toContain('Scheduled for ')
+    expect(await readStatus(env)).toMatchObject({ state: 'scheduled', queued: 5, audience: 5 })
+    const status = await admin(env, ['letters', 'status', 'launch'])
+    expect(status.stdout).toMatch(/^Scheduled for .*UTC: [^]*\n\nConfirmed now: 5$/m)
+    expect((await admin(env, send)).stdout).toContain('already scheduled for ')
     expect((await admin(env, ['letters', 'stop', 'launch'])).stderr).toContain('--yes')
+    const stopped = await admin(env, ['letters', 'stop', 'launch', '--yes'])
+    expect(stopped.stdout).toContain('Cancelled: nobody gets it.')
+    expect(await readStatus(env)).toMatchObject({ state: 'stopped', queued: 0, audience: 0 })
+    expect((await admin(env, send)).stdout).toContain('Stored.')
+    serve()
+    await eventually(() => expect(recipients(inbox)).toHaveLength(5))
+  },
+)
+
+test.each(dialects)(
+  'a site that starts after the time of a letter sends it, and status says how late (%s)',
+  async (dialect) => {
+    const { inbox, env, db, serve } = await prepareLetterSite(dialect, 2)
+    await admin(env, send)
+    const due_at = new Date(Date.now() - 180_000).toISOString()
+    await db.updateTable('letters').set({ due_at }).execute()
+    const status = async () => (await admin(env, ['letters', 'status', 'launch'])).stderr
+    expect(await status()).toMatch(/^It was due \d min ago\. It begins when the site runs/)
+    serve()
+    await eventually(() => expect(recipients(inbox)).toHaveLength(2))
+    expect(await status()).toMatch(/^It began \d min late: /)
+    expect((await readStatus(env))['lateSeconds']).toBeGreaterThanOrEqual(180)
+  },
+)
+
+test('a letter that is due while PostgreSQL refuses connections goes out once it accepts them', async () => {
+  const { inbox, env, db, serve } = await prepareLetterSite('postgres', 3)
+  serve()
+  await admin(env, [...send, '--at', new Date(Date.now() + 3_600_000).toISOString()])
+  const server = new pg.Client(inject('postgresUrl'))
+  await server.connect()
+  onTestFinished(() => server.end())
+  const name = new URL(env.DATABASE_URL).pathname.slice(1)
+  await server.query(`alter database ${name} allow_connections false`)
+  // The connection of this test is still open.
+  await db.updateTable('letters').set({ due_at: new Date().toISOString() }).execute()
+  const end = 'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1'
+  await server.query(end, [name])
+  await sleep(2000)
+  await server.query(`alter database ${name} allow_connections true`)
+  await eventually(() => expect(recipients(inbox)).toHaveLength(3))
+  await eventually(async () => expect((await readStatus(env)).state).toBe('finished'))
+  expect(await readStatus(env)).toMatchObject({ sent: 3, audience: 3 })
+})
+
+test.each(dialects)(
+  'mail of a stopped letter is listed but not sent again (%s)',
+  async (dialect) => {
+    const { inbox, env, db } = await prepareLetterSite(dialect, 5)
+    await sendAt(db, new Date())
     const stopped = await admin(env, ['letters', 'stop', 'launch', '--yes'])
     expect(stopped.stdout).toBe('Stopped. 5 people will not get it.\n')
     expect(await readStatus(env)).toMatchObject({ state: 'stopped', queued: 0, skipped: 5 })

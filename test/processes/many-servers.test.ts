@@ -14,7 +14,6 @@ import type { RunningSite } from '../support/start-site.ts'
 import { startTestSite } from '../support/test-site.ts'
 
 const { nginx } = proxies
-const title = nginx.isInstalled ? '' : ' (skipped: nginx is not installed here)'
 const submissionsPerMinute = 5
 
 /** One signup from a loopback address of its own. @returns its status, or 0 without a response */
@@ -87,7 +86,7 @@ function startVisitors(proxy: RunningProxy & { caText: string }) {
 }
 
 test.skipIf(!nginx.isInstalled)(
-  `with three servers, killing one and restarting all under load loses no submission${title}`,
+  'with three servers, killing one and restarting all under load loses no submission (needs nginx)',
   async () => {
     const target = await newTarget('postgres')
     const inbox = await openInbox()
@@ -127,14 +126,22 @@ test.skipIf(!nginx.isInstalled)(
     // A restart by SIGTERM finishes requests in flight, so no retry was needed.
     expect(visitors.failures.slice(failedAtKill)).toEqual([])
 
-    await expectLimitIsShared(proxy)
+    await expectLimitPerServer(proxy, servers.length)
     const database = connect(target)
     const { db } = database
     onTestFinished(() => database.close())
-    const stored = await db.selectFrom('subscribers').select('email').execute()
-    const emails = new Set(stored.map(({ email }) => email))
-    expect(visitors.accepted.filter((email) => !emails.has(email))).toEqual([])
-    expect(emails.size).toBe(stored.length)
+    const subscribed = async () =>
+      (await db.selectFrom('subscribers').select('email').execute()).map(({ email }) => email)
+    // Submissions are stored before the response and processed later.
+    await vi.waitFor(
+      async () => {
+        const emails = new Set(await subscribed())
+        expect(visitors.accepted.filter((email) => !emails.has(email))).toEqual([])
+      },
+      { timeout: 120_000, interval: 500 },
+    )
+    const emails = await subscribed()
+    expect(new Set(emails).size).toBe(emails.length)
 
     // Mail claimed by the killed server is sent once its claim expires.
     await vi.waitFor(
@@ -146,7 +153,7 @@ test.skipIf(!nginx.isInstalled)(
           .execute()
         expect(waiting).toEqual([])
       },
-      { timeout: 20_000 },
+      { timeout: 60_000, interval: 500 },
     )
     const mails = await db.selectFrom('outbox').select(['id', 'about_id']).execute()
     expect(new Set(mails.map(({ about_id }) => about_id)).size).toBe(mails.length)
@@ -155,18 +162,17 @@ test.skipIf(!nginx.isInstalled)(
   },
 )
 
-/** One client gets the same rate limit over three servers as with one. */
-async function expectLimitIsShared(proxy: RunningProxy & { caText: string }) {
-  const minute = () => Math.floor(Date.now() / 60_000)
-  const startedAt = minute()
+/** Each server counts for itself, so a client gets at most the sum of their limits. */
+async function expectLimitPerServer(proxy: RunningProxy & { caText: string }, servers: number) {
   const statuses = await Promise.all(
-    Array.from({ length: 24 }, (_, index) => {
+    Array.from({ length: 60 }, (_, index) => {
       const email = `greedy${index}@example.com`
       return signUp(proxy, { email, from: '127.250.9.9', key: email })
     }),
   )
   const passed = statuses.filter((status) => status === 200).length
   expect(passed).toBeGreaterThanOrEqual(submissionsPerMinute)
-  expect(passed).toBeLessThanOrEqual(submissionsPerMinute * (1 + minute() - startedAt))
+  // A minute may end meanwhile.
+  expect(passed).toBeLessThanOrEqual(submissionsPerMinute * servers * 2)
   expect(statuses).toContain(429)
 }

@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { connect, type Target } from '#database/connect.ts'
 import { openDatabase } from '#database/open-database.ts'
-import { queueMails } from '#mail/outbox.ts'
+import { queueMails, queueOnce } from '#mail/outbox.ts'
 import { suppress } from '#mail/suppressions.ts'
 import { confirm } from '#newsletter/confirm.ts'
-import { hashConsentTexts, signupHashes, storeConsentTexts } from '#newsletter/consent.ts'
+import { signupHashes, storeConsentTexts } from '#newsletter/consent.ts'
+import { deleteExpired } from '#privacy/delete-expired.ts'
+import { hashConsentTexts } from '#site/consent-texts.tsx'
 import { admin, newAdminEnv } from '../support/admin.ts'
 import { dialects } from '../support/databases.ts'
 import { openInbox } from '../support/smtp.ts'
@@ -26,7 +28,7 @@ async function fillDatabase(target: Target) {
   await seedSubscribers(db, 1, 'pending', now)
   const { id } = await db.selectFrom('subscribers').select('id').executeTakeFirstOrThrow()
   const consentId = await db.transaction().execute(async (trx) => {
-    await storeConsentTexts(trx, { en: consentTexts }, now)
+    await storeConsentTexts(trx, [{ en: consentTexts }], now)
     const consent = randomUUID()
     const asked = { id: consent, subscriber_id: id, asked_at: now.toISOString() }
     await trx
@@ -38,7 +40,7 @@ async function fillDatabase(target: Target) {
     }
     return consent
   })
-  await confirm(db, consentId, consentTexts, now)
+  await confirm(db, consentId, { language: 'en', texts: consentTexts }, now)
   await db
     .updateTable('outbox')
     .set({ status: 'failed', last_error: '554 go away' })
@@ -94,10 +96,26 @@ for (const dialect of dialects) {
     const change = { id: 'Spring.0001', status: 'failed' } as const
     const update = database.db.updateTable('outbox').set(change)
     await update.where('kind', '=', 'message-receipt').execute()
+    const gone = await admin(env, ['mail', 'retry', 'Spring.0001'])
+    expect(gone).toMatchObject({ code: 1, stderr: expect.stringContaining('was deleted') })
+    const { id } = await database.db.selectFrom('consents').select('id').executeTakeFirstOrThrow()
+    const message = { id, name: 'Ada', email: 'ada@example.com', message: 'Hello' }
+    const stored = { ...message, email_key: message.email, received_at: new Date().toISOString() }
+    await database.db.insertInto('messages').values(stored).execute()
     const undecided = ['mail', 'retry', 'Spring.0001', '--letter', 'launch']
     expect((await admin(env, undecided)).code).toBe(2)
     const named = await admin(env, ['mail', 'retry', 'Spring.0001'])
     expect(named.stdout).toBe('Queued again: 1.\n')
+  })
+
+  test(`mail retry takes the id that mail list shows, also of a summary (${dialect})`, async () => {
+    const { target, env } = await newAdminEnv(dialect)
+    await using database = await openDatabase(target)
+    for (const hour of ['2026-03-01T10', '2026-03-01T11'])
+      await queueOnce(database.db, 'message-summary', hour, new Date())
+    const { stdout } = await admin(env, ['mail', 'list'])
+    const [id] = /^message-summary\S*/m.exec(stdout)!
+    expect((await admin(env, ['mail', 'retry', id])).stdout).toBe('Queued again: 1.\n')
   })
 
   test(`mail check fails once mail has waited 15 minutes (${dialect})`, async () => {
@@ -106,7 +124,8 @@ for (const dialect of dialects) {
     expect(await admin(env, ['mail', 'check'])).toMatchObject({ code: 0, stderr: '' })
     await using database = connect(target)
     const created_at = new Date(Date.now() - 15 * 60_000).toISOString()
-    await database.db.updateTable('outbox').set({ created_at }).execute()
+    const waiting = database.db.updateTable('outbox').where('status', '=', 'queued')
+    await waiting.set({ created_at, due_at: created_at }).execute()
     const stuck = await admin(env, ['mail', 'check'])
     expect(stuck.code).toBe(1)
     expect(stuck.stderr).toMatch(/SMTP_URL is not set[^]*1 waiting, the oldest for 16 min/)
@@ -161,6 +180,27 @@ for (const dialect of dialects) {
     expect(stdout).not.toContain('null')
   })
 
+  test(`data no-more-email ends the subscription as the person's own wish, without end (${dialect})`, async () => {
+    const { target, env } = await newAdminEnv(dialect)
+    await using database = await openDatabase(target)
+    const { db } = database
+    await seedSubscribers(db, 1)
+    const email = 'person0@example.com'
+    const unsure = await admin(env, ['data', 'no-more-email', email])
+    expect(unsure.code).not.toBe(0)
+    expect(await db.selectFrom('suppressions').selectAll().execute()).toEqual([])
+    const { stdout } = await admin(env, ['data', 'no-more-email', 'Person0@Example.com', '--yes'])
+    expect(stdout).toContain(`${email} gets no more email`)
+    const { status } = await db.selectFrom('subscribers').select('status').executeTakeFirstOrThrow()
+    expect(status).toBe('unsubscribed')
+    await deleteExpired(db, new Date('2099-01-01'))
+    const wishes = db.selectFrom('suppressions').select(['email_key', 'cause'])
+    expect(await wishes.execute()).toEqual([{ email_key: email, cause: 'person' }])
+    expect((await admin(env, ['suppressions', 'remove', email])).stderr).toContain(
+      'docs/privacy.md',
+    )
+  })
+
   test(`stats fits the terminal, and prints all figures as JSON (${dialect})`, async () => {
     const { target, env } = await newAdminEnv(dialect)
     await fillDatabase(target)
@@ -187,7 +227,7 @@ for (const dialect of dialects) {
       const widest = Math.max(...stdout.split('\n').map((line) => line.length))
       expect(widest).toBeLessThanOrEqual(Number(COLUMNS))
       expect(stdout.toLowerCase()).toContain('mail domain')
-      const today = COLUMNS === '80' ? `${asked.day}  0       1` : `day: ${asked.day}`
+      const today = COLUMNS === '80' ? `${asked.day}       0        1` : `day: ${asked.day}`
       expect(stdout).toContain(today)
     }
   })

@@ -23,12 +23,19 @@ function runs(command: string, argument: string): boolean {
   return spawnSync(command, [argument], { env: { PATH } }).status === 0
 }
 
-/** The unchanged deploy/Caddyfile, with Caddy's internal certificate authority. */
+/**
+ * The unchanged deploy/Caddyfile, with Caddy's internal certificate authority. Its root signs the certificate: the
+ * intermediate one lives only seven days.
+ */
 async function startCaddy(port: number, upstream: string) {
   const dir = mkdtempSync(join(tmpdir(), 'caddy-'))
-  const options = `local_certs\nskip_install_trust\nauto_https disable_redirects\nstorage file_system ${dir}`
-  const ours = readFileSync('deploy/Caddyfile', 'utf8').replace('/run/caddy', dir)
-  writeFileSync(join(dir, 'Caddyfile'), ours.replace(/^\{$/m, `{\n${options}`))
+  const options = `skip_install_trust\nauto_https disable_redirects\nstorage file_system ${dir}`
+  const tls = `tls {\nissuer internal {\nlifetime 90d\nsign_with_root\n}\n}`
+  const conf = readFileSync('deploy/Caddyfile', 'utf8')
+    .replace('/run/caddy', dir)
+    .replace(/^\{$/m, `{\n${options}`)
+    .replace(/^\{\$SITE_ADDRESS.*$/m, (line) => `${line}\n${tls}`)
+  writeFileSync(join(dir, 'Caddyfile'), conf)
   const log = join(dir, 'site.log')
   const url = `https://localhost:${port}`
   run('caddy', ['run', '--adapter', 'caddyfile', '--config', join(dir, 'Caddyfile')], {
@@ -47,7 +54,7 @@ async function startCaddy(port: number, upstream: string) {
 async function startNginx(port: number, upstream: string, more = '') {
   const dir = mkdtempSync(join(tmpdir(), 'nginx-'))
   const [key, ca] = [join(dir, 'key.pem'), join(dir, 'cert.pem')]
-  const request = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=site -addext subjectAltName=IP:127.0.0.1 -keyout ${key} -out ${ca}`
+  const request = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 90 -subj /CN=site -addext subjectAltName=IP:127.0.0.1 -keyout ${key} -out ${ca}`
   execFileSync('openssl', request.split(' '), { stdio: 'ignore' })
   const log = join(dir, 'site.log')
   const plainPort = await freePort()

@@ -12,14 +12,13 @@ import {
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { freshClone } from '../support/fresh-clone.ts'
 
 let release: string
 
 /** A built copy of the repository. */
 beforeAll(() => {
-  release = mkdtempSync(join(tmpdir(), 'release-'))
-  const files = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' }).split('\0')
-  for (const file of files.filter(Boolean)) cpSync(file, join(release, file))
+  release = freshClone()
   cpSync('dist', join(release, 'dist'), { recursive: true })
   symlinkSync(resolve('node_modules'), join(release, 'node_modules'))
   execFileSync('chmod', ['-R', 'a+rX,go-w', release])
@@ -35,7 +34,7 @@ function canBeNobody(): boolean {
 }
 
 test.skipIf(!canBeNobody())(
-  'a user who can write only the data folder can start the release and run its commands',
+  'a user who can write only the data folder can start the release and run its commands (needs root)',
   async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'service-'))
     chownSync(dataDir, nobody.uid, nobody.gid)
@@ -57,18 +56,20 @@ test.skipIf(!canBeNobody())(
   },
 )
 
+function run(script: string, ...args: string[]) {
+  return spawnSync(process.execPath, [`scripts/${script}.mjs`, ...args], {
+    cwd: release,
+    env: { PATH: process.env['PATH'], DATA_DIR: join(release, 'data') },
+    encoding: 'utf8',
+  })
+}
+
 test('after a build that fails on the content, commands run on the previous build', () => {
   const server = join(release, 'dist/server/server.js')
   const builtAt = statSync(server).mtimeMs
   const file = join(release, 'content/site.ts')
   const right = readFileSync(file, 'utf8')
-  writeFileSync(file, right.replace(/reaNumber: .*/, "reaNumber: '1',"))
-  const run = (script: string, ...args: string[]) =>
-    spawnSync(process.execPath, [`scripts/${script}.mjs`, ...args], {
-      cwd: release,
-      env: { PATH: process.env['PATH'], DATA_DIR: join(release, 'data') },
-      encoding: 'utf8',
-    })
+  writeFileSync(file, `${right}\nObject.assign(site.company, { reaNumber: '1' })\n`)
   const built = run('build')
   expect(built.status).toBe(1)
   expect(built.stderr).toMatch(/^Building…\nInvalid content:\n.*company\.reaNumber.*\n$/)
@@ -76,4 +77,14 @@ test('after a build that fails on the content, commands run on the previous buil
   expect(backup.status).toBe(0)
   expect(backup.stderr).toContain('Using the last successful build')
   expect(statSync(server).mtimeMs).toBe(builtAt)
+  writeFileSync(file, right)
+})
+
+// Last, because it removes the build.
+test('a command without a build says only the mistake that prevents the build', () => {
+  rmSync(join(release, 'dist'), { recursive: true })
+  writeFileSync(join(release, 'content/letters/broken.md'), 'Hello')
+  const { status, stderr } = run('admin', 'stats')
+  expect(status).toBe(1)
+  expect(stderr).toMatch(/^Building…\n.*\n.*content\/letters\/broken\.md:1: must begin with.*\n$/)
 })

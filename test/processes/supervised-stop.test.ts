@@ -45,7 +45,7 @@ test.skipIf(!hasProc).concurrent.each([
   ['npm', 0],
   ['the shell of npm', 1],
   ['the script that starts the server', 2],
-])('SIGTERM to %s stops the server of `npm start` cleanly', async (_, place) => {
+])('SIGTERM to %s stops the server of `npm start` cleanly (needs /proc)', async (_, place) => {
   const { chain, dataDir, url } = await startByNpm()
   const server = chain.at(-1)!
   expect((await fetch(`${url}/healthz`)).status).toBe(200)

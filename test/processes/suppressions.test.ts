@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#database/open-database.ts'
 import { setNoMoreEmail } from '#privacy/no-more-email.ts'
 import { suppress } from '#mail/suppressions.ts'
-import { admin, newAdminEnv } from '../support/admin.ts'
+import { admin, newAdminEnv, startAdmin } from '../support/admin.ts'
 import { dialects } from '../support/databases.ts'
 import { seedSubscribers } from '../support/subscribers.ts'
 
@@ -41,28 +42,45 @@ test('suppressions import finds the addresses in CSV files with and without a he
   expect(await listed()).toEqual(['fifth', 'other', 'person0', 'sixth', 'third'])
 })
 
+test('suppressions import reads standard input, and takes addresses', async () => {
+  const { env } = await newAdminEnv('sqlite')
+  const child = startAdmin(env, ['suppressions', 'import', '-'])
+  child.stdin.end('email\none@example.com\n')
+  expect(await text(child.stdout)).toContain('1 added')
+  const given = ['one@example.com', 'two@example.com']
+  const { stdout } = await admin(env, ['suppressions', 'import', ...given])
+  expect(stdout).toContain('1 added, 1 already there')
+})
+
 test.each([
-  ['one cell of 120 kB', '<'.repeat(120_000)],
-  ['cells of "<" that end with ">"', `${'<'.repeat(60_000)}x>\n`.repeat(2)],
-  ['thousands of titles and rows', `${'to,'.repeat(2000)}\n${'a\n'.repeat(50_000)}`],
-])(
-  'suppressions import reads a file with %s about as fast as plain addresses',
-  async (_, hostile) => {
-    const { env } = await newAdminEnv('sqlite')
-    const file = join(env.DATA_DIR, 'hostile.csv')
-    const cpuMs = async (text: string) => {
-      writeFileSync(file, text)
-      const before = process.cpuUsage()
-      const { stderr } = await admin(env, ['suppressions', 'import', file])
-      expect(stderr.length).toBeLessThan(10_000)
-      const { user, system } = process.cpuUsage(before)
-      return (user + system) / 1000
-    }
-    const plain = Array.from({ length: 6000 }, (__, index) => `person${index}@example.com`)
-    const plainMs = await cpuMs(plain.join('\n'))
-    expect(await cpuMs(`${hostile}\n`)).toBeLessThan(plainMs * 10 + 500)
-  },
-)
+  ['one long cell', (size: number) => '<'.repeat(size * 30_000)],
+  [
+    'cells of "<" that end with ">"',
+    (size: number) => `${'<'.repeat(size * 15_000)}x>\n`.repeat(2),
+  ],
+  [
+    'thousands of titles and rows',
+    (size: number) => `${'to,'.repeat(size * 500)}\n${'a\n'.repeat(size * 12_500)}`,
+  ],
+])('suppressions import takes linear time for a file with %s', async (_, hostile) => {
+  const { env } = await newAdminEnv('sqlite')
+  const file = join(env.DATA_DIR, 'hostile.csv')
+  const cpuMs = async (size: number) => {
+    writeFileSync(file, `${hostile(size)}\n`)
+    const before = process.cpuUsage()
+    const { stderr } = await admin(env, ['suppressions', 'import', file])
+    expect(stderr.length).toBeLessThan(10_000)
+    const { user, system } = process.cpuUsage(before)
+    return (user + system) / 1000
+  }
+  const times: Record<number, number> = {}
+  // The fastest of three: other processes can only slow a run down.
+  for (const size of [1, 4, 1, 4, 1, 4]) {
+    times[size] = Math.min(times[size] ?? Infinity, await cpuMs(size))
+  }
+  // Quadratic time would be 16 times as much.
+  expect(times[4]! / times[1]!).toBeLessThan(8)
+})
 
 test('suppressions import reads addresses beside reasons with separators, quotes or line breaks', async () => {
   const { env } = await newAdminEnv('sqlite')
@@ -117,10 +135,12 @@ test.each(dialects)(
     const reason = 'a test'
     await suppress(db, [bounced!], { cause: 'bounce', reason }, new Date())
     await suppress(db, [imported!], { cause: 'owner', reason }, new Date())
+    // Letters ignore it: it only stops confirmations.
+    await suppress(db, [free!], { cause: 'not-me', reason }, new Date())
     const { stdout, stderr } = await admin(env, ['subscribers', 'export', '--status', 'confirmed'])
     const cells = parse(stdout, { columns: true, bom: true }) as Record<string, string>[]
     expect(cells.map(({ email, noMail }) => [email, noMail])).toEqual([
-      [free, ''],
+      [free, 'not-me'],
       [imported, 'owner'],
       [bounced, 'bounce'],
     ])
@@ -131,8 +151,13 @@ test.each(dialects)(
     const listed = await admin(env, ['subscribers', 'list'])
     expect(listed.stdout).toMatch(/^\S+ +confirmed .* owner$/m)
     expect(listed.stdout).toMatch(/^\S+ +unsubscribed .* person$/m)
+    await suppress(db, [free!], { cause: 'bounce', reason }, new Date())
     const removing = await admin(env, ['suppressions', 'remove', free!])
     expect(removing.stderr).toContain('asked for no more email')
+    // The other causes stay, too.
+    const rows = db.selectFrom('suppressions').select('cause').where('email_key', '=', free!)
+    expect(await rows.execute()).toHaveLength(3)
+    expect((await admin(env, ['subscribers', 'list'])).stdout).toMatch(/unsubscribed .* person$/m)
     expect((await admin(env, ['suppressions', 'list', '--json'])).stdout).toContain(free)
   },
 )

@@ -29,7 +29,7 @@ describe.each(dialects)('%s', (dialect) => {
 
 // strace delays fsync.
 test.skipIf(!hasStrace)(
-  'response times do not reveal who is subscribed, even on a slow disk',
+  'response times do not reveal who is subscribed, even on a slow disk (needs strace)',
   async () => {
     expect(await timing({ samples: 40, slowDiskMs: 20 })).toMatchObject({ ok: true })
   },

@@ -1,8 +1,17 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { adminWith, pipedAdmin } from '#admin-command.ts'
 
 const hasSystemd = existsSync('/usr/bin/systemd-analyze')
 
@@ -17,7 +26,7 @@ function copyUnits(): { dir: string; units: string[] } {
   return { dir, units }
 }
 
-test.skipIf(!hasSystemd)('systemd-analyze verifies the units (skipped without systemd)', () => {
+test.skipIf(!hasSystemd)('systemd-analyze verifies the units (needs systemd)', () => {
   const { dir, units } = copyUnits()
   const args = ['verify', '--man=no', ...units.map((name) => join(dir, name))]
   const { status, stderr } = spawnSync('systemd-analyze', args, { encoding: 'utf8' })
@@ -27,18 +36,58 @@ test.skipIf(!hasSystemd)('systemd-analyze verifies the units (skipped without sy
   }).toEqual({ status: 0, output: [] })
 })
 
-test.skipIf(!hasSystemd)('systemd-analyze security scores both services below 1.5', () => {
-  const { dir } = copyUnits()
-  for (const name of ['site.service', 'site-backup.service']) {
-    const args = ['security', '--offline=true', '--no-pager', join(dir, name)]
-    const output = execFileSync('systemd-analyze', args, { encoding: 'utf8' })
-    expect(Number(/exposure level for \S+ ([\d.]+)/.exec(output)?.[1])).toBeLessThan(1.5)
-  }
-})
+test.skipIf(!hasSystemd)(
+  'systemd-analyze security scores both services below 1.5 (needs systemd)',
+  () => {
+    const { dir } = copyUnits()
+    for (const name of ['site.service', 'site-backup.service']) {
+      const args = ['security', '--offline=true', '--no-pager', join(dir, name)]
+      const output = execFileSync('systemd-analyze', args, { encoding: 'utf8' })
+      expect(Number(/exposure level for \S+ ([\d.]+)/.exec(output)?.[1])).toBeLessThan(1.5)
+    }
+  },
+)
 
 test('the systemd unit restarts the server without limit', () => {
   const unit = readFileSync('deploy/site.service', 'utf8')
   expect(unit).toMatch(/^Restart=always$/m)
   // By default systemd gives up after five starts in ten seconds.
   expect(unit).toMatch(/^StartLimitIntervalSec=0$/m)
+})
+
+test.skipIf(process.getuid?.() !== 0)(
+  'site-admin passes the name of its caller and its own name to the command',
+  () => {
+    const dir = mkdtempSync(join(tmpdir(), 'site-admin-'))
+    const node = join(dir, 'node_modules/.bin/node')
+    mkdirSync(dirname(node), { recursive: true })
+    writeFileSync(node, '#!/bin/sh\necho "$LOGIN_USER $USER $ADMIN_COMMAND"\n')
+    writeFileSync(join(dir, 'site.env'), '')
+    execFileSync('chmod', ['-R', 'a+rX', dir])
+    chmodSync(node, 0o755)
+    const script = readFileSync('deploy/site-admin', 'utf8')
+      .replace('/opt/site/current', dir)
+      .replaceAll('/etc/site.env', join(dir, 'site.env'))
+      .replace('-u site', '-u nobody')
+    const run = (env: Record<string, string>) =>
+      execFileSync('sh', ['-c', script], { env: { PATH: process.env['PATH'], ...env } })
+    expect(String(run({ SUDO_USER: 'ada' }))).toBe('ada nobody site-admin\n')
+    expect(String(run({}))).toBe('root nobody site-admin\n')
+  },
+)
+
+test('compose.yaml has nothing that Podman rejects, and reads the letters from the host', () => {
+  const compose = readFileSync('compose.yaml', 'utf8')
+  expect(compose).not.toContain('driver: local')
+  expect(compose).toContain('./content/letters:/site/content/letters:ro')
+  expect(compose).toMatch(/\[CMD, node, -e, "\S+"\]/)
+})
+
+test('the container has the letters, and knows how its owner calls the command line', () => {
+  const image = readFileSync('Dockerfile', 'utf8')
+  expect(image).toMatch(/^COPY .*\/content\/letters /m)
+  const command = 'docker compose exec site node dist/server/cli.js'
+  expect(image).toContain(`ENV ADMIN_COMMAND="${command}"`)
+  expect(adminWith("A='b'", command)).toBe(command.replace('exec', "exec -e A='b'"))
+  expect(pipedAdmin(command)).toBe(command.replace('exec', 'exec -T'))
 })

@@ -151,16 +151,19 @@ async function answerPrompt(key: string) {
 test.skipIf(!hasScript).each([
   ['Ctrl-C', '\u0003'],
   ['Ctrl-D', '\u0004'],
-])('%s at a prompt cancels the command', async (_, key) => {
+])('%s at a prompt cancels the command (needs script)', async (_, key) => {
   expect(await answerPrompt(key)).toEqual({ code: 1, lines: ['Nothing was done.', ''] })
 })
 
-test.skipIf(!hasScript)('a command ends by itself after y at its prompt', async () => {
-  const { code, lines } = await answerPrompt('y\r')
-  expect({ code, lines }).toEqual({ code: 0, lines: ['Removed person0@example.com.', ''] })
-})
+test.skipIf(!hasScript)(
+  'a command ends by itself after y at its prompt (needs script)',
+  async () => {
+    const { code, lines } = await answerPrompt('y\r')
+    expect({ code, lines }).toEqual({ code: 0, lines: ['Removed person0@example.com.', ''] })
+  },
+)
 
-test.skipIf(!hasScript)('a slowly read terminal gets all rows', async () => {
+test.skipIf(!hasScript)('a slowly read terminal gets all rows (needs script)', async () => {
   const { env, target } = await newAdminEnv('sqlite')
   await using database = await openDatabase(target)
   await seedSubscribers(database.db, 3000)

@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Measured } from '#site/questionnaire/measure-home.ts'
+import { copyTree } from '../../scripts/copy-tree.mjs'
+
+const hero = (name: string) => `content/images/hero/${name}.avif`
+const [small, large] = [hero('tall-light-1170'), hero('wide-light-2560')]
+
+let copy: string
+let built: { path: string; html: string }[]
+let measured: Measured
+
+/** A build of the project with another period, processor and picture. */
+beforeAll(() => {
+  copy = copyTree()
+  edit('src/personal-data.ts', /contactMessageMonths: \d+/, 'contactMessageMonths: 37')
+  edit('src/personal-data.ts', /endedSubscriptionYears: \d+/, 'endedSubscriptionYears: 9')
+  edit(
+    'content/site.ts',
+    /processors: (sample\()?\[/,
+    "$&{ name: 'Another GmbH', country: 'AT', purpose: { en: 'stores copies', it: 'conserva copie' } },",
+  )
+  copyFileSync(join(copy, large), join(copy, small))
+  // Without NODE_ENV=test, with which React would be built for development.
+  const env = { PATH: process.env['PATH'] }
+  execFileSync(process.execPath, ['build/build.ts'], { cwd: copy, env, stdio: 'inherit' })
+  const site = JSON.parse(readFileSync(join(copy, 'dist/server/site.json'), 'utf8')) as {
+    stages: { pages: typeof built; measured: Measured }[]
+  }
+  const [stage] = site.stages
+  built = stage!.pages
+  measured = stage!.measured
+})
+afterAll(() => rmSync(copy, { recursive: true }))
+
+function edit(file: string, from: RegExp, to: string) {
+  const before = readFileSync(join(copy, file), 'utf8')
+  const after = before.replace(from, to)
+  expect(after).not.toBe(before)
+  writeFileSync(join(copy, file), after)
+}
+
+const answers = () => built.find(({ path }) => path === '/questionnaire')!.html
+
+test('a changed retention period changes the answers of the questionnaire', () => {
+  expect(answers()).toContain('From 24 hours to 9 years')
+  expect(answers()).toContain('37 months: contact messages.')
+  expect(answers()).toContain('Kept for 9 years')
+})
+
+test('a new processor is in the answers of the questionnaire, with its country', () => {
+  expect(answers()).toMatch(/Austria[^<]*<\/p>/)
+  expect(answers()).toContain('Another GmbH (Austria) stores copies.')
+})
+
+test('a larger picture makes the measured first visit larger, and its estimate', () => {
+  const { phone } = measured.visits
+  expect(phone.files.at(-1)!.bytes).toBe(statSync(large).size)
+  expect(phone.bytes).toBeGreaterThan(statSync(large).size)
+  expect(answers()).toContain(`${Math.round(phone.bytes / 1000)}\u00a0kB in 5 requests`)
+})
