@@ -1,6 +1,9 @@
+import { signupHint } from '#site/signup-hint.ts'
 import { announcements, recordAnnouncements } from './announcements.ts'
 import { expect, test } from './journey.ts'
 import { fillInContactForm, holdSubmissions, submitButton } from './views.ts'
+
+const hint = signupHint('en')
 
 test('screen readers announce each step of a signup once', async ({ page }) => {
   await page.goto('/')
@@ -15,7 +18,7 @@ test('screen readers announce each step of a signup once', async ({ page }) => {
   expect(await announcements(page)).toEqual([
     'alert: Please enter a valid email address',
     'status: Subscribing...',
-    'status: Thank You! Check your inbox and follow the link to finish.',
+    `status: Thank You! ${hint.nextStep} ${hint.lookFor}`,
   ])
 })
 

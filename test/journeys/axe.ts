@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-export const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+export { wcag } from '#site/accessibility-checks.ts'
 
 /** Runs axe on a part of the page in its current state. */
 export async function axeViolations(page: Page, options: axe.RunOptions, part = 'html') {

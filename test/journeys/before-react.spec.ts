@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { announcements, recordAnnouncements } from './announcements.ts'
+import { pitch } from './content.ts'
 import { expect, test } from './journey.ts'
 import { fillInContactForm, fillInForm, holdSubmissions, submitButton } from './views.ts'
 
@@ -36,7 +37,7 @@ test('a double click before React has loaded submits the form once', async ({ pa
 })
 
 for (const { path, label, first, last } of [
-  { path: '/', label: 'Embark on the Journey', first: 'Subscribing...', last: 'Thank You!' },
+  { path: '/', label: pitch.newsletter.button, first: 'Subscribing...', last: 'Thank You!' },
   { path: '/contact', label: 'Send Your Message', first: 'Sending...', last: 'Send Your Message' },
 ]) {
   test(`a submit on ${path} before React has loaded shows and announces its progress at once`, async ({
@@ -74,7 +75,7 @@ test('an invalid address submitted before React has loaded shows no progress', a
   await email.fill('ada')
   await button.click()
   await expect(page.locator('[data-held]')).toBeAttached()
-  await expect(button).toHaveAccessibleName('Embark on the Journey')
+  await expect(button).toHaveAccessibleName(pitch.newsletter.button)
   await expect(page.getByRole('status')).toHaveText('')
   releaseReact()
   await expect(message).toBeVisible()

@@ -18,6 +18,15 @@ function addIcon() {
   document.querySelector('form input')!.after(document.createElement('div'))
 }
 
+/** Marks the island once React has given up and the plain form is back. */
+function markRestored() {
+  const island = document.querySelector('[data-island]')!
+  const plain = island.firstChild
+  new MutationObserver(() => {
+    island.toggleAttribute('data-restored', island.firstChild === plain)
+  }).observe(island, { childList: true })
+}
+
 for (const [cause, change] of [
   ['a translation', translate],
   ['an extension', addIcon],
@@ -32,10 +41,9 @@ for (const [cause, change] of [
       await page.evaluate(change)
       const words = await page.locator('main').innerText()
       const email = page.getByPlaceholder('Enter your email')
-      const module = page.waitForResponse('**/assets/newsletter*.js')
+      await page.evaluate(markRestored)
       await email.pressSequentially('ada')
-      await module
-      await page.waitForLoadState('networkidle')
+      await page.locator('[data-restored]').waitFor()
       await page.keyboard.type('@example.com')
       await expect(email).toBeFocused()
       await expect(email).toHaveValue('ada@example.com')

@@ -70,7 +70,7 @@ test('a morning with the keyboard and without JavaScript: read, mark, find', asy
     /^mailto:giulia\.ferraro@example\.com\?subject=Your message to .*&body=[^]*> We fill in eleven/,
   )
   await page.getByRole('button', { name: 'Mark as answered' }).press('Enter')
-  await expect(page.getByRole('status')).toHaveText('Marked as answered.')
+  await expect(page.getByRole('status')).toHaveText('Marked 1 as answered.')
   await page.getByRole('link', { name: 'Messages', exact: true }).press('Enter')
   await expect(page.getByRole('link', { name: 'Open 3' })).toHaveAttribute('aria-current', 'page')
   await page.getByRole('searchbox').fill('vsme')
@@ -104,6 +104,25 @@ test('the page of a running letter shows its progress without a request that ren
   }
   expect(renewing).toEqual([])
   expect(complaints).toEqual([])
+})
+
+test('the previews of a letter are as tall as the letter, also after the window changes', async ({
+  page,
+  start,
+}) => {
+  const { base } = await open(page, await start('a little'))
+  await page.goto(`${base}letters/launch`)
+  const hidden = () =>
+    page.locator('iframe').evaluateAll((frames: HTMLIFrameElement[]) =>
+      frames.map((frame) => {
+        const { body } = frame.contentDocument!
+        return body.scrollHeight - frame.clientHeight
+      }),
+    )
+  for (const width of [1440, 390, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect.poll(async () => new Set(await hidden())).toEqual(new Set([0]))
+  }
 })
 
 test('a second browser and a page on another port get nothing of an opened console', async ({

@@ -1,3 +1,4 @@
+import { pitch } from './content.ts'
 import { expect, test } from './journey.ts'
 import { fillInContactForm, holdSubmissions, submitButton } from './views.ts'
 
@@ -8,10 +9,8 @@ test('a message shows Sending..., then the confirmation, and empties the fields'
 }) => {
   const release = await holdSubmissions(page)
   await page.goto('/contact')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText("Let's Connect")
-  await expect(
-    page.getByText("Reach out and let's simplify ESG reporting for the world."),
-  ).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(pitch.contact.heading)
+  await expect(page.getByText(pitch.contact.subtitle)).toBeVisible()
   await expect(submitButton(page)).toHaveText('Send Your Message')
   await fillInContactForm(page)
   const request = page.waitForRequest((sent) => sent.method() === 'POST')

@@ -1,4 +1,6 @@
 import { site } from '#content/content.ts'
+import { stagesOf } from '#content/launch.ts'
+import { pitchTexts } from '#content/pitch-texts.ts'
 
 // The owner's texts are read from content/, so that the tests pass with any content.
 export { site, team } from '#content/content.ts'
@@ -9,22 +11,13 @@ export const ofContent = '@content'
 /** Nothing if the owner has switched Italian off. */
 export const ifItalian = <T>(list: T[]) => (site.languages.includes('it') ? list : [])
 
-/** The home page's texts: the specification's until launch day, ours afterwards. */
-export const homeWords = site.launched
-  ? {
-      headline: 'Streamlined ESG reporting for your business—now live.',
-      subline: 'The revolution in compliance questionnaires is here.',
-      toolLink: 'Open the tool',
-      invitation: 'Stay updated and be the first one to know what comes next.',
-    }
-  : {
-      headline: 'Streamlined ESG reporting for your business—coming soon.',
-      subline: 'A revolution in compliance questionnaires is on its way.',
-      toolLink: undefined,
-      invitation: 'Stay updated and be the first one to know when we launch.',
-    }
+/** As the pages are now, even if launch day is set. */
+export const { launched } = stagesOf(site, new Date())[0]!
+
+/** The owner's pitch, as the English pages show it. */
+export const pitch = pitchTexts('en', launched)
 
 /** Shown after a failed submission: nothing, unless the owner switched the notice on. */
 export const failureNotice = site.showFailureNotice
-  ? ["Sorry, that didn't work. Please try again in a moment."]
+  ? ['Sorry, that didn’t work. Please try again in a moment.']
   : []

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { largeTextWidths } from '#site/accessibility-checks.ts'
 import { axeViolations, wcag } from './axe.ts'
 import { expectFontsToCoverText, overflowing, tooSmall } from './fitting.ts'
 import { expect, test } from './journey.ts'
@@ -55,7 +56,7 @@ async function expectToFit(page: Page, view: View) {
 
 async function expectToFitWithLargeText(page: Page) {
   await doubleText(page)
-  for (const width of [280, 320, 390, 768, 1440]) {
+  for (const width of largeTextWidths) {
     await page.setViewportSize({ width, height: 900 })
     expect(await page.evaluate(findCutOff, mayBreak), `200 % text, ${width} px`).toEqual([])
   }

@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { startSite } from '../support/start-site.ts'
-import { ifItalian } from './content.ts'
+import { ifItalian, pitch } from './content.ts'
 import { expect, test } from './journey.ts'
 
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript' }
@@ -39,7 +39,7 @@ test('forms on exported pages on another origin work with and without JavaScript
     await page.goto('/')
     await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${host.url}/`)
     await page.getByPlaceholder('Enter your email').fill('elsewhere@example.com')
-    await page.getByRole('button', { name: 'Embark on the Journey' }).click()
+    await page.getByRole('button', { name: pitch.newsletter.button }).click()
     await expect(page.getByRole('button', { name: 'Thank You!' })).toBeVisible()
     for (const path of ['/about', ...ifItalian(['/it', '/it/about'])]) {
       expect((await page.goto(path))?.status(), path).toBe(200)

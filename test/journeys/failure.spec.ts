@@ -1,9 +1,9 @@
-import { ofContent } from './content.ts'
+import { ofContent, pitch } from './content.ts'
 import { expectFailureNotice, fillInForm, submitButton } from './views.ts'
 import { expect, test } from './journey.ts'
 
 const forms = {
-  '/': { label: 'Embark on the Journey', complaint: 'Error submitting email:' },
+  '/': { label: pitch.newsletter.button, complaint: 'Error submitting email:' },
   '/contact': { label: 'Send Your Message', complaint: 'Error sending message:' },
 }
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { ifItalian, ofContent } from './content.ts'
 import { expect, test } from './journey.ts'
+import { isPitchEdited } from './specification.ts'
 
 const windows = [
   [320, 568],
@@ -11,7 +12,16 @@ const windows = [
   [2560, 1300],
 ] as const
 
-const english = ['/', '/about', '/contact', '/terms', '/privacy', '/my-data', '/no-such-page']
+const english = [
+  '/',
+  '/about',
+  '/contact',
+  '/terms',
+  '/privacy',
+  '/questionnaire',
+  '/my-data',
+  '/no-such-page',
+]
 
 for (const path of [...english, ...ifItalian(['/it'])]) {
   const tag = ['/', '/about', '/contact'].includes(path) ? ofContent : []
@@ -27,6 +37,9 @@ for (const path of [...english, ...ifItalian(['/it'])]) {
   )
 }
 
+const listSelector = 'main li :is(h2, p)'
+const pitchSelector = 'h1, h1 + p, main section :is(h2, p):not(form *), footer p'
+
 /** The top of every visible element, in whole pixels, for each window size. */
 async function tops(page: Page, path: string, fonts: number): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
@@ -39,7 +52,7 @@ async function tops(page: Page, path: string, fonts: number): Promise<Record<str
   expect(arrived).toBe(fonts)
   // The owner's texts may wrap differently with another font.
   await page
-    .locator('main li :is(h2, p)')
+    .locator(isPitchEdited ? `${pitchSelector}, ${listSelector}` : listSelector)
     .evaluateAll((texts) => texts.forEach((text) => (text.textContent = 'Ada Lovelace')))
   // The layout uses no script, so resizing needs no reload.
   for (const [width, height] of windows) {

@@ -75,7 +75,8 @@ test('no page scrolls sideways with the text spacing of WCAG 1.4.12', async ({ p
     '/contact',
     '/terms',
     '/privacy',
-    ...ifItalian(['/it', '/it/contact']),
+    '/questionnaire',
+    ...ifItalian(['/it', '/it/contact', '/it/questionnaire']),
   ]) {
     await page.goto(path)
     // Through the CSSOM, because the CSP blocks style elements.

@@ -1,8 +1,13 @@
-import { site } from './content.ts'
+import { pitchTexts } from '#content/pitch-texts.ts'
+import { signupHint } from '#site/signup-hint.ts'
+import { launched, site } from './content.ts'
 import { expect, test } from './journey.ts'
 import { fillInContactForm, holdSubmissions, submitButton } from './views.ts'
 
-test.skip(!site.languages.includes('it'), 'the owner has switched Italian off')
+const pitch = pitchTexts('it', launched)
+const hint = signupHint('it')
+
+test.skip(!site.languages.includes('it'), 'needs Italian')
 
 test('a signup on the Italian edition says every state in Italian and posts to /it/contact', async ({
   page,
@@ -10,10 +15,10 @@ test('a signup on the Italian edition says every state in Italian and posts to /
   const release = await holdSubmissions(page)
   await page.goto('/it')
   const email = page.getByPlaceholder('Indirizzo email')
-  await expect(submitButton(page)).toHaveText('Iscriviti')
+  await expect(submitButton(page)).toHaveText(pitch.newsletter.button)
   await email.fill('ada')
   await submitButton(page).click()
-  await expect(page.getByRole('alert')).toHaveText('Inserire un indirizzo email valido')
+  await expect(page.getByRole('alert')).toHaveText('Inserisci un indirizzo email valido')
   await email.fill('ada@example.com')
   const request = page.waitForRequest((sent) => sent.method() === 'POST')
   await submitButton(page).click()
@@ -23,9 +28,7 @@ test('a signup on the Italian edition says every state in Italian and posts to /
   expect((await request).postDataJSON()).toEqual({ email: 'ada@example.com' })
   release()
   await expect(submitButton(page)).toHaveText('Grazie!')
-  await expect(page.getByRole('status')).toHaveText(
-    'Grazie! Ultimo passo: il link nell’email di conferma.',
-  )
+  await expect(page.getByRole('status')).toHaveText(`Grazie! ${hint.nextStep} ${hint.lookFor}`)
 })
 
 test('a message over the limit on the Italian edition shows an Italian error, and is sent once shortened', async ({
@@ -45,7 +48,7 @@ test('a message over the limit on the Italian edition shows an Italian error, an
   await submitButton(page).click()
   expect(new URL((await request).url()).pathname).toBe('/it/contact')
   await expect(
-    page.getByText('Grazie per averci scritto! Risponderemo al più presto.'),
+    page.getByText('Grazie per averci scritto! Avrai presto una nostra risposta.'),
   ).toBeVisible()
   await expect(submitButton(page)).toHaveText('Invia il messaggio')
 })
@@ -76,7 +79,7 @@ test.describe('without JavaScript', () => {
     await page.getByPlaceholder('Indirizzo email').fill(`${'a'.repeat(65)}@example.com`)
     await submitButton(page).click()
     await expect(page).toHaveURL(/\/it\/newsletter\/invalid$/)
-    await expect(page.getByText('Inserire un indirizzo email valido')).toBeVisible()
+    await expect(page.getByText('Inserisci un indirizzo email valido')).toBeVisible()
     await page.getByPlaceholder('Indirizzo email').fill('plain@example.com')
     await submitButton(page).click()
     await expect(page).toHaveURL(/\/it\/newsletter\/thanks$/)

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { pitch } from './content.ts'
 import { expect, test } from './journey.ts'
 import { fillInContactForm, holdSubmissions, submitButton } from './views.ts'
 
@@ -80,7 +81,7 @@ test('after a signup by keyboard the button has the focus', async ({ page }) => 
   await page.keyboard.press('Space')
   await expect(submitButton(page)).toHaveText('Thank You!')
   await page.clock.runFor(3000)
-  await expect(submitButton(page)).toHaveText('Embark on the Journey')
+  await expect(submitButton(page)).toHaveText(pitch.newsletter.button)
   await expect(submitButton(page)).toBeFocused()
 })
 
@@ -129,7 +130,7 @@ const windows = [
   { width: 320, height: 256 },
 ]
 
-for (const path of ['/', '/about', '/contact', '/terms', '/privacy']) {
+for (const path of ['/', '/about', '/contact', '/terms', '/privacy', '/questionnaire']) {
   test(`Tab and Shift+Tab on ${path} move through elements that are in view, uncovered and outlined`, async ({
     page,
   }) => {

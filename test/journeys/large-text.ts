@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { site, team } from './content.ts'
+import { pitch, questionnaire, site, team } from '#content/content.ts'
 
 /** The browser's font size setting at 200 %. */
 export async function doubleText(page: Page) {
@@ -7,11 +7,15 @@ export async function doubleText(page: Page) {
   await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
 }
 
-// Long Italian words and the owner's may break; those of up to eleven letters must not.
-export const mayBreak: string[] = JSON.stringify([site, team]).match(/[\p{L}']{12,}/gu) ?? []
+// Long Italian words may break, and the owner's: from twelve letters on, in the pitch from fifteen.
+export const mayBreak: string[] = [
+  ...(JSON.stringify([site, team]).match(/[\p{L}']{12,}/gu) ?? []),
+  ...(JSON.stringify([pitch, questionnaire]).match(/[\p{L}']{15,}/gu) ?? []),
+]
 
 /** Texts that leave the window or have a broken word, and the page itself if it scrolls sideways. */
 export function findCutOff(mayBreakWords: string[]): string[] {
+  const { clientWidth, scrollWidth } = document.documentElement
   const { fontSize } = getComputedStyle(document.documentElement)
   if (fontSize !== '32px') return [`text of ${fontSize}`]
   const isBroken = ({ firstChild: text }: Element) =>
@@ -26,10 +30,20 @@ export function findCutOff(mayBreakWords: string[]): string[] {
       range.setEnd(text, index + word.length)
       return new Set(Array.from(range.getClientRects(), ({ top }) => top)).size > 1
     })
-  const { clientWidth, scrollWidth } = document.documentElement
+  // Text may leave its element.
+  const rightOf = (text: ChildNode) => {
+    const range = new Range()
+    range.selectNodeContents(text)
+    return range.getBoundingClientRect().right
+  }
+  const isOutside = (element: Element) =>
+    element.getBoundingClientRect().right > clientWidth + 0.5 ||
+    [...element.childNodes].some(
+      (node) => node instanceof Text && rightOf(node) > clientWidth + 0.5,
+    )
   const wide = scrollWidth > clientWidth ? [`page ${scrollWidth}`] : []
   const texts = Array.from(document.querySelectorAll('h1, h2, p, a, button, label'))
     .filter((text) => text.checkVisibility() && !text.closest('[aria-hidden], .visually-hidden'))
-    .filter((text) => text.getBoundingClientRect().right > clientWidth + 0.5 || isBroken(text))
+    .filter((text) => isOutside(text) || isBroken(text))
   return [...wide, ...texts.map((text) => text.textContent)]
 }

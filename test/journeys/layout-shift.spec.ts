@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
+import { isPitchEdited } from './specification.ts'
 import { englishViews, openView } from './views.ts'
 
 for (const view of englishViews) {
@@ -21,7 +22,9 @@ for (const view of englishViews) {
       await page.waitForLoadState('load')
       const found = await shifts(page)
       const sum = found.reduce((total, { value }) => total + value, 0)
-      expect(sum, `${width} px: ${JSON.stringify(found)}`).toBe(0)
+      // An owner's text may wrap differently with the fallback font. Up to 0.1 browsers call it good.
+      const max = isPitchEdited ? 0.1 : 0
+      expect(sum, `${width} px: ${JSON.stringify(found)}`).toBeLessThanOrEqual(max)
     }
   })
 }

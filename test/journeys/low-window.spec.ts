@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { signupHint } from '#site/signup-hint.ts'
+import { pitch } from './content.ts'
 import { expect, test } from './journey.ts'
 import { fillInContactForm, holdSubmissions, submitButton } from './views.ts'
 
@@ -30,8 +32,8 @@ test('the newsletter card and the error about a bad address are in view in every
   const email = page.getByPlaceholder('Enter your email')
   const error = page.getByText('Please enter a valid email address')
   await inEveryWindow(page, async (name) => {
-    await expect(page.getByRole('region', { name: 'Join Our Newsletter' }), name).toBeInViewport()
-    await expect(page.getByText('Join Our Newsletter'), name).toBeInViewport()
+    await expect(page.getByRole('region', { name: pitch.newsletter.title }), name).toBeInViewport()
+    await expect(page.getByRole('heading', { name: pitch.newsletter.title }), name).toBeInViewport()
     await page.getByRole('link', { name: 'Skip to content' }).focus()
     while (!(await page.evaluate(() => document.activeElement?.matches('form input')))) {
       await page.keyboard.press('Tab')
@@ -49,7 +51,7 @@ test('after a signup the note about the confirmation mail is in view in every wi
 }) => {
   await page.clock.install()
   await page.goto('/')
-  const line = page.locator('form').getByText("We'll email you a link to confirm")
+  const line = page.locator('form').getByText(signupHint('en').lookFor)
   await inEveryWindow(page, async (name) => {
     await page.getByPlaceholder('Enter your email').fill('ada@example.com')
     const answered = page.waitForResponse(isPost)

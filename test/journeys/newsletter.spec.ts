@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test'
+import { confirmationSubject, signupHint } from '#site/signup-hint.ts'
+import { pitch, site } from './content.ts'
 import { expect, test } from './journey.ts'
 import { expectFailureNotice, holdSubmissions } from './views.ts'
 
 const error = 'Please enter a valid email address'
+const hint = signupHint('en')
 
 function form(page: Page) {
   return {
@@ -20,7 +23,7 @@ test('a signup shows Subscribing..., then Thank You! for 3 s, and empties the fi
   await page.goto('/')
   await page.clock.pauseAt(Date.now() + 60_000)
   const { email, button } = form(page)
-  await expect(button).toHaveText('Embark on the Journey')
+  await expect(button).toHaveText(pitch.newsletter.button)
   await email.fill('ada@example.com')
   const request = page.waitForRequest('**/contact')
   await button.click()
@@ -30,9 +33,7 @@ test('a signup shows Subscribing..., then Thank You! for 3 s, and empties the fi
   expect((await request).postDataJSON()).toEqual({ email: 'ada@example.com' })
   release()
   await expect(button).toHaveText('Thank You!')
-  await expect(page.getByRole('status')).toHaveText(
-    'Thank You! Check your inbox and follow the link to finish.',
-  )
+  await expect(page.getByRole('status')).toHaveText(`Thank You! ${hint.nextStep} ${hint.lookFor}`)
   await expect(email).toHaveValue('')
   expect(await button.evaluate((element) => getComputedStyle(element).animationName)).toMatch(
     /bounce/,
@@ -42,27 +43,35 @@ test('a signup shows Subscribing..., then Thank You! for 3 s, and empties the fi
   await expect(form(page).error).toBeHidden()
   await expect(button).toHaveText('Thank You!')
   await page.clock.runFor(1)
-  await expect(button).toHaveText('Embark on the Journey')
+  await expect(button).toHaveText(pitch.newsletter.button)
   await expect(page.getByRole('status')).toHaveText('')
 })
 
-test('after a signup the form says to check the inbox until the next keystroke', async ({
+test('after a signup the form names the sender, the subject and the spam folder until the next keystroke', async ({
   page,
 }) => {
   await page.clock.install()
   await page.goto('/')
   const { email, button } = form(page)
-  const nextStep = page.locator('form').getByText('Check your inbox and follow the link to finish.')
+  const nextStep = page.locator('form').getByText(hint.nextStep)
+  const lookFor = page.locator('form').getByText(hint.lookFor)
+  const consent = page.getByText('By signing up you agree')
+  expect(hint.lookFor).toContain(`“${confirmationSubject('en')}” from ${site.brand}`)
+  expect(hint.lookFor).toContain('spam folder')
   await expect(nextStep).toBeHidden()
   await email.fill('ada@example.com')
   await button.click()
   await expect(button).toHaveText('Thank You!')
   await expect(nextStep).toBeVisible()
   await page.clock.runFor(60_000)
-  await expect(button).toHaveText('Embark on the Journey')
+  await expect(button).toHaveText(pitch.newsletter.button)
   await expect(nextStep).toBeVisible()
+  await expect(lookFor).toBeVisible()
+  await expect(consent).toBeHidden()
   await email.press('x')
   await expect(nextStep).toBeHidden()
+  await expect(lookFor).toBeHidden()
+  await expect(consent).toBeVisible()
 })
 
 test('an address of 27 characters fits into its field', async ({ page }) => {
@@ -129,7 +138,7 @@ test('an address that the server rejects with 422 shows the error and stays in t
   await expect(message).toBeVisible()
   await expect(email).toHaveAttribute('aria-invalid', 'true')
   await expect(email).toHaveValue('ada@localhost')
-  await expect(button).toHaveText('Embark on the Journey')
+  await expect(button).toHaveText(pitch.newsletter.button)
   await email.press('x')
   await expect(message).toBeHidden()
 })
@@ -164,7 +173,7 @@ test('a signup fails after three attempts if the server cannot be reached', asyn
   const before = await page.locator('main').innerText()
   await button.click()
   await expect(button).toHaveText('Subscribing...')
-  await expect(button).toHaveText('Embark on the Journey', { timeout: 10_000 })
+  await expect(button).toHaveText(pitch.newsletter.button, { timeout: 10_000 })
   expect(await email.inputValue()).toBe('away@example.com')
   expect(attempts).toBe(3)
   await expectFailureNotice(page, before)

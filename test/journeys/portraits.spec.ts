@@ -37,6 +37,7 @@ test(
     for (const [index, { name, image }] of team.entries()) {
       const portrait = page.locator('main li').nth(index).locator('[aria-hidden]').first()
       await expect(portrait).toHaveText(String.fromCodePoint(name.codePointAt(0)!))
+      await expect(portrait.locator('picture')).toHaveCount(image === undefined ? 0 : 1)
       if (image === undefined) continue
       const broken = await portrait.screenshot()
       await portrait.locator('picture').evaluate((picture) => picture.remove())

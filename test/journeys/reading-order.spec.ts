@@ -1,5 +1,7 @@
+import type { Entry } from '#site/questionnaire/entry.ts'
+import { signupHint } from '#site/signup-hint.ts'
 import { registeredOffice, shareCapital } from '#content/company-facts.ts'
-import { homeWords, ifItalian, ofContent, site, team } from './content.ts'
+import { ifItalian, launched, ofContent, pitch, site, team } from './content.ts'
 import { expect, test, yearOf } from './journey.ts'
 import { expectLayout } from './layout.ts'
 import { readAloud } from './read-aloud.ts'
@@ -18,7 +20,7 @@ const { company } = site
 
 const footer = (year: string) => [
   'contentinfo',
-  'ESG reporting at your fingertips.',
+  pitch.tagline,
   'For inquiries:',
   `link ${site.email}`,
   'navigation Legal',
@@ -45,13 +47,29 @@ const footer = (year: string) => [
 
 const consent = [
   expect.stringContaining(
-    `By signing up you agree to receive emails from ${company.name} ${company.legalForm} about ${site.brand}`,
+    `By signing up you agree to news and promotional emails from ${company.name} ${company.legalForm} about ${site.brand}`,
   ),
-  "We'll email you a link to confirm, and every email has an unsubscribe link.",
-  'See our',
   'link Privacy Policy',
-  '.',
 ]
+
+const example = [
+  `region ${pitch.example.title}`,
+  `heading ${pitch.example.title} level 2`,
+  pitch.example.lead,
+  pitch.example.note,
+  ...pitch.example.rows.flatMap(({ question, answer, source, ask }) => [
+    ask === undefined ? 'Answered:' : 'Missing:',
+    question,
+    answer,
+    source ?? ask,
+  ]),
+  'A real questionnaire',
+  'link How this site answers its own',
+  pitch.example.yours,
+  `link ${launched ? pitch.openTool : pitch.newsletter.title}`,
+]
+
+const hint = signupHint('en')
 
 const founders = team.flatMap(({ name, role, subRole, description }) => [
   `heading ${name} level 2`,
@@ -68,18 +86,20 @@ const back = 'link Back to the home page'
 
 const mains: Record<string, unknown[]> = {
   '/': [
-    `region ${homeWords.headline}`,
-    `heading ${homeWords.headline} level 1`,
-    homeWords.subline,
-    ...(homeWords.toolLink === undefined ? [] : [`link ${homeWords.toolLink}`]),
-    'region Join Our Newsletter',
-    'heading Join Our Newsletter level 2',
-    homeWords.invitation,
+    `region ${pitch.headline}`,
+    `heading ${pitch.headline} level 1`,
+    pitch.subline,
+    ...(launched ? [`link ${pitch.openTool}`] : []),
+    `region ${pitch.newsletter.title}`,
+    `heading ${pitch.newsletter.title} level 2`,
+    pitch.newsletter.text,
     'form',
     'Email',
     'textbox Email required',
     ...consent,
-    'button Embark on the Journey',
+    `button ${pitch.newsletter.button}`,
+    pitch.newsletter.trust,
+    ...(pitch.showExample ? example : []),
   ],
   '/about': [
     'region Our Team',
@@ -87,12 +107,13 @@ const mains: Record<string, unknown[]> = {
     ...founders,
     'region Our Vision',
     'heading Our Vision level 2',
-    expect.stringMatching(/^AI autofills ESG questionnaires, .* businesses of all sizes\.$/),
+    pitch.vision,
+    `link ${pitch.newsletter.title}`,
   ],
   '/contact': [
-    "region Let's Connect",
-    "heading Let's Connect level 1",
-    "Reach out and let's simplify ESG reporting for the world.",
+    `region ${pitch.contact.heading}`,
+    `heading ${pitch.contact.heading} level 1`,
+    pitch.contact.subtitle,
     'form',
     'Name',
     'textbox Name required',
@@ -100,9 +121,8 @@ const mains: Record<string, unknown[]> = {
     'textbox Email required',
     'Message',
     'textbox Message required',
-    'We use your details only to reply to you. See our',
+    'We use what you send to reply to you and to learn what to build, never for marketing.',
     'link Privacy Policy',
-    '.',
     'button Send Your Message',
   ],
   '/no-such-page': [
@@ -114,18 +134,19 @@ const mains: Record<string, unknown[]> = {
   '/newsletter/thanks': [
     'region Thank You!',
     'heading Thank You! level 1',
-    'One more step: check your inbox and follow the link in our email.',
+    hint.nextStep,
+    hint.lookFor,
     back,
   ],
   '/newsletter/invalid': [
-    'region Join Our Newsletter',
-    'heading Join Our Newsletter level 1',
+    `region ${pitch.newsletter.title}`,
+    `heading ${pitch.newsletter.title} level 1`,
     'form',
     'Email',
     'textbox Email invalid true required “Please enter a valid email address”',
     'Please enter a valid email address',
     ...consent,
-    'button Embark on the Journey',
+    `button ${pitch.newsletter.button}`,
   ],
   '/contact/thanks': [
     'region Message sent',
@@ -140,18 +161,21 @@ const mains: Record<string, unknown[]> = {
     'form',
     'Email',
     'textbox Email required',
-    'We use your address only to send the link. See our',
+    'We use your address only to send the link.',
     'link Privacy Policy',
-    '.',
     'button Send me the link',
   ],
   '/not-sent': [
-    "region Sorry, that didn't work",
-    "heading Sorry, that didn't work level 1",
-    'Nothing was sent. Please go back and try again in a moment.',
+    'region Sorry, that didn’t work',
+    'heading Sorry, that didn’t work level 1',
+    'Nothing was sent or changed. Please go back and try again in a moment.',
     back,
   ],
 }
+
+/** As `readAloud` returns the owner's texts. */
+const withPlainSpaces = (line: unknown) =>
+  typeof line === 'string' ? line.replace(/\s+/g, ' ') : line
 
 for (const [path, main] of Object.entries(mains)) {
   const tag = owned.has(path) ? ofContent : []
@@ -161,7 +185,8 @@ for (const [path, main] of Object.entries(mains)) {
     async ({ page }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' })
       const year = yearOf(await page.goto(path))
-      expect(await readAloud(page)).toEqual([...header, 'main', ...main, ...footer(year)])
+      const expected = [...header, 'main', ...main, ...footer(year)]
+      expect(await readAloud(page)).toEqual(expected.map(withPlainSpaces))
       await expectLayout(page)
     },
   )
@@ -181,7 +206,7 @@ for (const [path, title, { version, lastUpdated }] of [
       const contents = main.slice(5, 17)
       expect(main.slice(0, 5)).toEqual([
         `heading ${title} level 1`,
-        'Effective date: 01/06/2024',
+        `Effective date: ${site.legal.effectiveDate}`,
         `Version ${version}, last updated: ${lastUpdated}`,
         'navigation Contents',
         'heading Contents level 2',
@@ -198,3 +223,35 @@ for (const [path, title, { version, lastUpdated }] of [
     },
   )
 }
+
+interface Group {
+  title: string
+  questions: (Omit<Entry, 'isMissing'> & { isMissing: boolean })[]
+}
+
+test(
+  '/questionnaire has each question, answer and source of its JSON in reading order, and a print layout',
+  { tag: ofContent },
+  async ({ page, request }) => {
+    const json = (await (await request.get('/questionnaire.json')).json()) as {
+      languages: { en: Group[] }
+    }
+    const year = yearOf(await page.goto('/questionnaire'))
+    const lines = await readAloud(page)
+    const main = lines.slice(lines.indexOf('main') + 1, lines.indexOf('contentinfo'))
+    const expected = json.languages.en.flatMap(({ title, questions }) => [
+      `region ${title}`,
+      `heading ${title} level 2`,
+      ...questions.flatMap(({ question, answer, details = [], source, isMissing }) => [
+        isMissing ? 'Missing:' : 'Answered:',
+        question,
+        answer,
+        ...details,
+        source.url === undefined ? source.text : `link ${source.text}`,
+      ]),
+    ])
+    expect(main.slice(3)).toEqual(expected.map(withPlainSpaces))
+    expect(lines.slice(lines.indexOf('contentinfo'))).toEqual(footer(year))
+    await expectLayout(page)
+  },
+)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { test as base, expect, type Page } from '@playwright/test'
 import { catchMail } from '../../src/dev/catch-mail.ts'
 import { axeViolations, wcag } from './axe.ts'
-import { site as content } from './content.ts'
+import { pitch, site as content } from './content.ts'
 import { freePort } from '../support/free-port.ts'
 import { startSite, type RunningSite } from '../support/start-site.ts'
 
@@ -37,21 +37,22 @@ test('a subscriber signs up, confirms by mail, gets the welcome mail, and unsubs
 }) => {
   await page.goto('/')
   await page.getByPlaceholder('Enter your email').fill('ada@example.com')
-  await page.getByRole('button', { name: 'Embark on the Journey' }).click()
+  await page.getByRole('button', { name: pitch.newsletter.button }).click()
   await expect(page.getByRole('button', { name: 'Thank You!' })).toBeVisible()
 
   const letter = await catcher.mailTo('ada@example.com', /Finish signing up/)
   expect(letter.header('auto-submitted')).toBe('auto-generated')
   await page.goto(letter.link('confirm'))
   await expectNoViolations(page)
+  await expect(page.getByText('about once a month')).toBeVisible()
   await page.getByRole('button', { name: 'Yes, sign me up' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText("You're on the list.")
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You’re on the list.')
 
   const welcome = await catcher.mailTo('ada@example.com', /Welcome/)
   expect(welcome.header('list-unsubscribe')).toBe(`<${welcome.link('unsubscribe')}>`)
   await page.goto(welcome.link('unsubscribe'))
   await page.getByRole('button', { name: 'Unsubscribe' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText("You've unsubscribed")
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You’ve unsubscribed')
   await expectNoViolations(page)
 
   await page.goto(letter.link('confirm'))
@@ -64,7 +65,7 @@ test('a person who did not sign up cancels the signup by the link in the mail', 
 }) => {
   await page.goto('/')
   await page.getByPlaceholder('Enter your email').fill('eve@example.com')
-  await page.getByRole('button', { name: 'Embark on the Journey' }).click()
+  await page.getByRole('button', { name: pitch.newsletter.button }).click()
   const letter = await catcher.mailTo('eve@example.com', /Finish signing up/)
   await page.goto(letter.link('not-me'))
   await page.getByRole('button', { name: 'Cancel the signup' }).click()
@@ -75,7 +76,7 @@ test('a person who did not sign up cancels the signup by the link in the mail', 
 test('a mail fits a window of 320 px and passes axe, light and dark', async ({ page, catcher }) => {
   await page.goto('/')
   await page.getByPlaceholder('Enter your email').fill('narrow@example.com')
-  await page.getByRole('button', { name: 'Embark on the Journey' }).click()
+  await page.getByRole('button', { name: pitch.newsletter.button }).click()
   const letter = await catcher.mailTo('narrow@example.com', /Finish signing up/)
   await page.setViewportSize({ width: 320, height: 640 })
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -106,7 +107,7 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Send Your Message' }).click()
     const notice = await catcher.mailTo(content.email, /Message from Eva/)
     expect(notice.header('reply-to')).toContain('eva@example.com')
-    await catcher.mailTo('eva@example.com', /We've received your message/)
+    await catcher.mailTo('eva@example.com', /We’ve received your message/)
 
     await page.goto('/privacy')
     await page.getByRole('link', { name: 'My data' }).first().click()
@@ -121,10 +122,18 @@ test.describe('without JavaScript', () => {
     await page.getByRole('link', { name: 'Download my data (JSON)' }).click()
     expect((await download).suggestedFilename()).toBe('my-data.json')
 
+    await expect(page.getByText('“No more email” ends your subscription')).toBeVisible()
     await page.getByRole('button', { name: 'No more email' }).click()
+    await expect(page.getByText('“No more email” is on. We only send')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Allow email again' })).toBeVisible()
-    await page.getByRole('link', { name: 'Erase my data' }).click()
-    await page.getByRole('button', { name: 'Yes, erase my data' }).click()
+    // Outlined on the way there, solid only where it erases.
+    const transparent = 'rgba(0, 0, 0, 0)'
+    const leading = page.getByRole('link', { name: 'Erase my data' })
+    await expect(leading).toHaveCSS('background-color', transparent)
+    await leading.click()
+    const erasing = page.getByRole('button', { name: 'Yes, erase my data' })
+    await expect(erasing).not.toHaveCSS('background-color', transparent)
+    await erasing.click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your data has been erased')
     await page.goto(letter.link('my-data'))
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link no longer works')
@@ -134,7 +143,7 @@ test.describe('without JavaScript', () => {
 test('the data page has its styles, fits a phone and passes axe', async ({ page, catcher }) => {
   await page.goto('/')
   await page.getByPlaceholder('Enter your email').fill('lia@example.com')
-  await page.getByRole('button', { name: 'Embark on the Journey' }).click()
+  await page.getByRole('button', { name: pitch.newsletter.button }).click()
   await catcher.mailTo('lia@example.com', /Finish signing up/)
   await page.goto('/my-data')
   await expectNoViolations(page)

@@ -1,70 +1,49 @@
 import { expect, type Page } from '@playwright/test'
-import { failureNotice, ifItalian, ofContent } from './content.ts'
+import * as checks from '#site/accessibility-checks.ts'
+import type { CheckedView } from '#site/accessibility-checks.ts'
+import { failureNotice, ofContent } from './content.ts'
 
-/** A page, or a state of its form or menu. */
-export interface View {
-  name: string
-  path: string
-  /** Exists only below this width. */
-  under?: number
+type Reach = (page: Page) => Promise<void>
+
+export interface View extends CheckedView {
   /** Brings the opened page into the state. */
-  reach?: (page: Page) => Promise<void>
+  reach?: Reach
 }
 
-export const englishViews: View[] = [
-  { name: 'home', path: '/' },
-  { name: 'home, menu open', path: '/', under: 768, reach: openMenu },
-  { name: 'home, address invalid', path: '/', reach: enterBadAddress },
-  { name: 'home, subscribing', path: '/', reach: (page) => submitUntil(page, 'Subscribing...') },
-  { name: 'home, subscribed', path: '/', reach: (page) => submitUntil(page, 'Thank You!') },
-  { name: 'about', path: '/about' },
-  { name: 'contact', path: '/contact' },
-  { name: 'contact, menu open', path: '/contact', under: 768, reach: openMenu },
-  { name: 'contact, sending', path: '/contact', reach: (page) => submitUntil(page, 'Sending...') },
-  {
-    name: 'contact, sent',
-    path: '/contact',
-    reach: (page) => submitUntil(page, 'Thank you for reaching out!'),
-  },
-  { name: 'terms', path: '/terms' },
-  { name: 'privacy', path: '/privacy' },
-  { name: 'not found', path: '/no-such-page' },
-  { name: 'plain form: subscribed', path: '/newsletter/thanks' },
-  { name: 'plain form: address invalid', path: '/newsletter/invalid' },
-  { name: 'plain form: message sent', path: '/contact/thanks' },
-  { name: 'plain form: not sent', path: '/not-sent' },
-  { name: 'my data', path: '/my-data' },
-  { name: 'expired link', path: '/confirm/no-such-token' },
-  ...failureNotice.flatMap((notice): View[] => [
-    { name: 'home, failed', path: '/', reach: (page) => submitUntil(page, notice) },
-    { name: 'contact, failed', path: '/contact', reach: (page) => submitUntil(page, notice) },
-  ]),
-]
+const until = (words: string) => (page: Page) => submitUntil(page, words)
 
-/** The same components with longer words: each page, and the states that say something of their own. */
-const italian: View[] = [
-  { name: 'Italian home', path: '/it' },
-  { name: 'Italian home, menu open', path: '/it', under: 768, reach: openMenu },
-  { name: 'Italian home, address invalid', path: '/it', reach: enterBadAddress },
-  { name: 'Italian home, subscribed', path: '/it', reach: (page) => submitUntil(page, 'Grazie!') },
-  { name: 'Italian about', path: '/it/about' },
-  { name: 'Italian contact', path: '/it/contact' },
-  {
-    name: 'Italian contact, sent',
-    path: '/it/contact',
-    reach: (page) => submitUntil(page, 'Grazie per averci scritto!'),
-  },
-  { name: 'Italian terms', path: '/it/terms' },
-  { name: 'Italian privacy', path: '/it/privacy' },
-  { name: 'Italian not found', path: '/it/no-such-page' },
-  { name: 'Italian answer: address invalid', path: '/it/newsletter/invalid' },
-  { name: 'Italian my data', path: '/it/my-data' },
-]
+/** By the name of the view. */
+const reaches: Record<string, Reach> = {
+  'home, menu open': openMenu,
+  'home, address invalid': enterBadAddress,
+  'home, subscribing': until('Subscribing...'),
+  'home, subscribed': until('Thank You!'),
+  'contact, menu open': openMenu,
+  'contact, sending': until('Sending...'),
+  'contact, sent': until('Thank you for reaching out!'),
+  ...Object.fromEntries(
+    failureNotice.flatMap((notice) => [
+      ['home, failed', until(notice)],
+      ['contact, failed', until(notice)],
+    ]),
+  ),
+  'Italian home, menu open': openMenu,
+  'Italian home, address invalid': enterBadAddress,
+  'Italian home, subscribed': until('Grazie!'),
+  'Italian contact, sent': until('Grazie per averci scritto!'),
+}
 
-export const views = [...englishViews, ...ifItalian(italian)]
+const withReach = (view: CheckedView): View => {
+  const reach = reaches[view.name]
+  if (view.name.includes(',') && !reach) throw new Error(`No way to reach "${view.name}"`)
+  return { ...view, ...(reach && { reach }) }
+}
+
+export const englishViews = checks.englishViews.map(withReach)
+export const views = checks.checkedViews.map(withReach)
 
 // Every page has the owner's words in its header and footer; these views have more of them.
-const owned = /^(?:home|home, menu open|about|contact|privacy|.*, failed)$/
+const owned = /^(?:home|home, menu open|about|contact|privacy|questionnaire|.*, failed)$/
 
 export function tagOf(view: View): string[] {
   return owned.test(view.name) ? [ofContent] : []

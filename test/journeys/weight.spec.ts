@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
+import type { Measured } from '#site/questionnaire/measure-home.ts'
 import { ifItalian } from './content.ts'
 import { expect, test } from './journey.ts'
 import { fillInForm, submitButton } from './views.ts'
@@ -19,7 +20,7 @@ async function scriptBytes(page: Page): Promise<number> {
   return [...loaded, ...inlined].reduce((sum, bytes) => sum + bytes, 0)
 }
 
-const paths = ['/', '/about', '/contact', '/terms', '/privacy']
+const paths = ['/', '/about', '/contact', '/terms', '/privacy', '/questionnaire']
 
 test.describe('no cookie, no storage, no request to another host, no policy violation', () => {
   for (const path of [...paths, '/my-data', '/nowhere', ...ifItalian(['/it', '/it/contact'])]) {
@@ -79,13 +80,57 @@ async function fontBytes(page: Page): Promise<number> {
   return sizes[0]! + sizes[1]!
 }
 
+test.describe('a first visit transfers what the questionnaire says', () => {
+  for (const [name, isMobile] of [
+    ['phone', true],
+    ['desktop', false],
+  ] as const) {
+    test(`on a ${name}`, async ({ browser, request, site }) => {
+      const { measured } = (await (await request.get('/questionnaire.json')).json()) as {
+        measured: Measured
+      }
+      const { window, files, bytes } = measured.visits[name]
+      await expectBrotli(request)
+      const page = await browser.newPage({
+        baseURL: site.url,
+        viewport: window,
+        deviceScaleFactor: window.density,
+        isMobile,
+      })
+      await page.goto('/')
+      await page.waitForLoadState('networkidle')
+      const loaded = await page.evaluate(() =>
+        [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+          .map((entry) => entry as PerformanceResourceTiming)
+          .map(({ name: url, encodedBodySize }) => ({
+            url: new URL(url).pathname,
+            encodedBodySize,
+          })),
+      )
+      // A headless browser shows no icon.
+      const icon = files.find(({ url }) => url.endsWith('.svg'))!
+      const expected = files.filter((file) => file !== icon).map(({ url }) => url)
+      expect(loaded.map(({ url }) => url).toSorted()).toEqual(expected.toSorted())
+      const transferred = loaded.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
+      expect(Math.abs(transferred + icon.bytes - bytes) / bytes).toBeLessThan(0.02)
+      expect(await scriptBytes(page)).toBe(measured.scriptBytes)
+      await page.close()
+    })
+  }
+})
+
 test('the home page with its inline CSS is at most 14 KB compressed', async ({ request }) => {
+  const headers = await expectBrotli(request)
+  expect(Number(headers['content-length'])).toBeLessThanOrEqual(14 * 1024)
+})
+
+/** Pages are compressed in the background after the start. */
+async function expectBrotli(request: APIRequestContext) {
   const ask = async () =>
     (await request.get('/', { headers: { 'accept-encoding': 'br' } })).headers()
-  // Pages are compressed in the background after the start.
   await expect.poll(async () => (await ask())['content-encoding'], { timeout: 60_000 }).toBe('br')
-  expect(Number((await ask())['content-length'])).toBeLessThanOrEqual(14 * 1024)
-})
+  return await ask()
+}
 
 test('a page contains only the CSS it uses, and no light-dark(), which browsers of 2023 lack', async ({
   request,

@@ -1,3 +1,4 @@
+import { pitch, site } from './content.ts'
 import { expect, test } from './journey.ts'
 
 test.use({ javaScriptEnabled: false })
@@ -5,10 +6,14 @@ test.use({ javaScriptEnabled: false })
 test('a signup without JavaScript leads to the page Thank You!', async ({ page }) => {
   await page.goto('/')
   await page.getByPlaceholder('Enter your email').fill('plain@example.com')
-  await page.getByRole('button', { name: 'Embark on the Journey' }).click()
+  await page.getByRole('button', { name: pitch.newsletter.button }).click()
   await expect(page).toHaveURL(/\/newsletter\/thanks$/)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank You!')
-  await expect(page.getByRole('contentinfo')).toContainText('ESG reporting at your fingertips.')
+  // Below the empty box of the page that confirms.
+  await expect(page.locator('i + h1')).toHaveText('Thank You!')
+  await expect(page.getByRole('main')).toContainText(
+    `from ${site.brand}. Not there? Check your spam`,
+  )
+  await expect(page.getByRole('contentinfo')).toContainText(pitch.tagline)
 })
 
 test('a message without JavaScript leads to the confirmation page', async ({ page }) => {
@@ -28,10 +33,10 @@ test('an address rejected by the server leads to a page with the error and the f
   await page.goto('/')
   // Passes the browser's check, but is longer than mail allows.
   await page.getByPlaceholder('Enter your email').fill(`${'a'.repeat(65)}@example.com`)
-  await page.getByRole('button', { name: 'Embark on the Journey' }).click()
+  await page.getByRole('button', { name: pitch.newsletter.button }).click()
   await expect(page.getByText('Please enter a valid email address')).toBeVisible()
   await page.getByPlaceholder('Enter your email').fill('right@example.com')
-  await page.getByRole('button', { name: 'Embark on the Journey' }).click()
+  await page.getByRole('button', { name: pitch.newsletter.button }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank You!')
 })
 

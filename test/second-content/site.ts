@@ -31,8 +31,8 @@ export const site = {
   ],
 
   legal: {
-    effectiveDate: '01/06/2024',
-    minimumAge: 13,
+    effectiveDate: '15/09/2025',
+    minimumAge: 16,
     subscriptionMonths: 18,
     terms: { version: '3.1', lastUpdated: '28/02/2026' },
     privacy: { version: '4', lastUpdated: '01/03/2026' },

@@ -5,14 +5,14 @@ export const team = [
   {
     name: `Élodie ${longName}`,
     role: { en: 'Co-Founder & CEO' },
-    subRole: { en: 'Strategic Leader' },
+    subRole: { en: 'Reader of Questions' },
     description: { en: 'Reads every question twice, and answers it once.' },
     linkedin: 'https://www.linkedin.com/in/elodie',
   },
   {
     name: `Óscar ${longName}`,
-    role: { en: 'Co-Founder & CTO' },
-    subRole: { en: 'Tech Visionary' },
+    role: { en: 'Chief Engineer' },
+    subRole: { en: 'Reader of Documents' },
     description: {
       en: 'Writes the programs that read the documents, checks what they found against the documents again, keeps a note of the page and line of each answer, and explains to whoever asks why an answer is what it is, in the words of the law or in plain ones.',
     },
@@ -27,5 +27,5 @@ export const team = [
     linkedin: 'https://www.linkedin.com/in/gwendolynne',
   },
   // On one line, because the format check must accept any formatting of content/.
-  { name: 'Bo', role: { en: 'Co-Founder & CPO' }, subRole: { en: 'Product Architect' }, description: { en: 'Draws.' }, linkedin: 'https://www.linkedin.com/in/bo' },
+  { name: 'Bo', role: { en: 'Co-Founder & CPO' }, subRole: { en: 'Draughtsman' }, description: { en: 'Draws.' }, linkedin: 'https://www.linkedin.com/in/bo' },
 ]

@@ -7,7 +7,6 @@ import { createCommandContext } from '#cli/command-context.ts'
 import { runProgram } from '#cli/program.ts'
 import { createTerminal } from '#cli/terminal.ts'
 import { loadConfig } from '#config.ts'
-import type { OwnLetter } from '#newsletter/letter-file.ts'
 import { newTarget, type DialectName } from './databases.ts'
 import { built, startProcess } from './start-site.ts'
 
@@ -27,17 +26,16 @@ export async function newAdminEnv(dialect: DialectName, more: Record<string, str
 export async function admin(
   env: Record<string, string>,
   args: string[],
-  letters?: Map<string, OwnLetter>,
+  options: { lettersDir?: string; adminCommand?: string } = {},
 ) {
   const output = { stdout: '', stderr: '' }
   const terminal = {
     ...createTerminal(env),
-    write: async (words: string) => void (output.stdout += words),
+    write: async (words: string | Uint8Array) => void (output.stdout += String(words)),
     note: (words: string) => void (output.stderr += `${words}\n`),
   }
   const readConfig = () => loadConfig(env, terminal.note)
-  const own = letters && { letters }
-  const context = createCommandContext({ terminal, readConfig, workingDir: '.', ...own })
+  const context = createCommandContext({ terminal, readConfig, workingDir: '.', ...options })
   return { code: await runProgram(context, args), ...output }
 }
 

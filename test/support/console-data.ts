@@ -94,6 +94,7 @@ export async function fillConsole(db: Db, now: Date, isHostile = false) {
       audience: 40,
       archived_counts: '{"sent":31,"skipped":2}',
       started_at: at(3_600_000),
+      queued_at: at(3_600_000),
       due_at: at(3_600_000),
     },
   ])
@@ -147,6 +148,7 @@ function mails(at: (ago: number) => string, error?: string): OutboxTable[] {
     status: 'queued',
     attempts: 0,
     due_at: at(60_000),
+    tried_at: null,
     claimed_by: null,
     last_error: null,
     created_at: at(120_000),

@@ -1,13 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
-/** A copy of the tracked files, like a clone. */
+/** A copy like a clone of the next commit: with new files, without deleted ones. */
 export function freshClone(): string {
   const copy = mkdtempSync(join(tmpdir(), 'clone-'))
-  const files = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' }).split('\0')
-  for (const file of files.filter(Boolean)) cpSync(file, join(copy, file))
+  const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
+  const files = execFileSync('git', list, { encoding: 'utf8' }).split('\0')
+  for (const file of files.filter((name) => name && existsSync(name)))
+    cpSync(file, join(copy, file))
   return copy
 }
 

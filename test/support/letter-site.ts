@@ -30,8 +30,8 @@ export const send = ['letters', 'send', 'launch', '--yes', '--allow-sample-conte
 
 type Status = Record<string, number> & { state: string }
 
-export async function readStatus(env: Record<string, string>): Promise<Status> {
-  const { stdout, code } = await admin(env, ['letters', 'status', 'launch', '--json'])
+export async function readStatus(env: Record<string, string>, name = 'launch'): Promise<Status> {
+  const { stdout, code } = await admin(env, ['letters', 'status', name, '--json'])
   expect(code).toBe(0)
   return JSON.parse(stdout) as Status
 }

@@ -1,8 +1,13 @@
 import { expect } from 'vitest'
 import { mailStatuses, type Db } from '#database/schema.ts'
-import { readLetterStatus, startLetter } from '#newsletter/letter-sending.ts'
+import { queueDueLetters } from '#newsletter/letter-queue.ts'
+import {
+  readLetterStatus,
+  scheduleLetter,
+  type RenderedLetter,
+} from '#newsletter/letter-sending.ts'
 import type { DialectName } from './databases.ts'
-import { createClock, eventually, openOutbox } from './outbox.ts'
+import { claimOptions, createClock, eventually, openOutbox } from './outbox.ts'
 import type { Replies } from './smtp.ts'
 import { seedSubscribers } from './subscribers.ts'
 
@@ -18,6 +23,17 @@ export function letterWith(subject: string) {
   return { ...letter, texts: { en: { ...letter.texts.en, subject } } }
 }
 
+/** Schedules a letter for this moment, and queues it as the holder of the lease. */
+export async function sendAt(db: Db, now: Date, given: RenderedLetter = letter) {
+  await scheduleLetter(db, given, { dueAt: now, now })
+  await queueDue(db, now)
+}
+
+/** Queues every letter that is due, as the holder of the lease. */
+export async function queueDue(db: Db, now: Date) {
+  await queueDueLetters({ db, lease: claimOptions().lease, clock: () => now })
+}
+
 /** An outbox with a letter queued for `people` subscribers. */
 export async function letterTo(
   dialect: DialectName,
@@ -27,7 +43,7 @@ export async function letterTo(
 ) {
   const outbox = await openOutbox(dialect, replies, clock)
   await seedSubscribers(outbox.db, people)
-  await startLetter(outbox.db, letter, { dueAt: clock(), now: clock() })
+  await sendAt(outbox.db, clock())
   const counts = () => countsOf(outbox.db)
   /** Waits until the letter has these counts, and 0 of all others. */
   const becomes = (wanted: Partial<typeof zeroCounts>) =>

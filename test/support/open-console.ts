@@ -1,33 +1,40 @@
 import { request, type IncomingHttpHeaders, type RequestOptions } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished } from 'vitest'
+import { loadConfig } from '#config.ts'
 import { startConsole } from '#console/start-console.ts'
 import { openTestDatabase, type DialectName } from './databases.ts'
-import { testSecret, writers } from './outbox.ts'
+import { mailKinds, testSecret } from './outbox.ts'
 
 /** The console's clock stands still. */
 export const now = new Date('2026-03-01T12:00:00.000Z')
 
 /** The console in this process, on an empty database. */
-export async function openConsole(
-  dialect: DialectName,
-  { idleMs = 60_000, smtpUrl }: Settings = {},
-) {
+export async function openConsole(dialect: DialectName, settings: Settings = {}) {
+  const { idleMs = 60_000, smtpUrl, publicUrl = 'https://www.example.com' } = settings
+  const { lettersDir = 'content/letters' } = settings
   const database = await openTestDatabase(dialect)
+  const { target } = database
+  const env = {
+    DATABASE_URL: target.kind === 'sqlite' ? `sqlite:${target.file}` : target.url,
+    SECRET: testSecret,
+    PUBLIC_URL: publicUrl,
+    MAIL_FROM: 'Us <us@spunta.example>',
+    ...(smtpUrl !== undefined && { SMTP_URL: smtpUrl }),
+  }
+  const config = loadConfig(env, () => {})
   const running = await startConsole(
     {
       database,
-      target: database.target,
-      writers,
+      config,
+      mailKinds,
       secret: testSecret,
       clock: () => now,
-      publicUrl: 'https://www.example.com',
       sender: 'Us <us@spunta.example>',
-      smtpUrl,
       contactTo: 'owner@company.example',
-      lettersDir: 'content/letters',
+      lettersDir,
       adminCommand: 'npm run admin --',
-      async *examine() {
+      async *runChecks() {
         yield { level: 'warning', subject: 'Disk', message: 'half full', advice: undefined }
       },
     },
@@ -35,24 +42,30 @@ export async function openConsole(
   )
   onTestFinished(running.close)
   const { port, link } = running
-  const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-    send({ host: '127.0.0.1', port, path, method, headers })
+  const ask = (
+    path: string,
+    headers: Record<string, string> = {},
+    method = 'GET',
+    body?: URLSearchParams,
+  ) => send({ host: '127.0.0.1', port, path, method, headers }, String(body ?? ''))
   return { ...running, db: database.db, ask, path: link.slice(link.indexOf('/open')) }
 }
 
 interface Settings {
   idleMs?: number
   smtpUrl?: string
+  publicUrl?: string
+  lettersDir?: string
 }
 
 /** Not `fetch`: it writes Host itself. */
-async function send(options: RequestOptions) {
+async function send(options: RequestOptions, sent: string) {
   return await new Promise<Response>((found, failed) => {
     const asked = request({ ...options, agent: false }, (response) => {
       const { statusCode: status = 0, headers } = response
       void text(response).then((body) => found({ status, headers, body }))
     })
-    asked.on('error', failed).end()
+    asked.on('error', failed).end(sent)
   })
 }
 
@@ -70,9 +83,16 @@ export async function signIn(dialect: DialectName, options?: Settings) {
   const cookie = headers['set-cookie']![0]!.split(';')[0]!
   const origin = `http://127.0.0.1:${opened.port}`
   const see = (path: string, more = {}) => opened.ask(`${base}/${path}`, { cookie, ...more })
-  const act = async (path: string) => {
-    const from = { cookie, origin, referer: `${origin}${base}/mail` }
-    const { status, headers: to } = await opened.ask(`${base}/${path}`, from, 'POST')
+  const act = async (path: string, fields?: Record<string, string>) => {
+    const type = 'application/x-www-form-urlencoded'
+    const from = {
+      cookie,
+      origin,
+      referer: `${origin}${base}/mail`,
+      ...(fields && { 'content-type': type }),
+    }
+    const body = fields && new URLSearchParams(fields)
+    const { status, headers: to } = await opened.ask(`${base}/${path}`, from, 'POST', body)
     expect({ status, to: to.location }).toEqual({ status: 303, to: `${base}/mail` })
     return (/role="status">([^<]*)/.exec((await see('mail')).body) ?? [])[1]
   }

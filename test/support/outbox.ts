@@ -6,7 +6,7 @@ import { claimMail, takeOverMail } from '#mail/claim-mail.ts'
 import { startMailWorker, type MailWorkerOptions } from '#mail/mail-worker.ts'
 import { queueMails } from '#mail/outbox.ts'
 import { createSmtpTransport } from '#mail/smtp.ts'
-import { createMailWriters } from '#server/mail-writers.ts'
+import { createMailKinds } from '#server/mail-kinds.ts'
 import { openTestDatabase, type DialectName } from './databases.ts'
 import { openInbox, type Replies } from './smtp.ts'
 
@@ -19,12 +19,17 @@ export function createClock(startMs = () => Date.parse('2026-03-01T10:00:00.000Z
 
 export const testSecret = 'a secret of at least thirty-two characters'
 
-export const writers = createMailWriters({
-  publicUrl: 'https://www.example.com',
-  secret: testSecret,
-  diskDir: '.',
-  contactTo: 'The Owner <owner@company.example>',
-})
+/** Each with a memory of its own: two tests may send the same letter at the same time. */
+export const newMailKinds = () =>
+  createMailKinds({
+    publicUrl: 'https://www.example.com',
+    secret: testSecret,
+    diskDir: '.',
+    adminCommand: 'site-admin',
+    contactTo: 'The Owner <owner@company.example>',
+  })
+
+export const mailKinds = newMailKinds()
 
 type Queued = { to?: string; kind?: 'message-receipt' | 'message-notice' }
 type WorkerChanges = Partial<MailWorkerOptions> & { url?: string; silenceMs?: number }
@@ -85,13 +90,8 @@ function openLease({ db }: Database, clock = () => new Date()): Lease {
   return lease
 }
 
-/** Claims all mail that is due, as the holder of the lease. */
-export async function claimDue(
-  { db }: Pick<Database, 'db'>,
-  clock: () => Date,
-  holder = 'one',
-  max = 10,
-) {
+/** For claimMail, by the holder of the lease. */
+export function claimOptions(holder = 'one', max = 10) {
   const lease = { holder, isHeld: () => true, async check() {}, async release() {} }
   const request = {
     max,
@@ -100,7 +100,18 @@ export async function claimDue(
     latestFirst: false,
     unconfirmed: { left: max, isNewestFirst: false },
   }
-  return (await claimMail(db, { lease, writers }, request, clock())) ?? []
+  return { lease, request }
+}
+
+/** Claims all mail that is due, as the holder of the lease. */
+export async function claimDue(
+  { db }: Pick<Database, 'db'>,
+  clock: () => Date,
+  holder = 'one',
+  max = 10,
+) {
+  const { lease, request } = claimOptions(holder, max)
+  return (await claimMail(db, { lease, kinds: newMailKinds() }, request, clock())) ?? []
 }
 
 /** A mail worker with short timeouts, stopped when the test ends. */
@@ -112,7 +123,7 @@ function startTestWorker(given: WorkerChanges & { database: Database }) {
   const worker = startMailWorker({
     db: database.db,
     lease,
-    writers,
+    kinds: newMailKinds(),
     transport: createSmtpTransport({ url, from, timeouts }),
     from,
     mailPerSecond: 1000,

@@ -23,10 +23,16 @@ declare module 'vitest' {
   }
 }
 
-type ExitHook = { hookedEvents(): string[]; unhookEvent(event: string): void }
+interface ExitHook {
+  (hook: () => void): void
+  hookedEvents(): string[]
+  unhookEvent(event: string): void
+}
 
-// Without its exit hook: it would end a failed run with exit code 0.
-const exitHook = createRequire(import.meta.url)('async-exit-hook') as ExitHook
+/** Stops PostgreSQL on signals. Without its exit hook: it would end a failed run with exit code 0. */
+export const exitHook = createRequire(import.meta.url)('async-exit-hook') as ExitHook
+// The first hook adds its listeners, so that they can be removed before the package is imported.
+exitHook(() => {})
 for (const event of exitHook.hookedEvents()) if (/exit/i.test(event)) exitHook.unhookEvent(event)
 
 /** One PostgreSQL server for the whole run; each test has its own database in it. */

@@ -12,9 +12,12 @@ export const builtEnv = {
 }
 
 /** The command that starts a program of the build. */
-export const built = (program: 'server' | 'cli') => {
-  return [process.execPath, '--max-semi-space-size=4', resolve(`dist/server/${program}.js`)]
+export const built = (program: 'server' | 'cli' | 'finish-build' | 'export', folder = '.') => {
+  return [process.execPath, '--max-semi-space-size=4', resolve(folder, `dist/server/${program}.js`)]
 }
+
+/** Processes that were started here and still run. */
+export const runningProcesses = new Set<ReturnType<typeof startProcess>>()
 
 /** Starts a process without the environment of this one. */
 export function startProcess(
@@ -25,7 +28,10 @@ export function startProcess(
   const child = spawn(command!, args, { cwd, env: { ...builtEnv, ...env } })
   /** The exit code, or `null` after a signal. */
   const exited = once(child, 'exit').then(([code]) => code as number | null)
-  return Object.assign(child, { exited })
+  const started = Object.assign(child, { exited })
+  runningProcesses.add(started)
+  child.on('exit', () => runningProcesses.delete(started))
+  return started
 }
 
 export type RunningSite = Awaited<ReturnType<typeof startSite>>

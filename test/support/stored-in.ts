@@ -1,25 +1,26 @@
 import type { Database } from '#database/connect.ts'
-import type { OutboxTable, Trx } from '#database/schema.ts'
-import { findDrafts, type WrittenMail } from '#mail/mail-kinds.ts'
-import { parseMailbox } from '#mailbox.ts'
+import type { OutboxTable } from '#database/schema.ts'
+import { findDrafts, type RenderedMail } from '#mail/mail-kinds.ts'
+import { parseMailbox } from '#email-address.ts'
 import { unsubscribeUrl } from '#newsletter/subscription-links.ts'
-import { testSecret, writers } from './outbox.ts'
+import { newMailKinds, testSecret } from './outbox.ts'
 
 /** Queries on the database of a test app. */
 export function storedIn({ db }: Database, clock: () => Date) {
-  const written = new Map<string, Omit<OutboxTable & WrittenMail, 'letter'> & { to: string }>()
+  const rendered = new Map<string, Omit<OutboxTable & RenderedMail, 'letter'> & { to: string }>()
 
   /** Renders mail as the mail worker would now; mail that was read before stays unchanged. */
   async function mailsTo(email: string) {
     const rows = await db.selectFrom('outbox').selectAll().orderBy('created_at').execute()
-    const fresh = rows.filter(({ id }) => !written.has(id))
-    const drafts = await findDrafts(db as Trx, writers, fresh)
+    const fresh = rows.filter(({ id }) => !rendered.has(id))
+    const drafts = await findDrafts(db, newMailKinds(), fresh)
     for (const mail of fresh) {
       const draft = drafts.get(mail.id)
-      if (draft) written.set(mail.id, { ...mail, to: draft.to, ...draft.write(clock()) })
+      if (!draft) continue
+      rendered.set(mail.id, { ...mail, to: draft.to, ...(await draft.render(clock(), db)) })
     }
     const isToThem = (to: string) => parseMailbox(to)?.address.toLowerCase() === email
-    return [...written.values()].filter(({ to }) => isToThem(to))
+    return [...rendered.values()].filter(({ to }) => isToThem(to))
   }
 
   /** The path of the unsubscribe link in letters. */

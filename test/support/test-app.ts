@@ -1,14 +1,14 @@
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { loadConfig } from '#config.ts'
+import { stageAt } from '#content/launch.ts'
 import type { Database } from '#database/connect.ts'
 import { createVisitCounter } from '#figures/visit-counter.ts'
 import { createRateLimit } from '#http/rate-limit.ts'
-import { createGroupCommit } from '#intake/group-commit.ts'
 import { processDue } from '#intake/inbox-worker.ts'
 import { createDataRequestStore, createIntake, type IntakeOptions } from '#intake/intake.ts'
-import { processSubmission } from '#intake/process-submission.ts'
-import { refuseOnLowDisk, storedBodies } from '#intake/submissions.ts'
+import { processSubmissions } from '#intake/process-submission.ts'
+import { createSubmissionStore } from '#intake/submissions.ts'
 import { storeConsentTexts } from '#newsletter/consent.ts'
 import { readsPerMinute } from '#privacy/my-data.ts'
 import { hashedFile } from '#server/asset-files.ts'
@@ -34,9 +34,10 @@ const startOfTests = () => Date.parse('2026-03-01T12:00:30.000Z')
 
 const islandModules = { newsletter: ['/assets/n.js'], contact: ['/assets/c.js'] }
 const build = makeSiteBuild({ islandModules, loader: '' })
-/** Of every edition, and of the English one. */
-export const { consent: consents } = build
+/** Of every edition, and of the English one, also as its page confirms it. */
+export const { consent: consents } = stageAt(build.stages, new Date(startOfTests()))
 export const consent = consents.en
+export const edition = { language: 'en', texts: consent } as const
 
 const script = Buffer.from('export {}')
 const encoded = { br: await toBrotli(script), gzip: await toGzip(script) }
@@ -71,31 +72,26 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
   const logLines: string[] = []
   const output = { write: (line: string) => logLines.push(line) }
   const log = pino({ level: 'trace' }, output)
-  const storing = storeConsentTexts(db, consents, clock())
+  const storing = storeConsentTexts(db, [consents], clock())
   storing.catch(() => {})
-  const all = createOperations({ db, secret, publicUrl, consent: consents, clock, log })
+  const all = createOperations({ db, secret, publicUrl, consent: () => consents, clock, log })
   let opening: Promise<unknown> = Promise.resolve()
   const operations = { ...all, countOpened: (id: string) => (opening = all.countOpened(id)) }
-  const isStored = async (keyHash: string, bodyHash: string) =>
-    (await storedBodies(db, [keyHash])).get(keyHash) === bodyHash
-  const commit = createGroupCommit(operations.store, 'unavailable')
-  const store = refuseOnLowDisk(commit, settings.isDiskLow, isStored)
   const site = sites.getOrInsertComputed(publicUrl, openSite)
   const elapsedMs = () => clock().getTime()
   const context = {
     ...settings,
-    consent: consents,
+    consent: () => consents,
     rateLimit: createRateLimit(submissionsPerMinute, elapsedMs),
     readLimit: createRateLimit(readsPerMinute, elapsedMs),
     operations,
-    store,
+    ...createSubmissionStore({ db, insert: operations.store, isDiskLow: settings.isDiskLow }),
   }
   const listener = createListener({
     pages: { ...context, db, site, storeDataRequest: createDataRequestStore(context) },
     assets,
     intake: createIntake({
       ...context,
-      isStored,
       onSignup() {},
     }),
     visits: createVisitCounter(publicUrl, clock),
@@ -106,7 +102,8 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
   })
   const processInbox = async () => {
     await storing
-    while ((await processDue({ db, clock, log, process: processSubmission })) > 0) continue
+    const options = { db, clock, log, process: processSubmissions }
+    while ((await processDue(options)).tried > 0) continue
   }
   const client = inProcessClient(listener)
   const request = async (...args: Parameters<typeof client>) => {

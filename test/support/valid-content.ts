@@ -34,3 +34,46 @@ export const site = {
   launched: false,
   showFailureNotice: false,
 }
+
+const staged = (text: string) => ({ beforeLaunch: both(text), afterLaunch: both(text) })
+const description = 'A description that is long enough for a search engine.'
+export const pitch = {
+  headline: staged('Reports that write themselves: soon.'),
+  subline: staged('One tool for all of them.'),
+  openTool: both('Open'),
+  newsletter: {
+    title: both('Newsletter'),
+    text: staged('Be the first to know.'),
+    button: both('Sign up'),
+    trust: both('No cookies.'),
+  },
+  showExample: true,
+  example: {
+    title: both('An example'),
+    lead: staged('Answers come from documents.'),
+    note: both('Made up.'),
+    rows: [{ question: both('Energy'), answer: both('1 MWh'), source: both('Bill, p. 1') }],
+    yours: both('Yours'),
+  },
+  vision: both('Forms fill themselves in.'),
+  contact: { heading: both('Hello'), subtitle: both('Write to us.') },
+  tagline: both('Reports at hand.'),
+  descriptions: {
+    home: staged(description),
+    about: both(description),
+    contact: both(description),
+  },
+}
+
+export const questionnaire = {
+  repository: 'https://git.example.com/site',
+  questions: [
+    {
+      group: 'environment',
+      question: both('Electricity'),
+      answer: both('Water power'),
+      source: both('Contract'),
+      url: 'https://example.com/contract.pdf',
+    },
+  ] as const,
+}

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { openDatabase } from '#database/open-database.ts'
-import { startLetter } from '#newsletter/letter-sending.ts'
+import { scheduleLetter } from '#newsletter/letter-sending.ts'
 import { newAdminEnv } from '../support/admin.ts'
 import type { DialectName } from '../support/databases.ts'
 import { letter } from '../support/letters.ts'
@@ -36,7 +36,7 @@ export async function run(flood: Flood) {
   await seedSubscribers(database.db, 10_000)
   const site = await startTestSite(env)
   const now = new Date()
-  await startLetter(database.db, letter, { dueAt: now, now })
+  await scheduleLetter(database.db, letter, { dueAt: now, now })
   const startedAt = performance.now()
   const count = signupsPerSecond * seconds
   const responses: Promise<Response>[] = []

@@ -4,6 +4,7 @@ import { expect, onTestFinished } from 'vitest'
 import { openDatabase } from '#database/open-database.ts'
 import type { Schema } from '#database/schema.ts'
 import { resumeMail } from '#mail/mail-pause.ts'
+import { readLetterStatus } from '#newsletter/letter-sending.ts'
 import { unsubscribeUrl } from '#newsletter/subscription-links.ts'
 import { newAdminEnv, runAdmin } from '../support/admin.ts'
 import type { DialectName } from '../support/databases.ts'
@@ -121,6 +122,8 @@ async function sendLetter({ dialect, people, mailPerSecond }: Size) {
   const servers = [await startTestSite(env), await startTestSite(env)]
   const sent = await runAdmin(env, ['letters', 'send', 'launch', '--yes', '--allow-sample-content'])
   expect(sent.code).toBe(0)
+  const state = async () => (await readLetterStatus(database.db, 'launch'))!.state
+  await expect.poll(state, { timeout: 60_000 + people, interval: 20 }).toBe('started')
   return { mailServer, db: database.db, env, servers }
 }
 

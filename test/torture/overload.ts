@@ -15,7 +15,7 @@ import { ask, lossesOf, startVisitors } from './visitors.ts'
 interface Size {
   dialect: DialectName
   rounds: number
-  /** More than the 2,048 requests that may wait: see group-commit.ts. */
+  /** More than the 2,048 requests that may wait: see intake/submissions.ts. */
   crowd: number
   /** How long writes are blocked. */
   holdMs: number

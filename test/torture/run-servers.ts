@@ -56,7 +56,7 @@ if (hasStrace) {
     () => faults({ firsts, posts: 20 }),
     { ...noLosses, unsynced: 0 },
   )
-} else test.skip('faults of system calls (skipped: strace is not installed here)')
+} else test.skip('faults of system calls (needs strace)')
 torture('a full disk loses no acknowledged submission', () => runDisk({ rounds: scaled(20) }), {
   ...noLosses,
   wrongStatus: 0,
