@@ -7,10 +7,13 @@ RUN npm run release && rm -r node_modules/node-linux-* node_modules/.bin
 
 FROM node:26-bookworm-slim
 ENV HOST=0.0.0.0 DATA_DIR=/data MALLOC_ARENA_MAX=2
+# As the owner types it on the host: for mails and hints.
+ENV ADMIN_COMMAND="docker compose exec site node dist/server/cli.js"
 WORKDIR /site
 COPY --from=build /site/package.json ./
 COPY --from=build /site/node_modules ./node_modules
 COPY --from=build /site/dist ./dist
+COPY --from=build /site/content/letters ./content/letters
 # The only folder that the site writes to.
 RUN install -d -o node -g node -m 700 /data
 USER node

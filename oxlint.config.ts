@@ -13,10 +13,11 @@ export const mayImport: Record<string, string[]> = {
   messages: business,
   privacy: [...business, 'newsletter', 'messages'],
   intake: [...business, 'newsletter', 'messages', 'privacy'],
-  figures: ['content', 'database', 'mail', 'newsletter', 'messages'],
+  figures: ['content', 'database', 'mail', 'newsletter', 'messages', 'intake'],
   server: [...business, 'newsletter', 'messages', 'privacy', 'intake', 'figures'],
-  console: [...business, 'newsletter', 'messages', 'privacy', 'figures', 'server'],
-  cli: [...business, 'newsletter', 'messages', 'privacy', 'figures', 'server', 'console'],
+  owner: [...business, 'newsletter', 'messages', 'privacy', 'intake'],
+  console: [...business, 'newsletter', 'messages', 'privacy', 'figures', 'server', 'owner'],
+  cli: [...business, 'newsletter', 'messages', 'privacy', 'figures', 'server', 'owner', 'console'],
   dev: [...business, 'newsletter', 'messages', 'privacy', 'figures', 'server'],
 }
 
@@ -31,7 +32,7 @@ export default defineConfig({
     'import/no-cycle': 'error',
     'node/no-process-env': 'error',
     'no-console': 'error',
-    'max-lines': ['error', 200],
+    'max-lines': ['error', 350],
     'max-lines-per-function': ['error', 70],
     'no-await-in-loop': 'off',
     'unicorn/require-post-message-target-origin': 'off',

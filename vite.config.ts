@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { renameSync, rmSync } from 'node:fs'
-import { relative, resolve } from 'node:path'
+import { basename, relative, resolve } from 'node:path'
 import devServer, { defaultOptions } from '@hono/vite-dev-server'
 import mdx from '@mdx-js/rollup'
 import react from '@vitejs/plugin-react'
@@ -12,11 +12,12 @@ import { cutFonts } from './build/cut-fonts.ts'
 // Don't print advice about build times.
 const quiet = { bundlerTimings: false }
 
-/** Reloads the page if a module changes that only the server renders: the browser hasn't loaded it. */
+/** Reloads the page if something changes that only the server reads: a module, or a letter, which is no module. */
 const reloadWithServer: Plugin = {
   name: 'reload-with-server',
   hotUpdate({ file, modules, server }) {
-    if (this.environment.name !== 'ssr' || modules.length === 0) return
+    const isLetter = relative('content/letters', file) === basename(file)
+    if (this.environment.name !== 'ssr' || (modules.length === 0 && !isLetter)) return
     server.config.logger.info(`${relative('.', file)} changed: the page reloads`)
     server.environments.client.hot.send({ type: 'full-reload' })
   },
@@ -68,6 +69,17 @@ const checkedContent: Plugin = {
   },
 }
 
+/** Lightning CSS keeps :target-current as it is, but warns that it doesn't know it. */
+const knownPseudoClass: Plugin = {
+  name: 'known-pseudo-class',
+  configResolved({ logger }) {
+    const warn = logger.warn.bind(logger)
+    logger.warn = (message, options) => {
+      if (!message.includes("'target-current'")) warn(message, options)
+    }
+  },
+}
+
 export default defineConfig(({ command }) => ({
   appType: 'custom',
   define: { BUILD_DATE: JSON.stringify(new Date().toISOString().slice(0, 10)) },
@@ -77,6 +89,7 @@ export default defineConfig(({ command }) => ({
   plugins: [
     command === 'serve' && checkContent,
     checkedContent,
+    knownPseudoClass,
     cutFonts(),
     // Only .mdx: letters are imported as plain Markdown.
     { enforce: 'pre', ...mdx({ mdExtensions: [] }) },
@@ -124,7 +137,7 @@ export default defineConfig(({ command }) => ({
       // Bundles all packages except native ones: loads in half the time, and always uses React's production build.
       ...(command === 'build' && {
         define: { 'process.env.NODE_ENV': JSON.stringify('production') },
-        resolve: { noExternal: true as const, external: ['better-sqlite3', 'pg-native'] },
+        resolve: { noExternal: true as const, external: ['better-sqlite3', 'pg-native', 'sharp'] },
       }),
       build: {
         outDir: 'dist/next/server',
@@ -169,5 +182,8 @@ export default defineConfig(({ command }) => ({
     host: '127.0.0.1',
     port: Number(loadEnv('', '.', 'PORT')['PORT'] || 3000),
     strictPort: true,
+    cors: false,
+    // By default the whole project could be read from any page on this machine, data/ and its secret included.
+    fs: { allow: ['src', 'content', 'dist/fonts', 'node_modules'] },
   },
 }))

@@ -3,7 +3,15 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import viteConfig from './vite.config.ts'
 
 // Started last, one of these would run alone at the end.
-const longest = ['fresh-start', 'torture', 'mail-worker', 'letter-delivery', 'dev', 'mail-pause']
+const longest = [
+  'fresh-start',
+  'torture',
+  'rehearse',
+  'mail-worker',
+  'letter-delivery',
+  'dev',
+  'mail-pause',
+]
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
