@@ -6,7 +6,7 @@ import type { Db } from '#database/schema.ts'
 import { unsubscribeUrl } from '#newsletter/subscription-links.ts'
 import { localPath, routes } from '#routes.ts'
 import { seedSubscribers } from '../../test/support/subscribers.ts'
-import { count, seconds, type Rehearsal } from './judge.ts'
+import { count, seconds, type Rehearsal } from './rehearsal-results.ts'
 import { openMailCounter, type MailCounter } from './mail-counter.ts'
 import { createProgress } from './progress.ts'
 import { makeScratchSite } from './scratch-site.ts'
@@ -213,7 +213,7 @@ async function findInDoubt(db: Db): Promise<Set<string>> {
   return new Set(rows.map(({ email }) => email))
 }
 
-/** Waits for as long as something arrives, on however busy a machine: the verdict says what is missing. */
+/** Waits for as long as something arrives, on however busy a machine: the report says what is missing. */
 async function until(isDone: () => boolean | Promise<boolean>, lastArrivalAt: () => number) {
   const startedAt = Date.now()
   while (!(await isDone()) && Date.now() - Math.max(startedAt, lastArrivalAt()) < maxSilenceMs) {

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { describeError } from '#user-error.ts'
 import { exitHook, startPostgres } from '../../test/support/postgres.ts'
 import { runningProcesses } from '../../test/support/start-site.ts'
-import { judge } from './judge.ts'
+import { rehearsalResults } from './rehearsal-results.ts'
 import { playLaunchDay } from './play-launch-day.ts'
 import { printReport } from './report.ts'
 
@@ -40,10 +40,10 @@ try {
     ...(small ? smallSize : fullSize),
     undo,
   })
-  const verdict = judge(rehearsal)
-  printReport(rehearsal, verdict, { target, tookMs: performance.now() - startedAt })
+  const results = rehearsalResults(rehearsal)
+  printReport(rehearsal, results, { target, tookMs: performance.now() - startedAt })
   await (undone ??= undoAll())
-  process.exit(verdict.faults.length === 0 ? 0 : 1)
+  process.exit(results.faults.length === 0 ? 0 : 1)
 } catch (error) {
   await stop(error)
 }

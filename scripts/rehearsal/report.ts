@@ -1,26 +1,26 @@
 import type { Target } from '#database/connect.ts'
-import { count, seconds, type Verdict } from './judge.ts'
+import { count, seconds, type RehearsalResults } from './rehearsal-results.ts'
 import type { PlayedRehearsal } from './play-launch-day.ts'
 
 export function printReport(
   rehearsal: PlayedRehearsal,
-  verdict: Verdict,
+  results: RehearsalResults,
   { target, tookMs }: { target: Target; tookMs: number },
 ) {
   const database = target.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'
   const lines = [
     `Launch day with ${count(rehearsal.audience.size)} subscribers on ${database}, rehearsed in ${seconds(tookMs)}`,
     '',
-    ...pageLines(rehearsal, verdict),
-    ...letterLines(rehearsal, verdict),
-    ...visitorLines(rehearsal, verdict),
+    ...pageLines(rehearsal, results),
+    ...letterLines(rehearsal, results),
+    ...visitorLines(rehearsal, results),
     '',
-    ...(verdict.faults.length === 0 ? ['Everything went well.'] : verdict.faults),
+    ...(results.faults.length === 0 ? ['Everything went well.'] : results.faults),
   ]
   console.log(lines.join('\n'))
 }
 
-function pageLines({ launchedAt }: PlayedRehearsal, { switches }: Verdict) {
+function pageLines({ launchedAt }: PlayedRehearsal, { switches }: RehearsalResults) {
   return switches
     .filter(({ switchedAt }) => switchedAt !== Infinity)
     .map(({ path, switchedAt }) => {
@@ -32,21 +32,21 @@ function pageLines({ launchedAt }: PlayedRehearsal, { switches }: Verdict) {
     })
 }
 
-function letterLines(rehearsal: PlayedRehearsal, verdict: Verdict) {
+function letterLines(rehearsal: PlayedRehearsal, results: RehearsalResults) {
   const { unsubscribed, unsubscribedTooLate, status, killed, latecomer, launchedAt } = rehearsal
-  const { firstLetterMs, lastLetterMs } = verdict
+  const { firstLetterMs, lastLetterMs } = results
   const left = `${count(unsubscribed.size)} people unsubscribed while it went out`
   const tooLate = `${count(unsubscribedTooLate.size)} more in the moment it was sent to them`
   const arrived = [...rehearsal.inDoubt].filter((email) => rehearsal.letters.has(email)).length
   const inTime = launchedAt - latecomer.confirmedAt
   return [
-    row('Letters', `${count(verdict.arrivals)} letters to ${count(verdict.recipients)} people`),
-    ...(verdict.arrivals > 0
+    row('Letters', `${count(results.arrivals)} letters to ${count(results.recipients)} people`),
+    ...(results.arrivals > 0
       ? [row('', `from ${seconds(firstLetterMs)} to ${seconds(lastLetterMs)} after the minute`)]
       : []),
-    row('  twice', count(verdict.twice)),
-    row('  missed', count(verdict.missed)),
-    row('  after unsubscribing', `${count(verdict.afterUnsubscribing)} (${left}, ${tooLate})`),
+    row('  twice', count(results.twice)),
+    row('  missed', count(results.missed)),
+    row('  after unsubscribing', `${count(results.afterUnsubscribing)} (${left}, ${tooLate})`),
     row(
       '  in doubt',
       `${count(status.in_doubt)} (being sent at the kill, so never sent again; ${count(arrived)} of them arrived)`,
@@ -64,12 +64,12 @@ function letterLines(rehearsal: PlayedRehearsal, verdict: Verdict) {
   ]
 }
 
-function visitorLines({ views, signups }: PlayedRehearsal, verdict: Verdict) {
+function visitorLines({ views, signups }: PlayedRehearsal, results: RehearsalResults) {
   return [
     row('Visitors', `${count(views.length)} pages and ${count(signups.size)} signups`),
     row(
       '  longest wait',
-      `${seconds(verdict.longestPageMs)} for a page, ${seconds(verdict.longestConfirmationMs)} for a confirmation email`,
+      `${seconds(results.longestPageMs)} for a page, ${seconds(results.longestConfirmationMs)} for a confirmation email`,
     ),
   ]
 }

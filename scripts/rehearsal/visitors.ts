@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { View } from './judge.ts'
+import type { View } from './rehearsal-results.ts'
 
 const visitorsPerSecond = 20
 

@@ -14,7 +14,11 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { judge, type Rehearsal, type View } from '../../scripts/rehearsal/judge.ts'
+import {
+  rehearsalResults,
+  type Rehearsal,
+  type View,
+} from '../../scripts/rehearsal/rehearsal-results.ts'
 import { startProcess } from '../support/start-site.ts'
 
 // It builds pages, starts servers three times and sends mail: on a busy machine that takes minutes.
@@ -90,7 +94,7 @@ function processesIn(folder: string): number {
   return folders.filter((path) => path.startsWith(`${folder}/`)).length
 }
 
-describe('the verdict', () => {
+describe('the report', () => {
   const launchedAt = Date.parse('2027-01-15T08:00:00.000Z')
   const old: View = {
     path: '/',
@@ -121,7 +125,8 @@ describe('the verdict', () => {
     errors: [],
   }
 
-  const faultsOf = (changes: Partial<Rehearsal>) => judge({ ...wellDone, ...changes }).faults
+  const faultsOf = (changes: Partial<Rehearsal>) =>
+    rehearsalResults({ ...wellDone, ...changes }).faults
 
   test('has no fault if everyone got the letter once, even if a page of before the minute took long', () => {
     expect(faultsOf({})).toEqual([])

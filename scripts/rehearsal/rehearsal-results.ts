@@ -31,14 +31,14 @@ export interface View {
   isLaunched: boolean
 }
 
-export const maxLateMs = 1000
+const maxLateMs = 1000
 
 const states = { queued: 0, sending: 0, sent: 0, failed: 0, in_doubt: 0, skipped: 0 }
 
-export type Verdict = ReturnType<typeof judge>
+export type RehearsalResults = ReturnType<typeof rehearsalResults>
 
 /** The report's figures, and a sentence for everything that is wrong. */
-export function judge(rehearsal: Rehearsal) {
+export function rehearsalResults(rehearsal: Rehearsal) {
   const { letters, audience, undecided, unsubscribed, inDoubt, status } = rehearsal
   const recipients = [...letters.keys()]
   const twice = recipients.filter((email) => letters.get(email)!.length > 1)
