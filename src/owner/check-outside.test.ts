@@ -2,8 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { readConfig } from '#config.ts'
-import { checkCertificate, checkOutside, checkPublicUrl } from './check-outside.ts'
+import { checkCertificate, checkOutside } from './check-outside.ts'
 import type { Finding } from './finding.ts'
 
 const now = new Date('2026-03-01T00:00:00.000Z')
@@ -61,13 +60,4 @@ test.each([
 ])('a certificate valid until %s gets the level %s', (validTo, level, message) => {
   const finding = checkCertificate(validTo, now)
   expect(finding).toMatchObject({ level, message: expect.stringContaining(message) })
-})
-
-test.each([
-  ['http://localhost:3000', '0', ['PUBLIC_URL: failure']],
-  ['http://www.example.com', '0', ['PUBLIC_URL: failure']],
-  ['https://www.example.com', '0', ['PUBLIC_URL: ok', 'TRUST_PROXY: failure']],
-  ['https://www.example.com', '1', ['PUBLIC_URL: ok', 'TRUST_PROXY: ok']],
-])('PUBLIC_URL=%s with TRUST_PROXY=%s gives %j', (PUBLIC_URL, TRUST_PROXY, expected) => {
-  expect(levelsOf(checkPublicUrl(readConfig({ PUBLIC_URL, TRUST_PROXY })))).toEqual(expected)
 })

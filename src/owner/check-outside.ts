@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { isIP } from 'node:net'
 import { connect } from 'node:tls'
-import type { Config } from '#config.ts'
 import { failure, note, ok, okIf, warning, type Finding } from './finding.ts'
 
 const timeoutMs = 10_000
@@ -88,22 +87,4 @@ function checkCanonical(url: URL, html: string): Finding {
   const canonical = /rel="canonical" href="([^"]*)"/.exec(html)?.[1] ?? 'none'
   const advice = 'Set PUBLIC_URL to the address that visitors use.'
   return okIf(canonical === `${url.origin}/`, 'Links', `point to ${canonical}`, advice)
-}
-
-/** The address that visitors use, and the proxy in front: this server itself has no https. */
-export function checkPublicUrl({ publicUrl, trustedProxies }: Config): Finding[] {
-  const subject = 'PUBLIC_URL'
-  const { protocol, hostname } = new URL(publicUrl)
-  if (/^(?:localhost|.*\.localhost|127\.[\d.]+|\[::1\]|0\.0\.0\.0)$/.test(hostname)) {
-    const advice = 'Set it to the address that visitors use: links in mail point there.'
-    return [failure(subject, `${publicUrl} is this machine`, advice)]
-  }
-  if (protocol !== 'https:') {
-    const advice = 'Serve the site over https and set PUBLIC_URL accordingly.'
-    return [failure(subject, `${publicUrl} is not https`, advice)]
-  }
-  const advice =
-    'https needs a proxy: set TRUST_PROXY=1. Otherwise all visitors share one rate limit.'
-  const proxies = okIf(trustedProxies > 0, 'TRUST_PROXY', `is ${trustedProxies}`, advice)
-  return [ok(subject, publicUrl), proxies]
 }

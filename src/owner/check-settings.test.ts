@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { checkExampleDomains } from './check-settings.ts'
+import { readConfig } from '#config.ts'
+import { checkExampleDomains, checkPublicUrl } from './check-settings.ts'
 
 test('doctor fails on each setting with an example domain, and names it', () => {
   const own = {
@@ -18,4 +19,14 @@ test('doctor fails on each setting with an example domain, and names it', () => 
     const { level, message } = checkExampleDomains({ ...own, ...change })
     expect([level, message.split('\n').slice(1)]).toEqual(['failure', [place]])
   }
+})
+
+test.each([
+  ['http://localhost:3000', '0', ['PUBLIC_URL: failure']],
+  ['http://www.example.com', '0', ['PUBLIC_URL: failure']],
+  ['https://www.example.com', '0', ['PUBLIC_URL: ok', 'TRUST_PROXY: failure']],
+  ['https://www.example.com', '1', ['PUBLIC_URL: ok', 'TRUST_PROXY: ok']],
+])('PUBLIC_URL=%s with TRUST_PROXY=%s gives %j', (PUBLIC_URL, TRUST_PROXY, expected) => {
+  const findings = checkPublicUrl(readConfig({ PUBLIC_URL, TRUST_PROXY }))
+  expect(findings.map(({ subject, level }) => `${subject}: ${level}`)).toEqual(expected)
 })

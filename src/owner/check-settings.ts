@@ -2,9 +2,27 @@ import { settingsByName, type Config } from '#config.ts'
 import type { Db } from '#database/schema.ts'
 import { readServerSettings } from '#database/server-settings.ts'
 import { domainOf } from '#email-address.ts'
+import { isLoopback } from '#loopback.ts'
 import { ownAddresses } from '#mail/mail-headers.ts'
-import { failure, note, ok, warning, type Finding } from './finding.ts'
+import { failure, note, ok, okIf, warning, type Finding } from './finding.ts'
 import { zonedInstant } from './printable.ts'
+
+/** The address that visitors use, and the proxy in front: this server itself has no https. */
+export function checkPublicUrl({ publicUrl, trustedProxies }: Config): Finding[] {
+  const subject = 'PUBLIC_URL'
+  if (isLoopback(publicUrl)) {
+    const advice = 'Set it to the address that visitors use: links in mail point there.'
+    return [failure(subject, `${publicUrl} is this machine`, advice)]
+  }
+  if (!publicUrl.startsWith('https:')) {
+    const advice = 'Serve the site over https and set PUBLIC_URL accordingly.'
+    return [failure(subject, `${publicUrl} is not https`, advice)]
+  }
+  const advice =
+    'https needs a proxy: set TRUST_PROXY=1. Otherwise all visitors share one rate limit.'
+  const proxies = okIf(trustedProxies > 0, 'TRUST_PROXY', `is ${trustedProxies}`, advice)
+  return [ok(subject, publicUrl), proxies]
+}
 
 /** Settings that were pasted from the documentation. */
 export function checkExampleDomains(

@@ -37,8 +37,7 @@ import { sendTestLetter } from '#newsletter/send-test-letter.ts'
 import { UserError } from '#user-error.ts'
 import { checkSamples } from './check-content.ts'
 import { checkMailRecords, checkMailServer } from './check-mail.ts'
-import { checkPublicUrl } from './check-outside.ts'
-import { checkServerSettings, checkExampleDomains } from './check-settings.ts'
+import { checkExampleDomains, checkPublicUrl, checkServerSettings } from './check-settings.ts'
 import { failure, isFailure, warning, type Finding } from './finding.ts'
 import { duration, printable, zonedInstant } from './printable.ts'
 
@@ -194,7 +193,7 @@ export async function sendSeenLetter(
 const sentences = (findings: Finding[]) =>
   findings.map(({ subject, message }) => `${subject}: ${message}`)
 
-export function textsVersion({ texts }: Pick<RenderedLetter, 'texts'>): string {
+function textsVersion({ texts }: Pick<RenderedLetter, 'texts'>): string {
   return hash('sha256', JSON.stringify(texts))
 }
 
