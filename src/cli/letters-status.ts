@@ -130,7 +130,7 @@ export async function printPauses({ terminal, clock }: CommandContext, db: Db, l
   }
 }
 
-export async function findSentLetter(db: Db, name: string): Promise<LetterStatus> {
+async function findSentLetter(db: Db, name: string): Promise<LetterStatus> {
   const letter = await readLetterStatus(db, name)
   if (!letter) throw notSent(name)
   return letter

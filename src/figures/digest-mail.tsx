@@ -116,7 +116,7 @@ interface DayCount {
   count: number
 }
 
-export interface Digest {
+interface Digest {
   period: 'daily' | 'weekly'
   days: string
   headline: string

@@ -1,3 +1,4 @@
+import { countRows } from '#database/read-rows.ts'
 import type { Db } from '#database/schema.ts'
 import { unconfirmedKinds, type MailKinds } from './mail-kinds.ts'
 import { queueOnce } from './outbox.ts'
@@ -39,14 +40,9 @@ export async function readBudget(
 }
 
 async function countTriedSince(db: Db, kinds: MailKinds, since: Date): Promise<number> {
-  const { count } = await db
-    .selectFrom('outbox')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where('letter', 'is', null)
-    .where('kind', 'in', unconfirmedKinds(kinds))
-    .where('tried_at', '>', since.toISOString())
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  const unconfirmed = db.selectFrom('outbox').where('letter', 'is', null)
+  const tried = unconfirmed.where('kind', 'in', unconfirmedKinds(kinds))
+  return await countRows(tried.where('tried_at', '>', since.toISOString()))
 }
 
 /** Notifies the owner that mail waits because of the limit, once a day: the notice's id is the day. */

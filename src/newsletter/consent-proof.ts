@@ -4,7 +4,7 @@ import { site } from '#content/content.ts'
 import type { Db } from '#database/schema.ts'
 import { findSubscriber } from './list-subscribers.ts'
 
-export type ConsentProof = NonNullable<Awaited<ReturnType<typeof readConsentProof>>>
+type ConsentProof = NonNullable<Awaited<ReturnType<typeof readConsentProof>>>
 
 /** The consents of an address with times and exact texts; undefined if there is no signup. */
 export async function readConsentProof(db: Db, emailKey: string) {

@@ -7,7 +7,7 @@ import { ButtonLink, serif } from '#mail/layout/mail-parts.tsx'
 import type { LetterPicture } from './letter-pictures.ts'
 
 /** What differs between a letter as mail and as a page. */
-export interface LetterLook {
+interface LetterLook {
   /** Of a paragraph with one link. */
   button: (href: string, label: string) => ReactElement
   picture: (picture: LetterPicture, alt: string) => ReactElement

@@ -3,7 +3,7 @@ import { periods } from '#personal-data.ts'
 import { localPath, routes } from '#routes.ts'
 import { signToken } from '#signed-token.ts'
 
-export interface LinkOptions {
+interface LinkOptions {
   publicUrl: string
   secret: string
 }
