@@ -218,7 +218,7 @@ for (const dialect of dialects) {
       conversion: 1,
       mailWaiting: 1,
       funnel: [{ domain: 'outlook.com', asked: 30 }, { confirmed: 1 }],
-      funnelWarnings: ['outlook.com: 30 asked, 0 confirmed; others 5 %: check DKIM'],
+      funnelWarnings: ['outlook.com: 0 of 30 signups confirmed (elsewhere 5%). Check DKIM.'],
     })
     expect(stats.signupsByDay).toHaveLength(30)
     expect(stats.signupsByDay.at(-1)!.signups).toBe(1)
