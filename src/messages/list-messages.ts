@@ -39,9 +39,9 @@ export function listMessages(db: Db, { status, open, answered, since, until }: M
 /** @returns at most two messages of each status: a second one means that the start of the id is ambiguous */
 export async function findMessages(db: Db, idStart: string) {
   if (!/^[0-9a-f-]{1,36}$/i.test(idStart)) return []
-  const start = `${idStart.toLowerCase()}%`
+  const isFound = startsWith(db, 'id', idStart.toLowerCase())
   const find = (status: MessageFilter['status']) =>
-    listMessages(db, { status }).where('id', 'like', start).limit(2).execute()
+    listMessages(db, { status }).where(isFound).limit(2).execute()
   return [...(await find('received')), ...(await find('quarantined'))]
 }
 
