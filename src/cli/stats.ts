@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { collectFigures, type Figures } from '#figures/collect-figures.ts'
 import type { CommandContext } from './command-context.ts'
-import { wrap } from '#owner/printable.ts'
+import { percent, wrap } from '#owner/printable.ts'
 import { table, type Columns } from './table.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -55,10 +55,6 @@ function countsOf({
     ['Messages', String(figures.messages)],
     ['Mail waiting', String(figures.mailWaiting)],
   ]
-}
-
-function percent(fraction: number | null): string {
-  return fraction === null ? '–' : `${(fraction * 100).toFixed(1)} %`
 }
 
 const remark =

@@ -1,8 +1,9 @@
 import { collectSignupFigures } from '#figures/collect-figures.ts'
 import { funnelTotal } from '#figures/funnel.ts'
+import { percent } from '#owner/printable.ts'
 import type { View } from './layout.tsx'
 import type { PageContext } from './page-context.ts'
-import { count, percent, Text, Totals } from './parts.tsx'
+import { count, Text, Totals } from './parts.tsx'
 import { countColumn, Figures, type Column } from './table.tsx'
 
 /** The figures of `stats`, drawn. */

@@ -18,7 +18,7 @@ export async function pauseWarnings({ db, clock }: PageContext) {
   const pauses = (await readPauses(db)).filter((pause) => pause.isInForce(clock()))
   return pauses.map(({ cause, reason, holdsAll, until }) => (
     <p key={cause} className="warning">
-      {holdsAll ? 'All mail' : cause} is held back
+      {holdsAll ? 'All mail' : cause} is paused
       {until !== null && (
         <>
           {' '}

@@ -34,10 +34,6 @@ export function count(value: number, max = Infinity): string {
   return value > max ? `${whole.format(max)}+` : whole.format(value)
 }
 
-export function percent(fraction: number | null): string {
-  return fraction === null ? '–' : `${(fraction * 100).toFixed(1)} %`
-}
-
 /** A command of the owner to copy: one click selects it. Arguments are quoted for the shell. */
 export function Command({ args }: { args: string[] }) {
   return <code className="command">{`${use(AdminCommand)} ${args.map(quoted).join(' ')}`}</code>

@@ -51,3 +51,7 @@ export function duration(seconds: number): string {
   if (seconds < 5400) return `${Math.ceil(seconds / 60)} min`
   return `${(seconds / 3600).toFixed(1)} h`
 }
+
+export function percent(fraction: number | null): string {
+  return fraction === null ? '–' : `${(fraction * 100).toFixed(1)} %`
+}
