@@ -17,6 +17,7 @@ const sampleTool = 'https://tool.example/'
 
 interface Options {
   target: Target
+  /** Of mail-counter.ts: no mail leaves this machine. */
   smtpUrl: string
   mailPerSecond: number
 }
