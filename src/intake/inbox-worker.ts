@@ -5,11 +5,11 @@ import type { Lease } from '#database/lease.ts'
 import type { Db, SubmissionTable, Trx } from '#database/schema.ts'
 import { createWaker } from '#waker.ts'
 
-/** Not at once: the work on one submission must not show in the response time of the next. */
+/** Not at once: response times must not reveal what a submission caused, such as a mail. */
 const tickMs = 250
 /** On SQLite nothing can be stored while a batch is processed. */
 const maxBatchMs = 20
-/** At least a few, so that the work on one of them shows in no response time. */
+/** Several, so that no response time reveals the work on one of them. */
 const minBatchSize = 5
 const maxBatchSize = 50
 /** While submissions are being stored on this thread, a batch is followed by a pause this many times as long. */

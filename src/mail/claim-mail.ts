@@ -23,8 +23,8 @@ interface Claim {
 }
 
 /**
- * Marks due mail as `sending` and returns it. It is found before the transaction, which stays short for that. The
- * transaction checks the lease, and skips recipients who have unsubscribed or been suppressed meanwhile.
+ * Marks due mail as `sending` and returns it. Finds it before the transaction, to keep that short. The transaction
+ * checks the lease, and skips recipients who have unsubscribed or been suppressed meanwhile.
  * @returns undefined if nothing is due; an empty list if none of it may be sent
  */
 export async function claimMail(
