@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { Config } from '#config.ts'
 import type { Database } from '#database/connect.ts'
-import type { MailKinds } from '#mail/mail-kinds.ts'
+import type { MailKinds } from '#mail/mail-declaration.ts'
 import type { Finding } from '#owner/finding.ts'
 import { createBackgroundChecks, createLetterChecks } from './checks.tsx'
 

@@ -167,7 +167,7 @@ export interface Schema extends ServerTables {
   messages: MessageTable
   quarantine: QuarantineTable
   outbox: OutboxTable
-  /** Addresses that get no mail, one row for each cause. Which mail a cause stops: see mail-kinds.ts. */
+  /** Addresses that get no mail, one row for each cause. Which mail a cause stops: see mail-declaration.ts. */
   suppressions: {
     email_key: string
     /** The canonical address, if the cause holds for all its spellings: see suppressions.ts. */

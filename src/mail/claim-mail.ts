@@ -7,7 +7,7 @@ import {
   unconfirmedKinds,
   type ClaimedMail,
   type MailKinds,
-} from './mail-kinds.ts'
+} from './mail-declaration.ts'
 import { liftServerPauses, readPauses } from './mail-pause.ts'
 import { findStopping, suppressionsOf } from './suppressions.ts'
 import { queueFloodNotice, type Budget } from './unconfirmed-budget.ts'

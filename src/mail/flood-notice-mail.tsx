@@ -2,7 +2,7 @@ import { npmAdmin } from '#admin-command.ts'
 import { periodWords } from '#content/periods.ts'
 import { emailKeyOf } from '#email-address.ts'
 import { renderMail, type MailContent } from './layout/render-mail.tsx'
-import type { MailDeclaration } from './mail-kinds.ts'
+import type { MailDeclaration } from './mail-declaration.ts'
 
 declare module '#database/schema.ts' {
   interface MailKindNames {

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { MailKind, Trx } from '#database/schema.ts'
 import { canonicalAddress } from '#email-address.ts'
-import type { MailDeclaration } from './mail-kinds.ts'
+import type { MailDeclaration } from './mail-declaration.ts'
 import { findStopping, suppressionsOf } from './suppressions.ts'
 
 /** To one inbox, over all kinds of mail that the forms cause. The privacy policy states it. */

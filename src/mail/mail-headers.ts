@@ -2,7 +2,7 @@ import type { Config } from '#config.ts'
 import { site } from '#content/content.ts'
 import { hiddenCharacters } from '#hidden-characters.ts'
 import { domainOf, parseMailbox, type Mailbox } from '#email-address.ts'
-import type { RenderedMail } from './mail-kinds.ts'
+import type { RenderedMail } from './mail-declaration.ts'
 
 export interface OutgoingMail extends RenderedMail {
   to: string

@@ -10,7 +10,7 @@ import {
   mailKinds,
 } from '../../test/support/outbox.ts'
 import { messageIds, recipients, silence } from '../../test/support/smtp.ts'
-import type { FindDrafts } from './mail-kinds.ts'
+import type { FindDrafts } from './mail-declaration.ts'
 
 const receipt = mailKinds['message-receipt']
 

@@ -11,7 +11,7 @@ import {
   type SortKey,
 } from '#database/read-rows.ts'
 import type { Db, MailKind, OutboxTable, Trx } from '#database/schema.ts'
-import { findDrafts, ignoresSuppression, type MailKinds } from './mail-kinds.ts'
+import { findDrafts, ignoresSuppression, type MailKinds } from './mail-declaration.ts'
 import { ownerPauseReason, readPauses } from './mail-pause.ts'
 import { liftSuppression, suppressionsOf } from './suppressions.ts'
 

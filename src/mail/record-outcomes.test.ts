@@ -3,7 +3,7 @@ import { type DialectName, dialects, during } from '../../test/support/databases
 import { claimDue, mailKinds, openOutbox } from '../../test/support/outbox.ts'
 import { eraseAtOnce } from '#privacy/erase-person.ts'
 import { takeOverMail } from './claim-mail.ts'
-import type { ClaimedMail } from './mail-kinds.ts'
+import type { ClaimedMail } from './mail-declaration.ts'
 import { readPauses } from './mail-pause.ts'
 import { recordOutcomes } from './record-outcomes.ts'
 import { outcomeOf, type Attempt, type Consequences } from './smtp-replies.ts'

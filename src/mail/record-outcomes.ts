@@ -1,6 +1,6 @@
 import type { Db, Trx } from '#database/schema.ts'
 import { countStep } from './funnel-steps.ts'
-import { scopeOf, type Draft, type MailDeclaration, type MailKinds } from './mail-kinds.ts'
+import { scopeOf, type Draft, type MailDeclaration, type MailKinds } from './mail-declaration.ts'
 import { liftServerPauses, pauseForServer } from './mail-pause.ts'
 import { isBounce, stateAfter, type Attempt, type Consequences } from './smtp-replies.ts'
 import { suppress } from './suppressions.ts'

@@ -1,5 +1,5 @@
 import type { OutboxTable } from '#database/schema.ts'
-import { scopeOf, type ClaimedMail, type MailDeclaration } from './mail-kinds.ts'
+import { scopeOf, type ClaimedMail, type MailDeclaration } from './mail-declaration.ts'
 
 // The way of a reply: outcomeOf names it; createReplies decides whether a rejection is final and whether mail is
 // paused; stateAfter retries or gives up; isBounce suppresses the address.

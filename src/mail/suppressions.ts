@@ -3,7 +3,7 @@ import type { SortKey } from '#database/read-rows.ts'
 import type { Db, Schema, SuppressionCause } from '#database/schema.ts'
 import { canonicalAddress } from '#email-address.ts'
 import { periods } from '#personal-data.ts'
-import { ignoresSuppression, type MailDeclaration } from './mail-kinds.ts'
+import { ignoresSuppression, type MailDeclaration } from './mail-declaration.ts'
 
 type Suppression = Pick<Schema['suppressions'], 'cause' | 'reason'>
 type Found = Schema['suppressions']

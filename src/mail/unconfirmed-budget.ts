@@ -1,6 +1,6 @@
 import { countRows } from '#database/read-rows.ts'
 import type { Db } from '#database/schema.ts'
-import { unconfirmedKinds, type MailKinds } from './mail-kinds.ts'
+import { unconfirmedKinds, type MailKinds } from './mail-declaration.ts'
 import { queueOnce } from './outbox.ts'
 
 const minuteMs = 60_000

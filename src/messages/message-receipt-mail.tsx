@@ -2,7 +2,7 @@ import { site } from '#content/content.ts'
 import { siteLanguage } from '#content/site-language.ts'
 import type { Language, Words } from '#language.ts'
 import { renderMail, type MailContent } from '#mail/layout/render-mail.tsx'
-import type { FindDrafts, MailDeclaration, MailOptions } from '#mail/mail-kinds.ts'
+import type { FindDrafts, MailDeclaration, MailOptions } from '#mail/mail-declaration.ts'
 
 declare module '#database/schema.ts' {
   interface MailKindNames {

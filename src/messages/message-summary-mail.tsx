@@ -1,7 +1,7 @@
 import { npmAdmin } from '#admin-command.ts'
 import { renderMail, type MailContent } from '#mail/layout/render-mail.tsx'
 import { emailKeyOf } from '#email-address.ts'
-import type { MailDeclaration } from '#mail/mail-kinds.ts'
+import type { MailDeclaration } from '#mail/mail-declaration.ts'
 
 export const maxNoticesPerHour = 60
 

@@ -14,7 +14,7 @@ import type {
   MailDeclaration,
   MailOptions,
   RenderedMail,
-} from '#mail/mail-kinds.ts'
+} from '#mail/mail-declaration.ts'
 import { languagesOf, type LetterText, type OwnLetter } from './letter-file.ts'
 import { letterHtml, letterText, plainWords } from './letter-markdown.tsx'
 import { readPictures, type LetterPicture } from './letter-pictures.ts'

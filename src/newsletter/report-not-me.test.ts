@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ignoresSuppression } from '#mail/mail-kinds.ts'
+import { ignoresSuppression } from '#mail/mail-declaration.ts'
 import { deleteExpired } from '#privacy/delete-expired.ts'
 import { dialects } from '../../test/support/databases.ts'
 import { sendAt } from '../../test/support/letters.ts'

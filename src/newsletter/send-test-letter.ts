@@ -1,5 +1,5 @@
 import { domainOf } from '#email-address.ts'
-import type { RenderedMail } from '#mail/mail-kinds.ts'
+import type { RenderedMail } from '#mail/mail-declaration.ts'
 import { createSmtpTransport } from '#mail/smtp.ts'
 import { UserError } from '#user-error.ts'
 

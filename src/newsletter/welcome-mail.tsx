@@ -1,7 +1,7 @@
 import type { Site } from '#content/content-rules.ts'
 import { wasLaunchedBefore } from '#content/launch.ts'
 import { isLoopback } from '#loopback.ts'
-import type { FindDrafts, MailDeclaration, MailOptions } from '#mail/mail-kinds.ts'
+import type { FindDrafts, MailDeclaration, MailOptions } from '#mail/mail-declaration.ts'
 import { lettersDir, readLetters, sampleFiles } from './content-letters.ts'
 import { welcomeNames, type OwnLetter } from './letter-file.ts'
 import { draftsFor, fillLetter, renderLetter } from './letter-mail.tsx'

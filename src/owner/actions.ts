@@ -1,5 +1,5 @@
 import type { Db, Instant } from '#database/schema.ts'
-import type { MailKinds } from '#mail/mail-kinds.ts'
+import type { MailKinds } from '#mail/mail-declaration.ts'
 import { pauseMail, resumeMail } from '#mail/mail-pause.ts'
 import { findMail, retryMail, retryOne } from '#mail/outbox.ts'
 import { liftSuppression, suppressionsOf } from '#mail/suppressions.ts'

@@ -3,7 +3,7 @@ import type { Trx } from '#database/schema.ts'
 import { emailKeyOf } from '#email-address.ts'
 import { longTime } from '#long-time.ts'
 import { renderMail } from '#mail/layout/render-mail.tsx'
-import type { FindDrafts, MailDeclaration, MailOptions } from '#mail/mail-kinds.ts'
+import type { FindDrafts, MailDeclaration, MailOptions } from '#mail/mail-declaration.ts'
 import { queueMails } from '#mail/outbox.ts'
 
 declare module '#database/schema.ts' {

@@ -1,6 +1,6 @@
 import type { Database } from '#database/connect.ts'
 import type { OutboxTable } from '#database/schema.ts'
-import { findDrafts, type RenderedMail } from '#mail/mail-kinds.ts'
+import { findDrafts, type RenderedMail } from '#mail/mail-declaration.ts'
 import { parseMailbox } from '#email-address.ts'
 import { unsubscribeUrl } from '#newsletter/subscription-links.ts'
 import { newMailKinds, testSecret } from './outbox.ts'
