@@ -1,5 +1,7 @@
 import { brotliCompressSync } from 'node:zlib'
 import { co2 } from '@tgwf/co2'
+import type { Language } from '#language.ts'
+import type { RenderedPage } from '../prerender.tsx'
 
 /** The home page as the build has measured it. */
 export interface Measured {
@@ -12,6 +14,9 @@ export interface Measured {
   }
 }
 
+/** By language. */
+export type MeasuredHomes = Partial<Record<Language, Measured>>
+
 export interface Visit {
   /** In CSS pixels. */
   window: Device
@@ -22,7 +27,7 @@ export interface Visit {
   gramsOfCo2e: number
 }
 
-/** A visitor with an empty cache and the light colour scheme. */
+/** A visitor with Chromium, an empty cache and the light colour scheme. */
 const devices = {
   phone: { width: 390, height: 844, density: 3 },
   desktop: { width: 1440, height: 900, density: 1 },
@@ -33,12 +38,15 @@ type Device = (typeof devices)['phone']
 const gigabyte = 1e9
 
 /** @param bytesOf of a file as it is sent */
-export function measureHome(html: string, bytesOf: (url: string) => number): Measured {
-  const page = { url: '/', bytes: brotliCompressSync(html).length }
+export function measureHome(
+  { path, html }: Pick<RenderedPage, 'path' | 'html'>,
+  bytesOf: (url: string) => number,
+): Measured {
+  const page = { url: path, bytes: brotliCompressSync(html).length }
   const links = tagsIn(html, 'link')
   const always = [
     ...links.filter((link) => valueOf(link, 'rel') === 'preload'),
-    // Browsers choose this one of the two icons.
+    // Chromium chooses this one of the two icons.
     ...links.filter((link) => valueOf(link, 'type') === 'image/svg+xml'),
   ].map((link) => valueOf(link, 'href'))
   const visit = (device: Device) => {
