@@ -11,10 +11,10 @@ const words = {
     desktop: 'Data loaded on a first visit to the home page, on a computer',
     visit: (size: string, requests: number) => `${size} in ${requests} requests`,
     window: (pixels: string, density: number) =>
-      `Window ${pixels} pixels, pixel density ${density}, empty cache. Compressed, without HTTP headers.`,
+      `In Chromium, with a window of ${pixels} pixels at density ${density}, light colours and an empty cache. Compressed, without HTTP headers.`,
     script: 'JavaScript loaded with the home page',
     inline: (size: string) => `${size}, inside the page`,
-    onDemand: 'Files with JavaScript are loaded only when somebody uses a form.',
+    onDemand: 'Not compressed. Files with JavaScript are loaded only when somebody uses a form.',
     servers: 'Requests to other companies’ servers',
     none: 'None',
     policy:
@@ -25,9 +25,9 @@ const words = {
     energy: (phone: string, desktop: string) =>
       `Energy: ${phone} on a phone, ${desktop} on a computer.`,
     constants: (total: string, parts: string[], grid: string) =>
-      `The method assumes ${total} per gigabyte (data centres ${parts[0]}, networks ${parts[1]}, devices ${parts[2]}) and ${grid} of CO2e per kWh, a world average.`,
+      `The method assumes ${total} per gigabyte to run and make the equipment (data centres ${parts[0]}, networks ${parts[1]}, devices ${parts[2]}) and ${grid} of CO2e per kWh, a world average.`,
     limits:
-      'It counts only bytes. It doesn’t know your device, your network, or where their electricity and our hosting’s comes from.',
+      'It counts only bytes: it doesn’t know which device and network you use, or where the electricity for them and for our hosting comes from.',
     method: (version: string) => `Sustainable Web Design Model 4, calculated by CO2.js ${version}`,
     notMeasured: 'Not measured yet',
     measures: 'npm run build measures it',
@@ -37,10 +37,10 @@ const words = {
     desktop: 'Dati caricati alla prima visita della home page, da computer',
     visit: (size: string, requests: number) => `${size} in ${requests} richieste`,
     window: (pixels: string, density: number) =>
-      `Finestra di ${pixels} pixel, densità ${density}, cache vuota. Dati compressi, senza intestazioni HTTP.`,
+      `In Chromium, con una finestra di ${pixels} pixel a densità ${density}, colori chiari e cache vuota. Dati compressi, senza intestazioni HTTP.`,
     script: 'JavaScript caricato con la home page',
     inline: (size: string) => `${size}, dentro la pagina`,
-    onDemand: 'I file JavaScript si caricano solo quando si usa un modulo.',
+    onDemand: 'Non compresso. I file JavaScript si caricano solo quando qualcuno usa un modulo.',
     servers: 'Richieste a server di altre aziende',
     none: 'Nessuna',
     policy:
@@ -51,9 +51,9 @@ const words = {
     energy: (phone: string, desktop: string) =>
       `Energia: ${phone} da telefono, ${desktop} da computer.`,
     constants: (total: string, parts: string[], grid: string) =>
-      `Il metodo stima ${total} per gigabyte (data center ${parts[0]}, reti ${parts[1]}, dispositivi ${parts[2]}) e ${grid} di CO2e per kWh, media mondiale.`,
+      `Il metodo stima ${total} per gigabyte per usare e produrre gli apparecchi (data center ${parts[0]}, reti ${parts[1]}, dispositivi ${parts[2]}) e ${grid} di CO2e per kWh, media mondiale.`,
     limits:
-      'Conosce soltanto i byte: non sa quale dispositivo e quale rete usi, né da dove viene l’elettricità loro e del nostro hosting.',
+      'Conta soltanto i byte: non sa quale dispositivo e quale rete usi, né da dove viene l’elettricità per farli funzionare e per il nostro hosting.',
     method: (version: string) => `Sustainable Web Design Model 4, calcolato con CO2.js ${version}`,
     notMeasured: 'Non ancora misurato',
     measures: 'Lo misura npm run build',
