@@ -41,9 +41,9 @@ const words = {
     signed: 'Signed, each for one purpose',
     opening: 'Opening a link changes nothing: you always press a button first.',
     backups: 'Protection of backups',
-    deleted: (days: string) => `Closed to other accounts, deleted after ${days}`,
-    repeated:
-      'If one is restored, the erasures made since are repeated. The site doesn’t encrypt its backups.',
+    deleted: (days: string) => `Deleted after ${days}`,
+    repeated: 'If one is restored, the erasures made since are repeated.',
+    closed: 'Other accounts of the server can’t read them. The site doesn’t encrypt them.',
     law: 'Governing law',
     italian: 'Italian law and the GDPR',
     report: 'Who to tell about a security vulnerability',
@@ -81,9 +81,9 @@ const words = {
     signed: 'Firmati, ciascuno per un solo scopo',
     opening: 'Aprire un link non cambia nulla: devi sempre premere un pulsante.',
     backups: 'Protezione dei backup',
-    deleted: (days: string) => `Chiusi agli altri account, eliminati dopo ${days}`,
-    repeated:
-      'Se ne ripristiniamo uno, ripetiamo le cancellazioni avvenute nel frattempo. Il sito non cifra i suoi backup.',
+    deleted: (days: string) => `Eliminati dopo ${days}`,
+    repeated: 'Se ne ripristiniamo uno, ripetiamo le cancellazioni avvenute nel frattempo.',
+    closed: 'Gli altri account del server non possono leggerli. Il sito non li cifra.',
     law: 'Legge applicabile',
     italian: 'Legge italiana e GDPR',
     report: 'A chi segnalare una vulnerabilità',
@@ -195,7 +195,7 @@ function safetyEntries(language: Language): Entry[] {
     {
       question: text.backups,
       answer: text.deleted(periodWords(language, maxBackupAge)),
-      details: [text.repeated],
+      details: [text.repeated, text.closed],
       source: legalSource(language, 'privacy', 'how-long-we-keep-it'),
       provedBy: [
         'a backup older than the recorded erasures is rejected, and backup --keep deletes it',
