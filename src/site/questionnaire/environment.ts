@@ -28,7 +28,8 @@ const words = {
       `The method assumes ${total} per gigabyte to run and make the equipment (data centres ${parts[0]}, networks ${parts[1]}, devices ${parts[2]}) and ${grid} of CO2e per kWh, a world average.`,
     limits:
       'It counts only bytes: it doesn’t know which device and network you use, or where the electricity for them and for our hosting comes from.',
-    method: (version: string) => `Sustainable Web Design Model 4, calculated by CO2.js ${version}`,
+    method: (version: string) =>
+      `Sustainable Web Design Model\u00a04, calculated by CO2.js ${version}`,
     notMeasured: 'Not measured yet',
     measures: 'npm run build measures it',
   },
@@ -54,7 +55,8 @@ const words = {
       `Il metodo stima ${total} per gigabyte per usare e produrre gli apparecchi (data center ${parts[0]}, reti ${parts[1]}, dispositivi ${parts[2]}) e ${grid} di CO2e per kWh, media mondiale.`,
     limits:
       'Conta soltanto i byte: non sa quale dispositivo e quale rete usi, né da dove viene l’elettricità per farli funzionare e per il nostro hosting.',
-    method: (version: string) => `Sustainable Web Design Model 4, calcolato con CO2.js ${version}`,
+    method: (version: string) =>
+      `Sustainable Web Design Model\u00a04, calcolato con CO2.js ${version}`,
     notMeasured: 'Non ancora misurato',
     measures: 'Lo misura npm run build',
   },
@@ -129,7 +131,7 @@ function visitEntry(language: Language, question: string, visit: Visit): Entry {
   return {
     question,
     answer: text.visit(kilobytes(language, visit.bytes), visit.files.length),
-    details: [text.window(`${width} × ${height}`, density)],
+    details: [text.window(`${width}\u00a0×\u00a0${height}`, density)],
     source: buildSource(language),
     provedBy: ['a first visit transfers what the questionnaire says'],
   }
