@@ -29,8 +29,9 @@ const bytesOf = (url: string) => {
   const { br, plain } = files.get(url)!
   return (br ?? plain).length
 }
-const build = makeSiteBuild(await readClientBuild(), undefined, (home) =>
-  measureHome(home, bytesOf),
+const client = await readClientBuild()
+const build = makeSiteBuild(client, undefined, (home) =>
+  measureHome(home, bytesOf, client.islandModules.newsletter),
 )
 await writeFile(join(serverDir, siteBuildFile), JSON.stringify(build))
 

@@ -90,7 +90,7 @@ test.describe('a first visit transfers what the questionnaire says', () => {
         measured: MeasuredHomes
       }
       for (const language of content.languages) {
-        const { visits, scriptBytes: scripts } = measured[language]!
+        const { visits, scriptBytes: scripts, formScriptBytes } = measured[language]!
         const { window, files, bytes } = visits[name]
         await expectBrotli(request, files[0]!.url)
         const page = await browser.newPage({
@@ -119,6 +119,9 @@ test.describe('a first visit transfers what the questionnaire says', () => {
         const transferred = loaded.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
         expect(Math.abs(transferred + icon.bytes - bytes) / bytes).toBeLessThan(0.005)
         expect(await scriptBytes(page)).toBe(scripts)
+        await page.locator('form input').first().focus()
+        await expect(page.locator('[data-awake]')).toBeAttached()
+        expect(await scriptBytes(page)).toBe(scripts + formScriptBytes)
         await page.close()
       }
     })

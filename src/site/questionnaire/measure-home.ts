@@ -6,8 +6,10 @@ import type { RenderedPage } from '../prerender.tsx'
 /** The home page as the build has measured it. */
 export interface Measured {
   visits: Record<keyof typeof devices, Visit>
-  /** Inside the page. Files with JavaScript are not loaded before somebody uses a form. */
+  /** Inside the page, not compressed. */
   scriptBytes: number
+  /** Of the files that are loaded at the first intent to use the form. */
+  formScriptBytes: number
   method: {
     kwhPerGb: { total: number; dataCentres: number; networks: number; devices: number }
     gramsPerKwh: number
@@ -41,6 +43,7 @@ const gigabyte = 1e9
 export function measureHome(
   { path, html }: Pick<RenderedPage, 'path' | 'html'>,
   bytesOf: (url: string) => number,
+  formModules: string[],
 ): Measured {
   const page = { url: path, bytes: brotliCompressSync(html).length }
   const links = tagsIn(html, 'link')
@@ -56,6 +59,7 @@ export function measureHome(
   return {
     visits: { phone: visit(devices.phone), desktop: visit(devices.desktop) },
     scriptBytes: sum(Array.from(html.matchAll(/<script>(.*?)<\/script>/gs), bytesOfScript)),
+    formScriptBytes: sum(formModules.map(bytesOf)),
     method: describeMethod(),
   }
 }

@@ -5,7 +5,7 @@ import { questionnaire } from './questionnaire.ts'
 /** The tests that the questionnaire names as proofs, but that are not there. */
 export function missingProofs(): string[] {
   // Measured answers have proofs, too.
-  const measured = measureHome({ path: '/', html: '' }, () => 0)
+  const measured = measureHome({ path: '/', html: '' }, () => 0, [])
   const entries = questionnaire('en', measured).flatMap((group) => group.entries)
   return missingTests(entries.flatMap(({ provedBy = [] }) => provedBy))
 }

@@ -13,7 +13,7 @@ import { questionnaire, questionnaireJson } from './questionnaire.ts'
 const client = { islandModules: { newsletter: [], contact: [] }, loader: 'load()' }
 const [home] = prerenderPages([homePage('en', false)], client, false)
 const measure = (pictureBytes: number) =>
-  measureHome(home!, (url) => (url.endsWith('.avif') ? pictureBytes : 1000))
+  measureHome(home!, (url) => (url.endsWith('.avif') ? pictureBytes : 1000), ['/a.js', '/b.js'])
 const measured = measure(40_000)
 const allEntries = (given = measured) =>
   site.languages.flatMap((language) =>
