@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { renameSync, rmSync } from 'node:fs'
 import { basename, relative, resolve } from 'node:path'
 import devServer, { defaultOptions } from '@hono/vite-dev-server'
@@ -169,7 +169,10 @@ export default defineConfig(({ command }) => ({
     async buildApp(builder) {
       await builder.build(builder.environments['client']!)
       await builder.build(builder.environments['ssr']!)
-      execFileSync(process.execPath, ['dist/next/server/finish-build.js'], { stdio: 'inherit' })
+      const finish = ['dist/next/server/finish-build.js']
+      const { status } = spawnSync(process.execPath, finish, { stdio: 'inherit' })
+      // It has printed why.
+      if (status !== 0) process.exit(1)
       // Replace the previous build, which may be running, only by a complete one.
       for (const part of ['client', 'server']) {
         rmSync(`dist/${part}`, { recursive: true, force: true })

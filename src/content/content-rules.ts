@@ -238,7 +238,7 @@ const ownQuestionRules = (languages: Language[]) =>
 /** The rules of content/questionnaire.ts, with the languages that its texts must have. */
 export const questionnaireRules = (languages: Language[], founders: number) =>
   z.strictObject({
-    repository: httpsUrl.optional(),
+    repository: httpsUrl.transform((url) => url.replace(/\/+$/, '')).optional(),
     questions: z.array(
       ownQuestionRules(languages).refine(({ askFounder = 1 }) => askFounder <= founders, {
         path: ['askFounder'],

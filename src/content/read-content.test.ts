@@ -238,3 +238,9 @@ test.each([
     `content/questionnaire.ts: ${sentence}`,
   )
 })
+
+test('a repository address may end in a slash', () => {
+  const given = { repository: 'https://git.example.com/site/', questions: [] }
+  const { questionnaire: read } = readContent(site, team, pitch, given)
+  expect(read.repository).toBe('https://git.example.com/site')
+})

@@ -122,10 +122,14 @@ for (const dialect of dialects) {
     expect(await database.db.selectFrom('subscribers').select('id').execute()).toHaveLength(1)
   })
 
+  test(`a backup can be read by no other account of the machine (${dialect})`, async () => {
+    const file = await backupOf(await openTestDatabase(dialect))
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+  })
+
   test(`a restore rejects a backup made with another secret, unless no secret is given (${dialect})`, async () => {
     const source = await openTestDatabase(dialect)
     const file = await backupOf(source)
-    expect(statSync(file).mode & 0o777).toBe(0o600)
     const database = await openTestDatabase(dialect)
     const restoreWith = (...secrets: string[]) =>
       restoreBackup(database, file, { secrets, finish: async () => {} })

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import type { ReactNode } from 'react'
 import { site } from '#content/content.ts'
 import type { Launched } from '#content/launch.ts'
@@ -9,7 +8,7 @@ import { letterPath, localPath, routes } from '#routes.ts'
 import type { PublicLetters } from '#site/create-site.ts'
 import type { Page, PageContext } from '#site/page.ts'
 import { NewsletterCard } from '#site/parts/newsletter-card.tsx'
-import { cacheControl, type Resource } from '#site/resource.ts'
+import { cacheControl, textFile, type Resource } from '#site/resource.ts'
 import { letterBody, picturePath } from './letter-body.tsx'
 import { lettersFeed } from './letters-feed.ts'
 import styles from './letter-pages.module.css'
@@ -65,12 +64,6 @@ export function letterPages(letters: PublicLetter[], publicUrl: string): PublicL
       ...own.map((letter) => letterPage(language, launched, letter)),
     ])
   return { pagesOf, files, latest }
-}
-
-function textFile(type: string, text: string): Resource {
-  const plain = Buffer.from(text)
-  const headers = { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': cacheControl.page }
-  return { plain, etag: hash('sha256', plain, 'base64url').slice(0, 22), headers }
 }
 
 /** @param file contains a hash of the picture */

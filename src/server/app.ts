@@ -58,8 +58,8 @@ export function createApp(options: AppOptions): Hono {
     app.get(path, (c) => {
       const cacheControl = `public, max-age=${maxAgeSeconds(clock())}`
       const fileHeaders = { 'Content-Type': contentType, 'Cache-Control': cacheControl }
-      const [measured, letterPages] = [site.measured(), site.letterPages()]
-      return c.body(write({ publicUrl, now: clock(), measured, letterPages }), 200, fileHeaders)
+      const facts = { publicUrl, now: clock(), letterPages: site.letterPages() }
+      return c.body(write(facts), 200, fileHeaders)
     })
   }
 

@@ -33,19 +33,20 @@ async function exportSite() {
   }
   const now = new Date()
   const site = createSite({ build, publicUrl, apiUrl, now: () => now.getTime() })
-  const pages = site.resources()
-  for (const [path, page] of pages) {
+  const { [routes.questionnaireJson]: json, ...pages } = Object.fromEntries(site.resources())
+  for (const [path, page] of Object.entries(pages)) {
     // A static host does not send our policy header.
     const policy = page.headers['Content-Security-Policy']!.replace(/ frame-ancestors [^;]*;/, '')
     const meta = `<meta http-equiv="Content-Security-Policy" content="${policy}"/>`
     const html = page.plain.toString().replace('<head>', () => `<head>${meta}`)
     await save(path === routes.home ? 'index.html' : `${path}.html`, html)
   }
-  const facts = { publicUrl, now, measured: site.measured(), letterPages: [] }
+  await save(routes.questionnaireJson, json!.plain.toString())
+  const facts = { publicUrl, now, letterPages: [] }
   for (const { path, write } of rootFiles) await save(path, write(facts))
   await cp(join(serverDir, faviconAsset), join(target, routes.favicon))
   console.log(
-    `Wrote ${pages.size} pages to dist/static. Their forms post to ${apiUrl}${routes.intake}.`,
+    `Wrote ${Object.keys(pages).length} pages to dist/static. Their forms post to ${apiUrl}${routes.intake}.`,
   )
   const launch = launchTime()
   if (launch !== undefined && launch > now.getTime()) {

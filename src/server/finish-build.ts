@@ -1,11 +1,20 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { extname, join, resolve } from 'node:path'
 import { measureHome } from '#site/questionnaire/measure-home.ts'
+import { missingProofs } from '#site/questionnaire/missing-tests.ts'
 import { toBrotli, toGzip } from '#site/resource.ts'
 import { compressible, readAssetFiles } from './asset-files.ts'
 import { makeSiteBuild, siteBuildFile } from './site-build.ts'
 
 // The last step of a build: compresses the assets, measures the home page and renders the pages.
+
+const missing = missingProofs()
+if (missing.length > 0) {
+  process.stderr.write(
+    `/questionnaire names tests that don't exist:\n  ${missing.join('\n  ')}\nRestore them, or change the answers in src/site/questionnaire.\n`,
+  )
+  process.exit(1)
+}
 
 const serverDir = import.meta.dirname
 const clientDir = resolve(serverDir, '../client')
@@ -20,8 +29,9 @@ const bytesOf = (url: string) => {
   const { br, plain } = files.get(url)!
   return (br ?? plain).length
 }
-const build = makeSiteBuild(await readClientBuild(), undefined, (home) =>
-  measureHome(home, bytesOf),
+const client = await readClientBuild()
+const build = makeSiteBuild(client, undefined, (home) =>
+  measureHome(home, bytesOf, client.islandModules.newsletter),
 )
 await writeFile(join(serverDir, siteBuildFile), JSON.stringify(build))
 

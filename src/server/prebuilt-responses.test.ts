@@ -8,7 +8,8 @@ test('prebuilt pages are rebuilt when the year changes', () => {
   let now = Date.UTC(2026, 11, 31)
   const client = { islandModules: { newsletter: [], contact: [] }, loader: '' }
   const pages = prerenderPages([{ ...notFoundPage('en'), route: '/' }], client, false)
-  const build = { ...client, stages: [{ since: null, launched: false as const, pages }] }
+  const stage = { since: null, launched: false as const, pages, questionnaireJson: '' }
+  const build = { ...client, stages: [stage] }
   const site = createSite({ build, publicUrl: 'http://localhost', apiUrl: '', now: () => now })
   const findPrebuilt = createPrebuiltResponses(site, new Map(), {})
   const shown = () => findPrebuilt('/', {})!.body

@@ -6,9 +6,15 @@ import type { ConsentEditions } from '#newsletter/consent.ts'
 import { myDataPage } from '#privacy/my-data-views.tsx'
 import { consentTexts } from '#site/consent-texts.tsx'
 import { homePage } from '#site/pages/home.tsx'
-import type { Measured } from '#site/questionnaire/measure-home.ts'
+import type { Measured, MeasuredHomes } from '#site/questionnaire/measure-home.ts'
+import { questionnaireJson } from '#site/questionnaire/questionnaire.ts'
 import { inEveryLanguage, sitePages } from '#site/site-pages.ts'
-import { prerenderPages, type ClientBuild } from '#site/prerender.tsx'
+import {
+  placeholders,
+  prerenderPages,
+  type ClientBuild,
+  type RenderedPage,
+} from '#site/prerender.tsx'
 
 /** Everything known at build time: written by the build, read at every start. */
 export type SiteBuild = ReturnType<typeof makeSiteBuild>
@@ -17,23 +23,32 @@ export type SiteBuild = ReturnType<typeof makeSiteBuild>
 export function makeSiteBuild(
   client: ClientBuild,
   stages = stagesOf(site, new Date()),
-  measure?: (home: string) => Measured,
+  measure?: (home: RenderedPage) => Measured,
 ) {
   return {
     ...client,
     stages: stages.map((stage) => {
       const { launched } = stage
-      const [home] = prerenderPages([homePage('en', launched)], client, launched)
-      const measured = measure?.(home!.html)
+      const measured = measure && measureHomes(client, launched, measure)
       return {
         ...stage,
         /** Pages that are the same for everybody. */
         pages: prerenderPages(allPages(launched), client, launched, measured),
         consent: consentEditions(launched),
-        measured,
+        questionnaireJson: questionnaireJson(placeholders.publicUrl, measured),
       }
     }),
   }
+}
+
+function measureHomes(
+  client: ClientBuild,
+  launched: Launched,
+  measure: (home: RenderedPage) => Measured,
+): MeasuredHomes {
+  const homes = inEveryLanguage([homePage], launched)
+  const rendered = prerenderPages(homes, client, launched)
+  return Object.fromEntries(homes.map(({ language }, at) => [language, measure(rendered[at]!)]))
 }
 
 function allPages(launched: Launched) {

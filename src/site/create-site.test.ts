@@ -21,6 +21,7 @@ const announced = {
   since: null,
   launched: false as const,
   pages: prerenderPages(pages, client, false),
+  questionnaireJson: '{"page":"https://public-url.invalid/questionnaire"}',
 }
 const build = { ...client, stages: [announced] }
 
@@ -155,6 +156,19 @@ test('year and ETag change at midnight in Rome without a restart', async () => {
   expect(about().etag).toBe(before.etag)
 })
 
+test('the questionnaire’s JSON has the public URL, is compressed, and any site may read it', async () => {
+  const elsewhere = siteAt(() => new Date(), only('/'))
+  await elsewhere.compressed()
+  const { plain, br, headers } = elsewhere.resources().get('/questionnaire.json')!
+  expect(plain.toString()).toBe('{"page":"https://www.example.com/questionnaire"}')
+  expect(brotliDecompressSync(br!)).toEqual(plain)
+  expect(headers).toMatchObject({
+    'Content-Type': 'application/json; charset=utf-8',
+    'Access-Control-Allow-Origin': '*',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  })
+})
+
 test('with API_URL the forms post there and the CSP allows it', () => {
   const apiUrl = 'https://api.example.com'
   const elsewhere = siteAt(() => new Date(), { apiUrl, ...only('/contact') })
@@ -197,9 +211,10 @@ test('every page switches at the launch, to one that was ready and compressed be
   const launched = { url: 'https://tool.example.com/' }
   const at = Date.parse('2027-01-15T09:00:00+01:00')
   const after = prerenderPages(sitePages(launched), client, launched)
-  const stages = [announced, { since: new Date(at).toISOString(), launched, pages: after }].map(
-    (stage) => ({ ...stage, pages: stage.pages.filter(({ path }) => path === '/') }),
-  )
+  const stages = [
+    announced,
+    { ...announced, since: new Date(at).toISOString(), launched, pages: after },
+  ].map((stage) => ({ ...stage, pages: stage.pages.filter(({ path }) => path === '/') }))
   let now = at - 1
   const launching = createSite({
     build: { ...client, stages },

@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { stageAt, type Launched, type Stage } from '#content/launch.ts'
+import { routes } from '#routes.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 import type { Page, PageContext } from './page.ts'
 import { homePage } from './pages/home.tsx'
@@ -11,8 +11,7 @@ import {
   type ClientBuild,
   type RenderedPage,
 } from './prerender.tsx'
-import type { Measured } from './questionnaire/measure-home.ts'
-import { cacheControl, toBrotli, toGzip, type Resource } from './resource.ts'
+import { cacheControl, etagOf, textFile, toBrotli, toGzip, type Resource } from './resource.ts'
 import { inEveryLanguage } from './site-pages.ts'
 
 interface SiteOptions {
@@ -25,7 +24,7 @@ interface SiteOptions {
   brotliAfterMs?: number
 }
 
-type BuiltStage = Stage & { pages: RenderedPage[]; measured?: Measured | undefined }
+type BuiltStage = Stage & { pages: RenderedPage[]; questionnaireJson: string }
 
 /** What the owner's public letters add to the site. */
 export interface PublicLetters {
@@ -74,7 +73,6 @@ export function createSite({ build, publicUrl, apiUrl, now, brotliAfterMs = 2000
     /** By path; another map when the year changes, the tool is launched or a letter is published. */
     resources: () => current().resources,
     launched: (): Launched => current().launched,
-    measured: () => current().measured,
     letterPages: () => letters.pagesOf(current().launched),
     /** Resolves when every page has every encoding. */
     compressed: () => year.compressing,
@@ -87,10 +85,10 @@ export function createSite({ build, publicUrl, apiUrl, now, brotliAfterMs = 2000
     },
     /** A page for one request, about one person: never cached. */
     respond(page: Page, status = 200, headers: Record<string, string> = {}): Response {
-      const { launched, measured, respondedWith } = current()
+      const { launched, respondedWith } = current()
       const { islandModules } = build
       const latestLetter = letters.latest
-      const context = { ...year.values, launched, measured, latestLetter, islandModules }
+      const context = { ...year.values, launched, latestLetter, islandModules }
       // No scripts: mail scanners that follow links run them.
       const rendered = respondedWith.getOrInsertComputed(page, () => renderPage(page, context, []))
       const own = { ...pageHeaders(rendered, context), 'Cache-Control': 'no-store' }
@@ -134,7 +132,9 @@ function fillStages(
     for (const page of stage.pages) filled.set(page, known?.get(page) ?? fillPage(page, values))
     const pages = stage.pages.map((page) => [page.path, filled.get(page)!] as const)
     const respondedWith = new WeakMap<Page, RenderedPage>()
-    return { ...stage, resources: new Map([...pages, ...files]), respondedWith }
+    const json = fillQuestionnaire(stage.questionnaireJson, values)
+    const all = [...pages, [routes.questionnaireJson, json] as const, ...files]
+    return { ...stage, resources: new Map(all), respondedWith }
   })
   return { values, filled, stages: withResources }
 }
@@ -143,11 +143,11 @@ function fillStages(
 async function renderLetters(build: SiteOptions['build'], letters: PublicLetters) {
   const stages: BuiltStage[] = []
   for (const stage of build.stages) {
-    const { launched, measured } = stage
+    const { launched } = stage
     const rendered: RenderedPage[] = []
     const changed = [...inEveryLanguage([homePage], launched), ...letters.pagesOf(launched)]
     for (const page of changed) {
-      rendered.push(...prerenderPages([page], build, launched, measured, letters.latest))
+      rendered.push(...prerenderPages([page], build, launched, undefined, letters.latest))
       // Many letters would hold up requests.
       await setImmediate()
     }
@@ -166,8 +166,19 @@ function fillPage(page: RenderedPage, values: Values): Resource {
     .replaceAll(placeholders.publicUrl, () => escapeUrl(values.publicUrl))
     .replaceAll(placeholders.apiUrl, () => escapeUrl(values.apiUrl))
   const plain = Buffer.from(html)
-  const etag = hash('sha256', plain, 'base64url').slice(0, 22)
-  return { plain, etag, headers: pageHeaders(page, values) }
+  return { plain, etag: etagOf(plain), headers: pageHeaders(page, values) }
+}
+
+/** Any site may read it. */
+function fillQuestionnaire(json: string, { publicUrl }: Values): Resource {
+  return textFile(
+    'application/json',
+    json.replaceAll(placeholders.publicUrl, () => escapeUrl(publicUrl)),
+    {
+      'Access-Control-Allow-Origin': '*',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+    },
+  )
 }
 
 function pageHeaders(page: RenderedPage, values: Values) {

@@ -3,7 +3,7 @@ import { site } from '#content/content.ts'
 import type { Launched } from '#content/launch.ts'
 import type { Language } from '#language.ts'
 import { localPath } from '#routes.ts'
-import type { Measured } from './questionnaire/measure-home.ts'
+import type { MeasuredHomes } from './questionnaire/measure-home.ts'
 
 /** Values that pages are rendered with. */
 export interface PageContext {
@@ -13,7 +13,7 @@ export interface PageContext {
   apiUrl: string
   launched: Launched
   /** Undefined in development: only a build measures. */
-  measured?: Measured | undefined
+  measured?: MeasuredHomes | undefined
   /** By language. */
   latestLetter?: Partial<Record<Language, { path: string }>> | undefined
   /** For each island its module, then the modules that it imports. */

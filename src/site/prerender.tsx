@@ -6,7 +6,7 @@ import { Footer } from './layout/footer.tsx'
 import { Head, speculationRules } from './layout/head.tsx'
 import { Header, menuScript } from './layout/header.tsx'
 import { pathOf, type Page, type PageContext } from './page.ts'
-import type { Measured } from './questionnaire/measure-home.ts'
+import type { MeasuredHomes } from './questionnaire/measure-home.ts'
 
 /** The browser's part of the build. */
 export interface ClientBuild {
@@ -29,7 +29,7 @@ export function prerenderPages(
   pages: Page[],
   build: ClientBuild,
   launched: Launched,
-  measured?: Measured,
+  measured?: MeasuredHomes,
   latestLetter?: PageContext['latestLetter'],
 ): RenderedPage[] {
   const context = { ...placeholders, ...build, launched, measured, latestLetter }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 
@@ -17,6 +18,20 @@ export const cacheControl = {
   favicon: 'public, max-age=86400',
   /** Its name changes with its content. */
   hashedFile: 'public, max-age=31536000, immutable',
+}
+
+export function textFile(
+  type: string,
+  text: string,
+  headers: Record<string, string> = {},
+): Resource {
+  const plain = Buffer.from(text)
+  const own = { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': cacheControl.page }
+  return { plain, etag: etagOf(plain), headers: { ...own, ...headers } }
+}
+
+export function etagOf(plain: Buffer): string {
+  return hash('sha256', plain, 'base64url').slice(0, 22)
 }
 
 // Both at the highest level (Brotli's default), on the thread pool.

@@ -6,9 +6,7 @@ import faviconIco from '../../content/images/icons/favicon.ico?url'
 import icon192 from '../../content/images/icons/icon-192.png?url'
 import icon512 from '../../content/images/icons/icon-512.png?url'
 import maskable512 from '../../content/images/icons/icon-maskable-512.png?url'
-import { questionnaireJson } from './questionnaire/questionnaire.ts'
 import { alternatesOf, pathOf, type Page } from './page.ts'
-import type { Measured } from './questionnaire/measure-home.ts'
 import { sitePages } from './site-pages.ts'
 
 /** Day of the build, as 2026-01-31; set in vite.config.ts. */
@@ -20,7 +18,6 @@ export const faviconAsset = faviconIco
 interface RootFileFacts {
   publicUrl: string
   now: Date
-  measured?: Measured | undefined
   letterPages: Page[]
 }
 
@@ -32,11 +29,6 @@ export const rootFiles = [
     path: routes.manifest,
     contentType: 'application/manifest+json',
     write: () => JSON.stringify(manifest),
-  },
-  {
-    path: routes.questionnaireJson,
-    contentType: 'application/json; charset=utf-8',
-    write: ({ publicUrl, measured }: RootFileFacts) => questionnaireJson(publicUrl, measured),
   },
   { path: routes.securityTxt, contentType: 'text/plain; charset=utf-8', write: securityTxt },
 ]

@@ -253,5 +253,12 @@ test(
     expect(main.slice(3)).toEqual(expected.map(withPlainSpaces))
     expect(lines.slice(lines.indexOf('contentinfo'))).toEqual(footer(year))
     await expectLayout(page)
+    // Otherwise the ticks, which are backgrounds, would be missing on paper.
+    const tick = await page
+      .getByText(/^Answered:/)
+      .first()
+      .locator('..')
+      .evaluate((question) => getComputedStyle(question, '::before').printColorAdjust)
+    expect(tick).toBe('exact')
   },
 )

@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { copyFileSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Measured } from '#site/questionnaire/measure-home.ts'
+import type { Measured, MeasuredHomes } from '#site/questionnaire/measure-home.ts'
 import { copyTree } from '../../scripts/copy-tree.mjs'
 
 const hero = (name: string) => `content/images/hero/${name}.avif`
@@ -27,11 +27,12 @@ beforeAll(() => {
   const env = { PATH: process.env['PATH'] }
   execFileSync(process.execPath, ['build/build.ts'], { cwd: copy, env, stdio: 'inherit' })
   const site = JSON.parse(readFileSync(join(copy, 'dist/server/site.json'), 'utf8')) as {
-    stages: { pages: typeof built; measured: Measured }[]
+    stages: { pages: typeof built; questionnaireJson: string }[]
   }
   const [stage] = site.stages
   built = stage!.pages
-  measured = stage!.measured
+  const json = JSON.parse(stage!.questionnaireJson) as { measured: MeasuredHomes }
+  measured = json.measured.en!
 })
 afterAll(() => rmSync(copy, { recursive: true }))
 
@@ -45,7 +46,7 @@ function edit(file: string, from: RegExp, to: string) {
 const answers = () => built.find(({ path }) => path === '/questionnaire')!.html
 
 test('a changed retention period changes the answers of the questionnaire', () => {
-  expect(answers()).toContain('From 24 hours to 9 years')
+  expect(answers()).toContain('24 hours to 9 years')
   expect(answers()).toContain('37 months: contact messages.')
   expect(answers()).toContain('Kept for 9 years')
 })
@@ -60,4 +61,13 @@ test('a larger picture makes the measured first visit larger, and its estimate',
   expect(phone.files.at(-1)!.bytes).toBe(statSync(large).size)
   expect(phone.bytes).toBeGreaterThan(statSync(large).size)
   expect(answers()).toContain(`${Math.round(phone.bytes / 1000)}\u00a0kB in 5 requests`)
+})
+
+test('the last step of a build fails if a test that the questionnaire names is gone', () => {
+  const proof = 'a signup without JavaScript leads to the page Thank You!'
+  rmSync(join(copy, 'test/journeys/without-javascript.spec.ts'))
+  const finish = ['dist/server/finish-build.js']
+  const { status, stderr } = spawnSync(process.execPath, finish, { cwd: copy, encoding: 'utf8' })
+  expect(status).toBe(1)
+  expect(stderr).toContain(`/questionnaire names tests that don't exist:\n  ${proof}\n`)
 })

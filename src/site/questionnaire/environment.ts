@@ -11,10 +11,11 @@ const words = {
     desktop: 'Data loaded on a first visit to the home page, on a computer',
     visit: (size: string, requests: number) => `${size} in ${requests} requests`,
     window: (pixels: string, density: number) =>
-      `Window ${pixels} pixels, pixel density ${density}, empty cache. Compressed, without HTTP headers.`,
+      `In Chromium, with a window of ${pixels} pixels at density ${density}, light colours and an empty cache. Compressed, without HTTP headers.`,
     script: 'JavaScript loaded with the home page',
     inline: (size: string) => `${size}, inside the page`,
-    onDemand: 'Files with JavaScript are loaded only when somebody uses a form.',
+    onDemand: (size: string) =>
+      `Not compressed. The form’s own files, ${size} compressed, are loaded only when a pointer, a finger or the keyboard reaches the form.`,
     servers: 'Requests to other companies’ servers',
     none: 'None',
     policy:
@@ -25,10 +26,11 @@ const words = {
     energy: (phone: string, desktop: string) =>
       `Energy: ${phone} on a phone, ${desktop} on a computer.`,
     constants: (total: string, parts: string[], grid: string) =>
-      `The method assumes ${total} per gigabyte (data centres ${parts[0]}, networks ${parts[1]}, devices ${parts[2]}) and ${grid} of CO2e per kWh, a world average.`,
+      `The method assumes ${total} per gigabyte to run and make the equipment (data centres ${parts[0]}, networks ${parts[1]}, devices ${parts[2]}) and ${grid} of CO2e per kWh, a world average.`,
     limits:
-      'It counts only bytes. It doesn’t know your device, your network, or where their electricity and our hosting’s comes from.',
-    method: (version: string) => `Sustainable Web Design Model 4, calculated by CO2.js ${version}`,
+      'It counts only bytes: it doesn’t know which device and network you use, or where the electricity for them and for our hosting comes from.',
+    method: (version: string) =>
+      `Sustainable Web Design Model\u00a04, calculated by CO2.js ${version}`,
     notMeasured: 'Not measured yet',
     measures: 'npm run build measures it',
   },
@@ -37,10 +39,11 @@ const words = {
     desktop: 'Dati caricati alla prima visita della home page, da computer',
     visit: (size: string, requests: number) => `${size} in ${requests} richieste`,
     window: (pixels: string, density: number) =>
-      `Finestra di ${pixels} pixel, densità ${density}, cache vuota. Dati compressi, senza intestazioni HTTP.`,
+      `In Chromium, con una finestra di ${pixels} pixel a densità ${density}, colori chiari e cache vuota. Dati compressi, senza intestazioni HTTP.`,
     script: 'JavaScript caricato con la home page',
     inline: (size: string) => `${size}, dentro la pagina`,
-    onDemand: 'I file JavaScript si caricano solo quando si usa un modulo.',
+    onDemand: (size: string) =>
+      `Non compresso. I file del modulo, ${size} compressi, si caricano solo quando il puntatore, un dito o la tastiera raggiunge il modulo.`,
     servers: 'Richieste a server di altre aziende',
     none: 'Nessuna',
     policy:
@@ -51,10 +54,11 @@ const words = {
     energy: (phone: string, desktop: string) =>
       `Energia: ${phone} da telefono, ${desktop} da computer.`,
     constants: (total: string, parts: string[], grid: string) =>
-      `Il metodo stima ${total} per gigabyte (data center ${parts[0]}, reti ${parts[1]}, dispositivi ${parts[2]}) e ${grid} di CO2e per kWh, media mondiale.`,
+      `Il metodo stima ${total} per gigabyte per usare e produrre gli apparecchi (data center ${parts[0]}, reti ${parts[1]}, dispositivi ${parts[2]}) e ${grid} di CO2e per kWh, media mondiale.`,
     limits:
-      'Conosce soltanto i byte: non sa quale dispositivo e quale rete usi, né da dove viene l’elettricità loro e del nostro hosting.',
-    method: (version: string) => `Sustainable Web Design Model 4, calcolato con CO2.js ${version}`,
+      'Conta soltanto i byte: non sa quale dispositivo e quale rete usi, né da dove viene l’elettricità per farli funzionare e per il nostro hosting.',
+    method: (version: string) =>
+      `Sustainable Web Design Model\u00a04, calcolato con CO2.js ${version}`,
     notMeasured: 'Non ancora misurato',
     measures: 'Lo misura npm run build',
   },
@@ -83,7 +87,10 @@ export function environmentEntries(language: Language, measured: Measured | unde
   ]
 }
 
-function measuredEntries(language: Language, { visits, scriptBytes, method }: Measured): Entry[] {
+function measuredEntries(
+  language: Language,
+  { visits, scriptBytes, formScriptBytes, method }: Measured,
+): Entry[] {
   const text = words[language]
   const { phone, desktop } = visits
   const kwh = (number: number) => amount(language, number)
@@ -95,9 +102,9 @@ function measuredEntries(language: Language, { visits, scriptBytes, method }: Me
     {
       question: text.script,
       answer: text.inline(kilobytes(language, scriptBytes)),
-      details: [text.onDemand],
+      details: [text.onDemand(kilobytes(language, formScriptBytes))],
       source: buildSource(language),
-      provedBy: ['no cookie, no storage, no request to another host, no policy violation'],
+      provedBy: ['a first visit transfers what the questionnaire says'],
     },
     {
       question: text.emissions,
@@ -129,7 +136,7 @@ function visitEntry(language: Language, question: string, visit: Visit): Entry {
   return {
     question,
     answer: text.visit(kilobytes(language, visit.bytes), visit.files.length),
-    details: [text.window(`${width} × ${height}`, density)],
+    details: [text.window(`${width}\u00a0×\u00a0${height}`, density)],
     source: buildSource(language),
     provedBy: ['a first visit transfers what the questionnaire says'],
   }

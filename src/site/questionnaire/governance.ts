@@ -12,6 +12,9 @@ const words = {
   en: {
     data: 'Personal data held, and why',
     fields: (fields: string) => `${fields}, if you use a form`,
+    why: (aim: string, what: string) => `${capitalised(aim)}: ${what}.`,
+    ipAddresses:
+      'Against abuse, forms are counted per IP address in memory. No IP address is stored.',
     periods: 'How long personal data is kept',
     upTo: (shortest: string, longest: string) => `${shortest} to ${longest}, with one exception`,
     processors: 'Where personal data is processed for us, and by whom',
@@ -19,8 +22,9 @@ const words = {
     nobody: 'Nobody',
     cookies: 'Cookies and tracking',
     noCookies: 'None',
-    noPixel:
-      'Nothing is stored or analysed in your browser, and our emails have no tracking pixel.',
+    noPixel: 'We store and analyse nothing in your browser, and our emails have no tracking pixel.',
+    totals: (months: string) =>
+      `The server counts visits, signups and confirmations by day, in totals that name nobody, kept for ${months}.`,
     optIn: 'Signup confirmed by email (double opt-in)',
     confirmed: 'Yes, with a link and a button',
     link: (days: string) => `The link in the email works for ${days}.`,
@@ -36,9 +40,10 @@ const words = {
     links: 'Protection of links in our emails',
     signed: 'Signed, each for one purpose',
     opening: 'Opening a link changes nothing: you always press a button first.',
-    backups: 'How long backups are kept',
+    backups: 'Protection of backups',
     deleted: (days: string) => `Deleted after ${days}`,
     repeated: 'If one is restored, the erasures made since are repeated.',
+    closed: 'Other accounts of the server can’t read them. The site doesn’t encrypt them.',
     law: 'Governing law',
     italian: 'Italian law and the GDPR',
     report: 'Who to tell about a security vulnerability',
@@ -46,6 +51,9 @@ const words = {
   it: {
     data: 'Dati personali conservati, e perché',
     fields: (fields: string) => `${fields}, se usi un modulo`,
+    why: (aim: string, what: string) => `Per ${aim}: ${what}.`,
+    ipAddresses:
+      'Contro gli abusi, gli invii si contano per indirizzo IP in memoria. Nessun indirizzo IP viene salvato.',
     periods: 'Per quanto tempo conserviamo i dati personali',
     upTo: (shortest: string, longest: string) => `Da ${shortest} a ${longest}, con un’eccezione`,
     processors: 'Chi tratta i dati personali per nostro conto, e dove',
@@ -54,8 +62,10 @@ const words = {
     cookies: 'Cookie e tracciamento',
     noCookies: 'Nessuno',
     noPixel:
-      'Nel tuo browser non si memorizza né si analizza nulla, e le nostre email non hanno pixel di tracciamento.',
-    optIn: 'Doppia conferma dell’iscrizione (double opt-in)',
+      'Nel tuo browser non memorizziamo e non analizziamo nulla, e le nostre email non hanno pixel di tracciamento.',
+    totals: (months: string) =>
+      `Il server conta visite, iscrizioni e conferme per giorno, in totali che non identificano nessuno, conservati per ${months}.`,
+    optIn: 'Iscrizione confermata via email (double opt-in)',
     confirmed: 'Sì, con un link e un pulsante',
     link: (days: string) => `Il link nell’email è valido per ${days}.`,
     proof: 'Prova del consenso',
@@ -69,10 +79,11 @@ const words = {
       `Inserisci il tuo indirizzo: ti inviamo per email un link valido per ${minutes}.`,
     links: 'Protezione dei link nelle nostre email',
     signed: 'Firmati, ciascuno per un solo scopo',
-    opening: 'Aprire un link non cambia nulla: bisogna sempre premere un pulsante.',
-    backups: 'Per quanto tempo conserviamo i backup',
+    opening: 'Aprire un link non cambia nulla: devi sempre premere un pulsante.',
+    backups: 'Protezione dei backup',
     deleted: (days: string) => `Eliminati dopo ${days}`,
     repeated: 'Se ne ripristiniamo uno, ripetiamo le cancellazioni avvenute nel frattempo.',
+    closed: 'Gli altri account del server non possono leggerli. Il sito non li cifra.',
     law: 'Legge applicabile',
     italian: 'Legge italiana e GDPR',
     report: 'A chi segnalare una vulnerabilità',
@@ -94,9 +105,12 @@ function dataEntries(language: Language): Entry[] {
     {
       question: text.data,
       answer: text.fields(capitalised(listed(language, fields))),
-      details: dataByPurpose(language),
+      details: [...dataByPurpose(language), text.ipAddresses],
       source: policy('data-we-collect'),
-      provedBy: ['every database column is declared, or its table holds no personal data'],
+      provedBy: [
+        'every database column is declared, or its table holds no personal data',
+        'no IP address of a client is stored in the database',
+      ],
     },
     {
       question: text.periods,
@@ -113,18 +127,20 @@ function dataEntries(language: Language): Entry[] {
       answer: listed(language, countries) || text.nobody,
       details: [
         ...processors.map(({ name, country, purpose }) => `${name} (${country}) ${purpose}.`),
-        transfers(language),
+        ...(processors.length > 0 ? [transfers(language)] : []),
       ],
       source: policy('sharing'),
     },
     {
       question: text.cookies,
       answer: text.noCookies,
-      details: [text.noPixel],
+      details: [text.noPixel, text.totals(periodWords(language, 'visitMonths'))],
       source: policy('cookies'),
       provedBy: [
         'no cookie, no storage, no request to another host, no policy violation',
         'each mail contains the company data, and asks no server for anything',
+        'visits and signups are counted by source, without bots, prefetches and internal links',
+        'deletes visit and funnel counts after 24 months',
       ],
     },
   ]
@@ -179,11 +195,12 @@ function safetyEntries(language: Language): Entry[] {
     {
       question: text.backups,
       answer: text.deleted(periodWords(language, maxBackupAge)),
-      details: [text.repeated],
+      details: [text.repeated, text.closed],
       source: legalSource(language, 'privacy', 'how-long-we-keep-it'),
       provedBy: [
         'a backup older than the recorded erasures is rejected, and backup --keep deletes it',
         'restore --since keeps unsubscribes, bounces and erasures, even after a change of SECRET',
+        'a backup can be read by no other account of the machine',
       ],
     },
     {
@@ -207,7 +224,7 @@ function dataByPurpose(language: Language): string[] {
     const titles = tables
       .filter(([, { purpose }]) => purpose === name)
       .map(([table]) => uncapitalised(personalDataTexts[table]!.title[language]))
-    return `${capitalised(aim[language])}: ${titles.join('; ')}.`
+    return words[language].why(aim[language], titles.join('; '))
   })
 }
 

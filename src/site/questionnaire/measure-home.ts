@@ -1,16 +1,23 @@
 import { brotliCompressSync } from 'node:zlib'
 import { co2 } from '@tgwf/co2'
+import type { Language } from '#language.ts'
+import type { RenderedPage } from '../prerender.tsx'
 
 /** The home page as the build has measured it. */
 export interface Measured {
   visits: Record<keyof typeof devices, Visit>
-  /** Inside the page. Files with JavaScript are not loaded before somebody uses a form. */
+  /** Inside the page, not compressed. */
   scriptBytes: number
+  /** Of the files that are loaded at the first intent to use the form. */
+  formScriptBytes: number
   method: {
     kwhPerGb: { total: number; dataCentres: number; networks: number; devices: number }
     gramsPerKwh: number
   }
 }
+
+/** By language. */
+export type MeasuredHomes = Partial<Record<Language, Measured>>
 
 export interface Visit {
   /** In CSS pixels. */
@@ -22,7 +29,7 @@ export interface Visit {
   gramsOfCo2e: number
 }
 
-/** A visitor with an empty cache and the light colour scheme. */
+/** A visitor with Chromium, an empty cache and the light colour scheme. */
 const devices = {
   phone: { width: 390, height: 844, density: 3 },
   desktop: { width: 1440, height: 900, density: 1 },
@@ -33,12 +40,16 @@ type Device = (typeof devices)['phone']
 const gigabyte = 1e9
 
 /** @param bytesOf of a file as it is sent */
-export function measureHome(html: string, bytesOf: (url: string) => number): Measured {
-  const page = { url: '/', bytes: brotliCompressSync(html).length }
+export function measureHome(
+  { path, html }: Pick<RenderedPage, 'path' | 'html'>,
+  bytesOf: (url: string) => number,
+  formModules: string[],
+): Measured {
+  const page = { url: path, bytes: brotliCompressSync(html).length }
   const links = tagsIn(html, 'link')
   const always = [
     ...links.filter((link) => valueOf(link, 'rel') === 'preload'),
-    // Browsers choose this one of the two icons.
+    // Chromium chooses this one of the two icons.
     ...links.filter((link) => valueOf(link, 'type') === 'image/svg+xml'),
   ].map((link) => valueOf(link, 'href'))
   const visit = (device: Device) => {
@@ -48,6 +59,7 @@ export function measureHome(html: string, bytesOf: (url: string) => number): Mea
   return {
     visits: { phone: visit(devices.phone), desktop: visit(devices.desktop) },
     scriptBytes: sum(Array.from(html.matchAll(/<script>(.*?)<\/script>/gs), bytesOfScript)),
+    formScriptBytes: sum(formModules.map(bytesOf)),
     method: describeMethod(),
   }
 }

@@ -28,7 +28,7 @@ export const questionnairePage = (language: Language): Page => ({
   route: routes.questionnaire,
   title: words[language].title,
   description: words[language].description,
-  render: ({ measured }) => <Questionnaire language={language} measured={measured} />,
+  render: ({ measured }) => <Questionnaire language={language} measured={measured?.[language]} />,
 })
 
 function Questionnaire(props: { language: Language; measured: Measured | undefined }) {

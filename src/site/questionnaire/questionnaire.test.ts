@@ -13,7 +13,7 @@ import { questionnaire, questionnaireJson } from './questionnaire.ts'
 const client = { islandModules: { newsletter: [], contact: [] }, loader: 'load()' }
 const [home] = prerenderPages([homePage('en', false)], client, false)
 const measure = (pictureBytes: number) =>
-  measureHome(home!.html, (url) => (url.endsWith('.avif') ? pictureBytes : 1000))
+  measureHome(home!, (url) => (url.endsWith('.avif') ? pictureBytes : 1000), ['/a.js', '/b.js'])
 const measured = measure(40_000)
 const allEntries = (given = measured) =>
   site.languages.flatMap((language) =>
@@ -96,7 +96,7 @@ test('hosts, schemes and wildcards that a policy allows are other servers', () =
 test('each question is asked once per language, and all of them in JSON with absolute addresses', () => {
   const questions = allEntries().map(({ question }) => question)
   expect(new Set(questions).size).toBe(questions.length)
-  const json = questionnaireJson('https://www.example.com', measured)
+  const json = questionnaireJson('https://www.example.com', { en: measured })
   for (const question of questions) expect(json).toContain(JSON.stringify(question))
   const urls = [...json.matchAll(/"url": "(.*?)"/g)].map(([, url]) => url!)
   const files = measured.visits.phone.files.concat(measured.visits.desktop.files)

@@ -5,7 +5,7 @@ import { localPath, routes } from '#routes.ts'
 import { uncapitalised, type Entry } from './entry.ts'
 import { environmentEntries } from './environment.ts'
 import { governanceEntries } from './governance.ts'
-import type { Measured } from './measure-home.ts'
+import type { Measured, MeasuredHomes } from './measure-home.ts'
 import { socialEntries } from './social.ts'
 
 type GroupName = (typeof questionGroups)[number]
@@ -63,12 +63,12 @@ function ownEntries(language: Language, name: GroupName): Entry[] {
   })
 }
 
-/** The same in every language, for programs. */
-export function questionnaireJson(publicUrl: string, measured?: Measured): string {
+/** In every language, for programs. */
+export function questionnaireJson(publicUrl: string, measured: MeasuredHomes = {}): string {
   const absolute = (url: string) => (url.startsWith('/') ? `${publicUrl}${url}` : url)
   const languages = site.languages.map((language) => [
     language,
-    questionnaire(language, measured).map(({ name, title, entries }) => ({
+    questionnaire(language, measured[language]).map(({ name, title, entries }) => ({
       group: name,
       title,
       questions: entries.map(({ isMissing = false, source: { text, url }, ...entry }) => ({

@@ -12,7 +12,7 @@ const words = {
     limits: 'Automated checks don’t find every barrier. If you meet one, please tell us.',
     languages: 'Languages',
     withoutScript: 'Works without JavaScript',
-    yes: 'Yes: every page and both forms',
+    yes: 'Yes: every page and every form',
     age: 'Children',
     years: (age: number) => `Not directed to children under ${age}`,
     ageDetail:
@@ -23,13 +23,13 @@ const words = {
   },
   it: {
     accessibility: 'Accessibilità: violazioni trovate',
-    none: (views: number) => `Nessuna, in ${views} pagine e loro varianti`,
+    none: (views: number) => `Nessuna, in ${views} pagine e stati di pagina`,
     checks: (level: string, version: string, narrowest: number) =>
       `${level}, controlli di axe ${version}, con i colori controllati in entrambi gli schemi: i test non ammettono violazioni. Queste pagine devono anche adattarsi a finestre da ${narrowest} pixel in su, con il testo ingrandito al doppio.`,
     limits: 'I controlli automatici non trovano ogni barriera. Se ne incontri una, segnalacela.',
     languages: 'Lingue',
     withoutScript: 'Funziona senza JavaScript',
-    yes: 'Sì: ogni pagina ed entrambi i moduli',
+    yes: 'Sì: ogni pagina e ogni modulo',
     age: 'Minori',
     years: (age: number) => `Non è rivolto ai minori di ${age} anni`,
     ageDetail:
@@ -71,6 +71,7 @@ export function socialEntries(language: Language): Entry[] {
       provedBy: [
         'a signup without JavaScript leads to the page Thank You!',
         'a message without JavaScript leads to the confirmation page',
+        'a visitor sees, downloads and erases the data the site holds',
         'the menu opens, closes and navigates without JavaScript',
       ],
     },
