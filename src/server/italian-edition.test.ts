@@ -84,12 +84,13 @@ const ownFiles = globSync('content/{,letters/}*.it.{md,mdx}').map((path) =>
 /** Whether it is neither language's: a number, an address, a name, or a text that the owner has written alike. */
 function isInBoth(text: string): boolean {
   const hasWords = /\p{L}{2}/u.test(withoutNames(text))
-  return !hasWords || sameWords.has(text) || ownTexts.includes(text)
+  return !hasWords || sameWords.has(text) || isOwners(text)
 }
 
-/** The owner may quote an English title. */
+/** The owner may quote an English title. In the text part of a letter, a link has its address behind it. */
 function isOwners(text: string): boolean {
-  return ownTexts.includes(text) || ownFiles.some((file) => file.includes(text))
+  const words = text.replace(/ \(https?:.*$/, '')
+  return [ownTexts, ...ownFiles].some((own) => own.includes(words))
 }
 
 // None of them is an Italian word.
