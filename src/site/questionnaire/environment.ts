@@ -27,7 +27,7 @@ const words = {
     constants: (total: string, parts: string[], grid: string) =>
       `The method assumes ${total} per gigabyte (data centres ${parts[0]}, networks ${parts[1]}, devices ${parts[2]}) and ${grid} of CO2e per kWh, a world average.`,
     limits:
-      'It counts only bytes. It doesn’t know your device or network, or where your electricity and our hosting provider’s comes from.',
+      'It counts only bytes. It doesn’t know your device, your network, or where their electricity and our hosting’s comes from.',
     method: (version: string) => `Sustainable Web Design Model 4, calculated by CO2.js ${version}`,
     notMeasured: 'Not measured yet',
     measures: 'npm run build measures it',
@@ -53,7 +53,7 @@ const words = {
     constants: (total: string, parts: string[], grid: string) =>
       `Il metodo stima ${total} per gigabyte (data center ${parts[0]}, reti ${parts[1]}, dispositivi ${parts[2]}) e ${grid} di CO2e per kWh, media mondiale.`,
     limits:
-      'Conta soltanto i byte: non sa quale dispositivo e quale rete usi, né da dove viene l’elettricità, la tua e quella del nostro fornitore di hosting.',
+      'Conosce soltanto i byte: non sa quale dispositivo e quale rete usi, né da dove viene l’elettricità loro e del nostro hosting.',
     method: (version: string) => `Sustainable Web Design Model 4, calcolato con CO2.js ${version}`,
     notMeasured: 'Non ancora misurato',
     measures: 'Lo misura npm run build',
