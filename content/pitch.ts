@@ -53,11 +53,11 @@ export const pitch = {
     title: { en: 'Every answer comes with its source.', it: 'Ogni risposta con la sua fonte.' },
     lead: {
       beforeLaunch: {
-        en: 'The plan: the tool fills in your ESG questionnaires from your own documents, and names the page. Where it finds no answer, it tells you who to ask.',
+        en: 'The plan: the tool fills in your ESG questionnaires from your own documents, and cites the page. Where it finds no answer, it tells you who to ask.',
         it: 'Il progetto: lo strumento compila i tuoi questionari ESG con quello che trova nei tuoi documenti, e cita la pagina. Se una risposta non c’è, ti dice a chi chiederla.',
       },
       afterLaunch: {
-        en: 'The tool fills in your ESG questionnaires from your own documents, and names the page. Where it finds no answer, it tells you who to ask.',
+        en: 'The tool fills in your ESG questionnaires from your own documents, and cites the page. Where it finds no answer, it tells you who to ask.',
         it: 'Lo strumento compila i tuoi questionari ESG con quello che trova nei tuoi documenti, e cita la pagina. Se una risposta non c’è, ti dice a chi chiederla.',
       },
     },

@@ -95,7 +95,7 @@ async function* findRecords(db: Db, emailKey: string, language: Language, maxEnt
 
 const words = {
   en: { mailbox: 'runs this website and the mailbox that contact messages reach' },
-  it: { mailbox: 'la casella di posta che riceve i messaggi di contatto' },
+  it: { mailbox: 'gestisce questo sito e la casella di posta che riceve i messaggi di contatto' },
 } satisfies Words
 
 /** Everybody else with access to personal data. */

@@ -57,9 +57,9 @@ function readable(
   if (column === 'kind' && mailTitles[value] !== undefined) return mailTitles[value]
   if (column.endsWith('_at')) return longTime(language, new Date(value))
   if (column === 'payload') return fieldsOf(language, value)
-  const { inFull, values } = words[language]
+  const { inFull, technical, values } = words[language]
   const known: Record<string, string> | undefined = values[column as keyof typeof values]
-  if (known) return known[value] ?? value
+  if (known) return known[value] ?? technical(value)
   if (value.length <= maxTextLength) return value
   // Not half a surrogate pair.
   const start = value.slice(0, maxTextLength).replace(/[\ud800-\udbff]$/, '')
@@ -74,7 +74,7 @@ function fieldsOf(language: Language, payload: string): string {
   return filledIn.map((field) => `${field.words[language].label}: ${given[field.name]}`).join('; ')
 }
 
-/** Notes that the site itself stores about a mail or a suppression. Others are a mail server's words. */
+/** Notes that the site itself stores about a mail or a suppression. Others come from a mail server or its connection. */
 const notes = {
   en: {
     'asked for no more email': 'You asked for no more email',
@@ -117,7 +117,8 @@ const words = {
   en: {
     newest: (count: number) => `Showing the newest ${count}. Download your data to see all.`,
     inFull: 'in full in the download',
-    /** By column. Other values are shown as they are stored. */
+    technical: (value: string) => `Technical message: “${value}”`,
+    /** By column. Columns that are not here are shown as they are stored. */
     values: {
       language: { en: 'English', it: 'Italian' },
       kind: {
@@ -150,6 +151,7 @@ const words = {
     newest: (count: number) =>
       `Qui vedi solo le ${count} voci più recenti. Scarica i dati per averle tutte.`,
     inFull: 'per intero nel file da scaricare',
+    technical: (value: string) => `Messaggio tecnico: «${value}»`,
     values: {
       language: { en: 'inglese', it: 'italiano' },
       kind: {

@@ -163,10 +163,10 @@ const words = {
     access: 'Who has access',
     all: (
       <>
-        This is everything this website holds about you. It was entered in a form on this site, or
-        the site added it. If you wrote to us, a copy is in our mailbox. Backups are kept for{' '}
-        {periodWords('en', maxBackupAge)}. All your rights, and where to complain, are in our{' '}
-        <a href={routes.privacy}>Privacy Policy</a>.
+        This is everything this website holds about you. It was entered in a form on this site, the
+        site added it, or our mail provider reported it. If you wrote to us, a copy is in our
+        mailbox. Backups are kept for {periodWords('en', maxBackupAge)}. All your rights, and where
+        to complain, are in our <a href={routes.privacy}>Privacy Policy</a>.
       </>
     ),
     actions: 'What you can do',
@@ -197,9 +197,10 @@ const words = {
     all: (
       <>
         Questo è tutto ciò che il sito conserva su di te: è stato inserito in un modulo di questo
-        sito, o aggiunto dal sito stesso. Se ci hai scritto, una copia del messaggio è nella nostra
-        casella di posta. I backup sono conservati per {periodWords('it', maxBackupAge)}. Trovi
-        tutti i tuoi diritti, e a chi presentare un reclamo, nell’
+        sito, aggiunto dal sito stesso o segnalato dal nostro fornitore di posta. Se ci hai scritto,
+        una copia del messaggio è nella nostra casella di posta. I backup sono conservati per{' '}
+        {periodWords('it', maxBackupAge)}. Trovi tutti i tuoi diritti, e a chi presentare un
+        reclamo, nell’
         <a href={localPath('it', routes.privacy)}>informativa sulla privacy</a>.
       </>
     ),

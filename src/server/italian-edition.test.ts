@@ -1,11 +1,13 @@
+import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { ada, storeSubmissions } from '../../test/support/ada.ts'
 import { openTestApp, type TestApp } from '../../test/support/test-app.ts'
 import { companyLines } from '#content/company-facts.ts'
-import { pitch, site, team } from '#content/content.ts'
-import { mailStatuses, type SuppressionCause } from '#database/schema.ts'
+import { pitch, questionnaire, site, team } from '#content/content.ts'
+import { mailStatuses, type Schema, type SuppressionCause } from '#database/schema.ts'
 import { letterPreviews, sampleMails } from '#dev/sample-mails.ts'
 import type { Language } from '#language.ts'
+import { letterPages } from '#newsletter/letter-pages.tsx'
 import * as subscriptionViews from '#newsletter/subscription-views.tsx'
 import { collectPersonalData } from '#privacy/collect-personal-data.ts'
 import * as myDataViews from '#privacy/my-data-views.tsx'
@@ -13,8 +15,9 @@ import { personalDataPage } from '#privacy/personal-data-view.tsx'
 import { localPath, routes } from '#routes.ts'
 import { checkLength } from '#site/islands/field.tsx'
 import { failureNotice } from '#site/islands/submission-form.tsx'
-import type { Page } from '#site/page.ts'
+import type { Page, PageContext } from '#site/page.ts'
 import { renderPage } from '#site/prerender.tsx'
+import { measureHome } from '#site/questionnaire/measure-home.ts'
 import { sitePages } from '#site/site-pages.ts'
 import { mailKinds, mailTitles } from './mail-kinds.ts'
 
@@ -22,6 +25,11 @@ const publicUrl = 'https://www.example.com'
 const stages = [false, { url: 'https://tool.example.com' }] as const
 
 const causes = ['bounce', 'owner', 'person', 'not-me'] satisfies SuppressionCause[]
+const subscriberStatuses = [
+  'pending',
+  'confirmed',
+  'unsubscribed',
+] satisfies Schema['subscribers']['status'][]
 /** Other mail goes to the owner, and is about nobody in particular. */
 const visitorKinds = Object.values(mailKinds).flatMap(({ name, about }) => (about ? [name] : []))
 const submissionKinds = ['newsletter', 'message', 'my-data'] as const
@@ -40,7 +48,7 @@ const ownNotes = Object.values(
 describe.runIf(site.languages.includes('it'))('the Italian edition (needs Italian)', () => {
   test('contains no text of the English one, on any page, in any mail, with any data', async () => {
     const codes = [...causes, ...submissionKinds, ...visitorKinds, ...mailStatuses, ...ownNotes]
-    const english = new Set([...(await everyText('en')), ...codes])
+    const english = new Set([...(await everyText('en')), ...subscriberStatuses, ...codes])
     const italian = await everyText('it')
     expect(italian.length).toBeGreaterThan(300)
     expect(ownNotes.length).toBeGreaterThan(5)
@@ -49,6 +57,11 @@ describe.runIf(site.languages.includes('it'))('the Italian edition (needs Italia
       text.includes(' ') ? whole.includes(text) : italian.includes(text),
     )
     expect(left.filter((text) => !isInBoth(text))).toEqual([])
+  })
+
+  test('contains no English words, either', async () => {
+    const italian = await everyText('it')
+    expect(italian.filter((text) => englishWordsIn(text) > (isOwners(text) ? 2 : 0))).toEqual([])
   })
 })
 
@@ -63,12 +76,36 @@ const sameWords = new Set([
   `${site.brand}, home`,
   ...companyLines('it').map(inOneLine),
 ])
-const ownTexts = italianTexts([site, team, pitch]).map(inOneLine).join(' | ')
+const ownTexts = italianTexts([site, team, pitch, questionnaire]).map(inOneLine).join(' | ')
+const ownFiles = globSync('content/{,letters/}*.it.{md,mdx}').map((path) =>
+  inOneLine(readFileSync(path, 'utf8')),
+)
 
 /** Whether it is neither language's: a number, an address, a name, or a text that the owner has written alike. */
 function isInBoth(text: string): boolean {
-  const hasWords = /\p{L}{2}/u.test(text.replaceAll(/\S+[.@]\S+/g, ''))
-  return !hasWords || sameWords.has(text) || ownTexts.includes(text)
+  const hasWords = /\p{L}{2}/u.test(withoutNames(text))
+  return !hasWords || sameWords.has(text) || isOwners(text)
+}
+
+/** The owner may quote an English title. In the text part of a letter, a link has its address behind it. */
+function isOwners(text: string): boolean {
+  const words = text.replace(/ \(https?:.*$/, '')
+  return [ownTexts, ...ownFiles].some((own) => own.includes(words))
+}
+
+// None of them is an Italian word.
+const commonWords =
+  /(?<![\p{L}\p{N}])(?:the|and|you|your|we|our|is|are|was|were|be|been|of|to|for|with|from|by|at|this|that|it’s|not|has|have|will|who|when|how|please)(?![\p{L}\p{N}])/giu
+
+function englishWordsIn(text: string): number {
+  return withoutNames(text).match(commonWords)?.length ?? 0
+}
+
+/** Without addresses, names of files, companies and people. */
+function withoutNames(text: string): string {
+  const named = [{ name: site.brand }, site.company, ...site.processors, ...team]
+  const rest = named.reduce((shorter, { name }) => shorter.replaceAll(name, ''), text)
+  return rest.replaceAll(/\S*\w[.@/_-]\w\S*/g, '')
 }
 
 /** The owner's texts for Italian readers, some of which are the same in English. */
@@ -84,32 +121,25 @@ function inOneLine(text: string): string {
 
 /** Each text that a reader of this edition can meet. */
 async function everyText(language: Language): Promise<string[]> {
-  const app = await openTestApp('sqlite')
-  await storeEverything(app, language)
-  const pages = [
-    ...stages.flatMap((launched) => pagesOf(language, launched)),
-    personalDataPage(
-      language,
-      await collectPersonalData(app.db, ada, language),
-      '/x',
-      mailTitles(language),
-    ),
-  ]
-  const mails = Object.entries(await mailsIn(language)).flatMap(([, { subject, html, text }]) => [
+  const data = await dataPages(language)
+  const mails = Object.values(await mailsIn(language)).flatMap(({ subject, html, text }) => [
     subject,
     ...textsIn(html),
     ...text.split('\n'),
   ])
-  const shown = pages.flatMap((page) =>
-    stages.flatMap((launched) => textsIn(htmlOf(page, launched))),
+  const shown = stages.flatMap((launched) =>
+    [...pagesOf(language, launched), ...data].flatMap((page) =>
+      contexts.flatMap((context) => textsIn(htmlOf(page, { ...context, launched }))),
+    ),
   )
   const found = [...shown, ...mails, ...formErrors(language), await serverError(language)]
   return [...new Set(found.map(inOneLine))].filter(Boolean)
 }
 
 function pagesOf(language: Language, launched: (typeof stages)[number]): Page[] {
+  const publicLetters = letterPages([letter], publicUrl).pagesOf(launched)
   return [
-    ...sitePages(launched).filter((page) => page.language === language),
+    ...[...sitePages(launched), ...publicLetters].filter((page) => page.language === language),
     ...Object.values(subscriptionViews).flatMap((view) =>
       typeof view === 'function' ? view(language, launched) : [],
     ),
@@ -117,9 +147,42 @@ function pagesOf(language: Language, launched: (typeof stages)[number]): Page[] 
   ]
 }
 
-function htmlOf(page: Page, launched: (typeof stages)[number]): string {
-  const islandModules = { newsletter: [], contact: [] }
-  const context = { year: '2026', publicUrl, apiUrl: '', launched, islandModules }
+const letterText = { title: '雪', description: '雪', markdown: '雪', signature: null }
+const letter = {
+  name: 'x',
+  sentAt: new Date('2026-03-01'),
+  texts: { en: letterText, it: letterText },
+  pictures: [],
+}
+
+/** The data page with everything, in every state of the subscription, cut short, and with nothing. */
+async function dataPages(language: Language): Promise<Page[]> {
+  const { db } = await storeEverything(language)
+  const held = []
+  for (const status of subscriberStatuses) {
+    await db.updateTable('subscribers').set({ status }).execute()
+    held.push(await collectPersonalData(db, ada, language))
+  }
+  await db.deleteFrom('suppressions').execute()
+  held.push(await collectPersonalData(db, ada, language, 1))
+  held.push(await collectPersonalData(db, 'nobody@example.com', language))
+  return held.map((data) => personalDataPage(language, data, '/x', mailTitles(language)))
+}
+
+const everyPage = { year: '2026', publicUrl, apiUrl: '' }
+const islandModules = { newsletter: [], contact: [] }
+/** Of a new site, and of one that is built and has a newsletter to show. */
+const contexts: Omit<PageContext, 'launched'>[] = [
+  { ...everyPage, islandModules },
+  {
+    ...everyPage,
+    islandModules,
+    measured: measureHome('', () => 0),
+    latestLetter: { en: { path: '/x' }, it: { path: '/x' } },
+  },
+]
+
+function htmlOf(page: Page, context: PageContext): string {
   return renderPage(page, context, []).html
 }
 
@@ -183,7 +246,8 @@ async function serverError(language: Language): Promise<string> {
 }
 
 /** Rows in every state, of every kind and with every note. */
-async function storeEverything(app: TestApp, language: Language) {
+async function storeEverything(language: Language): Promise<TestApp> {
+  const app = await openTestApp('sqlite')
   const { db } = app
   const path = localPath(language, routes.intake)
   const json = { 'content-type': 'application/json' }
@@ -196,7 +260,7 @@ async function storeEverything(app: TestApp, language: Language) {
   const mails = visitorKinds.flatMap((kind) =>
     mailStatuses.map((status) => ({ kind, status, last_error: null as string | null })),
   )
-  const noted = ownNotes.map(
+  const noted = [...ownNotes, '550 5.1.1 Unknown'].map(
     (last_error) => ({ kind: 'welcome', status: 'skipped', last_error }) as const,
   )
   await db
@@ -230,4 +294,5 @@ async function storeEverything(app: TestApp, language: Language) {
     const row = { id: kind, kind, ...given, email_key: ada, received_at: at }
     await db.insertInto('quarantine').values(row).execute()
   }
+  return app
 }
