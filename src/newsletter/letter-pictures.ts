@@ -75,9 +75,12 @@ async function encode(file: string): Promise<LetterPicture> {
   const name = basename(file)
   // Loaded only if a letter has pictures.
   const { default: sharp } = await import('sharp')
-  const source = sharp(file)
-  const { format, width, height } = await source.metadata().catch(() => unreadable(name))
+  // Reading the size decodes nothing. With sharp's own limit, a larger picture would be reported as damaged.
+  const source = sharp(file, { limitInputPixels: false })
+  const { format, width, height, pages } = await source.metadata().catch(() => unreadable(name))
   if (!['jpeg', 'png', 'webp'].includes(format)) unreadable(name)
+  if (pages !== undefined && pages > 1)
+    throw new UserError(`${name} is animated: save one picture of it`)
   const pixels = width * height
   if (pixels > maxPixels) {
     throw new UserError(
