@@ -4,7 +4,7 @@ import { listPublicLetters, readPublicLetter } from '#newsletter/public-letters.
 import type { Db } from '#database/schema.ts'
 import type { SiteServer } from '#site/create-site.ts'
 
-const pollMs = 2000
+const pollMs = 1000
 
 /** Shows the public letters that the database has: any server may send one, and the owner may hide one. */
 export async function startPublishing(db: Db, site: SiteServer, publicUrl: string, log: Logger) {

@@ -89,16 +89,18 @@ test('letters show --html writes a file with the pictures in it', async () => {
   expect(html).not.toContain('cid:')
 })
 
-test('letters hide takes the page of a public letter back, also while it goes out', async () => {
-  const { run, env, inbox, serve } = await prepare('sqlite', 20)
+test('letters hide takes the page of a public letter back while it goes out, and not before', async () => {
+  const { run, env, inbox, serve } = await prepare('sqlite', 60)
   expect((await run('letters', 'hide', 'march')).stderr).toContain('march has not been sent')
   await run(...send)
   const page = async () => (await readStatus(env, 'march'))['page']
   expect(await page()).toBe('public')
+  expect((await run('letters', 'hide', 'march')).stderr).toContain('march has not gone out yet')
+  serve()
+  await eventually(() => expect(inbox.received).not.toHaveLength(0))
   const hidden = await run('letters', 'hide', 'march')
   expect(hidden.stdout).toContain('The page of march is gone from the site in a few seconds.')
-  serve()
-  await eventually(() => expect(inbox.received).toHaveLength(20))
+  await eventually(() => expect(inbox.received).toHaveLength(60))
   expect(await page()).toBe('hidden')
   expect((await run('letters', 'status', 'march')).stdout).toContain('Its page is hidden')
   expect(await run('letters', 'hide', 'march')).toMatchObject({ code: 1 })
