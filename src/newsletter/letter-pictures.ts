@@ -3,6 +3,7 @@ import { statSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import type { MailPicture } from '#mail/mail-pictures.ts'
 import { describeError, UserError } from '#user-error.ts'
+import type { LetterOnDisk } from './content-letters.ts'
 import { languagesOf, letterFile, pictureNames, type OwnLetter } from './letter-file.ts'
 
 /** A picture of a letter, as it was encoded when the letter was sent. */
@@ -47,6 +48,19 @@ export async function readPictures(own: OwnLetter, folder: string) {
     }
   }
   return { pictures: [...pictures.values()], mistakes }
+}
+
+/** The letters, of which those whose pictures can't be sent have only mistakes. */
+export async function checkPictures(
+  files: LetterOnDisk[],
+  folder: string,
+): Promise<LetterOnDisk[]> {
+  const checked: LetterOnDisk[] = []
+  for (const file of files) {
+    const { mistakes } = file.letter ? await readPictures(file.letter, folder) : { mistakes: [] }
+    checked.push(mistakes.length > 0 ? { ...file, letter: undefined, mistakes } : file)
+  }
+  return checked
 }
 
 export function bytesOf({ base64 }: Pick<MailPicture, 'base64'>): number {

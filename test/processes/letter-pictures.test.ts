@@ -63,7 +63,7 @@ for (const dialect of dialects) {
   })
 }
 
-test('a letter whose picture is missing or broken is refused by list, show, test and send', async () => {
+test('a letter whose picture is missing or broken is refused by list, show, test, send and doctor', async () => {
   const { run, fileOf } = await prepare('sqlite', 1)
   writeFileSync(fileOf('face.jpg'), 'no picture')
   const broken = "content/letters/march.md: face.jpg can't be read as a picture"
@@ -74,6 +74,7 @@ test('a letter whose picture is missing or broken is refused by list, show, test
     expect(stderr).toContain(broken)
     expect(stderr).toContain('content/letters/march.it.md: face.jpg')
   }
+  expect((await run('doctor')).stdout).toContain(broken)
   rmSync(fileOf('face.jpg'))
   const missing = 'content/letters/march.md: there is no content/letters/face.jpg'
   expect((await run('letters', 'list')).stderr).toContain(missing)
