@@ -7,6 +7,7 @@ import { checkOutside } from '#owner/check-outside.ts'
 import { checkBackup, checkDatabase, checkDisk, checkPermissions } from '#owner/check-storage.ts'
 import { findingLines, type Finding } from '#owner/finding.ts'
 import { readLetters } from '#newsletter/content-letters.ts'
+import { checkPictures } from '#newsletter/letter-pictures.ts'
 import { UserError } from '#user-error.ts'
 import { webUrl } from './argument-parsers.ts'
 import type { CommandContext } from './command-context.ts'
@@ -33,7 +34,8 @@ export function addDoctor(program: Command, context: CommandContext) {
 
 export async function* runChecks(context: CommandContext): AsyncGenerator<Finding> {
   const { config, clock } = context
-  yield* checkContent(readLetters(context.lettersDir))
+  const { lettersDir } = context
+  yield* checkContent(await checkPictures(readLetters(lettersDir), lettersDir))
   yield* checkPublicUrl(config)
   yield checkExampleDomains(config)
   const database = await checkDatabase(config.database)

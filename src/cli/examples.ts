@@ -26,6 +26,7 @@ const examples: Record<string, string[]> = {
   'letters test': ['launch --to me@example.com'],
   'letters send': ['launch --dry-run', 'launch --at 2026-03-31T09:00+02:00'],
   'letters status': ['launch', 'launch --json | jq .in_doubt'],
+  'letters hide': ['launch', 'launch --undo'],
   'letters stop': ['launch'],
   'suppressions import': ['bounces.csv', '- < bounces.csv', 'ada@example.com bob@example.com'],
   'suppressions remove': ['ada@example.com'],

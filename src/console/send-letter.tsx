@@ -133,7 +133,9 @@ export function PublicPage({ letter }: { letter: LetterStatus }) {
         {letter.state === 'scheduled' ? 'Its page, once it goes out: ' : 'Its page: '}
         <a href={url}>{url}</a>
       </p>
-      <ActionButton path={actOf(name, 'hide')} label="Hide the page" />
+      {letter.state !== 'scheduled' && (
+        <ActionButton path={actOf(name, 'hide')} label="Hide the page" />
+      )}
     </section>
   )
 }

@@ -5,7 +5,7 @@ import { withPictures } from '#mail/mail-pictures.ts'
 import { lettersDir, readLetters } from '#newsletter/content-letters.ts'
 import { languagesOf, type OwnLetter } from '#newsletter/letter-file.ts'
 import { fillLetter, renderLetter } from '#newsletter/letter-mail.tsx'
-import { readPictures } from '#newsletter/letter-pictures.ts'
+import { checkPictures } from '#newsletter/letter-pictures.ts'
 import { mailKinds } from '#server/mail-kinds.ts'
 
 const sentAt = new Date('2026-03-01')
@@ -29,12 +29,9 @@ export function sampleMails(publicUrl: string): Map<string, MailContent> {
 export async function letterPreviews(publicUrl: string) {
   const letters = new Map<string, MailContent>()
   const mistakes: string[] = []
-  for (const { letter, mistakes: inFiles } of readLetters()) {
-    mistakes.push(...inFiles)
+  for (const { letter, mistakes: inFile } of await checkPictures(readLetters(), lettersDir)) {
+    mistakes.push(...inFile)
     if (letter === undefined) continue
-    const { mistakes: inPictures } = await readPictures(letter, lettersDir)
-    mistakes.push(...inPictures)
-    if (inPictures.length > 0) continue
     for (const [name, mail] of await letterMails(letter, publicUrl)) letters.set(name, mail)
   }
   return { letters, mistakes }

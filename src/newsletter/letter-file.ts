@@ -146,9 +146,18 @@ function checkLeftovers(text: string, report: Report) {
 const exampleDomain =
   /(?<![\w-])(?:[\w-]+\.)*(?:example\.(?:com|net|org)|[\w-]+\.example)(?![\w-]|\.\w)/gi
 
+/** Word processors leave them behind, and they would make the feed invalid XML. */
+const unprintable = /[^\P{Cc}\t]|[\ufffe\uffff]/u
+
 /** Reports content that letters can't have, with its line in the body. */
 function checkBody(body: string, report: Report) {
   if (body.trim() === '') report(1, 'the letter is empty')
+  for (const [index, line] of body.split('\n').entries()) {
+    const [character] = unprintable.exec(line) ?? []
+    if (character === undefined) continue
+    const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
+    report(index + 1, `has an invisible character (U+${code}): write the line again`)
+  }
   let from = 0
   void marked.walkTokens(marked.lexer(body), (token) => {
     const mistake = mistakeOf(token)
@@ -169,6 +178,10 @@ function mistakeOf(token: Token): string | undefined {
       if (/^(?:https|mailto):$/.test(URL.parse(href)?.protocol ?? '')) return undefined
       return raw.startsWith('www.') ? `write https://${raw}` : `the link ${href} is not https`
     }
+    case 'text': {
+      const [unread] = /!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])/.exec(token.raw) ?? []
+      return unread !== undefined && !token.tokens ? misnamed(unread) : undefined
+    }
     default:
       return undefined
   }
@@ -177,10 +190,12 @@ function mistakeOf(token: Token): string | undefined {
 function pictureMistake({ href, text, raw }: Tokens.Image): string | undefined {
   // Loading a picture would tell its server who opened the letter, and when.
   if (URL.canParse(href)) return `save the picture ${href} beside the letter, and write its name`
-  if (!/^\w[\w.-]*$/.test(href)) {
-    return `${raw}: a picture is a file beside the letter, named with letters from a to z, digits, . - and _`
-  }
+  if (!/^\w[\w.-]*$/.test(href)) return misnamed(raw)
   if (!/\.(?:jpe?g|png|webp)$/i.test(href)) return `${href} must be a JPEG, PNG or WebP`
   if (text.trim() === '') return `say what ${href} shows: ![What it shows](${href})`
   return undefined
+}
+
+function misnamed(picture: string): string {
+  return `${picture}: a picture is a file beside the letter, named with letters from a to z, digits, . - and _`
 }

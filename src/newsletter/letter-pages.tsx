@@ -69,7 +69,13 @@ export function letterPages(letters: PublicLetter[], publicUrl: string): PublicL
 /** @param file contains a hash of the picture */
 function pictureFile(file: string, type: string, base64: string): Resource {
   const plain = Buffer.from(base64, 'base64')
-  const headers = { 'Content-Type': type, 'Cache-Control': cacheControl.hashedFile }
+  const headers = {
+    'Content-Type': type,
+    // Not `hashedFile`: no cache may keep the picture of a letter that the owner has hidden.
+    'Cache-Control': cacheControl.page,
+    // Feed readers in a browser show it on their own pages.
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  }
   return { plain, etag: file, headers }
 }
 

@@ -1,6 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { readLetters } from './content-letters.ts'
@@ -92,6 +93,17 @@ writeFileSync(fileOf('text.jpg'), 'no picture')
 const half = await flat(900, 900).png().toBuffer()
 writeFileSync(fileOf('half.png'), half.subarray(0, half.length / 2))
 await flat(8000, 5000).png().toFile(fileOf('huge.png'))
+// Its head alone says 60,000 by 60,000: decoded it would be 14 GB.
+const bomb = await flat(8, 8).png().toBuffer()
+bomb.writeUInt32BE(60_000, 16)
+bomb.writeUInt32BE(60_000, 20)
+bomb.writeUInt32BE(crc32(bomb.subarray(12, 29)), 29)
+writeFileSync(fileOf('bomb.png'), bomb)
+await sharp([await flat(8, 8).png().toBuffer(), await flat(8, 8, '#fff').png().toBuffer()], {
+  join: { animated: true },
+})
+  .webp()
+  .toFile(fileOf('moving.webp'))
 
 test.each([
   ['missing', 'no.png', 'there is no content/letters/no.png'],
@@ -99,6 +111,8 @@ test.each([
   ['a text', 'text.jpg', "text.jpg can't be read as a picture"],
   ['cut off', 'half.png', "half.png can't be read as a picture"],
   ['of 40 megapixels', 'huge.png', 'huge.png has 40 megapixels, over 30'],
+  ['a decompression bomb', 'bomb.png', 'bomb.png has 3600 megapixels, over 30'],
+  ['animated', 'moving.webp', 'moving.webp is animated'],
 ])('a picture that is %s is refused by its name', async (_, name, mistake) => {
   const { mistakes } = await read(`Hello\n\n![a](${name})`)
   expect(mistakes).toEqual([expect.stringContaining(`content/letters/march.md: ${mistake}`)])

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import type { MailPicture } from '#mail/mail-pictures.ts'
 import { describeError, UserError } from '#user-error.ts'
+import type { LetterOnDisk } from './content-letters.ts'
 import { languagesOf, letterFile, pictureNames, type OwnLetter } from './letter-file.ts'
 
 /** A picture of a letter, as it was encoded when the letter was sent. */
@@ -49,6 +50,19 @@ export async function readPictures(own: OwnLetter, folder: string) {
   return { pictures: [...pictures.values()], mistakes }
 }
 
+/** The letters, of which those whose pictures can't be sent have only mistakes. */
+export async function checkPictures(
+  files: LetterOnDisk[],
+  folder: string,
+): Promise<LetterOnDisk[]> {
+  const checked: LetterOnDisk[] = []
+  for (const file of files) {
+    const { mistakes } = file.letter ? await readPictures(file.letter, folder) : { mistakes: [] }
+    checked.push(mistakes.length > 0 ? { ...file, letter: undefined, mistakes } : file)
+  }
+  return checked
+}
+
 export function bytesOf({ base64 }: Pick<MailPicture, 'base64'>): number {
   return Buffer.byteLength(base64, 'base64')
 }
@@ -75,9 +89,12 @@ async function encode(file: string): Promise<LetterPicture> {
   const name = basename(file)
   // Loaded only if a letter has pictures.
   const { default: sharp } = await import('sharp')
-  const source = sharp(file)
-  const { format, width, height } = await source.metadata().catch(() => unreadable(name))
+  // Reading the size decodes nothing. With sharp's own limit, a larger picture would be reported as damaged.
+  const source = sharp(file, { limitInputPixels: false })
+  const { format, width, height, pages } = await source.metadata().catch(() => unreadable(name))
   if (!['jpeg', 'png', 'webp'].includes(format)) unreadable(name)
+  if (pages !== undefined && pages > 1)
+    throw new UserError(`${name} is animated: save one picture of it`)
   const pixels = width * height
   if (pixels > maxPixels) {
     throw new UserError(

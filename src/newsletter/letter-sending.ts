@@ -112,9 +112,27 @@ export async function stopLetter(db: Db, name: string, now: Date): Promise<numbe
   for (;;) {
     const cancelled = await changeAll(db, change, { letter: name, status: 'queued' })
     // Again until there is none: a batch of changeAll is short if the mail worker takes some of it meanwhile.
-    if (cancelled === 0) return people
+    if (cancelled === 0) break
     people += cancelled
   }
+  await removeUnsentPage(db, name)
+  return people
+}
+
+/** A letter that nobody has got has no page. */
+async function removeUnsentPage(db: Db, name: string) {
+  const gone = db
+    .selectFrom('outbox')
+    .select('id')
+    .where('letter', '=', name)
+    .where('status', 'in', ['sending', 'sent', 'in_doubt'])
+  await db
+    .updateTable('letters')
+    .set({ page: null })
+    .where('name', '=', name)
+    .where('archived_counts', 'is', null)
+    .where((row) => row.not(row.exists(gone)))
+    .execute()
 }
 
 export async function readLetterStatus(db: Db, name: string): Promise<LetterStatus | undefined> {

@@ -142,7 +142,13 @@ export async function stopSending(db: Db, name: string, now: Date): Promise<stri
 
 /** Takes the page of a public letter off the site, or shows it again. */
 export async function hideLetter(db: Db, name: string, isHidden: boolean): Promise<string> {
-  if ((await letterStateOf(db, name)) === undefined) throw notSent(name)
+  const state = await letterStateOf(db, name)
+  if (state === undefined) throw notSent(name)
+  if (state === 'scheduled' && isHidden) {
+    throw new UserError(
+      `${name} has not gone out yet, and its mail would link to a page that is missing. Cancel it with \`letters stop ${name}\`, take public: true out, and send it again.`,
+    )
+  }
   if (await setHidden(db, name, isHidden)) {
     return isHidden
       ? `The page of ${name} is gone from the site in a few seconds. Its mail is not stopped.`

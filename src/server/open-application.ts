@@ -71,7 +71,7 @@ export async function openApplication(config: Config, { build, assets, backgroun
     showFailureNotice: content.showFailureNotice,
   })
   const site = createSite({ build, publicUrl, apiUrl, now: Date.now })
-  const publishing = await startPublishing(db, site, publicUrl)
+  const publishing = await startPublishing(db, site, publicUrl, log)
   const startupLines = {
     database: describeTarget(config.database),
     mail: await mailStartupLine(db, config.smtpUrl),

@@ -60,7 +60,7 @@ async function openSite(dialect: DialectName) {
   const respond = createPrebuiltResponses(site, new Map(), {})
   const see = (path: string) => String(respond(path, {})?.body)
   const isThere = (path: string) => respond(path, {}) !== undefined
-  return { db, site, publish, see, isThere }
+  return { db, site, publish, respond, see, isThere }
 }
 
 async function send(db: Db, given: ReturnType<typeof publicLetter>, at = now) {
@@ -101,14 +101,17 @@ for (const dialect of dialects) {
     await stopLetter(db, 'june', now)
     await send(db, publicLetter('july'))
     await stopLetter(db, 'july', now)
+    await send(db, publicLetter('august'))
+    await db.updateTable('outbox').set({ status: 'sent' }).where('letter', '=', 'august').execute()
+    await stopLetter(db, 'august', now)
     await publish()
-    const names = ['april', 'may', 'june', 'july']
-    expect(names.filter((name) => isThere(`/letters/${name}`))).toEqual(['july'])
+    const names = ['april', 'may', 'june', 'july', 'august']
+    expect(names.filter((name) => isThere(`/letters/${name}`))).toEqual(['august'])
   })
 }
 
 test('a letter’s page shows what was sent, with its picture as a file, and no personal link', async () => {
-  const { db, publish, see } = await openSite('sqlite')
+  const { db, publish, see, respond } = await openSite('sqlite')
   await send(db, publicLetter('march'))
   await publish()
   const html = see('/letters/march')
@@ -126,7 +129,16 @@ test('a letter’s page shows what was sent, with its picture as a file, and no 
     expect(html).toContain(part)
   }
   expect(html).not.toMatch(/unsubscribe_url|\/unsubscribe|cid:|rel="preload" as="image"/)
-  expect(see('/letters/march/screen-1.png')).toBe('png')
+  const { headers, body } = respond('/letters/march/screen-1.png', {})!
+  expect(String(body)).toBe('png')
+  const headersOf = Object.fromEntries(
+    Array.from({ length: headers.length / 2 }, (_, at) => [headers[2 * at], headers[2 * at + 1]]),
+  )
+  // Gone with the letter; shown by feed readers.
+  expect(headersOf).toMatchObject({
+    'Cache-Control': 'no-cache',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  })
 })
 
 test('the list and the feed have the newest letter first, and the sitemap has every page', async () => {

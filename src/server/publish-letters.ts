@@ -1,18 +1,21 @@
+import type { Logger } from 'pino'
 import { letterPages } from '#newsletter/letter-pages.tsx'
 import { listPublicLetters, readPublicLetter } from '#newsletter/public-letters.ts'
 import type { Db } from '#database/schema.ts'
 import type { SiteServer } from '#site/create-site.ts'
 
-const pollMs = 2000
+const pollMs = 1000
 
 /** Shows the public letters that the database has: any server may send one, and the owner may hide one. */
-export async function startPublishing(db: Db, site: SiteServer, publicUrl: string) {
+export async function startPublishing(db: Db, site: SiteServer, publicUrl: string, log: Logger) {
   const publish = publishChanges(db, site, publicUrl)
   await publish()
   let publishing = Promise.resolve()
   const timer = setInterval(() => {
-    // Without the database the site shows what it has; /readyz reports the failure.
-    publishing = publishing.then(publish).catch(() => {})
+    // Without the database the site shows what it has.
+    publishing = publishing
+      .then(publish)
+      .catch((error: unknown) => log.error({ err: error }, 'letters not published'))
   }, pollMs)
   return {
     async stop() {

@@ -19,7 +19,7 @@ const markdown = `Hello,
 
 [Tell us about yours](https://tool.test/)
 
-> It found the page that I had forgotten.
+> It found the page that I had *forgotten*.
 
 | Question | Answer |
 | -------- | ------ |
@@ -40,6 +40,8 @@ test('a public letter and the list of letters are accessible, fit every window a
   await expect
     .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBe(1120)
+  const emphasis = page.getByText('forgotten', { exact: true })
+  await expect(emphasis).toHaveCSS('font-synthesis-style', 'auto')
   await expectToBeGood(page)
   await page.getByRole('link', { name: 'All newsletters' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Newsletter archive')

@@ -63,7 +63,7 @@ for (const dialect of dialects) {
   })
 }
 
-test('a letter whose picture is missing or broken is refused by list, show, test and send', async () => {
+test('a letter whose picture is missing or broken is refused by list, show, test, send and doctor', async () => {
   const { run, fileOf } = await prepare('sqlite', 1)
   writeFileSync(fileOf('face.jpg'), 'no picture')
   const broken = "content/letters/march.md: face.jpg can't be read as a picture"
@@ -74,6 +74,7 @@ test('a letter whose picture is missing or broken is refused by list, show, test
     expect(stderr).toContain(broken)
     expect(stderr).toContain('content/letters/march.it.md: face.jpg')
   }
+  expect((await run('doctor')).stdout).toContain(broken)
   rmSync(fileOf('face.jpg'))
   const missing = 'content/letters/march.md: there is no content/letters/face.jpg'
   expect((await run('letters', 'list')).stderr).toContain(missing)
@@ -89,16 +90,18 @@ test('letters show --html writes a file with the pictures in it', async () => {
   expect(html).not.toContain('cid:')
 })
 
-test('letters hide takes the page of a public letter back, also while it goes out', async () => {
-  const { run, env, inbox, serve } = await prepare('sqlite', 20)
+test('letters hide takes the page of a public letter back while it goes out, and not before', async () => {
+  const { run, env, inbox, serve } = await prepare('sqlite', 60)
   expect((await run('letters', 'hide', 'march')).stderr).toContain('march has not been sent')
   await run(...send)
   const page = async () => (await readStatus(env, 'march'))['page']
   expect(await page()).toBe('public')
+  expect((await run('letters', 'hide', 'march')).stderr).toContain('march has not gone out yet')
+  serve()
+  await eventually(() => expect(inbox.received).not.toHaveLength(0))
   const hidden = await run('letters', 'hide', 'march')
   expect(hidden.stdout).toContain('The page of march is gone from the site in a few seconds.')
-  serve()
-  await eventually(() => expect(inbox.received).toHaveLength(20))
+  await eventually(() => expect(inbox.received).toHaveLength(60))
   expect(await page()).toBe('hidden')
   expect((await run('letters', 'status', 'march')).stdout).toContain('Its page is hidden')
   expect(await run('letters', 'hide', 'march')).toMatchObject({ code: 1 })
