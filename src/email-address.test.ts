@@ -143,15 +143,18 @@ test.each([
   ['spaces and a letter', `a${' '.repeat(16_000)}b`],
   ['letters that are not ASCII', `a@${'ü'.repeat(8000)}`],
   ['dots and letters', `a@${'b.'.repeat(8000)}`],
-])('16 kB of %s are rejected about as fast as 16 kB of b', (_, hostile) => {
-  const timesIn = (text: string) => {
-    const startedAt = performance.now()
-    for (let round = 0; round < 50; round += 1) expect(parseEmailAddress(text)).toBeUndefined()
-    return performance.now() - startedAt
+])('16 kB of %s are rejected about as fast as a usual address is accepted', (_, hostile) => {
+  // The fastest of fifty: other processes can only slow one down.
+  const bestMs = (text: string) => {
+    const times = Array.from({ length: 50 }, () => {
+      const startedAt = performance.now()
+      parseEmailAddress(text)
+      return performance.now() - startedAt
+    })
+    return Math.min(...times)
   }
-  timesIn(hostile)
-  const plainMs = timesIn(`a${'b'.repeat(16_000)}`)
-  expect(timesIn(hostile)).toBeLessThan(plainMs * 20 + 200)
+  expect(parseEmailAddress(hostile)).toBeUndefined()
+  expect(bestMs(hostile)).toBeLessThan(bestMs('ada@example.com') * 20)
 })
 
 test.each([

@@ -3,9 +3,9 @@ import type { Database } from '#database/connect.ts'
 import { readListPage } from '#database/read-rows.ts'
 import { processSubmissions } from '#intake/process-submission.ts'
 import { toSubmission } from '#intake/intake.ts'
-import { probeWrite, storeSubmissions } from '#intake/submissions.ts'
+import { countStuckSubmissions, probeWrite, storeSubmissions } from '#intake/submissions.ts'
 import { claimMail } from '#mail/claim-mail.ts'
-import { countMailByStatus, findMail, readMailScreen } from '#mail/outbox.ts'
+import { countMailByStatus, findMail, readMailScreen, readStuckSince } from '#mail/outbox.ts'
 import { readBudget } from '#mail/unconfirmed-budget.ts'
 import { listMessages, messageKey, searchMessages } from '#messages/list-messages.ts'
 import { storeMessage } from '#messages/store-message.ts'
@@ -92,6 +92,10 @@ export const databaseWork: Record<string, (database: Database, now: Date) => Pro
   },
   'an unsubscribe': ({ db }, now) => unsubscribe(db, 'none', now),
   'the health check': ({ db }, now) => probeWrite(db, now),
+  'the readiness check': async ({ db }) => {
+    await readStuckSince(db)
+    await countStuckSubmissions(db)
+  },
   'the daily cleanup': ({ db }, now) => deleteExpired(db, now),
   'the cleanup each minute': ({ db }, now) => deleteShortLived(db, now),
 }

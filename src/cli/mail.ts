@@ -62,7 +62,9 @@ export function addMail(program: Command, context: CommandContext) {
     })
   command
     .command('check')
-    .description(`fail (exit code 1) if mail has waited for ${maxWaitMinutes} minutes; for a timer`)
+    .description(
+      `fail (exit code 1) if none of the waiting mail was sent for ${maxWaitMinutes} minutes; for a timer`,
+    )
     .addHelpText('after', aboutChecks)
     .action(() => checkWaiting(context))
 }

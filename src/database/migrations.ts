@@ -116,6 +116,7 @@ const statements: Record<string, string[]> = {
     // In the order in which the inbox works on them.
     `create index submissions_waiting on submissions ((kind = 'message'), due_at)
       where processed_at is null`,
+    'create index submissions_stuck on submissions (id) where last_error is not null',
     'alter table letters add column queued_at text',
     // Letters from before this column were queued when they were started.
     'update letters set queued_at = started_at',

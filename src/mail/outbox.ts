@@ -158,27 +158,51 @@ export async function readOutboxState(db: Db) {
   const isWaiting = sql<boolean>`${bypassIndex('status')} in ('queued', 'sending')`
   const own = db.selectFrom('outbox').where('letter', 'is', null)
   const waiting = own.where('status', 'in', ['queued', 'sending'])
-  const { oldest, overdue } = await waiting
-    // PostgreSQL would otherwise read all mail in the order of this column, up to the first that waits.
-    .select(({ fn }) => fn.min(bypassIndex('created_at')).as('oldest'))
-    .select(({ fn }) => fn.min(bypassIndex('due_at')).as('overdue'))
-    .executeTakeFirstOrThrow()
-  const isServerPaused = (await readPauses(db)).some(({ cause }) => cause === 'server')
   const letters = db.selectFrom('outbox').where('letter', 'is not', null).where(isWaiting)
   return {
     /** Letters included. */
     waiting: (await countRows(waiting)) + (await countRows(letters)),
     failed: await countRows(own.where('status', '=', 'failed')),
-    /** When the oldest waiting mail was queued, letters aside. */
-    oldestAt: oldest ?? null,
-    /** Mail that its recipient's server defers is not stuck, unless our own mail server takes none. */
-    stuckSince: (isServerPaused ? oldest : overdue) ?? null,
+    oldestAt: await oldestWaiting(db),
+    stuckSince: await readStuckSince(db),
   }
+}
+
+/** When the oldest waiting mail was queued, letters aside. */
+async function oldestWaiting(db: Db): Promise<string | null> {
+  const { oldest } = await db
+    .selectFrom('outbox')
+    // PostgreSQL would otherwise read all mail in the order of this column, up to the first that waits.
+    .select(({ fn }) => fn.min(bypassIndex('created_at')).as('oldest'))
+    .where('letter', 'is', null)
+    .where('status', 'in', ['queued', 'sending'])
+    .executeTakeFirstOrThrow()
+  return oldest
+}
+
+/**
+ * Since when due mail has waited and none was sent, letters aside. Mail that its recipient's server defers, or that
+ * waits for the hourly limit, is not stuck, unless our own mail server takes none. Reads single rows, because anybody
+ * can ask for it during a flood, when much mail waits.
+ */
+export async function readStuckSince(db: Db): Promise<string | null> {
+  if ((await readPauses(db)).some(({ cause }) => cause === 'server')) return await oldestWaiting(db)
+  const dueAt = async (status: OutboxTable['status'], order: 'asc' | 'desc') => {
+    const own = db.selectFrom('outbox').select('due_at').where('letter', 'is', null)
+    const ordered = own.where('status', '=', status).orderBy('due_at', order).limit(1)
+    return (await ordered.executeTakeFirst())?.due_at
+  }
+  const overdue = [await dueAt('queued', 'asc'), await dueAt('sending', 'asc')]
+  const [first] = overdue.filter((at) => at !== undefined).toSorted()
+  // A sent mail's is the time when it was sent.
+  const lastSent = (await dueAt('sent', 'desc')) ?? ''
+  if (first === undefined) return null
+  return first > lastSent ? first : lastSent
 }
 
 export const maxWaitMinutes = 15
 
-/** Whether mail has waited so long that the owner should look. Letters don't count: they may take hours. */
+/** Whether no mail has gone out for so long that the owner should look. Letters don't count: they may take hours. */
 export function isMailStuck({ stuckSince }: { stuckSince: string | null }, now: Date): boolean {
   return secondsWaited(stuckSince, now) >= maxWaitMinutes * 60
 }

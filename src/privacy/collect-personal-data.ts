@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sql, type RawBuilder } from 'kysely'
 import { site } from '#content/content.ts'
 import { retentionOf } from '#content/periods.ts'
@@ -25,7 +26,7 @@ export async function collectPersonalData(
   const records = []
   for await (const found of findRecords(db, emailKey, language, maxEntries)) {
     const { record, entries, total } = found
-    records.push({ ...record, entries: await Array.fromAsync(entries), total })
+    records.push({ ...record, entries: (await Array.fromAsync(entries)).flat(), total })
   }
   return { email: emailKey, recipients: recipients(language), records }
 }
@@ -41,8 +42,9 @@ export async function* personalDataJson(
   for await (const { record, entries } of findRecords(db, emailKey, language)) {
     yield `${separator}\n${unclosedJson(record)}, "entries": [`
     separator = ''
-    for await (const entry of entries) {
-      yield `${separator}\n  ${JSON.stringify(entry)}`
+    for await (const batch of entries) {
+      const lines = batch.map((entry) => `\n  ${JSON.stringify(entry)}`)
+      yield `${separator}${lines.join(',')}`
       separator = ','
     }
     yield ']}'
@@ -56,6 +58,15 @@ function unclosedJson(value: object): string {
 }
 
 const batchSize = 64
+
+let lastBatch: Promise<unknown> = Promise.resolve()
+
+/** One batch per turn of the event loop, over all downloads: no page may wait for somebody's thousands of messages. */
+function inTurn<T>(read: () => Promise<T>): Promise<T> {
+  const batch = lastBatch.then(() => yieldToEventLoop()).then(read)
+  lastBatch = batch.catch(() => {})
+  return batch
+}
 
 async function* findRecords(db: Db, emailKey: string, language: Language, maxEntries = Infinity) {
   for (const [table, held] of Object.entries(personalData)) {
@@ -76,11 +87,12 @@ async function* findRecords(db: Db, emailKey: string, language: Language, maxEnt
     const all = await read(hasId ? ['id'] : shown, rowsOfAddress(foundBy, emailKey), maxEntries + 1)
     if (all.length === 0) continue
     const newest = all.slice(-maxEntries)
-    const readEntries = async function* () {
-      if (!hasId) return yield* newest
+    const readEntries = async function* (): AsyncGenerator<Entry[]> {
+      if (!hasId) return yield newest
       for (let start = 0; start < newest.length; start += batchSize) {
         const ids = newest.slice(start, start + batchSize).map(({ id }) => id)
-        yield* await read(shown, sql`id in (${sql.join(ids)})`)
+        const readBatch = () => read(shown, sql`id in (${sql.join(ids)})`)
+        yield newest.length > batchSize ? await inTurn(readBatch) : await readBatch()
       }
     }
     const { aim, basis } = purposes[held.purpose]

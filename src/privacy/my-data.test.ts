@@ -5,7 +5,7 @@ import { dialects, tablesWith } from '../../test/support/databases.ts'
 import { site } from '#content/content.ts'
 import { sendAt } from '../../test/support/letters.ts'
 import { consent, openTestApp } from '../../test/support/test-app.ts'
-import type { PersonalData } from './collect-personal-data.ts'
+import { personalDataJson, type PersonalData } from './collect-personal-data.ts'
 
 const escaped = (text: string) => renderToStaticMarkup(text)
 
@@ -59,6 +59,23 @@ describe.each(dialects)('my data on %s', (dialect) => {
     const { entries } = held.records.find(({ table }) => table === 'messages')!
     const downloaded = entries.map(({ message }) => message)
     expect(downloaded.filter((message) => texts.includes(String(message)))).toEqual(texts)
+  })
+
+  test('lets other requests in after each batch of large downloads', async () => {
+    const { db } = await openTestApp(dialect)
+    const received_at = '2026-03-01T12:00:00.000Z'
+    const row = { name: 'Ada', email: ada, email_key: ada, message: 'Hello', received_at }
+    const rows = Array.from({ length: 320 }, () => ({ id: crypto.randomUUID(), ...row }))
+    await db.insertInto('messages').values(rows).execute()
+    let isOver = false
+    let turns = 0
+    const count = () => void ((turns += 1), !isOver && setImmediate(count))
+    setImmediate(count)
+    const download = () => Array.fromAsync(personalDataJson(db, ada, 'en'))
+    await Promise.all([download(), download()])
+    isOver = true
+    // Two times five batches of 64.
+    expect(turns).toBeGreaterThanOrEqual(10)
   })
 
   test('shows everything held about an address, and gives it as JSON', async () => {

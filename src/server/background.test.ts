@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { newAdminEnv } from '../../test/support/admin.ts'
 import { openInbox } from '../../test/support/smtp.ts'
 import { startTestBackground } from '../../test/support/test-app.ts'
 import { openDatabase } from '#database/open-database.ts'
+import { countRows } from '#database/read-rows.ts'
 import { queueMails } from '#mail/outbox.ts'
 
 test.each([
@@ -31,4 +33,43 @@ test.each([
   await expect.poll(() => inbox.received.length).toBe(1)
   expect(inbox.lines.find((line) => line.startsWith('MAIL FROM'))).toContain(`<${sender}>`)
   expect(inbox.received[0]!.raw).toContain('From: Us <us@company.example>')
+})
+
+test('the inbox pauses after a batch if a form was stored meanwhile', async () => {
+  const { target, env } = await newAdminEnv('sqlite')
+  await using database = await openDatabase(target)
+  const { db } = database
+  const hashes = { line_hash: '', privacy_hash: '' }
+  const email = { email: 'ada@example.com', key: 'ada@example.com' }
+  const request = {
+    kind: 'my-data',
+    email,
+    trapped: false,
+    language: 'en',
+    consent: hashes,
+  } as const
+  const requests = Array.from({ length: 100 }, () => ({
+    id: randomUUID(),
+    kind: request.kind,
+    email_key: email.key,
+    payload: JSON.stringify(request),
+    received_at: new Date().toISOString(),
+    key_hash: null,
+    body_hash: null,
+  }))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const background = startTestBackground(env)
+  onTestFinished(() => void vi.useRealTimers())
+  const lease = db.selectFrom('lease').select('holder')
+  await expect.poll(async () => (await lease.executeTakeFirstOrThrow()).holder).not.toBe('')
+  await background.store(requests)
+  const processed = () =>
+    countRows(db.selectFrom('submissions').where('processed_at', 'is not', null))
+  // Ends the wait for the next tick, but not the pause after a batch.
+  vi.advanceTimersByTime(250)
+  await expect.poll(processed).toBe(5)
+  for (let turn = 0; turn < 50; turn += 1) await yieldToEventLoop()
+  expect(await processed()).toBe(5)
+  vi.advanceTimersByTime(60_000)
+  await expect.poll(processed).toBe(100)
 })

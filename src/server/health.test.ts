@@ -84,6 +84,25 @@ describe.each(dialects)('health (%s)', (dialect) => {
     await expect.poll(status, { timeout: 10_000 }).toBe(503)
   })
 
+  test('/readyz is 200 while mail waits for the hourly limit, as long as some is sent', async () => {
+    const app = await openTestApp(dialect)
+    const status = async () => (await app.request('/readyz')).status
+    const minutesAgo = (count: number) =>
+      new Date(app.settings.clock().getTime() - count * 60_000).toISOString()
+    const mail = { kind: 'confirm-signup', about_id: 'x', attempts: 0 } as const
+    const row = (state: 'sent' | 'queued', minutes: number) => {
+      const at = minutesAgo(minutes)
+      return { ...mail, id: state, status: state, due_at: at, created_at: at }
+    }
+    await app.db
+      .insertInto('outbox')
+      .values([row('queued', 50), row('sent', 14)])
+      .execute()
+    expect(await status()).toBe(200)
+    app.passDays(1 / 24 / 60)
+    expect(await status()).toBe(503)
+  })
+
   test('/readyz is 200 while one address is deferred, and 503 while our mail server takes no mail', async () => {
     const app = await openTestApp(dialect)
     const status = async () => (await app.request('/readyz')).status

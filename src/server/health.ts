@@ -3,7 +3,7 @@ import { Hono, type Context } from 'hono'
 import type { Logger } from 'pino'
 import type { Db } from '#database/schema.ts'
 import { countStuckSubmissions } from '#intake/submissions.ts'
-import { isMailStuck, readOutboxState, secondsWaited } from '#mail/outbox.ts'
+import { isMailStuck, readOutboxState, readStuckSince, secondsWaited } from '#mail/outbox.ts'
 import { routes } from '#routes.ts'
 
 export interface HealthOptions {
@@ -29,6 +29,8 @@ export function createHealth({ probeWrite, isDiskLow, db, clock, log }: HealthOp
       return false
     }
   })
+  const stuckMail = cacheForOneSecond(() => readStuckSince(db))
+  // Counts all of it, which takes long in a flood.
   const outboxState = cacheForOneSecond(() => readOutboxState(db))
   const stuckSubmissions = cacheForOneSecond(() => countStuckSubmissions(db))
   const app = new Hono()
@@ -38,13 +40,15 @@ export function createHealth({ probeWrite, isDiskLow, db, clock, log }: HealthOp
   })
   app.get(routes.ready, async (c) => {
     if (!(await canStore())) return c.json({ ok: false }, 503)
-    const state = await outboxState()
+    const stuckSince = await stuckMail()
     const disk = isDiskLow() ? 'low' : 'ok'
     const isInboxStuck = (await stuckSubmissions()) > 0
-    const ok = !isInboxStuck && !isMailStuck(state, clock()) && disk === 'ok'
-    const oldestSeconds = Math.round(secondsWaited(state.oldestAt, clock()))
-    const mail = { waiting: state.waiting, oldestSeconds }
-    return c.json(isFromThisMachine(c) ? { ok, mail, disk } : { ok }, ok ? 200 : 503)
+    const ok = !isInboxStuck && !isMailStuck({ stuckSince }, clock()) && disk === 'ok'
+    const status = ok ? 200 : 503
+    if (!isFromThisMachine(c)) return c.json({ ok }, status)
+    const { waiting, oldestAt } = await outboxState()
+    const oldestSeconds = Math.round(secondsWaited(oldestAt, clock()))
+    return c.json({ ok, mail: { waiting, oldestSeconds }, disk }, status)
   })
   return app
 }

@@ -147,11 +147,12 @@ const sites = new Map<string, SiteServer>()
 const openSite = (publicUrl: string) =>
   createSite({ build, publicUrl, apiUrl: '', now: startOfTests, brotliAfterMs: 0 })
 
-/** Starts the background work of a server. */
+/** Starts the background work of a server, and stops it after the test. */
 export function startTestBackground(env: { SECRET: string } & Record<string, string>) {
   const config = loadConfig(env, () => {})
   const background = startBackground({ ...build, config, secret: env.SECRET }, { write() {} })
   onTestFinished(() => background.close())
+  return background
 }
 
 /** Reads a response for comparison. */
