@@ -4,7 +4,20 @@ import { scheduleLetter } from '#newsletter/letter-sending.ts'
 import sharp from 'sharp'
 import { axeViolations, wcag } from './axe.ts'
 import { overflowing, tooSmall } from './fitting.ts'
-import { expect, test } from './journey.ts'
+import { startSite, type RunningSite } from '../support/start-site.ts'
+import { expect, test as journey } from './journey.ts'
+
+// A site of its own: the other journeys expect a home page without a link to a letter.
+const test = journey.extend<object, { site: RunningSite }>({
+  site: [
+    async ({}, use) => {
+      const site = await startSite()
+      await use(site)
+      await site.stop()
+    },
+    { scope: 'worker' },
+  ],
+})
 
 const markdown = `Hello,
 
