@@ -122,9 +122,9 @@ test.describe('without JavaScript', () => {
     await page.getByRole('link', { name: 'Download my data (JSON)' }).click()
     expect((await download).suggestedFilename()).toBe('my-data.json')
 
-    await expect(page.getByText('“No more email” ends your subscription')).toBeVisible()
+    await expect(page.getByText('“No more email” ends any newsletter subscription')).toBeVisible()
     await page.getByRole('button', { name: 'No more email' }).click()
-    await expect(page.getByText('“No more email” is on. We only send')).toBeVisible()
+    await expect(page.getByText('“No more email” is on. This website only sends')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Allow email again' })).toBeVisible()
     // Outlined on the way there, solid only where it erases.
     const transparent = 'rgba(0, 0, 0, 0)'
