@@ -38,7 +38,6 @@ test('a subscriber signs up, confirms by mail, gets the welcome mail, and unsubs
   await page.goto('/')
   await page.getByPlaceholder('Enter your email').fill('ada@example.com')
   await page.getByRole('button', { name: pitch.newsletter.button }).click()
-  await expect(page.getByRole('button', { name: 'Thank You!' })).toBeVisible()
 
   const letter = await catcher.mailTo('ada@example.com', /Finish signing up/)
   expect(letter.header('auto-submitted')).toBe('auto-generated')
@@ -184,7 +183,7 @@ async function openCatcher() {
       for (;;) {
         const found = mails.find(({ to, email }) => to === address && subject.test(email.subject!))
         if (!found) {
-          await once(arrivals, 'mail', { signal: AbortSignal.timeout(15_000) })
+          await once(arrivals, 'mail', { signal: AbortSignal.timeout(60_000) })
           continue
         }
         const { html, text, headers } = found.email
