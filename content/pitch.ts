@@ -43,7 +43,7 @@ export const pitch = {
     // A promise: the site keeps the part about tracking and cookies, you keep the part about emails.
     trust: {
       en: 'About one email a month. No tracking, no cookies.',
-      it: 'Circa un’email al mese. Niente\u00a0tracciamento, niente\u00a0cookie.',
+      it: 'Niente cookie, niente tracciamento. Circa un’email al\u00a0mese.',
     },
   },
 
