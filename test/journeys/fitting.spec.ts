@@ -8,14 +8,15 @@ test('a founder’s name of sixty letters does not overflow its card', async ({ 
   await page.goto('/about')
   const names = page.getByRole('listitem').getByRole('heading')
   const long = 'Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh-Smythe'
-  await names.nth(0).evaluate((name, text) => (name.textContent = text), long)
-  await names.nth(1).evaluate((name, text) => (name.textContent = text), long.replaceAll('-', ' '))
-  for (const width of [320, 390, 768, 1024, 1440, 2560]) {
-    await page.setViewportSize({ width, height: 900 })
-    expect(await overflowing(page), `${width} px`).toEqual([])
-    for (const card of await page.locator('main li').all()) {
-      const fits = await card.evaluate((element) => element.scrollWidth <= element.clientWidth)
-      expect(fits, `${width} px`).toBe(true)
+  for (const text of [long, long.replaceAll('-', ' ')]) {
+    await names.first().evaluate((name, written) => (name.textContent = written), text)
+    for (const width of [320, 390, 768, 1024, 1440, 2560]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await overflowing(page), `${width} px`).toEqual([])
+      for (const card of await page.locator('main li').all()) {
+        const fits = await card.evaluate((element) => element.scrollWidth <= element.clientWidth)
+        expect(fits, `${width} px`).toBe(true)
+      }
     }
   }
 })

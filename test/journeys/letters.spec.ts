@@ -63,7 +63,7 @@ test('a public letter and the list of letters are accessible, fit every window a
   await page.getByRole('link', { name: 'Half answered' }).click()
   await page.getByPlaceholder('Enter your email').fill('reader@example.com')
   await page.getByPlaceholder('Enter your email').press('Enter')
-  await expect(page.getByText(signupHint('en').nextStep)).toBeVisible()
+  await expect(page.getByText(signupHint('en').nextStep, { exact: true })).toBeVisible()
 })
 
 async function publish(dataDir: string, name: string) {
