@@ -12,6 +12,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env['CI']),
   // Generous, for shared machines.
   timeout: 90_000,
+  expect: { timeout: 30_000 },
   reporter: [['dot'], ['json', { outputFile: 'test-results/journeys.json' }]],
   use: {
     launchOptions: {

@@ -43,7 +43,7 @@ export const pitch = {
     // A promise: the site keeps the part about tracking and cookies, you keep the part about emails.
     trust: {
       en: 'About one email a month. No tracking, no cookies.',
-      it: 'Circa un’email al mese. Niente tracciamento, niente\u00a0cookie.',
+      it: 'Niente cookie, niente tracciamento. Circa un’email al\u00a0mese.',
     },
   },
 
@@ -76,7 +76,7 @@ export const pitch = {
       },
       {
         question: { en: 'Accidents at work in 2025', it: 'Infortuni sul lavoro nel 2025' },
-        answer: { en: 'Not in your documents', it: 'Il dato non è nei tuoi documenti' },
+        answer: { en: 'Not in your documents', it: 'Nessun dato nei documenti' },
         ask: { en: 'Ask Human Resources', it: 'Chiedi alle Risorse umane' },
       },
     ]),

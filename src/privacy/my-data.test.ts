@@ -222,9 +222,9 @@ describe.each(dialects)('my data on %s', (dialect) => {
       const html = await (await app.request(path)).text()
       return new RegExp(`${ada}: ([^<]*)`).exec(html.replaceAll('<!-- -->', ''))![1]
     }
-    expect(await summary()).toMatch(/^10 messages, /)
+    expect(await summary()).toMatch(/^10\u00a0messages, /)
     for (let count = 0; count < 2; count++) await send()
-    expect(await summary()).toMatch(/^more than 10 messages, /)
+    expect(await summary()).toMatch(/^more than 10\u00a0messages, /)
   })
 
   test('opens at most sixty times a minute per link', async () => {

@@ -71,8 +71,8 @@ function summaryOf(language: Language, { records }: PersonalData): string {
   const { nouns, moreThan, technicalOnly } = words[language]
   const counts = Object.entries(nouns).flatMap(([table, [one, many]]) => {
     const { entries = [], total = 0 } = records.find((record) => record.table === table) ?? {}
-    if (total > entries.length) return `${moreThan} ${entries.length} ${many}`
-    return total === 0 ? [] : `${total} ${total === 1 ? one : many}`
+    if (total > entries.length) return `${moreThan} ${entries.length}\u00a0${many}`
+    return total === 0 ? [] : `${total}\u00a0${total === 1 ? one : many}`
   })
   return counts.join(', ') || technicalOnly
 }

@@ -54,15 +54,17 @@ function Agreement({ language, launched, act, exit }: Props & { act: string; exi
   return (
     <>
       {act} {sender} {launched ? afterLaunch : beforeLaunch}. {exit}{' '}
-      <span className={styles.line}>
-        <SeePolicy language={language} />
-      </span>
+      <SeePolicy language={language} />
     </>
   )
 }
 
 export function SeePolicy({ language }: { language: Language }) {
-  return <a href={localPath(language, routes.privacy)}>{words[language].policy}</a>
+  return (
+    <span className={styles.line}>
+      <a href={localPath(language, routes.privacy)}>{words[language].policy}</a>
+    </span>
+  )
 }
 
 /** The exact words by the signup form and by the button that confirms, and the privacy policy, each with its hash. */

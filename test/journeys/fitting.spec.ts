@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { ifItalian } from './content.ts'
 import { overflowing } from './fitting.ts'
 import { expect, test } from './journey.ts'
@@ -7,17 +8,55 @@ test('a founder’s name of sixty letters does not overflow its card', async ({ 
   await page.goto('/about')
   const names = page.getByRole('listitem').getByRole('heading')
   const long = 'Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh-Smythe'
-  await names.nth(0).evaluate((name, text) => (name.textContent = text), long)
-  await names.nth(1).evaluate((name, text) => (name.textContent = text), long.replaceAll('-', ' '))
-  for (const width of [320, 390, 768, 1024, 1440, 2560]) {
-    await page.setViewportSize({ width, height: 900 })
-    expect(await overflowing(page), `${width} px`).toEqual([])
-    for (const card of await page.locator('main li').all()) {
-      const fits = await card.evaluate((element) => element.scrollWidth <= element.clientWidth)
-      expect(fits, `${width} px`).toBe(true)
+  for (const text of [long, long.replaceAll('-', ' ')]) {
+    await names.first().evaluate((name, written) => (name.textContent = written), text)
+    for (const width of [320, 390, 768, 1024, 1440, 2560]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await overflowing(page), `${width} px`).toEqual([])
+      for (const card of await page.locator('main li').all()) {
+        const fits = await card.evaluate((element) => element.scrollWidth <= element.clientWidth)
+        expect(fits, `${width} px`).toBe(true)
+      }
     }
   }
 })
+
+test('a heading’s words of up to ten letters are never broken', async ({ page }) => {
+  for (const path of [
+    '/',
+    '/about',
+    '/contact',
+    '/questionnaire',
+    ...ifItalian(['/it', '/it/about', '/it/contact', '/it/questionnaire']),
+  ]) {
+    await page.goto(path)
+    for (const width of [320, 390, 768, 1024, 1440, 2560]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await brokenWords(page), `${path}, ${width} px`).toEqual([])
+    }
+  }
+})
+
+/** Words of headings that begin on one line and end on another. */
+function brokenWords(page: Page) {
+  return page.locator('h1, h2').evaluateAll((headings) => {
+    const found: string[] = []
+    for (const heading of headings) {
+      const texts = document.createTreeWalker(heading, NodeFilter.SHOW_TEXT)
+      while (texts.nextNode()) {
+        for (const { 0: word, index } of texts.currentNode.textContent!.matchAll(
+          /(?<!\p{L})\p{L}{2,10}(?!\p{L})/gu,
+        )) {
+          const range = document.createRange()
+          range.setStart(texts.currentNode, index)
+          range.setEnd(texts.currentNode, index + word.length)
+          if (range.getClientRects().length > 1) found.push(word)
+        }
+      }
+    }
+    return found
+  })
+}
 
 test('the current page, the button, the field, its error and the focus are visible in forced colours', async ({
   page,

