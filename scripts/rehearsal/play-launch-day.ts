@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { site as content } from '#content/content.ts'
 import type { Target } from '#database/connect.ts'
 import { openDatabase } from '#database/open-database.ts'
-import type { Db } from '#database/schema.ts'
+import { countRows } from '#database/read-rows.ts'
+import type { Db, OutboxTable } from '#database/schema.ts'
 import { unsubscribeUrl } from '#newsletter/subscription-links.ts'
 import { localPath, routes } from '#routes.ts'
 import { seedSubscribers } from '../../test/support/subscribers.ts'
@@ -68,12 +69,13 @@ export async function playLaunchDay(folder: string, target: Target, options: Opt
 
   const leaving = unsubscribeWhileSending({ db, site, visitors, mail, subscribers })
   await until(() => mail.letters.size >= people / 2, mail.lastLetterAt)
-  const killed = { afterLetters: mail.letters.size, at: Date.now(), backMs: 0 }
+  const killed = { afterLetters: mail.letters.size, at: Date.now(), backMs: 0, sending: 0 }
   await server.stop('SIGKILL')
+  killed.sending = await countLetters(db, ['sending'])
   if (!options.waitsForLease) await db.updateTable('lease').set({ holder: '' }).execute()
   server = await site.start()
   killed.backMs = Date.now() - killed.at
-  await until(async () => (await countOpen(db)) === 0, mail.lastLetterAt)
+  await until(async () => (await countLetters(db, ['queued', 'sending'])) === 0, mail.lastLetterAt)
   await visitors.finish()
   const { unsubscribed, unsubscribedTooLate } = await leaving.finish()
   await until(
@@ -191,15 +193,9 @@ function unsubscribeWhileSending({
   return { finish }
 }
 
-/** Letters that are not sent yet. */
-async function countOpen(db: Db): Promise<number> {
-  const { open } = await db
-    .selectFrom('outbox')
-    .select((row) => row.fn.countAll().as('open'))
-    .where('letter', '=', letter)
-    .where('status', 'in', ['queued', 'sending'])
-    .executeTakeFirstOrThrow()
-  return Number(open)
+async function countLetters(db: Db, states: OutboxTable['status'][]): Promise<number> {
+  const mails = db.selectFrom('outbox').select('id').where('letter', '=', letter)
+  return await countRows(mails.where('status', 'in', states))
 }
 
 async function findInDoubt(db: Db): Promise<Set<string>> {

@@ -13,6 +13,8 @@ export interface Rehearsal {
   /** Also while it went out, but their mail was being sent at that moment. */
   unsubscribedTooLate: Set<string>
   inDoubt: Set<string>
+  /** With the number of letters that were being sent at that moment: no others may be in doubt. */
+  killed: { sending: number }
   /** From `letters status`. */
   status: Record<'audience' | keyof typeof states, number>
   /** When the form was sent and when the first confirmation mail arrived, by address. */
@@ -72,6 +74,8 @@ export function rehearsalResults(rehearsal: Rehearsal) {
     status.failed > 0 && `${plural(status.failed, 'letter')} failed.`,
     status.queued + status.sending > 0 &&
       `At the end ${plural(status.queued + status.sending, 'letter')} had not been sent.`,
+    status.in_doubt > rehearsal.killed.sending &&
+      `${plural(status.in_doubt, 'letter')} ended in doubt, but ${rehearsal.killed.sending} were being sent at the kill.`,
     sum !== status.audience &&
       `\`letters status\` says ${status.audience} people, but its states sum to ${sum}.`,
     rehearsal.errors.length > 0 &&

@@ -6,12 +6,13 @@ import {
   letterProgress,
   readLetterStatus,
   secondsLate,
+  wasCancelled,
   type LetterStatus,
 } from '#newsletter/letter-sending.ts'
 import { letterPath } from '#routes.ts'
 import type { CommandContext } from './command-context.ts'
 import { notSent } from '#owner/actions.ts'
-import { lateSentence } from '#owner/letters.ts'
+import { cancelledSentence, lateSentence } from '#owner/letters.ts'
 import { duration, printable, zonedInstant } from '#owner/printable.ts'
 import { bar } from './terminal.ts'
 
@@ -45,6 +46,7 @@ export async function printStatus(context: CommandContext, db: Db, letter: Lette
     await terminal.print('', `Confirmed now: ${letter.audience}`)
     return
   }
+  if (wasCancelled(letter)) return
   const width = String(letter.audience).length
   await terminal.print(
     '',
@@ -56,12 +58,15 @@ export async function printStatus(context: CommandContext, db: Db, letter: Lette
 
 function stateLine(letter: LetterStatus): string {
   const state = letterProgress(letter)
+  if (wasCancelled(letter)) return cancelledSentence(letter)
   if (state !== 'scheduled') return `Started ${zonedInstant(letter.due_at)}, ${state}`
   return `Scheduled for ${zonedInstant(letter.due_at)}: everyone who is confirmed then gets it`
 }
 
-function pageLine({ name, page, public_url: publicUrl }: LetterStatus): string {
-  return page === 'hidden' ? 'Its page is hidden' : `Page: ${publicUrl}${letterPath('en', name)}`
+function pageLine({ name, page, state, public_url: publicUrl }: LetterStatus): string {
+  if (page === 'hidden') return 'Its page is hidden'
+  const title = state === 'scheduled' ? 'Its page, once it goes out' : 'Page'
+  return `${title}: ${publicUrl}${letterPath('en', name)}`
 }
 
 function* adviceOn({ name, state, failed, in_doubt: inDoubt }: LetterStatus) {

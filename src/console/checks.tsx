@@ -34,9 +34,7 @@ export function createBackgroundChecks(runChecks: () => AsyncIterable<Finding>, 
 }
 
 /** The same for the checks before a letter is sent, for each letter. */
-export function createLetterChecks(
-  context: Parameters<typeof checkSending>[0] & { clock: () => Date },
-) {
+export function createLetterChecks(context: Parameters<typeof checkSending>[0]) {
   const checks = new Map<string, ReturnType<typeof createBackgroundChecks>>()
   return (own: OwnLetter) => {
     const runChecks = async function* () {

@@ -45,8 +45,8 @@ const css = [
 export const liveHeader = 'x-live'
 
 /**
- * Asks every two seconds for another version of the page, and puts it in place. Not by a reload: see isByOwner. Also
- * gives each preview of a letter the height of its content.
+ * Asks every two seconds for another version of the page, and puts it in place, with everything that was typed and
+ * chosen. Not by a reload: see isByOwner. Also gives each preview of a letter the height of its content.
  */
 const liveScript = `{let { version } = document.currentScript.dataset
 const fit = (frame) => {
@@ -56,14 +56,33 @@ const fit = (frame) => {
 const fitAll = () => document.querySelectorAll('iframe').forEach(fit)
 addEventListener('load', fitAll, true)
 addEventListener('resize', fitAll)
+const replaceMain = (fresh) => {
+  const fields = [...fresh.querySelectorAll('input:not([type=hidden])')]
+  let focused
+  for (const old of document.querySelectorAll('main input:not([type=hidden])')) {
+    const same = fields.find(({ name, type, value }) => name === old.name && (type !== 'radio' || value === old.value))
+    if (!same) continue
+    same.value = old.value
+    same.checked = old.checked
+    if (old === document.activeElement) focused = same
+  }
+  document.querySelector('main').replaceWith(fresh)
+  focused?.focus({ preventScroll: true })
+}
+const ended = document.createElement('p')
+ended.className = 'notice'
+ended.role = 'alert'
+ended.textContent = 'The console has ended, so this page no longer changes. Start it again in the terminal.'
 const look = () => {
   const request = new XMLHttpRequest()
   request.open('GET', location.href)
   request.setRequestHeader('${liveHeader}', version)
   request.responseType = 'document'
   request.onloadend = () => {
+    if (request.status > 0) ended.remove()
+    else if (!ended.isConnected) document.querySelector('main').prepend(ended)
     if (request.status === 200) {
-      document.querySelector('main').replaceWith(request.response.querySelector('main'))
+      replaceMain(request.response.querySelector('main'))
       version = request.response.querySelector('script')?.dataset.version
     }
     if (version) setTimeout(look, 2000)

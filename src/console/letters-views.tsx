@@ -7,7 +7,7 @@ import {
   wasCancelled,
   type ListedLetter,
 } from '#newsletter/letter-sending.ts'
-import { previewLetter } from '#owner/letters.ts'
+import { lateSentence, previewLetter } from '#owner/letters.ts'
 import type { View } from './layout.tsx'
 import type { PageContext } from './page-context.ts'
 import { count, Text } from './parts.tsx'
@@ -66,7 +66,8 @@ export async function letterView(context: PageContext, name: string): Promise<Vi
   const now = context.clock()
   const canSend = own && seen && !isWelcome(name) && (!sent || wasCancelled(sent))
   const checks = canSend ? context.letterChecks(own) : undefined
-  const progress = sent && [sent.state, sent.page, percentDone(sent)]
+  const isLate = sent && lateSentence(sent, now) !== undefined
+  const progress = sent && [sent.state, sent.page, percentDone(sent), isLate]
   const checked = checks && [checks.findings, checks.checkedAt !== null]
   const shown = mails.map(({ subject, html, text }) => [subject, html, text])
   const version = hash('sha256', JSON.stringify([shown, mistakes, progress, checked]))

@@ -48,6 +48,10 @@ for (const dialect of dialects) {
     expect(await act('letters/launch/send', { ...given, typed: '2' })).toContain(
       'Type the number of people who have confirmed, 3.',
     )
+    const { when: _, ...withoutTime } = given
+    expect(await act('letters/launch/send', withoutTime)).toContain('Choose when to send it.')
+    const unused = { ...given, time: localTime(new Date(now.getTime() + 3_600_000)) }
+    expect(await act('letters/launch/send', unused)).toContain('Choose it or remove it.')
     expect(await status()).toBeUndefined()
     expect(await act('letters/launch/send', given)).toContain('Stored. The running site sends it')
     expect(await status()).toMatchObject({ state: 'scheduled', due_at: now.toISOString() })
@@ -70,6 +74,7 @@ for (const dialect of dialects) {
     expect(await status()).toMatchObject({ state: 'scheduled', due_at: at.toISOString() })
     expect(await page()).toContain('Confirmed now: 3.')
     expect(await act('letters/launch/stop')).toContain('Cancelled: nobody gets it.')
+    expect(await page()).toContain('and cancelled: nobody got it.')
     expect(await page()).toContain('3 have confirmed.')
   })
 }

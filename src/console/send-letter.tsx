@@ -3,9 +3,14 @@ import { mailStatuses } from '#database/schema.ts'
 import { parseEmailAddress } from '#email-address.ts'
 import { missingLanguages } from '#newsletter/content-letters.ts'
 import type { OwnLetter } from '#newsletter/letter-file.ts'
-import { isUnderWay, letterProgress, type LetterStatus } from '#newsletter/letter-sending.ts'
+import {
+  isUnderWay,
+  letterProgress,
+  wasCancelled,
+  type LetterStatus,
+} from '#newsletter/letter-sending.ts'
 import { isFailure } from '#owner/finding.ts'
-import { lateSentence, sendSeenLetter, testLetter } from '#owner/letters.ts'
+import { cancelledSentence, lateSentence, sendSeenLetter, testLetter } from '#owner/letters.ts'
 import { sendingTime } from '#owner/sending-time.ts'
 import { letterPath } from '#routes.ts'
 import { UserError } from '#user-error.ts'
@@ -64,11 +69,9 @@ export function SendForm({ own, seen, audience, checks, now }: SendFormProps) {
       <form className="letter-form" method="post" action={actOf(own.name, 'send')}>
         <fieldset>
           <legend>When</legend>
-          <Choice value="now" isDefault={!isLaunchAhead}>
-            Now
-          </Choice>
+          <Choice value="now">Now</Choice>
           {isLaunchAhead && (
-            <Choice value="launch" isDefault>
+            <Choice value="launch">
               At the launch, <When at={new Date(launchAt).toISOString()} />
             </Choice>
           )}
@@ -93,17 +96,23 @@ export function SendForm({ own, seen, audience, checks, now }: SendFormProps) {
   )
 }
 
-function Choice(props: { value: string; isDefault?: boolean; children: React.ReactNode }) {
-  const { value, isDefault = false, children } = props
+/** None is chosen at first: nobody must send to everyone at a time that they did not mean. */
+function Choice({ value, children }: { value: string; children: React.ReactNode }) {
   return (
     <label>
-      <input type="radio" name="when" value={value} defaultChecked={isDefault} /> {children}
+      <input type="radio" name="when" value={value} required /> {children}
     </label>
   )
 }
 
 export async function send(context: PageContext, name: string, fields: Fields): Promise<string> {
-  const { when = 'now', time = '', typed = '', audience = '', seen = '', fallback } = fields
+  const { when, time = '', typed = '', audience = '', seen = '', fallback } = fields
+  if (when === undefined) throw new UserError('Choose when to send it. Nothing was sent.')
+  if (when !== 'time' && time !== '') {
+    throw new UserError(
+      'You gave a time and did not choose it. Choose it or remove it. Nothing was sent.',
+    )
+  }
   if (typed.replaceAll(/[\s.,]/g, '') !== audience) {
     throw new UserError(
       `Type the number of people who have confirmed, ${audience}. Nothing was sent.`,
@@ -163,6 +172,7 @@ export function Progress({ letter, now }: { letter: LetterStatus; now: Date }) {
       </section>
     )
   }
+  if (wasCancelled(letter)) return <p>{cancelledSentence(letter)}</p>
   return (
     <section>
       <p>

@@ -98,7 +98,7 @@ for (const dialect of dialects) {
     await seedSubscribers(db, 1200)
     await scheduleLetter(db, letter, { dueAt, now })
     const { lease } = claimOptions()
-    const stop = async () => void (await stopLetter(db, 'launch', dueAt))
+    const stop = () => stopLetter(db, 'launch', dueAt)
     let batches = 0
     const isStopping = () => {
       batches += 1

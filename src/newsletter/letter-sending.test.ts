@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dialects, during, openTestDatabase } from '../../test/support/databases.ts'
+import { dialects, openTestDatabase } from '../../test/support/databases.ts'
 import { letter, letterWith, queueDue, sendAt, zeroCounts } from '../../test/support/letters.ts'
 import { claimDue } from '../../test/support/outbox.ts'
 import { seedSubscribers } from '../../test/support/subscribers.ts'
@@ -25,30 +25,31 @@ for (const dialect of dialects) {
     const { db } = await openTestDatabase(dialect)
     await seedSubscribers(db, 3)
     await scheduleLetter(db, letterWith('Wrong price'), { dueAt: later, now })
-    expect(await stopLetter(db, 'launch', now)).toBe(0)
+    await stopLetter(db, 'launch', now)
     await queueDue(db, later)
     expect(await readLetterStatus(db, 'launch')).toMatchObject({ state: 'stopped', audience: 0 })
     expect(await scheduleLetter(db, letter, { dueAt: now, now })).toBe(true)
     const { subject } = letter.texts.en
     expect(await readLetterStatus(db, 'launch')).toMatchObject({ subject, state: 'scheduled' })
     await queueDue(db, now)
-    expect(await stopLetter(db, 'launch', now)).toBe(3)
+    await stopLetter(db, 'launch', now)
+    expect(await readLetterStatus(db, 'launch')).toMatchObject({ queued: 0, skipped: 3 })
     expect(await scheduleLetter(db, letter, { dueAt: later, now })).toBe(false)
   })
 
   test(`stopping a letter cancels all of its mail while the mail worker skips some of it (${dialect})`, async () => {
-    const database = await openTestDatabase(dialect)
-    const { db } = database
+    const { db } = await openTestDatabase(dialect)
     await seedSubscribers(db, 3100)
     await sendAt(db, now)
     const some = db.selectFrom('outbox').select('id').limit(200)
-    await during(
-      database,
-      async (trx) => {
-        await trx.updateTable('outbox').set({ status: 'skipped' }).where('id', 'in', some).execute()
-      },
-      () => stopLetter(db, 'launch', now),
-    )
+    let stopping: Promise<void> | undefined
+    await db.transaction().execute(async (trx) => {
+      await trx.updateTable('outbox').set({ status: 'skipped' }).where('id', 'in', some).execute()
+      stopping = stopLetter(db, 'launch', now)
+      // SQLite has one writer, for which it waits. On PostgreSQL it leaves out the locked rows.
+      if (dialect === 'postgres') await stopping
+    })
+    await stopping
     const all = { state: 'stopped', queued: 0, skipped: 3100 }
     expect(await readLetterStatus(db, 'launch')).toMatchObject(all)
   })
@@ -113,7 +114,8 @@ test('a letter is stopped while its mail is claimed, without waiting for the cla
   await db.transaction().execute(async (claim) => {
     const [first] = await claim.selectFrom('outbox').select('id').orderBy('id').execute()
     await claim.updateTable('outbox').set({ attempts: 1 }).where('id', '=', first!.id).execute()
-    expect(await stopLetter(db, 'launch', now)).toBe(2)
+    await stopLetter(db, 'launch', now)
+    expect(await readLetterStatus(db, 'launch')).toMatchObject({ queued: 1, skipped: 2 })
   })
   expect(await claimDue(database, () => now)).toEqual([])
   expect(await readLetterStatus(db, 'launch')).toMatchObject({ queued: 0, skipped: 3 })

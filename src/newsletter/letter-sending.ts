@@ -91,11 +91,8 @@ export function wasCancelled({ state, queued_at }: Pick<LetterTable, 'state' | '
   return state === 'stopped' && queued_at === null
 }
 
-/**
- * Cancels all mail of the letter that is not being sent yet.
- * @returns how many people will not get it
- */
-export async function stopLetter(db: Db, name: string, now: Date): Promise<number> {
+/** Cancels all mail of the letter that is not being sent yet. */
+export async function stopLetter(db: Db, name: string, now: Date): Promise<void> {
   await db
     .updateTable('letters')
     .set((row) => ({
@@ -108,15 +105,9 @@ export async function stopLetter(db: Db, name: string, now: Date): Promise<numbe
   await liftServerPauses(db, [`letter ${name}`])
   const ended = { status: 'skipped' as const, due_at: now.toISOString() }
   const change = { ...ended, last_error: 'stopped by the owner' }
-  let people = 0
-  for (;;) {
-    const cancelled = await changeAll(db, change, { letter: name, status: 'queued' })
-    // Again until there is none: a batch of changeAll is short if the mail worker takes some of it meanwhile.
-    if (cancelled === 0) break
-    people += cancelled
-  }
+  // Again until there is none: a batch of changeAll is short if the mail worker takes some of it meanwhile.
+  while ((await changeAll(db, change, { letter: name, status: 'queued' })) > 0);
   await removeUnsentPage(db, name)
-  return people
 }
 
 /** A letter that nobody has got has no page. */

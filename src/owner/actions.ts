@@ -10,6 +10,7 @@ import {
   letterStateOf,
   readLetterStatus,
   stopLetter,
+  wasCancelled,
   type LetterStatus,
 } from '#newsletter/letter-sending.ts'
 import { setHidden } from '#newsletter/public-letters.ts'
@@ -133,11 +134,12 @@ export async function findStoppable(db: Db, name: string): Promise<LetterStatus>
 const pastOf = ({ state }: LetterStatus) => (state === 'stopped' ? 'stopped' : 'sent')
 
 export async function stopSending(db: Db, name: string, now: Date): Promise<string> {
-  const { state } = await findStoppable(db, name)
-  const people = await stopLetter(db, name, now)
-  if (state === 'scheduled' && people === 0)
+  const before = await findStoppable(db, name)
+  await stopLetter(db, name, now)
+  const stopped = (await readLetterStatus(db, name))!
+  if (wasCancelled(stopped))
     return 'Cancelled: nobody gets it. You can send it, or schedule it again.'
-  return `Stopped. ${people} people will not get it.`
+  return `Stopped. ${stopped.skipped - before.skipped} people will not get it.`
 }
 
 /** Takes the page of a public letter off the site, or shows it again. */

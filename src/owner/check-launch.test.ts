@@ -29,7 +29,9 @@ test.each(dialects)(
 
     await scheduleLetter(db, letter, { dueAt: new Date(at), now })
     expect(await check({ url, at })).toMatchObject([{ level: 'ok' }])
-    // A later release moves the launch, or takes it back: the letter keeps its own time.
+    // A later release moves the launch, or takes it back: the letter keeps its own time. Another letter is no launch letter.
+    const february = { ...letter, name: 'february' }
+    await scheduleLetter(db, february, { dueAt: new Date('2027-01-15T10:00:00+01:00'), now })
     const [moved] = await check({ url, at: '2027-01-15T10:00:00+01:00' })
     expect(moved).toMatchObject({
       level: 'warning',
@@ -42,6 +44,16 @@ test.each(dialects)(
           'not set in content/site.ts, but the letter launch is scheduled for 2027-01-15 08:00 UTC',
       },
     ])
+    const launchedAlready = [
+      {
+        level: 'warning',
+        message: 'launched already, but the letter launch is scheduled for 2027-01-15 08:00 UTC',
+      },
+    ]
+    expect(await check({ url })).toMatchObject(launchedAlready)
+    expect(await check({ url, at: '2026-12-31T09:00:00+01:00' })).toMatchObject(launchedAlready)
+    // At the minute itself it waits for the site to begin.
+    expect(await check({ url, at }, new Date(at))).toEqual([])
     await stopLetter(db, 'launch', now)
     expect(await check({ url, at })).toMatchObject([{ level: 'warning', message: none }])
   },

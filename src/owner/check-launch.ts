@@ -22,19 +22,21 @@ export async function* checkLaunch(
   const butOwn = own && `but the letter ${own.name} is scheduled for ${zonedInstant(own.due_at)}`
   const cancel = `\`letters stop ${launchLetter}\``
   const schedule = `\`letters send ${launchLetter} --at launch\``
-  if (!launched && butOwn !== undefined) {
-    const message = `not set in content/site.ts, ${butOwn}`
-    return yield warning(subject, message, `If it should not go out then: ${cancel}.`)
-  }
   const launchAt = launchTime({ launched })
-  if (launchAt === undefined || launchAt <= now.getTime()) return
+  if (!launched || launchAt === undefined || launchAt <= now.getTime()) {
+    if (own === undefined || launchAt === Date.parse(own.due_at)) return
+    const state = launched ? 'launched already' : 'not set in content/site.ts'
+    const advice = `If it should not go out then: ${cancel}.`
+    return yield warning(subject, `${state}, ${butOwn}`, advice)
+  }
   const at = zonedInstant(new Date(launchAt).toISOString())
-  const fitting = scheduled.find(({ due_at }) => isSameMinute(due_at, launchAt))
-  if (fitting) yield ok(subject, `${at}, with the letter ${fitting.name}`)
-  else if (butOwn === undefined) {
+  const isAtLaunch = ({ due_at }: { due_at: string }) => isSameMinute(due_at, launchAt)
+  const letter = own ?? scheduled.find(isAtLaunch)
+  if (letter === undefined) {
     const message = `${at}, and no letter is scheduled for it`
     yield warning(subject, message, `Schedule it: ${schedule}.`)
-  } else {
+  } else if (isAtLaunch(letter)) yield ok(subject, `${at}, with the letter ${letter.name}`)
+  else {
     const advice = `If it should go out at the launch: ${cancel}, ${schedule}.`
     yield warning(subject, `${at}, ${butOwn}`, advice)
   }

@@ -7,16 +7,20 @@ import { checkTime } from './letters.ts'
 const now = new Date('2027-01-01T10:00:00.000Z')
 const launchAt = Date.parse('2027-01-15T09:00:00+01:00')
 
-test('a second letter for the same minute, or a launch letter for another time than the launch, gets a warning', async () => {
+test('a second letter for the same minute, or a launch letter now or for another time than the launch, gets a warning', async () => {
   const { db } = await openTestDatabase('sqlite')
-  const check = async (name: string, at: number) => {
-    const findings = await checkTime(db, name, new Date(at), launchAt)
+  const check = async (name: string, at: number, time = now) => {
+    const findings = await checkTime(db, name, { at: new Date(at), now: time, launchAt })
     return findings.map(({ level, message }) => `${level}: ${message}`)
   }
   expect(await check('launch', launchAt)).toEqual([])
-  expect(await check('launch', launchAt + 1000)).toEqual([
-    'warning: the site launches at another time: 2027-01-15 08:00 UTC',
-  ])
+  const atOtherTime = [
+    'warning: the site launches at 2027-01-15 08:00 UTC, and says "coming soon" until then',
+  ]
+  expect(await check('launch', launchAt + 1000)).toEqual(atOtherTime)
+  expect(await check('launch', now.getTime())).toEqual(atOtherTime)
+  expect(await check('april', now.getTime())).toEqual([])
+  expect(await check('launch', launchAt + 1000, new Date(launchAt))).toEqual([])
   await scheduleLetter(db, letter, { dueAt: new Date(launchAt), now })
   expect(await check('april', launchAt + 59_000)).toEqual([
     'warning: launch is scheduled for the same minute: everyone gets both',

@@ -150,6 +150,10 @@ export function alreadySent(sent: LetterStatus): string {
   return `${name} is already ${state}. A letter is sent only once: nothing was sent.`
 }
 
+export function cancelledSentence({ due_at: dueAt }: LetterStatus): string {
+  return `It was scheduled for ${zonedInstant(dueAt)} and cancelled: nobody got it.`
+}
+
 /** A few seconds are usual: the site looks once a second. */
 const maxSecondsLate = 10
 
@@ -186,7 +190,7 @@ export async function sendSeenLetter(
   const now = clock()
   const { sentence } = await sendLetter(db, letter, { dueAt: options.at ?? now, now })
   // The page couldn't warn of a time that was not chosen yet.
-  const warnings = options.at ? await checkTime(db, name, options.at) : []
+  const warnings = options.at ? await checkTime(db, name, { at: options.at, now }) : []
   return [sentence, ...sentences(warnings)].join('\n')
 }
 
@@ -221,7 +225,7 @@ export interface SendOptions {
 
 /** Every warning and failure about sending this letter. With a failure, it must not be sent. */
 export async function checkSending(
-  context: { db: Db; config: Config; secret: string; sender: string },
+  context: { db: Db; config: Config; secret: string; sender: string; clock: () => Date },
   own: OwnLetter,
   options: SendOptions,
 ): Promise<Finding[]> {
@@ -237,7 +241,8 @@ export async function checkSending(
   if (!options.at && (await countConfirmed(db)) === 0) {
     findings.push(failure('Audience', 'nobody has confirmed yet'))
   }
-  if (options.at) findings.push(...(await checkTime(db, own.name, options.at)))
+  const now = context.clock()
+  findings.push(...(await checkTime(db, own.name, { at: options.at ?? now, now })))
   if (own.name === launchLetter && !site.launched) findings.push(warning('Launch', notLaunched))
   if (!options.fallback) findings.push(...(await checkTranslations(db, own, options)))
   if (isRehearsal(config)) {
@@ -261,8 +266,7 @@ const notLaunched = '`launched` in content/site.ts is still false, so the site s
 export async function checkTime(
   db: Db,
   name: string,
-  at: Date,
-  launchAt = launchTime(),
+  { at, now, launchAt = launchTime() }: { at: Date; now: Date; launchAt?: number | undefined },
 ): Promise<Finding[]> {
   const findings: Finding[] = []
   const others = (await scheduledLetters(db)).filter((other) => other.name !== name)
@@ -270,8 +274,10 @@ export async function checkTime(
     const message = `${other.name} is scheduled for the same minute: everyone gets both`
     findings.push(warning('Time', message))
   }
-  if (name === launchLetter && launchAt !== undefined && launchAt !== at.getTime()) {
-    const message = `the site launches at another time: ${zonedInstant(new Date(launchAt).toISOString())}`
+  const isLaunchAhead = launchAt !== undefined && launchAt > now.getTime()
+  if (name === launchLetter && isLaunchAhead && launchAt !== at.getTime()) {
+    const time = zonedInstant(new Date(launchAt).toISOString())
+    const message = `the site launches at ${time}, and says "coming soon" until then`
     findings.push(warning('Time', message, 'To send it at the launch: --at launch'))
   }
   return findings

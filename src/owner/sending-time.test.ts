@@ -12,6 +12,12 @@ test('a time to send at is an instant, a local time in a zone, or the launch', (
   expect(read('launch', { launchAt })).toBe('2027-01-15T08:00:00.000Z')
 })
 
+test('a local time that is missing or comes twice when the clocks change is refused', () => {
+  for (const text of ['2026-03-29T02:30', '2026-10-25T02:30'])
+    expect(() => read(text, { zone: 'Europe/Rome' })).toThrow('The clocks change in that hour')
+  expect(read('2026-03-29T03:00', { zone: 'Europe/Rome' })).toBe('2026-03-29T01:00:00.000Z')
+})
+
 test('a time to send at must be complete, possible and in the future', () => {
   for (const text of [
     '2099-03-31T09:00',

@@ -25,11 +25,24 @@ function readTime(text: string, zone: string | undefined): Date {
     const instant =
       zone === undefined
         ? Temporal.Instant.from(text)
-        : Temporal.PlainDateTime.from(text).toZonedDateTime(zone).toInstant()
+        : inZone(Temporal.PlainDateTime.from(text), zone)
     const time = new Date(instant.epochMilliseconds)
     // As text, a year of five digits would sort before all others.
     if (/^\d{4}-/.test(time.toISOString())) return time
-  } catch {}
+  } catch (error) {
+    if (error instanceof UserError) throw error
+  }
   const example = zone === undefined ? 'with its zone, like 2026-03-31T09:00+02:00' : 'and a day'
   throw new UserError(`Give a time ${example}, or launch.`)
+}
+
+/** When the clocks change, an hour is missing, and another one comes twice. */
+function inZone(local: Temporal.PlainDateTime, zone: string): Temporal.Instant {
+  try {
+    return local.toZonedDateTime(zone, { disambiguation: 'reject' }).toInstant()
+  } catch {
+    throw new UserError(
+      'The clocks change in that hour, so this time is missing or comes twice: choose another.',
+    )
+  }
 }

@@ -171,13 +171,14 @@ async function dataPages(language: Language): Promise<Page[]> {
 
 const everyPage = { year: '2026', publicUrl, apiUrl: '' }
 const islandModules = { newsletter: [], contact: [] }
+const measured = measureHome({ path: '/', html: '' }, () => 0, [])
 /** Of a new site, and of one that is built and has a newsletter to show. */
 const contexts: Omit<PageContext, 'launched'>[] = [
   { ...everyPage, islandModules },
   {
     ...everyPage,
     islandModules,
-    measured: measureHome('', () => 0),
+    measured: { en: measured, it: measured },
     latestLetter: { en: { path: '/x' }, it: { path: '/x' } },
   },
 ]

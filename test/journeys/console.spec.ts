@@ -106,6 +106,31 @@ test('the page of a running letter shows its progress without a request that ren
   expect(complaints).toEqual([])
 })
 
+test('what the owner has typed and chosen stays when the page of a letter changes, and a console that ended says so', async ({
+  page,
+  start,
+}) => {
+  const owner = await start('a little')
+  const { base } = await open(page, owner)
+  await page.goto(`${base}letters/launch`)
+  const atTime = page.getByRole('radio', { name: 'At a time' })
+  const number = page.getByLabel('Type this number')
+  for (const choice of await page.getByRole('radio').all()) await expect(choice).not.toBeChecked()
+  await atTime.check()
+  await page.getByLabel(/^Day and time/).fill('2099-01-15T09:00')
+  await number.fill('12')
+  await expect(number).toBeFocused()
+  // The checks run in the background.
+  await expect(page.getByText('Checking…')).toHaveCount(0)
+  await expect(page.getByText('With these failures')).toBeVisible()
+  await expect(atTime).toBeChecked()
+  await expect(page.getByLabel(/^Day and time/)).toHaveValue('2099-01-15T09:00')
+  await expect(number).toHaveValue('12')
+  await expect(number).toBeFocused()
+  await owner.stop()
+  await expect(page.getByRole('alert')).toContainText('The console has ended')
+})
+
 test('the previews of a letter are as tall as the letter, also after the window changes', async ({
   page,
   start,

@@ -86,11 +86,16 @@ test.each(dialects)(
     expect(await readStatus(env)).toMatchObject({ state: 'scheduled', queued: 5, audience: 5 })
     const status = await admin(env, ['letters', 'status', 'launch'])
     expect(status.stdout).toMatch(/^Scheduled for .*UTC: [^]*\n\nConfirmed now: 5$/m)
+    expect(status.stdout).not.toMatch(/^Page: /m)
     expect((await admin(env, send)).stdout).toContain('already scheduled for ')
     expect((await admin(env, ['letters', 'stop', 'launch'])).stderr).toContain('--yes')
     const stopped = await admin(env, ['letters', 'stop', 'launch', '--yes'])
     expect(stopped.stdout).toContain('Cancelled: nobody gets it.')
     expect(await readStatus(env)).toMatchObject({ state: 'stopped', queued: 0, audience: 0 })
+    const cancelled = await admin(env, ['letters', 'status', 'launch'])
+    expect(cancelled.stdout).toMatch(
+      /^It was scheduled for .*UTC and cancelled: nobody got it\.\n$/m,
+    )
     expect((await admin(env, send)).stdout).toContain('Stored.')
     serve()
     await eventually(() => expect(recipients(inbox)).toHaveLength(5))

@@ -119,6 +119,7 @@ describe('the report', () => {
     unsubscribed: new Set(['alan@example.com']),
     unsubscribedTooLate: new Set(),
     inDoubt: new Set(),
+    killed: { sending: 1 },
     status: { ...zeroes, audience: 3, sent: 2, skipped: 1 },
     signups: new Map([['visitor@example.com', launchedAt]]),
     confirmations: new Map([['visitor@example.com', launchedAt + 50]]),
@@ -168,6 +169,13 @@ describe('the report', () => {
     const inDoubt = new Set(['ada@example.com'])
     const unsubscribedTooLate = new Set(['grace@example.com'])
     expect(faultsOf({ letters, inDoubt, unsubscribedTooLate })).toEqual([])
+  })
+
+  test('names letters in doubt that were not being sent at the kill', () => {
+    const status = { ...wellDone.status, sent: 0, in_doubt: 2 }
+    expect(faultsOf({ status })).toEqual([
+      '2 letters ended in doubt, but 1 were being sent at the kill.',
+    ])
   })
 
   test('names failed and unfinished letters, a wrong sum, errors and signups without a confirmation email', () => {

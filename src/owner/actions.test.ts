@@ -1,0 +1,20 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openTestDatabase } from '../../test/support/databases.ts'
+import { sendAt } from '../../test/support/letters.ts'
+import { seedSubscribers } from '../../test/support/subscribers.ts'
+import { stopSending } from './actions.ts'
+
+const now = new Date('2026-03-05T10:00:00.000Z')
+
+test('stopping a letter also counts people whom the mail worker skips at that moment', async () => {
+  const { db } = await openTestDatabase('sqlite')
+  await seedSubscribers(db, 5)
+  await sendAt(db, now)
+  // As the mail worker does with the mail of a stopped letter.
+  await sql`create trigger skip_some after update of state on letters begin
+    update outbox set status = 'skipped' where id in (select id from outbox limit 2); end`.execute(
+    db,
+  )
+  expect(await stopSending(db, 'launch', now)).toBe('Stopped. 5 people will not get it.')
+})
