@@ -105,10 +105,16 @@ test.each(dialects)(
   },
 )
 
-test.each(dialects)('the Message-ID of a flood notice has no space (%s)', async (dialect) => {
-  const { db, clock, inbox, startWorker, becomes } = await openOutbox(dialect)
-  await queueFloodNotice(db, clock())
-  startWorker()
-  await becomes([{ status: 'sent' }])
-  expect(inbox.received[0]!.raw).toMatch(/^Message-ID: <flood-notice\.[\w-]+@spunta\.example>\r?$/m)
-})
+test.each(dialects)(
+  'a flood notice names the command of the server, and its Message-ID has no space (%s)',
+  async (dialect) => {
+    const { db, clock, inbox, startWorker, becomes } = await openOutbox(dialect)
+    await queueFloodNotice(db, clock())
+    startWorker()
+    await becomes([{ status: 'sent' }])
+    expect(inbox.received[0]!.raw).toMatch(
+      /^Message-ID: <flood-notice\.[\w-]+@spunta\.example>\r?$/m,
+    )
+    expect(inbox.received[0]!.raw.replaceAll('=\r\n', '')).toContain('site-admin mail list')
+  },
+)

@@ -7,8 +7,10 @@ import { startBuiltConsole } from '../support/start-console.ts'
 
 test('the console listens on 127.0.0.1 alone, prints the tunnel over SSH, ends with Ctrl-C', async () => {
   const { env } = await newAdminEnv('sqlite')
-  const ssh = { SSH_CONNECTION: '198.51.100.7 51812 203.0.113.9 2222', USER: 'ada' }
-  const running = await startBuiltConsole({ ...env, ...ssh })
+  const ssh = { SSH_CONNECTION: '198.51.100.7 51812 203.0.113.9 2222' }
+  // As deploy/site-admin sets them: the user of the service can't log in.
+  const users = { USER: 'site', LOGIN_USER: 'ada' }
+  const running = await startBuiltConsole({ ...env, ...ssh, ...users })
   onTestFinished(() => void running.process.kill('SIGKILL'))
   const { port, hostname } = new URL(running.link)
   expect(hostname).toBe('127.0.0.1')

@@ -76,11 +76,11 @@ test.skipIf(process.getuid?.() !== 0)(
   },
 )
 
-test('compose.yaml has nothing that Podman rejects, and reads the letters from the host', () => {
+test('compose.yaml has nothing that Podman rejects, checks the health, and reads the letters from the host', () => {
   const compose = readFileSync('compose.yaml', 'utf8')
   expect(compose).not.toContain('driver: local')
   expect(compose).toContain('./content/letters:/site/content/letters:ro')
-  expect(compose).toMatch(/\[CMD, node, -e, "\S+"\]/)
+  expect(compose).toMatch(/healthcheck:\s+test:\s+\[CMD, node, -e, "\S+\/healthz\S+"\]/)
 })
 
 test('the container has the letters, and knows how its owner calls the command line', () => {
