@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pitchTexts } from '#content/pitch-texts.ts'
 import type { Language } from '#language.ts'
-import { checkSamples, checkProcessors, checkSocialCard } from './check-content.ts'
+import { checkProcessors, checkSamples, checkSocialCard, checkWelcome } from './check-content.ts'
 
 test('doctor lists sample values by file and field', () => {
   const { level, message } = checkSamples([
@@ -37,4 +37,14 @@ test('doctor fails if the privacy policy names no processor', () => {
   expect(checkProcessors({ processors: [] })).toMatchObject({ level: 'failure' })
   const host = { name: 'A Host', country: 'IT', purpose: { en: 'hosts it', it: 'lo ospita' } }
   expect(checkProcessors({ processors: [host] })).toMatchObject({ level: 'ok', message: 'A Host' })
+})
+
+test('doctor warns if the launch is set and only the welcome letter of before is there', () => {
+  const before = { name: 'welcome' }
+  const after = { name: 'welcome-launched' }
+  const launched = { url: 'https://tool.example.com/' }
+  expect([...checkWelcome([before], { launched })]).toMatchObject([{ level: 'warning' }])
+  expect([...checkWelcome([before, after], { launched })]).toEqual([])
+  expect([...checkWelcome([before], { launched: false })]).toEqual([])
+  expect([...checkWelcome([], { launched })]).toEqual([])
 })

@@ -3,7 +3,7 @@ import { sampleFields, site } from '#content/content.ts'
 import { pitchTexts } from '#content/pitch-texts.ts'
 import type { Language } from '#language.ts'
 import { missingLanguages, sampleFiles, type LetterOnDisk } from '#newsletter/content-letters.ts'
-import { letterFile, type OwnLetter } from '#newsletter/letter-file.ts'
+import { letterFile, welcomeNames, type OwnLetter } from '#newsletter/letter-file.ts'
 import { socialCards } from '#site/social-cards.ts'
 import { failure, note, ok, warning, type Finding } from './finding.ts'
 
@@ -13,6 +13,7 @@ export function* checkContent(files: LetterOnDisk[]): Generator<Finding> {
   yield checkSamples([...sampleFields, ...letters.flatMap(sampleFiles)])
   yield* checkMistakes(files)
   yield* checkTranslations(letters)
+  yield* checkWelcome(letters)
   yield checkSocialCard(site)
   yield checkProcessors(site)
   if (site.showFailureNotice) return
@@ -56,6 +57,18 @@ function* checkTranslations(letters: OwnLetter[]): Generator<Finding> {
   if (missing.length === 0) return
   const advice = 'Write them before you send these letters, or send with --fallback en.'
   yield warning('Letters', `not translated: ${missing.join(', ')}`, advice)
+}
+
+/** The usual welcome letter promises an email on launch day. */
+export function* checkWelcome(
+  letters: Pick<OwnLetter, 'name'>[],
+  { launched }: Pick<Site, 'launched'> = site,
+): Generator<Finding> {
+  const [before, after] = welcomeNames
+  const isThere = (name: string) => letters.some((letter) => letter.name === name)
+  if (!launched || !isThere(before) || isThere(after)) return
+  const message = `after the launch, new subscribers still get ${letterFile(before, 'en')}`
+  yield warning('Letters', message, `Write ${letterFile(after, 'en')}, which leads to the tool.`)
 }
 
 /** Both cards are drawn by hand; since then the brand or the headline may have changed. */
