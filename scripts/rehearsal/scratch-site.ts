@@ -50,16 +50,17 @@ export async function makeScratchSite(folder: string, options: Options) {
     LOG_LEVEL: 'error',
     NODE_COMPILE_CACHE: join(folder, 'compiled'),
   }
-  const run = async (program: 'cli' | 'finish-build' | 'export', args: string[] = []) => {
-    const child = startProcess([...built(program, folder), ...args], env, folder)
+  type Program = 'cli' | 'finish-build' | 'export'
+  const run = async (program: Program, args: string[] = [], cwd = folder) => {
+    const child = startProcess([...built(program, folder), ...args], env, cwd)
     child.stdin.end()
     const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
     if ((await child.exited) !== 0) throw new UserError(`${stderr}${stdout}`.trim())
     return stdout
   }
   const changed = setLaunchDay(folder)
-  // Renders the pages of before and after.
-  await run('finish-build')
+  // Renders the pages of before and after. In the checkout, where the tests are that the questionnaire names.
+  await run('finish-build', [], process.cwd())
   changed.push(join(folder, 'dist/server/site.json'))
   return {
     url: env.PUBLIC_URL,

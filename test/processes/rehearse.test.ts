@@ -13,7 +13,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   rehearsalResults,
   type Rehearsal,
@@ -27,7 +27,7 @@ const slow = { timeout: 900_000 }
 /** Starts a small rehearsal in a checkout with a .env that no site starts with. */
 function startRehearsal(env: Record<string, string> = {}) {
   const checkout = mkdtempSync(join(tmpdir(), 'checkout-'))
-  for (const name of ['dist', 'content', 'node_modules'])
+  for (const name of ['dist', 'content', 'src', 'test', 'node_modules'])
     symlinkSync(resolve(name), join(checkout, name))
   cpSync('package.json', join(checkout, 'package.json'))
   writeFileSync(join(checkout, '.env'), 'MAIL_FROM=none\n')
@@ -73,7 +73,9 @@ test(
 
 test('a rehearsal that is interrupted leaves no process and no folder behind', slow, async () => {
   const { child, output, scratch } = startRehearsal()
-  await expect.poll(output, slow).toContain('The launch is in')
+  const hasBegun = () => output().includes('The launch is in')
+  await Promise.race([vi.waitUntil(hasBegun, slow), child.exited])
+  expect(output()).toContain('The launch is in')
   expect(processesIn(scratch)).toBe(1)
   child.kill('SIGINT')
   expect(await child.exited).toBe(1)
