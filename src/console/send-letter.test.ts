@@ -126,6 +126,20 @@ test('a letter whose file has changed since the page was opened is not sent', as
   expect(await status()).toBeUndefined()
 })
 
+test('after a scheduled letter was cancelled, its page shows and tests the file as it is now', async () => {
+  const { act, fields, write, page, see, inbox } = await openLetter('sqlite')
+  const time = localTime(new Date(now.getTime() + 3_600_000))
+  await act('letters/launch/send', { ...(await fields()), when: 'time', time })
+  await act('letters/launch/stop')
+  write('The corrected text')
+  expect((await see('letters/launch/html?language=en')).body).toContain('The corrected text')
+  await act('letters/launch/test', { to: 'me@example.com' })
+  expect(inbox.received.every(({ raw }) => raw.includes('The corrected text'))).toBe(true)
+  write('![](missing.png)')
+  expect(await page()).toContain('missing.png')
+  expect(await act('letters/launch/test', { to: 'me@example.com' })).toContain('missing.png')
+})
+
 test('the console refuses a letter for the reasons of letters send, and shows them', async () => {
   const { act, page, fields, db, status } = await openLetter('sqlite')
   const paused = { cause: 'owner', reason: 'a test', paused_at: now.toISOString(), times: 1 }

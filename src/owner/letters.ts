@@ -61,23 +61,25 @@ export function findLetter(lettersDir: string, name: string): OwnLetter {
   throw new UserError(`There is no content/letters/${printable(name)}.md. Letters found: ${known}.`)
 }
 
-/** As its readers get it: a letter that was sent as it went out, any other as its file is now. */
+/** As its readers get it: a letter that was sent or scheduled as it is stored, any other as its file is now. */
 export async function previewLetter(context: LetterContext, name: string) {
   const { db, lettersDir } = context
   const [file] = readLetters(lettersDir, name)
   const sent = await readLetterStatus(db, name)
   if (!file && !sent) return undefined
   const { own, mistakes } = await renderFile(context, file)
-  const stored = sent && { ...sent, pictures: await readLetterPictures(db, name) }
-  const letter = stored ?? own
+  const isFinal = sent !== undefined && !(file && wasCancelled(sent))
+  const letter = isFinal ? { ...sent, pictures: await readLetterPictures(db, name) } : own
   return {
     own: own && file?.letter,
     /** See sendSeenLetter. */
     seen: own && textsVersion(own),
     sent,
+    /** It can't be sent again, so mistakes in its file don't matter. */
+    isFinal,
     mistakes,
     mails: letter ? fillForPreview(context, letter) : [],
-    hasChanged: Boolean(sent && own && !hasSameTexts(sent, own)),
+    hasChanged: isFinal && own !== undefined && !hasSameTexts(sent, own),
   }
 }
 
@@ -114,8 +116,8 @@ export async function testLetter(
   name: string,
   { to, language }: { to: string; language?: Language },
 ): Promise<string> {
-  const { sent, mistakes, mails } = (await previewLetter(context, name)) ?? {}
-  if (!sent && mistakes?.length) throw new UserError(needsCorrection(mistakes))
+  const { isFinal, mistakes, mails } = (await previewLetter(context, name)) ?? {}
+  if (!isFinal && mistakes?.length) throw new UserError(needsCorrection(mistakes))
   if (!mails) findLetter(context.lettersDir, name)
   const chosen = (mails ?? []).filter((mail) => !language || mail.language === language)
   if (chosen.length === 0) throw new UserError(`There is no ${letterFile(name, language ?? 'en')}.`)
