@@ -170,8 +170,8 @@ interface RestoreOptions extends Flags<'secretLost' | 'allowOldBackup' | 'yes'> 
 }
 
 const withoutSince = `Without --since, people who unsubscribed, switched off email, bounced or were erased after the backup are
-back, and letters sent after it count as never sent: \`letters send\` would send them again.
-Restore anyway?`
+back, and letters sent after it count as never sent: \`letters send\` would send them again. Letters that were
+scheduled are cancelled: schedule them again. Restore anyway?`
 
 const afterRestoring = `No mail goes out until you say so: look at \`mail list\`, then run \`mail resume\`.
 Mail of a letter that was being sent is in doubt, and is not sent again automatically. A letter that

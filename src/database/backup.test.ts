@@ -166,18 +166,24 @@ for (const dialect of dialects) {
 }
 
 test.each(dialects)(
-  'after a restore, a scheduled letter that may have gone out since is stopped, and a later one waits (%s)',
+  'after a restore, a scheduled letter that may have gone out since is stopped, and a later one waits only with --since (%s)',
   async (dialect) => {
     const source = await openTestDatabase(dialect)
     const now = new Date()
     const [past, future] = [-60_000, 3_600_000].map((ms) => new Date(now.getTime() + ms))
     await scheduleLetter(source.db, letter, { dueAt: past!, now })
     await scheduleLetter(source.db, { ...letter, name: 'april' }, { dueAt: future!, now })
-    const restored = await openTestDatabase(dialect)
-    await restore(restored, await backupOf(source))
-    expect(await letterStateOf(restored.db, 'launch')).toBe('stopped')
-    expect(await scheduleLetter(restored.db, letter, { dueAt: now, now })).toBe(false)
-    expect(await letterStateOf(restored.db, 'april')).toBe('scheduled')
+    const file = await backupOf(source)
+    for (const since of [file, undefined]) {
+      const restored = await openTestDatabase(dialect)
+      await restore(restored, file, since)
+      expect(await letterStateOf(restored.db, 'launch')).toBe('stopped')
+      expect(await scheduleLetter(restored.db, letter, { dueAt: now, now })).toBe(false)
+      const april = { ...letter, name: 'april' }
+      expect(await letterStateOf(restored.db, 'april')).toBe(since ? 'scheduled' : 'stopped')
+      const again = await scheduleLetter(restored.db, april, { dueAt: future!, now })
+      expect(again).toBe(since === undefined)
+    }
   },
 )
 

@@ -118,6 +118,8 @@ const statements: Record<string, string[]> = {
       where processed_at is null`,
     'create index submissions_stuck on submissions (id) where last_error is not null',
     'alter table letters add column queued_at text',
+    // An interrupted \`letters send\` sent nothing until it was run again. A server must not continue it by itself.
+    `update letters set state = 'stopped' where state = 'preparing'`,
     // Letters from before this column were queued when they were started.
     'update letters set queued_at = started_at',
     'alter table letters add column page text',

@@ -70,6 +70,7 @@ async function prepareCopy(file: string, copyFile: string, options: RestoreOptio
     const leftBehind = later ? await findLeftBehind(trx) : {}
     if (later) await runAll(trx, copyLaterLetters)
     await runAll(trx, markUnsentInDoubt)
+    if (!later) await runAll(trx, cancelScheduled)
     await prepare?.(trx, later)
     // After `prepare`, which repeats erasures: people may have been suppressed again after theirs.
     if (later) await runAll(trx, copyLaterSuppressions)
@@ -140,6 +141,9 @@ const markUnsentInDoubt = [
   `update letters set state = 'stopped', queued_at = due_at
     where state = 'scheduled' and due_at <= strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`,
 ]
+
+/** They may have been cancelled since, or sent at another time. The owner can schedule them again. */
+const cancelScheduled = [`update letters set state = 'stopped' where state = 'scheduled'`]
 
 /** Addresses that were suppressed or erased since the backup. */
 const copyLaterSuppressions = ['suppressions', 'erasures'].map(
