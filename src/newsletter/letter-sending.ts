@@ -93,37 +93,12 @@ export function wasCancelled({ state, queued_at }: Pick<LetterTable, 'state' | '
 
 /** Cancels all mail of the letter that is not being sent yet. */
 export async function stopLetter(db: Db, name: string, now: Date): Promise<void> {
-  await db
-    .updateTable('letters')
-    .set((row) => ({
-      state: 'stopped',
-      // Nothing of it has gone out before it has started.
-      page: row.case().when('state', '=', 'started').then(row.ref('page')).else(null).end(),
-    }))
-    .where('name', '=', name)
-    .execute()
+  await db.updateTable('letters').set({ state: 'stopped' }).where('name', '=', name).execute()
   await liftServerPauses(db, [`letter ${name}`])
   const ended = { status: 'skipped' as const, due_at: now.toISOString() }
   const change = { ...ended, last_error: 'stopped by the owner' }
   // Again until there is none: a batch of changeAll is short if the mail worker takes some of it meanwhile.
   while ((await changeAll(db, change, { letter: name, status: 'queued' })) > 0);
-  await removeUnsentPage(db, name)
-}
-
-/** A letter that nobody has got has no page. */
-async function removeUnsentPage(db: Db, name: string) {
-  const gone = db
-    .selectFrom('outbox')
-    .select('id')
-    .where('letter', '=', name)
-    .where('status', 'in', ['sending', 'sent', 'in_doubt'])
-  await db
-    .updateTable('letters')
-    .set({ page: null })
-    .where('name', '=', name)
-    .where('archived_counts', 'is', null)
-    .where((row) => row.not(row.exists(gone)))
-    .execute()
 }
 
 export async function readLetterStatus(db: Db, name: string): Promise<LetterStatus | undefined> {

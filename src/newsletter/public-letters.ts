@@ -11,14 +11,26 @@ export interface PublicLetter {
   pictures: LetterPicture[]
 }
 
-/** Those that have begun to go out, newest first. */
+/** Those of which at least one mail has gone out, newest first: mail may be paused, or the letter stopped. */
 export async function listPublicLetters(db: Db) {
   return await db
     .selectFrom('letters')
     .select(['name', 'due_at', 'started_at'])
     .where('page', '=', 'public')
-    .where('queued_at', 'is not', null)
-    .where('state', 'in', ['started', 'stopped'])
+    .where((row) =>
+      row.or([
+        row.exists(
+          row
+            .selectFrom('outbox')
+            .select('id')
+            .whereRef('letter', '=', 'letters.name')
+            .where('outbox.status', 'in', ['sending', 'sent', 'in_doubt']),
+        ),
+        // The counts remain when its mail is deleted.
+        row('archived_counts', 'not like', '%"sent":0,%'),
+        row('archived_counts', 'not like', '%"in_doubt":0,%'),
+      ]),
+    )
     .orderBy('due_at', 'desc')
     .orderBy('name')
     .execute()

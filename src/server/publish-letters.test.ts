@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { site as content } from '#content/content.ts'
 import type { Db } from '#database/schema.ts'
+import { archiveLetterMail } from '#newsletter/archive-letter-mail.ts'
 import { scheduleLetter, stopLetter, type LetterTexts } from '#newsletter/letter-sending.ts'
 import { setHidden } from '#newsletter/public-letters.ts'
 import { confirmedPage } from '#newsletter/subscription-views.tsx'
@@ -66,6 +67,11 @@ async function openSite(dialect: DialectName) {
 async function send(db: Db, given: ReturnType<typeof publicLetter>, at = now) {
   await scheduleLetter(db, given, { dueAt: at, now: at })
   await queueDue(db, at)
+  await goOut(db)
+}
+
+async function goOut(db: Db) {
+  await db.updateTable('outbox').set({ status: 'sent' }).execute()
 }
 
 for (const dialect of dialects) {
@@ -76,7 +82,11 @@ for (const dialect of dialects) {
     await scheduleLetter(db, publicLetter('march'), { dueAt: now, now })
     await publish()
     expect(shown()).toEqual([false, false, false, false])
+    // All mail may be paused.
     await queueDue(db, now)
+    await publish()
+    expect(shown()).toEqual([false, false, false, false])
+    await goOut(db)
     await publish()
     expect(shown()).toEqual([true, true, true, true])
     expect(see('/')).toContain('<a href="/letters/march">Read our latest newsletter</a>')
@@ -102,10 +112,13 @@ for (const dialect of dialects) {
     await send(db, publicLetter('july'))
     await stopLetter(db, 'july', now)
     await send(db, publicLetter('august'))
-    await db.updateTable('outbox').set({ status: 'sent' }).where('letter', '=', 'august').execute()
     await stopLetter(db, 'august', now)
+    await db.updateTable('outbox').set({ status: 'skipped' }).where('letter', '=', 'july').execute()
     await publish()
     const names = ['april', 'may', 'june', 'july', 'august']
+    expect(names.filter((name) => isThere(`/letters/${name}`))).toEqual(['august'])
+    await archiveLetterMail(db, new Date(now.getTime() + 60_000))
+    await publish()
     expect(names.filter((name) => isThere(`/letters/${name}`))).toEqual(['august'])
   })
 }
