@@ -7,7 +7,7 @@ import { seedSubscribers } from '../../test/support/subscribers.ts'
 import { openTestApp } from '../../test/support/test-app.ts'
 import { periodStart } from '#content/periods.ts'
 import type { Database } from '#database/connect.ts'
-import type { Db } from '#database/schema.ts'
+import type { Db, Trx } from '#database/schema.ts'
 import { suppress } from '#mail/suppressions.ts'
 import { erasePerson } from '#privacy/erase-person.ts'
 import { joinDueLetters, queueDueLetters, startLetterQueue } from './letter-queue.ts'
@@ -117,6 +117,27 @@ for (const dialect of dialects) {
     await stopLetter(db, 'april', dueAt)
     await queueDue(db, dueAt)
     expect(await readLetterStatus(db, 'april')).toMatchObject({ state: 'stopped', audience: 0 })
+  })
+
+  test(`a letter that is scheduled again for later, while another one is queued, waits (${dialect})`, async () => {
+    const { db } = await openTestDatabase(dialect)
+    await seedSubscribers(db, 3)
+    const april = { ...letter, name: 'april' }
+    await scheduleLetter(db, letter, { dueAt, now })
+    await scheduleLetter(db, april, { dueAt, now: ms(1) })
+    const lease = {
+      ...claimOptions().lease,
+      async check(trx: Trx) {
+        const change = { due_at: ms(86_400_000).toISOString() }
+        await trx.updateTable('letters').set(change).where('name', '=', 'april').execute()
+      },
+    }
+    await queueDueLetters({ db, lease, clock: () => dueAt })
+    expect(await readLetterStatus(db, 'launch')).toMatchObject({ state: 'started', audience: 3 })
+    expect(await readLetterStatus(db, 'april')).toMatchObject({
+      state: 'scheduled',
+      queued_at: null,
+    })
   })
 
   test(`somebody confirmed by a server whose clock is a second slow gets the letter that is already queued (${dialect})`, async () => {

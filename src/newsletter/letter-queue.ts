@@ -96,6 +96,8 @@ async function queueBatch(trx: Trx, name: string, after: string, now: Date) {
     }))
     .where('name', '=', name)
     .where('state', 'in', ['scheduled', 'preparing'])
+    // It may have been cancelled and scheduled again while other letters were queued.
+    .where('due_at', '<=', now.toISOString())
     .returning(['due_at', 'queued_at'])
     .executeTakeFirst()
   if (!letter) return undefined
