@@ -223,6 +223,26 @@ describe.each(dialects)('retention on %s', (dialect) => {
     expect(await causes()).toEqual([{ cause: 'person' }])
   })
 
+  test('ends the subscription of an address that refused mail when its suppression expires', async () => {
+    const app = await openTestApp(dialect)
+    const bob = 'bob@example.com'
+    for (const email of [ada, bob]) {
+      await app.submit({ email })
+      await app.post(await app.linkTo(email, 'confirm'))
+    }
+    const now = app.settings.clock()
+    await suppress(app.db, [ada], { cause: 'bounce', reason: 'a test' }, now)
+    const expires = after(now, { months: periods.suppressionMonths })
+    // Letters to others keep their subscriptions.
+    await sendAt(app.db, after(now, { months: 20 }))
+    await app.db.updateTable('outbox').set({ status: 'sent' }).execute()
+    await deleteExpired(app.db, expires)
+    expect(await app.statusOf(ada)).toBe('confirmed')
+    await deleteExpired(app.db, after(expires, { days: 1 }))
+    expect(await app.statusOf(ada)).toBe('unsubscribed')
+    expect(await app.statusOf(bob)).toBe('confirmed')
+  })
+
   test('deletes a "This wasn\'t me" report after 60 days', async () => {
     const app = await openTestApp(dialect)
     const now = app.settings.clock()
