@@ -32,10 +32,10 @@ export const pitch = {
     text: {
       beforeLaunch: {
         en: 'Stay updated and be the first one to know when we launch.',
-        it: 'Resta al corrente: il giorno del lancio sarai tra i primi a saperlo.',
+        it: 'Resta al corrente: sarai tra i primi a sapere del lancio.',
       },
       afterLaunch: {
-        en: 'Stay updated and be the first one to know what comes next.',
+        en: 'Stay updated and be the first to know what comes next.',
         it: 'Resta al corrente: sarai tra i primi a scoprire le novità.',
       },
     },
@@ -114,7 +114,7 @@ export const pitch = {
       },
     },
     about: {
-      en: 'The people who are replacing ESG compliance questionnaires, and the vision they share.',
+      en: 'The people who are taking the work out of ESG compliance questionnaires, and the vision they share.',
       it: 'Chi sta mandando in pensione i questionari di compliance ESG, e con quale visione.',
     },
     contact: {

@@ -21,7 +21,7 @@ export const questionnaire = {
       group: 'governance',
       question: {
         en: 'Security audit by an independent firm',
-        it: 'Verifica di sicurezza di una società indipendente',
+        it: 'Verifica di sicurezza svolta da una società indipendente',
       },
       missing: { en: 'None so far', it: 'Finora nessuna' },
       askFounder: 2,

@@ -21,7 +21,7 @@ export const team = [
     subRole: { en: 'Tech Visionary', it: 'Visione tecnologica' },
     description: sample({
       en: 'Marco builds systems that read documents the way an auditor does: slowly, completely, and with a note of where each answer came from.',
-      it: 'Marco costruisce sistemi che leggono i documenti come farebbe un revisore: con calma, per intero e annotando da dove viene ogni risposta.',
+      it: 'Marco costruisce sistemi che leggono i documenti come farebbe un revisore: con calma, per intero e senza mai perdere di vista la fonte di ogni risposta.',
     }),
     image: sample('marco.png'),
     linkedin: sample('https://www.linkedin.com/in/marco-bellandi-sample'),
@@ -32,7 +32,7 @@ export const team = [
     subRole: { en: 'Product Architect', it: 'Architettura di prodotto' },
     description: sample({
       en: 'Elena designs tools for people who would rather be doing something else, and measures her work in minutes given back.',
-      it: 'Elena progetta strumenti per chi preferirebbe dedicarsi ad altro, e misura il proprio lavoro in minuti restituiti.',
+      it: 'Elena progetta strumenti per chi preferirebbe dedicarsi ad altro, e misura il proprio lavoro nei minuti che fa risparmiare.',
     }),
     image: sample('elena.png'),
     linkedin: sample('https://www.linkedin.com/in/elena-vasari-sample'),

@@ -64,10 +64,13 @@ export const personalDataTexts: Record<string, TableTexts> = {
         },
       },
       subscriptionMonths: {
-        what: { en: 'Confirmed subscriptions', it: 'Iscrizioni confermate' },
+        what: {
+          en: 'Confirmed subscriptions, from the confirmation or the latest newsletter',
+          it: 'Iscrizioni confermate, dalla conferma o dall’ultima newsletter',
+        },
         note: {
-          en: 'Counted from your confirmation or our latest newsletter, whichever is later. The subscription then ends, and its proof is kept like that of any ended subscription.',
-          it: 'Il termine decorre dalla conferma o dall’ultima newsletter inviata, se successiva. Poi l’iscrizione cessa, e la prova del consenso resta come per ogni iscrizione cessata.',
+          en: 'Whichever is later. The subscription then ends, and its proof is kept like that of any ended subscription.',
+          it: 'Vale la data più recente. Poi l’iscrizione cessa, e la prova del consenso resta come per ogni iscrizione cessata.',
         },
       },
       endedSubscriptionYears: {
@@ -108,7 +111,7 @@ export const personalDataTexts: Record<string, TableTexts> = {
           it: 'Richieste di conferma senza risposta',
         },
         note: {
-          en: 'Those that were confirmed stay with their subscription. If you subscribe again, the earlier proof stays with the new one.',
+          en: 'Requests that were answered stay with the subscription. If you subscribe again, the earlier proof stays with the new one.',
           it: 'Quelle confermate restano con l’iscrizione. In caso di nuova iscrizione, la prova precedente resta con la nuova.',
         },
       },
@@ -153,7 +156,7 @@ export const personalDataTexts: Record<string, TableTexts> = {
     retention: {
       sentMailDays: {
         what: {
-          en: 'Records of emails, newsletters included',
+          en: 'Records of emails, including newsletters',
           it: 'Dati di invio delle email, newsletter comprese',
         },
         note: {
@@ -164,7 +167,10 @@ export const personalDataTexts: Record<string, TableTexts> = {
     },
   },
   quarantine: {
-    title: { en: 'Entries held back as likely spam', it: 'Invii trattenuti come probabile spam' },
+    title: {
+      en: 'Submissions held back as likely spam',
+      it: 'Invii trattenuti come probabile spam',
+    },
     columns: {
       kind: { en: 'Form', it: 'Modulo' },
       ...messageLabels,
@@ -172,7 +178,7 @@ export const personalDataTexts: Record<string, TableTexts> = {
     retention: {
       quarantineDays: {
         what: {
-          en: 'Entries held back as likely spam',
+          en: 'Submissions held back as likely spam',
           it: 'Invii trattenuti come probabile spam',
         },
       },
@@ -229,8 +235,8 @@ export const personalDataTexts: Record<string, TableTexts> = {
           it: 'Indirizzi ai quali non inviamo email',
         },
         note: {
-          en: 'If you asked for no more email, until you allow it again or erase your data.',
-          it: 'Se è stato chiesto di non ricevere più email, finché le email non vengono riattivate o i dati cancellati.',
+          en: 'If you asked for no more email, until you allow it again or erase your data. In all other cases, any subscription of that address ends with this period.',
+          it: 'Se è stato chiesto di non ricevere più email, finché le email non vengono riattivate o i dati cancellati. Negli altri casi, alla scadenza cessa anche l’eventuale iscrizione di quell’indirizzo.',
         },
       },
       notMeRecordDays: {
@@ -286,8 +292,8 @@ export const purposes = {
   newsletter: {
     aim: { en: 'to send the newsletter', it: 'inviare la newsletter' },
     basis: {
-      en: 'consent, article 6(1)(a) and article 130 of the Italian data protection code; once it has ended, the legal obligation to prove it, article 6(1)(c) together with article 7(1), and the legitimate interest in a defence against claims, article 6(1)(f)',
-      it: 'consenso, articolo 6, paragrafo 1, lettera a), e articolo 130 del Codice in materia di protezione dei dati personali; una volta cessato, l’obbligo legale di dimostrarlo, articolo 6, paragrafo 1, lettera c), e articolo 7, paragrafo 1, e il legittimo interesse alla difesa da eventuali pretese, articolo 6, paragrafo 1, lettera f)',
+      en: 'consent, article 6(1)(a) and article 130 of the Italian data protection code; until it is confirmed, the legitimate interest in checking that a signup comes from whoever uses the address, article 6(1)(f); once it has ended, the legal obligation to prove it, article 6(1)(c) together with article 7(1), and the legitimate interest in a defence against claims, article 6(1)(f)',
+      it: 'consenso, articolo 6, paragrafo 1, lettera a), e articolo 130 del Codice in materia di protezione dei dati personali; fino alla conferma, il legittimo interesse a verificare che la richiesta provenga da chi usa l’indirizzo, articolo 6, paragrafo 1, lettera f); una volta cessato, l’obbligo legale di dimostrarlo, articolo 6, paragrafo 1, lettera c), e articolo 7, paragrafo 1, e il legittimo interesse alla difesa da eventuali pretese, articolo 6, paragrafo 1, lettera f)',
     },
   },
   proof: {
@@ -306,13 +312,13 @@ export const purposes = {
       it: 'rispondere ai messaggi e capire che cosa deve offrire lo strumento',
     },
     basis: {
-      en: 'if the message is about a possible contract, steps taken at the person’s request, article 6(1)(b); for all other messages the legitimate interest in answering, and for what we learn from them in building a useful tool, article 6(1)(f)',
-      it: 'se il messaggio riguarda un possibile contratto, misure precontrattuali adottate su richiesta dell’interessato, articolo 6, paragrafo 1, lettera b); per ogni altro messaggio, il legittimo interesse a rispondere e, per ciò che ne impariamo, a realizzare uno strumento utile, articolo 6, paragrafo 1, lettera f)',
+      en: 'if the message is about a possible contract with the person, steps taken at their request, article 6(1)(b); for all other messages the legitimate interest in answering, and for what we learn from them in building a useful tool, article 6(1)(f)',
+      it: 'se il messaggio riguarda un possibile contratto con chi scrive, misure precontrattuali adottate su sua richiesta, articolo 6, paragrafo 1, lettera b); per ogni altro messaggio, il legittimo interesse a rispondere e, per ciò che ne impariamo, a realizzare uno strumento utile, articolo 6, paragrafo 1, lettera f)',
     },
   },
   safety: {
     aim: {
-      en: 'to keep the forms and the mail safe and reliable',
+      en: 'to keep the forms and our email safe and reliable',
       it: 'mantenere sicuri e affidabili i moduli e la posta',
     },
     basis: {
@@ -322,12 +328,12 @@ export const purposes = {
   },
   suppression: {
     aim: {
-      en: 'to send no email to addresses that refuse it or do not want it',
-      it: 'non inviare email a indirizzi che le rifiutano o non le desiderano',
+      en: 'to send no email where it is refused or not wanted',
+      it: 'non inviare email dove sono rifiutate o non gradite',
     },
     basis: {
-      en: 'the legitimate interest in mail that is accepted, article 6(1)(f); for people who asked for no more email, the legal obligation to respect that, article 6(1)(c) together with article 21',
-      it: 'il legittimo interesse a inviare posta che venga accettata, articolo 6, paragrafo 1, lettera f); per chi ha chiesto di non ricevere più email, l’obbligo legale di rispettare la richiesta, articolo 6, paragrafo 1, lettera c), e articolo 21',
+      en: 'the legitimate interest in sending email only where it is wanted and accepted, article 6(1)(f); for people who asked for no more email, the legal obligation to respect that, article 6(1)(c) together with article 21',
+      it: 'il legittimo interesse a inviare posta solo dove è gradita e accettata, articolo 6, paragrafo 1, lettera f); per chi ha chiesto di non ricevere più email, l’obbligo legale di rispettare la richiesta, articolo 6, paragrafo 1, lettera c), e articolo 21',
     },
   },
 } satisfies Record<HeldTable['purpose'], Record<'aim' | 'basis', Text>>

@@ -87,7 +87,7 @@ test('a letter is sent once, only with a subscriber and only by a post from /dev
     pages.request(path, { method: 'POST', headers: { origin, host: 'localhost:3000' } })
   const stored = () => db.selectFrom('letters').select('name').execute()
 
-  expect(await get(path)).toContain('when a subscriber has confirmed')
+  expect(await get(path)).toContain('once at least one subscriber has confirmed')
   await post()
   await seedSubscribers(db, 2)
   expect(await get(path)).toContain('Send to 2 confirmed')
@@ -98,5 +98,5 @@ test('a letter is sent once, only with a subscriber and only by a post from /dev
   await post()
   expect(await stored()).toEqual([{ name: 'launch' }])
   expect(await get(path)).toContain('This letter is scheduled, 0 of 2 sent.')
-  expect(await get('/dev/mail/letters/welcome')).toContain('Sent by itself')
+  expect(await get('/dev/mail/letters/welcome')).toContain('Sent automatically')
 })

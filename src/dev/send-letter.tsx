@@ -22,14 +22,14 @@ interface SendOptions {
 /** How far a letter is, or the button that sends it. */
 export async function letterState(options: SendOptions, name: string): Promise<ReactNode> {
   const { db } = options
-  if (isWelcome(name)) return <p>Sent by itself to each subscriber who confirms.</p>
+  if (isWelcome(name)) return <p>Sent automatically to each subscriber who confirms.</p>
   const sent = await readLetterStatus(db, name)
   if (sent && !wasCancelled(sent)) {
     const progress = `${letterProgress(sent)}, ${sent.sent} of ${sent.audience} sent`
     return <p>{`This letter is ${progress}. A letter is sent only once.`}</p>
   }
   const audience = await countConfirmed(db)
-  if (audience === 0) return <p>You can send it when a subscriber has confirmed.</p>
+  if (audience === 0) return <p>You can send it once at least one subscriber has confirmed.</p>
   return (
     <form method="post">
       <button>{`Send to ${audience} confirmed`}</button>

@@ -207,7 +207,7 @@ function signupChart(days: DayCount[]) {
     )
   })
   const range = dayRange(days[0]!.day, days.at(-1)!.day)
-  const caption = `Signups per day, ${range}: highest day ${max}`
+  const caption = `Signups per day, ${range}: busiest day ${max}`
   const html = (
     <>
       <table {...plainTable} width="100%" style={{ tableLayout: 'fixed' }}>

@@ -115,7 +115,7 @@ test.each([
     'it',
     '/it/unsubscribe/',
     'Comunicazione commerciale di ',
-    ' su www.spunta.test, confermata in data 18 novembre 2026.',
+    ' su www.spunta.test (iscrizione confermata: 18 novembre 2026).',
   ],
 ] as const)(
   'a filled letter says who sends it and why, with an unsubscribe link and no placeholder (%s)',

@@ -52,7 +52,7 @@ const words = {
   },
   it: {
     why: (host: string) =>
-      `Comunicazione commerciale di ${company}: la ricevi per l’iscrizione alla newsletter di ${site.brand} su ${host}, confermata in data ${datePlaceholder}.`,
+      `Comunicazione commerciale di ${company}: la ricevi perché hai chiesto la newsletter di ${site.brand} su ${host} (iscrizione confermata: ${datePlaceholder}).`,
   },
 } satisfies Words
 

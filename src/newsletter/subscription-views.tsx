@@ -2,7 +2,7 @@ import type { Launched } from '#content/launch.ts'
 import { periodWords } from '#content/periods.ts'
 import { oncePerLanguage, type Language, type Words } from '#language.ts'
 import { localPath, routes } from '#routes.ts'
-import { ConfirmationLine } from '#site/consent-texts.tsx'
+import { ConfirmationLine, frequencyPromise } from '#site/consent-texts.tsx'
 import { FinishedLandscape } from '#site/parts/hero-picture.tsx'
 import { LatestLetter } from '#site/parts/newsletter-card.tsx'
 import { confirmationButton } from '#site/signup-hint.ts'
@@ -19,7 +19,7 @@ export const confirmPage = (language: Language, launched: Launched) => {
     body: (
       <>
         <p>
-          {body} {promiseOf(language, launched)}
+          {body} {frequencyPromise(language, launched)}
         </p>
         <FinePrint>
           <ConfirmationLine language={language} launched={launched} />
@@ -40,7 +40,8 @@ export const confirmedPage = (language: Language, launched: Launched) => {
       <>
         <p>{nothingMore}</p>
         <p>
-          {promiseOf(language, launched)} <LatestLetter language={language} context={context} />
+          {frequencyPromise(language, launched)}{' '}
+          <LatestLetter language={language} context={context} />
         </p>
       </>
     ),
@@ -56,10 +57,6 @@ export const notMePage = (language: Language) => {
 }
 
 export const notMeDonePage = (language: Language) => noticePage(language, words[language].notMeDone)
-
-function promiseOf(language: Language, launched: Launched): string {
-  return words[language].promise[launched ? 'live' : 'comingSoon']
-}
 
 export const unsubscribePage = (language: Language) => {
   const { title, body, label } = words[language].unsubscribe
@@ -97,11 +94,6 @@ const seeOrErase = {
 
 const words = {
   en: {
-    // Consent must know beforehand how often mail will come.
-    promise: {
-      comingSoon: 'You’ll get our news about once a month, and an email on launch day.',
-      live: 'You’ll get our news about once a month.',
-    },
     confirm: {
       title: 'Last step: press the button',
       body: 'You’re on the list once you press the button.',
@@ -116,8 +108,10 @@ const words = {
       body: (
         <p>
           Press the button, and we’ll cancel the signup. For {periodWords('en', 'notMeDays')} we
-          won’t email this address about signups, whoever enters it. If you’ve told us before, we’ll
-          send no more email at all until you allow it at <a href={myData('en')}>My data</a>.
+          won’t email this address about signups, whoever enters it. If you’ve already told us this
+          on another day, in the last {periodWords('en', 'notMeRecordDays')}, we’ll also switch on
+          “No more email”: we’ll send only links to your data, when someone asks for one. You can
+          allow email again on the <a href={myData('en')}>My data</a> page.
         </p>
       ),
       label: 'Cancel the signup',
@@ -128,7 +122,9 @@ const words = {
         <>
           <p>
             Thanks for telling us. For {periodWords('en', 'notMeDays')} we won’t email this address
-            about signups. If you’d told us before, we’ll send no more email at all.
+            about signups. If you’d already told us this on another day, in the last{' '}
+            {periodWords('en', 'notMeRecordDays')}, “No more email” is now on: we’ll send only links
+            to your data, when someone asks for one.
           </p>
           {seeOrErase.en}
         </>
@@ -169,19 +165,14 @@ const words = {
             To join the newsletter, <a href={signup('en')}>sign up again</a>.
           </p>
           <p>
-            Go to <a href={myData('en')}>My data</a> to get a new link, and see or erase what we
-            hold about you, newsletter included.
+            To unsubscribe, or to see or erase what we hold about you, get a new link on the{' '}
+            <a href={myData('en')}>My data</a> page.
           </p>
         </>
       ),
     },
   },
   it: {
-    promise: {
-      comingSoon:
-        'Riceverai le novità più o meno una volta al mese, e un’email il giorno del lancio.',
-      live: 'Riceverai le novità più o meno una volta al mese.',
-    },
     confirm: {
       title: 'Ultimo passo: premi il\u00a0pulsante',
       body: 'L’iscrizione è completa solo quando premi il pulsante.',
@@ -197,8 +188,10 @@ const words = {
         <p>
           Premi il pulsante e annulleremo la richiesta di iscrizione. Per{' '}
           {periodWords('it', 'notMeDays')} non invieremo richieste di conferma a questo indirizzo,
-          chiunque lo inserisca. Se ce l’avevi già segnalato, non invieremo più alcuna email finché
-          non le riattivi nella pagina <a href={myData('it')}>I miei dati</a>.
+          chiunque lo inserisca. Se ce l’avevi già segnalato un altro giorno, negli ultimi{' '}
+          {periodWords('it', 'notMeRecordDays')}, attiveremo anche «Niente più email»: invieremo
+          solo i link ai tuoi dati, quando qualcuno li chiede. Puoi riattivare le email nella pagina{' '}
+          <a href={myData('it')}>I miei dati</a>.
         </p>
       ),
       label: 'Annulla la richiesta',
@@ -209,8 +202,9 @@ const words = {
         <>
           <p>
             Grazie della segnalazione. Per {periodWords('it', 'notMeDays')} non invieremo richieste
-            di conferma a questo indirizzo. Se ce l’avevi già segnalato, non invieremo più alcuna
-            email.
+            di conferma a questo indirizzo. Se ce l’avevi già segnalato un altro giorno, negli
+            ultimi {periodWords('it', 'notMeRecordDays')}, ora è attivo «Niente più email»:
+            invieremo solo i link ai tuoi dati, quando qualcuno li chiede.
           </p>
           {seeOrErase.it}
         </>
@@ -251,8 +245,8 @@ const words = {
             Per ricevere la newsletter, <a href={signup('it')}>iscriviti di nuovo</a>.
           </p>
           <p>
-            Nella pagina <a href={myData('it')}>I miei dati</a> puoi chiedere un nuovo link per
-            vedere o cancellare tutto ciò che conserviamo su di te, newsletter compresa.
+            Per annullare l’iscrizione, o per vedere o cancellare i dati che conserviamo su di te,
+            chiedi un nuovo link nella pagina <a href={myData('it')}>I miei dati</a>.
           </p>
         </>
       ),

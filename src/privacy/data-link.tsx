@@ -90,7 +90,7 @@ function dataLinkDrafts({ publicUrl, secret }: MailOptions): FindDrafts {
 
 const words = {
   en: {
-    subject: `Your data at ${site.brand}: link inside`,
+    subject: `Your link to the data we hold at ${site.brand}`,
     title: 'Your data',
     asked: `Someone, probably you, asked to see the data ${site.brand} holds about this address. Open the page to see, download or erase it.`,
     see: 'See my data',
@@ -100,7 +100,7 @@ const words = {
   it: {
     subject: `I tuoi dati conservati da ${site.brand}: ecco il link`,
     title: 'I tuoi dati',
-    asked: `Qualcuno, probabilmente tu, ha chiesto di vedere i dati che ${site.brand} conserva su questo indirizzo. Apri la pagina per vederli, scaricarli o cancellarli.`,
+    asked: `Qualcuno, probabilmente tu, ha chiesto di vedere i dati che ${site.brand} conserva in relazione a questo indirizzo. Apri la pagina per vederli, scaricarli o cancellarli.`,
     see: 'Mostra i miei dati',
     valid: `Il link è valido per ${periods.dataLinkMinutes} minuti. Non inoltrarlo: chiunque lo abbia può vedere e cancellare i tuoi dati.`,
     notYou: 'La richiesta non è tua? Ignora questa email: nessun altro ha ricevuto il link.',

@@ -46,13 +46,14 @@ export const nothingLeftPage = (language: Language) =>
 
 /** @param dataPath the page that it was opened from */
 export const erasePage = (language: Language, dataPath: string) => {
-  const { title, warning, remains, wish, erase, keep } = words[language].erase
+  const { title, warning, remains, otherWays, wish, erase, keep } = words[language].erase
   return noticePage(language, {
     title,
     body: (
       <>
         <p>{warning}</p>
         <p>{remains}</p>
+        <p>{otherWays}</p>
         <p>{wish}</p>
         <PostForm label={erase} tone="danger" />
       </>
@@ -100,9 +101,9 @@ const words = {
         <>
           <p>If we hold any data about this address, we’ll email you a link.</p>
           <p>
-            Nothing after a few minutes? Check your spam folder. We may hold nothing, or this
-            address may have reached the limit of {unconfirmedMailsPerDay} emails in 24 hours. Still
-            stuck? Write to {mailLink}.
+            Nothing after a few minutes? Check your spam folder. We may hold nothing, email to this
+            address may be blocked, or it may have reached the limit of {unconfirmedMailsPerDay}{' '}
+            emails in 24 hours. Still stuck? Write to {mailLink}.
           </p>
         </>
       ),
@@ -112,15 +113,21 @@ const words = {
       body: (
         <p>
           If you’ve already pressed the button, your data is gone. If you’ve signed up or written to
-          us since, ask for a new link at {link('en', routes.myData, 'My data')}.
+          us since, ask for a new link on the {link('en', routes.myData, 'My data')} page.
         </p>
       ),
     },
     erase: {
       title: 'Erase your data?',
       warning:
-        'This permanently deletes everything this website holds about you, and ends any subscription. If you wrote to us, we’ll delete your messages from our mailbox too. You can’t undo it.',
+        'This permanently deletes everything this website holds about you, and ends any subscription. If you used the contact form, we’ll delete your messages from our mailbox too. You can’t undo it.',
       remains: `Only a coded fingerprint of your address, and copies in backups, remain for up to ${periodWords('en', 'erasureHashDays')}.`,
+      otherWays: (
+        <>
+          What you sent us in other ways, such as a reply to a newsletter, is not on this website.
+          To have it deleted, write to {mailLink}.
+        </>
+      ),
       wish: (
         <>
           If you’ve switched on “No more email”, this removes that choice too, so we may email you
@@ -137,10 +144,14 @@ const words = {
         <>
           <p>
             We keep only a coded fingerprint of your address for{' '}
-            {periodWords('en', 'erasureHashDays')}, so that we can erase it again if we restore a
-            backup. Older backups are deleted by then.
+            {periodWords('en', 'erasureHashDays')}, so that we can erase your data again if we
+            restore a backup. Older backups are deleted by then.
           </p>
-          <p>If you wrote to us, we’ll delete your messages from our mailbox too.</p>
+          <p>
+            If you used the contact form, we’ll delete your messages from our mailbox too. To have
+            deleted what you sent us in other ways, such as a reply to a newsletter, write to{' '}
+            {mailLink}.
+          </p>
         </>
       ),
     },
@@ -155,11 +166,12 @@ const words = {
       title: 'Controlla la posta',
       body: (
         <>
-          <p>Se conserviamo dati su questo indirizzo, ti invieremo un’email con il link.</p>
+          <p>Se conserviamo dati legati a questo indirizzo, ti invieremo un’email con il link.</p>
           <p>
             Ancora niente dopo qualche minuto? Guarda nella cartella spam. Può anche darsi che non
-            conserviamo nulla, o che l’indirizzo abbia raggiunto il limite di{' '}
-            {unconfirmedMailsPerDay} email in 24 ore. Non hai risolto? Scrivi a {mailLink}.
+            conserviamo nulla, che le email a questo indirizzo siano bloccate o che l’indirizzo
+            abbia raggiunto il limite di {unconfirmedMailsPerDay} email in 24 ore. Non hai risolto?
+            Scrivi a {mailLink}.
           </p>
         </>
       ),
@@ -177,8 +189,14 @@ const words = {
     erase: {
       title: 'Vuoi cancellare i tuoi dati?',
       warning:
-        'Tutto ciò che questo sito conserva su di te viene eliminato per sempre, e l’eventuale iscrizione termina. Se ci hai scritto, elimineremo i tuoi messaggi anche dalla nostra casella di posta. Non potrai tornare indietro.',
+        'Tutto ciò che questo sito conserva su di te viene eliminato per sempre, e l’eventuale iscrizione termina. Se hai usato il modulo di contatto, elimineremo i tuoi messaggi anche dalla nostra casella di posta. Non potrai tornare indietro.',
       remains: `Restano, per ${periodWords('it', 'erasureHashDays')} al massimo, solo un’impronta crittografica del tuo indirizzo e le copie nei backup.`,
+      otherWays: (
+        <>
+          Ciò che ci hai inviato in altro modo, per esempio rispondendo alla newsletter, non è su
+          questo sito: per farlo eliminare, scrivi a {mailLink}.
+        </>
+      ),
       wish: (
         <>
           Se hai attivato «Niente più email», si cancella anche questa scelta: se qualcuno inserirà
@@ -198,7 +216,11 @@ const words = {
             del tuo indirizzo, per ripetere la cancellazione se ripristiniamo un backup. Entro lo
             stesso termine eliminiamo i backup precedenti.
           </p>
-          <p>Se ci hai scritto, elimineremo i tuoi messaggi anche dalla nostra casella di posta.</p>
+          <p>
+            Se hai usato il modulo di contatto, elimineremo i tuoi messaggi anche dalla nostra
+            casella di posta. Per far eliminare ciò che ci hai inviato in altro modo, per esempio
+            rispondendo alla newsletter, scrivi a {mailLink}.
+          </p>
         </>
       ),
     },

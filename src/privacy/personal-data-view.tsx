@@ -163,10 +163,12 @@ const words = {
     access: 'Who has access',
     all: (
       <>
-        This is everything this website holds about you. It was entered in a form on this site, the
-        site added it, or our mail provider reported it. If you wrote to us, a copy is in our
-        mailbox. Backups are kept for {periodWords('en', maxBackupAge)}. All your rights, and where
-        to complain, are in our <a href={routes.privacy}>Privacy Policy</a>.
+        This is everything this website holds about you. It was entered in a form on this site,
+        added by the site, or reported by our mail provider. If you used the contact form, a copy of
+        your message is normally in our mailbox. What you sent us in other ways, such as a reply to
+        a newsletter, is not shown here: write to us about it. Backups are kept for{' '}
+        {periodWords('en', maxBackupAge)}. All your rights, and where to complain, are in our{' '}
+        <a href={routes.privacy}>Privacy Policy</a>.
       </>
     ),
     actions: 'What you can do',
@@ -175,9 +177,9 @@ const words = {
     noMoreEmail: 'No more email',
     erase: 'Erase my data',
     isOnNote:
-      '“No more email” is on. This website only sends links to this page, when someone asks for one.',
+      '“No more email” is on. The only email this website sends you is a link to this page, when someone asks for one.',
     isOffNote:
-      '“No more email” ends any newsletter subscription. This website then only sends links to this page, when someone asks for one. It stays on until you switch it off here or erase your data.',
+      '“No more email” ends any newsletter subscription. After that, the only email this website sends you is a link to this page, when someone asks for one. This lasts until you press “Allow email again” or erase your data.',
   },
   it: {
     title: 'I tuoi dati',
@@ -197,10 +199,11 @@ const words = {
     all: (
       <>
         Questo è tutto ciò che il sito conserva su di te: è stato inserito in un modulo di questo
-        sito, aggiunto dal sito stesso o segnalato dal nostro fornitore di posta. Se ci hai scritto,
-        una copia del messaggio è nella nostra casella di posta. I backup sono conservati per{' '}
-        {periodWords('it', maxBackupAge)}. Trovi tutti i tuoi diritti, e a chi presentare un
-        reclamo, nell’
+        sito, aggiunto dal sito stesso o segnalato dal nostro fornitore di posta. Se hai usato il
+        modulo di contatto, di norma una copia del messaggio è nella nostra casella di posta. Ciò
+        che ci hai inviato in altro modo, per esempio rispondendo alla newsletter, non compare qui:
+        per questi dati scrivici. I backup sono conservati per {periodWords('it', maxBackupAge)}.
+        Trovi tutti i tuoi diritti, e a chi presentare un reclamo, nell’
         <a href={localPath('it', routes.privacy)}>informativa sulla privacy</a>.
       </>
     ),
@@ -210,8 +213,8 @@ const words = {
     noMoreEmail: 'Niente più email',
     erase: 'Cancella i miei dati',
     isOnNote:
-      '«Niente più email» è attivo. Il sito invia soltanto i link a questa pagina, quando qualcuno li chiede.',
+      '«Niente più email» è attivo. Il sito ti invia soltanto i link a questa pagina, quando qualcuno li chiede.',
     isOffNote:
-      '«Niente più email» annulla anche l’eventuale iscrizione alla newsletter. Da quel momento il sito invia soltanto i link a questa pagina, quando qualcuno li chiede. Resta attivo finché non lo disattivi qui o cancelli i tuoi dati.',
+      '«Niente più email» annulla anche l’eventuale iscrizione alla newsletter. Da quel momento il sito ti invia soltanto i link a questa pagina, quando qualcuno li chiede. La scelta vale finché non premi «Riattiva le email» o non cancelli i tuoi dati.',
   },
 } satisfies Words

@@ -11,13 +11,17 @@ const sender = `${company.name} ${company.legalForm}`
 
 const words = {
   en: {
-    signup: 'By signing up you agree to news and promotional emails from',
+    signup: 'By signing up you agree to receive news and promotional emails from',
     unsubscribe: 'You can unsubscribe at any time with the link in every newsletter.',
-    button: 'By pressing the button you agree to news and promotional emails from',
+    button: 'By pressing the button you agree to receive news and promotional emails from',
     withdraw:
       'You can withdraw your consent at any time: every newsletter has an unsubscribe link.',
     beforeLaunch: `about ${brand} and its launch`,
     afterLaunch: `about ${brand}`,
+    frequency: {
+      comingSoon: 'You’ll get our news about once a month, and an email on launch day.',
+      live: 'You’ll get our news about once a month.',
+    },
     policy: 'Privacy Policy',
   },
   it: {
@@ -28,6 +32,11 @@ const words = {
       'Puoi revocare il consenso in qualsiasi momento: ogni newsletter ha un link per annullare l’iscrizione.',
     beforeLaunch: `su\u00a0${brand} e sul suo lancio`,
     afterLaunch: `su\u00a0${brand}`,
+    frequency: {
+      comingSoon:
+        'Riceverai le novità più o meno una volta al mese, e un’email il giorno del lancio.',
+      live: 'Riceverai le novità più o meno una volta al mese.',
+    },
     policy: 'Informativa sulla privacy',
   },
 } satisfies Words
@@ -43,7 +52,12 @@ export function ConsentLine(props: Props) {
   return <Agreement {...props} act={signup} exit={unsubscribe} />
 }
 
-/** The same beside the button that confirms, stored likewise. */
+/** How often mail will come: consent must know it beforehand. */
+export function frequencyPromise(language: Language, launched: Launched): string {
+  return words[language].frequency[launched ? 'live' : 'comingSoon']
+}
+
+/** The same beside the button that confirms, stored likewise, with the promise above it. */
 export function ConfirmationLine(props: Props) {
   const { button, withdraw } = words[props.language]
   return <Agreement {...props} act={button} exit={withdraw} />
@@ -75,7 +89,12 @@ export function consentTexts(language: Language, launched: Launched): ConsentTex
   return hashConsentTexts({
     line: plainText(<ConsentLine language={language} launched={launched} />),
     privacy: legalText(language, 'privacy', launched),
-    confirmation: plainText(<ConfirmationLine language={language} launched={launched} />),
+    confirmation: plainText(
+      <>
+        {frequencyPromise(language, launched)}{' '}
+        <ConfirmationLine language={language} launched={launched} />
+      </>,
+    ),
   })
 }
 

@@ -107,7 +107,7 @@ test('a message pasted over the limit is not cut off, and can be sent once short
   await expect(message).not.toHaveAttribute('maxlength')
   await page.keyboard.insertText(`${'x'.repeat(5000)}end`)
   await submitButton(page).click()
-  const complaint = 'Your message is 5,003 characters. Please keep it to 5,000.'
+  const complaint = 'Your message is 5,003 characters long. Please keep it to 5,000.'
   await expect(message).toHaveJSProperty('validationMessage', complaint)
   // The browser restores the text.
   await page.goto('/about')

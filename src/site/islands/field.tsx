@@ -47,7 +47,7 @@ export function Field({ language, words, error, rows, ...given }: Props) {
 const messages = {
   en: {
     tooLong: (name: string, length: string, max: string) =>
-      `Your ${name} is ${length} characters. Please keep it to ${max}.`,
+      `Your ${name} is ${length} characters long. Please keep it to ${max}.`,
   },
   it: {
     tooLong: (_: string, length: string, max: string) =>

@@ -18,7 +18,7 @@ const words = {
   },
   it: {
     notice:
-      'Usiamo ciò che ci scrivi per risponderti e per capire che cosa costruire, mai per marketing.',
+      'Usiamo ciò che ci scrivi per risponderti e per capire che cosa serve davvero, mai per farti pubblicità.',
   },
 } satisfies Words
 

@@ -35,15 +35,15 @@ const words = {
     measures: 'npm run build measures it',
   },
   it: {
-    phone: 'Dati caricati alla prima visita della home page, da telefono',
-    desktop: 'Dati caricati alla prima visita della home page, da computer',
+    phone: 'Dati scaricati alla prima visita della home page, da telefono',
+    desktop: 'Dati scaricati alla prima visita della home page, da computer',
     visit: (size: string, requests: number) => `${size} in ${requests} richieste`,
     window: (pixels: string, density: number) =>
       `In Chromium, con una finestra di ${pixels} pixel a densità ${density}, colori chiari e cache vuota. Dati compressi, senza intestazioni HTTP.`,
-    script: 'JavaScript caricato con la home page',
+    script: 'JavaScript scaricato con la home page',
     inline: (size: string) => `${size}, dentro la pagina`,
     onDemand: (size: string) =>
-      `Non compresso. I file del modulo, ${size} compressi, si caricano solo quando il puntatore, un dito o la tastiera raggiunge il modulo.`,
+      `Non compresso. I file del modulo, ${size} compressi, si scaricano solo quando il puntatore, un dito o la tastiera raggiunge il modulo.`,
     servers: 'Richieste a server di altre aziende',
     none: 'Nessuna',
     policy:
@@ -59,7 +59,7 @@ const words = {
       'Conta soltanto i byte: non sa quale dispositivo e quale rete usi, né da dove viene l’elettricità per farli funzionare e per il nostro hosting.',
     method: (version: string) =>
       `Sustainable Web Design Model\u00a04, calcolato con CO2.js ${version}`,
-    notMeasured: 'Non ancora misurato',
+    notMeasured: 'Ancora da misurare',
     measures: 'Lo misura npm run build',
   },
 } satisfies Words

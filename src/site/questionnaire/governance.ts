@@ -1,5 +1,5 @@
 import { site } from '#content/content.ts'
-import { periodStart, periodWords, policyPeriods, retentionOf } from '#content/periods.ts'
+import { periodStart, periodWords, policyPeriods } from '#content/periods.ts'
 import { processorsIn, transfers } from '#content/processors.ts'
 import type { Language, Words } from '#language.ts'
 import { maxBackupAge, personalData, type Period } from '#personal-data.ts'
@@ -14,11 +14,12 @@ const words = {
     fields: (fields: string) => `${fields}, if you use a form`,
     why: (aim: string, what: string) => `${capitalised(aim)}: ${what}.`,
     ipAddresses:
-      'Against abuse, forms are counted per IP address in memory. No IP address is stored.',
+      'To limit abuse, the server counts forms per IP address, only in memory and for about a day at most. It stores no IP address.',
     periods: 'How long personal data is kept',
     upTo: (shortest: string, longest: string) => `${shortest} to ${longest}, with one exception`,
     processors: 'Where personal data is processed for us, and by whom',
-    exception: (what: string, until: string) => `The exception: ${what}, ${until}`,
+    exception:
+      'The exception: if you asked for no more email, we keep that choice, with your address, until you allow email again or erase your data.',
     nobody: 'Nobody',
     cookies: 'Cookies and tracking',
     noCookies: 'None',
@@ -42,8 +43,9 @@ const words = {
     opening: 'Opening a link changes nothing: you always press a button first.',
     backups: 'Protection of backups',
     deleted: (days: string) => `Deleted after ${days}`,
-    repeated: 'If one is restored, the erasures made since are repeated.',
-    closed: 'Other accounts of the server can’t read them. The site doesn’t encrypt them.',
+    repeated:
+      'If one is restored, the erasures made since are repeated, as far as the record of them has survived.',
+    closed: 'Other accounts on the server can’t read them. The site doesn’t encrypt them.',
     law: 'Governing law',
     italian: 'Italian law and the GDPR',
     report: 'Who to tell about a security vulnerability',
@@ -53,11 +55,12 @@ const words = {
     fields: (fields: string) => `${fields}, se usi un modulo`,
     why: (aim: string, what: string) => `Per ${aim}: ${what}.`,
     ipAddresses:
-      'Contro gli abusi, gli invii si contano per indirizzo IP in memoria. Nessun indirizzo IP viene salvato.',
+      'Per limitare gli abusi, il server conta gli invii per indirizzo IP, solo in memoria e per circa un giorno al massimo. Non salva alcun indirizzo IP.',
     periods: 'Per quanto tempo conserviamo i dati personali',
     upTo: (shortest: string, longest: string) => `Da ${shortest} a ${longest}, con un’eccezione`,
-    processors: 'Chi tratta i dati personali per nostro conto, e dove',
-    exception: (what: string, until: string) => `L’eccezione: ${what}, ${until}`,
+    processors: 'Dove vengono trattati i dati personali per nostro conto, e da chi',
+    exception:
+      'L’eccezione: se hai chiesto di non ricevere più email, conserviamo questa scelta insieme al tuo indirizzo, finché non le riattivi o non cancelli i tuoi dati.',
     nobody: 'Nessuno',
     cookies: 'Cookie e tracciamento',
     noCookies: 'Nessuno',
@@ -82,7 +85,8 @@ const words = {
     opening: 'Aprire un link non cambia nulla: devi sempre premere un pulsante.',
     backups: 'Protezione dei backup',
     deleted: (days: string) => `Eliminati dopo ${days}`,
-    repeated: 'Se ne ripristiniamo uno, ripetiamo le cancellazioni avvenute nel frattempo.',
+    repeated:
+      'Se ne ripristiniamo uno, ripetiamo le cancellazioni avvenute nel frattempo, per quanto la loro registrazione è ancora disponibile.',
     closed: 'Gli altri account del server non possono leggerli. Il sito non li cifra.',
     law: 'Legge applicabile',
     italian: 'Legge italiana e GDPR',
@@ -117,7 +121,7 @@ function dataEntries(language: Language): Entry[] {
       answer: text.upTo(periods[0]!.words, periods.at(-1)!.words),
       details: [
         ...periods.map(({ words: length, what }) => `${length}: ${what.join('; ')}.`),
-        endlessWish(language),
+        text.exception,
       ],
       source: policy('how-long-we-keep-it'),
       provedBy: ['the privacy policy names every retention period'],
@@ -238,10 +242,4 @@ function periodsByLength(language: Language) {
       words: items[0]!.period,
       what: items.map(({ what }) => uncapitalised(what)),
     }))
-}
-
-/** The one thing that is kept without a period. */
-function endlessWish(language: Language): string {
-  const { what, note } = retentionOf(language, 'suppressions')[0]!
-  return words[language].exception(uncapitalised(what), uncapitalised(note!))
 }

@@ -8,7 +8,7 @@ const words = {
     accessibility: 'Accessibility: violations found',
     none: (views: number) => `None, in ${views} pages and page states`,
     checks: (level: string, version: string, narrowest: number) =>
-      `${level}, checked by axe ${version}, with colours checked in both colour schemes: the tests accept no violation. These pages must also fit windows from ${narrowest} pixels wide, with text at 200%.`,
+      `Checked against ${level} with axe ${version}, with colours checked in light and dark. A single violation fails the tests. These pages must also fit windows from ${narrowest} pixels wide, with text at 200%.`,
     limits: 'Automated checks don’t find every barrier. If you meet one, please tell us.',
     languages: 'Languages',
     withoutScript: 'Works without JavaScript',
@@ -16,24 +16,25 @@ const words = {
     age: 'Children',
     years: (age: number) => `Not directed to children under ${age}`,
     ageDetail:
-      'In Italy, under 14, a parent or guardian must consent to the newsletter. The site doesn’t ask your age.',
+      'In Italy, anyone under 14 needs the consent of a parent or guardian to join the newsletter. The site doesn’t ask your age.',
     answers: 'Who answers questions about personal data, and how fast',
     month: (company: string) => `${company}, within one month`,
     write: `Write to ${site.email}.`,
   },
   it: {
     accessibility: 'Accessibilità: violazioni trovate',
-    none: (views: number) => `Nessuna, in ${views} pagine e stati di pagina`,
+    none: (views: number) => `Nessuna, in ${views} pagine e loro varianti`,
     checks: (level: string, version: string, narrowest: number) =>
-      `${level}, controlli di axe ${version}, con i colori controllati in entrambi gli schemi: i test non ammettono violazioni. Queste pagine devono anche adattarsi a finestre da ${narrowest} pixel in su, con il testo ingrandito al doppio.`,
-    limits: 'I controlli automatici non trovano ogni barriera. Se ne incontri una, segnalacela.',
+      `${level}, verifica con axe ${version}, con i colori controllati nel tema chiaro e in quello scuro: i test non ammettono violazioni. Queste pagine devono anche adattarsi a finestre larghe almeno ${narrowest} pixel, con il testo al 200%.`,
+    limits:
+      'I controlli automatici non trovano tutte le barriere. Se ne incontri una, segnalacela.',
     languages: 'Lingue',
     withoutScript: 'Funziona senza JavaScript',
     yes: 'Sì: ogni pagina e ogni modulo',
     age: 'Minori',
     years: (age: number) => `Non è rivolto ai minori di ${age} anni`,
     ageDetail:
-      'In Italia, sotto i 14 anni, per la newsletter serve il consenso di chi esercita la responsabilità genitoriale. Il sito non chiede l’età.',
+      'In Italia, sotto i 14 anni, per la newsletter serve il consenso di un genitore o di chi ne fa le veci. Il sito non chiede l’età.',
     answers: 'Chi risponde alle domande sui dati personali, e in quanto tempo',
     month: (company: string) => `${company}, entro un mese`,
     write: `Scrivi a ${site.email}.`,
