@@ -14,6 +14,7 @@ const examples: Record<string, string[]> = {
   stats: ['', '--json | jq .sources'],
   'subscribers list': ['', '--status confirmed --since 2026-03-01', '--json | jq length'],
   'subscribers export': ['> subscribers.csv', '--format json --status confirmed > confirmed.json'],
+  'subscribers unsubscribe': ['ada@example.com'],
   'subscribers remove': ['ada@example.com', 'ada@example.com --yes'],
   'messages list': ['', '--open', '--since 2026-03-01 --until 2026-03-31', '--status quarantined'],
   'messages show': ['019d2c3e-7a41-7c3e-8f2a'],

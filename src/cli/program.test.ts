@@ -11,6 +11,7 @@ const contract = [
   'stats',
   'subscribers list',
   'subscribers export',
+  'subscribers unsubscribe',
   'subscribers remove',
   'messages list',
   'messages show',

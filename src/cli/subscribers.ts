@@ -11,7 +11,7 @@ import type { CommandContext } from './command-context.ts'
 import { addDateRange, addEmail } from './argument-parsers.ts'
 import { UserError } from '#user-error.ts'
 import { addListing } from './listing.ts'
-import { removeSubscriber } from '#owner/actions.ts'
+import { removeSubscriber, unsubscribePerson } from '#owner/actions.ts'
 import { shortInstant } from '#owner/printable.ts'
 
 export function addSubscribers(program: Command, context: CommandContext) {
@@ -35,19 +35,31 @@ export function addSubscribers(program: Command, context: CommandContext) {
     fields: subscriberFields,
     printNotes: (db) => noteSuppressed(context, db),
   })
+  addEmail(command.command('unsubscribe'))
+    .description('end a subscription for somebody who asked you to; the proof of consent stays')
+    .action(async (key: string) => {
+      const { db } = await context.database()
+      const found = await findOrThrow(db, key)
+      await context.terminal.print(await unsubscribePerson(db, found, context.clock()))
+    })
   addEmail(command.command('remove'))
     .description("delete one signup, but not the person's messages (see `data erase`)")
     .option('--yes', 'skip the confirmation question')
     .action(async (key: string, { yes }: { yes?: boolean }) => {
       const { db } = await context.database()
-      const found = await findSubscriber(db, key)
-      if (!found) throw new UserError(`No subscriber has the address ${key}.`)
+      const found = await findOrThrow(db, key)
       const { email, status } = found
       await context.terminal.confirm(`Remove ${email} (${status})? You can't undo this.`, yes)
       await context.terminal.print(
         await removeSubscriber(db, found, context.secret, context.clock()),
       )
     })
+}
+
+async function findOrThrow(db: Db, key: string) {
+  const found = await findSubscriber(db, key)
+  if (!found) throw new UserError(`No subscriber has the address ${key}.`)
+  return found
 }
 
 /** Warns owners who export the list: they must not write to these people with another program. */

@@ -9,6 +9,7 @@ import {
   retryAll,
   retryById,
   stopSending,
+  unsubscribePerson,
 } from '#owner/actions.ts'
 import { describeError, UserError } from '#user-error.ts'
 import type { PageContext } from './page-context.ts'
@@ -41,6 +42,11 @@ export function addActions(app: Hono, context: PageContext, notify: (result: str
       return await recordNoMoreEmail(db, found.email.toLowerCase(), clock())
     })
   }
+  on('/subscribers/:id/unsubscribe', async (c) => {
+    const found = await findSubscriberById(db, c.req.param('id')!)
+    if (!found) throw new UserError('It was deleted meanwhile.')
+    return await unsubscribePerson(db, found, clock())
+  })
   on('/mail/retry', (c) => retryAll(db, c.req.query('letter') || null, clock()))
   on('/mail/:id/retry', (c) => retryById(db, mailKinds, c.req.param('id')!, clock()))
   const onLetter = (action: typeof send) => async (c: Context) =>

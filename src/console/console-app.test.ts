@@ -145,6 +145,22 @@ test.each(dialects)(
 )
 
 test.each(dialects)(
+  'the owner unsubscribes somebody who asked for it, and the proof of consent stays (%s)',
+  async (dialect) => {
+    const { act, db, see } = await signIn(dialect)
+    await fillConsole(db, now)
+    const subscriber = details[1]!
+    expect((await see(subscriber)).body).toContain('Unsubscribe them')
+    expect(await act(`${subscriber}/unsubscribe`)).toContain('gets no more newsletters')
+    const { body } = await see(subscriber)
+    expect(body).not.toContain('Unsubscribe them')
+    expect(body).toContain('I agree to get news by email.')
+    expect(await act(`${subscriber}/unsubscribe`)).toContain('has already unsubscribed')
+    expect(await act('subscribers/gone/unsubscribe')).toContain('deleted meanwhile')
+  },
+)
+
+test.each(dialects)(
   'a wish for no more email is recorded as the person’s own, from a subscriber and from a message (%s)',
   async (dialect) => {
     const { act, db, see } = await signIn(dialect)

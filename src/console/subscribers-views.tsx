@@ -12,6 +12,7 @@ import { mailKinds } from '#server/mail-kinds.ts'
 import { causeLabels } from './mail-parts.tsx'
 import type { ListRequest, PageContext } from './page-context.ts'
 import {
+  ActionButton,
   addressArgs,
   Commands,
   count,
@@ -127,6 +128,13 @@ export async function subscriberView(
             Mail: noMail === null ? 'allowed' : `none: ${causeLabels[noMail]}`,
           }}
         />
+        {person.status !== 'unsubscribed' && (
+          <details>
+            <summary>They asked you to unsubscribe them?</summary>
+            <p>This ends the newsletter. They can sign up again at any time.</p>
+            <ActionButton path={`subscribers/${id}/unsubscribe`} label="Unsubscribe them" />
+          </details>
+        )}
         {noMail !== 'person' && (
           <NoMoreEmail path={`subscribers/${id}/no-more-email`} email={email} />
         )}

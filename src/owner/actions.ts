@@ -1,4 +1,4 @@
-import type { Db, Instant } from '#database/schema.ts'
+import type { Db, Instant, Schema } from '#database/schema.ts'
 import type { MailKinds } from '#mail/mail-declaration.ts'
 import { pauseMail, resumeMail } from '#mail/mail-pause.ts'
 import { findMail, retryMail, retryOne } from '#mail/outbox.ts'
@@ -14,6 +14,7 @@ import {
   type LetterStatus,
 } from '#newsletter/letter-sending.ts'
 import { setHidden } from '#newsletter/public-letters.ts'
+import { unsubscribe } from '#newsletter/unsubscribe.ts'
 import { erasePerson, removeSignup } from '#privacy/erase-person.ts'
 import { setNoMoreEmail } from '#privacy/no-more-email.ts'
 import { UserError } from '#user-error.ts'
@@ -106,6 +107,17 @@ export async function allowMail(db: Db, emailKey: string): Promise<string> {
 export async function recordNoMoreEmail(db: Db, emailKey: string, now: Date): Promise<string> {
   await db.transaction().execute((trx) => setNoMoreEmail(trx, emailKey, true, now))
   return `${emailKey} gets no more email, until they allow it again on their data page.`
+}
+
+/** For somebody who asked the owner instead of using the link in a newsletter. Their proof of consent stays. */
+export async function unsubscribePerson(
+  db: Db,
+  { id, email, status }: Pick<Schema['subscribers'], 'id' | 'email' | 'status'>,
+  now: Date,
+) {
+  if (status === 'unsubscribed') throw new UserError(`${email} has already unsubscribed.`)
+  await unsubscribe(db, id, now)
+  return `${email} gets no more newsletters, unless they sign up again.`
 }
 
 export async function removeSubscriber(

@@ -106,6 +106,10 @@ for (const dialect of dialects) {
     const json = await admin(env, ['subscribers', 'export', '--format', 'json'])
     expect(JSON.parse(json.stdout)).toEqual(rows)
 
+    const unsubscribed = await admin(env, ['subscribers', 'unsubscribe', 'Person1@example.com'])
+    expect(unsubscribed.stdout).toContain('gets no more newsletters')
+    const nobody = await admin(env, ['subscribers', 'unsubscribe', 'nobody@example.com'])
+    expect(nobody).toMatchObject({ code: 1, stderr: expect.stringContaining('No subscriber') })
     const unconfirmed = await admin(env, ['subscribers', 'remove', 'GONE@example.com'])
     expect(unconfirmed.code).toBe(1)
     expect(unconfirmed.stderr).toContain('Run it again with --yes')
