@@ -4,7 +4,7 @@ export interface Rehearsal {
   views: View[]
   /** Arrivals of the letter, by recipient. */
   letters: Map<string, number[]>
-  /** Confirmed before the minute. */
+  /** Confirmed before the minute of the launch. */
   audience: Set<string>
   /** Confirmed as the minute struck: they may get it or not. */
   undecided: Set<string>
@@ -33,6 +33,7 @@ export interface View {
   isLaunched: boolean
 }
 
+/** Of a page after the launch: every server looks at its clock each second. */
 const maxLateMs = 1000
 
 const states = { queued: 0, sending: 0, sent: 0, failed: 0, in_doubt: 0, skipped: 0 }

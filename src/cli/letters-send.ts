@@ -1,7 +1,7 @@
 import type { Db } from '#database/schema.ts'
 import type { OwnLetter } from '#newsletter/letter-file.ts'
 import { renderLetter } from '#newsletter/letter-mail.tsx'
-import { countConfirmed, type LetterStatus } from '#newsletter/letter-sending.ts'
+import { countConfirmed, type LetterStatus } from '#newsletter/stored-letters.ts'
 import { findingLines, isFailure } from '#owner/finding.ts'
 import {
   alreadySent,

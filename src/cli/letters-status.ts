@@ -8,7 +8,8 @@ import {
   secondsLate,
   wasCancelled,
   type LetterStatus,
-} from '#newsletter/letter-sending.ts'
+} from '#newsletter/stored-letters.ts'
+import { pageStateOf } from '#newsletter/public-letters.ts'
 import { letterPath } from '#routes.ts'
 import type { CommandContext } from './command-context.ts'
 import { notSent } from '#owner/actions.ts'
@@ -29,7 +30,7 @@ export async function lettersStatus(context: CommandContext, name: string, json 
     startedAt: letter.started_at,
     dueAt: letter.due_at,
     queuedAt: letter.queued_at,
-    page: letter.page,
+    page: pageStateOf(letter) === undefined ? null : letter.page,
     lateSeconds: secondsLate(letter, context.clock()),
     ...Object.fromEntries(counts.map((count) => [count, letter[count]])),
   })
@@ -38,8 +39,8 @@ export async function lettersStatus(context: CommandContext, name: string, json 
 /** Prints the number of people in each state, and what the owner can do. */
 export async function printStatus(context: CommandContext, db: Db, letter: LetterStatus) {
   const { terminal } = context
-  await terminal.print(terminal.paint('bold', letter.subject), stateLine(letter))
-  if (letter.page !== null) await terminal.print(pageLine(letter))
+  const lines = [stateLine(letter), pageLine(letter)].filter((line) => line !== undefined)
+  await terminal.print(terminal.paint('bold', letter.subject), ...lines)
   const late = lateSentence(letter, context.clock())
   if (late !== undefined) terminal.note(late)
   if (letter.state === 'scheduled') {
@@ -63,10 +64,12 @@ function stateLine(letter: LetterStatus): string {
   return `Scheduled for ${zonedInstant(letter.due_at)}: everyone who is confirmed then gets it`
 }
 
-function pageLine({ name, page, state, public_url: publicUrl }: LetterStatus): string {
-  if (page === 'hidden') return 'Its page is hidden'
-  const title = state === 'scheduled' ? 'Its page, once it goes out' : 'Page'
-  return `${title}: ${publicUrl}${letterPath('en', name)}`
+function pageLine(letter: LetterStatus): string | undefined {
+  const state = pageStateOf(letter)
+  if (state === undefined) return undefined
+  if (state === 'hidden') return 'Its page is hidden'
+  const title = state === 'ahead' ? 'Its page, once it goes out' : 'Page'
+  return `${title}: ${letter.public_url}${letterPath('en', letter.name)}`
 }
 
 function* adviceOn({ name, state, failed, in_doubt: inDoubt }: LetterStatus) {

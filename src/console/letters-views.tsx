@@ -6,7 +6,8 @@ import {
   listLetters,
   wasCancelled,
   type ListedLetter,
-} from '#newsletter/letter-sending.ts'
+} from '#newsletter/stored-letters.ts'
+import { pageStateOf } from '#newsletter/public-letters.ts'
 import { lateSentence, previewLetter } from '#owner/letters.ts'
 import type { View } from './layout.tsx'
 import type { PageContext } from './page-context.ts'
@@ -67,7 +68,7 @@ export async function letterView(context: PageContext, name: string): Promise<Vi
   const canSend = own && seen && !isWelcome(name) && (!sent || wasCancelled(sent))
   const checks = canSend ? context.letterChecks(own) : undefined
   const isLate = sent && lateSentence(sent, now) !== undefined
-  const progress = sent && [sent.state, sent.page, percentDone(sent), isLate]
+  const progress = sent && [sent.state, pageStateOf(sent), percentDone(sent), isLate]
   const checked = checks && [checks.findings, checks.checkedAt !== null]
   const shown = mails.map(({ subject, html, text }) => [subject, html, text])
   const version = hash('sha256', JSON.stringify([shown, mistakes, progress, checked]))

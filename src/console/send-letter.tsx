@@ -8,7 +8,8 @@ import {
   letterProgress,
   wasCancelled,
   type LetterStatus,
-} from '#newsletter/letter-sending.ts'
+} from '#newsletter/stored-letters.ts'
+import { pageStateOf } from '#newsletter/public-letters.ts'
 import { isFailure } from '#owner/finding.ts'
 import { cancelledSentence, lateSentence, sendSeenLetter, testLetter } from '#owner/letters.ts'
 import { sendingTime } from '#owner/sending-time.ts'
@@ -128,10 +129,11 @@ export async function send(context: PageContext, name: string, fields: Fields): 
 
 /** Where anybody can read it, and the button that takes that page back. */
 export function PublicPage({ letter }: { letter: LetterStatus }) {
-  const { name, page, public_url: publicUrl } = letter
-  if (page === null) return null
+  const { name, public_url: publicUrl } = letter
+  const state = pageStateOf(letter)
+  if (state === undefined) return null
   const url = `${publicUrl}${letterPath('en', name)}`
-  return page === 'hidden' ? (
+  return state === 'hidden' ? (
     <section>
       <p>Its page on the site is hidden.</p>
       <ActionButton path={actOf(name, 'show')} label="Show the page again" />
@@ -139,12 +141,10 @@ export function PublicPage({ letter }: { letter: LetterStatus }) {
   ) : (
     <section>
       <p>
-        {letter.state === 'scheduled' ? 'Its page, once it goes out: ' : 'Its page: '}
+        {state === 'ahead' ? 'Its page, once it goes out: ' : 'Its page: '}
         <a href={url}>{url}</a>
       </p>
-      {letter.state !== 'scheduled' && (
-        <ActionButton path={actOf(name, 'hide')} label="Hide the page" />
-      )}
+      {state === 'public' && <ActionButton path={actOf(name, 'hide')} label="Hide the page" />}
     </section>
   )
 }

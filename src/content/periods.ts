@@ -3,6 +3,7 @@ import { personalDataTexts } from '#personal-data-texts.ts'
 import { periods, personalData, type Period } from '#personal-data.ts'
 import { site } from './content.ts'
 
+/** The values themselves are in personal-data.ts and content/site.ts. */
 const counts = { ...periods, subscriptionMonths: site.legal.subscriptionMonths }
 
 /** For example: 30 days, 30 giorni. */

@@ -20,7 +20,7 @@ interface RestoreOptions {
   notBefore?: Date | undefined
   /** Changes the rows in a copy of the backup, before they are restored. */
   prepare?: (trx: Trx, later: Db | undefined) => Promise<void>
-  /** Runs on the restored database, in the same transaction. */
+  /** Runs on the restored database, in the same transaction: the command pauses all mail here. */
   finish: (trx: Trx) => Promise<void>
   onCopied?: CopyProgress
 }

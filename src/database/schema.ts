@@ -88,7 +88,7 @@ export interface OutboxTable {
 /** A letter to subscribers, rendered when it was sent or scheduled. Once it is due, its mail is in the outbox. */
 export interface LetterTable {
   name: string
-  /** JSON of LetterTexts: see letter-sending.ts. */
+  /** JSON of LetterTexts: see stored-letters.ts. */
   texts: string
   /** The From header. */
   sender: string

@@ -10,7 +10,7 @@ import {
   readLetterStatus,
   scheduleLetter,
   wasCancelled,
-} from '#newsletter/letter-sending.ts'
+} from '#newsletter/stored-letters.ts'
 
 interface SendOptions {
   db: Db

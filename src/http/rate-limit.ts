@@ -1,6 +1,6 @@
 import { ipv6Network } from './client-address.ts'
 
-/** The daily limit is this many times the limit per minute: 300 at 20 a minute. */
+/** The daily limit is this many times SUBMISSIONS_PER_MINUTE. */
 const dailyFactor = 15
 /** An IPv6 /48 is one customer or one company: it gets this many times the limits of a client. */
 const networkFactor = 5

@@ -152,11 +152,15 @@ async function processBatch(trx: Trx, ids: string[], { process, clock }: Process
   await process(trx, inOrder, clock())
 }
 
-/** Retries it later, with backoff. `doctor` and /readyz report it meanwhile. */
+/**
+ * Retries it later, with backoff, however often, until it is deleted after `stuckSubmissionDays`. `doctor` and /readyz
+ * report it meanwhile.
+ */
 async function postpone(db: Db, id: string, error: unknown, now: Date) {
   const { name, code } = error as NodeJS.ErrnoException
   const { attempts } = await db
     .updateTable('submissions')
+    // That of processBatch was rolled back.
     .set((row) => ({ attempts: row('attempts', '+', 1), last_error: code ?? name }))
     .where('id', '=', id)
     .returning('attempts')

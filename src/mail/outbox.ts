@@ -279,7 +279,7 @@ export async function retryOne(
   })
 }
 
-/** Gives up mail that was queued before this time; for a letter, mail that was due before it. */
+/** Gives up mail that was queued before this time. That of a letter must also have been due before it. */
 export async function giveUpWaiting(db: Db, before: Date) {
   const since = before.toISOString()
   const isOld = sql<boolean>`created_at < ${since} and (letter is null

@@ -37,8 +37,8 @@ type AddressedAttempt = Attempt & Pick<MailDeclaration, 'to'>
 async function recordStates(trx: Trx, claimedBy: string, attempts: AddressedAttempt[], now: Date) {
   const changes = attempts.map((attempt) => {
     const { mail, to, outcome, draft } = attempt
-    const known = 'reason' in outcome ? { reason: withoutNames(outcome.reason, draft) } : {}
-    return { ...attempt, change: stateAfter(mail, to, { ...outcome, ...known }, now) }
+    const anonymous = 'reason' in outcome ? { reason: withoutNames(outcome.reason, draft) } : {}
+    return { ...attempt, change: stateAfter(mail, to, { ...outcome, ...anonymous }, now) }
   })
   for (const group of Map.groupBy(changes, ({ change }) => JSON.stringify(change)).values()) {
     await trx

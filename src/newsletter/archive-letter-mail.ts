@@ -1,6 +1,6 @@
 import { pauseForWriters } from '#database/connect.ts'
 import type { Db } from '#database/schema.ts'
-import { addCounts } from './letter-sending.ts'
+import { addCounts } from './stored-letters.ts'
 
 /** Rows per transaction, so that other writers get the lock in between. */
 const batchSize = 3000

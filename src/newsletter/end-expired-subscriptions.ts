@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { periodStart } from '#content/periods.ts'
 import type { Db, Trx } from '#database/schema.ts'
-import { wasLetterSentSince } from './letter-sending.ts'
+import { wasLetterSentSince } from './stored-letters.ts'
 import { unsubscribeWithin } from './unsubscribe.ts'
 
 /** Small transactions, so that other writers get through. */

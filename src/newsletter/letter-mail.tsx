@@ -18,7 +18,7 @@ import type {
 import { languagesOf, type LetterText, type OwnLetter } from './letter-file.ts'
 import { letterHtml, letterText, plainWords } from './letter-markdown.tsx'
 import { readPictures, type LetterPicture } from './letter-pictures.ts'
-import { readLetterPictures, type LetterTexts, type RenderedLetter } from './letter-sending.ts'
+import { readLetterPictures, type LetterTexts, type RenderedLetter } from './stored-letters.ts'
 import { unsubscribeUrl } from './subscription-links.ts'
 
 declare module '#database/schema.ts' {

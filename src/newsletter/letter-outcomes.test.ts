@@ -6,7 +6,7 @@ import { claimDue, eventually } from '../../test/support/outbox.ts'
 import { hangUp, openInbox, recipients } from '../../test/support/smtp.ts'
 import { pauseForServer, readPauses } from '#mail/mail-pause.ts'
 import { retryMail } from '#mail/outbox.ts'
-import { stopLetter } from './letter-sending.ts'
+import { stopLetter } from './stored-letters.ts'
 
 const person = (number: number) => `person${number}@example.com`
 

@@ -17,8 +17,8 @@ export interface LetterPicture extends MailPicture {
 /** Twice the width of a mail, for sharp screens. */
 const maxWidth = 1120
 const maxPixels = 30_000_000
-/** Of all pictures of one mail, before base64. */
-const maxBytes = 400_000
+/** Of all pictures of one mail, resized and encoded, before base64. */
+const maxMailBytes = 400_000
 
 /** The pictures of a letter in all its languages. A mistake names the letter's file. */
 export async function readPictures(own: OwnLetter, folder: string) {
@@ -40,10 +40,10 @@ export async function readPictures(own: OwnLetter, folder: string) {
       return picture ? { name, bytes: bytesOf(picture) } : []
     })
     const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0)
-    if (total > maxBytes) {
+    if (total > maxMailBytes) {
       const each = sizes.map(({ name, bytes }) => `${name} ${kilobytes(bytes)}`)
       report(
-        `its pictures have ${kilobytes(total)}, over ${kilobytes(maxBytes)}: ${each.join(', ')}`,
+        `its pictures have ${kilobytes(total)}, over ${kilobytes(maxMailBytes)}: ${each.join(', ')}`,
       )
     }
   }

@@ -11,7 +11,7 @@ import type { Db, Trx } from '#database/schema.ts'
 import { suppress } from '#mail/suppressions.ts'
 import { erasePerson } from '#privacy/erase-person.ts'
 import { joinDueLetters, queueDueLetters, startLetterQueue } from './letter-queue.ts'
-import { readLetterStatus, scheduleLetter, stopLetter } from './letter-sending.ts'
+import { readLetterStatus, scheduleLetter, stopLetter } from './stored-letters.ts'
 import { unsubscribe } from './unsubscribe.ts'
 
 const now = new Date('2026-03-05T10:00:00.000Z')

@@ -54,7 +54,7 @@ export function startLetterQueue(options: LetterQueueOptions) {
 }
 
 /**
- * Queues every letter that is due for everyone who was confirmed at its time. Nothing of a letter goes out before its
+ * Queues every letter that is due, however late, for everyone who was confirmed at its time. Nothing of a letter goes out before its
  * last mail is queued. If it is interrupted, the next call starts again: see queueMails.
  * @returns whether any letter was queued
  */
@@ -70,7 +70,7 @@ export async function queueDueLetters(
     .orderBy('started_at')
     .execute()
   for (const { name, due_at } of due) {
-    // The daily job may be hours late.
+    // The daily cleanup may not have ended them yet.
     await endExpiredSubscriptions(db, new Date(due_at))
     for (let after: string | undefined = ''; after !== undefined;) {
       if (isStopping()) return false

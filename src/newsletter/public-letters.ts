@@ -1,7 +1,12 @@
 import type { Db } from '#database/schema.ts'
 import type { Translated } from '#language.ts'
 import type { LetterPicture } from './letter-pictures.ts'
-import { readLetterPictures, type LetterPageText, type LetterTexts } from './letter-sending.ts'
+import {
+  readLetterPictures,
+  type LetterPageText,
+  type LetterStatus,
+  type LetterTexts,
+} from './stored-letters.ts'
 
 /** A letter that anybody can read on the site, as it was sent. */
 export interface PublicLetter {
@@ -47,6 +52,13 @@ export async function readPublicLetter(db: Db, name: string): Promise<PublicLett
     all.map(([language, { page }]) => [language, page!]),
   ) as Translated<LetterPageText>
   return { name, sentAt: new Date(dueAt), texts, pictures: await readLetterPictures(db, name) }
+}
+
+/** @returns undefined if the letter has no page: it is not public, or was stopped before any mail had gone out */
+export function pageStateOf({ page, state, sending, sent, in_doubt: inDoubt }: LetterStatus) {
+  if (page !== 'public') return page ?? undefined
+  if (sending + sent + inDoubt > 0) return 'public'
+  return state === 'stopped' ? undefined : 'ahead'
 }
 
 /** Takes the page of a letter back, or shows it again. @returns false if it has none */

@@ -12,7 +12,7 @@ import {
   stopLetter,
   wasCancelled,
   type LetterStatus,
-} from '#newsletter/letter-sending.ts'
+} from '#newsletter/stored-letters.ts'
 import { setHidden } from '#newsletter/public-letters.ts'
 import { unsubscribe } from '#newsletter/unsubscribe.ts'
 import { erasePerson, removeSignup } from '#privacy/erase-person.ts'
@@ -42,14 +42,17 @@ export async function deleteMessages(db: Db, selection: Parameters<typeof remove
   return `Deleted ${count} ${count === 1 ? 'message' : 'messages'}.`
 }
 
-/** @param letter null: all mail but letters */
+/**
+ * Queues again all mail that failed or waits for a retry.
+ * @param letter null: all mail but letters
+ */
 export async function retryAll(db: Db, letter: string | null, now: Date): Promise<string> {
   if (letter !== null) await assertNotStopped(db, letter)
   const retried = await retryMail(db, letter, now)
   return retried === 0 ? 'Nothing to retry.' : `Queued again: ${retried}.`
 }
 
-/** Also lifts a suppression by a bounce or an import, but never a person's own wish. */
+/** Also mail that was skipped or is in doubt. Lifts a suppression by a bounce or an import, but never a person's own wish. */
 export async function retryById(db: Db, kinds: MailKinds, idStart: string, now: Date) {
   const found = await findMail(db, idStart)
   if (found.length === 0) {

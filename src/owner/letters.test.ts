@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scheduleLetter } from '#newsletter/letter-sending.ts'
+import { scheduleLetter } from '#newsletter/stored-letters.ts'
 import { openTestDatabase } from '../../test/support/databases.ts'
 import { letter } from '../../test/support/letters.ts'
 import { checkTime } from './letters.ts'

@@ -32,7 +32,7 @@ import {
   wasCancelled,
   type LetterStatus,
   type RenderedLetter,
-} from '#newsletter/letter-sending.ts'
+} from '#newsletter/stored-letters.ts'
 import { sendTestLetter } from '#newsletter/send-test-letter.ts'
 import { UserError } from '#user-error.ts'
 import { checkSamples } from './check-content.ts'

@@ -5,7 +5,7 @@ import {
   readLetterStatus,
   scheduleLetter,
   type RenderedLetter,
-} from '#newsletter/letter-sending.ts'
+} from '#newsletter/stored-letters.ts'
 import type { DialectName } from './databases.ts'
 import { claimOptions, createClock, eventually, openOutbox } from './outbox.ts'
 import type { Replies } from './smtp.ts'

@@ -1,21 +1,16 @@
-import type { ReactNode } from 'react'
 import type { Launched } from '#content/launch.ts'
 import type { PitchTexts } from '#content/pitch-texts.ts'
 import type { Language, Words } from '#language.ts'
 import { localPath, routes } from '#routes.ts'
-import type { Entry } from '../questionnaire/entry.ts'
-import styles from './worked-example.module.css'
+import { BareRow, LedgerRow } from './ledger.tsx'
+import styles from './ledger.module.css'
 
 const words = {
   en: {
-    answered: 'Answered:',
-    missing: 'Missing:',
     real: 'A real questionnaire',
     own: 'How this site answers its own',
   },
   it: {
-    answered: 'Con risposta:',
-    missing: 'Senza risposta:',
     real: 'Un questionario vero',
     own: 'Il questionario di questo sito',
   },
@@ -47,12 +42,12 @@ export function WorkedExample({ language, launched, texts }: Props) {
             isMissing={ask !== undefined}
           />
         ))}
-        <Row
+        <BareRow
           className={styles.answered}
           question={real}
           answer={<a href={localPath(language, routes.questionnaire)}>{own}</a>}
         />
-        <Row
+        <BareRow
           className={styles.yours}
           question={yours}
           answer={
@@ -67,72 +62,3 @@ export function WorkedExample({ language, launched, texts }: Props) {
     </section>
   )
 }
-
-interface LedgerRowProps extends Omit<Entry, 'isMissing'> {
-  language: Language
-  isMissing?: boolean
-}
-
-/** A question, its answer, and the source of the answer or whom to ask. */
-export function LedgerRow(props: LedgerRowProps) {
-  const { language, question, answer, details = [], source, isMissing = false } = props
-  const { answered, missing } = words[language]
-  return (
-    <Row
-      className={isMissing ? styles.missing : styles.answered}
-      state={isMissing ? missing : answered}
-      question={question}
-      answer={answer}
-    >
-      {details.length > 0 && (
-        <ul className={styles.details}>
-          {details.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      )}
-      <p className={styles.source}>
-        <svg viewBox="0 0 16 18" aria-hidden="true">
-          <path d={isMissing ? person : sheet} />
-        </svg>
-        {source.url === undefined ? source.text : <a href={source.url}>{source.text}</a>}
-      </p>
-    </Row>
-  )
-}
-
-/** A ledger with a title of its own. */
-export function Ledger(props: { id: string; title: string; children: ReactNode }) {
-  const { id, title, children } = props
-  return (
-    <section className={styles.example} aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      <ul className={styles.rows}>{children}</ul>
-    </section>
-  )
-}
-
-interface RowProps {
-  className: string | undefined
-  /** Read aloud instead of the box. */
-  state?: string
-  question: string
-  answer: ReactNode
-  children?: ReactNode
-}
-
-function Row({ className, state, question, answer, children }: RowProps) {
-  return (
-    <li className={className}>
-      <p className={styles.question}>
-        {state !== undefined && <span className="visually-hidden">{state} </span>}
-        {question}
-      </p>
-      <p className={styles.answer}>{answer}</p>
-      {children}
-    </li>
-  )
-}
-
-const sheet = 'M3 1.5h6.5L13 5v11.5H3zM9.5 1.5V5H13M5.5 9h5M5.5 12.5h5'
-const person = 'M8 8.5a3.25 3.25 0 1 0 0-6.5a3.25 3.25 0 0 0 0 6.5M2 16.5c0-3.5 2.5-5 6-5s6 1.5 6 5'

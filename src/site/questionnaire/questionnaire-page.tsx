@@ -1,7 +1,7 @@
 import type { Language, Words } from '#language.ts'
 import { routes } from '#routes.ts'
 import type { Page } from '../page.ts'
-import { Ledger, LedgerRow } from '../parts/worked-example.tsx'
+import { Ledger, LedgerRow } from '../parts/ledger.tsx'
 import type { Measured } from './measure-home.ts'
 import { questionnaire } from './questionnaire.ts'
 import styles from './questionnaire-page.module.css'

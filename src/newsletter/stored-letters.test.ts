@@ -4,7 +4,7 @@ import { letter, letterWith, queueDue, sendAt, zeroCounts } from '../../test/sup
 import { claimDue } from '../../test/support/outbox.ts'
 import { seedSubscribers } from '../../test/support/subscribers.ts'
 import { deleteExpired } from '#privacy/delete-expired.ts'
-import { readLetterStatus, scheduleLetter, secondsLate, stopLetter } from './letter-sending.ts'
+import { readLetterStatus, scheduleLetter, secondsLate, stopLetter } from './stored-letters.ts'
 
 const now = new Date('2026-03-05T10:00:00.000Z')
 const later = new Date('2026-03-05T12:00:00.000Z')
