@@ -26,7 +26,7 @@ const words = {
   },
   it: {
     signup: 'Iscrivendoti acconsenti a ricevere email informative e promozionali da',
-    unsubscribe: 'Puoi annullare l’iscrizione in qualsiasi momento con il link in ogni newsletter.',
+    unsubscribe: 'Puoi annullare l’iscrizione quando vuoi con il link in ogni newsletter.',
     button: 'Premendo il pulsante acconsenti a ricevere email informative e promozionali da',
     withdraw:
       'Puoi revocare il consenso in qualsiasi momento: ogni newsletter ha un link per annullare l’iscrizione.',

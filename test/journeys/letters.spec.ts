@@ -82,7 +82,22 @@ async function publish(dataDir: string, name: string) {
     public_url: 'https://spunta.test',
     pictures: [{ ...file, type: 'image/png' as const, width: 1120, height: 560 }],
   }
-  await scheduleLetter(database.db, letter, { dueAt: new Date(), now: new Date() })
+  const now = new Date()
+  await scheduleLetter(database.db, letter, { dueAt: now, now })
+  const at = now.toISOString()
+  await database.db
+    .insertInto('outbox')
+    .values({
+      id: 'gone',
+      kind: 'letter',
+      letter: name,
+      about_id: 'reader',
+      status: 'sent',
+      attempts: 1,
+      due_at: at,
+      created_at: at,
+    })
+    .execute()
   await database.close()
 }
 

@@ -122,7 +122,7 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Send me the link' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your inbox')
 
-    const letter = await catcher.mailTo('eva@example.com', /Your data at/)
+    const letter = await catcher.mailTo('eva@example.com', /^Your link to the data/)
     await page.goto(letter.link('my-data'))
     await expect(page.getByText('Please call me.')).toBeVisible()
     const download = page.waitForEvent('download')
@@ -156,7 +156,7 @@ test('the data page has its styles, fits a phone and passes axe', async ({ page,
   await expectNoViolations(page)
   await page.getByLabel('Email').fill('lia@example.com')
   await page.getByRole('button', { name: 'Send me the link' }).click()
-  const letter = await catcher.mailTo('lia@example.com', /Your data at/)
+  const letter = await catcher.mailTo('lia@example.com', /^Your link to the data/)
   await page.setViewportSize({ width: 360, height: 780 })
   await page.goto(letter.link('my-data'))
   await expect(page.getByText('lia@example.com').first()).toBeVisible()
