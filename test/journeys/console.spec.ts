@@ -63,7 +63,7 @@ test('a morning with the keyboard and without JavaScript: read, mark, find', asy
   const { base } = await open(page, await start('a little'))
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  expect(page.url()).toBe(`${base}#main`)
+  await expect(page).toHaveURL(`${base}#main`)
   await page.getByRole('link', { name: 'Giulia Ferraro' }).press('Enter')
   const reply = await page.getByRole('link', { name: 'Reply' }).getAttribute('href')
   expect(decodeURIComponent(reply!)).toMatch(
