@@ -113,9 +113,11 @@ const statements: Record<string, string[]> = {
     // Objections from before this column hold for +tags too; those with a tag or Google's dots only as they were typed.
     `update suppressions set inbox = email_key where cause in ('person', 'not-me')`,
     'alter table server_settings add column settings text',
-    // In the order in which the inbox works on them.
+    // In the order in which the inbox works on them. SQLite would prefer submissions_due, and sort all that wait.
+    'drop index submissions_due',
     `create index submissions_waiting on submissions ((kind = 'message'), due_at)
       where processed_at is null`,
+    'create index submissions_processed on submissions (processed_at) where processed_at is not null',
     'create index submissions_stuck on submissions (id) where last_error is not null',
     'alter table letters add column queued_at text',
     // An interrupted \`letters send\` sent nothing until it was run again. A server must not continue it by itself.

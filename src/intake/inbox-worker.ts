@@ -2,13 +2,14 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Lease } from '#database/lease.ts'
+import { isPostgres } from '#database/read-rows.ts'
 import type { Db, SubmissionTable, Trx } from '#database/schema.ts'
 import { createWaker } from '#waker.ts'
 
 /** Not at once: response times must not reveal what a submission caused, such as a mail. */
 const tickMs = 250
-/** On SQLite nothing can be stored while a batch is processed. */
-const maxBatchMs = 20
+/** On SQLite nothing can be stored while a batch is processed. On PostgreSQL its rows are locked. */
+const maxBatchMs = { sqlite: 20, postgres: 200 }
 /** Several, so that no response time reveals the work on one of them. */
 const minBatchSize = 5
 const maxBatchSize = 50
@@ -32,7 +33,8 @@ type ProcessingOptions = Pick<InboxWorkerOptions, 'db' | 'clock' | 'log' | 'proc
 
 /** Processes stored submissions on the server that holds the lease: all that are due, then again after a tick. */
 export function startInboxWorker(options: InboxWorkerOptions) {
-  const { lease, log, onProcessed } = options
+  const { db, lease, log, onProcessed } = options
+  const maxMs = maxBatchMs[isPostgres(db) ? 'postgres' : 'sqlite']
   const waker = createWaker()
   const stopping = new AbortController()
   let isStoring = false
@@ -58,7 +60,7 @@ export function startInboxWorker(options: InboxWorkerOptions) {
       count += tried
       if (!isBacklog || stopping.signal.aborted || !lease.isHeld()) return count
       // In steps, because each size has its own prepared statements.
-      const steps = Math.floor((tried * maxBatchMs) / tookMs / minBatchSize)
+      const steps = Math.floor((tried * maxMs) / tookMs / minBatchSize)
       batchSize = Math.min(Math.max(steps, 1) * minBatchSize, maxBatchSize)
       // Receives what other threads want to store.
       await yieldToEventLoop()
