@@ -131,7 +131,9 @@ test.describe('without JavaScript', () => {
 
     await expect(page.getByText('“No more email” ends any newsletter subscription')).toBeVisible()
     await page.getByRole('button', { name: 'No more email' }).click()
-    await expect(page.getByText('“No more email” is on. The only email this website sends')).toBeVisible()
+    await expect(
+      page.getByText('“No more email” is on. The only email this website sends'),
+    ).toBeVisible()
     await expect(page.getByRole('button', { name: 'Allow email again' })).toBeVisible()
     // Outlined on the way there, solid only where it erases.
     const transparent = 'rgba(0, 0, 0, 0)'
