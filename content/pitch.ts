@@ -115,7 +115,7 @@ export const pitch = {
     },
     about: {
       en: 'The people who are taking the work out of ESG compliance questionnaires, and the vision they share.',
-      it: 'Chi sta mandando in pensione i questionari di compliance ESG, e con quale visione.',
+      it: 'Le persone che tolgono la fatica dai questionari di compliance ESG, e la loro visione.',
     },
     contact: {
       en: 'Write to the people behind the ESG reporting tool. We read every message.',

@@ -29,7 +29,7 @@ export const personalDataTexts: Record<string, TableTexts> = {
     retention: {
       idempotencyHours: {
         what: {
-          en: 'Records that a form was processed, without its fields',
+          en: 'Records of processed forms, without what was entered in them',
           it: 'Traccia dell’avvenuta elaborazione di un modulo, senza i suoi campi',
         },
         note: {
@@ -65,12 +65,12 @@ export const personalDataTexts: Record<string, TableTexts> = {
       },
       subscriptionMonths: {
         what: {
-          en: 'Confirmed subscriptions, from the confirmation or the latest newsletter',
-          it: 'Iscrizioni confermate, dalla conferma o dall’ultima newsletter',
+          en: 'Confirmed subscriptions, from the confirmation or the latest newsletter, whichever is later',
+          it: 'Iscrizioni confermate, dalla conferma o, se successiva, dall’ultima newsletter',
         },
         note: {
-          en: 'Whichever is later. The subscription then ends, and its proof is kept like that of any ended subscription.',
-          it: 'Vale la data più recente. Poi l’iscrizione cessa, e la prova del consenso resta come per ogni iscrizione cessata.',
+          en: 'The subscription then ends, and its proof is kept like that of any ended subscription.',
+          it: 'Poi l’iscrizione cessa, e la prova del consenso resta come per ogni iscrizione cessata.',
         },
       },
       endedSubscriptionYears: {
@@ -92,7 +92,7 @@ export const personalDataTexts: Record<string, TableTexts> = {
       confirmed_at: { en: 'Confirmed', it: 'Conferma' },
       withdrawn_at: { en: 'Ended', it: 'Fine' },
       line_hash: {
-        en: 'Fingerprint of the wording at the form',
+        en: 'Fingerprint of the wording next to the form',
         it: 'Impronta del testo accanto al modulo',
       },
       privacy_hash: {
@@ -100,8 +100,8 @@ export const personalDataTexts: Record<string, TableTexts> = {
         it: 'Impronta dell’informativa sulla privacy',
       },
       confirm_hash: {
-        en: 'Fingerprint of the wording at the confirmation',
-        it: 'Impronta del testo alla conferma',
+        en: 'Fingerprint of the wording next to the confirmation button',
+        it: 'Impronta del testo accanto al pulsante di conferma',
       },
     },
     retention: {
@@ -118,7 +118,7 @@ export const personalDataTexts: Record<string, TableTexts> = {
     },
   },
   consent_texts: {
-    title: { en: 'Texts shown at your signup', it: 'Testi mostrati all’iscrizione' },
+    title: { en: 'Texts shown when you signed up', it: 'Testi mostrati all’iscrizione' },
     columns: {
       hash: { en: 'Fingerprint', it: 'Impronta' },
       text: { en: 'Wording', it: 'Testo' },
@@ -151,7 +151,7 @@ export const personalDataTexts: Record<string, TableTexts> = {
       },
       tried_at: { en: 'First attempt', it: 'Primo tentativo' },
       last_error: { en: 'Note', it: 'Nota' },
-      created_at: { en: 'Queued', it: 'In coda dal' },
+      created_at: { en: 'Queued', it: 'Messa in coda' },
     },
     retention: {
       sentMailDays: {
@@ -194,7 +194,7 @@ export const personalDataTexts: Record<string, TableTexts> = {
       taken_at: { en: 'Counted', it: 'Contata' },
     },
     retention: {
-      mailCountDays: {
+      mailCountHours: {
         what: {
           en: 'Counts of emails to one address',
           it: 'Conteggio delle email inviate a un indirizzo',
@@ -209,7 +209,7 @@ export const personalDataTexts: Record<string, TableTexts> = {
       asked_at: { en: 'Requested', it: 'Richiesta' },
     },
     retention: {
-      dataLinkRecordDays: {
+      dataLinkRecordHours: {
         what: { en: 'Requests for a link to your data', it: 'Richieste del link ai propri dati' },
         note: {
           en: 'Counted from the day the link was sent or we stopped trying.',
@@ -220,8 +220,8 @@ export const personalDataTexts: Record<string, TableTexts> = {
   },
   suppressions: {
     title: {
-      en: 'Block on email to this address',
-      it: 'Blocco delle email a questo indirizzo',
+      en: 'Block on email to an address',
+      it: 'Blocco delle email a un indirizzo',
     },
     columns: {
       cause: { en: 'Cause', it: 'Causa' },
@@ -235,18 +235,18 @@ export const personalDataTexts: Record<string, TableTexts> = {
           it: 'Indirizzi ai quali non inviamo email',
         },
         note: {
-          en: 'If you asked for no more email, until you allow it again or erase your data. In all other cases, any subscription of that address ends with this period.',
+          en: 'If you asked for no more email, until you allow it again or erase your data. In all other cases, any subscription for that address ends when this period does.',
           it: 'Se è stato chiesto di non ricevere più email, finché le email non vengono riattivate o i dati cancellati. Negli altri casi, alla scadenza cessa anche l’eventuale iscrizione di quell’indirizzo.',
         },
       },
       notMeRecordDays: {
         what: {
           en: 'Addresses whose owner told us that a signup was not theirs',
-          it: 'Indirizzi per i quali è stato segnalato che l’iscrizione non era stata richiesta',
+          it: 'Indirizzi di chi ha segnalato di non aver chiesto l’iscrizione',
         },
         note: {
-          en: `For the first ${periods.notMeDays} of these days they get no more emails that ask to confirm a signup. If they tell us again, it counts as “No more email”.`,
-          it: `Per i primi ${periods.notMeDays} giorni non ricevono altre richieste di conferma. Una seconda segnalazione vale come «Niente più email».`,
+          en: `For the first ${periods.notMeDays} of these days we send them no more confirmation emails. If the owner tells us again more than 24 hours later, it counts as “No more email”.`,
+          it: `Per i primi ${periods.notMeDays} giorni non ricevono altre richieste di conferma. Una nuova segnalazione dopo più di 24 ore vale come «Niente più email».`,
         },
       },
     },
@@ -292,8 +292,8 @@ export const purposes = {
   newsletter: {
     aim: { en: 'to send the newsletter', it: 'inviare la newsletter' },
     basis: {
-      en: 'consent, article 6(1)(a) and article 130 of the Italian data protection code; until it is confirmed, the legitimate interest in checking that a signup comes from whoever uses the address, article 6(1)(f); once it has ended, the legal obligation to prove it, article 6(1)(c) together with article 7(1), and the legitimate interest in a defence against claims, article 6(1)(f)',
-      it: 'consenso, articolo 6, paragrafo 1, lettera a), e articolo 130 del Codice in materia di protezione dei dati personali; fino alla conferma, il legittimo interesse a verificare che la richiesta provenga da chi usa l’indirizzo, articolo 6, paragrafo 1, lettera f); una volta cessato, l’obbligo legale di dimostrarlo, articolo 6, paragrafo 1, lettera c), e articolo 7, paragrafo 1, e il legittimo interesse alla difesa da eventuali pretese, articolo 6, paragrafo 1, lettera f)',
+      en: 'consent, article 6(1)(a) and article 130 of the Italian data protection code; until it is confirmed, the legitimate interest in checking that a signup comes from whoever uses the address, article 6(1)(f); once it has ended, the legal obligation to prove the consent, article 6(1)(c) together with article 7(1), and the legitimate interest in defending legal claims, article 6(1)(f)',
+      it: 'consenso, articolo 6, paragrafo 1, lettera a), e articolo 130 del Codice in materia di protezione dei dati personali; fino alla conferma, il legittimo interesse a verificare che la richiesta provenga da chi usa l’indirizzo, articolo 6, paragrafo 1, lettera f); una volta cessata l’iscrizione, l’obbligo legale di dimostrare il consenso, articolo 6, paragrafo 1, lettera c), e articolo 7, paragrafo 1, e il legittimo interesse alla difesa da eventuali pretese, articolo 6, paragrafo 1, lettera f)',
     },
   },
   proof: {
@@ -312,7 +312,7 @@ export const purposes = {
       it: 'rispondere ai messaggi e capire che cosa deve offrire lo strumento',
     },
     basis: {
-      en: 'if the message is about a possible contract with the person, steps taken at their request, article 6(1)(b); for all other messages the legitimate interest in answering, and for what we learn from them in building a useful tool, article 6(1)(f)',
+      en: 'if the message is about a possible contract with the person, steps taken at their request, article 6(1)(b); for all other messages, the legitimate interest in answering them; for what we learn from them, the legitimate interest in building a useful tool, article 6(1)(f)',
       it: 'se il messaggio riguarda un possibile contratto con chi scrive, misure precontrattuali adottate su sua richiesta, articolo 6, paragrafo 1, lettera b); per ogni altro messaggio, il legittimo interesse a rispondere e, per ciò che ne impariamo, a realizzare uno strumento utile, articolo 6, paragrafo 1, lettera f)',
     },
   },

@@ -13,8 +13,8 @@ export const periods = {
   notMeDays: 30,
   /** Longer, to recognise a second objection. */
   notMeRecordDays: 60,
-  mailCountDays: 1,
-  dataLinkRecordDays: 1,
+  mailCountHours: 24,
+  dataLinkRecordHours: 24,
   erasureHashDays: 30,
   quarantineDays: 30,
   idempotencyHours: 24,
@@ -206,7 +206,7 @@ export const personalData: Record<string, HeldTable> = {
     onErasure: 'deleted',
     since: 'taken_at',
     columns: ['id', 'inbox', 'kind', 'is_reserved', 'taken_at'],
-    retention: [{ period: 'mailCountDays' }],
+    retention: [{ period: 'mailCountHours' }],
   },
   data_links: {
     purpose: 'proof',
@@ -216,7 +216,7 @@ export const personalData: Record<string, HeldTable> = {
     columns: ['id', 'email_key', 'language', 'asked_at'],
     retention: [
       {
-        period: 'dataLinkRecordDays',
+        period: 'dataLinkRecordHours',
         laterTime:
           'coalesce((select max(due_at) from outbox where about_id = data_links.id), asked_at)',
         condition: `not exists (select 1 from outbox where about_id = data_links.id

@@ -16,7 +16,7 @@ test.each([
 
 test.each([
   ['sentMailDays', '30 days', '30 giorni'],
-  ['mailCountDays', '1 day', '1 giorno'],
+  ['mailCountHours', '24 hours', '24 ore'],
   ['idempotencyHours', '24 hours', '24 ore'],
   ['dataLinkMinutes', '60 minutes', '60 minuti'],
   ['contactMessageMonths', '24 months', '24 mesi'],

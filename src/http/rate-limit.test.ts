@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createRateLimit } from './rate-limit.ts'
 
 function openLimit(maxPerMinute: number) {
@@ -14,6 +14,16 @@ test('a client over the limit waits for the next minute, and other clients do no
   expect(limit('a')).toBe(30)
   passMinutes(0.5)
   expect(limit('a')).toBe(0)
+})
+
+test('a client is forgotten after its minute and its day, even if no other request arrives', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  // The clock stands still, so only a timer can forget.
+  const { limit } = openLimit(1)
+  expect([limit('a'), limit('a')]).toEqual([0, 60])
+  vi.advanceTimersByTime(60_000)
+  expect([limit('a'), limit('a')]).toEqual([0, 60])
 })
 
 test('at 20 requests a minute a client has 300 a day, and rejected requests do not count', () => {

@@ -37,12 +37,17 @@ function createWindow(lengthMs: number, max: number, elapsedMs: () => number) {
   let recent = new Map<string, number>()
   let older = new Map<string, number>()
   let startedAt = -Infinity
+  const forget = () => {
+    recent = new Map()
+    older = new Map()
+  }
   return (client: string): number => {
     const now = elapsedMs()
     if (now - startedAt >= lengthMs) {
-      recent = new Map()
-      older = new Map()
+      forget()
       startedAt = now
+      // The privacy policy promises that no address stays longer, also if no other form arrives.
+      setTimeout(forget, lengthMs).unref()
     }
     const count = (recent.get(client) ?? older.get(client) ?? 0) + 1
     recent.set(client, count)

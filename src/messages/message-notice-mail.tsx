@@ -109,7 +109,7 @@ export const messageNoticeSample: NoticeProps = {
     name: 'Ada Rossi',
     email: 'ada.rossi@example.com',
     message:
-      'Good morning,\n\nwe answer 40 questionnaires a year. When may we try the tool?\n\nAda',
+      'Good morning,\n\nWe answer 40 questionnaires a year. When can we try the tool?\n\nAda',
   },
   receivedAt: new Date('2026-03-01T10:00:00.000Z'),
 }

@@ -69,9 +69,9 @@ const words = {
     title: 'You’re not signed up yet',
     asked: `Someone, probably you, asked to join the ${site.brand} newsletter with this address. To finish, open the page below and press “${confirmationButton('en')}” there.`,
     toLastStep: 'Go to the last step',
-    notEnough: 'Opening the page is not enough: you’re signed up once you press its button.',
+    notEnough: 'Opening the page isn’t enough: you’re only signed up once you press the button.',
     valid: `The link works for ${confirmLinkDays} days.`,
-    notYou: `Not you? Ignore this email. You won’t be signed up, and we’ll delete this signup after ${pendingSignupDays} days. Or tell us:`,
+    notYou: `Not you? Ignore this email. You won’t be signed up, and we’ll delete this request after ${pendingSignupDays} days. Or tell us:`,
     report: 'This wasn’t me',
   },
   it: {

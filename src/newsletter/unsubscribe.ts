@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#database/schema.ts'
+import { startsWith } from '#database/read-rows.ts'
+import { canonicalAddress } from '#email-address.ts'
 import { suppress, suppressionsOf } from '#mail/suppressions.ts'
 
 /**
@@ -47,13 +49,33 @@ export async function reportNotMe(db: Db, subscriberId: string, now: Date): Prom
       .executeTakeFirstOrThrow()
     const earlier = (await suppressionsOf(trx, [email_key])).get(email_key) ?? []
     const repeatedAt = new Date(now.getTime() - repeatedAfterMs).toISOString()
-    const isRepeated = earlier.some((row) => row.cause === 'not-me' && row.created_at <= repeatedAt)
-    const report = isRepeated
-      ? ({ cause: 'person', reason: 'said again that a signup was not theirs' } as const)
-      : ({ cause: 'not-me', reason: 'said that the signup was not theirs' } as const)
-    await suppress(trx, [email_key], report, now)
+    if (earlier.some((row) => row.cause === 'not-me' && row.created_at <= repeatedAt)) {
+      await stopAllMail(trx, email_key, 'said again that a signup was not theirs', now)
+    } else {
+      const report = { cause: 'not-me', reason: 'said that the signup was not theirs' } as const
+      await suppress(trx, [email_key], report, now)
+    }
     return true
   })
+}
+
+/** A person's own wish: for every spelling of their inbox, it ends the subscription and stops mail. */
+export async function stopAllMail(trx: Trx, emailKey: string, reason: string, now: Date) {
+  for (const id of await subscribersOfInbox(trx, emailKey)) await unsubscribeWithin(trx, id, now)
+  await suppress(trx, [emailKey], { cause: 'person', reason }, now)
+}
+
+async function subscribersOfInbox(trx: Trx, emailKey: string): Promise<string[]> {
+  const inbox = canonicalAddress(emailKey)
+  // Google ignores dots, so only the first character is certain.
+  const start = inbox.endsWith('@gmail.com') ? inbox[0]! : inbox.slice(0, inbox.lastIndexOf('@'))
+  const found = await trx
+    .selectFrom('subscribers')
+    .select(['id', 'email_key'])
+    .where(startsWith(trx, 'email_key', start))
+    .where('status', '!=', 'unsubscribed')
+    .execute()
+  return found.filter((row) => canonicalAddress(row.email_key) === inbox).map(({ id }) => id)
 }
 
 /**

@@ -90,7 +90,7 @@ function dataLinkDrafts({ publicUrl, secret }: MailOptions): FindDrafts {
 
 const words = {
   en: {
-    subject: `Your link to the data we hold at ${site.brand}`,
+    subject: `Your link to the data ${site.brand} holds about you`,
     title: 'Your data',
     asked: `Someone, probably you, asked to see the data ${site.brand} holds about this address. Open the page to see, download or erase it.`,
     see: 'See my data',

@@ -66,7 +66,7 @@ function mailboxTaskDrafts({ contactTo }: MailOptions): FindDrafts {
 function mailboxTaskMail(receivedAt: Date[]) {
   const title = 'Please delete messages from the mailbox'
   const ask =
-    'Someone erased their data. Please delete their messages from the mailbox, and your replies from the Sent folder. Look for the messages that end with:'
+    'Someone erased their data. Please delete their messages from the mailbox, and your replies from the Sent folder. Look for the messages that contain:'
   const times = receivedAt.slice(0, maxNamed).map((time) => `Received on ${longTime('en', time)}`)
   const others =
     receivedAt.length > maxNamed ? ['And all earlier messages from the same address.'] : []

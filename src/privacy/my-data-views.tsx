@@ -91,10 +91,10 @@ const mailLink = <a href={`mailto:${site.email}`}>{site.email}</a>
 const words = {
   en: {
     myData: 'My data',
-    enterAddress: `Enter your email address. If we hold any data about you, we’ll email you a link to see, download or erase it. The link works for ${periodWords('en', 'dataLinkMinutes')}.`,
+    enterAddress: `Enter your email address. If we hold any data about it, we’ll email you a link to see, download or erase that data. The link works for ${periodWords('en', 'dataLinkMinutes')}.`,
     invalid: 'Please enter a valid email address',
     send: 'Send me the link',
-    finePrint: 'We use your address only to send the link.',
+    finePrint: 'We use your address only to send the link, and to prevent abuse.',
     linkSent: {
       title: 'Check your inbox',
       body: (
@@ -102,8 +102,8 @@ const words = {
           <p>If we hold any data about this address, we’ll email you a link.</p>
           <p>
             Nothing after a few minutes? Check your spam folder. We may hold nothing, email to this
-            address may be blocked, or it may have reached the limit of {unconfirmedMailsPerDay}{' '}
-            emails in 24 hours. Still stuck? Write to {mailLink}.
+            address may be blocked, or the address may have reached its limit of{' '}
+            {unconfirmedMailsPerDay} emails in 24 hours. Still stuck? Write to {mailLink}.
           </p>
         </>
       ),
@@ -120,7 +120,7 @@ const words = {
     erase: {
       title: 'Erase your data?',
       warning:
-        'This permanently deletes everything this website holds about you, and ends any subscription. If you used the contact form, we’ll delete your messages from our mailbox too. You can’t undo it.',
+        'This permanently deletes everything this website holds about this address, and ends its subscription. What was entered with another address, or a variant of this one, stays. If you used the contact form, we’ll delete your messages from our mailbox too, unless a legal duty or a claim requires us to keep them. You can’t undo it.',
       remains: `Only a coded fingerprint of your address, and copies in backups, remain for up to ${periodWords('en', 'erasureHashDays')}.`,
       otherWays: (
         <>
@@ -148,9 +148,9 @@ const words = {
             restore a backup. Older backups are deleted by then.
           </p>
           <p>
-            If you used the contact form, we’ll delete your messages from our mailbox too. To have
-            deleted what you sent us in other ways, such as a reply to a newsletter, write to{' '}
-            {mailLink}.
+            If you used the contact form, we’ll delete your messages from our mailbox too, unless a
+            legal duty or a claim requires us to keep them. If you’d like us to delete what you sent
+            us in other ways, such as a reply to a newsletter, write to {mailLink}.
           </p>
         </>
       ),
@@ -158,10 +158,10 @@ const words = {
   },
   it: {
     myData: 'I miei dati',
-    enterAddress: `Inserisci il tuo indirizzo email. Se conserviamo dati su di te, ti invieremo un link per vederli, scaricarli o cancellarli. Il link è valido per ${periodWords('it', 'dataLinkMinutes')}.`,
+    enterAddress: `Inserisci il tuo indirizzo email. Se conserviamo dati legati a questo indirizzo, ti invieremo un link per vederli, scaricarli o cancellarli. Il link è valido per ${periodWords('it', 'dataLinkMinutes')}.`,
     invalid: 'Inserisci un indirizzo email valido',
     send: 'Inviami il link',
-    finePrint: 'Usiamo il tuo indirizzo solo per inviarti il link.',
+    finePrint: 'Usiamo il tuo indirizzo solo per inviarti il link e per prevenire abusi.',
     linkSent: {
       title: 'Controlla la posta',
       body: (
@@ -189,7 +189,7 @@ const words = {
     erase: {
       title: 'Vuoi cancellare i tuoi dati?',
       warning:
-        'Tutto ciò che questo sito conserva su di te viene eliminato per sempre, e l’eventuale iscrizione termina. Se hai usato il modulo di contatto, elimineremo i tuoi messaggi anche dalla nostra casella di posta. Non potrai tornare indietro.',
+        'Tutto ciò che questo sito conserva in relazione a questo indirizzo viene eliminato per sempre, e la sua eventuale iscrizione termina. Resta quanto è stato inserito con un altro indirizzo o con una variante di questo. Se hai usato il modulo di contatto, elimineremo i tuoi messaggi anche dalla nostra casella di posta, salvo che un obbligo di legge o una controversia ci imponga di conservarli. Non potrai tornare indietro.',
       remains: `Restano, per ${periodWords('it', 'erasureHashDays')} al massimo, solo un’impronta crittografica del tuo indirizzo e le copie nei backup.`,
       otherWays: (
         <>
@@ -218,7 +218,8 @@ const words = {
           </p>
           <p>
             Se hai usato il modulo di contatto, elimineremo i tuoi messaggi anche dalla nostra
-            casella di posta. Per far eliminare ciò che ci hai inviato in altro modo, per esempio
+            casella di posta, salvo che un obbligo di legge o una controversia ci imponga di
+            conservarli. Per far eliminare ciò che ci hai inviato in altro modo, per esempio
             rispondendo alla newsletter, scrivi a {mailLink}.
           </p>
         </>

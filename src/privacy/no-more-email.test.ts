@@ -4,6 +4,7 @@ import { dialects } from '../../test/support/databases.ts'
 import { claimDue } from '../../test/support/outbox.ts'
 import { openTestApp } from '../../test/support/test-app.ts'
 import { suppress } from '#mail/suppressions.ts'
+import { setNoMoreEmail } from './no-more-email.ts'
 
 describe.each(dialects)('no more email on %s', (dialect) => {
   test('ends the subscription and all email but links to the data page, until email is allowed again', async () => {
@@ -64,6 +65,26 @@ describe.each(dialects)('no more email on %s', (dialect) => {
     await app.post(`${path}/no-more-email`)
     await app.post(`${await app.linkTo(dotted, 'my-data')}/erase`)
     expect(await app.db.selectFrom('suppressions').selectAll().execute()).toEqual([])
+  })
+
+  test('ends the subscription of every spelling of the inbox, and allowing email brings none back', async () => {
+    const app = await openTestApp(dialect)
+    const dora = ['dora.x@gmail.com', 'd.orax+news@googlemail.com']
+    const adas = ['ada@example.com', 'ada+news@example.com']
+    const others = ['dorax@example.com', 'dora.xy@gmail.com', 'adam@example.com']
+    for (const email of [...dora, ...adas, ...others]) {
+      await app.submit({ email })
+      await app.post(await app.linkTo(email, 'confirm'))
+    }
+    for (const email of ['dorax@gmail.com', 'ada+a@example.com']) {
+      const change = (isOn: boolean) =>
+        app.db.transaction().execute((trx) => setNoMoreEmail(trx, email, isOn, new Date()))
+      await change(true)
+      await change(false)
+    }
+    const statusOf = (emails: string[]) => Promise.all(emails.map((email) => app.statusOf(email)))
+    expect(new Set(await statusOf([...dora, ...adas]))).toEqual(new Set(['unsubscribed']))
+    expect(new Set(await statusOf(others))).toEqual(new Set(['confirmed']))
   })
 
   test('sends no link to an address that bounced, even after the person allows email again', async () => {

@@ -96,7 +96,7 @@ const notes = {
     'said again that a signup was not theirs':
       'Hai segnalato due volte che una richiesta di iscrizione non era tua',
     'imported by the owner':
-      'Il nostro fornitore di posta ha segnalato un mancato recapito o un reclamo, oppure abbiamo sospeso noi le email a questo indirizzo',
+      'Il nostro fornitore di posta ha comunicato un mancato recapito o una segnalazione di spam, oppure abbiamo sospeso noi le email a questo indirizzo',
     'source deleted, or the recipient is no longer eligible': 'Non serviva più',
     'waited too long': 'È rimasta in coda troppo a lungo',
     'stopped by the owner': 'Abbiamo interrotto l’invio di questa newsletter',

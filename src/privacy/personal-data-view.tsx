@@ -163,12 +163,13 @@ const words = {
     access: 'Who has access',
     all: (
       <>
-        This is everything this website holds about you. It was entered in a form on this site,
-        added by the site, or reported by our mail provider. If you used the contact form, a copy of
-        your message is normally in our mailbox. What you sent us in other ways, such as a reply to
-        a newsletter, is not shown here: write to us about it. Backups are kept for{' '}
-        {periodWords('en', maxBackupAge)}. All your rights, and where to complain, are in our{' '}
-        <a href={routes.privacy}>Privacy Policy</a>.
+        This is everything this website holds about this address. Your other addresses, and variants
+        of this one, have pages of their own. It was entered in a form on this site, added by the
+        site, reported by our mail provider, or recorded by us, for example when you wrote to us. If
+        you used the contact form, a copy of your message is normally in our mailbox. What you sent
+        us in other ways, such as a reply to a newsletter, is not shown here: write to us about it.
+        Backups are kept for {periodWords('en', maxBackupAge)}. All your rights, and where to
+        complain, are in our <a href={routes.privacy}>Privacy Policy</a>.
       </>
     ),
     actions: 'What you can do',
@@ -198,12 +199,14 @@ const words = {
     access: 'Chi ha accesso ai dati',
     all: (
       <>
-        Questo è tutto ciò che il sito conserva su di te: è stato inserito in un modulo di questo
-        sito, aggiunto dal sito stesso o segnalato dal nostro fornitore di posta. Se hai usato il
-        modulo di contatto, di norma una copia del messaggio è nella nostra casella di posta. Ciò
-        che ci hai inviato in altro modo, per esempio rispondendo alla newsletter, non compare qui:
-        per questi dati scrivici. I backup sono conservati per {periodWords('it', maxBackupAge)}.
-        Trovi tutti i tuoi diritti, e a chi presentare un reclamo, nell’
+        Questo è tutto ciò che il sito conserva in relazione a questo indirizzo. Gli altri tuoi
+        indirizzi, e le varianti di questo, hanno pagine proprie. I dati sono stati inseriti in un
+        modulo di questo sito, aggiunti dal sito stesso, comunicati dal nostro fornitore di posta o
+        registrati da noi, per esempio quando ci hai scritto. Se hai usato il modulo di contatto, di
+        norma una copia del messaggio è nella nostra casella di posta. Ciò che ci hai inviato in
+        altro modo, per esempio rispondendo alla newsletter, non compare qui: per questi dati
+        scrivici. I backup sono conservati per {periodWords('it', maxBackupAge)}. Trovi tutti i tuoi
+        diritti, e a chi presentare un reclamo, nell’
         <a href={localPath('it', routes.privacy)}>informativa sulla privacy</a>.
       </>
     ),

@@ -39,7 +39,17 @@ export function processingRecord(now: Date): string {
       ...tables.map((table) => `| ${describeTable(table).join(' | ')} |`),
     )
   }
-  lines.push('', ...counting, '', '## Technical and organisational measures', '', ...measures, '')
+  lines.push(
+    '',
+    ...counting,
+    '',
+    ...serving,
+    '',
+    '## Technical and organisational measures',
+    '',
+    ...measures,
+    '',
+  )
   return lines.join('\n')
 }
 
@@ -55,6 +65,12 @@ const counting = [
   '## Processing to count how people find the site and whether confirmation emails arrive',
   '',
   'Legal basis: the legitimate interest in knowing what works, article 6(1)(f). Data subjects: visitors. Kept are totals for each day, without personal data.',
+]
+
+const serving = [
+  '## Processing to show the site and keep it available',
+  '',
+  'Legal basis: the legitimate interest in a site that works and can be restored after a failure, article 6(1)(f). Data subjects: visitors. IP addresses while a page is sent, and for rate limits in memory; copies of the data above in backups.',
 ]
 
 const measures = [

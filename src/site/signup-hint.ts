@@ -7,14 +7,14 @@ const words = {
   en: {
     subject: `Finish signing up for the ${brand} newsletter`,
     button: 'Yes, sign me up',
-    nextStep: 'Check your inbox and follow the link to finish.',
+    nextStep: 'Check your inbox. To finish, follow the link and press the button.',
     lookFor: (subject: string) =>
       `Look for “${subject}” from ${brand}. Not\u00a0there? Check your spam folder.`,
   },
   it: {
     subject: `Conferma l’iscrizione alla newsletter di ${brand}`,
     button: 'Sì, iscrivimi',
-    nextStep: 'Controlla la posta e apri il link per completare l’iscrizione.',
+    nextStep: 'Controlla la posta. Per finire, apri il link e premi il pulsante.',
     lookFor: (subject: string) =>
       `Cerca l’email di ${brand} con oggetto «${subject}». Non\u00a0la\u00a0trovi? Guarda nella cartella spam.`,
   },

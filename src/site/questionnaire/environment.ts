@@ -60,7 +60,7 @@ const words = {
     method: (version: string) =>
       `Sustainable Web Design Model\u00a04, calcolato con CO2.js ${version}`,
     notMeasured: 'Ancora da misurare',
-    measures: 'Lo misura npm run build',
+    measures: 'Si misura con npm run build',
   },
 } satisfies Words
 

@@ -16,7 +16,8 @@ const words = {
     ipAddresses:
       'To limit abuse, the server counts forms per IP address, only in memory and for about a day at most. It stores no IP address.',
     periods: 'How long personal data is kept',
-    upTo: (shortest: string, longest: string) => `${shortest} to ${longest}, with one exception`,
+    upTo: (shortest: string, longest: string) =>
+      `${shortest} to ${longest} after a subscription ends, with one exception`,
     processors: 'Where personal data is processed for us, and by whom',
     exception:
       'The exception: if you asked for no more email, we keep that choice, with your address, until you allow email again or erase your data.',
@@ -47,7 +48,7 @@ const words = {
       'If one is restored, the erasures made since are repeated, as far as the record of them has survived.',
     closed: 'Other accounts on the server can’t read them. The site doesn’t encrypt them.',
     law: 'Governing law',
-    italian: 'Italian law and the GDPR',
+    italian: 'Italian law',
     report: 'Who to tell about a security vulnerability',
   },
   it: {
@@ -57,7 +58,8 @@ const words = {
     ipAddresses:
       'Per limitare gli abusi, il server conta gli invii per indirizzo IP, solo in memoria e per circa un giorno al massimo. Non salva alcun indirizzo IP.',
     periods: 'Per quanto tempo conserviamo i dati personali',
-    upTo: (shortest: string, longest: string) => `Da ${shortest} a ${longest}, con un’eccezione`,
+    upTo: (shortest: string, longest: string) =>
+      `Da ${shortest} a ${longest} dalla fine dell’iscrizione, con un’eccezione`,
     processors: 'Dove vengono trattati i dati personali per nostro conto, e da chi',
     exception:
       'L’eccezione: se hai chiesto di non ricevere più email, conserviamo questa scelta insieme al tuo indirizzo, finché non le riattivi o non cancelli i tuoi dati.',
@@ -86,10 +88,10 @@ const words = {
     backups: 'Protezione dei backup',
     deleted: (days: string) => `Eliminati dopo ${days}`,
     repeated:
-      'Se ne ripristiniamo uno, ripetiamo le cancellazioni avvenute nel frattempo, per quanto la loro registrazione è ancora disponibile.',
+      'Se ne ripristiniamo uno, ripetiamo le cancellazioni avvenute nel frattempo, se ne resta traccia.',
     closed: 'Gli altri account del server non possono leggerli. Il sito non li cifra.',
     law: 'Legge applicabile',
-    italian: 'Legge italiana e GDPR',
+    italian: 'Legge italiana',
     report: 'A chi segnalare una vulnerabilità',
   },
 } satisfies Words

@@ -76,7 +76,7 @@ test('periods of one length are one line, and a wish for no more email has no en
     ({ question }) => question === 'How long personal data is kept',
   )
   const lines = periods!.details!
-  expect(lines[0]).toMatch(/^24 hours: records that a form was processed.*; counts of emails/)
+  expect(lines[0]).toMatch(/^24 hours: records of processed forms.*; counts of emails/)
   expect(lines.filter((line) => line.startsWith('1 day'))).toEqual([])
   expect(lines.at(-1)).toBe(
     'The exception: if you asked for no more email, we keep that choice, with your address, until you allow email again or erase your data.',

@@ -23,7 +23,7 @@ const words = {
   },
   it: {
     accessibility: 'Accessibilità: violazioni trovate',
-    none: (views: number) => `Nessuna, in ${views} pagine e loro varianti`,
+    none: (views: number) => `Nessuna, in ${views} casi tra pagine e varianti`,
     checks: (level: string, version: string, narrowest: number) =>
       `${level}, verifica con axe ${version}, con i colori controllati nel tema chiaro e in quello scuro: i test non ammettono violazioni. Queste pagine devono anche adattarsi a finestre larghe almeno ${narrowest} pixel, con il testo al 200%.`,
     limits:
