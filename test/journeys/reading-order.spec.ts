@@ -161,7 +161,7 @@ const mains: Record<string, unknown[]> = {
     'form',
     'Email',
     'textbox Email required',
-    'We use your address only to send the link.',
+    'We use your address only to send the link, and to prevent abuse.',
     'link Privacy Policy',
     'button Send me the link',
   ],
