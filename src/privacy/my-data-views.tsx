@@ -120,12 +120,14 @@ const words = {
     erase: {
       title: 'Erase your data?',
       warning:
-        'This permanently deletes everything this website holds about this address, and ends its subscription. What was entered with another address, or a variant of this one, stays. If you used the contact form, we’ll delete your messages from our mailbox too, unless a legal duty or a claim requires us to keep them. You can’t undo it.',
+        'This permanently deletes everything this website holds about this address, and ends its subscription. You can’t undo it.',
       remains: `Only a coded fingerprint of your address, and copies in backups, remain for up to ${periodWords('en', 'erasureHashDays')}.`,
       otherWays: (
         <>
-          What you sent us in other ways, such as a reply to a newsletter, is not on this website.
-          To have it deleted, write to {mailLink}.
+          What was entered with another address, or a variant of this one, stays. If you used the
+          contact form, we’ll delete your messages from our mailbox too, unless a legal duty or a
+          claim requires us to keep them. What you sent us in other ways, such as a reply to a
+          newsletter, is not on this website. To have it deleted, write to {mailLink}.
         </>
       ),
       wish: (
@@ -189,12 +191,15 @@ const words = {
     erase: {
       title: 'Vuoi cancellare i tuoi dati?',
       warning:
-        'Tutto ciò che questo sito conserva in relazione a questo indirizzo viene eliminato per sempre, e la sua eventuale iscrizione termina. Resta quanto è stato inserito con un altro indirizzo o con una variante di questo. Se hai usato il modulo di contatto, elimineremo i tuoi messaggi anche dalla nostra casella di posta, salvo che un obbligo di legge o una controversia ci imponga di conservarli. Non potrai tornare indietro.',
+        'Tutto ciò che questo sito conserva in relazione a questo indirizzo viene eliminato per sempre, e la sua eventuale iscrizione termina. Non potrai tornare indietro.',
       remains: `Restano, per ${periodWords('it', 'erasureHashDays')} al massimo, solo un’impronta crittografica del tuo indirizzo e le copie nei backup.`,
       otherWays: (
         <>
-          Ciò che ci hai inviato in altro modo, per esempio rispondendo alla newsletter, non è su
-          questo sito: per farlo eliminare, scrivi a {mailLink}.
+          Resta quanto è stato inserito con un altro indirizzo o con una variante di questo. Se hai
+          usato il modulo di contatto, elimineremo i tuoi messaggi anche dalla nostra casella di
+          posta, salvo che un obbligo di legge o una controversia ci imponga di conservarli. Ciò che
+          ci hai inviato in altro modo, per esempio rispondendo alla newsletter, non è su questo
+          sito: per farlo eliminare, scrivi a {mailLink}.
         </>
       ),
       wish: (
