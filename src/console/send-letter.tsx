@@ -19,7 +19,7 @@ import { Problems, problemsIn, type CheckResult } from './checks.tsx'
 import type { PageContext } from './page-context.ts'
 import { ActionButton, count, Facts, timeZone, When } from './parts.tsx'
 
-/** What the owner has filled in. */
+/** As the owner filled them in. */
 export type Fields = Partial<Record<string, string>>
 
 const actOf = (name: string, act: string) => `letters/${encodeURIComponent(name)}/${act}`
@@ -127,7 +127,7 @@ export async function send(context: PageContext, name: string, fields: Fields): 
   })
 }
 
-/** Where anybody can read it, and the button that takes that page back. */
+/** The link to its page on the site, and the button that takes that page back. */
 export function PublicPage({ letter }: { letter: LetterStatus }) {
   const { name, public_url: publicUrl } = letter
   const state = pageStateOf(letter)

@@ -5,7 +5,7 @@ export interface Column<Row> {
   title: string
   cell: (row: Row) => ReactNode
   isNumber?: true
-  /** Where there is little room, a list has no head: the title then stands before the value. */
+  /** If there is little room, a list has no head: the title then stands before the value. */
   isNamed?: true
 }
 

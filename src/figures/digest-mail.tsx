@@ -121,7 +121,7 @@ interface Digest {
   days: string
   headline: string
   figures: [title: string, figure: string | number][]
-  /** What the owner should do something about. */
+  /** Problems that the owner should do something about. */
   notes: string[]
   sources: { source: string; visits: number; signups: number }[]
   signupsByDay: DayCount[]

@@ -6,7 +6,7 @@ import { contentWidth } from '#mail/layout/mail-layout.tsx'
 import { ButtonLink, serif } from '#mail/layout/mail-parts.tsx'
 import type { LetterPicture } from './letter-pictures.ts'
 
-/** What differs between a letter as mail and as a page. */
+/** The differences between a letter as mail and as a page. */
 interface LetterLook {
   /** Of a paragraph with one link. */
   button: (href: string, label: string) => ReactElement

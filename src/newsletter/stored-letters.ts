@@ -22,7 +22,7 @@ interface LetterText extends MailContent {
   page?: LetterPageText
 }
 
-/** What its page shows, without anything that belongs to one recipient. */
+/** The contents of its page, without anything that belongs to one recipient. */
 export interface LetterPageText {
   title: string
   description: string

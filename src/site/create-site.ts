@@ -26,7 +26,7 @@ interface SiteOptions {
 
 type BuiltStage = Stage & { pages: RenderedPage[]; questionnaireJson: string }
 
-/** What the owner's public letters add to the site. */
+/** Pages, files and a link, added by the owner's public letters. */
 export interface PublicLetters {
   pagesOf: (launched: Launched) => Page[]
   /** Feeds and pictures, by path. */

@@ -22,7 +22,7 @@ interface MailParts extends Pick<MailLayoutProps, 'language' | 'title' | 'why'> 
   /** Without it there are no links to the privacy policy and My data: on mail to the owner. */
   publicUrl?: string
   unsubscribeUrl?: string
-  /** Where anybody can read it on the site. */
+  /** Its page on the site, for anybody. */
   pageUrl?: string
 }
 

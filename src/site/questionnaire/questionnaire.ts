@@ -25,7 +25,7 @@ const words = {
   },
 } satisfies Words
 
-/** What a customer would ask about this website: answered by the program where it knows, else by the owner. */
+/** A customer's questions about this website: answered by the program if it knows, otherwise by the owner. */
 export function questionnaire(language: Language, measured: Measured | undefined) {
   const entries: Record<GroupName, Entry[]> = {
     environment: environmentEntries(language, measured),
