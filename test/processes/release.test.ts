@@ -34,7 +34,7 @@ function canBeNobody(): boolean {
 }
 
 test.skipIf(!canBeNobody())(
-  'a user who can write only the data folder can start the release and run its commands (needs root)',
+  'a user who can write only the data folder can start the release and run its commands (needs root and a folder that others can read)',
   async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'service-'))
     chownSync(dataDir, nobody.uid, nobody.gid)
