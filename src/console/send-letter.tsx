@@ -19,7 +19,7 @@ import { Problems, problemsIn, type CheckResult } from './checks.tsx'
 import type { PageContext } from './page-context.ts'
 import { ActionButton, count, Facts, timeZone, When } from './parts.tsx'
 
-/** As the owner filled them in. */
+/** The fields of a form, as the owner filled it in. */
 export type Fields = Partial<Record<string, string>>
 
 const actOf = (name: string, act: string) => `letters/${encodeURIComponent(name)}/${act}`

@@ -49,7 +49,7 @@ const processorRules = (languages: Language[]) =>
   z
     .strictObject({
       name: text,
-      /** In which it processes the data. */
+      /** The country in which it processes the data. */
       country,
       purpose: translated(languages),
       safeguard: translated(languages).optional(),

@@ -120,7 +120,7 @@ const statements: Record<string, string[]> = {
     'create index submissions_processed on submissions (processed_at) where processed_at is not null',
     'create index submissions_stuck on submissions (id) where last_error is not null',
     'alter table letters add column queued_at text',
-    // An interrupted \`letters send\` sent nothing until it was run again. A server must not continue it by itself.
+    // An interrupted `letters send` sent nothing until it was run again: the server must not continue it by itself.
     `update letters set state = 'stopped' where state = 'preparing'`,
     // Letters from before this column were queued when they were started.
     'update letters set queued_at = started_at',

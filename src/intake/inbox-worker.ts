@@ -162,7 +162,7 @@ async function postpone(db: Db, id: string, error: unknown, now: Date) {
   const { name, code } = error as NodeJS.ErrnoException
   const { attempts } = await db
     .updateTable('submissions')
-    // That of processBatch was rolled back.
+    // The increment in processBatch was rolled back.
     .set((row) => ({ attempts: row('attempts', '+', 1), last_error: code ?? name }))
     .where('id', '=', id)
     .returning('attempts')

@@ -54,8 +54,8 @@ export function startLetterQueue(options: LetterQueueOptions) {
 }
 
 /**
- * Queues every letter that is due, however late, for everyone who was confirmed at its time. Nothing of a letter goes out before its
- * last mail is queued. If it is interrupted, the next call starts again: see queueMails.
+ * Queues every letter that is due, however late, for everyone who was confirmed at its time. Nothing of a letter goes
+ * out before its last mail is queued. If it is interrupted, the next call starts again: see queueMails.
  * @returns whether any letter was queued
  */
 export async function queueDueLetters(

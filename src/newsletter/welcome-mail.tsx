@@ -39,8 +39,9 @@ export function findWelcome(
   { folder, content }: { folder?: string; content?: Pick<Site, 'launched'> } = {},
 ): OwnLetter | undefined {
   const [before, after] = welcomeNames
-  const own = wasLaunchedBefore(confirmedAt, content) ? readWelcome(after, folder) : undefined
-  const welcome = own ?? readWelcome(before, folder)
+  const isLaunched = wasLaunchedBefore(confirmedAt, content)
+  const welcome =
+    (isLaunched ? readWelcome(after, folder) : undefined) ?? readWelcome(before, folder)
   const isSample = welcome !== undefined && sampleFiles(welcome).length > 0
   return isSample && !isLoopback(publicUrl) ? undefined : welcome
 }

@@ -13,7 +13,7 @@ import {
   wasCancelled,
   type LetterStatus,
 } from '#newsletter/stored-letters.ts'
-import { setHidden } from '#newsletter/public-letters.ts'
+import { pageStateOf, setHidden } from '#newsletter/public-letters.ts'
 import { unsubscribe } from '#newsletter/unsubscribe.ts'
 import { erasePerson, removeSignup } from '#privacy/erase-person.ts'
 import { setNoMoreEmail } from '#privacy/no-more-email.ts'
@@ -52,7 +52,10 @@ export async function retryAll(db: Db, letter: string | null, now: Date): Promis
   return retried === 0 ? 'Nothing to retry.' : `Queued again: ${retried}.`
 }
 
-/** Also mail that was skipped or is in doubt. Lifts a suppression by a bounce or an import, but never a person's own wish. */
+/**
+ * Also mail that was skipped or is in doubt. Lifts a suppression by a bounce or an import, but never a person's own
+ * wish.
+ */
 export async function retryById(db: Db, kinds: MailKinds, idStart: string, now: Date) {
   const found = await findMail(db, idStart)
   if (found.length === 0) {
@@ -159,14 +162,15 @@ export async function stopSending(db: Db, name: string, now: Date): Promise<stri
 
 /** Takes the page of a public letter off the site, or shows it again. */
 export async function hideLetter(db: Db, name: string, isHidden: boolean): Promise<string> {
-  const state = await letterStateOf(db, name)
-  if (state === undefined) throw notSent(name)
-  if (state === 'scheduled' && isHidden) {
+  const letter = await readLetterStatus(db, name)
+  if (letter === undefined) throw notSent(name)
+  const state = pageStateOf(letter)
+  if (state === 'ahead' && isHidden) {
     throw new UserError(
       `${name} has not gone out yet, and its mail would link to a page that is missing. Cancel it with \`letters stop ${name}\`, take public: true out, and send it again.`,
     )
   }
-  if (await setHidden(db, name, isHidden)) {
+  if (state !== undefined && (await setHidden(db, name, isHidden))) {
     return isHidden
       ? `The page of ${name} is gone from the site in a few seconds. Its mail is not stopped.`
       : `The page of ${name} is on the site again in a few seconds.`
