@@ -93,6 +93,21 @@ test('a blank message submitted before React has loaded shows no progress', asyn
   await expect(page.getByPlaceholder('Your Message')).toBeFocused()
 })
 
+test('a message pasted over the limit before React has loaded is not cut off', async ({ page }) => {
+  const releaseReact = await holdReact(page)
+  await page.goto('/contact')
+  await fillInContactForm(page)
+  const message = page.getByPlaceholder('Your Message')
+  await message.fill('x'.repeat(5003))
+  await submitButton(page).click()
+  await expect(page.locator('[data-held]')).toBeAttached()
+  releaseReact()
+  await expect(message).toHaveJSProperty(
+    'validationMessage',
+    'Your message is 5,003 characters long. Please keep it to 5,000.',
+  )
+})
+
 test('if the island cannot be loaded, the form is sent without JavaScript', async ({ page }) => {
   await page.route('**/assets/*.js', (route) => route.abort())
   await page.goto('/')

@@ -30,8 +30,8 @@ export function Field({ language, words, error, rows, ...given }: Props) {
           {...(input as ComponentProps<'textarea'>)}
           dir={dir}
           rows={rows}
-          // With maxlength the browser would silently cut off pasted text.
-          ref={(field) => field?.removeAttribute('maxlength')}
+          // The loader has removed `maxlength`.
+          suppressHydrationWarning
           onInput={({ currentTarget }) => checkLength(currentTarget, input.maxLength, language)}
         />
       )}
@@ -55,7 +55,7 @@ const messages = {
   },
 } satisfies Words
 
-/** Checks a multi-line field, which has no maxlength in the browser. */
+/** Checks a multi-line field, whose `maxlength` only counts without JavaScript. */
 export function checkLength(field: HTMLTextAreaElement, maxLength: number, language: Language) {
   const { length } = Array.from(field.value.trim())
   const count = new Intl.NumberFormat(language, { useGrouping: 'always' })

@@ -14,6 +14,8 @@ for (const intent of ['focusin', 'pointerdown', 'pointermove', 'touchstart', 'cl
     if (!island) return
     // The form shows its own message instead of the browser's. (Enter fires a click too.)
     if (isNewsletter(island)) island.querySelector('form')!.noValidate = true
+    // It would silently cut off pasted text, and the form has its own check.
+    island.querySelector('textarea')?.removeAttribute('maxlength')
     wake(island).catch(() => {})
   }
   document.addEventListener(intent, listen, { capture: true, passive: true })
