@@ -53,8 +53,8 @@ export const site = {
     // A confirmed subscription ends this long after its confirmation or the last letter, whichever is later.
     subscriptionMonths: 24,
     // Whenever you edit a legal text, raise its version and date.
-    terms: { version: '4', lastUpdated: '18/11/2026' },
-    privacy: { version: '8', lastUpdated: '18/11/2026' },
+    terms: { version: '4', lastUpdated: '19/11/2026' },
+    privacy: { version: '8', lastUpdated: '19/11/2026' },
   },
 
   // Set launch day with launched: { url: 'https://…', at: '2027-01-15T09:00:00+01:00' }. From that moment on, every page

@@ -210,7 +210,7 @@ export const personalDataTexts: Record<string, TableTexts> = {
     },
     retention: {
       dataLinkRecordHours: {
-        what: { en: 'Requests for a link to your data', it: 'Richieste del link ai propri dati' },
+        what: { en: 'Requests for a link to your data', it: 'Richieste del link ai dati' },
         note: {
           en: 'Counted from the day the link was sent or we stopped trying.',
           it: 'Il termine decorre dal giorno in cui il link è stato inviato o abbiamo smesso di tentare l’invio.',
@@ -298,7 +298,7 @@ export const purposes = {
   },
   proof: {
     aim: {
-      en: 'to prove consent and to respond when people use their rights',
+      en: 'to prove consent and to respond when people exercise their rights',
       it: 'dimostrare il consenso e rispondere a chi esercita i propri diritti',
     },
     basis: {
@@ -328,7 +328,7 @@ export const purposes = {
   },
   suppression: {
     aim: {
-      en: 'to send no email where it is refused or not wanted',
+      en: 'to avoid sending email where it is refused or unwanted',
       it: 'non inviare email dove sono rifiutate o non gradite',
     },
     basis: {

@@ -152,7 +152,7 @@ function digestMail(digest: Digest, adminCommand: string): MailContent {
 
 /** A title, and figures to the right. */
 function figureTable(rows: (string | number)[][]) {
-  const cells = rows.map((row) => row.map(String))
+  const cells = rows.map((row) => row.map((cell) => cell.toLocaleString('en')))
   const widths = cells[0]!.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)))
   const lines = cells.map((row) => {
     const fitted = row.map((text, column) =>

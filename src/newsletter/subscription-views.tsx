@@ -108,10 +108,10 @@ const words = {
       body: (
         <p>
           Press the button, and we’ll cancel the signup. For {periodWords('en', 'notMeDays')} we
-          won’t email this address about signups, whoever enters it. If you’ve already told us this
-          more than 24 hours ago, in the last {periodWords('en', 'notMeRecordDays')}, we’ll also
-          switch on “No more email”: we’ll send only links to your data, when someone asks for one.
-          You can allow email again through the <a href={myData('en')}>My data</a> page.
+          won’t email this address about signups, whoever enters it. If you also told us this
+          between 24 hours and {periodWords('en', 'notMeRecordDays')} ago, we’ll switch on “No more
+          email” too: this website will send only links to your data, when someone asks for one. You
+          can allow email again through the <a href={myData('en')}>My data</a> page.
         </p>
       ),
       label: 'Cancel the signup',
@@ -122,9 +122,9 @@ const words = {
         <>
           <p>
             Thanks for telling us. For {periodWords('en', 'notMeDays')} we won’t email this address
-            about signups. If you had already told us this more than 24 hours ago, in the last{' '}
-            {periodWords('en', 'notMeRecordDays')}, “No more email” is now on: we’ll send only links
-            to your data, when someone asks for one.
+            about signups. If you also told us this between 24 hours and{' '}
+            {periodWords('en', 'notMeRecordDays')} ago, “No more email” is now on: this website will
+            send only links to your data, when someone asks for one.
           </p>
           {seeOrErase.en}
         </>
@@ -189,9 +189,9 @@ const words = {
           Premi il pulsante e annulleremo la richiesta di iscrizione. Per{' '}
           {periodWords('it', 'notMeDays')} non invieremo richieste di conferma a questo indirizzo,
           chiunque lo inserisca. Se ce l’avevi già segnalato più di 24 ore fa, negli ultimi{' '}
-          {periodWords('it', 'notMeRecordDays')}, attiveremo anche «Niente più email»: invieremo
-          solo i link ai tuoi dati, quando qualcuno li chiede. Puoi riattivare le email tramite la
-          pagina <a href={myData('it')}>I miei dati</a>.
+          {periodWords('it', 'notMeRecordDays')}, attiveremo anche «Niente più email»: il sito
+          invierà solo i link ai tuoi dati, quando qualcuno li chiede. Puoi riattivare le email
+          tramite la pagina <a href={myData('it')}>I miei dati</a>.
         </p>
       ),
       label: 'Annulla la richiesta',
@@ -203,8 +203,8 @@ const words = {
           <p>
             Grazie della segnalazione. Per {periodWords('it', 'notMeDays')} non invieremo richieste
             di conferma a questo indirizzo. Se ce l’avevi già segnalato più di 24 ore fa, negli
-            ultimi {periodWords('it', 'notMeRecordDays')}, ora è attivo «Niente più email»:
-            invieremo solo i link ai tuoi dati, quando qualcuno li chiede.
+            ultimi {periodWords('it', 'notMeRecordDays')}, ora è attivo «Niente più email»: il sito
+            invierà solo i link ai tuoi dati, quando qualcuno li chiede.
           </p>
           {seeOrErase.it}
         </>

@@ -164,12 +164,12 @@ const words = {
     all: (
       <>
         This is everything this website holds about this address. Your other addresses, and variants
-        of this one, have pages of their own. It was entered in a form on this site, added by the
-        site, reported by our mail provider, or recorded by us, for example when you wrote to us. If
-        you used the contact form, a copy of your message is normally in our mailbox. What you sent
-        us in other ways, such as a reply to a newsletter, is not shown here: write to us about it.
-        Backups are kept for {periodWords('en', maxBackupAge)}. All your rights, and where to
-        complain, are in our <a href={routes.privacy}>Privacy Policy</a>.
+        of this one, have pages of their own. This data was entered in a form on this site, added by
+        the site, reported by our mail provider, or recorded by us, for example when you wrote to
+        us. If you used the contact form, a copy of your message is normally in our mailbox. What
+        you sent us in other ways, such as a reply to a newsletter, is not shown here: write to us
+        about it. Backups are kept for {periodWords('en', maxBackupAge)}. All your rights, and where
+        to complain, are in our <a href={routes.privacy}>Privacy Policy</a>.
       </>
     ),
     actions: 'What you can do',

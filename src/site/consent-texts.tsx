@@ -11,9 +11,10 @@ const sender = `${company.name} ${company.legalForm}`
 
 const words = {
   en: {
-    signup: 'By signing up you agree to receive news and promotional emails from',
+    signup: 'By signing up you agree to receive news, questions and promotional emails from',
     unsubscribe: 'You can unsubscribe at any time with the link in every newsletter.',
-    button: 'By pressing the button you agree to receive news and promotional emails from',
+    button:
+      'By pressing the button you agree to receive news, questions and promotional emails from',
     withdraw:
       'You can withdraw your consent at any time: every newsletter has an unsubscribe link.',
     beforeLaunch: `about ${brand} and its launch`,
@@ -25,9 +26,11 @@ const words = {
     policy: 'Privacy Policy',
   },
   it: {
-    signup: 'Iscrivendoti acconsenti a ricevere email informative e promozionali da',
+    signup:
+      'Iscrivendoti acconsenti a ricevere email informative e promozionali, e qualche domanda, da',
     unsubscribe: 'Puoi annullare l’iscrizione quando vuoi con il link in ogni newsletter.',
-    button: 'Premendo il pulsante acconsenti a ricevere email informative e promozionali da',
+    button:
+      'Premendo il pulsante acconsenti a ricevere email informative e promozionali, e qualche domanda, da',
     withdraw:
       'Puoi revocare il consenso in qualsiasi momento: ogni newsletter ha un link per annullare l’iscrizione.',
     beforeLaunch: `su\u00a0${brand} e sul suo lancio`,

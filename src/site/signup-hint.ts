@@ -14,7 +14,7 @@ const words = {
   it: {
     subject: `Conferma l’iscrizione alla newsletter di ${brand}`,
     button: 'Sì, iscrivimi',
-    nextStep: 'Controlla la posta. Per finire, apri il link e premi il pulsante.',
+    nextStep: 'Controlla la posta. Per confermare, apri il link e premi il pulsante.',
     lookFor: (subject: string) =>
       `Cerca l’email di ${brand} con oggetto «${subject}». Non\u00a0la\u00a0trovi? Guarda nella cartella spam.`,
   },

@@ -18,8 +18,7 @@ const words = {
       `Not compressed. The form’s own files, ${size} compressed, are loaded only when a pointer, a finger or the keyboard reaches the form.`,
     servers: 'Requests to other companies’ servers',
     none: 'None',
-    policy:
-      'The Content-Security-Policy that goes with every page allows files from this site alone.',
+    policy: 'The Content-Security-Policy sent with every page allows files only from this site.',
     emissions: 'Energy and CO2e of a first visit, estimated',
     grams: (phone: string, desktop: string) =>
       `${phone} of CO2e on a phone, ${desktop} on a computer`,
@@ -48,7 +47,7 @@ const words = {
     none: 'Nessuna',
     policy:
       'La Content-Security-Policy inviata con ogni pagina ammette soltanto file di questo sito.',
-    emissions: 'Energia e CO2e di una prima visita, stima',
+    emissions: 'Energia e CO2e di una prima visita (stima)',
     grams: (phone: string, desktop: string) =>
       `${phone} di CO2e da telefono, ${desktop} da computer`,
     energy: (phone: string, desktop: string) =>

@@ -17,10 +17,12 @@ const words = {
       'To limit abuse, the server counts forms per IP address, only in memory and for about a day at most. It stores no IP address.',
     periods: 'How long personal data is kept',
     upTo: (shortest: string, longest: string) =>
-      `${shortest} to ${longest} after a subscription ends, with one exception`,
+      `On this website: from ${shortest} up to ${longest} after a subscription ends, with one exception`,
     processors: 'Where personal data is processed for us, and by whom',
     exception:
       'The exception: if you asked for no more email, we keep that choice, with your address, until you allow email again or erase your data.',
+    mailbox: (months: string) =>
+      `In our mailbox or on paper: ${months}, longer only if a contract, a legal duty or a claim requires it.`,
     nobody: 'Nobody',
     cookies: 'Cookies and tracking',
     noCookies: 'None',
@@ -40,8 +42,9 @@ const words = {
     minutes: (minutes: string) =>
       `Enter your address: we email you a link that works for ${minutes}.`,
     links: 'Protection of links in our emails',
-    signed: 'Signed, each for one purpose',
-    opening: 'Opening a link changes nothing: you always press a button first.',
+    signed: 'Signed, if they act for you or show your data',
+    opening:
+      'Each serves one purpose. Opening a link changes nothing: you always press a button first.',
     backups: 'Protection of backups',
     deleted: (days: string) => `Deleted after ${days}`,
     repeated:
@@ -59,10 +62,12 @@ const words = {
       'Per limitare gli abusi, il server conta gli invii per indirizzo IP, solo in memoria e per circa un giorno al massimo. Non salva alcun indirizzo IP.',
     periods: 'Per quanto tempo conserviamo i dati personali',
     upTo: (shortest: string, longest: string) =>
-      `Da ${shortest} a ${longest} dalla fine dell’iscrizione, con un’eccezione`,
+      `Su questo sito: da ${shortest} fino a ${longest} dopo la fine dell’iscrizione, con un’eccezione`,
     processors: 'Dove vengono trattati i dati personali per nostro conto, e da chi',
     exception:
-      'L’eccezione: se hai chiesto di non ricevere più email, conserviamo questa scelta insieme al tuo indirizzo, finché non le riattivi o non cancelli i tuoi dati.',
+      'L’eccezione: se hai chiesto di non ricevere più email, conserviamo questa scelta insieme al tuo indirizzo, finché non riattivi le email o non cancelli i tuoi dati.',
+    mailbox: (months: string) =>
+      `Nella nostra casella o su carta: ${months}, più a lungo solo se lo richiedono un contratto, un obbligo di legge o una controversia.`,
     nobody: 'Nessuno',
     cookies: 'Cookie e tracciamento',
     noCookies: 'Nessuno',
@@ -70,7 +75,7 @@ const words = {
       'Nel tuo browser non memorizziamo e non analizziamo nulla, e le nostre email non hanno pixel di tracciamento.',
     totals: (months: string) =>
       `Il server conta visite, iscrizioni e conferme per giorno, in totali che non identificano nessuno, conservati per ${months}.`,
-    optIn: 'Iscrizione confermata via email (double opt-in)',
+    optIn: 'Iscrizione confermata per email (double opt-in)',
     confirmed: 'Sì, con un link e un pulsante',
     link: (days: string) => `Il link nell’email è valido per ${days}.`,
     proof: 'Prova del consenso',
@@ -83,8 +88,9 @@ const words = {
     minutes: (minutes: string) =>
       `Inserisci il tuo indirizzo: ti inviamo per email un link valido per ${minutes}.`,
     links: 'Protezione dei link nelle nostre email',
-    signed: 'Firmati, ciascuno per un solo scopo',
-    opening: 'Aprire un link non cambia nulla: devi sempre premere un pulsante.',
+    signed: 'Firmati, se agiscono per te o mostrano i tuoi dati',
+    opening:
+      'Ciascuno ha un solo scopo. Aprire un link non cambia nulla: devi sempre premere un pulsante.',
     backups: 'Protezione dei backup',
     deleted: (days: string) => `Eliminati dopo ${days}`,
     repeated:
@@ -123,6 +129,7 @@ function dataEntries(language: Language): Entry[] {
       answer: text.upTo(periods[0]!.words, periods.at(-1)!.words),
       details: [
         ...periods.map(({ words: length, what }) => `${length}: ${what.join('; ')}.`),
+        text.mailbox(periodWords(language, 'contactMessageMonths')),
         text.exception,
       ],
       source: policy('how-long-we-keep-it'),

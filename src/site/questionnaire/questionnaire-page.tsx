@@ -18,7 +18,7 @@ const words = {
     title: 'Il questionario di questo sito',
     description:
       'Come questo sito risponde al proprio questionario: energia, accessibilità e privacy, ogni risposta con la sua fonte.',
-    lead: 'Sono le domande che un cliente attento farebbe su questo sito. Risponde il sito stesso, citando la fonte. Se non può, ti dice a chi chiedere.',
+    lead: 'Sono le domande che un cliente attento farebbe a proposito di questo sito. Risponde il sito stesso, citando la fonte. Se non può, ti dice a chi chiedere.',
     json: 'Le stesse risposte in JSON',
   },
 } satisfies Words

@@ -89,7 +89,7 @@ test('hosts, schemes and wildcards that a policy allows are other servers', () =
     '*.example',
   ])
   expect(environmentEntries('en', measured).find(({ answer }) => answer === 'None')).toMatchObject({
-    details: [expect.stringContaining('from this site alone')],
+    details: [expect.stringContaining('files only from this site')],
   })
 })
 

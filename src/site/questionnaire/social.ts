@@ -9,7 +9,7 @@ const words = {
     none: (views: number) => `None, in ${views} pages and page states`,
     checks: (level: string, version: string, narrowest: number) =>
       `Checked against ${level} with axe ${version}, with colours checked in light and dark. A single violation fails the tests. These pages must also fit windows from ${narrowest} pixels wide, with text at 200%.`,
-    limits: 'Automated checks don’t find every barrier. If you meet one, please tell us.',
+    limits: 'Automated checks don’t find every barrier. If you come across one, please tell us.',
     languages: 'Languages',
     withoutScript: 'Works without JavaScript',
     yes: 'Yes: every page and every form',
