@@ -47,7 +47,7 @@ const footer = (year: string) => [
 
 const consent = [
   expect.stringContaining(
-    `By signing up you agree to receive news and promotional emails from ${company.name} ${company.legalForm} about ${site.brand}`,
+    `By signing up you agree to receive news, questions and promotional emails from ${company.name} ${company.legalForm} about ${site.brand}`,
   ),
   'link Privacy Policy',
 ]

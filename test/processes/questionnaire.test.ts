@@ -46,7 +46,7 @@ function edit(file: string, from: RegExp, to: string) {
 const answers = () => built.find(({ path }) => path === '/questionnaire')!.html
 
 test('a changed retention period changes the answers of the questionnaire', () => {
-  expect(answers()).toContain('24 hours to 9 years')
+  expect(answers()).toContain('24 hours up to 9 years')
   expect(answers()).toContain('37 months: contact messages.')
   expect(answers()).toContain('Kept for 9 years')
 })
