@@ -112,7 +112,7 @@ export const personalDataTexts: Record<string, TableTexts> = {
         },
         note: {
           en: 'Requests that were answered stay with the subscription. If you subscribe again, the earlier proof stays with the new one.',
-          it: 'Quelle confermate restano con l’iscrizione. In caso di nuova iscrizione, la prova precedente resta con la nuova.',
+          it: 'Quelle con risposta restano con l’iscrizione. In caso di nuova iscrizione, la prova precedente resta con la nuova.',
         },
       },
     },

@@ -34,8 +34,8 @@ function floodNoticeMail(adminCommand: string): MailContent {
     subject: title,
     title,
     parts: [
-      'More people than usual are using your forms. To protect people from unwanted email, the site limits how many confirmations, receipts and data links it sends: 1,000 an hour, unless you changed UNCONFIRMED_MAIL_PER_HOUR. The rest are waiting and go out newest first. Nothing is lost. Letters to subscribers and emails to you are not affected.',
-      'If these are real people, for example after an article about you, raise UNCONFIRMED_MAIL_PER_HOUR and restart the site.',
+      'Your forms are being used more than usual. To protect people from unwanted email, the site limits how many confirmations, receipts and data links it sends: 1,000 an hour, unless you changed UNCONFIRMED_MAIL_PER_HOUR. The rest are waiting and go out newest first. Nothing is lost. Letters to subscribers and emails to you are not affected.',
+      'If real people are using them, for example after an article about you, raise UNCONFIRMED_MAIL_PER_HOUR and restart the site.',
       `If it looks like abuse, do nothing. Signups that nobody confirms are deleted after ${periodWords('en', 'pendingSignupDays')}. To see what is waiting: ${adminCommand} mail list`,
     ],
   })

@@ -188,10 +188,10 @@ const words = {
         <p>
           Premi il pulsante e annulleremo la richiesta di iscrizione. Per{' '}
           {periodWords('it', 'notMeDays')} non invieremo richieste di conferma a questo indirizzo,
-          chiunque lo inserisca. Se ce l’avevi già segnalato più di 24 ore fa, negli ultimi{' '}
-          {periodWords('it', 'notMeRecordDays')}, attiveremo anche «Niente più email»: il sito
-          invierà solo i link ai tuoi dati, quando qualcuno li chiede. Puoi riattivare le email
-          tramite la pagina <a href={myData('it')}>I miei dati</a>.
+          chiunque lo inserisca. Se ce l’avevi già segnalato negli ultimi{' '}
+          {periodWords('it', 'notMeRecordDays')}, ma più di 24 ore fa, attiveremo anche «Niente più
+          email»: il sito invierà solo i link ai tuoi dati, quando qualcuno li chiede. Puoi
+          riattivare le email tramite la pagina <a href={myData('it')}>I miei dati</a>.
         </p>
       ),
       label: 'Annulla la richiesta',
@@ -202,9 +202,9 @@ const words = {
         <>
           <p>
             Grazie della segnalazione. Per {periodWords('it', 'notMeDays')} non invieremo richieste
-            di conferma a questo indirizzo. Se ce l’avevi già segnalato più di 24 ore fa, negli
-            ultimi {periodWords('it', 'notMeRecordDays')}, ora è attivo «Niente più email»: il sito
-            invierà solo i link ai tuoi dati, quando qualcuno li chiede.
+            di conferma a questo indirizzo. Se ce l’avevi già segnalato negli ultimi{' '}
+            {periodWords('it', 'notMeRecordDays')}, ma più di 24 ore fa, ora è attivo «Niente più
+            email»: il sito invierà solo i link ai tuoi dati, quando qualcuno li chiede.
           </p>
           {seeOrErase.it}
         </>

@@ -91,7 +91,7 @@ const mailLink = <a href={`mailto:${site.email}`}>{site.email}</a>
 const words = {
   en: {
     myData: 'My data',
-    enterAddress: `Enter your email address. If we hold any data about it, we’ll email you a link to see, download or erase that data. The link works for ${periodWords('en', 'dataLinkMinutes')}.`,
+    enterAddress: `Enter your email address. If this website holds any data about it, we’ll email you a link to see, download or erase that data. The link works for ${periodWords('en', 'dataLinkMinutes')}.`,
     invalid: 'Please enter a valid email address',
     send: 'Send me the link',
     finePrint: 'We use your address only to send the link, and to prevent abuse.',
@@ -99,11 +99,11 @@ const words = {
       title: 'Check your inbox',
       body: (
         <>
-          <p>If we hold any data about this address, we’ll email you a link.</p>
+          <p>If this website holds any data about this address, we’ll email you a link.</p>
           <p>
-            Nothing after a few minutes? Check your spam folder. We may hold nothing, email to this
-            address may be blocked, or the address may have reached its limit of{' '}
-            {unconfirmedMailsPerDay} emails in 24 hours. Still stuck? Write to {mailLink}.
+            Nothing after a few minutes? Check your spam folder. This website may hold nothing,
+            email to this address may be blocked, or the address may have reached its limit of
+            emails in 24 hours ({unconfirmedMailsPerDay} at most). Still stuck? Write to {mailLink}.
           </p>
         </>
       ),
@@ -125,9 +125,9 @@ const words = {
       otherWays: (
         <>
           What was entered with another address, or a variant of this one, stays. If you used the
-          contact form, we’ll delete your messages from our mailbox too, unless a legal duty or a
-          claim requires us to keep them. What you sent us in other ways, such as a reply to a
-          newsletter, is not on this website. To have it deleted, write to {mailLink}.
+          contact form, we’ll delete your messages from our mailbox too, unless a contract, a legal
+          duty or a claim requires us to keep them. What you sent us in other ways, such as a reply
+          to a newsletter, is not on this website. To have it deleted, write to {mailLink}.
         </>
       ),
       wish: (
@@ -151,8 +151,8 @@ const words = {
           </p>
           <p>
             If you used the contact form, we’ll delete your messages from our mailbox too, unless a
-            legal duty or a claim requires us to keep them. If you’d like us to delete what you sent
-            us in other ways, such as a reply to a newsletter, write to {mailLink}.
+            contract, a legal duty or a claim requires us to keep them. If you’d like us to delete
+            what you sent us in other ways, such as a reply to a newsletter, write to {mailLink}.
           </p>
         </>
       ),
@@ -160,7 +160,7 @@ const words = {
   },
   it: {
     myData: 'I miei dati',
-    enterAddress: `Inserisci il tuo indirizzo email. Se conserviamo dati legati a questo indirizzo, ti invieremo un link per vederli, scaricarli o cancellarli. Il link è valido per ${periodWords('it', 'dataLinkMinutes')}.`,
+    enterAddress: `Inserisci il tuo indirizzo email. Se il sito conserva dati legati a questo indirizzo, ti invieremo un link per vederli, scaricarli o cancellarli. Il link è valido per ${periodWords('it', 'dataLinkMinutes')}.`,
     invalid: 'Inserisci un indirizzo email valido',
     send: 'Inviami il link',
     finePrint: 'Usiamo il tuo indirizzo solo per inviarti il link e per prevenire abusi.',
@@ -168,12 +168,14 @@ const words = {
       title: 'Controlla la posta',
       body: (
         <>
-          <p>Se conserviamo dati legati a questo indirizzo, ti invieremo un’email con il link.</p>
           <p>
-            Ancora niente dopo qualche minuto? Guarda nella cartella spam. Può anche darsi che non
-            conserviamo nulla, che le email a questo indirizzo siano bloccate o che l’indirizzo
-            abbia raggiunto il limite di {unconfirmedMailsPerDay} email in 24 ore. Non hai risolto?
-            Scrivi a {mailLink}.
+            Se il sito conserva dati legati a questo indirizzo, ti invieremo un’email con il link.
+          </p>
+          <p>
+            Ancora niente dopo qualche minuto? Guarda nella cartella spam. Può anche darsi che il
+            sito non conservi nulla, che le email a questo indirizzo siano bloccate o che
+            l’indirizzo abbia raggiunto il limite di email in 24 ore (al massimo{' '}
+            {unconfirmedMailsPerDay}). Non hai risolto? Scrivi a {mailLink}.
           </p>
         </>
       ),
@@ -195,11 +197,11 @@ const words = {
       remains: `Restano, per ${periodWords('it', 'erasureHashDays')} al massimo, solo un’impronta crittografica del tuo indirizzo e le copie nei backup.`,
       otherWays: (
         <>
-          Resta quanto è stato inserito con un altro indirizzo o con una variante di questo. Se hai
-          usato il modulo di contatto, elimineremo i tuoi messaggi anche dalla nostra casella di
-          posta, salvo che un obbligo di legge o una controversia ci imponga di conservarli. Ciò che
-          ci hai inviato in altro modo, per esempio rispondendo alla newsletter, non è su questo
-          sito: per farlo eliminare, scrivi a {mailLink}.
+          Non viene cancellato quanto è stato inserito con un altro indirizzo o con una variante di
+          questo. Se hai usato il modulo di contatto, elimineremo i tuoi messaggi anche dalla nostra
+          casella di posta, salvo che un contratto, un obbligo di legge o una controversia ci
+          imponga di conservarli. Ciò che ci hai inviato in altro modo, per esempio rispondendo alla
+          newsletter, non è su questo sito: per farlo eliminare, scrivi a {mailLink}.
         </>
       ),
       wish: (
@@ -223,9 +225,9 @@ const words = {
           </p>
           <p>
             Se hai usato il modulo di contatto, elimineremo i tuoi messaggi anche dalla nostra
-            casella di posta, salvo che un obbligo di legge o una controversia ci imponga di
-            conservarli. Per far eliminare ciò che ci hai inviato in altro modo, per esempio
-            rispondendo alla newsletter, scrivi a {mailLink}.
+            casella di posta, salvo che un contratto, un obbligo di legge o una controversia ci
+            imponga di conservarli. Per far eliminare ciò che ci hai inviato in altro modo, per
+            esempio rispondendo alla newsletter, scrivi a {mailLink}.
           </p>
         </>
       ),

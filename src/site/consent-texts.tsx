@@ -11,10 +11,9 @@ const sender = `${company.name} ${company.legalForm}`
 
 const words = {
   en: {
-    signup: 'By signing up you agree to receive news, questions and promotional emails from',
+    signup: `By signing up you agree to receive news, questions and promotional emails from ${sender}`,
     unsubscribe: 'You can unsubscribe at any time with the link in every newsletter.',
-    button:
-      'By pressing the button you agree to receive news, questions and promotional emails from',
+    button: `By pressing the button you agree to receive news, questions and promotional emails from ${sender}`,
     withdraw:
       'You can withdraw your consent at any time: every newsletter has an unsubscribe link.',
     beforeLaunch: `about ${brand} and its launch`,
@@ -26,11 +25,9 @@ const words = {
     policy: 'Privacy Policy',
   },
   it: {
-    signup:
-      'Iscrivendoti acconsenti a ricevere email informative e promozionali, e qualche domanda, da',
+    signup: `Iscrivendoti acconsenti a ricevere da ${sender} email informative e promozionali, e qualche domanda,`,
     unsubscribe: 'Puoi annullare l’iscrizione quando vuoi con il link in ogni newsletter.',
-    button:
-      'Premendo il pulsante acconsenti a ricevere email informative e promozionali, e qualche domanda, da',
+    button: `Premendo il pulsante acconsenti a ricevere da ${sender} email informative e promozionali, e qualche domanda,`,
     withdraw:
       'Puoi revocare il consenso in qualsiasi momento: ogni newsletter ha un link per annullare l’iscrizione.',
     beforeLaunch: `su\u00a0${brand} e sul suo lancio`,
@@ -70,8 +67,7 @@ function Agreement({ language, launched, act, exit }: Props & { act: string; exi
   const { beforeLaunch, afterLaunch } = words[language]
   return (
     <>
-      {act} {sender} {launched ? afterLaunch : beforeLaunch}. {exit}{' '}
-      <SeePolicy language={language} />
+      {act} {launched ? afterLaunch : beforeLaunch}. {exit} <SeePolicy language={language} />
     </>
   )
 }

@@ -8,7 +8,7 @@ const words = {
     accessibility: 'Accessibility: violations found',
     none: (views: number) => `None, in ${views} pages and page states`,
     checks: (level: string, version: string, narrowest: number) =>
-      `Checked against ${level} with axe ${version}, with colours checked in light and dark. A single violation fails the tests. These pages must also fit windows from ${narrowest} pixels wide, with text at 200%.`,
+      `Checked against ${level} with axe ${version}, with colours checked in light and dark. A single violation fails the tests. These pages must also fit windows as narrow as ${narrowest} pixels, with text at 200%.`,
     limits: 'Automated checks don’t find every barrier. If you come across one, please tell us.',
     languages: 'Languages',
     withoutScript: 'Works without JavaScript',
@@ -32,9 +32,9 @@ const words = {
     withoutScript: 'Funziona senza JavaScript',
     yes: 'Sì: ogni pagina e ogni modulo',
     age: 'Minori',
-    years: (age: number) => `Non è rivolto ai minori di ${age} anni`,
+    years: (age: number) => `Il sito non è rivolto ai minori di ${age} anni`,
     ageDetail:
-      'In Italia, sotto i 14 anni, per la newsletter serve il consenso di un genitore o di chi ne fa le veci. Il sito non chiede l’età.',
+      'In Italia, sotto i 14 anni, per la newsletter serve il consenso di un genitore o di chi ne fa le veci. L’età non viene chiesta.',
     answers: 'Chi risponde alle domande sui dati personali, e in quanto tempo',
     month: (company: string) => `${company}, entro un mese`,
     write: `Scrivi a ${site.email}.`,
