@@ -15,11 +15,13 @@ test('screen readers announce each step of a signup once', async ({ page }) => {
   await email.fill('ada@example.com')
   await email.press('Enter')
   await expect(submitButton(page)).toHaveText('Thank You!')
-  expect(await announcements(page)).toEqual([
-    'alert: Please enter a valid email address',
-    'status: Subscribing...',
-    `status: Thank You! ${hint.nextStep} ${hint.lookFor}`,
-  ])
+  await expect
+    .poll(() => announcements(page))
+    .toEqual([
+      'alert: Please enter a valid email address',
+      'status: Subscribing...',
+      `status: Thank You! ${hint.nextStep} ${hint.lookFor}`,
+    ])
 })
 
 test('screen readers announce each step of a message once', async ({ page }) => {
@@ -31,8 +33,10 @@ test('screen readers announce each step of a message once', async ({ page }) => 
   await expect(submitButton(page)).toBeDisabled()
   answer()
   await expect(submitButton(page)).toBeEnabled()
-  expect(await announcements(page)).toEqual([
-    'status: Sending...',
-    "status: Thank you for reaching out! We'll get back to you shortly.",
-  ])
+  await expect
+    .poll(() => announcements(page))
+    .toEqual([
+      'status: Sending...',
+      "status: Thank you for reaching out! We'll get back to you shortly.",
+    ])
 })
