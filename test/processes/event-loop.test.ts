@@ -42,8 +42,8 @@ describe.each(dialects)('%s', (dialect) => {
     await sleep(1500)
     await delayP99(site, file)
     const ratios: number[] = []
-    // A busy machine can spoil one round; a blocked thread is slow in every round.
-    while (ratios.length < 3 && !ratios.some((ratio) => ratio < 10)) {
+    // A busy machine can spoil many rounds; a blocked thread is slow in every round.
+    while (ratios.length < 20 && !ratios.some((ratio) => ratio < 10)) {
       await sleep(1000)
       const idle = await delayP99(site, file)
       expect(await submitWithoutPause(site, 1500)).toBeGreaterThanOrEqual(64)
