@@ -95,6 +95,7 @@ for (const dialect of dialects) {
 
   test(`a letter stopped between its time and its queueing, or during it, goes no further (${dialect})`, async () => {
     const { db } = await openTestDatabase(dialect)
+    // Many batches, so that the stop is not later than the last.
     await seedSubscribers(db, 5000)
     await scheduleLetter(db, letter, { dueAt, now })
     const { lease } = claimOptions()

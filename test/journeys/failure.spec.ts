@@ -60,7 +60,7 @@ test('an island that could not be loaded is loaded again on the next focus', asy
   await page.locator('form input').first().focus()
   await failed
   await page.unroute('**/assets/*.js')
-  // The form's other files may still be failing at the first of these.
+  // Again and again: at the first focus, other files of the form may still be failing.
   await expect(async () => {
     await page.locator('form input').first().focus()
     await submitButton(page).focus()
