@@ -55,17 +55,21 @@ const checkContent: Plugin = {
   },
 }
 
-/** Inlines the checked content into the build, which then doesn't need the rules. */
+/** Writes the checked content to content.json, which the programs of the build read: they don't need the rules. */
 const checkedContent: Plugin = {
   name: 'checked-content',
   apply: 'build',
   async load(id) {
     const file = resolve('src/content/content.ts')
     if (id !== file) return
-    const content = Object.entries((await import(file)) as Record<string, unknown>)
-    return content
-      .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
-      .join('\n')
+    const content = { ...((await import(file)) as Record<string, unknown>) }
+    const source = JSON.stringify(content, null, 2)
+    this.emitFile({ type: 'asset', fileName: 'content.json', source })
+    // All programs share this module, so it is in chunks/.
+    return `
+      import { readFileSync } from 'node:fs'
+      const text = readFileSync(import.meta.dirname + '/../content.json', 'utf8')
+      export const { ${Object.keys(content).join(', ')} } = JSON.parse(text)`
   },
 }
 

@@ -1,17 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { cpSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
+import type { site } from '#content/content.ts'
 import type { Target } from '#database/connect.ts'
 import { UserError } from '#user-error.ts'
 import { freePort } from '../../test/support/free-port.ts'
 import { built, startProcess, startSite } from '../../test/support/start-site.ts'
 
-/** The build writes content/site.ts as JSON; all other code has this key without quotes. */
-const launchedInBuild = /"launched": (false|\{(?:"(?:[^"\\]|\\.)*"|[^"}])*\})/g
-
-/** Replaced by the launch time once the site can start. */
-const farAhead = '2999-01-01T00:00:00.000Z'
+/** Until launchAt is called. */
+const farAhead = new Date('2999-01-01T00:00:00.000Z')
 
 const sampleTool = 'https://tool.example/'
 
@@ -58,10 +56,9 @@ export async function makeScratchSite(folder: string, options: Options) {
     if ((await child.exited) !== 0) throw new UserError(`${stderr}${stdout}`.trim())
     return stdout
   }
-  const changed = setLaunchDay(folder)
+  setLaunchDay(folder, farAhead)
   // Renders the pages of before and after. In the checkout, where the tests are that the questionnaire names.
   await run('finish-build', [], process.cwd())
-  changed.push(join(folder, 'dist/server/site.json'))
   return {
     url: env.PUBLIC_URL,
     secret: env.SECRET,
@@ -71,28 +68,18 @@ export async function makeScratchSite(folder: string, options: Options) {
     exportPages: () => run('export'),
     /** For a site that is stopped. */
     launchAt(time: Date) {
-      for (const file of changed) {
-        const code = readFileSync(file, 'utf8')
-        writeFileSync(file, code.replaceAll(farAhead, time.toISOString()))
-      }
+      setLaunchDay(folder, time)
+      const pages = join(folder, 'dist/server/site.json')
+      const rendered = readFileSync(pages, 'utf8')
+      writeFileSync(pages, rendered.replaceAll(farAhead.toISOString(), time.toISOString()))
     },
   }
 }
 
-/** @returns the file that was changed */
-function setLaunchDay(folder: string): string[] {
-  const found = globSync(join(folder, 'dist/server/**/*.js')).flatMap((file) => {
-    const code = readFileSync(file, 'utf8')
-    return Array.from(code.matchAll(launchedInBuild), ([, value]) => ({ file, code, value }))
-  })
-  if (found.length !== 1)
-    throw new UserError('The build does not have `launched` of content/site.ts.')
-  const { file, code, value } = found[0]!
-  const { url } = (JSON.parse(value!) as { url: string } | false) || { url: sampleTool }
-  const day = JSON.stringify({ url, at: farAhead })
-  writeFileSync(
-    file,
-    code.replace(launchedInBuild, () => `"launched": ${day}`),
-  )
-  return [file]
+function setLaunchDay(folder: string, day: Date) {
+  const file = join(folder, 'dist/server/content.json')
+  const content = JSON.parse(readFileSync(file, 'utf8')) as { site: typeof site }
+  const { url } = content.site.launched || { url: sampleTool }
+  content.site.launched = { url, at: day.toISOString() }
+  writeFileSync(file, JSON.stringify(content))
 }
