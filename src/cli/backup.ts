@@ -132,6 +132,7 @@ export function addRestore(program: Command, context: CommandContext) {
       if (since === undefined) await terminal.confirm(withoutSince, yes)
       let erased = 0
       const { rows, leftBehind } = await restoreBackup(database, file, {
+        now: clock(),
         secrets: secretLost ? [] : secretsOf(keys),
         since,
         onCopied: createProgress(terminal),

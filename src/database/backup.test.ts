@@ -28,8 +28,8 @@ async function backupOf({ target }: { target: Target }): Promise<string> {
   return file
 }
 
-const restore = (database: Database, file: string, since?: string) =>
-  restoreBackup(database, file, { secrets: [secret], since, finish: async () => {} })
+const restore = (database: Database, file: string, since?: string, now = new Date()) =>
+  restoreBackup(database, file, { now, secrets: [secret], since, finish: async () => {} })
 
 for (const dialect of dialects) {
   test(`a backup taken during writes is a consistent snapshot (${dialect})`, async () => {
@@ -99,6 +99,7 @@ for (const dialect of dialects) {
     const file = await backupOf(source)
     const database = await openTestDatabase(dialect)
     const failing = restoreBackup(database, file, {
+      now: new Date(),
       secrets: [secret],
       finish: async () => {},
       onCopied() {
@@ -132,7 +133,7 @@ for (const dialect of dialects) {
     const file = await backupOf(source)
     const database = await openTestDatabase(dialect)
     const restoreWith = (...secrets: string[]) =>
-      restoreBackup(database, file, { secrets, finish: async () => {} })
+      restoreBackup(database, file, { now: new Date(), secrets, finish: async () => {} })
     await expect(restoreWith('another one')).rejects.toThrow('another SECRET')
     await restoreWith('another one', secret)
     await restoreWith()
@@ -169,14 +170,14 @@ test.each(dialects)(
   'after a restore, a scheduled letter that may have gone out since is stopped, and a later one waits only with --since (%s)',
   async (dialect) => {
     const source = await openTestDatabase(dialect)
-    const now = new Date()
+    const now = new Date('2026-03-05T10:00:00.000Z')
     const [past, future] = [-60_000, 3_600_000].map((ms) => new Date(now.getTime() + ms))
     await scheduleLetter(source.db, letter, { dueAt: past!, now })
     await scheduleLetter(source.db, { ...letter, name: 'april' }, { dueAt: future!, now })
     const file = await backupOf(source)
     for (const since of [file, undefined]) {
       const restored = await openTestDatabase(dialect)
-      await restore(restored, file, since)
+      await restore(restored, file, since, now)
       expect(await letterStateOf(restored.db, 'launch')).toBe('stopped')
       expect(await scheduleLetter(restored.db, letter, { dueAt: now, now })).toBe(false)
       const april = { ...letter, name: 'april' }

@@ -18,7 +18,12 @@ async function backupOf(target: Target): Promise<string> {
 }
 
 const restore = (database: Database, file: string, since?: string) =>
-  restoreBackup(database, file, { secrets: [secret], since, finish: async () => {} })
+  restoreBackup(database, file, {
+    now: new Date(),
+    secrets: [secret],
+    since,
+    finish: async () => {},
+  })
 
 const recursive = `with recursive n (i) as (select 1 union all select i + 1 from n)
   select count(*) from n`

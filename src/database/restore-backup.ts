@@ -12,6 +12,7 @@ import { migrate, schemaState } from './migrate.ts'
 import type { Db, Instant, Schema, Trx } from './schema.ts'
 
 interface RestoreOptions {
+  now: Date
   /** The backup must have been made with one of these. Empty to skip the check, if the owner has lost the secret. */
   secrets: string[]
   /** A later backup, or the old database itself: later unsubscribes, bounces and erasures are kept. */
@@ -55,7 +56,7 @@ export async function restoreBackup(
 }
 
 async function prepareCopy(file: string, copyFile: string, options: RestoreOptions) {
-  const { secrets, since, notBefore, prepare } = options
+  const { now, secrets, since, notBefore, prepare } = options
   await copyUpToDate(file, copyFile, secrets)
   if (notBefore) assertNotOlder(file, notBefore)
   await using copy = connect({ kind: 'sqlite', file: copyFile })
@@ -70,6 +71,7 @@ async function prepareCopy(file: string, copyFile: string, options: RestoreOptio
     const leftBehind = later ? await findLeftBehind(trx) : {}
     if (later) await runAll(trx, copyLaterLetters)
     await runAll(trx, markUnsentInDoubt)
+    await stopDueLetters(trx, now)
     if (!later) await runAll(trx, cancelScheduled)
     await prepare?.(trx, later)
     // After `prepare`, which repeats erasures: people may have been suppressed again after theirs.
@@ -138,9 +140,17 @@ const markUnsentInDoubt = [
   `update outbox set status = 'in_doubt', last_error = 'queued when the backup was made'
     where letter is not null and status in ('queued', 'sending')`,
   `update letters set state = 'started' where state = 'preparing'`,
-  `update letters set state = 'stopped', queued_at = due_at
-    where state = 'scheduled' and due_at <= strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`,
 ]
+
+/** They may have gone out since: they count as queued. */
+async function stopDueLetters(trx: Trx, now: Date): Promise<void> {
+  await trx
+    .updateTable('letters')
+    .set((row) => ({ state: 'stopped', queued_at: row.ref('due_at') }))
+    .where('state', '=', 'scheduled')
+    .where('due_at', '<=', now.toISOString())
+    .execute()
+}
 
 /** They may have been cancelled since, or sent at another time. The owner can schedule them again. */
 const cancelScheduled = [`update letters set state = 'stopped' where state = 'scheduled'`]
