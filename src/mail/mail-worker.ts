@@ -19,6 +19,8 @@ const claimSeconds = 0.1
 const maxClaimSize = 100
 /** Claimed mail that isn't being sent by then is released: its recipient may have unsubscribed. */
 const maxClaimAgeMs = 500
+/** The same, since the claim was asked for: a suspended process learns of it late. Longer than a slow database takes. */
+const maxClaimAgeWithCommitMs = 5000
 /** Odd, because every second claim takes the newest mail first. */
 const lettersFirstEvery = 5
 const pollMs = 1000
@@ -57,8 +59,9 @@ export function startMailWorker(options: MailWorkerOptions) {
       await sleepUntil(nextStartAt)
       const wasIdle = sender.isIdle()
       const mayClaim = lease.isHeld() && sender.hasFreeConnection(false)
+      const begunAt = performance.now()
       const batch = mayClaim ? await claim() : undefined
-      if (batch) await sendBatch(batch)
+      if (batch) await sendBatch(batch, begunAt)
       else {
         if (wasIdle) sender.stopVerifying()
         if (!sender.hasUnrecorded()) await waker.sleep(pollMs)
@@ -69,8 +72,8 @@ export function startMailWorker(options: MailWorkerOptions) {
     await sender.record(stopping.signal)
   }
 
-  async function sendBatch(batch: ClaimedMail[]) {
-    const releaseAt = performance.now() + maxClaimAgeMs
+  async function sendBatch(batch: ClaimedMail[], begunAt: number) {
+    const releaseAt = Math.min(performance.now() + maxClaimAgeMs, begunAt + maxClaimAgeWithCommitMs)
     const isOver = () => stopping.signal.aborted || performance.now() >= releaseAt
     for (const [index, claimed] of batch.entries()) {
       const isLetter = claimed.mail.letter !== null

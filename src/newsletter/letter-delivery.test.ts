@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
 import { letterTo } from '../../test/support/letters.ts'
-import { createClock, eventually } from '../../test/support/outbox.ts'
+import { claimOptions, createClock, eventually } from '../../test/support/outbox.ts'
 import { recipients, silence } from '../../test/support/smtp.ts'
+import { LeaseLost } from '#database/lease.ts'
 import { suppress } from '#mail/suppressions.ts'
 import { erasePerson } from '#privacy/erase-person.ts'
 import { unsubscribe } from './unsubscribe.ts'
@@ -74,6 +75,25 @@ for (const dialect of dialects) {
     await inbox.hangUp()
     await outbox.becomes({ in_doubt: 1, skipped: 19 })
     expect(begun()).toHaveLength(1)
+  })
+
+  test(`somebody who unsubscribes while the process is suspended after a claim gets no letter (${dialect})`, async () => {
+    const { inbox, db, clock, ...outbox } = await letterTo(dialect, 1)
+    const { id } = await db.selectFrom('subscribers').select('id').executeTakeFirstOrThrow()
+    let state: 'before' | 'suspended' | 'after' = 'before'
+    const check = async () => {
+      if (state === 'suspended') throw new LeaseLost()
+      if (state === 'after') return
+      state = 'suspended'
+      // When it wakes up, its claim was committed ten seconds ago.
+      const now = performance.now.bind(performance)
+      vi.spyOn(performance, 'now').mockImplementation(() => now() + 10_000)
+      onTestFinished(() => void vi.restoreAllMocks())
+      void unsubscribe(db, id, clock()).then(() => (state = 'after'))
+    }
+    outbox.startWorker({ lease: { ...claimOptions().lease, check } })
+    await outbox.becomes({ skipped: 1 })
+    expect(inbox.received).toEqual([])
   })
 
   test(`people who unsubscribe while a letter is sent get nothing afterwards (${dialect})`, async () => {
