@@ -5,14 +5,14 @@ import { UserError } from '#user-error.ts'
 import { openReadOnly } from './connect.ts'
 import type { Db, Schema } from './schema.ts'
 
-/** Writes into a backup file when it was made, and a fingerprint of the SECRET. */
-export function labelBackup(file: string, secret: string, now: Date): void {
-  const database = new SQLite(file)
+/** Writes into a backup when it was made, its name, and a fingerprint of the SECRET. */
+export function labelBackup(draft: string, file: string, secret: string, now: Date): void {
+  const database = new SQLite(draft)
   database.pragma('journal_mode = DELETE')
   database.pragma(`user_version = ${secretFingerprint(secret)}`)
   // Without the list of earlier backups, which are files of the machine that made this one.
   database.exec('pragma secure_delete = on; delete from backups')
-  database.prepare('insert into backups values (?, ?)').run(now.toISOString(), file)
+  database.prepare('insert into backups (made_at, file) values (?, ?)').run(now.toISOString(), file)
   database.close()
 }
 

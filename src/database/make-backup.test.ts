@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { newTarget, openTestDatabase } from '../../test/support/databases.ts'
 import { backupMadeAt, recordBackup } from './backup-record.ts'
@@ -87,4 +88,13 @@ test('two machines can record a backup at the same time, and a database is dated
   const { db, target } = await openTestDatabase('sqlite')
   for (const machine of ['one', 'two']) await recordBackup(db, `/backups/${machine}.db`, long)
   expect(backupMadeAt(target.file)).toEqual(statSync(target.file).mtime)
+})
+
+test('a backup succeeds after a rollback from a release that added a column to the record of backups', async () => {
+  const { db, target } = await openTestDatabase('sqlite')
+  await sql`alter table backups add column proven_at text`.execute(db)
+  const file = join(mkdtempSync(join(tmpdir(), 'rollback-')), 'site.db')
+  await makeBackup(target, file, { secret, now })
+  await recordBackup(db, file, now)
+  expect(backupMadeAt(file)).toEqual(now)
 })
