@@ -13,7 +13,6 @@ const machineTables = new Set<string>([
   'site_migration_lock',
   'lease',
   'server_settings',
-  'backups',
 ])
 
 /** The tables of a backup in the order of their creation: each after those it refers to. */

@@ -74,8 +74,8 @@ async function prepareCopy(file: string, copyFile: string, options: RestoreOptio
     await stopDueLetters(trx, now)
     if (!later) await runAll(trx, cancelScheduled)
     await prepare?.(trx, later)
-    // After `prepare`, which repeats erasures: people may have been suppressed again after theirs.
-    if (later) await runAll(trx, copyLaterSuppressions)
+    // After `prepare`, which repeats erasures: people may have come back, or been suppressed again, after theirs.
+    if (later) await runAll(trx, copyLaterRows)
     return leftBehind
   })
 }
@@ -155,10 +155,17 @@ async function stopDueLetters(trx: Trx, now: Date): Promise<void> {
 /** They may have been cancelled since, or sent at another time. The owner can schedule them again. */
 const cancelScheduled = [`update letters set state = 'stopped' where state = 'scheduled'`]
 
-/** Addresses that were suppressed or erased since the backup. */
-const copyLaterSuppressions = ['suppressions', 'erasures'].map(
-  (table) => `insert or ignore into ${table} select * from later.${table}`,
-)
+/**
+ * Addresses that were suppressed or erased since the backup, and submissions that were answered and not processed yet,
+ * with the consent texts that they name.
+ */
+const copyLaterRows = [
+  ...['suppressions', 'erasures', 'consent_texts', 'backups'].map(
+    (table) => `insert or ignore into ${table} select * from later.${table}`,
+  ),
+  `insert or ignore into submissions
+    select * from later.submissions where processed_at is null and kind <> 'probe'`,
+]
 
 function assertNotOlder(file: string, notBefore: Date): void {
   const madeAt = backupMadeAt(file)
@@ -178,7 +185,7 @@ function assertEarlier(file: string, since: string): void {
 const serverTables = new Set<keyof Schema>(['digests', 'visits'])
 
 async function assertEmpty(trx: Trx, name: keyof Schema): Promise<void> {
-  if (name === 'consent_texts') return
+  if (name === 'consent_texts' || name === 'backups') return
   if (name === 'submissions') await trx.deleteFrom(name).where('kind', '=', 'probe').execute()
   if (serverTables.has(name)) return void (await trx.deleteFrom(name).execute())
   const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(trx)
