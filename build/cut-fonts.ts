@@ -30,7 +30,7 @@ const faces = {
     features,
     // Every character of an address, a name or a date.
     characters: () =>
-      `${ascii}${italian}\u00a0\u2060©°·×áâäçêëíîïñóôöúûüß–—‘“”…•→↗${ownersHeadings()}`,
+      `${ascii}${italian}\u00a0\u2060©°º·×áâäçêëíîïñóôöúûüß–—‘“”…•→↗${ownersHeadings()}`,
   },
 }
 

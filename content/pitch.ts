@@ -40,10 +40,22 @@ export const pitch = {
       },
     },
     button: { en: 'Embark on the Journey', it: 'Parti con noi' },
-    // A promise: the site keeps the part about tracking and cookies, you keep the part about emails.
+    // How often you write is a promise. It stands in these two texts and in your welcome letters: change them together.
+    // The site keeps the part about tracking and cookies.
     trust: {
       en: 'About one email a month. No tracking, no cookies.',
       it: 'Niente cookie, niente tracciamento. Circa un’email al\u00a0mese.',
+    },
+    // Part of the text that subscribers agree to when they confirm.
+    frequency: {
+      beforeLaunch: {
+        en: 'You’ll get our news about once a month, and an email on launch day.',
+        it: 'Riceverai le novità più o meno una volta al mese, e un’email il giorno del lancio.',
+      },
+      afterLaunch: {
+        en: 'You’ll get our news about once a month.',
+        it: 'Riceverai le novità più o meno una volta al mese.',
+      },
     },
   },
 
@@ -57,8 +69,8 @@ export const pitch = {
         it: 'Il progetto: lo strumento compila i tuoi questionari ESG con quello che trova nei tuoi documenti, e cita la pagina. Se una risposta non c’è, ti dice a chi chiederla.',
       },
       afterLaunch: {
-        en: 'The tool fills in your ESG questionnaires from your own documents, and cites the page. Where it finds no answer, it tells you who to ask.',
-        it: 'Lo strumento compila i tuoi questionari ESG con quello che trova nei tuoi documenti, e cita la pagina. Se una risposta non c’è, ti dice a chi chiederla.',
+        en: 'The tool fills in your ESG questionnaires from your own documents, and cites the page. Where it finds no answer, it tells you who to ask. Check each answer before you send it.',
+        it: 'Lo strumento compila i tuoi questionari ESG con quello che trova nei tuoi documenti, e cita la pagina. Se una risposta non c’è, ti dice a chi chiederla. Controlla ogni risposta prima di inviarla.',
       },
     },
     note: { en: 'Illustration with made-up data.', it: 'Esempio con dati inventati.' },

@@ -19,11 +19,12 @@ export const site = {
     // The number in the company register, which is the company's codice fiscale.
     registrationNumber: sample('01234567897'),
     reaNumber: sample('MI-0000000'),
-    // In euros.
+    // In euros; paid up according to the last balance sheet.
     shareCapital: sample({ amount: 10_000, paidUp: 10_000 }),
     vatNumber: sample('01234567897'),
     pec: sample('spunta@pec.example'),
-    // If they apply, add: soleShareholder: true, inLiquidation: true, directedBy: 'Parent S.p.A.'
+    // If they apply, add: soleShareholder: true, inLiquidation: true, directedBy: 'Parent S.p.A.', and the address of
+    // your data protection officer: dpo: 'dpo@your-domain.it'.
   },
 
   // Companies that process visitors' data for you (GDPR, article 28), and the country where they do. The privacy policy
@@ -53,8 +54,8 @@ export const site = {
     // A confirmed subscription ends this long after its confirmation or the last letter, whichever is later.
     subscriptionMonths: 24,
     // Whenever you edit a legal text, raise its version and date.
-    terms: { version: '4', lastUpdated: '19/11/2026' },
-    privacy: { version: '8', lastUpdated: '19/11/2026' },
+    terms: { version: '5', lastUpdated: '19/11/2026' },
+    privacy: { version: '9', lastUpdated: '19/11/2026' },
   },
 
   // Set launch day with launched: { url: 'https://…', at: '2027-01-15T09:00:00+01:00' }. From that moment on, every page

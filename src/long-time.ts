@@ -2,10 +2,10 @@ import type { Language, Words } from './language.ts'
 
 const words = {
   en: { date: dateFormat('en-GB'), firstDay: '1', at: 'at' },
-  it: { date: dateFormat('it-IT'), firstDay: '1°', at: 'alle' },
+  it: { date: dateFormat('it-IT'), firstDay: '1º', at: 'alle' },
 } satisfies Words
 
-/** For example: 1 March 2026, 1° marzo 2026. */
+/** For example: 1 March 2026, 1º marzo 2026. */
 export function longDate(language: Language, instant: Date): string {
   const { date, firstDay } = words[language]
   return date.format(instant).replace(/^1(?= )/, firstDay)

@@ -79,8 +79,8 @@ export const personalDataTexts: Record<string, TableTexts> = {
           it: 'Iscrizioni cessate, con la prova del consenso',
         },
         note: {
-          en: 'We keep them to respect your choice, and to show that we had your permission.',
-          it: 'Le conserviamo per rispettare la scelta fatta e per dimostrare di aver avuto il consenso.',
+          en: 'We keep them to respect your choice, and to show that we had your permission. Five years, because fines and claims about our emails can be brought for that long.',
+          it: 'Le conserviamo per rispettare la scelta fatta e per dimostrare di aver avuto il consenso. Cinque anni, perché entro questo termine possono esserci contestate sanzioni o rivolte pretese per le nostre email.',
         },
       },
     },
@@ -220,7 +220,7 @@ export const personalDataTexts: Record<string, TableTexts> = {
   },
   suppressions: {
     title: {
-      en: 'Block on email to an address',
+      en: 'Blocks on email',
       it: 'Blocco delle email a un indirizzo',
     },
     columns: {
@@ -312,7 +312,7 @@ export const purposes = {
       it: 'rispondere ai messaggi e capire che cosa deve offrire lo strumento',
     },
     basis: {
-      en: 'if the message is about a possible contract with the person, steps taken at their request, article 6(1)(b); for all other messages, the legitimate interest in answering them; for what we learn from them, the legitimate interest in building a useful tool, article 6(1)(f)',
+      en: 'if the message is about a possible contract, steps taken at the writer’s request before entering into it, article 6(1)(b); for all other messages, the legitimate interest in answering them; for what we learn from them, the legitimate interest in building a useful tool, article 6(1)(f)',
       it: 'se il messaggio riguarda un possibile contratto con chi scrive, misure precontrattuali adottate su sua richiesta, articolo 6, paragrafo 1, lettera b); per ogni altro messaggio, il legittimo interesse a rispondere e, per ciò che ne impariamo, a realizzare uno strumento utile, articolo 6, paragrafo 1, lettera f)',
     },
   },

@@ -74,7 +74,8 @@ function pageLine(letter: LetterStatus): string | undefined {
 
 function* adviceOn({ name, state, failed, in_doubt: inDoubt }: LetterStatus) {
   const again = (command: string) => (state === 'stopped' ? '' : ` ${command}`)
-  if (state === 'preparing') yield 'Not everyone is queued yet: the running site goes on.'
+  if (state === 'preparing')
+    yield 'Not everyone is queued yet: the running site will queue the rest.'
   if (failed > 0) {
     yield `To see why some failed: \`mail list --letter ${name} --status failed\`.${again(`To try them again: \`mail retry --letter ${name}\`.`)}`
   }

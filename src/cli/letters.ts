@@ -33,7 +33,7 @@ export function addLetters(program: Command, context: CommandContext) {
     .addOption(oneLanguage)
     .action((name: string, options: ShowOptions) => lettersShow(context, name, options))
   named('test')
-    .description('send a letter to one address in each language, marked as a test')
+    .description('send a letter to one address, in each language, marked as a test')
     .requiredOption('--to <email>', 'the address', (text) => emailAddress(text).email)
     .addOption(oneLanguage)
     .action((name: string, options: TestOptions) => lettersTest(context, name, options))

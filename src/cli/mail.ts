@@ -55,7 +55,7 @@ export function addMail(program: Command, context: CommandContext) {
     })
   command
     .command('resume')
-    .description('send mail again after `mail pause`, `restore` or a refusal by the server')
+    .description('resume sending after `mail pause`, `restore` or a refusal by the server')
     .action(async () => {
       const { db } = await context.database()
       await context.terminal.print(await resumeAll(db, context.config.smtpUrl))

@@ -1,4 +1,5 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
+import { allLanguages, type Language } from '#language.ts'
 import { consentDocument, readConsentProof } from '#newsletter/consent-proof.ts'
 import { processingRecord } from '#privacy/processing-record.ts'
 import { UserError } from '#user-error.ts'
@@ -10,12 +11,13 @@ export function addConsent(program: Command, context: CommandContext) {
   addEmail(command.command('prove'))
     .description('the exact texts that somebody agreed to, and when')
     .option('--json', 'one object, for scripts')
-    .action(async (key: string, { json }: { json?: boolean }) => {
+    .addOption(documentLanguage())
+    .action(async (key: string, { json, language }: { json?: boolean; language: Language }) => {
       const { db } = await context.database()
       const proof = await readConsentProof(db, key)
       if (!proof) throw new UserError(`No subscriber has the address ${key}.`)
       if (json) return await context.terminal.printJson(proof)
-      await context.terminal.print(...consentDocument(proof, context.clock()))
+      await context.terminal.print(...consentDocument(proof, language, context.clock()))
     })
 }
 
@@ -25,5 +27,13 @@ export function addPrivacy(program: Command, { terminal, clock }: CommandContext
     .description('documents that the law requires')
     .command('record')
     .description('the record of processing activities (GDPR, article 30) as Markdown')
-    .action(() => terminal.write(processingRecord(clock())))
+    .addOption(documentLanguage())
+    .action(({ language }: { language: Language }) =>
+      terminal.write(processingRecord(language, clock())),
+    )
 }
+
+const documentLanguage = () =>
+  new Option('--language <language>', 'write it in this language')
+    .choices(allLanguages)
+    .default('en')

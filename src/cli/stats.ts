@@ -53,7 +53,7 @@ function countsOf({
     ['Unsubscribed', String(subscribers.unsubscribed)],
     ['Confirmed of all who asked', conversion === null ? 'none yet' : percent(conversion)],
     ['Messages', String(figures.messages)],
-    ['Mail waiting', String(figures.mailWaiting)],
+    ['Emails waiting', String(figures.mailWaiting)],
   ]
 }
 
@@ -88,5 +88,5 @@ const aboutFigures = `
 Visits, sources and days cover the last 30 days; \`console\` draws charts of them. "Confirmed of all who asked" covers
 everyone still on record.
 "Signups per visit" counts sent newsletter forms, confirmed or not.
-By mail domain: confirmations asked for, their mails accepted or refused by a mail server, confirm pages opened (mail
+By mail domain: confirmations asked for, their emails accepted or refused by a mail server, confirm pages opened (mail
 scanners open them, too), and confirmed. Domains with fewer than ten signups in 30 days are "other".`

@@ -18,7 +18,7 @@ export function addSubscribers(program: Command, context: CommandContext) {
   const command = program.command('subscribers').description('newsletter signups')
   const ofStatus = new Option('--status <status>', 'only with this status')
   ofStatus.choices(['pending', 'confirmed', 'unsubscribed'])
-  const inLanguage = new Option('--language <language>', 'only of this language')
+  const inLanguage = new Option('--language <language>', 'only in this language')
   inLanguage.choices(allLanguages)
   addListing(context, command, {
     description: 'the newest signups',

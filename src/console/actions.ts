@@ -38,13 +38,13 @@ export function addActions(app: Hono, context: PageContext, notify: (result: str
   ] as const) {
     on(`/${list}/:id/no-more-email`, async (c) => {
       const found = await find(db, c.req.param('id')!)
-      if (!found) throw new UserError('It was deleted meanwhile.')
+      if (!found) throw new UserError('It was deleted in the meantime.')
       return await recordNoMoreEmail(db, found.email.toLowerCase(), clock())
     })
   }
   on('/subscribers/:id/unsubscribe', async (c) => {
     const found = await findSubscriberById(db, c.req.param('id')!)
-    if (!found) throw new UserError('It was deleted meanwhile.')
+    if (!found) throw new UserError('It was deleted in the meantime.')
     return await unsubscribePerson(db, found, clock())
   })
   on('/mail/retry', (c) => retryAll(db, c.req.query('letter') || null, clock()))

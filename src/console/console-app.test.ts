@@ -156,7 +156,7 @@ test.each(dialects)(
     expect(body).not.toContain('Unsubscribe them')
     expect(body).toContain('I agree to get news by email.')
     expect(await act(`${subscriber}/unsubscribe`)).toContain('has already unsubscribed')
-    expect(await act('subscribers/gone/unsubscribe')).toContain('deleted meanwhile')
+    expect(await act('subscribers/gone/unsubscribe')).toContain('deleted in the meantime')
   },
 )
 
@@ -167,8 +167,8 @@ test.each(dialects)(
     await fillConsole(db, now)
     await db.deleteFrom('suppressions').execute()
     const [message, subscriber] = details as [string, string]
-    expect((await see(message)).body).toContain('Send them no more email')
-    expect((await see(subscriber)).body).toContain('Send them no more email')
+    expect((await see(message)).body).toContain('Stop all email to them')
+    expect((await see(subscriber)).body).toContain('Stop all email to them')
     const { email_key: person } = await db
       .selectFrom('subscribers')
       .select('email_key')
@@ -176,7 +176,7 @@ test.each(dialects)(
       .executeTakeFirstOrThrow()
     expect(await act(`${subscriber}/no-more-email`)).toContain(`${person} gets no more email`)
     expect(await act(`${message}/no-more-email`)).toContain('giulia.ferraro@example.com gets no')
-    expect(await act('messages/gone/no-more-email')).toContain('deleted meanwhile')
+    expect(await act('messages/gone/no-more-email')).toContain('deleted in the meantime')
     const rows = db.selectFrom('suppressions').select(['email_key', 'cause'])
     expect(await rows.orderBy('email_key').execute()).toEqual(
       [...new Set([person, 'giulia.ferraro@example.com'])]
@@ -185,7 +185,7 @@ test.each(dialects)(
     )
     const { body } = await see(subscriber)
     expect(body).toContain('They asked for no more email')
-    expect(body).not.toContain('Send them no more email')
+    expect(body).not.toContain('Stop all email to them')
   },
 )
 
@@ -213,7 +213,7 @@ test('the reply to a message quotes it in the language of the page that it came 
     /subject=Your message to .*On 1 March 2026 you wrote:\r\n> We fill in/s,
   )
   expect(await replyTo(italian)).toMatch(
-    /subject=Il tuo messaggio a .*In data 1° marzo 2026 hai scritto:\r\n> Do you/s,
+    /subject=Il tuo messaggio a .*Il tuo messaggio \(1º marzo 2026\):\r\n> Do you/s,
   )
 })
 

@@ -110,7 +110,7 @@ function plainView(title: string, sentence: string): View {
   return { title, body }
 }
 
-const missing = plainView('Page not found', 'It may have been deleted meanwhile.')
+const missing = plainView('Page not found', 'It may have been deleted in the meantime.')
 
 /**
  * A letter has its styles inside. Nothing in it may run, load or leave its frame. It has the console's origin only so

@@ -118,7 +118,7 @@ function DayChart({ title, days }: { title: string; days: { day: string; figure:
 function Steps({ asked, accepted, opened, confirmed }: ReturnType<typeof funnelTotal>) {
   const steps = {
     'signed up': asked,
-    'confirmation mails accepted': accepted,
+    'confirmation emails accepted': accepted,
     'opened the link': opened,
     confirmed,
   }

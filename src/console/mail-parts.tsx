@@ -8,7 +8,7 @@ import type { Column } from './table.tsx'
 
 export const causeLabels: Record<SuppressionCause, string> = {
   bounce: 'A mail server says that there is no such mailbox',
-  owner: 'You have imported it',
+  owner: 'You imported it',
   person: 'They asked for no more email',
   'not-me': 'They pressed “This wasn’t me”',
 }
@@ -25,7 +25,7 @@ export async function pauseWarnings({ db, clock }: PageContext) {
           until <When at={until} />
         </>
       )}
-      : <Text>{reason}</Text> To send it again: <Command args={['mail', 'resume']} />
+      : <Text>{reason}</Text> To resume: <Command args={['mail', 'resume']} />
     </p>
   ))
 }

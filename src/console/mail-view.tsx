@@ -8,7 +8,7 @@ import { ActionButton, addressArgs, Command, count, Tabs, Text, When } from './p
 import { List, Pager, type Column } from './table.tsx'
 
 const states = {
-  queued: { label: 'Waiting', none: 'No mail waits.' },
+  queued: { label: 'Waiting', none: 'No mail is waiting.' },
   failed: { label: 'Failed', none: 'No mail has failed.' },
   in_doubt: { label: 'In doubt', none: 'No mail is in doubt.' },
 }
@@ -99,7 +99,7 @@ async function mailIn(
         columns={[...mailColumns, ...(shown.isStopped ? [] : [action])]}
       />
       {state === 'in_doubt' && rows.length > 0 && (
-        <p className="quiet">If a mail has arrived, trying again sends it twice.</p>
+        <p className="quiet">If an email has arrived, trying again sends it twice.</p>
       )}
       <Pager path={`mail${query}&`} after={after} next={next} />
     </>
@@ -113,7 +113,7 @@ async function suppressions({ db }: PageContext, { after }: ListRequest) {
       <List
         caption="Addresses that get no mail"
         rows={rows}
-        none="Every address gets mail."
+        none="No address is suppressed."
         columns={suppressionColumns}
       />
       <Pager path="mail?state=suppressed&" after={after} next={next} />

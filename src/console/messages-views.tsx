@@ -31,7 +31,7 @@ import { linkColumn, List, Pager, type Column } from './table.tsx'
 /** The words for an empty list. */
 const states = {
   open: 'All messages are answered.',
-  answered: 'No message was marked as answered yet.',
+  answered: 'No message has been marked as answered yet.',
   quarantined: 'Nothing is in quarantine.',
 }
 
@@ -62,7 +62,7 @@ export async function messagesView({ db }: PageContext, request: ListRequest): P
         {search !== '' && (
           <p className="quiet">
             Searched: the start of the address in all messages, everything else in the newest{' '}
-            {count(maxSearched)}. Shows 50 at most.
+            {count(maxSearched)}. Shows up to 50.
           </p>
         )}
         <List
@@ -161,7 +161,6 @@ const reply = {
   },
   it: {
     subject: `Il tuo messaggio a ${site.brand}`,
-    // Not “Il”: before 8 and 11 it would be “L’”.
-    wrote: (date: string) => `In data ${date} hai scritto:`,
+    wrote: (date: string) => `Il tuo messaggio (${date}):`,
   },
 } satisfies Words

@@ -90,12 +90,12 @@ export function ActionButton({
 export function NoMoreEmail({ path, email }: { path: string; email: string }) {
   return (
     <details>
-      <summary>They asked you for no more email?</summary>
+      <summary>Did they ask for no more email?</summary>
       <p>
         This ends any subscription and stops all email to <Text>{email}</Text> for good. Only they
         can allow it again, on their data page.
       </p>
-      <ActionButton path={path} label="Send them no more email" />
+      <ActionButton path={path} label="Stop all email to them" />
     </details>
   )
 }

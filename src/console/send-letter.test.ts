@@ -51,9 +51,9 @@ for (const dialect of dialects) {
     const { when: _, ...withoutTime } = given
     expect(await act('letters/launch/send', withoutTime)).toContain('Choose when to send it.')
     const unused = { ...given, time: localTime(new Date(now.getTime() + 3_600_000)) }
-    expect(await act('letters/launch/send', unused)).toContain('Choose it or remove it.')
+    expect(await act('letters/launch/send', unused)).toContain('selected another option')
     expect(await status()).toBeUndefined()
-    expect(await act('letters/launch/send', given)).toContain('Stored. The running site sends it')
+    expect(await act('letters/launch/send', given)).toContain('Stored. The running site will send it')
     expect(await status()).toMatchObject({ state: 'scheduled', due_at: now.toISOString() })
     expect(await act('letters/launch/send', given)).toContain('launch is already scheduled for ')
     await queueDue(db, now)

@@ -66,7 +66,7 @@ export function SendForm({ own, seen, audience, checks, now }: SendFormProps) {
       ) : (
         <Problems problems={problemsIn(findings)} />
       )}
-      {findings.some(isFailure) && <p>With these failures it can’t be sent now.</p>}
+      {findings.some(isFailure) && <p>It can’t be sent until these failures are fixed.</p>}
       <form className="letter-form" method="post" action={actOf(own.name, 'send')}>
         <fieldset>
           <legend>When</legend>
@@ -81,8 +81,8 @@ export function SendForm({ own, seen, audience, checks, now }: SendFormProps) {
         </fieldset>
         {missingLanguages(own).length > 0 && (
           <label>
-            <input type="checkbox" name="fallback" value="en" /> Send English to readers whose
-            translation is missing
+            <input type="checkbox" name="fallback" value="en" /> Send the English text to readers
+            whose translation is missing
           </label>
         )}
         <label>
@@ -111,7 +111,7 @@ export async function send(context: PageContext, name: string, fields: Fields): 
   if (when === undefined) throw new UserError('Choose when to send it. Nothing was sent.')
   if (when !== 'time' && time !== '') {
     throw new UserError(
-      'You gave a time and did not choose it. Choose it or remove it. Nothing was sent.',
+      'You entered a time but selected another option. Select “At a time”, or clear the time. Nothing was sent.',
     )
   }
   if (typed.replaceAll(/[\s.,]/g, '') !== audience) {

@@ -64,7 +64,9 @@ export async function subscribersView({ db }: PageContext, request: ListRequest)
           />
           <Search path="subscribers" given={search} label="Start of an address, or @domain" />
         </div>
-        {search !== '' && <p className="quiet">Shows 50 at most: type more to find fewer.</p>}
+        {search !== '' && (
+          <p className="quiet">Shows the first 50. Type more to narrow the list.</p>
+        )}
         <List
           caption={search === '' ? `${states[state]}, newest first` : 'Subscribers found'}
           columns={columns}
@@ -130,7 +132,7 @@ export async function subscriberView(
         />
         {person.status !== 'unsubscribed' && (
           <details>
-            <summary>They asked you to unsubscribe them?</summary>
+            <summary>Did they ask you to unsubscribe them?</summary>
             <p>This ends the newsletter. They can sign up again at any time.</p>
             <ActionButton path={`subscribers/${id}/unsubscribe`} label="Unsubscribe them" />
           </details>
@@ -158,7 +160,7 @@ export async function subscriberView(
         />
         <h2>Proof of consent</h2>
         <pre className="sheet">
-          <Text>{consentDocument(proof, clock()).join('\n')}</Text>
+          <Text>{consentDocument(proof, 'en', clock()).join('\n')}</Text>
         </pre>
       </>
     ),

@@ -75,9 +75,9 @@ async function readTotals({ db, clock }: PageContext) {
     { title: 'signups since yesterday', figure: count(asked), path: 'figures' },
     { title: 'confirmed since yesterday', figure: count(confirmed), path: 'figures' },
     { title: 'subscribers', figure: count(subscribers), path: 'subscribers' },
-    { title: 'mails waiting', figure: count(waiting, maxCounted), path: 'mail' },
+    { title: 'emails waiting', figure: count(waiting, maxCounted), path: 'mail' },
     {
-      title: 'mails failed',
+      title: 'emails failed',
       figure: count(failed, maxCounted),
       path: 'mail?state=failed',
       isUrgent: failed > 0,

@@ -7,7 +7,7 @@ const words = {
     office: 'Registered office:',
     register: (place: string, number: string) => `Company register of ${place}, no. ${number}`,
     capital: 'Share capital',
-    vat: 'VAT IT',
+    vat: 'VAT no. IT',
     paidUp: ', fully paid up',
     partlyPaidUp: (amount: string) => `, of which ${amount} paid up`,
     soleShareholder: 'Company with a sole shareholder',

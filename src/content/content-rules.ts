@@ -80,6 +80,8 @@ const companyRules = z.strictObject({
   shareCapital,
   vatNumber: companyNumber('VAT number'),
   pec: email.optional(),
+  /** The contact of a data protection officer, if one is designated (GDPR, article 37). */
+  dpo: email.optional(),
   // Must be stated if true (article 2250 of the civil code).
   soleShareholder: z.boolean().optional(),
   inLiquidation: z.boolean().optional(),
@@ -186,7 +188,13 @@ export const pitchRules = (languages: Language[]) => {
     headline: byStage,
     subline: byStage,
     openTool: always,
-    newsletter: z.strictObject({ title: always, text: byStage, button: always, trust: always }),
+    newsletter: z.strictObject({
+      title: always,
+      text: byStage,
+      button: always,
+      trust: always,
+      frequency: byStage,
+    }),
     showExample: z.boolean(),
     example: z.strictObject({
       title: always,

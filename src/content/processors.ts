@@ -14,12 +14,19 @@ export function processorsIn(language: Language) {
 /** The policy's paragraph about transfers out of the European Economic Area (articles 44 to 46). */
 export function transfers(language: Language, { processors }: Pick<Site, 'processors'> = site) {
   const { none, to } = words[language]
-  const outside = processors.filter(({ country }) => !isInEea(country))
-  const listed = outside.map(
-    ({ name, country, safeguard }) =>
-      `${name} (${countryName(language, country)}; ${safeguard![language]})`,
-  )
-  return outside.length === 0 ? none : to(listed.join(', '))
+  const listed = outsideEea(language, { processors })
+  return listed === '' ? none : to(listed)
+}
+
+/** Those outside the European Economic Area, with their safeguards. */
+export function outsideEea(language: Language, { processors }: Pick<Site, 'processors'> = site) {
+  return processors
+    .filter(({ country }) => !isInEea(country))
+    .map(
+      ({ name, country, safeguard }) =>
+        `${name} (${countryName(language, country)}; ${safeguard![language]})`,
+    )
+    .join(', ')
 }
 
 const words = {

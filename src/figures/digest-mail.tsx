@@ -86,8 +86,8 @@ async function collect(db: Db, id: string, since: string, free: number): Promise
       ['New messages', await countRows(messages)],
       ['Open messages', await countRows(open)],
       // Without the digest itself.
-      ['Mail waiting', waiting - 1],
-      ['Mail failed', failed],
+      ['Emails waiting', waiting - 1],
+      ['Emails failed', failed],
       ['Last backup', backup ? longDate('en', new Date(backup.made_at)) : 'never'],
       ['Free disk space', `${free.toFixed(1)} GB`],
     ],
@@ -236,7 +236,7 @@ const digestSample: Digest = {
     ['Confirmation emails accepted', 36],
     ['Confirmation emails refused', 1],
     ['Subscribers in total', 1204],
-    ['Mail failed', 1],
+    ['Emails failed', 1],
     ['Last backup', '1 March 2026'],
     ['Free disk space', '41.3 GB'],
   ],
@@ -246,7 +246,7 @@ const digestSample: Digest = {
     { source: 'untagged', visits: 182, signups: 13 },
   ],
   signupsByDay: Array.from({ length: 30 }, (_, index) => ({
-    day: new Date(Date.UTC(2026, 1, 1 + index)).toISOString().slice(0, 10),
+    day: new Date(Date.UTC(2026, 0, 31 + index)).toISOString().slice(0, 10),
     count: (index * 7) % 11,
   })),
 }

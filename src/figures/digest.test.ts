@@ -93,7 +93,9 @@ b            0        2
       'Last 30 days, outlook.com: 9 of 40 signups confirmed (elsewhere 70%). Check DKIM.',
     )
     expect(text).toMatch(/^Signups confirmed +23$/m)
-    expect(text).toMatch(/^New messages +1\nOpen messages +2\nMail waiting +0\nMail failed +0$/m)
+    expect(text).toMatch(
+      /^New messages +1\nOpen messages +2\nEmails waiting +0\nEmails failed +0$/m,
+    )
     expect(text).toContain('Mail is paused: a backup was restored')
     expect(text).toMatch(/^Last backup +never$/m)
     expect(text).toMatch(/^Free disk space +0\.9 GB$/m)

@@ -77,7 +77,7 @@ const words = {
   it: {
     preview: 'Una pagina, un pulsante.',
     title: 'L’iscrizione non è ancora completa',
-    asked: `Qualcuno, probabilmente tu, ha chiesto di ricevere la newsletter di ${site.brand} a questo indirizzo. Per completare l’iscrizione, apri la pagina dal link qui sotto e lì premi «${confirmationButton('it')}».`,
+    asked: `Qualcuno, probabilmente tu, ha chiesto di ricevere la newsletter di ${site.brand} a questo indirizzo. Per completare l’iscrizione, apri la pagina con il link qui sotto e premi «${confirmationButton('it')}».`,
     toLastStep: 'Vai all’ultimo passo',
     notEnough: 'Aprire la pagina non basta: l’iscrizione è completa solo quando premi il pulsante.',
     valid: `Il link è valido per ${confirmLinkDays} giorni.`,

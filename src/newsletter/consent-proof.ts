@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { companyLines } from '#content/company-facts.ts'
 import { site } from '#content/content.ts'
 import type { Db } from '#database/schema.ts'
+import type { Language, Words } from '#language.ts'
 import { findSubscriber } from './list-subscribers.ts'
 
 type ConsentProof = NonNullable<Awaited<ReturnType<typeof readConsentProof>>>
@@ -42,38 +43,103 @@ export async function readConsentProof(db: Db, emailKey: string) {
   return { email, status, unsubscribedAt, consents }
 }
 
-/** A proof of consent as lines of text, for an authority or a court. */
-export function consentDocument(proof: ConsentProof, now: Date): string[] {
+const words = {
+  en: {
+    title: `Proof of consent to the ${site.brand} newsletter`,
+    created: 'Created',
+    address: 'Address',
+    now: 'Now',
+    states: { pending: 'pending', confirmed: 'confirmed', unsubscribed: 'unsubscribed' },
+    none: 'No consent is on record.',
+    consent: (number: number, total: number) => `Consent ${number} of ${total}`,
+    asked: 'Asked',
+    confirmed: 'Confirmed',
+    never: 'never',
+    how: 'with the button on the page linked in our email to the address',
+    ended: 'Ended',
+    no: 'no',
+    line: 'Consent text',
+    privacy: 'Privacy text',
+    confirmation: 'Confirmation',
+    noText: 'no text on record',
+    checked: 'Checked',
+    match: 'the texts below have exactly these hashes',
+    mismatch: 'THE TEXTS BELOW DO NOT HAVE THESE HASHES',
+    text: 'Text',
+  },
+  it: {
+    title: `Prova del consenso alla newsletter di ${site.brand}`,
+    created: 'Documento creato',
+    address: 'Indirizzo',
+    now: 'Stato attuale',
+    states: { pending: 'in attesa', confirmed: 'confermata', unsubscribed: 'annullata' },
+    none: 'Non risulta alcun consenso.',
+    consent: (number: number, total: number) => `Consenso ${number} di ${total}`,
+    asked: 'Richiesta',
+    confirmed: 'Conferma',
+    never: 'mai',
+    how: 'con il pulsante della pagina collegata nella nostra email all’indirizzo',
+    ended: 'Fine',
+    no: 'no',
+    line: 'Testo del consenso',
+    privacy: 'Testo dell’informativa',
+    confirmation: 'Testo della conferma',
+    noText: 'nessun testo registrato',
+    checked: 'Verifica',
+    match: 'i testi riportati sotto hanno esattamente questi hash',
+    mismatch: 'I TESTI RIPORTATI SOTTO NON HANNO QUESTI HASH',
+    text: 'Testo',
+  },
+} satisfies Words
+
+/** A proof of consent as lines of text, for an authority or a court. The texts are in the language they were shown in. */
+export function consentDocument(proof: ConsentProof, language: Language, now: Date): string[] {
+  const text = words[language]
+  const { email, status, consents } = proof
   const lines = [
-    `Proof of consent to the ${site.brand} newsletter`,
-    `Created ${now.toISOString()}`,
+    text.title,
+    `${text.created} ${now.toISOString()}`,
     '',
-    ...companyLines('en'),
+    ...companyLines(language),
     '',
-    `Address       ${proof.email}`,
-    `Now           ${proof.status}`,
+    ...facts([
+      [text.address, email],
+      [text.now, text.states[status]],
+    ]),
   ]
-  if (proof.consents.length === 0) lines.push('', 'No consent is on record.')
-  const texts = new Map<string, string>()
-  for (const [index, consent] of proof.consents.entries()) {
+  if (consents.length === 0) lines.push('', text.none)
+  const shown = new Map<string, string>()
+  for (const [index, consent] of consents.entries()) {
+    const { confirmedAt, consentHash, privacyHash, confirmationHash } = consent
     lines.push(
       '',
-      `Consent ${index + 1} of ${proof.consents.length}`,
-      `Asked         ${consent.askedAt}`,
-      `Confirmed     ${consent.confirmedAt === null ? 'never' : `${consent.confirmedAt}, with the button on the page linked in our mail to the address`}`,
-      `Ended         ${consent.withdrawnAt ?? 'no'}`,
-      `Consent text  SHA-256 ${consent.consentHash}`,
-      `Privacy text  SHA-256 ${consent.privacyHash}`,
-      `Confirmation  ${consent.confirmationHash === null ? 'no text on record' : `SHA-256 ${consent.confirmationHash}`}`,
-      `Checked       ${consent.textsMatchHashes ? 'the texts below have exactly these hashes' : 'THE TEXTS BELOW DO NOT HAVE THESE HASHES'}`,
+      text.consent(index + 1, consents.length),
+      ...facts([
+        [text.asked, consent.askedAt],
+        [text.confirmed, confirmedAt === null ? text.never : `${confirmedAt}, ${text.how}`],
+        [text.ended, consent.withdrawnAt ?? text.no],
+        [text.line, `SHA-256 ${consentHash}`],
+        [text.privacy, `SHA-256 ${privacyHash}`],
+        [
+          text.confirmation,
+          confirmationHash === null ? text.noText : `SHA-256 ${confirmationHash}`,
+        ],
+        [text.checked, consent.textsMatchHashes ? text.match : text.mismatch],
+      ]),
     )
-    texts.set(consent.consentHash, consent.consentText)
-    texts.set(consent.privacyHash, consent.privacyText)
-    if (consent.confirmationHash) texts.set(consent.confirmationHash, consent.confirmationText!)
+    shown.set(consentHash, consent.consentText)
+    shown.set(privacyHash, consent.privacyText)
+    if (confirmationHash) shown.set(confirmationHash, consent.confirmationText!)
   }
-  for (const [textHash, text] of texts)
-    lines.push('', `--- Text ${textHash}`, text.trimEnd(), '---')
+  for (const [textHash, whole] of shown)
+    lines.push('', `--- ${text.text} ${textHash}`, whole.trimEnd(), '---')
   return lines
+}
+
+/** Titles in one column. */
+function facts(rows: [title: string, fact: string][]): string[] {
+  const width = Math.max(...rows.map(([title]) => title.length))
+  return rows.map(([title, fact]) => `${title.padEnd(width)}  ${fact}`)
 }
 
 /** Confirmation mails are about these. */

@@ -168,7 +168,7 @@ describe.runIf(hasItalian).each(dialects)(
       expect(link).toMatch(/^\/it\/my-data\//)
       const page = (await (await app.request(link)).text()).replaceAll('\u2060', '')
       expect(page).toContain('<html lang="it"')
-      for (const words of ['1° marzo 2026 alle 12:00:30 UTC', 'italiano', 'Base giuridica']) {
+      for (const words of ['1º marzo 2026 alle 12:00:30 UTC', 'italiano', 'Base giuridica']) {
         expect(page).toContain(words)
       }
       const held = await (await app.request(`${link}/download`)).text()

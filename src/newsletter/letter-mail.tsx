@@ -153,7 +153,7 @@ export function fillLetter(
 }
 
 /** The owner's letters, to everyone who is still subscribed at the moment of sending. */
-function letterDrafts({ secret }: MailOptions): FindDrafts {
+function letterDrafts({ secret, contactTo }: MailOptions): FindDrafts {
   const readStored = createReader()
   return async (db, subscriberIds, { letter: name, isClaim }) => {
     const { state, started_at: startedAt } = await db
@@ -166,6 +166,7 @@ function letterDrafts({ secret }: MailOptions): FindDrafts {
     return await draftsFor(db, subscriberIds, (reader) => () => ({
       ...fillLetter(letter, secret, reader),
       from: letter.sender,
+      replyTo: contactTo,
     }))
   }
 }

@@ -96,11 +96,11 @@ const words = {
   en: {
     confirm: {
       title: 'Last step: press the button',
-      body: 'You’re on the list once you press the button.',
+      body: 'You’ll be on the list once you press the button.',
     },
     confirmed: {
       title: 'You’re on the list.',
-      nothingMore: 'That’s it, nothing more to do.',
+      nothingMore: 'That’s it. There’s nothing more to do.',
       openTool: 'Open the tool',
     },
     notMe: {

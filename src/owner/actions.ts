@@ -95,7 +95,7 @@ export async function pauseAll(db: Db, now: Date): Promise<string> {
 
 export async function resumeAll(db: Db, smtpUrl: string | undefined): Promise<string> {
   await resumeMail(db)
-  return smtpUrl === undefined ? withoutServer : 'Mail goes out again.'
+  return smtpUrl === undefined ? withoutServer : 'Sending has resumed.'
 }
 
 export const withoutServer = 'SMTP_URL is not set, so mail waits in the outbox.'

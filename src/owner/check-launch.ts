@@ -50,9 +50,5 @@ export async function* checkClock(command = 'timedatectl'): AsyncGenerator<Findi
   if (answer === 'yes') yield ok('Clock', 'synchronised')
   if (answer !== 'no') return
   const advice = 'Run `timedatectl set-ntp true`, or install systemd-timesyncd or chrony.'
-  yield warning(
-    'Clock',
-    'is not synchronised: the launch and letters may come early or late',
-    advice,
-  )
+  yield warning('Clock', 'is not synchronised: the launch and letters may be early or late', advice)
 }

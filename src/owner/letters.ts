@@ -121,7 +121,8 @@ export async function testLetter(
   if (!mails) findLetter(context.lettersDir, name)
   const chosen = (mails ?? []).filter((mail) => !language || mail.language === language)
   if (chosen.length === 0) throw new UserError(`There is no ${letterFile(name, language ?? 'en')}.`)
-  for (const mail of chosen) await sendTestLetter(mail, context, to)
+  for (const mail of chosen)
+    await sendTestLetter(mail, context, to)
   return `Sent to ${to}, and to nobody else.`
 }
 
@@ -138,9 +139,9 @@ export async function sendLetter(
 
 function sentSentence({ name, due_at: dueAt }: LetterStatus, now: Date): string {
   if (dueAt <= now.toISOString()) {
-    return `Stored. The running site sends it to everyone who is confirmed now. To see the progress: \`letters status ${name}\`.`
+    return `Stored. The running site will send it to everyone who is confirmed now. To see the progress: \`letters status ${name}\`.`
   }
-  return `Scheduled for ${zonedInstant(dueAt)}. The running site sends it to everyone who is confirmed then. To cancel it: \`letters stop ${name}\`.`
+  return `Scheduled for ${zonedInstant(dueAt)}. The running site will send it to everyone who is confirmed then. To cancel it: \`letters stop ${name}\`.`
 }
 
 export function alreadySent(sent: LetterStatus): string {
@@ -164,7 +165,7 @@ export function lateSentence(letter: LetterStatus, now: Date): string | undefine
   const late = secondsLate(letter, now)
   if (late <= maxSecondsLate) return undefined
   if (letter.queued_at === null) {
-    return `It was due ${duration(late)} ago. It begins when the site runs and reaches its database.`
+    return `It was due ${duration(late)} ago. It will begin once the site is running and can reach its database.`
   }
   return `It began ${duration(late)} late: the site was down, or could not reach its database.`
 }

@@ -104,6 +104,14 @@ describe.each(dialects)('retention on %s', (dialect) => {
     app.passDays(1)
     await runDailyCleanup(app)
     expect(await countOf(app, 'messages')).toBe(0)
+    // The mailbox has a copy.
+    await runDailyCleanup(app)
+    const tasks = (await app.mailsTo('owner@company.example')).filter(
+      ({ kind }) => kind === 'mailbox-task',
+    )
+    expect(tasks.map(({ text }) => text)).toEqual([
+      expect.stringMatching(/kept for 24 months[\s\S]*Received on 1 March 2026 at 12:00:30 UTC/),
+    ])
   })
 
   test('keeps a request for a data link while its mail is queued and while the link works', async () => {

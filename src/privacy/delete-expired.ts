@@ -6,12 +6,14 @@ import { giveUpWaiting } from '#mail/outbox.ts'
 import { archiveLetterMail } from '#newsletter/archive-letter-mail.ts'
 import { endExpiredSubscriptions } from '#newsletter/end-expired-subscriptions.ts'
 import { personalData } from '#personal-data.ts'
+import { queueExpiryTask } from './mailbox-task.tsx'
 
 /** Deletes everything past the retention period that the policy states. Runs once a day. */
 export async function deleteExpired(db: Db, now: Date) {
   await endExpiredSubscriptions(db, now)
   await giveUpWaiting(db, periodStart('sentMailDays', now))
   await archiveLetterMail(db, periodStart('sentMailDays', now))
+  await db.transaction().execute((trx) => queueExpiryTask(trx, now))
   for (const table of Object.keys(personalData)) await deleteRows(db, table, now)
   const before = periodStart('visitMonths', now).toISOString().slice(0, 10)
   for (const table of ['visits', 'funnel']) {

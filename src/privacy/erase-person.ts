@@ -4,7 +4,7 @@ import { deleteInBatches } from '#database/delete-in-batches.ts'
 import type { Db, Schema, Trx } from '#database/schema.ts'
 import { personalData } from '#personal-data.ts'
 import { keyedHash, secretsOf, type Keys } from '#secret.ts'
-import { queueMailboxTask } from './mailbox-task.tsx'
+import { queueErasureTask } from './mailbox-task.tsx'
 import { rowsOfAddress } from './rows-of-address.ts'
 
 /**
@@ -14,7 +14,7 @@ import { rowsOfAddress } from './rows-of-address.ts'
  */
 export async function erasePerson(db: Db, emailKey: string, secret: string, now: Date) {
   await db.transaction().execute(async (trx) => {
-    await queueMailboxTask(trx, emailKey, now)
+    await queueErasureTask(trx, emailKey, now)
     await keepHash(trx, keyedHash(secret, 'erasure', emailKey), now)
   })
   while ((await eraseMessages(db, emailKey)) === maxBatchSize) await pauseForWriters()
@@ -51,7 +51,7 @@ export async function removeSignup(db: Db, emailKey: string, secret: string, now
 
 /** In one transaction, for somebody with few messages. */
 export async function eraseAtOnce(trx: Trx, emailKey: string, secret: string, now: Date) {
-  await queueMailboxTask(trx, emailKey, now)
+  await queueErasureTask(trx, emailKey, now)
   // Mail servers repeat addresses in their errors.
   await sql`update outbox set last_error = null where ${rowsOfAddress('mail', emailKey)}`.execute(
     trx,

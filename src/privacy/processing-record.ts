@@ -1,84 +1,81 @@
 import { companyLines } from '#content/company-facts.ts'
 import { site } from '#content/content.ts'
 import { periodWords, retentionOf } from '#content/periods.ts'
-import { transfers } from '#content/processors.ts'
+import { outsideEea, processorsIn } from '#content/processors.ts'
+import type { Language } from '#language.ts'
+import { longDate } from '#long-time.ts'
 import { personalDataTexts, purposes } from '#personal-data-texts.ts'
-import { maxBackupAge, personalData } from '#personal-data.ts'
-import { recipients } from './collect-personal-data.ts'
+import { maxBackupAge, personalData, type HeldTable } from '#personal-data.ts'
+import { recordWords } from './processing-record-words.ts'
 
 /** The record of processing activities (GDPR, article 30) as Markdown, from what the site enforces. */
-export function processingRecord(now: Date): string {
-  const lines = [
-    '# Record of processing activities',
+export function processingRecord(language: Language, now: Date): string {
+  const text = recordWords[language]
+  const { version, lastUpdated } = site.legal.privacy
+  const { dpo } = site.company
+  return [
+    `# ${text.title}`,
+    text.written(longDate(language, now), version, lastUpdated),
+    `## ${text.controller}`,
+    list([...companyLines(language), site.email, ...(dpo ? [`${text.dpo}: ${dpo}`] : [])]),
+    `## ${text.recipients}`,
+    list([
+      ...processorsIn(language).map(
+        ({ name, country, purpose }) => `${name} (${country}): ${purpose}`,
+      ),
+      text.authorities,
+    ]),
+    text.transfers(outsideEea(language)),
+    ...Object.entries(purposes).flatMap(([name, { aim, basis }]) => [
+      `## ${text.processing(aim[language])}`,
+      `${text.basis}: ${basis[language]}. ${text.subjects}: ${text.subjectsOf[name as HeldTable['purpose']]}.`,
+      tableOf(language, name),
+    ]),
+    ...text
+      .others({
+        mailbox: periodWords(language, 'contactMessageMonths'),
+        visits: periodWords(language, 'visitMonths'),
+      })
+      .flatMap(({ title, basis, subjects, about }) => [
+        `## ${text.processing(title)}`,
+        `${text.basis}: ${basis}. ${text.subjects}: ${subjects}. ${about}`,
+      ]),
+    `## ${text.measuresTitle}`,
+    list(
+      text.measures({
+        backups: periodWords(language, maxBackupAge),
+        mailbox: periodWords(language, 'contactMessageMonths'),
+      }),
+    ),
     '',
-    `Article 30(1) of Regulation (EU) 2016/679. Written ${now.toISOString().slice(0, 10)} for ${site.brand}; Privacy Policy version ${site.legal.privacy.version} of ${site.legal.privacy.lastUpdated}.`,
-    '',
-    '## Controller',
-    '',
-    ...companyLines('en').map((fact) => `- ${fact}`),
-    `- ${site.email}`,
-    '',
-    '## Recipients and processors',
-    '',
-    ...recipients('en').map((recipient) => `- ${recipient}`),
-    '',
-    transfers('en'),
-  ]
-  for (const [name, { aim, basis }] of Object.entries(purposes)) {
-    const tables = Object.keys(personalData).filter(
-      (table) => personalData[table]!.purpose === name,
-    )
-    lines.push(
-      '',
-      `## Processing ${aim.en}`,
-      '',
-      `Legal basis: ${basis.en}. Data subjects: visitors who use a form, subscribers, people who write to us in other ways.`,
-      '',
-      '| data | fields | kept for | erasure |',
-      '| --- | --- | --- | --- |',
-      ...tables.map((table) => `| ${describeTable(table).join(' | ')} |`),
-    )
-  }
-  lines.push(
-    '',
-    ...counting,
-    '',
-    ...serving,
-    '',
-    '## Technical and organisational measures',
-    '',
-    ...measures,
-    '',
-  )
-  return lines.join('\n')
+  ].join('\n\n')
 }
 
-function describeTable(table: string): string[] {
+const list = (items: string[]) => items.map((item) => `- ${item}`).join('\n')
+
+/** The tables that a purpose needs. */
+function tableOf(language: Language, purpose: string): string {
+  const { table: titles } = recordWords[language]
+  const rows = Object.keys(personalData)
+    .filter((table) => personalData[table]!.purpose === purpose)
+    .map((table) => describeTable(language, table))
+  return [titles, titles.map(() => '---'), ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n')
+}
+
+function describeTable(language: Language, table: string): string[] {
+  const text = recordWords[language]
   const { columns, onErasure } = personalData[table]!
   const { title, columns: labels } = personalDataTexts[table]!
-  const fields = columns.map((column) => labels[column]?.en ?? column)
-  const periods = retentionOf('en', table).map(({ what, period }) => `${what}: ${period}`)
-  return [title.en, fields.join(', '), periods.join('; ') || 'no end of its own', onErasure]
+  const named = columns.flatMap((column) => labels[column]?.[language] ?? [])
+  const fields = named.length === columns.length ? named : [...named, text.technical]
+  const periods = retentionOf(language, table).map(({ what, period }) => `${what}: ${period}`)
+  if (onErasure === 'deleted with the signup') periods.push(text.withSignup)
+  return [
+    title[language],
+    fields.join(', '),
+    periods.join('; ') || text.noPeriod,
+    text.onErasure[onErasure],
+  ]
 }
-
-const counting = [
-  '## Processing to count how people find the site and whether confirmation emails arrive',
-  '',
-  'Legal basis: the legitimate interest in knowing what works, article 6(1)(f). Data subjects: visitors. Kept are totals for each day, without personal data.',
-]
-
-const serving = [
-  '## Processing to show the site and keep it available',
-  '',
-  'Legal basis: the legitimate interest in a site that works and can be restored after a failure, article 6(1)(f). Data subjects: visitors. IP addresses while a page is sent, and for rate limits in memory; copies of the data above in backups.',
-]
-
-const measures = [
-  '- Double opt-in; the exact consent texts are kept with their hashes.',
-  '- No accounts and no administration on the web; links in emails are signed and serve one purpose.',
-  '- IP addresses are not stored; rate limits are counted in memory. Logs hold neither addresses nor names.',
-  `- Backups are kept for ${periodWords('en', maxBackupAge)}; erasures are repeated on a restored one.`,
-  `- Copies of contact messages in the mailbox are deleted by hand after ${periodWords('en', 'contactMessageMonths')}, and when the site asks for it after an erasure.`,
-  `- Messages by email, PEC or post, replies to letters included, are kept in the mailbox or on paper, not on the site, and are deleted by hand ${periodWords('en', 'contactMessageMonths')} after the last one.`,
-  '- The site checks at least daily and deletes what has expired.',
-]

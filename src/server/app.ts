@@ -89,7 +89,7 @@ export function createApp(options: AppOptions): Hono {
 
 const words = {
   en: { serverError: 'Something went wrong on our side. Please try again in a moment.' },
-  it: { serverError: 'Qualcosa è andato storto da parte nostra. Riprova tra poco.' },
+  it: { serverError: 'Si è verificato un problema sui nostri sistemi. Riprova tra poco.' },
 } satisfies Words
 
 /** Plain text: the page around it could fail for the same reason. */

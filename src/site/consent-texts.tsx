@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { site } from '#content/content.ts'
 import type { Launched } from '#content/launch.ts'
+import { pitchTexts } from '#content/pitch-texts.ts'
 import type { Language, Words } from '#language.ts'
 import { localPath, routes } from '#routes.ts'
 import styles from './consent-texts.module.css'
@@ -11,32 +12,23 @@ const sender = `${company.name} ${company.legalForm}`
 
 const words = {
   en: {
-    signup: `By signing up you agree to receive news, questions and promotional emails from ${sender}`,
+    signup: `By signing up you agree to receive emails from ${sender}`,
     unsubscribe: 'You can unsubscribe at any time with the link in every newsletter.',
-    button: `By pressing the button you agree to receive news, questions and promotional emails from ${sender}`,
+    button: `By pressing the button you agree to receive emails from ${sender}`,
     withdraw:
       'You can withdraw your consent at any time: every newsletter has an unsubscribe link.',
-    beforeLaunch: `about ${brand} and its launch`,
-    afterLaunch: `about ${brand}`,
-    frequency: {
-      comingSoon: 'You’ll get our news about once a month, and an email on launch day.',
-      live: 'You’ll get our news about once a month.',
-    },
+    beforeLaunch: `with news and promotions about ${brand} and its launch, and now and then a question about what you need.`,
+    afterLaunch: `with news and promotions about ${brand}, and now and then a question about what you need.`,
     policy: 'Privacy Policy',
   },
   it: {
-    signup: `Iscrivendoti acconsenti a ricevere da ${sender} email informative e promozionali, e qualche domanda,`,
-    unsubscribe: 'Puoi annullare l’iscrizione quando vuoi con il link in ogni newsletter.',
-    button: `Premendo il pulsante acconsenti a ricevere da ${sender} email informative e promozionali, e qualche domanda,`,
+    signup: `Iscrivendoti acconsenti a ricevere da ${sender} email informative e promozionali`,
+    unsubscribe: 'Puoi annullare l’iscrizione quando vuoi con il link presente in ogni newsletter.',
+    button: `Premendo il pulsante acconsenti a ricevere da ${sender} email informative e promozionali`,
     withdraw:
       'Puoi revocare il consenso in qualsiasi momento: ogni newsletter ha un link per annullare l’iscrizione.',
-    beforeLaunch: `su\u00a0${brand} e sul suo lancio`,
-    afterLaunch: `su\u00a0${brand}`,
-    frequency: {
-      comingSoon:
-        'Riceverai le novità più o meno una volta al mese, e un’email il giorno del lancio.',
-      live: 'Riceverai le novità più o meno una volta al mese.',
-    },
+    beforeLaunch: `su\u00a0${brand} e sul suo lancio e, ogni tanto, una domanda sulle tue esigenze.`,
+    afterLaunch: `su\u00a0${brand} e, ogni tanto, una domanda sulle tue esigenze.`,
     policy: 'Informativa sulla privacy',
   },
 } satisfies Words
@@ -54,7 +46,7 @@ export function ConsentLine(props: Props) {
 
 /** How often mail will come: consent must know it beforehand. */
 export function frequencyPromise(language: Language, launched: Launched): string {
-  return words[language].frequency[launched ? 'live' : 'comingSoon']
+  return pitchTexts(language, launched).newsletter.frequency
 }
 
 /** The same beside the button that confirms, stored likewise, with the promise above it. */
@@ -67,7 +59,7 @@ function Agreement({ language, launched, act, exit }: Props & { act: string; exi
   const { beforeLaunch, afterLaunch } = words[language]
   return (
     <>
-      {act} {launched ? afterLaunch : beforeLaunch}. {exit} <SeePolicy language={language} />
+      {act} {launched ? afterLaunch : beforeLaunch} {exit} <SeePolicy language={language} />
     </>
   )
 }

@@ -38,7 +38,7 @@ test.runIf(isBilingual).each(['terms', 'privacy'] as const)(
   },
 )
 
-test('legal dates are as the specification prints them in English, and written out in Italian', () => {
+test('the effective date is as the specification prints it in English; all other dates are written out', () => {
   const terms = { version: '3', lastUpdated: '18/11/2026' }
   const own = {
     launched: false,
@@ -46,10 +46,10 @@ test('legal dates are as the specification prints them in English, and written o
   } as const
   expect(legalDates('en', 'terms', false, own)).toEqual([
     'Effective date: 01/06/2024',
-    'Version 3, last updated: 18/11/2026',
+    'Version 3, last updated: 18\u00a0November\u00a02026',
   ])
   expect(legalDates('it', 'terms', false, own)).toEqual([
-    'Entrata in vigore: 1°\u00a0giugno\u00a02024',
+    'Entrata in vigore: 1º\u00a0giugno\u00a02024',
     'Versione 3, ultimo aggiornamento: 18\u00a0novembre\u00a02026',
   ])
 })
@@ -62,9 +62,9 @@ test('a legal text has the date of the launch once it has changed by itself', ()
     return legalDates('en', 'terms', launched, own)[1]
   }
   const live = { url: 'https://tool.test' }
-  expect(updatedOn('18/11/2026', false)).toBe('Version 3, last updated: 18/11/2026')
-  expect(updatedOn('18/11/2026', live)).toBe('Version 3, last updated: 15/01/2027')
-  expect(updatedOn('01/02/2027', live)).toBe('Version 3, last updated: 01/02/2027')
+  expect(updatedOn('18/11/2026', false)).toBe('Version 3, last updated: 18\u00a0November\u00a02026')
+  expect(updatedOn('18/11/2026', live)).toBe('Version 3, last updated: 15\u00a0January\u00a02027')
+  expect(updatedOn('01/02/2027', live)).toBe('Version 3, last updated: 1\u00a0February\u00a02027')
 })
 
 test.runIf(isBilingual)(

@@ -12,16 +12,20 @@ const words = {
     effective: 'Effective date:',
     version: 'Version',
     updated: 'last updated:',
-    date: (written: string) => written,
+    effectiveDate: (written: string) => written,
   },
   it: {
     effective: 'Entrata in vigore:',
     version: 'Versione',
     updated: 'ultimo aggiornamento:',
-    // In one piece: on a phone it begins a line of its own.
-    date: (written: string) => longDate('it', new Date(toIso(written))).replaceAll(' ', '\u00a0'),
+    effectiveDate: (written: string) => dateInOnePiece('it', written),
   },
 } satisfies Words
+
+/** Without spaces that break: on a phone it begins a line of its own. */
+function dateInOnePiece(language: Language, written: string): string {
+  return longDate(language, new Date(toIso(written))).replaceAll(' ', '\u00a0')
+}
 
 // Not imported by name: a site in English alone may have no Italian file. The build checks that none is missing.
 const files = import.meta.glob<MDXContent>('../../content/*.mdx', {
@@ -44,13 +48,13 @@ export function legalDates(
   launched: Launched,
   { legal, launched: plan }: Pick<typeof site, 'legal' | 'launched'> = site,
 ): string[] {
-  const { effective, version, updated, date } = words[language]
+  const { effective, version, updated, effectiveDate } = words[language]
   const { version: number, lastUpdated } = legal[name]
   const launchDay = launched && plan && plan.at !== undefined ? dayInRome(plan.at) : ''
   const lastDay = launchDay > toIso(lastUpdated) ? fromIso(launchDay) : lastUpdated
   return [
-    `${effective} ${date(legal.effectiveDate)}`,
-    `${version} ${number}, ${updated} ${date(lastDay)}`,
+    `${effective} ${effectiveDate(legal.effectiveDate)}`,
+    `${version} ${number}, ${updated} ${dateInOnePiece(language, lastDay)}`,
   ]
 }
 

@@ -64,7 +64,7 @@ function securityTxt({ publicUrl, now }: RootFileFacts): string {
   return [
     `Contact: mailto:${site.email}`,
     `Expires: ${expires.toISOString()}`,
-    'Preferred-Languages: en, it',
+    `Preferred-Languages: ${site.languages.join(', ')}`,
     `Canonical: ${publicUrl}${routes.securityTxt}`,
     '',
   ].join('\n')

@@ -1,5 +1,7 @@
 import type { Entry } from '#site/questionnaire/entry.ts'
 import { signupHint } from '#site/signup-hint.ts'
+import { toIso } from '#content/content-rules.ts'
+import { longDate } from '#long-time.ts'
 import { registeredOffice, shareCapital } from '#content/company-facts.ts'
 import { ifItalian, launched, ofContent, pitch, site, team } from './content.ts'
 import { expect, test, yearOf } from './journey.ts'
@@ -47,7 +49,7 @@ const footer = (year: string) => [
 
 const consent = [
   expect.stringContaining(
-    `By signing up you agree to receive news, questions and promotional emails from ${company.name} ${company.legalForm} about ${site.brand}`,
+    `By signing up you agree to receive emails from ${company.name} ${company.legalForm} about ${site.brand}`,
   ),
   'link Privacy Policy',
 ]
@@ -207,7 +209,7 @@ for (const [path, title, { version, lastUpdated }] of [
       expect(main.slice(0, 5)).toEqual([
         `heading ${title} level 1`,
         `Effective date: ${site.legal.effectiveDate}`,
-        `Version ${version}, last updated: ${lastUpdated}`,
+        `Version ${version}, last updated: ${longDate('en', new Date(toIso(lastUpdated)))}`,
         'navigation Contents',
         'heading Contents level 2',
       ])

@@ -144,6 +144,8 @@ for (const dialect of dialects) {
     }
     expect(stdout).toMatch(/^Confirmed +20\d\d-\S+, with the button/m)
     expect(stdout).toContain('the texts below have exactly these hashes')
+    const italian = await admin(env, ['consent', 'prove', 'person0@example.com', '--language=it'])
+    expect(italian.stdout).toContain('i testi riportati sotto hanno esattamente questi hash')
     await using database = connect(target)
     const { db } = database
     const unconfirmed = { confirmed_at: null, confirm_hash: null, withdrawn_at: '2026-06-01' }

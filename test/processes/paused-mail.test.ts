@@ -30,5 +30,5 @@ test('mail resume without SMTP_URL says that it is not set', async () => {
   const { env } = await newAdminEnv('sqlite')
   expect((await admin(env, ['mail', 'resume'])).stdout).toContain('SMTP_URL is not set')
   const withServer = { ...env, SMTP_URL: 'smtp://127.0.0.1:25' }
-  expect((await admin(withServer, ['mail', 'resume'])).stdout).toBe('Mail goes out again.\n')
+  expect((await admin(withServer, ['mail', 'resume'])).stdout).toBe('Sending has resumed.\n')
 })

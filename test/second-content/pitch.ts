@@ -18,6 +18,10 @@ export const pitch = {
     },
     button: { en: 'Write to me' },
     trust: { en: 'Four emails a year, no tracking, no cookies & no “partners”.' },
+    frequency: {
+      beforeLaunch: { en: 'Four emails a year, and one on the day it opens.' },
+      afterLaunch: { en: 'Four emails a year.' },
+    },
   },
 
   showExample: true,

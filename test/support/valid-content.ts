@@ -46,6 +46,7 @@ export const pitch = {
     text: staged('Be the first to know.'),
     button: both('Sign up'),
     trust: both('No cookies.'),
+    frequency: staged('Once a month.'),
   },
   showExample: true,
   example: {

@@ -43,7 +43,13 @@ export function Logo() {
 
 const words = {
   en: { home: 'Home', about: 'About Us', contact: 'Contact', menu: 'Menu', main: 'Main' },
-  it: { home: 'Home', about: 'Chi siamo', contact: 'Contatti', menu: 'Menu', main: 'Principale' },
+  it: {
+    home: 'Home',
+    about: 'Chi siamo',
+    contact: 'Contatti',
+    menu: 'Menu',
+    main: 'Menu principale',
+  },
 } satisfies Words
 
 const linked = ['home', 'about', 'contact'] as const

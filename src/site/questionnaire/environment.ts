@@ -11,7 +11,7 @@ const words = {
     desktop: 'Data loaded on a first visit to the home page, on a computer',
     visit: (size: string, requests: number) => `${size} in ${requests} requests`,
     window: (pixels: string, density: number) =>
-      `In Chromium, with a window of ${pixels} pixels at density ${density}, light colours and an empty cache. Compressed, without HTTP headers.`,
+      `In Chromium, with a window of ${pixels} pixels at pixel density ${density}, light colours and an empty cache. Compressed, without HTTP headers.`,
     script: 'JavaScript loaded with the home page',
     inline: (size: string) => `${size}, inside the page`,
     onDemand: (size: string) =>
@@ -19,45 +19,45 @@ const words = {
     servers: 'Requests to other companies’ servers',
     none: 'None',
     policy: 'The Content-Security-Policy sent with every page allows files only from this site.',
-    emissions: 'Energy and CO2e of a first visit, estimated',
+    emissions: 'Energy and CO₂e of a first visit to the home page, estimated',
     grams: (phone: string, desktop: string) =>
-      `${phone} of CO2e on a phone, ${desktop} on a computer`,
+      `About ${phone} of CO₂e on a phone, ${desktop} on a computer`,
     energy: (phone: string, desktop: string) =>
       `Energy: ${phone} on a phone, ${desktop} on a computer.`,
     constants: (total: string, parts: string[], grid: string) =>
-      `The method assumes ${total} per gigabyte to run and make the equipment (data centres ${parts[0]}, networks ${parts[1]}, devices ${parts[2]}) and ${grid} of CO2e per kWh, a world average.`,
+      `The method assumes ${total} per gigabyte to run and make the equipment (data centres ${parts[0]}, networks ${parts[1]}, devices ${parts[2]}) and ${grid} of CO₂e per kWh, a world average.`,
     limits:
-      'It counts only bytes: it doesn’t know which device and network you use, or where the electricity for them and for our hosting comes from.',
+      'Nobody else has checked it. It counts only bytes: it doesn’t know which device and network you use, or where the electricity for them and for our hosting comes from. It leaves out other pages and the form’s own files.',
     method: (version: string) =>
-      `Sustainable Web Design Model\u00a04, calculated by CO2.js ${version}`,
+      `Estimated from the bytes above with the Sustainable Web Design Model\u00a04 and CO2.js ${version}`,
     notMeasured: 'Not measured yet',
     measures: 'npm run build measures it',
   },
   it: {
-    phone: 'Dati scaricati alla prima visita della home page, da telefono',
-    desktop: 'Dati scaricati alla prima visita della home page, da computer',
+    phone: 'Dati scaricati alla prima visita alla home page, da telefono',
+    desktop: 'Dati scaricati alla prima visita alla home page, da computer',
     visit: (size: string, requests: number) => `${size} in ${requests} richieste`,
     window: (pixels: string, density: number) =>
       `In Chromium, con una finestra di ${pixels} pixel a densità ${density}, colori chiari e cache vuota. Dati compressi, senza intestazioni HTTP.`,
     script: 'JavaScript scaricato con la home page',
-    inline: (size: string) => `${size}, dentro la pagina`,
+    inline: (size: string) => `${size}, inclusi nella pagina`,
     onDemand: (size: string) =>
       `Non compresso. I file del modulo, ${size} compressi, si scaricano solo quando il puntatore, un dito o la tastiera raggiunge il modulo.`,
     servers: 'Richieste a server di altre aziende',
     none: 'Nessuna',
     policy:
       'La Content-Security-Policy inviata con ogni pagina ammette soltanto file di questo sito.',
-    emissions: 'Energia e CO2e di una prima visita (stima)',
+    emissions: 'Energia e CO₂e di una prima visita alla home page (stima)',
     grams: (phone: string, desktop: string) =>
-      `${phone} di CO2e da telefono, ${desktop} da computer`,
+      `Circa ${phone} di CO₂e da telefono, ${desktop} da computer`,
     energy: (phone: string, desktop: string) =>
       `Energia: ${phone} da telefono, ${desktop} da computer.`,
     constants: (total: string, parts: string[], grid: string) =>
-      `Il metodo stima ${total} per gigabyte per usare e produrre gli apparecchi (data center ${parts[0]}, reti ${parts[1]}, dispositivi ${parts[2]}) e ${grid} di CO2e per kWh, media mondiale.`,
+      `Il metodo stima ${total} per gigabyte per l’uso e la produzione delle apparecchiature (data center: ${parts[0]}; reti: ${parts[1]}; dispositivi: ${parts[2]}) e ${grid} di CO₂e per kWh, media mondiale.`,
     limits:
-      'Conta soltanto i byte: non sa quale dispositivo e quale rete usi, né da dove viene l’elettricità per farli funzionare e per il nostro hosting.',
+      'Nessun altro l’ha verificata. Conta soltanto i byte: non sa quale dispositivo e quale rete usi, né da dove viene l’elettricità per farli funzionare e per il nostro hosting. Non comprende le altre pagine né i file del modulo.',
     method: (version: string) =>
-      `Sustainable Web Design Model\u00a04, calcolato con CO2.js ${version}`,
+      `Stima ricavata dai byte indicati sopra con il Sustainable Web Design Model\u00a04 e CO2.js ${version}`,
     notMeasured: 'Ancora da misurare',
     measures: 'Si misura con npm run build',
   },

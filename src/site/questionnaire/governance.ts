@@ -17,7 +17,7 @@ const words = {
       'To limit abuse, the server counts forms per IP address, only in memory and for about a day at most. It stores no IP address.',
     periods: 'How long personal data is kept',
     upTo: (shortest: string, longest: string) =>
-      `On this website: from ${shortest} up to ${longest} after a subscription ends, with one exception`,
+      `On this website: from ${shortest} (form records) to ${longest} after a subscription ends (proof of consent), with one exception`,
     processors: 'Where personal data is processed for us, and by whom',
     exception:
       'The exception: if you asked for no more email, we keep that choice, with your address, until you allow email again or erase your data.',
@@ -48,8 +48,8 @@ const words = {
     backups: 'Protection of backups',
     deleted: (days: string) => `Deleted after ${days}`,
     repeated:
-      'If one is restored, the erasures made since are repeated, as far as the record of them has survived.',
-    closed: 'Other accounts on the server can’t read them. The site doesn’t encrypt them.',
+      'If one is restored, the erasures made since are repeated, where the record of them survives.',
+    closed: 'Only the site’s own account and the server’s administrators can read them.',
     law: 'Governing law',
     italian: 'Italian law',
     report: 'Who to tell about a security vulnerability',
@@ -62,7 +62,7 @@ const words = {
       'Per limitare gli abusi, il server conta gli invii per indirizzo IP, solo in memoria e per circa un giorno al massimo. Non salva alcun indirizzo IP.',
     periods: 'Per quanto tempo conserviamo i dati personali',
     upTo: (shortest: string, longest: string) =>
-      `Su questo sito: da ${shortest} fino a ${longest} dopo la fine dell’iscrizione, con un’eccezione`,
+      `Su questo sito: da ${shortest} (tracce dei moduli) a ${longest} dalla fine dell’iscrizione (prova del consenso), con un’eccezione`,
     processors: 'Dove vengono trattati i dati personali per nostro conto, e da chi',
     exception:
       'L’eccezione: se hai chiesto di non ricevere più email, conserviamo questa scelta insieme al tuo indirizzo, finché non riattivi le email o non cancelli i tuoi dati.',
@@ -83,19 +83,19 @@ const words = {
     proofDetail:
       'Data e ora della richiesta e della conferma, e un’impronta (hash) dei testi esatti.',
     rights: 'Come vedere e cancellare i tuoi dati',
-    page: 'Nella pagina I miei dati',
+    page: 'Nella pagina «I miei dati»',
     myData: 'I miei dati',
     minutes: (minutes: string) =>
       `Inserisci il tuo indirizzo: ti inviamo per email un link valido per ${minutes}.`,
     links: 'Protezione dei link nelle nostre email',
-    signed: 'Firmati, se agiscono per te o mostrano i tuoi dati',
+    signed: 'Firmati, se compiono un’azione per tuo conto o mostrano i tuoi dati',
     opening:
       'Ciascuno ha un solo scopo. Aprire un link non cambia nulla: devi sempre premere un pulsante.',
     backups: 'Protezione dei backup',
     deleted: (days: string) => `Eliminati dopo ${days}`,
     repeated:
       'Se ne ripristiniamo uno, ripetiamo le cancellazioni avvenute nel frattempo, se ne resta traccia.',
-    closed: 'Gli altri account del server non possono leggerli. Il sito non li cifra.',
+    closed: 'Possono leggerli solo l’account del sito e chi amministra il server.',
     law: 'Legge applicabile',
     italian: 'Legge italiana',
     report: 'A chi segnalare una vulnerabilità',

@@ -5,7 +5,7 @@ import { capitalised, fileSource, legalSource, listed, versionOf, type Entry } f
 
 const words = {
   en: {
-    accessibility: 'Accessibility: violations found',
+    accessibility: 'Accessibility: violations that our tests allow',
     none: (views: number) => `None, in ${views} pages and page states`,
     checks: (level: string, version: string, narrowest: number) =>
       `Checked against ${level} with axe ${version}, with colours checked in light and dark. A single violation fails the tests. These pages must also fit windows as narrow as ${narrowest} pixels, with text at 200%.`,
@@ -22,10 +22,10 @@ const words = {
     write: `Write to ${site.email}.`,
   },
   it: {
-    accessibility: 'Accessibilità: violazioni trovate',
-    none: (views: number) => `Nessuna, in ${views} casi tra pagine e varianti`,
+    accessibility: 'Accessibilità: violazioni ammesse dai test',
+    none: (views: number) => `Nessuna, su ${views} pagine e varianti di pagina`,
     checks: (level: string, version: string, narrowest: number) =>
-      `${level}, verifica con axe ${version}, con i colori controllati nel tema chiaro e in quello scuro: i test non ammettono violazioni. Queste pagine devono anche adattarsi a finestre larghe almeno ${narrowest} pixel, con il testo al 200%.`,
+      `Verifica ${level} con axe ${version}, nel tema chiaro e in quello scuro: i test non ammettono violazioni. Queste pagine devono anche adattarsi a finestre larghe almeno ${narrowest} pixel, con il testo al 200%.`,
     limits:
       'I controlli automatici non trovano tutte le barriere. Se ne incontri una, segnalacela.',
     languages: 'Lingue',
