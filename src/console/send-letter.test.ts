@@ -53,7 +53,9 @@ for (const dialect of dialects) {
     const unused = { ...given, time: localTime(new Date(now.getTime() + 3_600_000)) }
     expect(await act('letters/launch/send', unused)).toContain('selected another option')
     expect(await status()).toBeUndefined()
-    expect(await act('letters/launch/send', given)).toContain('Stored. The running site will send it')
+    expect(await act('letters/launch/send', given)).toContain(
+      'Stored. The running site will send it',
+    )
     expect(await status()).toMatchObject({ state: 'scheduled', due_at: now.toISOString() })
     expect(await act('letters/launch/send', given)).toContain('launch is already scheduled for ')
     await queueDue(db, now)

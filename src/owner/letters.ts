@@ -121,8 +121,7 @@ export async function testLetter(
   if (!mails) findLetter(context.lettersDir, name)
   const chosen = (mails ?? []).filter((mail) => !language || mail.language === language)
   if (chosen.length === 0) throw new UserError(`There is no ${letterFile(name, language ?? 'en')}.`)
-  for (const mail of chosen)
-    await sendTestLetter(mail, context, to)
+  for (const mail of chosen) await sendTestLetter(mail, context, to)
   return `Sent to ${to}, and to nobody else.`
 }
 

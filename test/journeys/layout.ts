@@ -33,5 +33,5 @@ async function expectPrintLayout(page: Page) {
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
   await expect(page.getByRole('button', { name: 'Menu' })).toBeHidden()
   await expect(page.getByText('Follow us')).toBeHidden()
-  await expect(page.getByText(`VAT IT${site.company.vatNumber}`)).toBeVisible()
+  await expect(page.getByText(`VAT no. IT${site.company.vatNumber}`)).toBeVisible()
 }

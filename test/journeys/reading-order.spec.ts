@@ -38,7 +38,7 @@ const footer = (year: string) => [
   `Company register of ${company.companyRegister}, no. ${company.registrationNumber}`,
   `REA ${company.reaNumber}`,
   `Share capital ${shareCapital('en')}`,
-  `VAT IT${company.vatNumber}`,
+  `VAT no. IT${company.vatNumber}`,
   ...(company.soleShareholder ? ['Company with a sole shareholder'] : []),
   ...(company.inLiquidation ? ['In liquidation'] : []),
   ...(company.directedBy === undefined
@@ -49,7 +49,7 @@ const footer = (year: string) => [
 
 const consent = [
   expect.stringContaining(
-    `By signing up you agree to receive emails from ${company.name} ${company.legalForm} about ${site.brand}`,
+    `By signing up you agree to receive emails from ${company.name} ${company.legalForm} with news and promotions about ${site.brand}`,
   ),
   'link Privacy Policy',
 ]

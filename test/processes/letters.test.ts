@@ -51,7 +51,7 @@ test('a letter contains the company data, why it was sent, and the unsubscribe h
   expect(header('auto-submitted')).toBeUndefined()
   expect(header('x-pm-trackopens')).toBe('false')
   for (const part of [mail.html!, mail.text!]) {
-    expect(part).toContain(`VAT IT${site.company.vatNumber}`)
+    expect(part).toContain(`VAT no. IT${site.company.vatNumber}`)
     expect(part).toContain(header('list-unsubscribe')!.slice(1, -1))
     expect(part).toContain('Commercial communication from')
     expect(part).toContain('confirmed on 1 March 2026')
@@ -110,7 +110,9 @@ test.each(dialects)(
     const due_at = new Date(Date.now() - 180_000).toISOString()
     await db.updateTable('letters').set({ due_at }).execute()
     const status = async () => (await admin(env, ['letters', 'status', 'launch'])).stderr
-    expect(await status()).toMatch(/^It was due \d min ago\. It begins when the site runs/)
+    expect(await status()).toMatch(
+      /^It was due \d min ago\. It will begin once the site is running/,
+    )
     serve()
     await eventually(() => expect(recipients(inbox)).toHaveLength(2))
     expect(await status()).toMatch(/^It began \d min late: /)
