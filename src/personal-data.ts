@@ -151,7 +151,7 @@ export const personalData: Record<string, HeldTable> = {
     foundBy: 'consent_hash',
     onErasure: 'names nobody; stays',
     since: 'first_seen_at',
-    columns: ['hash', 'text', 'first_seen_at'],
+    columns: ['hash', 'text', 'first_seen_at', 'kind', 'language'],
     // Our own wording: no personal data.
     retention: [],
   },

@@ -9,7 +9,7 @@ import { countMailByStatus, findMail, readMailScreen, readStuckSince } from '#ma
 import { readBudget } from '#mail/unconfirmed-budget.ts'
 import { listMessages, messageKey, searchMessages } from '#messages/list-messages.ts'
 import { storeMessage } from '#messages/store-message.ts'
-import { storeConsentTexts } from '#newsletter/consent.ts'
+import { signupHashes, storeConsentTexts } from '#newsletter/consent.ts'
 import { listSubscribers, searchSubscribers, subscriberKey } from '#newsletter/list-subscribers.ts'
 import { unsubscribe } from '#newsletter/unsubscribe.ts'
 import { collectPersonalData } from '#privacy/collect-personal-data.ts'
@@ -33,10 +33,16 @@ const kinds = createMailKinds({
 })
 const lease = { holder: 'bench', isHeld: () => true, async check() {}, async release() {} }
 const signup = (now: Date) =>
-  toSubmission({ kind: 'newsletter', trapped: false, email: address }, 'en', {
-    consent: () => ({ en: consent, it: consent }),
-    clock: () => now,
-  })
+  toSubmission(
+    {
+      kind: 'newsletter',
+      trapped: false,
+      email: address,
+      language: 'en',
+      consent: signupHashes(consent),
+    },
+    now,
+  )
 
 /** Stores the texts that signups refer to, as a server does at its start. */
 export const prepareDatabaseWork = (database: Database, now: Date) =>

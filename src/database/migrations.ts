@@ -130,6 +130,10 @@ const statements: Record<string, string[]> = {
       type text not null, width integer not null, height integer not null, base64 text not null,
       primary key (letter, name))`,
   ],
+  '0003-consent-texts': [
+    'alter table consent_texts add column kind text',
+    'alter table consent_texts add column language text',
+  ],
 }
 
 /** For searches by the start of an address, see read-rows.ts. SQLite can use any index for that. */

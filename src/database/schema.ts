@@ -1,5 +1,6 @@
 import type { Generated, Kysely, Transaction } from 'kysely'
 import type { Language } from '#language.ts'
+import type { ConsentKind } from '#shown-texts.ts'
 import type { ContactTexts, ContactValues, RequiredName } from '#submission-fields.ts'
 
 /** ISO 8601 in UTC with milliseconds: sorts as text, reads the same in both databases. */
@@ -200,7 +201,14 @@ export interface Schema extends ServerTables {
     confirm_hash: string | null
   }
   /** Every consent line and privacy text that anybody ever agreed to, once. */
-  consent_texts: { hash: string; text: string; first_seen_at: Instant }
+  consent_texts: {
+    hash: string
+    text: string
+    first_seen_at: Instant
+    /** Both are null in rows from before these columns: no page names such a text. */
+    kind: ConsentKind | null
+    language: Language | null
+  }
   /** Mail that the forms caused, counted per inbox. */
   mail_allowances: {
     id: string

@@ -28,6 +28,16 @@ export function readFormFields(body: Uint8Array): Map<string, unknown> {
   return fields
 }
 
+/** One field of a plain form: empty if it is missing or the form is malformed. */
+export function readFormField(body: ArrayBuffer, name: string): string {
+  try {
+    return (readFormFields(new Uint8Array(body)).get(name) as string | undefined) ?? ''
+  } catch (error) {
+    if (error instanceof MalformedBody) return ''
+    throw error
+  }
+}
+
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 function decode(body: Uint8Array): string {

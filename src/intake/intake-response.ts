@@ -26,6 +26,7 @@ const refusals = {
     status: 422,
     message: 'This Idempotency-Key was already used with another body.',
   },
+  'unknown-texts': { status: 422, message: 'The page names consent texts that we never had.' },
   'too-many': { status: 429, message: 'Too many submissions. Please wait a moment.' },
   unavailable: {
     status: 503,

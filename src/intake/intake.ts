@@ -1,13 +1,20 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Config } from '#config.ts'
+import type { Db } from '#database/schema.ts'
 import type { EmailAddress } from '#email-address.ts'
 import { isAllowedOrigin, type AllowedOrigins } from '#http/allowed-origin.ts'
 import { clientAddress } from '#http/client-address.ts'
 import type { RateLimit } from '#http/rate-limit.ts'
 import { MalformedBody, readFormFields, readJsonFields } from '#http/read-fields.ts'
 import type { Language } from '#language.ts'
-import { consentIn, signupHashes, type ConsentEditions } from '#newsletter/consent.ts'
+import {
+  consentIn,
+  findSignupTexts,
+  signupHashes,
+  type ConsentEditions,
+} from '#newsletter/consent.ts'
 import { localPath } from '#routes.ts'
+import { shownField, shownHeader } from '#shown-texts.ts'
 import { keyedHash } from '#secret.ts'
 import {
   jsonResponse,
@@ -16,13 +23,15 @@ import {
   type Refusal,
 } from './intake-response.ts'
 import type { Payload } from './process-submission.ts'
-import { checkSubmission, type Submission } from './submission-rules.ts'
+import { checkSubmission, isMessage } from './submission-rules.ts'
 import type { NewSubmission, StoreOutcome } from './submissions.ts'
 
 export interface IntakeOptions extends AllowedOrigins, Pick<Config, 'trustedProxies'> {
   secret: string
   /** The texts of this moment. */
   consent: () => ConsentEditions
+  /** To find the texts of pages from before. */
+  db: Db
   showFailureNotice: boolean
   clock: () => Date
   rateLimit: RateLimit
@@ -63,7 +72,10 @@ async function respondTo(request: IntakeRequest, options: IntakeOptions): Promis
   let refusal: Refusal | undefined = { code: 'too-large' }
   try {
     fields = body && (isForm ? readFormFields(body) : readJsonFields(body))
-    if (body && fields) refusal = await receive(request, options, fields, body)
+    if (body && fields) {
+      const shownName = isForm ? takeShownName(fields) : header(shownHeader.toLowerCase())
+      refusal = await receive({ ...request, body, fields, shownName }, options)
+    }
   } catch (error) {
     if (!(error instanceof MalformedBody)) throw error
     refusal = { code: 'malformed', message: error.message }
@@ -74,12 +86,25 @@ async function respondTo(request: IntakeRequest, options: IntakeOptions): Promis
   return { status: 303, headers: { Location }, body: '' }
 }
 
+/** Takes the hidden field out of a signup form: no other form has it. */
+function takeShownName(fields: Map<string, unknown>): string | undefined {
+  if (isMessage(fields)) return undefined
+  const name = fields.get(shownField) as string | undefined
+  fields.delete(shownField)
+  return name
+}
+
+interface ReadRequest extends IntakeRequest {
+  body: Uint8Array
+  fields: Map<string, unknown>
+  /** The texts that the page with the form showed, if it says so. */
+  shownName: string | undefined
+}
+
 /** @returns why the submission was refused, or undefined once it is stored */
 async function receive(
-  { language, header, socketAddress }: IntakeRequest,
+  { language, header, socketAddress, body, fields, shownName }: ReadRequest,
   options: IntakeOptions,
-  fields: Map<string, unknown>,
-  body: Uint8Array,
 ): Promise<Refusal | undefined> {
   const key = header('idempotency-key')
   if (key !== undefined && !/^[\x21-\x7e]{1,255}$/.test(key)) {
@@ -96,13 +121,18 @@ async function receive(
   }
   const { submission, errors } = checkSubmission(fields)
   if (!submission) return { code: 'wrong-field', fields: errors }
+  const isSignup = submission.kind === 'newsletter' && !submission.trapped
+  const today = consentIn(options.consent(), language)
+  const consent = isSignup
+    ? await findSignupTexts(options.db, { name: shownName, language, today })
+    : signupHashes(today)
+  if (!consent) return { code: 'unknown-texts' }
   const outcome = await options.store({
-    ...toSubmission(submission, language, options),
+    ...toSubmission({ ...submission, language, consent }, options.clock()),
     ...hashes,
   })
   if (outcome === 'unavailable') return { code: 'unavailable', retryAfterSeconds: 5 }
   if (outcome === 'key-reused') return { code: 'key-reused' }
-  const isSignup = submission.kind === 'newsletter' && !submission.trapped
   if (isSignup && outcome === 'stored') options.onSignup(header('referer'))
   return undefined
 }
@@ -112,25 +142,19 @@ export function createDataRequestStore(
   options: Pick<IntakeOptions, 'consent' | 'clock' | 'store'>,
 ): (email: EmailAddress, language: Language) => Promise<boolean> {
   return async (email, language) => {
-    const row = toSubmission({ kind: 'my-data', email, trapped: false }, language, options)
-    return (await options.store(row)) !== 'unavailable'
+    const consent = signupHashes(consentIn(options.consent(), language))
+    const payload: Payload = { kind: 'my-data', email, trapped: false, language, consent }
+    return (await options.store(toSubmission(payload, options.clock()))) !== 'unavailable'
   }
 }
 
-/** Stores the hashes of the texts that the visitor saw, because another release may process the row. */
-export function toSubmission(
-  submission: Submission,
-  language: Language,
-  { consent, clock }: Pick<IntakeOptions, 'consent' | 'clock'>,
-): NewSubmission {
-  const hashes = signupHashes(consentIn(consent(), language))
-  const payload: Payload = { ...submission, language, consent: hashes }
+export function toSubmission(payload: Payload, receivedAt: Date): NewSubmission {
   return {
     id: randomUUIDv7(),
-    kind: submission.kind,
-    email_key: submission.email.key,
+    kind: payload.kind,
+    email_key: payload.email.key,
     payload: JSON.stringify(payload),
-    received_at: clock().toISOString(),
+    received_at: receivedAt.toISOString(),
     ...noKey,
   }
 }

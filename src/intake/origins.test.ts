@@ -58,14 +58,16 @@ describe.each(dialects)('POST /contact by origin (%s)', (dialect) => {
         headers: {
           origin,
           'access-control-request-method': 'POST',
-          'access-control-request-headers': 'content-type,idempotency-key',
+          'access-control-request-headers': 'consent-text,content-type,idempotency-key',
         },
       })
     const allowed = await preflight(elsewhere)
     expect(allowed.status).toBe(204)
     expect(allowed.headers.get('access-control-allow-origin')).toBe(elsewhere)
     expect(allowed.headers.get('access-control-allow-methods')).toBe('POST')
-    expect(allowed.headers.get('access-control-allow-headers')).toBe('Content-Type,Idempotency-Key')
+    expect(allowed.headers.get('access-control-allow-headers')).toBe(
+      'Content-Type,Idempotency-Key,Consent-Text',
+    )
     expect(allowed.headers.get('access-control-allow-credentials')).toBeNull()
     expect(allowed.headers.get('vary')).toMatch(/origin/i)
     const foreign = await preflight('https://evil.example')

@@ -2,8 +2,14 @@ import type { Db } from '#database/schema.ts'
 import type { Language } from '#language.ts'
 import { countStep } from '#mail/funnel-steps.ts'
 import { queueMails } from '#mail/outbox.ts'
-import type { ConsentTexts } from '#site/consent-texts.tsx'
 import { joinDueLetters } from './letter-queue.ts'
+
+/** The page whose button was pressed. Its language is kept: a later signup by a stranger may have had another. */
+export interface ConfirmedPage {
+  language: Language
+  /** Of the text beside the button. */
+  textHash: string
+}
 
 /**
  * Locks the subscriber's row first, by an update that changes nothing, and then looks at its consents: otherwise a
@@ -13,8 +19,7 @@ import { joinDueLetters } from './letter-queue.ts'
 export async function confirm(
   db: Db,
   consentId: string,
-  /** The edition whose button was pressed. Its language is kept: a later signup by a stranger may have had another. */
-  { language, texts }: { language: Language; texts: ConsentTexts },
+  { language, textHash }: ConfirmedPage,
   now: Date,
   sendsWelcome = false,
 ) {
@@ -30,7 +35,7 @@ export async function confirm(
     const confirmedAt = { confirmed_at: now.toISOString() }
     const { numUpdatedRows } = await trx
       .updateTable('consents')
-      .set({ ...confirmedAt, confirm_hash: texts.confirmation.hash })
+      .set({ ...confirmedAt, confirm_hash: textHash })
       .where('id', '=', consentId)
       .where('withdrawn_at', 'is', null)
       .executeTakeFirstOrThrow()

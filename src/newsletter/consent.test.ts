@@ -3,7 +3,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
 import { site } from '#content/content.ts'
-import { consent, consents as editions, openTestApp } from '../../test/support/test-app.ts'
+import { consent, consents as editions, noRows, openTestApp } from '../../test/support/test-app.ts'
+import { nameTexts, shownTexts } from '#shown-texts.ts'
 import { hashConsentTexts } from '#site/consent-texts.tsx'
 import { storeConsentTexts } from './consent.ts'
 import { readConsentProof } from './consent-proof.ts'
@@ -80,6 +81,96 @@ describe.each(dialects)('consent on %s', (dialect) => {
       later.toISOString(),
     )
   })
+
+  /** Texts of the last release, and an app whose release has others. */
+  async function openAfterRelease() {
+    const app = await openTestApp(dialect)
+    const earlier = hashConsentTexts({
+      line: 'Earlier line.',
+      privacy: 'Earlier policy.',
+      confirmation: 'Earlier button.',
+    })
+    const releasedAt = new Date('2026-01-01T00:00:00.000Z')
+    await storeConsentTexts(app.db, [{ en: earlier }], releasedAt)
+    return { app, earlier, shown: nameTexts(shownTexts.signup, earlier) }
+  }
+
+  test('names the texts of the pages that were shown, even if the site has newer ones by now', async () => {
+    const { app, earlier, shown } = await openAfterRelease()
+    await app.submit({ email: 'script@example.com' }, { 'consent-text': shown })
+    await app.submitForm({ email: 'plain@example.com', website: '', consent: shown })
+    await app.submit({ email: 'says-nothing@example.com' })
+    const confirmation = new URLSearchParams({ consent: earlier.confirmation.hash })
+    await app.post(await app.linkTo('script@example.com', 'confirm'), confirmation)
+    await app.post(await app.linkTo('plain@example.com', 'confirm'))
+    const agreed = async (email: string) => {
+      const [proof] = (await readConsentProof(app.db, email))!.consents
+      expect(proof!.textsMatchHashes).toBe(true)
+      return [proof!.consentText, proof!.privacyText, proof!.confirmationText]
+    }
+    expect(await agreed('script@example.com')).toEqual([
+      'Earlier line.',
+      'Earlier policy.',
+      'Earlier button.',
+    ])
+    expect(await agreed('plain@example.com')).toEqual([
+      'Earlier line.',
+      'Earlier policy.',
+      consent.confirmation.text,
+    ])
+    expect(await agreed('says-nothing@example.com')).toEqual([
+      consent.line.text,
+      consent.privacy.text,
+      null,
+    ])
+  })
+
+  test('in texts that were never ours in that language is refused, and nothing is stored', async () => {
+    const { app, earlier, shown } = await openAfterRelease()
+    const { line, privacy, confirmation } = earlier
+    const unknown = [
+      'x',
+      '\0',
+      line.hash,
+      sha256('Never ours.'),
+      `${line.hash}.${sha256('Never ours.')}`,
+      `${privacy.hash}.${line.hash}`,
+      `${confirmation.hash}.${privacy.hash}`,
+      `${shown}.${privacy.hash}`,
+    ]
+    const email = 'ada@example.com'
+    for (const name of unknown) {
+      await app.submitForm({ email, consent: name })
+      if (name === '\0') continue
+      const response = await app.submit({ email }, { 'consent-text': name })
+      expect([response.status, (await response.json()).error.code]).toEqual([422, 'unknown-texts'])
+    }
+    const json = { 'content-type': 'application/json', 'consent-text': shown }
+    const italian = await app.post('/it/contact', JSON.stringify({ email }), json)
+    if (site.languages.includes('it')) expect(italian.status).toBe(422)
+    expect((await app.submit({ email, consent: shown })).status).toBe(422)
+    expect(await app.rows()).toEqual(noRows)
+
+    await app.submit({ email })
+    const link = await app.linkTo(email, 'confirm')
+    const refused = await app.post(link, new URLSearchParams({ consent: line.hash }))
+    expect(refused.status).toBe(422)
+    expect(await app.statusOf(email)).toBe('pending')
+  })
+})
+
+test('the signup form and the confirm page name the texts that they show', async () => {
+  const app = await openTestApp('sqlite')
+  const namedOn = async (path: string) =>
+    /<input type="hidden" name="consent" value="(.*?)"\/>/.exec(
+      await (await app.request(path)).text(),
+    )?.[1]
+  for (const path of ['/', '/newsletter/invalid']) {
+    expect(await namedOn(path)).toBe(nameTexts(shownTexts.signup, consent))
+  }
+  await app.submit({ email: 'ada@example.com' })
+  const link = await app.linkTo('ada@example.com', 'confirm')
+  expect(await namedOn(link)).toBe(consent.confirmation.hash)
 })
 
 test('the stored consent line is the one shown above the signup button', async () => {

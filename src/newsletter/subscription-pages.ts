@@ -3,14 +3,17 @@ import type { Launched } from '#content/launch.ts'
 import { siteLanguage } from '#content/site-language.ts'
 import type { Db } from '#database/schema.ts'
 import type { RateLimit } from '#http/rate-limit.ts'
+import { readFormField } from '#http/read-fields.ts'
 import { allLanguages, type Language } from '#language.ts'
 import { localPath, routes } from '#routes.ts'
 import type { Keys } from '#secret.ts'
+import { shownField } from '#shown-texts.ts'
 import { readToken, type TokenPurpose } from '#signed-token.ts'
 import type { SiteServer } from '#site/create-site.ts'
 import type { Page } from '#site/page.ts'
 import { notSentPage } from '#site/pages/notice-pages.tsx'
-import { canConfirm } from './confirm.ts'
+import { canConfirm, type ConfirmedPage } from './confirm.ts'
+import { consentIn, findConfirmationText, type ConsentEditions } from './consent.ts'
 import * as views from './subscription-views.tsx'
 
 export interface SubscriptionPagesOptions extends Keys {
@@ -21,11 +24,13 @@ export interface SubscriptionPagesOptions extends Keys {
   /** For opening the page behind a link, which is rendered for each request. */
   readLimit: RateLimit
   operations: {
-    confirm: (consentId: string, language: Language) => Promise<boolean>
+    confirm: (consentId: string, page: ConfirmedPage) => Promise<boolean>
     countOpened: (consentId: string) => Promise<void>
     unsubscribe: (subscriberId: string) => Promise<boolean>
     reportNotMe: (subscriberId: string) => Promise<boolean>
   }
+  /** The texts of this moment. */
+  consent: () => ConsentEditions
   clock: () => Date
 }
 
@@ -76,9 +81,14 @@ function addPages(
     return show(views.confirmPage)
   })
 
-  app.post(confirming, async (c) =>
-    (await operations.confirm(c.var.id, language)) ? show(views.confirmedPage) : expiredLink(),
-  )
+  app.post(confirming, async (c) => {
+    const name = readFormField(await c.req.arrayBuffer(), shownField)
+    const today = consentIn(options.consent(), language)
+    const textHash = await findConfirmationText(db, { name, language, today })
+    if (textHash === undefined) return respondNotSent(site, language, 422)
+    const isConfirmed = await operations.confirm(c.var.id, { language, textHash })
+    return isConfirmed ? show(views.confirmedPage) : expiredLink()
+  })
 
   // Doesn't read the database: the response to the button says whether there was a subscription.
   app.get(unsubscribing, () => show(views.unsubscribePage))

@@ -2,7 +2,7 @@ import type { Launched } from '#content/launch.ts'
 import { periodWords } from '#content/periods.ts'
 import { oncePerLanguage, type Language, type Words } from '#language.ts'
 import { localPath, routes } from '#routes.ts'
-import { ConfirmationLine, frequencyPromise } from '#site/consent-texts.tsx'
+import { ConfirmationLine, frequencyPromise, ShownTexts } from '#site/consent-texts.tsx'
 import { FinishedLandscape } from '#site/parts/hero-picture.tsx'
 import { LatestLetter } from '#site/parts/newsletter-card.tsx'
 import { confirmationButton } from '#site/signup-hint.ts'
@@ -26,7 +26,12 @@ export const confirmPage = (language: Language, launched: Launched) => {
         </FinePrint>
       </>
     ),
-    next: <PostForm label={confirmationButton(language)} />,
+    next: (
+      <PostForm
+        label={confirmationButton(language)}
+        hidden={<ShownTexts language={language} launched={launched} step="confirmation" />}
+      />
+    ),
   })
 }
 

@@ -5,7 +5,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { parseVisitorAddress, type EmailAddress } from '#email-address.ts'
 import { isAllowedOrigin, type AllowedOrigins } from '#http/allowed-origin.ts'
 import { clientAddress } from '#http/client-address.ts'
-import { MalformedBody, maxBodyBytes, readFormFields } from '#http/read-fields.ts'
+import { maxBodyBytes, readFormField } from '#http/read-fields.ts'
 import { respondNotSent, type SubscriptionPagesOptions } from '#newsletter/subscription-pages.ts'
 import { expiredLinkPage } from '#newsletter/subscription-views.tsx'
 import { site as content } from '#content/content.ts'
@@ -123,7 +123,7 @@ async function askForLink(
     respondNotSent(site, language, status, waitSeconds)
   const isAllowed = isAllowedOrigin((name) => c.req.header(name), options)
   if (!isAllowed) return notSent(403)
-  const email = await readEmail(c)
+  const email = readFormField(await c.req.arrayBuffer(), 'email')
   const address = parseVisitorAddress(email)
   const socketAddress = getConnInfo(c).remote.address
   const client = clientAddress(socketAddress, c.req.header('x-forwarded-for'), trustedProxies)
@@ -133,14 +133,4 @@ async function askForLink(
   const isStored = await options.storeDataRequest(address, language)
   if (!isStored) return notSent(503, 5)
   return site.respond(views.dataLinkSentPage(language))
-}
-
-async function readEmail(c: Context): Promise<string> {
-  try {
-    const fields = readFormFields(new Uint8Array(await c.req.arrayBuffer()))
-    return (fields.get('email') as string | undefined) ?? ''
-  } catch (error) {
-    if (error instanceof MalformedBody) return ''
-    throw error
-  }
 }

@@ -8,6 +8,7 @@ import { createSubscriptionPages } from '#newsletter/subscription-pages.ts'
 import { createMyData, type MyDataOptions } from '#privacy/my-data.ts'
 import { languageOf, localPath, routes } from '#routes.ts'
 import type { Resource } from '#site/resource.ts'
+import { shownHeader } from '#shown-texts.ts'
 import { rootFiles } from '#site/root-files.ts'
 import { createHealth, type HealthOptions } from './health.ts'
 import { logRequests, tokenPattern, type RequestLog } from './log-requests.ts'
@@ -44,7 +45,7 @@ export function createApp(options: AppOptions): Hono {
       cors({
         origin: (origin) => (pages.allowedOrigins.includes(origin) ? origin : null),
         allowMethods: ['POST'],
-        allowHeaders: ['Content-Type', 'Idempotency-Key'],
+        allowHeaders: ['Content-Type', 'Idempotency-Key', shownHeader],
         maxAge: 600,
       }),
     )

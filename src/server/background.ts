@@ -1,6 +1,5 @@
 import type { DestinationStream, Logger } from 'pino'
 import { settingsByName, type Config } from '#config.ts'
-import { stageAt } from '#content/launch.ts'
 import { connect } from '#database/connect.ts'
 import { createLease, type Lease } from '#database/lease.ts'
 import type { Db } from '#database/schema.ts'
@@ -10,7 +9,6 @@ import { processSubmissions } from '#intake/process-submission.ts'
 import { takeOverMail } from '#mail/claim-mail.ts'
 import { ownAddresses } from '#mail/mail-headers.ts'
 import { startMailWorker } from '#mail/mail-worker.ts'
-import type { ConsentStages } from '#newsletter/consent.ts'
 import { startLetterQueue } from '#newsletter/letter-queue.ts'
 import { createSmtpTransport } from '#mail/smtp.ts'
 import { createLog } from './create-log.ts'
@@ -21,7 +19,6 @@ import { startPeriodicJobs } from './periodic-jobs.ts'
 /** Plain values, so that they can be passed to another thread. */
 export interface BackgroundOptions {
   config: Config
-  stages: ConsentStages
   secret: string
 }
 
@@ -29,7 +26,7 @@ export type Background = ReturnType<typeof startBackground>
 
 /** All work outside of requests: writing on SQLite, processing submissions, sending mail, retention. */
 export function startBackground(options: BackgroundOptions, logLines: DestinationStream) {
-  const { config, stages, secret } = options
+  const { config, secret } = options
   const log = createLog(logLines, config.logLevel)
   const clock = () => new Date()
   const database = connect(config.database)
@@ -63,7 +60,6 @@ export function startBackground(options: BackgroundOptions, logLines: Destinatio
     ...tools,
     secret,
     publicUrl: config.publicUrl,
-    consent: () => stageAt(stages, clock()).consent,
   })
   const store: Operations['store'] = (submissions) => {
     inbox.giveWay()

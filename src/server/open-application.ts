@@ -31,27 +31,26 @@ interface Parts {
 /** Wires everything together: database, pages, POST /contact and the background work. */
 export async function openApplication(config: Config, { build, assets, background: start }: Parts) {
   const { publicUrl, apiUrl = '' } = config
-  const stages = build.stages.map(({ since, consent }) => ({ since, consent }))
   const logLines = createLogLines()
   const log = createLog(logLines, config.logLevel)
   const clock = () => new Date()
-  const consent = () => stageAt(stages, clock()).consent
+  const consent = () => stageAt(build.stages, clock()).consent
   if (publicUrl.startsWith('https:') && config.trustedProxies === 0) log.warn(untrustedProxy)
   const migrated = await openDatabase(config.database)
   await storeConsentTexts(
     migrated.db,
-    stages.map((stage) => stage.consent),
+    build.stages.map((stage) => stage.consent),
     clock(),
   )
   const secret = config.secret ?? readOrMakeSecret(config.dataDir)
-  const background = start({ config, secret, stages }, logLines)
+  const background = start({ config, secret }, logLines)
   const isSqlite = migrated.kind === 'sqlite'
   const database = isSqlite ? connectForReading(config.database) : migrated
   const { db } = database
   // On SQLite the background thread writes, so that this thread never waits for the disk.
   const operations: Operations = isSqlite
     ? background
-    : createOperations({ db, secret, publicUrl, consent, clock, log })
+    : createOperations({ db, secret, publicUrl, clock, log })
   const isDiskLow = isSqlite ? createDiskCheck(config.diskDir) : () => false
   const submissions = createSubmissionStore({ db, insert: operations.store, isDiskLow })
   const counting = startVisitCounting(publicUrl, clock, operations, log)
@@ -67,6 +66,7 @@ export async function openApplication(config: Config, { build, assets, backgroun
   }
   const intake = createIntake({
     ...context,
+    db,
     onSignup: (page) => counting.visits.signup(page),
     showFailureNotice: content.showFailureNotice,
   })

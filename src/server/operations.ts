@@ -5,8 +5,7 @@ import { storeCounts } from '#figures/visit-counts.ts'
 import { probeWrite, storeSubmissions, type NewSubmission } from '#intake/submissions.ts'
 import type { Language } from '#language.ts'
 import { countOpened } from '#mail/funnel-steps.ts'
-import { confirm } from '#newsletter/confirm.ts'
-import { consentIn, type ConsentEditions } from '#newsletter/consent.ts'
+import { confirm, type ConfirmedPage } from '#newsletter/confirm.ts'
 import { changeLanguage } from '#newsletter/subscribe.ts'
 import { reportNotMe, unsubscribe } from '#newsletter/unsubscribe.ts'
 import { findWelcome } from '#newsletter/welcome-mail.tsx'
@@ -17,8 +16,6 @@ interface OperationsOptions {
   db: Db
   secret: string
   publicUrl: string
-  /** The texts of this moment. */
-  consent: () => ConsentEditions
   clock: () => Date
   log: Logger
 }
@@ -27,15 +24,14 @@ export type Operations = ReturnType<typeof createOperations>
 
 /** Every write that a request can cause. Arguments are plain values, because on SQLite another thread runs them. */
 export function createOperations(options: OperationsOptions) {
-  const { db, secret, publicUrl, consent, clock, log } = options
+  const { db, secret, publicUrl, clock, log } = options
   const onError = (error: unknown) => log.error({ err: error }, 'submission not stored')
   return {
     store: (submissions: NewSubmission[]) => storeSubmissions(db, submissions, onError),
-    confirm(consentId: string, language: Language) {
+    confirm(consentId: string, page: ConfirmedPage) {
       const now = clock()
       const sendsWelcome = findWelcome(publicUrl, now) !== undefined
-      const edition = { language, texts: consentIn(consent(), language) }
-      return confirm(db, consentId, edition, now, sendsWelcome)
+      return confirm(db, consentId, page, now, sendsWelcome)
     },
     countOpened: (consentId: string) => countOpened(db, consentId, clock()),
     unsubscribe: (subscriberId: string) => unsubscribe(db, subscriberId, clock()),

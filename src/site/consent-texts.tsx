@@ -4,6 +4,7 @@ import type { Launched } from '#content/launch.ts'
 import { pitchTexts } from '#content/pitch-texts.ts'
 import type { Language, Words } from '#language.ts'
 import { localPath, routes } from '#routes.ts'
+import { nameTexts, shownField, shownTexts, type ConsentKind } from '#shown-texts.ts'
 import styles from './consent-texts.module.css'
 import { legalText, plainText } from './legal-texts.tsx'
 
@@ -75,8 +76,25 @@ export function SeePolicy({ language }: { language: Language }) {
 /** The exact words by the signup form and by the button that confirms, and the privacy policy, each with its hash. */
 export type ConsentTexts = ReturnType<typeof hashConsentTexts>
 
+/** Inside a form: says which texts its page shows. */
+export function ShownTexts({
+  language,
+  launched,
+  step,
+}: Props & { step: keyof typeof shownTexts }) {
+  const name = nameTexts(shownTexts[step], consentTexts(language, launched))
+  return <input type="hidden" name={shownField} value={name} />
+}
+
+const known = new Map<string, ConsentTexts>()
+
 /** As a visitor reads them. */
 export function consentTexts(language: Language, launched: Launched): ConsentTexts {
+  const edition = `${language} ${launched ? launched.url : ''}`
+  return known.getOrInsertComputed(edition, () => makeConsentTexts(language, launched))
+}
+
+function makeConsentTexts(language: Language, launched: Launched): ConsentTexts {
   return hashConsentTexts({
     line: plainText(<ConsentLine language={language} launched={launched} />),
     privacy: legalText(language, 'privacy', launched),
@@ -89,7 +107,7 @@ export function consentTexts(language: Language, launched: Launched): ConsentTex
   })
 }
 
-export function hashConsentTexts(texts: Record<'line' | 'privacy' | 'confirmation', string>) {
+export function hashConsentTexts(texts: Record<ConsentKind, string>) {
   const { line, privacy, confirmation } = texts
   return { line: hashed(line), privacy: hashed(privacy), confirmation: hashed(confirmation) }
 }

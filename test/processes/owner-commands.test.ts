@@ -40,7 +40,8 @@ async function fillDatabase(target: Target) {
     }
     return consent
   })
-  await confirm(db, consentId, { language: 'en', texts: consentTexts }, now)
+  const textHash = consentTexts.confirmation.hash
+  await confirm(db, consentId, { language: 'en', textHash }, now)
   await db
     .updateTable('outbox')
     .set({ status: 'failed', last_error: '554 go away' })

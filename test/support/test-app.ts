@@ -37,7 +37,7 @@ const build = makeSiteBuild({ islandModules, loader: '' })
 /** Of every edition, and of the English one, also as its page confirms it. */
 export const { consent: consents } = stageAt(build.stages, new Date(startOfTests()))
 export const consent = consents.en
-export const edition = { language: 'en', texts: consent } as const
+export const edition = { language: 'en', textHash: consent.confirmation.hash } as const
 
 const script = Buffer.from('export {}')
 const encoded = { br: await toBrotli(script), gzip: await toGzip(script) }
@@ -74,7 +74,7 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
   const log = pino({ level: 'trace' }, output)
   const storing = storeConsentTexts(db, [consents], clock())
   storing.catch(() => {})
-  const all = createOperations({ db, secret, publicUrl, consent: () => consents, clock, log })
+  const all = createOperations({ db, secret, publicUrl, clock, log })
   let opening: Promise<unknown> = Promise.resolve()
   const operations = { ...all, countOpened: (id: string) => (opening = all.countOpened(id)) }
   const site = sites.getOrInsertComputed(publicUrl, openSite)
@@ -92,6 +92,7 @@ export function testAppOn(database: Database, given: Partial<Settings> = {}) {
     assets,
     intake: createIntake({
       ...context,
+      db,
       onSignup() {},
     }),
     visits: createVisitCounter(publicUrl, clock),
@@ -150,7 +151,7 @@ const openSite = (publicUrl: string) =>
 /** Starts the background work of a server, and stops it after the test. */
 export function startTestBackground(env: { SECRET: string } & Record<string, string>) {
   const config = loadConfig(env, () => {})
-  const background = startBackground({ ...build, config, secret: env.SECRET }, { write() {} })
+  const background = startBackground({ config, secret: env.SECRET }, { write() {} })
   onTestFinished(() => background.close())
   return background
 }

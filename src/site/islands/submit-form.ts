@@ -1,3 +1,5 @@
+import { shownField, shownHeader } from '#shown-texts.ts'
+
 /** 'invalid': the server refused what the visitor typed. */
 export type Outcome = 'done' | 'invalid' | 'failed'
 
@@ -47,14 +49,20 @@ let lastKey: { body: string; key: string } | undefined
 
 /** Posts a form's fields and retries twice. With the same idempotency key the server stores one row. */
 async function postSubmission(form: HTMLFormElement): Promise<Response> {
-  const body = JSON.stringify(readFields(form))
+  // The page's texts go in a header: the JSON holds only what the visitor typed.
+  const { [shownField]: shownTexts, ...fields } = readFields(form)
+  const body = JSON.stringify(fields)
   // crypto.randomUUID needs https or localhost.
   if (lastKey?.body !== body) {
     lastKey = { body, key: crypto.getRandomValues(new Uint32Array(4)).join('-') }
   }
   const request = {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'Idempotency-Key': lastKey.key },
+    headers: {
+      'Content-Type': 'application/json',
+      'Idempotency-Key': lastKey.key,
+      ...(shownTexts !== undefined && { [shownHeader]: shownTexts }),
+    },
     body,
   }
   for (let attempt = 0; ; attempt += 1) {

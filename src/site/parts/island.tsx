@@ -10,7 +10,7 @@ import { ContactForm } from '../islands/contact-form.tsx'
 import type { IslandProps } from '../islands/mount-island.tsx'
 import { NewsletterForm } from '../islands/newsletter-form.tsx'
 import { signupHint } from '../signup-hint.ts'
-import { ConsentLine, SeePolicy } from '../consent-texts.tsx'
+import { ConsentLine, SeePolicy, ShownTexts } from '../consent-texts.tsx'
 
 const words = {
   en: {
@@ -39,7 +39,12 @@ export function NewsletterIsland({
     hint: signupHint(language),
     ...(startsInvalid && { startsInvalid }),
   }
-  const finePrint = <ConsentLine language={language} launched={launched} />
+  const finePrint = (
+    <>
+      <ConsentLine language={language} launched={launched} />
+      <ShownTexts language={language} launched={launched} step="signup" />
+    </>
+  )
   return <Island name="newsletter" Form={NewsletterForm} {...{ props, finePrint, ...page }} />
 }
 

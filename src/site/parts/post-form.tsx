@@ -24,12 +24,21 @@ function classOf(tone: Tone['tone']): string {
   return [styles.button, tone && styles[tone]].filter(Boolean).join(' ')
 }
 
+interface PostFormProps extends Tone {
+  label: string
+  action?: string
+  /** Visible fields. */
+  children?: ReactNode
+  hidden?: ReactNode
+}
+
 /** A form for an action, because a link must not change anything. Without fields it is one button. */
-export function PostForm(props: Tone & { label: string; action?: string; children?: ReactNode }) {
-  const { label, action, tone, children: fields } = props
+export function PostForm(props: PostFormProps) {
+  const { label, action, tone, hidden, children: fields } = props
   return (
     <form className={fields ? styles.contact : undefined} method="post" action={action}>
       {fields}
+      {hidden}
       <button className={classOf(tone)} type="submit">
         {label}
       </button>
