@@ -49,7 +49,7 @@ export function installChromiumIfNeeded() {
     },
   )
   if (download.status === 0 && findChromium()) return
-  installDebianPackage('chromium')
+  installDebianPackages('chromium')
   if (findChromium()) return
   console.error('No Chromium was found or could be installed. Set CHROMIUM to the path of one.')
   process.exit(1)
@@ -57,18 +57,19 @@ export function installChromiumIfNeeded() {
 
 /** Only as root on Debian. */
 function installHeadlessShell() {
-  if (!process.env.CHROMIUM && !onPath(headlessShell)) installDebianPackage(headlessShell)
+  if (!process.env.CHROMIUM && !onPath(headlessShell)) installDebianPackages(headlessShell)
 }
 
-function installDebianPackage(name) {
+/** Does nothing unless run as root on Debian. */
+export function installDebianPackages(...names) {
   if (process.getuid?.() !== 0 || !onPath('apt-get')) return
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const options = { stdio: 'ignore', env, timeout: 120_000 }
+  const options = { stdio: 'ignore', env, timeout: 300_000 }
   spawnSync('apt-get', ['update', '-qq'], options)
-  spawnSync('apt-get', ['install', '-y', '-qq', name], options)
+  spawnSync('apt-get', ['install', '-y', '-qq', ...names], options)
 }
 
-function onPath(command) {
+export function onPath(command) {
   const found = spawnSync('sh', ['-c', `command -v ${command}`], { encoding: 'utf8' })
   return found.stdout?.trim() || undefined
 }

@@ -1,4 +1,5 @@
 import { installChromiumIfNeeded } from './chromium.mjs'
+import { installEnginesIfNeeded } from './engines.mjs'
 import { buildIfNeeded, installIfNeeded, root } from './prepare.mjs'
 import { useScratchFolder } from './scratch.mjs'
 import { checkSecondContent } from './second-content.mjs'
@@ -7,6 +8,7 @@ import { check, checkFormat, runJourneys, runUnits } from './suite.mjs'
 
 await installIfNeeded()
 installChromiumIfNeeded()
+installEnginesIfNeeded()
 await buildIfNeeded()
 useScratchFolder()
 

@@ -1,0 +1,200 @@
+import { pitchTexts } from '#content/pitch-texts.ts'
+import type { Engine } from '../engines/engine-page.ts'
+import { engines, startEngine } from '../engines/start-engine.ts'
+import { ifItalian, launched, pitch } from './content.ts'
+import { expect, test } from './journey.ts'
+
+// The main journeys in the engines of Safari and Firefox. Chromium's journeys are in the other files.
+
+const phone = { width: 390, height: 844 }
+const submit = 'form button[type=submit]'
+const email = '#newsletter-email'
+
+for (const name of ['webkit', 'firefox'] as const) {
+  test.describe(name, () => {
+    // One after another in one browser, whose start takes longer than a journey.
+    test.describe.configure({ mode: 'default' })
+    test.skip(name === 'webkit' && !engines.webkit, 'needs WebKit')
+    test.skip(name === 'firefox' && !engines.firefox, 'needs Firefox')
+
+    let engine: Engine
+    test.beforeAll(async () => {
+      engine = await startEngine(name)
+    })
+    test.afterAll(() => engine.stop())
+
+    test('the menu opens, and closes by its button, Escape, a click outside and a link', async ({
+      site,
+    }) => {
+      const page = await engine.open(phone)
+      await page.goto(site.url)
+      const isOpen = () => page.isVisible('#menu')
+      const open = async () => {
+        await expect.poll(isOpen).toBe(false)
+        await page.click('header button')
+        await expect.poll(isOpen).toBe(true)
+      }
+      await open()
+      await page.click('header button')
+      await open()
+      await page.press('Escape')
+      await open()
+      await page.clickAt(195, 800)
+      await open()
+      await page.click('#menu li:nth-child(2) a')
+      await expect.poll(page.url).toBe(`${site.url}/about`)
+      await page.back()
+      await expect.poll(page.url).toBe(`${site.url}/`)
+      await expect.poll(isOpen).toBe(false)
+    })
+
+    for (const path of ['/', '/about', '/contact', '/terms', '/questionnaire']) {
+      test(`${path} looks the same in a window made narrow or wide as in one that is opened so`, async ({
+        site,
+      }) => {
+        const page = await engine.open({ width: 390, reducedMotion: true })
+        const sizes = [
+          [390, 844],
+          [844, 390],
+          [1440, 900],
+        ] as const
+        const fresh: Record<string, string[]> = {}
+        for (const [width, height] of sizes) {
+          await page.resize(width, height)
+          await page.goto(`${site.url}${path}`)
+          fresh[width] = await page.evaluate(boxes)
+        }
+        for (const [width, height] of [...sizes].toReversed()) {
+          await page.resize(width, height)
+          await expect.poll(() => page.evaluate(boxes), `${width} px`).toEqual(fresh[width])
+        }
+      })
+    }
+
+    test('an invalid address shows an error until the next keystroke, a valid one is stored', async ({
+      site,
+    }) => {
+      const page = await engine.open(phone)
+      await page.goto(site.url)
+      await page.type(email, 'ada')
+      await page.click(submit)
+      const error = () => page.text('#newsletter-error')
+      await expect.poll(error).toBe('Please enter a valid email address')
+      const border = await page.style(email, 'border-top-color')
+      await page.type(email, '@example.com')
+      await expect.poll(error).toBe('')
+      expect(border).not.toBe(await page.style(email, 'border-top-color'))
+      await page.click(submit)
+      await expect.poll(() => page.text(submit)).toBe('Thank You!')
+      expect(await page.evaluate(readValue, email)).toBe('')
+      await expect.poll(() => page.text(submit)).toBe(pitch.newsletter.button)
+    })
+
+    test('a message shows the confirmation and clears the fields', async ({ site }) => {
+      const page = await engine.open(phone)
+      await page.goto(`${site.url}/contact`)
+      await page.type('#contact-name', 'Ada')
+      await page.type('#contact-email', 'ada@example.com')
+      await page.type('#contact-message', 'Two lines\nof words.')
+      await page.click(submit)
+      await expect
+        .poll(() => page.text('form [role=status]'))
+        .toBe("Thank you for reaching out! We'll get back to you shortly.")
+      expect(await page.evaluate(readValue, '#contact-message')).toBe('')
+    })
+
+    test('a submit before React has loaded is held and then sent', async ({ site }) => {
+      const page = await engine.open(phone)
+      await page.goto(site.url)
+      expect(await page.evaluate(submitAtOnce)).toBe('sending')
+      await expect.poll(() => page.text(submit)).toBe('Thank You!')
+    })
+
+    test('Back after a signup shows the form as it was before', async ({ site }) => {
+      const page = await engine.open(phone)
+      await page.goto(site.url)
+      await page.type(email, 'back@example.com')
+      await page.click(submit)
+      await expect.poll(() => page.text(submit)).toBe('Thank You!')
+      await page.click('footer a[href="/terms"]')
+      await expect.poll(page.url).toBe(`${site.url}/terms`)
+      await page.back()
+      await expect.poll(() => page.text(submit)).toBe(pitch.newsletter.button)
+      await page.type(email, 'again@example.com')
+      await page.click(submit)
+      await expect.poll(() => page.text(submit)).toBe('Thank You!')
+    })
+
+    test('without JavaScript the menu opens and both forms lead to their pages', async ({
+      site,
+    }) => {
+      const page = await engine.open({ ...phone, noJavaScript: true })
+      await page.goto(site.url)
+      await page.click('header button')
+      await expect.poll(() => page.isVisible('#menu')).toBe(true)
+      await page.press('Escape')
+      await page.type(email, 'plain@example.com')
+      await page.click(submit)
+      await expect.poll(page.url).toBe(`${site.url}/newsletter/thanks`)
+      await page.goto(`${site.url}/contact`)
+      await page.type('#contact-name', 'Ada')
+      await page.type('#contact-email', 'ada@example.com')
+      await page.type('#contact-message', 'Hello')
+      await page.click(submit)
+      await expect.poll(page.url).toBe(`${site.url}/contact/thanks`)
+    })
+
+    test('the dark scheme darkens the page, and with reduced motion nothing moves', async ({
+      site,
+    }) => {
+      const light = await engine.open({ width: 1440 })
+      await light.goto(site.url)
+      const isLight = await light.style('body', 'background-color')
+      expect(await light.evaluate(countAnimations)).toBeGreaterThan(0)
+      const dark = await engine.open({ width: 1440, dark: true, reducedMotion: true })
+      await dark.goto(site.url)
+      expect(await dark.style('body', 'background-color')).not.toBe(isLight)
+      expect(await dark.evaluate(countAnimations)).toBe(0)
+    })
+
+    for (const language of ifItalian(['it'] as const)) {
+      test('an Italian signup says every state in Italian', async ({ site }) => {
+        const page = await engine.open(phone)
+        await page.goto(`${site.url}/it`)
+        expect(await page.text(submit)).toBe(pitchTexts(language, launched).newsletter.button)
+        await page.click(submit)
+        await expect
+          .poll(() => page.text('#newsletter-error'))
+          .toBe('Inserisci un indirizzo email valido')
+        await page.type(email, 'ada@example.com')
+        await page.click(submit)
+        await expect.poll(() => page.text(submit)).toBe('Grazie!')
+      })
+    }
+  })
+}
+
+function readValue(selector: string) {
+  return document.querySelector<HTMLInputElement>(selector)!.value
+}
+
+function countAnimations() {
+  return document.getAnimations().length
+}
+
+/** In one task, so that no script can load before it ends. */
+function submitAtOnce() {
+  document.querySelector<HTMLInputElement>('#newsletter-email')!.value = 'early@example.com'
+  document.querySelector<HTMLButtonElement>('form button[type=submit]')!.click()
+  return document.querySelector<HTMLElement>('[data-island]')!.dataset['held']
+}
+
+/** The place and size of everything that can be seen. */
+function boxes() {
+  return [...document.querySelectorAll('body *')].flatMap((element) => {
+    if (!element.checkVisibility()) return []
+    const { left, top, width, height } = element.getBoundingClientRect()
+    const box = [left + scrollX, top + scrollY, width, height].map(Math.round)
+    return `${element.tagName} ${element.id} ${String(box)}`
+  })
+}
