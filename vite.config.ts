@@ -120,6 +120,8 @@ export default defineConfig(({ command }) => ({
     assetsInlineLimit: 0,
     modulePreload: false,
     target: 'es2022',
+    // README's list of supported browsers.
+    cssTarget: ['safari15.4', 'ios15.4', 'chrome100', 'firefox100'],
   },
   environments: {
     client: {
