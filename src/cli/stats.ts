@@ -25,16 +25,20 @@ function statsLines(figures: Figures, { columns }: Terminal): string[] {
     ...one,
   }))
   const { sources, funnel, funnelWarnings } = figures
+  const firstActive = days.findIndex(({ visits, signups }) => visits + signups > 0)
   return [
     ...countsOf(figures).flatMap(([title, figure]) => {
       const line = `${title.padEnd(26)} ${figure.padStart(8)}`
       return line.length > columns ? wrap(`${title}: ${figure}`, columns) : line
     }),
-    '',
-    ...table(dayColumns, days, columns),
     ...(sources.length > 0 ? ['', ...table(sourceColumns, sources, columns)] : []),
     ...(funnel.length > 0 ? ['', ...table(funnelColumns, funnel, columns)] : []),
     ...funnelWarnings.flatMap((sentence) => ['', ...wrap(sentence, columns)]),
+    '',
+    // A new site has no rows of zeros.
+    ...(firstActive === -1
+      ? ['No visits in the last 30 days.']
+      : table(dayColumns, days.slice(firstActive), columns)),
     '',
     ...wrap(remark, columns),
   ]

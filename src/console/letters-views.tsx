@@ -89,6 +89,7 @@ export async function letterView(context: PageContext, name: string): Promise<Vi
           </p>
         )}
         <Mistakes name={name} mistakes={mistakes} />
+        {isWelcome(name) && <p>Sent automatically to each subscriber who confirms.</p>}
         {mails.length > 0 && <TestForm name={name} contactTo={context.contactTo} />}
         {canSend && (
           <SendForm

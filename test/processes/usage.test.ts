@@ -43,7 +43,9 @@ for (const dialect of dialects) {
     const { env } = await newAdminEnv(dialect)
     const { code, stdout } = await admin(env, ['mail', 'list', '--json'])
     expect({ code, stdout }).toEqual({ code: 0, stdout: '[]\n' })
-    expect((await admin(env, ['stats'])).stdout).toContain('none yet')
+    const { stdout: stats } = await admin(env, ['stats'])
+    expect(stats).toContain('none yet')
+    expect(stats).toContain('No visits in the last 30 days.')
     expect((await admin(env, ['consent', 'prove', 'a@b.c'])).code).toBe(1)
   })
 }
