@@ -36,6 +36,43 @@ test('each mail contains the company data, and asks no server for anything', () 
   }
 })
 
+/** Properties that Gmail, Outlook, Yahoo or Apple Mail use: no layout depends on one that most of them drop. */
+const keptProperties =
+  /^(?:background|border(?:-bottom|-left|-top|-collapse|-radius)?|color|display|font(?:-size|-weight)?|height|line-height|margin|max-height|max-width|min-height|mso-hide|mso-padding-alt|overflow|padding(?:-bottom|-left|-top)?|table-layout|text-align|text-decoration|vertical-align|white-space|width|word-break|word-wrap)$/
+
+test('each mail is styled with properties that mail programs keep', () => {
+  for (const { html } of allMails()) {
+    const styles = [...html.matchAll(/ style="([^"]*)"/g)].map(([, style]) => plain(style!))
+    const properties = styles.flatMap((style) => style.split(';').map((one) => one.split(':')[0]!))
+    expect(properties.filter((property) => !keptProperties.test(property))).toEqual([])
+  }
+})
+
+test('each mail is a column of at most 560 pixels that breaks long words, in Outlook and Yahoo too', () => {
+  for (const { html } of allMails()) {
+    const [column] = /<table [^>]*class="ink column"[^>]*>/.exec(html)!
+    expect(column).toMatch(/ width="560".* style="width:100%;max-width:560px;/)
+    expect(column).toMatch(/;word-wrap:break-word;word-break:break-word"/)
+    expect(html).toContain('.column { width: 560px !important; }')
+  }
+})
+
+test('a link with a colour that no dark scheme changes has a background of its own', () => {
+  const links = allMails().flatMap(({ html }) => html.match(/<a [^>]*>/g) ?? [])
+  const buttons = links.filter((link) => !link.includes('class="link"'))
+  expect(buttons.length).toBeGreaterThan(0)
+  for (const button of buttons) expect(button).toMatch(/[";]background:#\w+;color:#\w+/)
+})
+
+test('the words of a mail have its language where webmail drops the html element', () => {
+  for (const { language, html } of allMails()) {
+    const [, body] = html.split(/<body [^>]*>/)
+    expect(body).toMatch(
+      new RegExp(`^<div lang="${language}"[^>]*>[^<]+</div><table [^>]*\\blang="${language}"`),
+    )
+  }
+})
+
 test('the company line of a mail does not break within the REA number', () => {
   const rea = `REA\u00a0${site.company.reaNumber}`
   for (const { html } of allMails()) {

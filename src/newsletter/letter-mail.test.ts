@@ -55,6 +55,8 @@ test('a picture is shown at the width of the mail, a small one at its own, also 
   const html = letterHtml(markdown, pictures)
   expect(html).toContain('src="cid:screen.png@pictures" width="534" height="267" alt="A “screen”"')
   expect(html).toMatch(/<a .*href="https:\/\/x\.test\/"><img .*width="200" height="100"/)
+  // Thunderbird overrides `max-width`.
+  expect(html).toMatch(/width="534" [^>]*;width:100%;.*width="200" [^>]*;max-width:100%;/s)
   expect(letterText(markdown)).toBe('[A “screen”]\n\n[A face] (https://x.test/)')
 })
 
@@ -83,7 +85,7 @@ test('title, preview and escaped characters of a letter contain no Markdown synt
       )
     ).texts.en
   const shown = ({ html }: { html: string }) =>
-    /<div style="display:none[^>]*>(.*?)<\/div>/.exec(html)![1]
+    /<div [^>]*display:none[^>]*>(.*?)<\/div>/.exec(html)![1]
   const letter = await written(
     '# We are **live**\n\n*Today* [it][1] is 5 \\* better.\n\n[1]: https://x.example/',
   )

@@ -109,14 +109,15 @@ const mailLook: LetterLook = {
   button: (href, label) => <ButtonLink href={href}>{label}</ButtonLink>,
   picture: ({ cid, width, height }, alt) => {
     const shown = Math.min(width, contentWidth)
-    // Outlook reads only the attributes.
+    // Thunderbird overrides `max-width`. Outlook reads only the attributes.
+    const fitted = shown === contentWidth ? { width: '100%' } : { maxWidth: '100%' }
     return (
       <img
         src={`cid:${cid}`}
         width={shown}
         height={Math.round((height * shown) / width)}
         alt={alt}
-        style={{ display: 'block', maxWidth: '100%', height: 'auto', border: 0 }}
+        style={{ display: 'block', ...fitted, height: 'auto', border: 0 }}
       />
     )
   },

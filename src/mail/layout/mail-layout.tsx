@@ -6,10 +6,13 @@ import type { Language } from '#language.ts'
 import { mailMark } from '#logo.ts'
 import { MailLink, plainTable, sans, serif, SmallPrint } from './mail-parts.tsx'
 
-/** Outlook falls back to Times New Roman if it does not know the first font of a stack. */
-export const outlookFonts = `<!--[if mso]><style>
+const width = 560
+
+/** Outlook falls back to Times New Roman if it does not know the first font of a stack, and ignores `max-width`. */
+export const outlookStyles = `<!--[if mso]><style>
 table, th, td, p, li, a, pre { font-family: Arial, sans-serif !important; }
 h1, h2, h3, .serif { font-family: Georgia, serif !important; }
+.column { width: ${width}px !important; }
 </style><![endif]-->`
 
 export interface MailLayoutProps {
@@ -26,7 +29,8 @@ export interface MailLayoutProps {
 
 /**
  * The site's look for mail programs: nothing to load, inline styles, one column down to 320 pixels. Tables and `bgcolor`
- * are for Outlook, whose Word engine ignores `max-width`, and padding on anything but cells.
+ * are for Outlook, whose Word engine ignores padding on anything but cells. `lang` is repeated because webmail drops
+ * `<html>`.
  */
 export function MailLayout(props: MailLayoutProps) {
   const { language, title, preview, children } = props
@@ -43,13 +47,21 @@ export function MailLayout(props: MailLayoutProps) {
         <style dangerouslySetInnerHTML={{ __html: darkScheme }} />
       </head>
       <body className="paper" style={{ margin: 0, padding: 0, background: paper, color: ink }}>
-        <div style={hiddenStyle}>{preview}</div>
-        <div style={hiddenStyle}>{filler}</div>
-        <table {...plainTable} className="paper" width="100%" bgcolor={paper} style={outerStyle}>
+        <div lang={language} style={hiddenStyle}>
+          {preview}
+        </div>
+        <table
+          {...plainTable}
+          lang={language}
+          className="paper"
+          width="100%"
+          bgcolor={paper}
+          style={outerStyle}
+        >
           <tbody>
             <tr>
               <td align="center" style={{ padding: '32px 20px' }}>
-                <table {...plainTable} className="ink" width={width} style={columnStyle}>
+                <table {...plainTable} className="ink column" width={width} style={columnStyle}>
                   <tbody>
                     <tr>
                       <td style={{ paddingBottom: '32px' }}>
@@ -139,26 +151,25 @@ const ink = colour('ink').light
 const rule = colour('rule').light
 const accent = colour('accent').light
 
-/** An inbox would show the words after a short preview. `mso-hide` is Outlook's `display: none`. */
+/** `mso-hide` is Outlook's `display: none`. */
 const hiddenStyle = { display: 'none', maxHeight: 0, overflow: 'hidden', msoHide: 'all' }
-const filler = '\u00a0\u200c\u034f'.repeat(60)
 
 const outerStyle = { tableLayout: 'fixed', background: paper } as const
 
-const width = 560
 const margin = { rule: 6, gap: 20 }
 /** The widest that a picture can be, in pixels. */
 export const contentWidth = width - margin.rule - margin.gap
 
 const columnStyle = {
-  width: `${width}px`,
-  maxWidth: '100%',
+  // WebKit ignores `max-width: 100%` on a table in a cell.
+  width: '100%',
+  maxWidth: `${width}px`,
   tableLayout: 'fixed',
   textAlign: 'left',
   color: ink,
   font: `400 16px/1.6 ${sans}`,
-  // A long link must not push a narrow screen wide.
-  overflowWrap: 'anywhere',
+  // A long link must not push a narrow screen wide. The old name, because Yahoo drops `overflow-wrap`.
+  wordWrap: 'break-word',
   wordBreak: 'break-word',
 } as const
 

@@ -17,7 +17,10 @@ export const plainTable = {
   border: 0,
 } as const
 
-/** In Outlook the cell has the colour and the padding; elsewhere all of the link can be pressed. */
+/**
+ * In Outlook the cell has the colour and the padding; elsewhere all of the link can be pressed. Thunderbird's dark mode
+ * removes the dark colour of a link without a background of its own.
+ */
 export function ButtonLink({ href, children }: { href: string; children: ReactNode }) {
   const bgcolor = colour('accent-fill').light
   return (
@@ -81,13 +84,14 @@ export function SmallPrint({ margin = '0', children }: { margin?: string; childr
 
 const buttonCell = {
   borderRadius: '999px',
-  background: colour('accent-fill').light,
   msoPaddingAlt: '14px 28px',
 }
 
 const buttonStyle = {
   display: 'inline-block',
   padding: '14px 28px',
+  borderRadius: '999px',
+  background: colour('accent-fill').light,
   color: colour('on-accent').light,
   font: `600 16px/1.4 ${sans}`,
   textDecoration: 'none',

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { companyLine } from '#content/company-facts.ts'
 import type { Language, Words } from '#language.ts'
 import { localPath, routes } from '#routes.ts'
-import { MailLayout, outlookFonts, type MailLayoutProps } from './mail-layout.tsx'
+import { MailLayout, outlookStyles, type MailLayoutProps } from './mail-layout.tsx'
 import { MailButton, Paragraph } from './mail-parts.tsx'
 
 /** The HTML part of a mail and its plain-text part. */
@@ -70,7 +70,7 @@ export function renderMail(mail: MailParts): MailContent {
   const foot = [...(why === undefined ? [] : [why, '']), ...linked, companyLine(language)]
   return {
     subject,
-    html: `<!doctype html>${html.replace('</head>', `${outlookFonts}</head>`)}`,
+    html: `<!doctype html>${html.replace('</head>', `${outlookStyles}</head>`)}`,
     // "-- " on its own line: mail programs leave what follows out of a reply.
     text: `${[title, ...text, `-- \n${foot.join('\n')}`].join('\n\n')}\n`,
   }
