@@ -190,7 +190,9 @@ const chartHeight = 64
 
 /** Bars as table cells: mail programs show neither scripts nor SVG. */
 function signupChart(days: DayCount[]) {
-  const max = Math.max(1, ...days.map(({ count }) => count))
+  const range = dayRange(days[0]!.day, days.at(-1)!.day)
+  const max = Math.max(...days.map(({ count }) => count))
+  if (max === 0) return `No signups from ${range}`
   const bars = days.map(({ day, count }) => {
     const height = `${Math.round((count / max) * chartHeight)}px`
     const bar = {
@@ -206,7 +208,6 @@ function signupChart(days: DayCount[]) {
       </td>
     )
   })
-  const range = dayRange(days[0]!.day, days.at(-1)!.day)
   const caption = `Signups per day, ${range}: busiest day ${max}`
   const html = (
     <>

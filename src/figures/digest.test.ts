@@ -102,6 +102,6 @@ b            0        2
     expect(text).toContain('Free some disk space: ')
     expect(text).toContain('check the server: site-admin doctor')
     // The day of the digest is not over.
-    expect(html).toContain('Signups per day, 31 January to 1 March 2026')
+    expect(html).toContain('No signups from 31 January to 1 March 2026')
   })
 })
