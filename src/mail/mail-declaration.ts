@@ -83,6 +83,8 @@ export interface RenderedMail extends MailContent {
   unsubscribeUrl?: string
   /** On newsletter mail: the letter's name, for the Feedback-ID header. */
   letter?: string
+  /** On newsletter mail: no person sends it. The welcome letter. */
+  isAutomatic?: boolean
 }
 
 type Policy = Pick<MailDeclaration, 'to' | 'ignores'>

@@ -7,8 +7,10 @@ test('mail has the headers of RFC 5322, and a letter has List-Unsubscribe in add
   const { send } = openTransport(inbox.url)
   const unsubscribeUrl = `https://spunta.example/unsubscribe?token=${'t'.repeat(120)}`
   await send({ replyTo: 'visitor@example.org' })
-  await send({ unsubscribeUrl, subject: 'Siamo pronti · €' })
-  const [notice, newsletter] = await Promise.all(
+  await send({ unsubscribeUrl, subject: 'Siamo pronti · €', letter: 'launch' })
+  const from = 'Spunta <us@mail.subsidiary.example>'
+  await send({ unsubscribeUrl, letter: 'welcome', isAutomatic: true, from })
+  const [notice, newsletter, welcome] = await Promise.all(
     inbox.received.map(async ({ raw }) => {
       const { headers } = await PostalMime.parse(raw)
       return Object.fromEntries(headers.map(({ key, value }) => [key, value]))
@@ -25,6 +27,12 @@ test('mail has the headers of RFC 5322, and a letter has List-Unsubscribe in add
   expect(notice).not.toHaveProperty('list-unsubscribe')
   expect(newsletter).toMatchObject({ 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' })
   expect(newsletter).not.toHaveProperty('auto-submitted')
+  expect(newsletter).toMatchObject({ 'feedback-id': 'launch:spunta.example' })
+  expect(welcome).toMatchObject({
+    'auto-submitted': 'auto-generated',
+    'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+    'feedback-id': 'welcome:sidiary.example',
+  })
   expect(inbox.received[1]!.raw.split('\r\n')).toContain(`List-Unsubscribe: <${unsubscribeUrl}>`)
   expect(await PostalMime.parse(inbox.received[1]!.raw)).toMatchObject({
     subject: 'Siamo pronti · €',
@@ -52,6 +60,8 @@ test('line breaks and commas in subject, To or Reply-To add no header and no rec
   const evil = 'x\r\nBcc: victim@example.net\r\n\r\nbody'
   expect(await send({ subject: evil })).toEqual({ kind: 'sent' })
   expect(await send({ to: `${evil} <ada@example.com>` })).toEqual({ kind: 'sent' })
+  const odd = String.raw`Ada, "Co" \ è; (x@y.example)`
+  expect(await send({ replyTo: `${odd} <visitor@example.org>` })).toEqual({ kind: 'sent' })
   const refused = [
     { to: 'ada@example.com, victim@example.net' },
     { to: 'a <ada@example.com>, <victim@example.net' },
@@ -62,7 +72,14 @@ test('line breaks and commas in subject, To or Reply-To add no header and no rec
   for (const changes of refused) {
     expect(await send(changes)).toMatchObject({ kind: 'rejected-message' })
   }
-  expect(inbox.received.map(({ to }) => to)).toEqual([['ada@example.com'], ['ada@example.com']])
+  expect(inbox.received.flatMap(({ to }) => to)).toEqual([
+    'ada@example.com',
+    'ada@example.com',
+    'ada@example.com',
+  ])
+  expect((await PostalMime.parse(inbox.received[2]!.raw)).replyTo).toEqual([
+    { name: String.raw`Ada,  Co  \ è; (x@y.example)`, address: 'visitor@example.org' },
+  ])
   for (const { raw } of inbox.received) {
     const arrived = await PostalMime.parse(raw)
     expect(arrived.headers.map(({ key }) => key)).not.toContain('bcc')

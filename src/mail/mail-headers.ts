@@ -28,7 +28,8 @@ export function mailHeaders(
     messageId: `<${mail.messageId}>`,
     ...(mail.replyTo === undefined ? {} : { replyTo: mailboxOf(mail.replyTo) }),
     headers: {
-      ...(mail.unsubscribeUrl === undefined ? automatic : listHeaders(mail, domainOf(from))),
+      ...((mail.unsubscribeUrl === undefined || mail.isAutomatic) && automatic),
+      ...(mail.unsubscribeUrl !== undefined && listHeaders(mail, domainOf(from))),
       ...noTracking,
     },
   }
@@ -44,18 +45,19 @@ export function ownAddresses({ mailFrom, contactTo }: Pick<Config, 'mailFrom' | 
   }
 }
 
-/** Prevents vacation replies (RFC 3834). Letters don't have it: a person wrote them. */
+/** Prevents vacation replies (RFC 3834). Letters that the owner sends don't have it: a person sent them. */
 const automatic = { 'Auto-Submitted': 'auto-generated' }
 
 /** RFC 8058, RFC 2919, and headers that mail providers ask for. */
-function listHeaders({ unsubscribeUrl, letter }: OutgoingMail, domain: string) {
+function listHeaders({ unsubscribeUrl, letter = '' }: OutgoingMail, domain: string) {
   return {
     // `prepared`: nodemailer would fold a long URL, and some mail programs don't unfold it.
     'List-Unsubscribe': { prepared: true, value: `<${unsubscribeUrl}>` },
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     'List-Id': `<newsletter.${domain}>`,
     Precedence: 'bulk',
-    'Feedback-ID': `${letter ?? 'newsletter'}:newsletter:${domain}`,
+    // Google wants a sender of 5 to 15 characters. Its dot keeps it different from every letter's name.
+    'Feedback-ID': `${letter}:${domain.slice(-15)}`,
   }
 }
 

@@ -40,7 +40,7 @@ function messageNoticeDrafts({ contactTo }: MailOptions): FindDrafts {
       // The visitor goes in Reply-To: mail From their domain would fail DMARC.
       const render = () => ({
         ...messageNoticeMail({ values: message, receivedAt }),
-        replyTo: message.email,
+        replyTo: `${message.name.replaceAll(/[<>]/g, '')} <${message.email}>`,
       })
       const emailKey = emailKeyOf(contactTo)
       const names = oneLine.map(({ name }) => message[name])

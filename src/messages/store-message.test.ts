@@ -22,7 +22,7 @@ describe.each(dialects)('a contact message on %s', (dialect) => {
     expect(notice).toMatchObject({
       kind: 'message-notice',
       to: 'The Owner <owner@company.example>',
-      replyTo: 'ada@example.com',
+      replyTo: 'Ada bRossi/b <ada@example.com>',
       subject: 'Message from Ada <b>Rossi</b>',
     })
     expect(notice!.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')

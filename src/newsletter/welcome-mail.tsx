@@ -64,7 +64,7 @@ function welcomeDrafts({ publicUrl, secret, contactTo }: MailOptions): FindDraft
       if (!own) return undefined
       return async () => {
         const letter = await renderLetter(own, { publicUrl, sender: '', lettersDir })
-        return { ...fillLetter(letter, secret, reader), replyTo: contactTo }
+        return { ...fillLetter(letter, secret, reader), replyTo: contactTo, isAutomatic: true }
       }
     })
 }
