@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
-import type { SubmissionTable } from '#database/schema.ts'
+import type { Db, SubmissionTable } from '#database/schema.ts'
 import { countStuckSubmissions } from '#intake/submissions.ts'
-import { dialects } from '../../test/support/databases.ts'
+import { dialects, untilOneWaits } from '../../test/support/databases.ts'
 import { claimOptions, eventually } from '../../test/support/outbox.ts'
 import { openTestApp, type TestApp } from '../../test/support/test-app.ts'
 import { processDue, startInboxWorker } from './inbox-worker.ts'
@@ -58,6 +58,28 @@ describe.each(dialects)('the inbox (%s)', (dialect) => {
     const { attempts, due_at } = await waiting.selectAll().executeTakeFirstOrThrow()
     expect(attempts).toBe(1)
     expect(Date.parse(due_at) - app.settings.clock().getTime()).toBe(30_000)
+  })
+
+  test.each([
+    ['processed', (db: Db) => db.updateTable('submissions').set({ processed_at: 'now' }).execute()],
+    ['deleted', (db: Db) => db.deleteFrom('submissions').execute()],
+  ])('leaves a submission that fails alone if it was %s meanwhile', async (_, change) => {
+    const app = await openTestApp(dialect)
+    await store(app, [{ email: 'ada@example.com' }])
+    let attempts = 0
+    let changing: Promise<unknown> | undefined
+    const process = async () => {
+      attempts += 1
+      // As a batch, then by itself.
+      if (attempts === 2) {
+        changing = change(app.db)
+        await untilOneWaits(app.database)
+      }
+      throw new Error('too late')
+    }
+    await processDue({ db: app.db, clock: app.settings.clock, log, process })
+    await changing
+    expect(await countStuckSubmissions(app.db)).toBe(0)
   })
 
   test('works through a backlog without waiting for the next tick', async () => {

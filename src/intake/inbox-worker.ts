@@ -156,18 +156,20 @@ async function processBatch(trx: Trx, ids: string[], { process, clock }: Process
 
 /**
  * Retries it later, with backoff, however often, until it is deleted after `stuckSubmissionDays`. `doctor` and /readyz
- * report it meanwhile.
+ * report it meanwhile. Another server may have processed it, or an erasure deleted it, since it failed here.
  */
 async function postpone(db: Db, id: string, error: unknown, now: Date) {
   const { name, code } = error as NodeJS.ErrnoException
-  const { attempts } = await db
+  const failed = await db
     .updateTable('submissions')
     // The increment in processBatch was rolled back.
     .set((row) => ({ attempts: row('attempts', '+', 1), last_error: code ?? name }))
     .where('id', '=', id)
+    .where('processed_at', 'is', null)
     .returning('attempts')
-    .executeTakeFirstOrThrow()
-  const retryMs = Math.min(firstRetryMs * 2 ** (attempts - 1), maxRetryMs)
+    .executeTakeFirst()
+  if (!failed) return
+  const retryMs = Math.min(firstRetryMs * 2 ** (failed.attempts - 1), maxRetryMs)
   const due_at = new Date(now.getTime() + retryMs).toISOString()
   await db.updateTable('submissions').set({ due_at }).where('id', '=', id).execute()
 }

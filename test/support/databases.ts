@@ -103,14 +103,19 @@ export async function during(
   await db.transaction().execute(async (trx) => {
     await early(trx)
     ending = late()
-    // SQLite has one writer, so `late` waits before it takes a lock.
-    if (kind === 'sqlite') return
-    const waiting = sql`select 1 from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`
-    const found = async () => (await waiting.execute(db)).rows
-    await expect.poll(found, { timeout: 120_000, interval: 10 }).toHaveLength(1)
+    await untilOneWaits({ db, kind })
   })
   await ending
+}
+
+/** Waits until a query waits for a transaction that is not committed yet. */
+export async function untilOneWaits({ db, kind }: Pick<Database, 'db' | 'kind'>) {
+  // SQLite has one writer, so the query waits before it takes a lock.
+  if (kind === 'sqlite') return
+  const waiting = sql`select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  const found = async () => (await waiting.execute(db)).rows
+  await expect.poll(found, { timeout: 120_000, interval: 10 }).toHaveLength(1)
 }
 
 /** Every row of every table, as JSON. */
