@@ -32,6 +32,7 @@ describe.each(dialects)('the inbox (%s)', (dialect) => {
     const app = await openTestApp(dialect)
     const { clock } = app.settings
     await store(app, [message('a@example.com'), message('b@example.com')])
+    app.passDays(1 / 1440)
     await store(app, [{ email: 'c@example.com' }, { email: 'd@example.com' }])
     const batches: SubmissionTable['kind'][][] = []
     const process = async (_: unknown, batch: SubmissionTable[]) =>

@@ -31,6 +31,19 @@ for (const dialect of dialects) {
     expect(inbox.received.length).toBeLessThan(200)
   })
 
+  test(`a letter keeps a share of the pace while other mail waits (${dialect})`, async () => {
+    const { inbox, ...outbox } = await letterTo(dialect, 40)
+    for (let number = 0; number < 120; number += 1) {
+      await outbox.queue({ to: `visitor${number}@example.com` })
+    }
+    outbox.startWorker({ mailPerSecond: 50 })
+    await eventually(() => expect(inbox.received.length).toBeGreaterThanOrEqual(40))
+    const first = recipients(inbox).slice(0, 40)
+    const letters = first.filter((address) => address.startsWith('person'))
+    expect(letters.length).toBeGreaterThan(0)
+    expect(letters.length).toBeLessThan(20)
+  })
+
   test(`transactional mail is sent while letter mail hangs at the server (${dialect})`, async () => {
     const goesAway = { line: '421 closing', afterMs: 1000 }
     let begun = 0
