@@ -42,6 +42,7 @@ export async function grow(
       audience: to,
       started_at: at,
       due_at: at,
+      at_launch: 0,
       queued_at: at,
     })
     .execute()

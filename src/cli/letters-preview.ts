@@ -3,11 +3,13 @@ import type { OwnLetter } from '#newsletter/letter-file.ts'
 import { withPictures } from '#mail/mail-pictures.ts'
 import { renderLetter } from '#newsletter/letter-mail.tsx'
 import { bytesOf, kilobytes } from '#newsletter/letter-pictures.ts'
-import type { RenderedLetter } from '#newsletter/stored-letters.ts'
+import { waiting, type RenderedLetter } from '#newsletter/stored-letters.ts'
 import { fillForPreview, findLetter, testLetter } from '#owner/letters.ts'
 import { writeTextFile } from '#user-error.ts'
 import type { CommandContext } from './command-context.ts'
-import { duration, printableLines, wrap, zonedInstant } from '#owner/printable.ts'
+import { timeOf } from '#owner/letter-sentences.ts'
+import { duration, printableLines, wrap } from '#owner/printable.ts'
+import type { SendingTime } from '#owner/sending-time.ts'
 
 export function renderOwn(context: CommandContext, letter: OwnLetter): Promise<RenderedLetter> {
   const { config, sender, lettersDir } = context
@@ -58,14 +60,14 @@ export async function printPreview(
   context: CommandContext,
   letter: RenderedLetter,
   audience: number,
-  at: Date | undefined,
+  at: SendingTime | undefined,
 ) {
-  const { config, terminal } = context
+  const { config, terminal, clock } = context
   const bar = terminal.drawsBlocks ? '│' : '|'
   await terminal.print(
     `Audience  ${audience}${at ? ' so far' : ''}`,
     `From      ${letter.sender}`,
-    ...(at ? [`At        ${zonedInstant(at.toISOString())}`] : []),
+    ...(at ? [`At        ${timeOf(waiting(at.dueAt, clock()))}`] : []),
     `Time      about ${duration(audience / config.mailPerSecond)} at ${config.mailPerSecond} a second`,
   )
   for (const { subject, text, pictures = [] } of fillForPreview(context, letter)) {

@@ -3,8 +3,8 @@ import type { OwnLetter } from '#newsletter/letter-file.ts'
 import { renderLetter } from '#newsletter/letter-mail.tsx'
 import { countConfirmed, type LetterStatus } from '#newsletter/stored-letters.ts'
 import { findingLines, isFailure } from '#owner/finding.ts'
+import { alreadySent } from '#owner/letter-sentences.ts'
 import {
-  alreadySent,
   assertSendable,
   checkSending,
   findEarlier,
@@ -45,7 +45,7 @@ export async function lettersSend(context: CommandContext, name: string, options
   if (!canSend) throw new UserError('Nothing was sent.')
   await terminal.confirm(questionOf(audience, options), options.yes)
   const now = clock()
-  const dueAt = options.at ?? now
+  const dueAt = options.at?.dueAt ?? now
   const { isStored, status, sentence } = await sendLetter(db, letter, { dueAt, now })
   if (!isStored) return await printAlreadySent(context, db, own, status)
   await terminal.print(sentence)

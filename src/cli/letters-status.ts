@@ -3,6 +3,7 @@ import { mailStatuses, type Db } from '#database/schema.ts'
 import { readPauses } from '#mail/mail-pause.ts'
 import {
   isUnderWay,
+  isWaiting,
   letterProgress,
   readLetterStatus,
   secondsLate,
@@ -13,7 +14,7 @@ import { pageStateOf } from '#newsletter/public-letters.ts'
 import { letterPath } from '#routes.ts'
 import type { CommandContext } from './command-context.ts'
 import { notSent } from '#owner/actions.ts'
-import { cancelledSentence, lateSentence } from '#owner/letters.ts'
+import { cancelledSentence, lateSentence, upperFirst, waitsFor } from '#owner/letter-sentences.ts'
 import { duration, printable, zonedInstant } from '#owner/printable.ts'
 import { bar } from './terminal.ts'
 
@@ -28,7 +29,8 @@ export async function lettersStatus(context: CommandContext, name: string, json 
     subject: letter.subject,
     state: letterProgress(letter),
     startedAt: letter.started_at,
-    dueAt: letter.due_at,
+    dueAt: letter.state === 'held' ? null : letter.due_at,
+    atLaunch: letter.at_launch === 1,
     queuedAt: letter.queued_at,
     page: pageStateOf(letter) === undefined ? null : letter.page,
     lateSeconds: secondsLate(letter, context.clock()),
@@ -43,7 +45,7 @@ export async function printStatus(context: CommandContext, db: Db, letter: Lette
   await terminal.print(terminal.paint('bold', letter.subject), ...lines)
   const late = lateSentence(letter, context.clock())
   if (late !== undefined) terminal.note(late)
-  if (letter.state === 'scheduled') {
+  if (isWaiting(letter)) {
     await terminal.print('', `Confirmed now: ${letter.audience}`)
     return
   }
@@ -60,8 +62,8 @@ export async function printStatus(context: CommandContext, db: Db, letter: Lette
 function stateLine(letter: LetterStatus): string {
   const state = letterProgress(letter)
   if (wasCancelled(letter)) return cancelledSentence(letter)
-  if (state !== 'scheduled') return `Started ${zonedInstant(letter.due_at)}, ${state}`
-  return `Scheduled for ${zonedInstant(letter.due_at)}: everyone who is confirmed then gets it`
+  if (!isWaiting(letter)) return `Started ${zonedInstant(letter.due_at)}, ${state}`
+  return `${upperFirst(waitsFor(letter))}: everyone who is confirmed then gets it`
 }
 
 function pageLine(letter: LetterStatus): string | undefined {

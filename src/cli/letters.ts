@@ -1,8 +1,8 @@
 import { Option, type Command } from 'commander'
 import { allLanguages } from '#language.ts'
 import { readLetters } from '#newsletter/content-letters.ts'
-import { isWelcome } from '#newsletter/letter-file.ts'
-import { listLetters, type ListedLetter } from '#newsletter/stored-letters.ts'
+import { isWaiting, listLetters, type ListedLetter } from '#newsletter/stored-letters.ts'
+import { listedState } from '#owner/letter-sentences.ts'
 import { findStoppable, hideLetter, stopSending } from '#owner/actions.ts'
 import type { CommandContext } from './command-context.ts'
 import { sendingTime } from '#owner/sending-time.ts'
@@ -71,8 +71,9 @@ export function addLetters(program: Command, context: CommandContext) {
     .action(async (name: string, { yes }: { yes?: boolean }) => {
       const { db } = await context.database()
       const { queued, state } = await findStoppable(db, name)
-      const people =
-        state === 'scheduled' ? 'Nobody has got it yet.' : `${queued} people have not got it yet.`
+      const people = isWaiting({ state })
+        ? 'Nobody has got it yet.'
+        : `${queued} people have not got it yet.`
       await terminal.confirm(`Stop ${name}? ${people}`, yes)
       await terminal.print(await stopSending(db, name, clock()))
     })
@@ -91,14 +92,15 @@ async function lettersList(context: CommandContext, json = false) {
 const columns: Columns<ListedLetter> = {
   name: ({ name }) => name,
   subject: ({ subject }) => subject,
-  state: ({ name, state }) => (isWelcome(name) ? 'on confirmation' : state),
+  state: listedState,
   audience: ({ audience }) => String(audience),
   sent: ({ sent }) => String(sent),
 }
 
 const aboutSending = `
 The text is fixed now. The running site sends the letter to everyone who is confirmed now or, with --at, at that
-time, so you can close the terminal. \`--at launch\` is the time in content/site.ts, at which the pages change too.
+time, so you can close the terminal. With \`--at launch\` it goes out when the pages change, at the time in
+content/site.ts: it follows a change of that time, and is held while there is none.
 A letter is sent only once, and nobody gets it twice or after unsubscribing, even if the site is restarted
 meanwhile. To write again, add another file.
 

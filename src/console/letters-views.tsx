@@ -8,7 +8,8 @@ import {
   type ListedLetter,
 } from '#newsletter/stored-letters.ts'
 import { pageStateOf } from '#newsletter/public-letters.ts'
-import { lateSentence, previewLetter } from '#owner/letters.ts'
+import { lateSentence, listedState } from '#owner/letter-sentences.ts'
+import { previewLetter } from '#owner/letters.ts'
 import type { View } from './layout.tsx'
 import type { PageContext } from './page-context.ts'
 import { count, Text } from './parts.tsx'
@@ -39,7 +40,7 @@ export async function lettersView({ db, lettersDir }: PageContext): Promise<View
 const columns: Column<ListedLetter>[] = [
   linkColumn('Subject', 'letters', ({ name, subject }) => [name, subject]),
   { title: 'File', cell: ({ name }) => <Text>{`${name}.md`}</Text> },
-  { title: 'State', cell: ({ name, state }) => (isWelcome(name) ? 'on confirmation' : state) },
+  { title: 'State', cell: listedState },
   { title: 'Sent', cell: ({ sent }) => count(sent), isNumber: true, isNamed: true },
   { title: 'Audience', cell: ({ audience }) => count(audience), isNumber: true, isNamed: true },
 ]

@@ -20,7 +20,8 @@ export function excerpt(text: string, maxLength = 160): string {
 
 // Swedish writes dates as ISO 8601 does.
 const toMinute = new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeStyle: 'short' })
-export const { timeZone } = toMinute.resolvedOptions()
+// Undefined if TZ names a zone that doesn't exist: times are then in UTC.
+export const timeZone = (toMinute.resolvedOptions().timeZone as string | undefined) ?? 'UTC'
 
 export function When({ at }: { at: string | null }) {
   if (at === null) return '–'

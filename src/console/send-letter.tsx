@@ -1,17 +1,19 @@
-import { launchTime } from '#content/launch.ts'
+import { launchTime, wasLaunchedBefore } from '#content/launch.ts'
 import { mailStatuses } from '#database/schema.ts'
 import { parseEmailAddress } from '#email-address.ts'
 import { missingLanguages } from '#newsletter/content-letters.ts'
 import type { OwnLetter } from '#newsletter/letter-file.ts'
 import {
   isUnderWay,
+  isWaiting,
   letterProgress,
   wasCancelled,
   type LetterStatus,
 } from '#newsletter/stored-letters.ts'
 import { pageStateOf } from '#newsletter/public-letters.ts'
 import { isFailure } from '#owner/finding.ts'
-import { cancelledSentence, lateSentence, sendSeenLetter, testLetter } from '#owner/letters.ts'
+import { cancelledSentence, lateSentence, upperFirst, waitsFor } from '#owner/letter-sentences.ts'
+import { sendSeenLetter, testLetter } from '#owner/letters.ts'
 import { sendingTime } from '#owner/sending-time.ts'
 import { letterPath } from '#routes.ts'
 import { UserError } from '#user-error.ts'
@@ -57,7 +59,6 @@ interface SendFormProps {
 export function SendForm({ own, seen, audience, checks, now }: SendFormProps) {
   const { findings, checkedAt } = checks
   const launchAt = launchTime()
-  const isLaunchAhead = launchAt !== undefined && launchAt > now.getTime()
   return (
     <section>
       <h2>Send it</h2>
@@ -71,9 +72,14 @@ export function SendForm({ own, seen, audience, checks, now }: SendFormProps) {
         <fieldset>
           <legend>When</legend>
           <Choice value="now">Now</Choice>
-          {isLaunchAhead && (
+          {!wasLaunchedBefore(now) && (
             <Choice value="launch">
-              At the launch, <When at={new Date(launchAt).toISOString()} />
+              At the launch,{' '}
+              {launchAt === undefined ? (
+                'once content/site.ts has one'
+              ) : (
+                <When at={new Date(launchAt).toISOString()} />
+              )}
             </Choice>
           )}
           <Choice value="time">At a time ({timeZone}) </Choice>
@@ -160,12 +166,19 @@ export function Progress({ letter, now }: { letter: LetterStatus; now: Date }) {
   const counts = mailStatuses.map((status) => [status.replace('_', ' '), count(letter[status])])
   const late = lateSentence(letter, now)
   const stop = actOf(letter.name, 'stop')
-  if (state === 'scheduled') {
+  if (isWaiting(letter)) {
     return (
       <section>
         <p>
-          Scheduled for <When at={letter.due_at} /> ({timeZone}): everyone who is confirmed then
-          gets it. Confirmed now: {count(letter.audience)}.
+          {letter.state === 'held' ? (
+            upperFirst(waitsFor(letter))
+          ) : (
+            <>
+              Scheduled for {letter.at_launch === 1 && 'the launch, '}
+              <When at={letter.due_at} /> ({timeZone})
+            </>
+          )}
+          : everyone who is confirmed then gets it. Confirmed now: {count(letter.audience)}.
         </p>
         {late && <p className="warning">{late}</p>}
         <ActionButton path={stop} label="Cancel it" />

@@ -134,6 +134,7 @@ const statements: Record<string, string[]> = {
     'alter table consent_texts add column kind text',
     'alter table consent_texts add column language text',
   ],
+  '0004-letters-at-launch': ['alter table letters add column at_launch integer not null default 0'],
 }
 
 /** For searches by the start of an address, see read-rows.ts. SQLite can use any index for that. */

@@ -153,7 +153,9 @@ async function stopDueLetters(trx: Trx, now: Date): Promise<void> {
 }
 
 /** They may have been cancelled since, or sent at another time. The owner can schedule them again. */
-const cancelScheduled = [`update letters set state = 'stopped' where state = 'scheduled'`]
+const cancelScheduled = [
+  `update letters set state = 'stopped' where state in ('held', 'scheduled')`,
+]
 
 /**
  * Addresses that were suppressed or erased since the backup, and submissions that were answered and not processed yet,

@@ -94,15 +94,20 @@ export interface LetterTable {
   /** The From header. */
   sender: string
   public_url: string
-  /** 'scheduled' until it is due; 'preparing' while its outbox rows are written: nothing goes out before. */
-  state: 'scheduled' | 'preparing' | 'started' | 'stopped'
+  /**
+   * 'held' until there is a launch; 'scheduled' until it is due; 'preparing' while its outbox rows are written: nothing
+   * goes out before.
+   */
+  state: 'held' | 'scheduled' | 'preparing' | 'started' | 'stopped'
   audience: number
   /** JSON: the counts of its expired outbox rows, by status. */
   archived_counts: string | null
   /** When the owner sent or scheduled it. */
   started_at: Instant
-  /** Its audience is everyone who is confirmed at this time. */
+  /** Its audience is everyone who is confirmed at this time. Meaningless while it is held. */
   due_at: Instant
+  /** 1: it goes out with the launch, whenever that is: see launch-letters.ts. */
+  at_launch: number
   /** When a server began to write its outbox rows. */
   queued_at: Instant | null
   /** Null: it has no page on the site. */

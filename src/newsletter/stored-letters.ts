@@ -5,6 +5,7 @@ import type { MailContent } from '#mail/layout/render-mail.tsx'
 import { liftServerPauses } from '#mail/mail-pause.ts'
 import { changeAll } from '#mail/outbox.ts'
 import type { LetterOnDisk } from './content-letters.ts'
+import { boundToLaunch } from './launch-letters.ts'
 import { isWelcome } from './letter-file.ts'
 import type { LetterPicture } from './letter-pictures.ts'
 import { listSubscribers } from './list-subscribers.ts'
@@ -38,6 +39,9 @@ export type LetterStatus = Omit<LetterTable, 'archived_counts' | 'texts'> &
 
 export type ListedLetter = Awaited<ReturnType<typeof listLetters>>[number]
 
+/** A time, or the launch, whenever that is. */
+export type DueAt = Date | 'launch'
+
 /**
  * Stores the letter. Once it is due, the running site queues it for everyone who is confirmed then: see
  * letter-queue.ts. One that was stopped before that can be sent again.
@@ -46,15 +50,14 @@ export type ListedLetter = Awaited<ReturnType<typeof listLetters>>[number]
 export async function scheduleLetter(
   db: Db,
   { pictures = [], ...letter }: RenderedLetter,
-  { dueAt, now }: { dueAt: Date; now: Date },
+  { dueAt, now }: { dueAt: DueAt; now: Date },
 ): Promise<boolean> {
   const { name } = letter
   const row = {
     ...letter,
     texts: JSON.stringify(letter.texts),
-    state: 'scheduled' as const,
+    ...waiting(dueAt, now),
     started_at: now.toISOString(),
-    due_at: dueAt.toISOString(),
     page: letter.texts.en.page ? ('public' as const) : null,
   }
   return await db.transaction().execute(async (trx) => {
@@ -75,6 +78,12 @@ export async function scheduleLetter(
     if (rows.length > 0) await trx.insertInto('letter_pictures').values(rows).execute()
     return true
   })
+}
+
+/** How a letter waits that is sent, scheduled or bound to the launch now. */
+export function waiting(dueAt: DueAt, now: Date) {
+  if (dueAt === 'launch') return boundToLaunch(now)
+  return { at_launch: 0, state: 'scheduled', due_at: dueAt.toISOString() } as const
 }
 
 export async function readLetterPictures(db: Db, name: string): Promise<LetterPicture[]> {
@@ -107,9 +116,18 @@ export async function readLetterStatus(db: Db, name: string): Promise<LetterStat
 }
 
 /** Those that are not queued yet, in the order of their times. */
-export async function scheduledLetters(db: Db) {
-  const found = db.selectFrom('letters').select(['name', 'due_at']).where('state', '=', 'scheduled')
-  return await found.orderBy('due_at').execute()
+export async function waitingLetters(db: Db) {
+  return await db
+    .selectFrom('letters')
+    .select(['name', 'state', 'due_at', 'at_launch'])
+    .where('state', 'in', ['held', 'scheduled'])
+    .orderBy('due_at')
+    .execute()
+}
+
+/** Whether it is not queued yet. */
+export function isWaiting({ state }: Pick<LetterTable, 'state'>): boolean {
+  return state === 'held' || state === 'scheduled'
 }
 
 /** @returns undefined if it was never sent */
@@ -137,14 +155,13 @@ async function readStatuses(db: Db, name?: string): Promise<LetterStatus[]> {
     .$if(name !== undefined, (query) => query.where('letters.name', '=', name!))
     .orderBy('letters.name')
     .execute()
-  const isAnyScheduled = rows.some(({ state }) => state === 'scheduled')
-  const confirmed = isAnyScheduled ? await countConfirmed(db) : 0
+  const confirmed = rows.some(isWaiting) ? await countConfirmed(db) : 0
   return Array.from(Map.groupBy(rows, (row) => row.name).values(), (same) => {
     const { status: _, mails: __, archived_counts: archived, texts: json, ...letter } = same[0]!
     const statuses = same.map(({ status, mails }) => [status, Number(mails)] as const)
     const texts = JSON.parse(json) as LetterTexts
     const status = { ...letter, texts, subject: texts.en.subject, ...addCounts(archived, statuses) }
-    if (letter.state !== 'scheduled') return status
+    if (!isWaiting(letter)) return status
     return { ...status, audience: confirmed, queued: confirmed }
   })
 }
@@ -168,12 +185,12 @@ export function letterProgress(letter: LetterStatus | undefined) {
 
 /** Whether somebody will get it who has not. */
 export function isUnderWay(letter: LetterStatus): boolean {
-  return ['scheduled', 'preparing', 'going out'].includes(letterProgress(letter))
+  return isWaiting(letter) || ['preparing', 'going out'].includes(letterProgress(letter))
 }
 
 /** How long after its time the site began to queue it, or has not yet begun. */
 export function secondsLate({ state, due_at, queued_at }: LetterStatus, now: Date): number {
-  if (state === 'stopped') return 0
+  if (state === 'stopped' || state === 'held') return 0
   const begunAt = queued_at === null ? now.getTime() : Date.parse(queued_at)
   return Math.max(0, Math.round((begunAt - Date.parse(due_at)) / 1000))
 }
@@ -192,6 +209,7 @@ export async function listLetters(db: Db, files: LetterOnDisk[]) {
       name,
       subject: status?.subject ?? own.get(name)!.texts.en.subject,
       state: letterProgress(status),
+      atLaunch: status?.at_launch === 1,
       audience: status?.audience ?? (isWelcome(name) ? 0 : confirmed),
       sent: status?.sent ?? 0,
     }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Site } from '#content/content-rules.ts'
+import { followLaunch } from '#newsletter/launch-letters.ts'
 import { scheduleLetter, stopLetter } from '#newsletter/stored-letters.ts'
 import { dialects, openTestDatabase } from '../../test/support/databases.ts'
 import { letter } from '../../test/support/letters.ts'
@@ -29,7 +30,7 @@ test.each(dialects)(
 
     await scheduleLetter(db, letter, { dueAt: new Date(at), now })
     expect(await check({ url, at })).toMatchObject([{ level: 'ok' }])
-    // A later release moves the launch, or takes it back: the letter keeps its own time. Another letter is no launch letter.
+    // Scheduled for its own time, it doesn't follow the launch. Another letter is no launch letter.
     const february = { ...letter, name: 'february' }
     await scheduleLetter(db, february, { dueAt: new Date('2027-01-15T10:00:00+01:00'), now })
     const [moved] = await check({ url, at: '2027-01-15T10:00:00+01:00' })
@@ -58,6 +59,42 @@ test.each(dialects)(
     expect(await check({ url, at })).toMatchObject([{ level: 'warning', message: none }])
   },
 )
+
+test.each(dialects)(
+  'doctor says when a letter bound to the launch goes out, and warns until the site is restarted after a change (%s)',
+  async (dialect) => {
+    const { db } = await openTestDatabase(dialect)
+    await scheduleLetter(db, letter, { dueAt: 'launch', now })
+    const check = async (launched: Site['launched']) => {
+      const findings = await Array.fromAsync(checkLaunch(db, now, { launched }))
+      return findings.map(({ level, message }) => `${level}: ${message}`)
+    }
+    const later = '2027-02-01T09:00:00+01:00'
+    const restart = (launched: Site['launched']) => followLaunch(db, now, { launched })
+    await restart({ url, at })
+    expect(await check({ url, at })).toEqual(['ok: 2027-01-15 08:00 UTC, with the letter launch'])
+    const sends = 'but the running site sends the letter launch at 2027-01-15 08:00 UTC'
+    expect(await check({ url, at: later })).toEqual([`warning: 2027-02-01 08:00 UTC, ${sends}`])
+    expect(await check(false)).toEqual([`warning: not set in content/site.ts, ${sends}`])
+    expect(await check({ url })).toEqual([`warning: launched already, ${sends}`])
+    await restart(false)
+    expect(await check(false)).toEqual([
+      'ok: not set in content/site.ts: until then it holds the letter launch',
+    ])
+    const holds = 'but the running site holds the letter launch'
+    expect(await check({ url, at })).toEqual([`warning: 2027-01-15 08:00 UTC, ${holds}`])
+    await restart({ url })
+    expect(await check({ url })).toEqual([])
+  },
+)
+
+test('doctor warns of a launch with the offset that Italy has in another season', async () => {
+  const { db } = await openTestDatabase('sqlite')
+  const launched = { url, at: '2027-07-15T09:00:00+01:00' }
+  const [first] = await Array.fromAsync(checkLaunch(db, now, { launched }))
+  expect(first).toMatchObject({ level: 'warning', subject: 'Launch' })
+  expect(first!.message).toContain('is 10:00 in Italy')
+})
 
 test.each([
   ['no', ['warning']],

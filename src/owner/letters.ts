@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Config } from '#config.ts'
+import type { Site } from '#content/content-rules.ts'
 import { sampleFields, site } from '#content/content.ts'
 import { launchTime } from '#content/launch.ts'
 import type { Db } from '#database/schema.ts'
@@ -23,13 +24,12 @@ import { fillLetter, needsCorrection, renderLetter } from '#newsletter/letter-ma
 import { readPictures } from '#newsletter/letter-pictures.ts'
 import {
   countConfirmed,
-  letterProgress,
   readLetterPictures,
   readLetterStatus,
-  scheduledLetters,
   scheduleLetter,
-  secondsLate,
+  waitingLetters,
   wasCancelled,
+  type DueAt,
   type LetterStatus,
   type RenderedLetter,
 } from '#newsletter/stored-letters.ts'
@@ -39,7 +39,9 @@ import { checkSamples } from './check-content.ts'
 import { checkMailRecords, checkMailServer } from './check-mail.ts'
 import { checkExampleDomains, checkPublicUrl, checkServerSettings } from './check-settings.ts'
 import { failure, isFailure, warning, type Finding } from './finding.ts'
-import { duration, printable, zonedInstant } from './printable.ts'
+import { alreadySent, sentSentence } from './letter-sentences.ts'
+import { printable, zonedInstant } from './printable.ts'
+import { offsetMistake, type SendingTime } from './sending-time.ts'
 
 interface LetterContext {
   db: Db
@@ -129,44 +131,11 @@ export async function testLetter(
 export async function sendLetter(
   db: Db,
   letter: RenderedLetter,
-  { dueAt, now }: { dueAt: Date; now: Date },
+  { dueAt, now }: { dueAt: DueAt; now: Date },
 ) {
   const isStored = await scheduleLetter(db, letter, { dueAt, now })
   const status = (await readLetterStatus(db, letter.name))!
   return { isStored, status, sentence: isStored ? sentSentence(status, now) : alreadySent(status) }
-}
-
-function sentSentence({ name, due_at: dueAt }: LetterStatus, now: Date): string {
-  if (dueAt <= now.toISOString()) {
-    return `Stored. The running site will send it to everyone who is confirmed now. To see the progress: \`letters status ${name}\`.`
-  }
-  return `Scheduled for ${zonedInstant(dueAt)}. The running site will send it to everyone who is confirmed then. To cancel it: \`letters stop ${name}\`.`
-}
-
-export function alreadySent(sent: LetterStatus): string {
-  const { name, due_at: dueAt } = sent
-  const state = letterProgress(sent)
-  if (state === 'scheduled') {
-    return `${name} is already scheduled for ${zonedInstant(dueAt)}. To change its text or time, cancel it first: \`letters stop ${name}\`.`
-  }
-  return `${name} is already ${state}. A letter is sent only once: nothing was sent.`
-}
-
-export function cancelledSentence({ due_at: dueAt }: LetterStatus): string {
-  return `It was scheduled for ${zonedInstant(dueAt)} and cancelled: nobody got it.`
-}
-
-/** A few seconds are usual: the site looks once a second. */
-const maxSecondsLate = 10
-
-/** @returns undefined if it began at its time, or is not due yet */
-export function lateSentence(letter: LetterStatus, now: Date): string | undefined {
-  const late = secondsLate(letter, now)
-  if (late <= maxSecondsLate) return undefined
-  if (letter.queued_at === null) {
-    return `It was due ${duration(late)} ago. It will begin once the site is running and can reach its database.`
-  }
-  return `It began ${duration(late)} late: the site was down, or could not reach its database.`
 }
 
 /**
@@ -190,7 +159,7 @@ export async function sendSeenLetter(
   if (failures.length > 0)
     throw new UserError([...sentences(failures), 'Nothing was sent.'].join('\n'))
   const now = clock()
-  const { sentence } = await sendLetter(db, letter, { dueAt: options.at ?? now, now })
+  const { sentence } = await sendLetter(db, letter, { dueAt: options.at?.dueAt ?? now, now })
   // The page couldn't warn of a time that was not chosen yet.
   const warnings = options.at ? await checkTime(db, name, { at: options.at, now }) : []
   return [sentence, ...sentences(warnings)].join('\n')
@@ -219,7 +188,7 @@ export function assertSendable(name: string) {
 
 export interface SendOptions {
   /** Undefined: now. */
-  at?: Date | undefined
+  at?: SendingTime | undefined
   /** The language for readers whose own the letter is not written in. */
   fallback?: 'en' | undefined
   allowSampleContent?: boolean | undefined
@@ -244,8 +213,10 @@ export async function checkSending(
     findings.push(failure('Audience', 'nobody has confirmed yet'))
   }
   const now = context.clock()
-  findings.push(...(await checkTime(db, own.name, { at: options.at ?? now, now })))
-  if (own.name === launchLetter && !site.launched) findings.push(warning('Launch', notLaunched))
+  findings.push(...(await checkTime(db, own.name, { at: options.at, now })))
+  if (own.name === launchLetter && !site.launched && options.at?.dueAt !== 'launch') {
+    findings.push(warning('Launch', notLaunched, atLaunch))
+  }
   if (!options.fallback) findings.push(...(await checkTranslations(db, own, options)))
   if (isRehearsal(config)) {
     findings.push(warning('Rehearsal', 'links and mail go to this machine', rehearsalAdvice))
@@ -262,28 +233,41 @@ export async function checkSending(
   return findings.filter(({ level }) => level === 'warning' || level === 'failure')
 }
 
-const notLaunched = '`launched` in content/site.ts is still false, so the site says "coming soon"'
+interface TimeToCheck {
+  at: SendingTime | undefined
+  now: Date
+  content?: Pick<Site, 'launched'>
+}
 
 /** Both letters of one minute go out, the one that was stored first before the other. */
 export async function checkTime(
   db: Db,
   name: string,
-  { at, now, launchAt = launchTime() }: { at: Date; now: Date; launchAt?: number | undefined },
+  { at, now, content = site }: TimeToCheck,
 ): Promise<Finding[]> {
-  const findings: Finding[] = []
-  const others = (await scheduledLetters(db)).filter((other) => other.name !== name)
-  for (const other of others.filter(({ due_at }) => isSameMinute(due_at, at))) {
-    const message = `${other.name} is scheduled for the same minute: everyone gets both`
-    findings.push(warning('Time', message))
-  }
-  const isLaunchAhead = launchAt !== undefined && launchAt > now.getTime()
-  if (name === launchLetter && isLaunchAhead && launchAt !== at.getTime()) {
+  const isAtLaunch = at?.dueAt === 'launch'
+  if (isAtLaunch && !content.launched) return [warning('Time', heldLetter)]
+  const dueAt = isAtLaunch ? launchTime(content)! : (at?.dueAt ?? now)
+  const others = (await waitingLetters(db)).filter(
+    (other) => other.name !== name && other.state !== 'held' && isSameMinute(other.due_at, dueAt),
+  )
+  const findings = others.map((other) =>
+    warning('Time', `${other.name} is scheduled for the same minute: everyone gets both`),
+  )
+  const mistake = at && offsetMistake(at.text)
+  if (mistake !== undefined) findings.push(warning('Time', mistake))
+  const launchAt = launchTime(content) ?? 0
+  if (name === launchLetter && launchAt > now.getTime() && launchAt !== new Date(dueAt).getTime()) {
     const time = zonedInstant(new Date(launchAt).toISOString())
     const message = `the site launches at ${time}, and says "coming soon" until then`
-    findings.push(warning('Time', message, 'To send it at the launch: --at launch'))
+    findings.push(warning('Time', message, atLaunch))
   }
   return findings
 }
+
+const heldLetter = 'content/site.ts has no launch: the letter is held until it has one'
+const notLaunched = '`launched` in content/site.ts is still false, so the site says "coming soon"'
+const atLaunch = 'To send it at the launch: --at launch'
 
 export function isSameMinute(one: string | number | Date, other: string | number | Date): boolean {
   return minuteOf(one) === minuteOf(other)

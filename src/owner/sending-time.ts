@@ -1,31 +1,44 @@
-import { launchTime } from '#content/launch.ts'
+import { site } from '#content/content.ts'
+import type { Site } from '#content/content-rules.ts'
+import { wasLaunchedBefore } from '#content/launch.ts'
+import type { DueAt } from '#newsletter/stored-letters.ts'
 import { UserError } from '#user-error.ts'
 
+/** When a letter goes out, and how the owner wrote it. */
+export interface SendingTime {
+  dueAt: DueAt
+  text: string
+}
+
 /**
- * A time in the future at which a letter is sent.
- * @param text `launch`, or a time: with its zone, or without one in `zone`
+ * A time in the future at which a letter is sent, or the launch.
+ * @param text `launch`, or a time: with its offset or zone, or without one in `zone`
  */
 export function sendingTime(
   text: string,
   now: Date,
-  { launchAt = launchTime(), zone }: { launchAt?: number | undefined; zone?: string } = {},
-): Date {
-  const time = text === 'launch' ? launchDate(launchAt) : readTime(text, zone)
-  if (time > now) return time
-  throw new UserError(`It must be in the future: ${time.toISOString()} has passed.`)
+  { content = site, zone }: { content?: Pick<Site, 'launched'>; zone?: string } = {},
+): SendingTime {
+  if (text === 'launch') {
+    if (!wasLaunchedBefore(now, content)) return { dueAt: 'launch', text }
+    throw new UserError('The site is launched already: send it now, or at a time.')
+  }
+  const dueAt = readTime(text, zone)
+  if (dueAt > now) return { dueAt, text }
+  throw new UserError(`It must be in the future: ${dueAt.toISOString()} has passed.`)
 }
 
-function launchDate(launchAt: number | undefined): Date {
-  if (launchAt !== undefined) return new Date(launchAt)
-  throw new UserError('content/site.ts has no launch time: set launched: { url, at }.')
-}
+/** The named zone of a complete time, such as [Europe/Rome]. */
+const namedZone = /\[([^\]]+)\]$/
+const offset = /[T ].*(?:Z|[+-]\d\d(?::?\d\d)?)$/i
 
 function readTime(text: string, zone: string | undefined): Date {
+  const [, named] = namedZone.exec(text) ?? []
   try {
     const instant =
-      zone === undefined
+      named === undefined && (zone === undefined || offset.test(text))
         ? Temporal.Instant.from(text)
-        : inZone(Temporal.PlainDateTime.from(text), zone)
+        : inZone(text, named ?? zone!)
     const time = new Date(instant.epochMilliseconds)
     // As text, a year of five digits would sort before all others.
     if (/^\d{4}-/.test(time.toISOString())) return time
@@ -37,12 +50,38 @@ function readTime(text: string, zone: string | undefined): Date {
 }
 
 /** When the clocks change, an hour is missing, and another one comes twice. */
-function inZone(local: Temporal.PlainDateTime, zone: string): Temporal.Instant {
+function inZone(text: string, zone: string): Temporal.Instant {
+  const written = text.replace(namedZone, '')
+  Temporal.PlainDateTime.from(written)
+  if (!isTimeZone(zone)) throw new UserError(`${zone} is not a known time zone.`)
   try {
-    return local.toZonedDateTime(zone, { disambiguation: 'reject' }).toInstant()
+    return Temporal.ZonedDateTime.from(`${written}[${zone}]`, {
+      disambiguation: 'reject',
+    }).toInstant()
   } catch {
     throw new UserError(
-      'The clocks change in that hour, so this time is missing or comes twice: choose another.',
+      offset.test(written)
+        ? `${zone} has another offset then: leave the offset out.`
+        : 'The clocks change in that hour, so this time is missing or comes twice: choose another.',
     )
   }
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    Temporal.Now.zonedDateTimeISO(name)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Italy's two offsets are easily mixed up. @returns undefined if the time has Italy's of that day, or none of them */
+export function offsetMistake(text: string): string | undefined {
+  const [, hours] = /([+-]0[12])(?::?00)?$/.exec(text) ?? []
+  if (hours !== '+01' && hours !== '+02') return undefined
+  const inItaly = Temporal.Instant.from(text).toZonedDateTimeISO('Europe/Rome')
+  if (inItaly.offset === `${hours}:00`) return undefined
+  const clock = inItaly.toPlainTime().toString({ smallestUnit: 'minute' })
+  return `${text} is ${clock} in Italy, where the offset is ${inItaly.offset} on that day`
 }

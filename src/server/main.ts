@@ -40,6 +40,7 @@ async function main() {
     if (config.isPublicUrlSet) console.log(`Public    ${config.publicUrl}`)
     console.log(`Database  ${application.startupLines.database}`)
     console.log(`Mail      ${application.startupLines.mail}`)
+    for (const line of application.startupLines.letters) console.log(`Letter    ${line}`)
   })
   server.on('error', (error: NodeJS.ErrnoException) => {
     console.error(

@@ -8,6 +8,7 @@ import { createRateLimit } from '#http/rate-limit.ts'
 import { createDataRequestStore, createIntake } from '#intake/intake.ts'
 import { createSubmissionStore } from '#intake/submissions.ts'
 import { mailStartupLine } from '#mail/outbox.ts'
+import { followLaunch } from '#newsletter/launch-letters.ts'
 import { storeConsentTexts } from '#newsletter/consent.ts'
 import { readsPerMinute } from '#privacy/my-data.ts'
 import { readOrMakeSecret } from '#secret.ts'
@@ -37,11 +38,9 @@ export async function openApplication(config: Config, { build, assets, backgroun
   const consent = () => stageAt(build.stages, clock()).consent
   if (publicUrl.startsWith('https:') && config.trustedProxies === 0) log.warn(untrustedProxy)
   const migrated = await openDatabase(config.database)
-  await storeConsentTexts(
-    migrated.db,
-    build.stages.map((stage) => stage.consent),
-    clock(),
-  )
+  const texts = build.stages.map((stage) => stage.consent)
+  await storeConsentTexts(migrated.db, texts, clock())
+  const letters = await followLaunch(migrated.db, clock())
   const secret = config.secret ?? readOrMakeSecret(config.dataDir)
   const background = start({ config, secret }, logLines)
   const isSqlite = migrated.kind === 'sqlite'
@@ -75,6 +74,7 @@ export async function openApplication(config: Config, { build, assets, backgroun
   const startupLines = {
     database: describeTarget(config.database),
     mail: await mailStartupLine(db, config.smtpUrl),
+    letters,
   }
   if (isSqlite) await migrated.close()
   return {

@@ -9,20 +9,24 @@ import { openDatabase } from '#database/open-database.ts'
 import { confirmUrl } from '#newsletter/subscription-links.ts'
 import { localPath, routes } from '#routes.ts'
 import { consentTexts } from '#site/consent-texts.tsx'
+import { eventually } from '../support/outbox.ts'
+import { openInbox, recipients } from '../support/smtp.ts'
+import { seedSubscribers } from '../support/subscribers.ts'
 import { makeScratchSite } from '../../scripts/rehearsal/scratch-site.ts'
 
 const url = 'https://tool.example.com/'
 
-/** A build whose launch lies ahead, and its database. */
+/** A build whose launch lies ahead, its database and its mail server. */
 async function openSite() {
+  const inbox = await openInbox()
   const folder = mkdtempSync(join(tmpdir(), 'launch-'))
   const target = { kind: 'sqlite' as const, file: join(folder, 'site.db') }
-  const options = { target, smtpUrl: 'smtp://127.0.0.1:9', mailPerSecond: 1 }
+  const options = { target, smtpUrl: inbox.url, mailPerSecond: 10 }
   const site = await makeScratchSite(folder, options)
   const database = await openDatabase(target)
   onTestFinished(() => database.close())
   const exported = () => readFileSync(join(folder, 'dist/static/index.html'), 'utf8')
-  return { ...site, db: database.db, exported }
+  return { ...site, inbox, db: database.db, exported }
 }
 
 /** The texts that a signup has agreed to, once it is stored. */
@@ -63,4 +67,22 @@ test('pages, consent texts and the export of one build change at the launch time
     expect(said.includes('They announce the tool.')).toBe(!isLaunched)
     expect(exported().includes(openTool)).toBe(isLaunched)
   }
+})
+
+test('a letter that is bound to the launch waits for it, and follows a release that launches at another time', async () => {
+  const { db, inbox, ...site } = await openSite()
+  await seedSubscribers(db, 3)
+  const send = ['letters', 'send', 'launch', '--at', 'launch', '--yes']
+  expect(await site.admin(...send)).toContain('Scheduled for the launch, ')
+  const waiting = await site.start()
+  const waits = 'Letter    launch goes out at the launch, 1 January 2999'
+  await eventually(() => expect(waiting.output()).toContain(waits))
+  await waiting.stop()
+  expect(await site.admin('letters', 'list')).toContain('scheduled for the launch')
+  site.launchAt(new Date(Date.now() - 1000))
+  const launched = await site.start()
+  onTestFinished(async () => void (await launched.stop('SIGKILL')))
+  const goes = 'Letter    launch goes out now: the site is launched'
+  await eventually(() => expect(launched.output()).toContain(goes))
+  await eventually(() => expect(recipients(inbox)).toHaveLength(3))
 })

@@ -91,6 +91,7 @@ export async function fillConsole(db: Db, now: Date, isHostile = false) {
       sender: 'us@example.com',
       public_url: 'https://www.example.com',
       state: 'started' as const,
+      at_launch: 0,
       audience: 40,
       archived_counts: '{"sent":31,"skipped":2}',
       started_at: at(3_600_000),
