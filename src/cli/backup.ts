@@ -131,7 +131,7 @@ export function addRestore(program: Command, context: CommandContext) {
       const database = await context.database()
       if (since === undefined) await terminal.confirm(withoutSince, yes)
       let erased = 0
-      const { rows, leftBehind } = await restoreBackup(database, file, {
+      const { rows, leftBehind, overdue } = await restoreBackup(database, file, {
         now: clock(),
         secrets: secretLost ? [] : secretsOf(keys),
         since,
@@ -152,6 +152,7 @@ export function addRestore(program: Command, context: CommandContext) {
           ...leftBehindLines(leftBehind, since, context.adminCommand),
         )
       }
+      for (const letter of overdue) terminal.note(overdueSentence(letter))
       terminal.note(afterRestoring)
     })
 }
@@ -164,6 +165,12 @@ function leftBehindLines(leftBehind: LeftBehind, since: string, adminCommand: st
     `${tableTitles[table]} newer than the backup, not restored: ${count}. To list them:`,
     `  ${adminWith(`DATABASE_URL='${url}'`, adminCommand)} ${table} list --since ${oldest}`,
   ])
+}
+
+function overdueSentence({ name, mayHaveGoneOut }: { name: string; mayHaveGoneOut: boolean }) {
+  return mayHaveGoneOut
+    ? `The letter ${name} was due before this restore and may have gone out: it is stopped for good.`
+    : `The letter ${name} was due before this restore and went to nobody: it is cancelled. To send it: \`letters send ${name}\`.`
 }
 
 interface RestoreOptions extends Flags<'secretLost' | 'allowOldBackup' | 'yes'> {

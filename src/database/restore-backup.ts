@@ -26,22 +26,29 @@ interface RestoreOptions {
   onCopied?: CopyProgress
 }
 
+interface Prepared {
+  /** Rows that only `since` has. */
+  leftBehind: LeftBehind
+  /** Letters that were not queued yet at their time. */
+  overdue: { name: string; mayHaveGoneOut: boolean }[]
+}
+
 /**
  * Fills an empty database from a backup of either kind, all or nothing.
- * @returns the number of restored rows, and the rows that only `since` has
+ * @returns the number of restored rows, and what the owner has to know
  */
 export async function restoreBackup(
   { db }: Database,
   file: string,
   options: RestoreOptions,
-): Promise<{ rows: number; leftBehind: LeftBehind }> {
+): Promise<{ rows: number } & Prepared> {
   const dir = mkdtempDisposableSync(join(tmpdir(), 'restore-'))
   const removeCopies = () => dir.remove()
   return await withCleanUp(removeCopies, async () => {
     const copyFile = join(dir.path, 'backup.db')
-    let leftBehind: LeftBehind = {}
+    let prepared: Prepared = { leftBehind: {}, overdue: [] }
     await withFileInErrors(dir.path, 'cannot be written', async () => {
-      leftBehind = await prepareCopy(file, copyFile, options)
+      prepared = await prepareCopy(file, copyFile, options)
     })
     await using copy = connect({ kind: 'sqlite', file: copyFile })
     const tables = await storedTables(copy.db)
@@ -51,11 +58,15 @@ export async function restoreBackup(
       await options.finish(trx)
       return copied
     })
-    return { rows, leftBehind }
+    return { rows, ...prepared }
   })
 }
 
-async function prepareCopy(file: string, copyFile: string, options: RestoreOptions) {
+async function prepareCopy(
+  file: string,
+  copyFile: string,
+  options: RestoreOptions,
+): Promise<Prepared> {
   const { now, secrets, since, notBefore, prepare } = options
   await copyUpToDate(file, copyFile, secrets)
   if (notBefore) assertNotOlder(file, notBefore)
@@ -71,12 +82,14 @@ async function prepareCopy(file: string, copyFile: string, options: RestoreOptio
     const leftBehind = later ? await findLeftBehind(trx) : {}
     if (later) await runAll(trx, copyLaterLetters)
     await runAll(trx, markUnsentInDoubt)
-    await stopDueLetters(trx, now)
+    // The old database itself knows of every mail that went out, a backup doesn't.
+    const mayHaveGoneOut = since === undefined || fingerprintIn(since) !== 0
+    const overdue = await stopOverdue(trx, now, mayHaveGoneOut)
     if (!later) await runAll(trx, cancelScheduled)
     await prepare?.(trx, later)
     // After `prepare`, which repeats erasures: people may have come back, or been suppressed again, after theirs.
     if (later) await runAll(trx, copyLaterRows)
-    return leftBehind
+    return { leftBehind, overdue }
   })
 }
 
@@ -142,14 +155,16 @@ const markUnsentInDoubt = [
   `update letters set state = 'started' where state = 'preparing'`,
 ]
 
-/** They may have gone out since: they count as queued. */
-async function stopDueLetters(trx: Trx, now: Date): Promise<void> {
-  await trx
+/** If they may have gone out, they count as queued: they can't be sent again. */
+async function stopOverdue(trx: Trx, now: Date, mayHaveGoneOut: boolean) {
+  const stopped = await trx
     .updateTable('letters')
-    .set((row) => ({ state: 'stopped', queued_at: row.ref('due_at') }))
+    .set((row) => ({ state: 'stopped', ...(mayHaveGoneOut && { queued_at: row.ref('due_at') }) }))
     .where('state', '=', 'scheduled')
     .where('due_at', '<=', now.toISOString())
+    .returning('name')
     .execute()
+  return stopped.map(({ name }) => ({ name, mayHaveGoneOut }))
 }
 
 /** They may have been cancelled since, or sent at another time. The owner can schedule them again. */

@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { admin, newAdminEnv } from '../support/admin.ts'
 import { dialects } from '../support/databases.ts'
+import { letter } from '../support/letters.ts'
 import { seedSubscribers } from '../support/subscribers.ts'
 import { connect, type Database, type Target } from '#database/connect.ts'
 import { openDatabase } from '#database/open-database.ts'
 import { suppress } from '#mail/suppressions.ts'
+import { scheduleLetter } from '#newsletter/stored-letters.ts'
 import { unsubscribe } from '#newsletter/unsubscribe.ts'
 import { setNoMoreEmail } from '#privacy/no-more-email.ts'
 
@@ -159,6 +161,30 @@ for (const dialect of dialects) {
     expect(nothingNew.stdout).not.toContain('newer than the backup')
   })
 }
+
+test.each(dialects)(
+  'restore --since says that a letter was due: after the old database it can be sent again, after a backup it is stopped (%s)',
+  async (dialect) => {
+    const { target, env } = await newAdminEnv('sqlite')
+    await within(target, async ({ db }) => {
+      await scheduleLetter(db, letter, { dueAt: now, now })
+    })
+    const file = join(env.DATA_DIR, 'one.db')
+    await admin(env, ['backup', file])
+    for (const since of [file, env.DATABASE_URL.replace('sqlite:', '')]) {
+      const { target: fresh, env: clean } = await newAdminEnv(dialect)
+      const { stderr } = await admin(clean, ['restore', file, '--since', since])
+      expect(stderr).toContain('The letter launch was due before this restore and ')
+      expect(stderr).toContain(
+        since === file ? 'may have gone out: it is' : 'went to nobody: it is',
+      )
+      await within(fresh, async ({ db }) => {
+        const isStored = await scheduleLetter(db, letter, { dueAt: now, now })
+        expect(isStored).toBe(since !== file)
+      })
+    }
+  },
+)
 
 test('the restore from a moved data folder in docs/deploy.md works', async () => {
   const home = mkdtempSync(join(tmpdir(), 'site-home-'))
