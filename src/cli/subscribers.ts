@@ -1,12 +1,8 @@
 import { Option, type Command } from 'commander'
 import type { Db } from '#database/schema.ts'
 import { allLanguages } from '#language.ts'
-import {
-  countSuppressed,
-  findSubscriber,
-  listSubscribers,
-  subscriberFields,
-} from '#newsletter/list-subscribers.ts'
+import { findSubscriber, listSubscribers, subscriberFields } from '#newsletter/list-subscribers.ts'
+import { addNoMail, countSuppressed } from '#newsletter/no-mail.ts'
 import type { CommandContext } from './command-context.ts'
 import { addDateRange, addEmail } from './argument-parsers.ts'
 import { UserError } from '#user-error.ts'
@@ -23,6 +19,7 @@ export function addSubscribers(program: Command, context: CommandContext) {
   addListing(context, command, {
     description: 'the newest signups',
     query: listSubscribers,
+    describe: async (rows) => addNoMail((await context.database()).db, rows, context.clock()),
     addFilter: (list) => addDateRange(list).addOption(ofStatus).addOption(inLanguage),
     columns: {
       email: ({ email }) => email,
@@ -63,7 +60,7 @@ async function findOrThrow(db: Db, key: string) {
 }
 
 /** Warns owners who export the list: they must not write to these people with another program. */
-export async function noteSuppressed({ terminal }: CommandContext, db: Db) {
-  const count = await countSuppressed(db)
+export async function noteSuppressed({ terminal, clock }: CommandContext, db: Db) {
+  const count = await countSuppressed(db, clock())
   if (count > 0) terminal.note(`Confirmed but suppressed, so they must not get mail: ${count}.`)
 }

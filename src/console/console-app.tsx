@@ -5,6 +5,7 @@ import type { StreamingApi } from 'hono/utils/stream'
 import { withPictures } from '#mail/mail-pictures.ts'
 import { readInBatches, readSnapshot } from '#database/read-rows.ts'
 import { listSubscribers, subscriberFields } from '#newsletter/list-subscribers.ts'
+import { addNoMail } from '#newsletter/no-mail.ts'
 import { csvFile } from '#owner/csv.ts'
 import { previewLetter } from '#owner/letters.ts'
 import { addActions, sentenceOf } from './actions.ts'
@@ -81,9 +82,13 @@ function addFiles(app: Hono, context: PageContext) {
     const filter = statusOf(c.req.query('state'))
     const write = (out: StreamingApi) =>
       readSnapshot(context.target, async (snapshot) => {
-        const { kind } = context.database
-        const pages = readInBatches({ db: snapshot, kind }, listSubscribers(snapshot, filter))
-        for await (const text of csvFile(subscriberFields, pages)) {
+        const { db, database, clock } = context
+        const all = listSubscribers(snapshot, filter)
+        async function* pages() {
+          const batches = readInBatches({ db: snapshot, kind: database.kind }, all)
+          for await (const rows of batches) yield await addNoMail(db, rows, clock())
+        }
+        for await (const text of csvFile(subscriberFields, pages())) {
           if (out.aborted) break
           await out.write(text)
         }

@@ -1,4 +1,5 @@
 import { countSome, maxCounted, readListPage } from '#database/read-rows.ts'
+import type { Db } from '#database/schema.ts'
 import { mailAbout } from '#mail/outbox.ts'
 import { consentDocument, consentIdsOf, readConsentProof } from '#newsletter/consent-proof.ts'
 import {
@@ -7,6 +8,7 @@ import {
   searchSubscribers,
   subscriberKey,
 } from '#newsletter/list-subscribers.ts'
+import { addNoMail } from '#newsletter/no-mail.ts'
 import type { View } from './layout.tsx'
 import { mailKinds } from '#server/mail-kinds.ts'
 import { causeLabels } from './mail-parts.tsx'
@@ -38,7 +40,10 @@ export function statusOf(state: string | undefined) {
   return { status: state as Exclude<keyof typeof states, 'all'> }
 }
 
-export async function subscribersView({ db }: PageContext, request: ListRequest): Promise<View> {
+export async function subscribersView(
+  { db, clock }: PageContext,
+  request: ListRequest,
+): Promise<View> {
   const { search, after } = request
   const state = request.stateOf(states)
   const tabs: Record<string, string> = {}
@@ -46,10 +51,11 @@ export async function subscribersView({ db }: PageContext, request: ListRequest)
     const found = await countSome(db, listSubscribers(db, statusOf(name)))
     tabs[name] = `${title} ${count(found, maxCounted)}`
   }
-  const { rows, next } =
+  const { rows: found, next } =
     search === ''
       ? await readListPage(listSubscribers(db, statusOf(state)), subscriberKey, after)
       : { rows: await searchSubscribers(db, search), next: undefined }
+  const rows = await addNoMail(db, found, clock())
   return {
     title: 'Subscribers',
     body: (
@@ -88,7 +94,7 @@ export async function subscribersView({ db }: PageContext, request: ListRequest)
   }
 }
 
-const columns: Column<Awaited<ReturnType<typeof searchSubscribers>>[number]>[] = [
+const columns: Column<Awaited<ReturnType<typeof readSubscriber>> & object>[] = [
   linkColumn('Address', 'subscribers', ({ id, email }) => [id, email]),
   {
     title: 'State',
@@ -104,11 +110,16 @@ const columns: Column<Awaited<ReturnType<typeof searchSubscribers>>[number]>[] =
   { title: 'Confirmed', cell: ({ confirmedAt }) => <When at={confirmedAt} />, isNamed: true },
 ]
 
+async function readSubscriber(db: Db, id: string, now: Date) {
+  const found = await findSubscriberById(db, id)
+  return found && (await addNoMail(db, [found], now))[0]
+}
+
 export async function subscriberView(
   { db, clock }: PageContext,
   id: string,
 ): Promise<View | undefined> {
-  const person = await findSubscriberById(db, id)
+  const person = await readSubscriber(db, id, clock())
   const proof = person && (await readConsentProof(db, person.email.toLowerCase()))
   if (!proof) return undefined
   const { email, noMail } = person

@@ -61,7 +61,13 @@ export async function liftSuppression(
 export async function suppressionsOf(db: Db, emailKeys: string[]): Promise<Map<string, Found[]>> {
   const found = new Map<string, Found[]>()
   if (emailKeys.length === 0) return found
-  const rows = await db.selectFrom('suppressions').selectAll().where(isAbout(emailKeys)).execute()
+  const rows = await db
+    .selectFrom('suppressions')
+    .selectAll()
+    .where(isAbout(emailKeys))
+    // A person's own wish first.
+    .orderBy('cause', 'desc')
+    .execute()
   for (const key of emailKeys) {
     const inbox = canonicalAddress(key)
     const own = rows.filter((row) => row.email_key === key || row.inbox === inbox)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { domainOfKey } from '#mail/funnel-steps.ts'
-import { bypassIndex, countRows, startsWith, type SortKey } from '#database/read-rows.ts'
-import type { Db, Instant, SubscriberTable, SuppressionCause } from '#database/schema.ts'
+import { startsWith, type SortKey } from '#database/read-rows.ts'
+import type { Db, Instant, SubscriberTable } from '#database/schema.ts'
 import type { Language } from '#language.ts'
 
 interface SubscriberFilter {
@@ -11,14 +11,13 @@ interface SubscriberFilter {
   until?: Instant
 }
 
-/** Newest first. Read it in a snapshot: an address that signs up again moves to the front. */
+/** Newest first. Read it in a snapshot: an address that signs up again moves to the front. See also addNoMail. */
 export function listSubscribers(db: Db, filter: SubscriberFilter) {
   const { status, language, since, until } = filter
   let query = db
     .selectFrom('subscribers')
     .select(['id', 'email', 'status', 'language', 'asked_at as askedAt'])
     .select(['confirmed_at as confirmedAt', 'unsubscribed_at as unsubscribedAt'])
-    .select(noMail.as('noMail'))
     .orderBy('asked_at', 'desc')
     .orderBy('id', 'desc')
   if (status) query = query.where('status', '=', status)
@@ -68,18 +67,3 @@ export async function findSubscriber(db: Db, emailKey: string) {
     .where('email_key', '=', emailKey)
     .executeTakeFirst()
 }
-
-/** Confirmed subscribers who get no letters. “This wasn't me” only stops confirmations. */
-export async function countSuppressed(db: Db): Promise<number> {
-  const suppressed = db
-    .selectFrom('suppressions')
-    .select('email_key')
-    .where('cause', '!=', 'not-me')
-  const found = db.selectFrom('subscribers').where('email_key', 'in', suppressed)
-  return await countRows(found.where(bypassIndex('status'), '=', 'confirmed'))
-}
-
-/** The cause of a suppression: the person's own before the others. */
-const noMail = sql<SuppressionCause | null>`(select cause from suppressions
-  where suppressions.email_key = subscribers.email_key
-  order by case cause when 'person' then 0 when 'not-me' then 2 else 1 end, cause limit 1)`

@@ -197,7 +197,7 @@ export function secondsLate({ state, due_at, queued_at }: LetterStatus, now: Dat
 
 /**
  * The letters in content/letters and those that were sent, even if their file is gone. The audience of a letter that was
- * not sent is everyone who would get it now.
+ * not sent is everyone who is confirmed now.
  */
 export async function listLetters(db: Db, files: LetterOnDisk[]) {
   const own = new Map(files.flatMap(({ name, letter }) => (letter ? [[name, letter]] : [])))
@@ -221,7 +221,7 @@ export async function wasLetterSentSince(db: Db, since: string): Promise<boolean
   return (await readStatuses(db)).some(({ due_at, sent }) => due_at >= since && sent > 0)
 }
 
-/** Everyone who would get a letter that is due now. */
+/** The audience of a letter that is due now. It includes those whose mail will be skipped: see countSuppressed. */
 export async function countConfirmed(db: Db, language?: Language): Promise<number> {
   const all = listSubscribers(db, { status: 'confirmed', ...(language && { language }) })
   return await countRows(all)
