@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { mailStatuses, type Db } from '#database/schema.ts'
+import { commonReasons } from '#mail/outbox.ts'
 import { readPauses } from '#mail/mail-pause.ts'
 import {
   isUnderWay,
@@ -56,7 +57,9 @@ export async function printStatus(context: CommandContext, db: Db, letter: Lette
     ...counts.map((count) => `${count.padEnd(9)} ${String(letter[count]).padStart(width)}`),
   )
   if (remaining(letter) > 0) await printPauses(context, db, letter.name)
-  for (const sentence of adviceOn(letter)) terminal.note(sentence)
+  const doubts = await commonReasons(db, { letter: letter.name, status: 'in_doubt' })
+  const reasons = doubts.map(({ reason, mails }) => `${mails}: ${printable(reason)}`)
+  for (const sentence of adviceOn(letter, reasons.join('; '))) terminal.note(sentence)
 }
 
 function stateLine(letter: LetterStatus): string {
@@ -74,7 +77,7 @@ function pageLine(letter: LetterStatus): string | undefined {
   return `${title}: ${letter.public_url}${letterPath('en', letter.name)}`
 }
 
-function* adviceOn({ name, state, failed, in_doubt: inDoubt }: LetterStatus) {
+function* adviceOn({ name, state, failed, in_doubt: inDoubt }: LetterStatus, doubts: string) {
   const again = (command: string) => (state === 'stopped' ? '' : ` ${command}`)
   if (state === 'preparing')
     yield 'Not everyone is queued yet: the running site will queue the rest.'
@@ -82,7 +85,7 @@ function* adviceOn({ name, state, failed, in_doubt: inDoubt }: LetterStatus) {
     yield `To see why some failed: \`mail list --letter ${name} --status failed\`.${again(`To try them again: \`mail retry --letter ${name}\`.`)}`
   }
   if (inDoubt > 0) {
-    yield `In doubt: the connection broke before the mail server confirmed these, so they may or may not have arrived. They are not sent again automatically. To see them: \`mail list --letter ${name} --status in_doubt\`.${again('To send one again, at the risk that it arrives twice: `mail retry ID`.')}`
+    yield `In doubt: these may or may not have arrived${doubts && ` (${doubts})`}. They are not sent again automatically. To see them: \`mail list --letter ${name} --status in_doubt\`.${again('To send one again, at the risk that it arrives twice: `mail retry ID`.')}`
   }
 }
 

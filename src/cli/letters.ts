@@ -111,4 +111,5 @@ For a rehearsal, run it while \`npm run dev\` runs, which catches all mail.`
 const aboutStatus = `
 Before a letter is due, \`audience\` and \`queued\` in --json count everyone who is confirmed now.
 \`mail list --letter NAME\` lists the people who have not got it. \`mail retry --letter NAME\` tries those that
-failed again. A mail is in doubt if the connection broke before the mail server confirmed it.`
+failed again. A mail is in doubt if nobody can know whether it arrived: the connection broke before the mail server
+confirmed it, the server process ended meanwhile, or a backup was restored.`

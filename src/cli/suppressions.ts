@@ -5,6 +5,7 @@ import { parseCsv } from '#owner/csv.ts'
 import { parseEmailAddress } from '#email-address.ts'
 import { listSuppressions, suppress } from '#mail/suppressions.ts'
 import { allowMail } from '#owner/actions.ts'
+import { storedReasons } from '#stored-reasons.ts'
 import { readTextFile, UserError } from '#user-error.ts'
 import { printable, shortInstant } from '#owner/printable.ts'
 import type { CommandContext } from './command-context.ts'
@@ -74,7 +75,7 @@ async function readSources(context: CommandContext, sources: string[]): Promise<
 
 const maxShown = 200
 
-const imported = { cause: 'owner', reason: 'imported by the owner' } as const
+const imported = { cause: 'owner', reason: storedReasons.imported } as const
 
 /** Reads the column titled as addresses, the fullest if there are several. Without such a title it reads every cell. */
 function readAddresses(text: string) {

@@ -5,6 +5,7 @@ import { now, signIn } from '../../test/support/open-console.ts'
 import { eventually } from '../../test/support/outbox.ts'
 import { openInbox } from '../../test/support/smtp.ts'
 import { site } from '#content/content.ts'
+import { storedReasons } from '#stored-reasons.ts'
 import { suppress } from '#mail/suppressions.ts'
 
 const views = [
@@ -143,6 +144,19 @@ test.each(dialects)(
     expect(await mail.execute()).toEqual([{ status: 'failed' }])
   },
 )
+
+test('mail in doubt shows the stored reason in the console', async () => {
+  const { see, db } = await signIn('sqlite')
+  await fillConsole(db, now)
+  const last_error = storedReasons.processEnded
+  await db
+    .updateTable('outbox')
+    .set({ status: 'in_doubt', last_error })
+    .where('id', '=', 'm3')
+    .execute()
+  const { body } = await see('mail?state=in_doubt')
+  expect(body).toContain(`It may have arrived. The site noted: <q><bdi>${last_error}</bdi></q>`)
+})
 
 test.each(dialects)(
   'the owner unsubscribes somebody who asked for it, and the proof of consent stays (%s)',

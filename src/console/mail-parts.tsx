@@ -2,6 +2,7 @@ import type { SuppressionCause } from '#database/schema.ts'
 import { readPauses } from '#mail/mail-pause.ts'
 import type { toMailRows } from '#mail/outbox.ts'
 import { mailKinds } from '#server/mail-kinds.ts'
+import { storedReasons } from '#stored-reasons.ts'
 import type { PageContext } from './page-context.ts'
 import { Command, Text, When } from './parts.tsx'
 import type { Column } from './table.tsx'
@@ -48,9 +49,6 @@ export const mailColumns: Column<Mail>[] = [
 ]
 
 function Reason({ status, attempts, dueAt, lastError }: Mail) {
-  if (status === 'in_doubt') {
-    return 'The connection broke before the mail server confirmed it: it may have arrived.'
-  }
   const times = `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`
   return (
     <>
@@ -59,23 +57,29 @@ function Reason({ status, attempts, dueAt, lastError }: Mail) {
           Due <When at={dueAt} />.{' '}
         </>
       )}
+      {status === 'in_doubt' && 'It may have arrived. '}
       {status === 'failed' && `Given up after ${times}. `}
       {status === 'queued' && attempts > 0 && `${times} so far. `}
-      {lastError !== null && <ServerReply reply={lastError} />}
+      {lastError !== null && <StoredReason status={status} reason={lastError} />}
     </>
   )
 }
 
-function ServerReply({ reply }: { reply: string }) {
-  const meaning = meanings.find(([pattern]) => pattern.test(reply))?.[1]
+function StoredReason({ status, reason }: { status: Mail['status']; reason: string }) {
   return (
     <>
-      {meaning}{' '}
+      {meaningOf(status, reason)}{' '}
       <q>
-        <Text>{reply.length > 300 ? `${reply.slice(0, 300).toWellFormed()}…` : reply}</Text>
+        <Text>{reason.length > 300 ? `${reason.slice(0, 300).toWellFormed()}…` : reason}</Text>
       </q>
     </>
   )
+}
+
+function meaningOf(status: Mail['status'], reason: string): string {
+  if (Object.values<string>(storedReasons).includes(reason)) return 'The site noted:'
+  if (status === 'in_doubt') return 'The connection broke before the mail server confirmed it:'
+  return meanings.find(([pattern]) => pattern.test(reason))![1]
 }
 
 /** Plain words for the codes of mail servers (RFC 3463) and their usual texts. */
@@ -86,6 +90,5 @@ const meanings: [pattern: RegExp, sentence: string][] = [
   [/\b53[0-8]\b|authenticat|login/i, 'The mail server rejects the login in SMTP_URL:'],
   [/\b4\d\d\b|greylist|try again/i, 'The mail server asked to try again later:'],
   [/ECONN|ETIMEDOUT|ENOTFOUND|timeout|greeting|connect/i, 'The mail server could not be reached:'],
-  [/waited too long|no longer eligible|stopped by the owner/i, 'Not sent:'],
   [/./, 'The mail server said:'],
 ]

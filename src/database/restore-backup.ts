@@ -2,6 +2,7 @@ import { mkdtempDisposableSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { storedReasons } from '#stored-reasons.ts'
 import { UserError } from '#user-error.ts'
 import { withFileInErrors, backupMadeAt, fingerprintIn, isMadeWith } from './backup-record.ts'
 import { connect, type Database } from './connect.ts'
@@ -150,7 +151,7 @@ const copyLaterLetters = [
 
 /** Letters may have been sent since the backup: never send them again automatically. */
 const markUnsentInDoubt = [
-  `update outbox set status = 'in_doubt', last_error = 'queued when the backup was made'
+  `update outbox set status = 'in_doubt', last_error = '${storedReasons.restored}'
     where letter is not null and status in ('queued', 'sending')`,
   `update letters set state = 'started' where state = 'preparing'`,
 ]

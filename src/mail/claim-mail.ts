@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Lease } from '#database/lease.ts'
 import type { Db, MailKind, OutboxTable, Trx } from '#database/schema.ts'
+import { storedReasons } from '#stored-reasons.ts'
 import {
   findDrafts,
   queues,
@@ -81,7 +82,7 @@ const isNotHeld = sql<boolean>`not exists (select 1 from mail_pauses where cause
 export async function takeOverMail(trx: Trx, now: Date) {
   const at = now.toISOString()
   const abandoned = trx.updateTable('outbox').where('status', '=', 'sending')
-  const last_error = 'the sending process ended before the outcome was known'
+  const last_error = storedReasons.processEnded
   await abandoned.set({ status: 'queued', due_at: at }).where('letter', 'is', null).execute()
   await abandoned.set({ status: 'in_doubt', due_at: at, last_error }).execute()
   await liftServerPauses(trx, ['server'])
@@ -187,7 +188,7 @@ async function checkWanted(trx: Trx, kinds: MailKinds, mails: OutboxTable[], now
     const suppression = findStopping(found, kinds[mail.kind], now)
     if (suppression) unwanted.push({ mail, reason: suppression.reason })
     else if (draft) wanted.push({ mail, draft })
-    else unwanted.push({ mail, reason: 'source deleted, or the recipient is no longer eligible' })
+    else unwanted.push({ mail, reason: storedReasons.unwanted })
   }
   return { wanted, unwanted }
 }

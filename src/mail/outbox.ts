@@ -11,6 +11,7 @@ import {
   type SortKey,
 } from '#database/read-rows.ts'
 import type { Db, MailKind, OutboxTable, Trx } from '#database/schema.ts'
+import { storedReasons } from '#stored-reasons.ts'
 import { findDrafts, ignoresSuppression, type MailKinds } from './mail-declaration.ts'
 import { ownerPauseReason, readPauses } from './mail-pause.ts'
 import { liftSuppression, suppressionsOf } from './suppressions.ts'
@@ -123,6 +124,19 @@ export async function readMailScreen(
 ) {
   const { rows, next } = await readListPage(selectMail(db, selection), screenKey, after, size)
   return { rows: await toMailRows(db, kinds, rows), next }
+}
+
+/** Why this mail is in its state: the most frequent reasons, each with its number of mails. */
+export async function commonReasons(db: Db, selection: MailSelection) {
+  const counted = selectMail(db, selection)
+    .clearSelect()
+    .select((row) => ['last_error as reason', row.fn.countAll().as('mails')])
+    .where('last_error', 'is not', null)
+    .groupBy('last_error')
+    .orderBy('mails', 'desc')
+    .limit(3)
+  const rows = await counted.execute()
+  return rows.map(({ reason, mails }) => ({ reason: reason!, mails: Number(mails) }))
 }
 
 /** How much mail is in each state, at most 10,001 each: the site's own first, then each letter's. */
@@ -284,7 +298,7 @@ export async function giveUpWaiting(db: Db, before: Date) {
   const since = before.toISOString()
   const isOld = sql<boolean>`created_at < ${since} and (letter is null
     or (select letters.due_at from letters where name = outbox.letter) < ${since})`
-  const last_error = 'waited too long'
+  const last_error = storedReasons.waitedTooLong
   // One moment earlier, so that the cleanup that calls this deletes it, too.
   const due_at = new Date(before.getTime() - 1).toISOString()
   await changeAll(

@@ -4,6 +4,7 @@ import type { Language, Translated } from '#language.ts'
 import type { MailContent } from '#mail/layout/render-mail.tsx'
 import { liftServerPauses } from '#mail/mail-pause.ts'
 import { changeAll } from '#mail/outbox.ts'
+import { storedReasons } from '#stored-reasons.ts'
 import type { LetterOnDisk } from './content-letters.ts'
 import { boundToLaunch } from './launch-letters.ts'
 import { isWelcome } from './letter-file.ts'
@@ -105,7 +106,7 @@ export async function stopLetter(db: Db, name: string, now: Date): Promise<void>
   await db.updateTable('letters').set({ state: 'stopped' }).where('name', '=', name).execute()
   await liftServerPauses(db, [`letter ${name}`])
   const ended = { status: 'skipped' as const, due_at: now.toISOString() }
-  const change = { ...ended, last_error: 'stopped by the owner' }
+  const change = { ...ended, last_error: storedReasons.stopped }
   // Again until there is none: a batch of changeAll is short if the mail worker takes some of it meanwhile.
   while ((await changeAll(db, change, { letter: name, status: 'queued' })) > 0);
 }

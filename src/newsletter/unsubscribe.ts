@@ -3,6 +3,7 @@ import type { Db, Trx } from '#database/schema.ts'
 import { startsWith } from '#database/read-rows.ts'
 import { canonicalAddress } from '#email-address.ts'
 import { suppress, suppressionsOf } from '#mail/suppressions.ts'
+import { storedReasons } from '#stored-reasons.ts'
 
 /**
  * Ends the subscription and its open confirmation requests. Idempotent.
@@ -50,9 +51,9 @@ export async function reportNotMe(db: Db, subscriberId: string, now: Date): Prom
     const earlier = (await suppressionsOf(trx, [email_key])).get(email_key) ?? []
     const repeatedAt = new Date(now.getTime() - repeatedAfterMs).toISOString()
     if (earlier.some((row) => row.cause === 'not-me' && row.created_at <= repeatedAt)) {
-      await stopAllMail(trx, email_key, 'said again that a signup was not theirs', now)
+      await stopAllMail(trx, email_key, storedReasons.notMeAgain, now)
     } else {
-      const report = { cause: 'not-me', reason: 'said that the signup was not theirs' } as const
+      const report = { cause: 'not-me', reason: storedReasons.notMe } as const
       await suppress(trx, [email_key], report, now)
     }
     return true

@@ -2,6 +2,7 @@ import type { EmailAddress } from '#email-address.ts'
 import type { Language, Words } from '#language.ts'
 import { longTime } from '#long-time.ts'
 import { personalDataTexts } from '#personal-data-texts.ts'
+import { storedReasons, type StoredReason } from '#stored-reasons.ts'
 import { contactFields, type ContactTexts, type ContactValues } from '#submission-fields.ts'
 import type { PersonalData } from './collect-personal-data.ts'
 import styles from './personal-data.module.css'
@@ -77,40 +78,36 @@ function fieldsOf(language: Language, payload: string): string {
 /** Notes that the site itself stores about a mail or a suppression. Others come from a mail server or its connection. */
 const notes = {
   en: {
-    'asked for no more email': 'You asked for no more email',
-    'said that the signup was not theirs': 'You told us that a signup wasn’t yours',
-    'said again that a signup was not theirs': 'You told us twice that a signup wasn’t yours',
-    'imported by the owner':
+    [storedReasons.noMoreEmail]: 'You asked for no more email',
+    [storedReasons.notMe]: 'You told us that a signup wasn’t yours',
+    [storedReasons.notMeAgain]: 'You told us twice that a signup wasn’t yours',
+    [storedReasons.imported]:
       'Our mail provider reported a bounce or complaint, or we stopped email to this address ourselves',
-    'source deleted, or the recipient is no longer eligible': 'No longer needed',
-    'waited too long': 'It waited too long to be sent',
-    'stopped by the owner': 'We stopped sending this newsletter',
-    'queued when the backup was made': 'It may have been sent before we restored a backup',
-    'the sending process ended before the outcome was known':
-      'Our server stopped while it was sending this',
+    [storedReasons.unwanted]: 'No longer needed',
+    [storedReasons.waitedTooLong]: 'It waited too long to be sent',
+    [storedReasons.stopped]: 'We stopped sending this newsletter',
+    [storedReasons.restored]: 'It may have been sent before we restored a backup',
+    [storedReasons.processEnded]: 'Our server stopped while it was sending this',
   },
   it: {
-    'asked for no more email': 'Hai chiesto di non ricevere più email',
-    'said that the signup was not theirs':
-      'Hai segnalato che una richiesta di iscrizione non era tua',
-    'said again that a signup was not theirs':
+    [storedReasons.noMoreEmail]: 'Hai chiesto di non ricevere più email',
+    [storedReasons.notMe]: 'Hai segnalato che una richiesta di iscrizione non era tua',
+    [storedReasons.notMeAgain]:
       'Hai segnalato due volte che una richiesta di iscrizione non era tua',
-    'imported by the owner':
+    [storedReasons.imported]:
       'Il nostro fornitore di posta ha comunicato un mancato recapito o una segnalazione di spam, oppure abbiamo sospeso noi le email a questo indirizzo',
-    'source deleted, or the recipient is no longer eligible': 'Non serviva più',
-    'waited too long': 'È rimasta in coda troppo a lungo',
-    'stopped by the owner': 'Abbiamo interrotto l’invio di questa newsletter',
-    'queued when the backup was made':
-      'Forse era già stata inviata prima del ripristino di un backup',
-    'the sending process ended before the outcome was known':
-      'Il nostro server si è fermato durante l’invio',
+    [storedReasons.unwanted]: 'Non serviva più',
+    [storedReasons.waitedTooLong]: 'È rimasta in coda troppo a lungo',
+    [storedReasons.stopped]: 'Abbiamo interrotto l’invio di questa newsletter',
+    [storedReasons.restored]: 'Forse era già stata inviata prima del ripristino di un backup',
+    [storedReasons.processEnded]: 'Il nostro server si è fermato durante l’invio',
   },
-}
+} satisfies Record<Language, Record<StoredReason, string>>
 
 const saidByCause = {
-  'asked for no more email': '',
-  'said that the signup was not theirs': '',
-  'imported by the owner': '',
+  [storedReasons.noMoreEmail]: '',
+  [storedReasons.notMe]: '',
+  [storedReasons.imported]: '',
 }
 
 const words = {
@@ -139,7 +136,7 @@ const words = {
       },
       cause: {
         bounce: 'A mail server refused our email',
-        owner: notes.en['imported by the owner'],
+        owner: notes.en[storedReasons.imported],
         person: '“No more email” is on',
         'not-me': 'You told us that a signup wasn’t yours',
       },
@@ -172,7 +169,7 @@ const words = {
       },
       cause: {
         bounce: 'Un server di posta ha rifiutato la nostra email',
-        owner: notes.it['imported by the owner'],
+        owner: notes.it[storedReasons.imported],
         person: '«Niente più email» è attivo',
         'not-me': 'Hai segnalato che una richiesta di iscrizione non era tua',
       },
