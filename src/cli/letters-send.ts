@@ -63,8 +63,8 @@ async function printAlreadySent(
   own: OwnLetter,
   sent: LetterStatus,
 ) {
-  const { terminal } = context
-  await terminal.print(alreadySent(sent))
+  const { terminal, clock } = context
+  await terminal.print(alreadySent(sent, clock()))
   const { lettersDir } = context
   const now = await renderLetter(own, { publicUrl: sent.public_url, sender: '', lettersDir })
   if (!hasSameTexts(now, sent)) {

@@ -90,5 +90,5 @@ const meanings: [pattern: RegExp, sentence: string][] = [
   [/\b53[0-8]\b|authenticat|login/i, 'The mail server rejects the login in SMTP_URL:'],
   [/\b4\d\d\b|greylist|try again/i, 'The mail server asked to try again later:'],
   [/ECONN|ETIMEDOUT|ENOTFOUND|timeout|greeting|connect/i, 'The mail server could not be reached:'],
-  [/./, 'The mail server said:'],
+  [/(?:)/, 'The mail server said:'],
 ]

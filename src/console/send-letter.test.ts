@@ -57,8 +57,10 @@ for (const dialect of dialects) {
       'Stored. The running site will send it',
     )
     expect(await status()).toMatchObject({ state: 'scheduled', due_at: now.toISOString() })
-    expect(await act('letters/launch/send', given)).toContain('launch is already scheduled for ')
+    const again = 'launch is going out. Sending it again changed nothing.'
+    expect(await act('letters/launch/send', given)).toBe(again)
     await queueDue(db, now)
+    expect(await act('letters/launch/send', given)).toBe(again)
     expect(await page()).toContain('State: going out')
     expect(await act('letters/launch/stop')).toBe('Stopped. 3 people will not get it.')
     expect(await act('letters/launch/stop')).toContain('Nothing to stop')

@@ -97,10 +97,15 @@ const date = z
   )
 const isoDate = z.iso.date()
 /** Without an offset, every server would switch at its own time. */
-const launchTime = z.iso.datetime({
-  offset: true,
-  error: 'must be a time with its offset, such as 2027-01-15T09:00:00+01:00',
-})
+const launchTime = z.iso
+  .datetime({
+    offset: true,
+    error: 'must be a time with its offset, such as 2027-01-15T09:00:00+01:00',
+  })
+  // As text, a year of five digits would sort before all others.
+  .refine((time) => Date.parse(time) < Date.parse('+010000-01-01T00:00:00Z'), {
+    error: 'must be before the year 10000',
+  })
 /** Raise both whenever the text changes. */
 const versionRules = z.strictObject({ version: text, lastUpdated: date })
 

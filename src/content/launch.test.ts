@@ -24,12 +24,15 @@ test('a launch time that has passed, or none, is launched from the start', () =>
   expect(stagesOf({ launched: { url } }, new Date())).toEqual(launched)
 })
 
-test.each(['2027-01-15T09:00:00', '2027-01-15', 'tomorrow', '2027-02-30T09:00:00Z'])(
-  'a launch at %s is refused: without an offset or no such time',
-  (wrong) => {
-    const launched = { url, at: wrong }
-    expect(() => readContent({ ...rawSite, launched }, rawTeam, rawPitch)).toThrow(
-      /launched.*must be/,
-    )
-  },
-)
+test.each([
+  '2027-01-15T09:00:00',
+  '2027-01-15',
+  'tomorrow',
+  '2027-02-30T09:00:00Z',
+  '9999-12-31T23:59:59-05:00',
+])('a launch at %s is refused: without an offset, no such time, or in the year 10000', (wrong) => {
+  const launched = { url, at: wrong }
+  expect(() => readContent({ ...rawSite, launched }, rawTeam, rawPitch)).toThrow(
+    /launched.*must be/,
+  )
+})

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openTestDatabase } from '../../test/support/databases.ts'
+import { dialects, openTestDatabase } from '../../test/support/databases.ts'
 import { sendAt } from '../../test/support/letters.ts'
+import { claimDue } from '../../test/support/outbox.ts'
 import { seedSubscribers } from '../../test/support/subscribers.ts'
 import { stopSending } from './actions.ts'
 
@@ -18,3 +19,17 @@ test('stopping a letter also counts people whom the mail worker skips at that mo
   )
   expect(await stopSending(db, 'launch', now)).toBe('Stopped. 5 people will not get it.')
 })
+
+test.each(dialects)(
+  'stopping a letter does not promise that mail which is being sent will not arrive (%s)',
+  async (dialect) => {
+    const database = await openTestDatabase(dialect)
+    const { db } = database
+    await seedSubscribers(db, 5)
+    await sendAt(db, now)
+    await claimDue(database, () => now, 'one', 4)
+    expect(await stopSending(db, 'launch', now)).toBe(
+      'Stopped. 1 person will not get it; 4 mails are being sent right now and may still arrive.',
+    )
+  },
+)

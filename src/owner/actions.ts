@@ -157,7 +157,12 @@ export async function stopSending(db: Db, name: string, now: Date): Promise<stri
   const stopped = (await readLetterStatus(db, name))!
   if (wasCancelled(stopped))
     return 'Cancelled: nobody gets it. You can send it, or schedule it again.'
-  return `Stopped. ${stopped.skipped - before.skipped} people will not get it.`
+  const skipped = stopped.skipped - before.skipped
+  const people = `${skipped} ${skipped === 1 ? 'person' : 'people'} will not get it`
+  // Mail that is claimed, but not begun yet, is skipped a moment later.
+  if (stopped.sending === 0) return `Stopped. ${people}.`
+  const mails = stopped.sending === 1 ? '1 mail is' : `${stopped.sending} mails are`
+  return `Stopped. ${people}; ${mails} being sent right now and may still arrive.`
 }
 
 /** Takes the page of a public letter off the site, or shows it again. */

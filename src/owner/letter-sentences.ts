@@ -1,6 +1,7 @@
 import type { LetterTable } from '#database/schema.ts'
 import { isWelcome } from '#newsletter/letter-file.ts'
 import {
+  isUnderWay,
   isWaiting,
   letterProgress,
   secondsLate,
@@ -11,12 +12,15 @@ import { duration, zonedInstant } from './printable.ts'
 
 /** What the owner reads after sending or scheduling it. */
 export function sentSentence(letter: LetterStatus, now: Date): string {
-  const { name, state, due_at: dueAt } = letter
-  if (state !== 'held' && dueAt <= now.toISOString()) {
+  const { name } = letter
+  if (!isAhead(letter, now)) {
     return `Stored. The running site will send it to everyone who is confirmed now. To see the progress: \`letters status ${name}\`.`
   }
   return `${upperFirst(waitsFor(letter))}. The running site will send it to everyone who is confirmed then. To cancel it: \`letters stop ${name}\`.`
 }
+
+const isAhead = (letter: LetterStatus, now: Date) =>
+  letter.state === 'held' || letter.due_at > now.toISOString()
 
 /** In lists. */
 export function listedState({ name, state, atLaunch }: ListedLetter): string {
@@ -41,8 +45,11 @@ export function timeOf({ state, at_launch: atLaunch, due_at: dueAt }: Waiting): 
 
 export const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-export function alreadySent(sent: LetterStatus): string {
+export function alreadySent(sent: LetterStatus, now: Date): string {
   const { name } = sent
+  if (isUnderWay(sent) && !isAhead(sent, now)) {
+    return `${name} is going out. Sending it again changed nothing.`
+  }
   if (isWaiting(sent)) {
     return `${name} is already ${waitsFor(sent)}. To change its text or time, cancel it first: \`letters stop ${name}\`.`
   }

@@ -24,6 +24,7 @@ import { fillLetter, needsCorrection, renderLetter } from '#newsletter/letter-ma
 import { readPictures } from '#newsletter/letter-pictures.ts'
 import {
   countConfirmed,
+  isUnderWay,
   readLetterPictures,
   readLetterStatus,
   scheduleLetter,
@@ -135,7 +136,11 @@ export async function sendLetter(
 ) {
   const isStored = await scheduleLetter(db, letter, { dueAt, now })
   const status = (await readLetterStatus(db, letter.name))!
-  return { isStored, status, sentence: isStored ? sentSentence(status, now) : alreadySent(status) }
+  return {
+    isStored,
+    status,
+    sentence: isStored ? sentSentence(status, now) : alreadySent(status, now),
+  }
 }
 
 /**
@@ -152,7 +157,9 @@ export async function sendSeenLetter(
   const own = findLetter(context.lettersDir, name)
   const letter = await renderLetter(own, context)
   const earlier = await findEarlier(db, name)
-  if (earlier) throw new UserError(alreadySent(earlier))
+  // A double click is no mistake.
+  if (earlier && isUnderWay(earlier)) return alreadySent(earlier, clock())
+  if (earlier) throw new UserError(alreadySent(earlier, clock()))
   if (textsVersion(letter) !== seen)
     throw new UserError('The letter has changed since you opened this page. Nothing was sent.')
   const failures = (await checkSending(context, own, options)).filter(isFailure)
