@@ -16,7 +16,7 @@ export interface PublicLetter {
   pictures: LetterPicture[]
 }
 
-/** Those of which at least one mail has gone out, newest first: mail may be paused, or the letter stopped. */
+/** Those of which at least one mail was accepted, newest first: that stays, whatever happens to the others. */
 export async function listPublicLetters(db: Db) {
   return await db
     .selectFrom('letters')
@@ -29,11 +29,10 @@ export async function listPublicLetters(db: Db) {
             .selectFrom('outbox')
             .select('id')
             .whereRef('letter', '=', 'letters.name')
-            .where('outbox.status', 'in', ['sending', 'sent', 'in_doubt']),
+            .where('outbox.status', '=', 'sent'),
         ),
         // The counts remain when its mail is deleted.
         row('archived_counts', 'not like', '%"sent":0,%'),
-        row('archived_counts', 'not like', '%"in_doubt":0,%'),
       ]),
     )
     .orderBy('due_at', 'desc')
@@ -54,10 +53,10 @@ export async function readPublicLetter(db: Db, name: string): Promise<PublicLett
   return { name, sentAt: new Date(dueAt), texts, pictures: await readLetterPictures(db, name) }
 }
 
-/** @returns undefined if the letter has no page: it is not public, or was stopped before any mail had gone out */
-export function pageStateOf({ page, state, sending, sent, in_doubt: inDoubt }: LetterStatus) {
+/** @returns undefined if the letter has no page: it is not public, or was stopped before any mail was accepted */
+export function pageStateOf({ page, state, sent }: LetterStatus) {
   if (page !== 'public') return page ?? undefined
-  if (sending + sent + inDoubt > 0) return 'public'
+  if (sent > 0) return 'public'
   return state === 'stopped' ? undefined : 'ahead'
 }
 
