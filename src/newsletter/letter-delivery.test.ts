@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { dialects } from '../../test/support/databases.ts'
 import { letterTo } from '../../test/support/letters.ts'
@@ -142,3 +143,15 @@ for (const dialect of dialects) {
     expect(recipients(inbox)).toEqual([person(3)])
   })
 }
+
+test('each subscriber gets a letter once if PostgreSQL drops every connection several times', async () => {
+  const { inbox, database, ...outbox } = await letterTo('postgres', 200)
+  outbox.startWorker({ mailPerSecond: 200 })
+  for (let drops = 1; drops <= 8; drops += 1) {
+    await eventually(() => expect(inbox.received.length).toBeGreaterThan(drops * 15))
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(database.db)
+  }
+  await outbox.becomes({ sent: 200 })
+  expect(recipients(inbox)).toHaveLength(200)
+})
