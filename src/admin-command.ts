@@ -6,9 +6,3 @@ export function pipedAdmin(adminCommand: string): string {
   if (adminCommand === npmAdmin) return 'npm run --silent admin --'
   return adminCommand.replace(/\bexec (?!-T)/, 'exec -T ')
 }
-
-/** The command with a setting of its own, NAME='value'. A container does not get the caller's environment. */
-export function adminWith(setting: string, adminCommand: string): string {
-  const inContainer = adminCommand.replace(/\bexec /, () => `exec -e ${setting} `)
-  return inContainer === adminCommand ? `${setting} ${adminCommand}` : inContainer
-}

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { dialects, openTestDatabase, type DialectName } from '../../test/support/databases.ts'
+import { testSecret } from '../../test/support/outbox.ts'
 import { testAppOn } from '../../test/support/test-app.ts'
+import { eraseAgain, erasePerson, removeSignup } from '#privacy/erase-person.ts'
 import { lastBackup } from './backup-record.ts'
 import type { Database } from './connect.ts'
 import { makeBackup } from './make-backup.ts'
@@ -31,15 +33,23 @@ async function openSite(dialect: DialectName) {
 }
 
 const restore = (database: Database, file: string, since: string) =>
-  restoreBackup(database, file, { secrets: [], since, now: new Date(), finish: async () => {} })
+  restoreBackup(database, file, {
+    secrets: [],
+    since,
+    now: new Date(),
+    eraseAgain: (trx, erasures) => eraseAgain(trx, erasures, { secret: testSecret }),
+    finish: async () => {},
+  })
+
+const ada = 'ada@example.com'
+const message = { name: 'Ada', email: ada, message: 'Hello' }
 
 describe.each(dialects)('restore --since (%s)', (dialect) => {
   test('brings back submissions that were answered and not processed yet', async () => {
     const site = await openSite(dialect)
     await site.request('/contact', post({ email: 'before@example.com' }))
     const file = await site.backUp()
-    await site.request('/contact', post({ email: 'ada@example.com' }))
-    const message = { name: 'Ada', email: 'ada@example.com', message: 'Hello' }
+    await site.request('/contact', post({ email: ada }))
     await site.request('/contact', post(message))
     // The texts of a release after the backup.
     await sql`update consent_texts set hash = 'new' || hash`.execute(site.db)
@@ -56,6 +66,70 @@ describe.each(dialects)('restore --since (%s)', (dialect) => {
       messages: [message],
       subscribers: [{ email: 'ada@example.com' }, { email: 'before@example.com' }],
     })
+  })
+
+  test('brings back signups with their consents and mail, and messages, and what was deleted since', async () => {
+    const site = await openSite(dialect)
+    await site.submit({ email: ada })
+    await site.submit(message)
+    const file = await site.backUp()
+    site.passDays(0.1)
+    await site.post(await site.linkTo(ada, 'confirm'))
+    await site.submit({ email: 'ben@example.com' })
+    await site.submit({ ...message, message: 'Hello again' })
+    await site.db.deleteFrom('messages').where('message', '=', message.message).execute()
+    const since = await site.backUp()
+    const restored = await openTestDatabase(dialect)
+    const { later } = await restore(restored, file, since)
+    expect(later).toMatchObject({ signups: 2, messages: 1, waiting: 0, unsubscribed: 0 })
+    const again = testAppOn(restored)
+    expect(await again.statusOf(ada)).toBe('confirmed')
+    await again.post(await again.linkTo('ben@example.com', 'confirm'))
+    expect(await again.statusOf('ben@example.com')).toBe('confirmed')
+    const consents = restored.db.selectFrom('consents').select('confirmed_at').execute()
+    expect((await consents).filter((row) => row.confirmed_at !== null)).toHaveLength(2)
+    const texts = (await again.rows()).messages.map((row) => row.message)
+    expect(texts.toSorted()).toEqual(['Hello', 'Hello again'])
+  })
+
+  test('leaves out people who were erased or removed since, unless they came back', async () => {
+    const site = await openSite(dialect)
+    const { db, settings } = site
+    const people = ['erased', 'removed', 'back'].map((name) => `${name}@example.com`)
+    for (const email of people) await site.submit({ ...message, email })
+    for (const email of people) await site.submit({ email })
+    const file = await site.backUp()
+    site.passDays(1)
+    for (const email of ['erased@example.com', 'back@example.com'])
+      await erasePerson(db, email, testSecret, settings.clock())
+    await removeSignup(db, 'removed@example.com', testSecret, settings.clock())
+    site.passDays(1)
+    await site.submit({ email: 'back@example.com' })
+    const restored = await openTestDatabase(dialect)
+    await restore(restored, file, await site.backUp())
+    expect(await testAppOn(restored).rows()).toMatchObject({
+      messages: [{ email: 'removed@example.com' }],
+      subscribers: [{ email: 'back@example.com', asked_at: settings.clock().toISOString() }],
+    })
+    expect(await restored.db.selectFrom('consents').selectAll().execute()).toHaveLength(1)
+  })
+
+  test('processes no submission and sends no mail of the backup again', async () => {
+    const site = await openSite(dialect)
+    await site.submit(message)
+    await site.request('/contact', post(message))
+    const file = await site.backUp()
+    await site.processInbox()
+    const sent = { status: 'sent', due_at: site.settings.clock().toISOString() } as const
+    await site.db.updateTable('outbox').set(sent).execute()
+    const since = await site.backUp()
+    const restored = await openTestDatabase(dialect)
+    await restore(restored, file, since)
+    const again = testAppOn(restored)
+    await again.processInbox()
+    expect((await again.rows()).messages).toHaveLength(2)
+    const unsent = restored.db.selectFrom('outbox').select('kind').where('status', '!=', 'sent')
+    expect(await unsent.execute()).toEqual([])
   })
 
   test('lists the backups that the old database knows, and the restored one', async () => {

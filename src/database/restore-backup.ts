@@ -8,9 +8,11 @@ import { withFileInErrors, backupMadeAt, fingerprintIn, isMadeWith } from './bac
 import { connect, type Database } from './connect.ts'
 import { withCleanUp, copyTables, storedTables, type CopyProgress } from './copy-tables.ts'
 import { assertKnownSchema } from './known-schema.ts'
+import { copyLaterRows, countLaterChanges, type LaterChanges } from './later-rows.ts'
 import { checkIntegrity, compactCopy } from './make-backup.ts'
 import { migrate, schemaState } from './migrate.ts'
-import type { Db, Instant, Schema, Trx } from './schema.ts'
+import { countRows } from './read-rows.ts'
+import type { Schema, Trx } from './schema.ts'
 
 interface RestoreOptions {
   now: Date
@@ -20,16 +22,16 @@ interface RestoreOptions {
   since?: string | undefined
   /** Rejects a backup made before this: older erasures can no longer be repeated. */
   notBefore?: Date | undefined
-  /** Changes the rows in a copy of the backup, before they are restored. */
-  prepare?: (trx: Trx, later: Db | undefined) => Promise<void>
+  /** Erases people again in a copy of the backup, before later rows are added: some may have come back since. */
+  eraseAgain?: (trx: Trx, erasures: Schema['erasures'][]) => Promise<number>
   /** Runs on the restored database, in the same transaction: the command pauses all mail here. */
   finish: (trx: Trx) => Promise<void>
   onCopied?: CopyProgress
 }
 
 interface Prepared {
-  /** Rows that only `since` has. */
-  leftBehind: LeftBehind
+  /** What `since` has that the backup doesn't. */
+  later: (LaterChanges & { erased: number }) | undefined
   /** Letters that were not queued yet at their time. */
   overdue: { name: string; mayHaveGoneOut: boolean }[]
 }
@@ -43,16 +45,7 @@ export async function restoreBackup(
   file: string,
   options: RestoreOptions,
 ): Promise<{ rows: number } & Prepared> {
-  const dir = mkdtempDisposableSync(join(tmpdir(), 'restore-'))
-  const removeCopies = () => dir.remove()
-  return await withCleanUp(removeCopies, async () => {
-    const copyFile = join(dir.path, 'backup.db')
-    let prepared: Prepared = { leftBehind: {}, overdue: [] }
-    await withFileInErrors(dir.path, 'cannot be written', async () => {
-      prepared = await prepareCopy(file, copyFile, options)
-    })
-    await using copy = connect({ kind: 'sqlite', file: copyFile })
-    const tables = await storedTables(copy.db)
+  return await withPreparedCopy(file, options, async (copy, tables, prepared) => {
     const rows = await db.transaction().execute(async (trx) => {
       for (const name of tables) await assertEmpty(trx, name)
       const copied = await copyTables(copy, trx, tables, options.onCopied)
@@ -63,12 +56,42 @@ export async function restoreBackup(
   })
 }
 
+/** What a restore would do. It changes nothing. */
+export async function previewRestore(
+  file: string,
+  options: Omit<RestoreOptions, 'finish'>,
+): Promise<{ rows: number } & Prepared> {
+  return await withPreparedCopy(file, options, async (copy, tables, prepared) => {
+    let rows = 0
+    for (const table of tables) rows += await countRows(copy.db.selectFrom(table))
+    return { rows, ...prepared }
+  })
+}
+
+async function withPreparedCopy<T>(
+  file: string,
+  options: Omit<RestoreOptions, 'finish'>,
+  use: (copy: Database, tables: (keyof Schema)[], prepared: Prepared) => Promise<T>,
+): Promise<T> {
+  const dir = mkdtempDisposableSync(join(tmpdir(), 'restore-'))
+  const removeCopies = () => dir.remove()
+  return await withCleanUp(removeCopies, async () => {
+    const copyFile = join(dir.path, 'backup.db')
+    let prepared: Prepared = { later: undefined, overdue: [] }
+    await withFileInErrors(dir.path, 'cannot be written', async () => {
+      prepared = await prepareCopy(file, copyFile, options)
+    })
+    await using copy = connect({ kind: 'sqlite', file: copyFile })
+    return await use(copy, await storedTables(copy.db), prepared)
+  })
+}
+
 async function prepareCopy(
   file: string,
   copyFile: string,
-  options: RestoreOptions,
+  options: Omit<RestoreOptions, 'finish'>,
 ): Promise<Prepared> {
-  const { now, secrets, since, notBefore, prepare } = options
+  const { now, secrets, since, notBefore } = options
   await copyUpToDate(file, copyFile, secrets)
   if (notBefore) assertNotOlder(file, notBefore)
   await using copy = connect({ kind: 'sqlite', file: copyFile })
@@ -78,40 +101,29 @@ async function prepareCopy(
     assertEarlier(file, since)
     await sql`attach ${laterFile} as later`.execute(copy.db)
   }
+  const tables = await storedTables(copy.db)
   return await copy.db.transaction().execute(async (trx) => {
-    const later = since === undefined ? undefined : trx.withSchema('later')
-    const leftBehind = later ? await findLeftBehind(trx) : {}
-    if (later) await runAll(trx, copyLaterLetters)
+    const later = since === undefined ? undefined : await addLater(trx, tables, options)
     await runAll(trx, markUnsentInDoubt)
     // The old database itself knows of every mail that went out, a backup doesn't.
     const mayHaveGoneOut = since === undefined || fingerprintIn(since) !== 0
     const overdue = await stopOverdue(trx, now, mayHaveGoneOut)
     if (!later) await runAll(trx, cancelScheduled)
-    await prepare?.(trx, later)
-    // After `prepare`, which repeats erasures: people may have come back, or been suppressed again, after theirs.
-    if (later) await runAll(trx, copyLaterRows)
-    return { leftBehind, overdue }
+    return { later, overdue }
   })
 }
 
-/** Rows that only the later database has: how many, and the time of the oldest. */
-export type LeftBehind = Partial<
-  Record<'subscribers' | 'messages', { count: number; since: Instant }>
->
-
-async function findLeftBehind(trx: Trx): Promise<LeftBehind> {
-  const find = async (table: keyof LeftBehind, time: string) => {
-    const ref = (schema: string, column: string) => sql.ref(`${schema}.${table}.${column}`)
-    const { rows } = await sql<{ count: number; since: Instant | null }>`
-      select count(*) as count, min(${ref('later', time)}) as since from ${sql.table(`later.${table}`)}
-      where not exists (select 1 from ${sql.table(`main.${table}`)}
-        where ${ref('main', 'id')} = ${ref('later', 'id')}
-        and ${ref('main', time)} = ${ref('later', time)})`.execute(trx)
-    const [{ count, since }] = rows as [(typeof rows)[number]]
-    return since === null ? {} : { [table]: { count, since } }
-  }
-  // An address that signs up again keeps its id and gets a new time.
-  return { ...(await find('subscribers', 'asked_at')), ...(await find('messages', 'received_at')) }
+/** From the database that `since` names, attached to the same connection. */
+async function addLater(
+  trx: Trx,
+  tables: (keyof Schema)[],
+  { eraseAgain }: Pick<RestoreOptions, 'eraseAgain'>,
+) {
+  const changes = await countLaterChanges(trx)
+  const erasures = await trx.withSchema('later').selectFrom('erasures').selectAll().execute()
+  const erased = (await eraseAgain?.(trx, erasures)) ?? 0
+  await copyLaterRows(trx, tables)
+  return { ...changes, erased }
 }
 
 /** Migrates an older backup in a copy: the backup itself is never changed. */
@@ -139,16 +151,6 @@ async function runAll(trx: Trx, statements: string[]): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(trx)
 }
 
-/** The later database has the outcomes of letters. */
-const copyLaterLetters = [
-  'delete from letters',
-  'insert into letters select * from later.letters',
-  'delete from letter_pictures',
-  'insert into letter_pictures select * from later.letter_pictures',
-  'delete from outbox where letter is not null',
-  'insert into outbox select * from later.outbox where letter is not null',
-]
-
 /** Letters may have been sent since the backup: never send them again automatically. */
 const markUnsentInDoubt = [
   `update outbox set status = 'in_doubt', last_error = '${storedReasons.restored}'
@@ -171,18 +173,6 @@ async function stopOverdue(trx: Trx, now: Date, mayHaveGoneOut: boolean) {
 /** They may have been cancelled since, or sent at another time. The owner can schedule them again. */
 const cancelScheduled = [
   `update letters set state = 'stopped' where state in ('held', 'scheduled')`,
-]
-
-/**
- * Addresses that were suppressed or erased since the backup, and submissions that were answered and not processed yet,
- * with the consent texts that they name.
- */
-const copyLaterRows = [
-  ...['suppressions', 'erasures', 'consent_texts', 'backups'].map(
-    (table) => `insert or ignore into ${table} select * from later.${table}`,
-  ),
-  `insert or ignore into submissions
-    select * from later.submissions where processed_at is null and kind <> 'probe'`,
 ]
 
 function assertNotOlder(file: string, notBefore: Date): void {

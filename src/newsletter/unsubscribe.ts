@@ -78,23 +78,3 @@ async function subscribersOfInbox(trx: Trx, emailKey: string): Promise<string[]>
     .execute()
   return found.filter((row) => canonicalAddress(row.email_key) === inbox).map(({ id }) => id)
 }
-
-/**
- * After a restore: repeats the unsubscribes since the backup, also of people who have signed up again but not confirmed.
- * @param later the later database, attached to the same connection
- */
-export async function reapplyUnsubscribes(trx: Trx, later: Db) {
-  const left = later
-    .selectFrom('subscribers')
-    .select(['email_key', 'status'])
-    .select(({ fn }) => fn.coalesce('unsubscribed_at', 'asked_at').as('at'))
-    .where('status', '!=', 'confirmed')
-    .as('left')
-  const isBack = await trx
-    .selectFrom('subscribers')
-    .innerJoin(left, 'left.email_key', 'subscribers.email_key')
-    .select(['subscribers.id', 'left.at'])
-    .whereRef('subscribers.status', '!=', 'left.status')
-    .execute()
-  for (const { id, at } of isBack) await unsubscribeWithin(trx, id, new Date(at))
-}
