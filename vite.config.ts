@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { renameSync, rmSync } from 'node:fs'
 import { basename, relative, resolve } from 'node:path'
 import devServer, { defaultOptions } from '@hono/vite-dev-server'
-import mdx from '@mdx-js/rollup'
+import { compile } from '@mdx-js/mdx'
 import react from '@vitejs/plugin-react'
 import { Features } from 'lightningcss'
 import { defineConfig, loadEnv, type Plugin } from 'vite'
@@ -73,6 +73,16 @@ const checkedContent: Plugin = {
   },
 }
 
+/** Only .mdx: letters are imported as plain Markdown. */
+const mdx: Plugin = {
+  name: 'mdx',
+  enforce: 'pre',
+  async transform(value, path) {
+    if (!path.endsWith('.mdx')) return
+    return { code: String(await compile({ value, path })), map: null }
+  },
+}
+
 /** Lightning CSS keeps :target-current as it is, but warns that it doesn't know it. */
 const knownPseudoClass: Plugin = {
   name: 'known-pseudo-class',
@@ -95,8 +105,7 @@ export default defineConfig(({ command }) => ({
     checkedContent,
     knownPseudoClass,
     cutFonts(),
-    // Only .mdx: letters are imported as plain Markdown.
-    { enforce: 'pre', ...mdx({ mdExtensions: [] }) },
+    mdx,
     react(),
     imagetools({ include: /^[^?]+\.(?:svg|jpe?g|png|webp|avif)\?.*as=picture/i }),
     command === 'serve' &&

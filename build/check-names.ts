@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import mdx from '@mdx-js/rollup'
+import { compile } from '@mdx-js/mdx'
 import { closestName, UserError } from '../src/user-error.ts'
 import { siteRules } from '../src/content/content-rules.ts'
 
@@ -12,12 +12,9 @@ interface Node {
 /** Rejects unknown names in braces: they would render as nothing. */
 export async function checkNames(file: string): Promise<void> {
   let program: Node | undefined
-  const plugin = mdx({ recmaPlugins: [() => (tree: unknown) => void (program = tree as Node)] })
+  const recmaPlugins = [() => (tree: unknown) => void (program = tree as Node)]
   try {
-    await (plugin.transform as (text: string, path: string) => Promise<unknown>)(
-      await readFile(file, 'utf8'),
-      file,
-    )
+    await compile({ value: await readFile(file), path: file }, { recmaPlugins })
   } catch (error) {
     const { line, reason, message } = error as { line?: number; reason?: string; message: string }
     throw new UserError(`${file}:${line ?? 1} is not valid: ${reason ?? message}`)
