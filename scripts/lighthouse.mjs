@@ -9,6 +9,6 @@ await buildIfNeeded()
 const tool = join(root, 'tools/lighthouse')
 if (!existsSync(join(tool, 'node_modules/lighthouse'))) {
   console.error('Installing Lighthouse…')
-  await runNpm(['install', '--no-save'], { cwd: tool })
+  await runNpm(['ci'], { cwd: tool })
 }
 runToEnd(node, ['scripts/lighthouse.ts'])

@@ -21,8 +21,7 @@ async function install() {
     stop(`${root} can't be accessed by this user. Run \`npm run build\` as its owner first.`)
   }
   console.error('Installing dependencies…')
-  // Not `npm ci`: it rejects a lockfile without the binaries of all platforms, and some mirrors don't have them all.
-  await runNpm(['install', '--no-save', '--include=dev', '--include=optional'])
+  await runNpm(['ci', '--include=dev', '--include=optional'])
   prepareNode()
   writeFileSync(stampOfInstall, hashOfLockfile())
 }

@@ -71,6 +71,11 @@ describe('from a fresh clone with npm 9.2.0 on Node 18', () => {
     expect(start.output()).not.toMatch(/npm error/i)
   })
 
+  test('npm install leaves the lockfile as it is', settings, () => {
+    execFileSync('npm', ['install'], { cwd: copy, env, stdio: 'ignore' })
+    expect(readFileSync(join(copy, 'package-lock.json'))).toEqual(readFileSync('package-lock.json'))
+  })
+
   test(
     'npm start fails on a mistake in the content, names file and field, and works once it is fixed',
     settings,
