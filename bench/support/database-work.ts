@@ -30,6 +30,7 @@ const kinds = createMailKinds({
   contactTo: 'owner@company.example',
   diskDir: '.',
   adminCommand: 'npm run admin --',
+  unconfirmedMailPerHour: 1000,
 })
 const lease = { holder: 'bench', isHeld: () => true, async check() {}, async release() {} }
 const signup = (now: Date) =>

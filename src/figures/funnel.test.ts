@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { takeOverMail } from '#mail/claim-mail.ts'
 import { recordOutcomes } from '#mail/record-outcomes.ts'
 import type { SendOutcome } from '#mail/smtp-replies.ts'
 import { dialects } from '../../test/support/databases.ts'
@@ -38,6 +39,23 @@ describe.each(dialects)('the funnel on %s', (dialect) => {
     await recordDue(app, { kind: 'rejected-recipient', reason: '550 5.1.1 no such user' })
     const all = { asked: 2, accepted: 1, refused: 1, opened: 1, confirmed: 1 }
     expect(await funnelOf(app)).toEqual([{ domain: 'other', ...all, confirmationRate: 0.5 }])
+  })
+
+  test('counts a confirmation mail that two servers sent once, for the one that holds it', async () => {
+    const app = await openTestApp(dialect)
+    const { clock } = app.settings
+    await app.submit({ email: ada })
+    const [first] = await claimDue(app.database, clock)
+    await app.db.transaction().execute((trx) => takeOverMail(trx, clock()))
+    const [second] = await claimDue(app.database, clock, 'two')
+    for (const [claimedBy, mail] of [
+      ['two', second],
+      ['one', first],
+    ] as const) {
+      const final = [{ ...mail!, outcome: { kind: 'sent' } as const }]
+      await recordOutcomes(app.db, { claimedBy, kinds: mailKinds }, [{ final }], clock())
+    }
+    expect(await funnelOf(app)).toMatchObject([{ asked: 1, accepted: 1 }])
   })
 
   test('names a domain from its tenth signup within 30 days on, in every step of that signup', async () => {

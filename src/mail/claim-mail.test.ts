@@ -106,7 +106,7 @@ test.each(dialects)(
 )
 
 test.each(dialects)(
-  'a flood notice names the command of the server, and its Message-ID has no space (%s)',
+  'a flood notice names the limit and the command of the server, and its Message-ID has no space (%s)',
   async (dialect) => {
     const { db, clock, inbox, startWorker, becomes } = await openOutbox(dialect)
     await queueFloodNotice(db, clock())
@@ -115,6 +115,8 @@ test.each(dialects)(
     expect(inbox.received[0]!.raw).toMatch(
       /^Message-ID: <flood-notice\.[\w-]+@spunta\.example>\r?$/m,
     )
-    expect(inbox.received[0]!.raw.replaceAll('=\r\n', '')).toContain('site-admin mail list')
+    const text = inbox.received[0]!.raw.replaceAll('=\r\n', '')
+    expect(text).toContain('site-admin mail list')
+    expect(text).toContain('1,500 an hour')
   },
 )

@@ -41,6 +41,7 @@ export interface MailOptions {
   contactTo: string
   diskDir: string
   adminCommand: string
+  unconfirmedMailPerHour: number
 }
 
 /** Every kind of mail, with the site's settings. */

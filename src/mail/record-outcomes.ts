@@ -33,15 +33,19 @@ export async function recordOutcomes(
 
 type AddressedAttempt = Attempt & Pick<MailDeclaration, 'to'>
 
-/** One update for all mails with the same outcome. */
+/**
+ * One update for all mails with the same outcome.
+ * @returns those that changed: another server may have taken over the others
+ */
 async function recordStates(trx: Trx, claimedBy: string, attempts: AddressedAttempt[], now: Date) {
   const changes = attempts.map((attempt) => {
     const { mail, to, outcome, draft } = attempt
     const anonymous = 'reason' in outcome ? { reason: withoutNames(outcome.reason, draft) } : {}
     return { ...attempt, change: stateAfter(mail, to, { ...outcome, ...anonymous }, now) }
   })
+  const changed = new Set<string>()
   for (const group of Map.groupBy(changes, ({ change }) => JSON.stringify(change)).values()) {
-    await trx
+    const rows = await trx
       .updateTable('outbox')
       .set(group[0]!.change)
       .where(
@@ -52,9 +56,11 @@ async function recordStates(trx: Trx, claimedBy: string, attempts: AddressedAtte
       .where('claimed_by', '=', claimedBy)
       // 'in_doubt': another server has taken over the lease meanwhile.
       .where('status', 'in', ['sending', 'in_doubt'])
+      .returning('id')
       .execute()
+    for (const { id } of rows) changed.add(id)
   }
-  return changes
+  return changes.filter(({ mail }) => changed.has(mail.id))
 }
 
 type Change = Attempt & { change: ReturnType<typeof stateAfter> }

@@ -14,7 +14,7 @@ interface ContactMessage {
   texts: ContactTexts
 }
 
-/** Stores the message, notifies the owner and, once or twice a day at most, queues a receipt to the visitor. */
+/** Stores the message, notifies the owner, and queues a receipt to the visitor unless their inbox got one that day. */
 export async function storeMessage(
   trx: Trx,
   { email, language, texts }: ContactMessage,

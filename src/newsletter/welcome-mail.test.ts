@@ -69,6 +69,7 @@ describe.each(dialects)('the welcome letter on %s', (dialect) => {
         secret: testSecret,
         diskDir: '.',
         adminCommand: 'site-admin',
+        unconfirmedMailPerHour: 1000,
         contactTo: 'owner@company.example',
       }).welcome.findDrafts
       const drafts = () => find(app.db, [id], { letter: null, isClaim: true })

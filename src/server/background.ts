@@ -81,12 +81,12 @@ function startMail(
   { config, secret }: BackgroundOptions,
   tools: { db: Db; lease: Lease; clock: () => Date; log: Logger },
 ) {
-  const { publicUrl, smtpUrl: url, diskDir, bounceTo, adminCommand } = config
+  const { smtpUrl: url, bounceTo, mailPerSecond, unconfirmedMailPerHour } = config
   if (url === undefined) return undefined
-  const { from, contactTo } = ownAddresses(config)
-  const kinds = createMailKinds({ publicUrl, secret, contactTo, diskDir, adminCommand })
+  const own = ownAddresses(config)
+  const { from } = own
+  const kinds = createMailKinds({ ...config, ...own, secret })
   const transport = createSmtpTransport({ url, from, bounceTo })
-  const { mailPerSecond, unconfirmedMailPerHour } = config
   const pace = { mailPerSecond, unconfirmedMailPerHour }
   return startMailWorker({ ...tools, ...pace, kinds, transport, from })
 }

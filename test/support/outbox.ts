@@ -26,6 +26,7 @@ export const newMailKinds = () =>
     secret: testSecret,
     diskDir: '.',
     adminCommand: 'site-admin',
+    unconfirmedMailPerHour: 1500,
     contactTo: 'The Owner <owner@company.example>',
   })
 
