@@ -10,5 +10,7 @@ export function isAllowedOrigin(
   const origin = header('origin')
   if (origin === undefined) return header('sec-fetch-site') !== 'cross-site'
   if (origin === publicUrl || allowedOrigins.includes(origin)) return true
-  return URL.parse(origin)?.host === header('host')
+  // A request of HTTP/1.0 may name no host.
+  const host = header('host')
+  return host !== undefined && URL.parse(origin)?.host === host
 }

@@ -14,6 +14,7 @@ test.each([
   ['an IPv4-mapped address, in hex', '::FFFF:c000:201', undefined, 0, '192.0.2.1'],
   ['IPv4 behind a NAT64', '64:ff9b::c000:201', undefined, 0, '192.0.2.1'],
   ['IPv4 behind a NAT64, with dots', '10.0.0.1', '64:ff9b::192.0.2.1', 1, '192.0.2.1'],
+  ['IPv4 through 6to4', '2002:c000:201:5::1', undefined, 0, '192.0.2.1'],
   ['the /64 of an IPv6 address', '2001:db8:a:b:1:2:3:4', undefined, 0, '20010db8000a000b'],
   ['a shortened IPv6 address', '2001:DB8::1', undefined, 0, '20010db800000000'],
   ['a link-local address', 'fe80::1%eth0', undefined, 0, 'fe80000000000000'],

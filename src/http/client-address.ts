@@ -19,6 +19,8 @@ export function clientAddress(
   if (isIP(address) !== 6) return address
   const bits = convertIPv6ToBinary(address.replace(/%.*/, ''))
   if (ipv4Networks.has(bits >> 32n)) return convertIPv4BinaryToString(bits & 0xffff_ffffn)
+  // 6to4 (2002::/16): each IPv4 address has a /48.
+  if (bits >> 112n === 0x2002n) return convertIPv4BinaryToString((bits >> 80n) & 0xffff_ffffn)
   return (bits >> 64n).toString(16)
 }
 

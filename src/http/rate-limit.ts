@@ -2,7 +2,10 @@ import { ipv6Network } from './client-address.ts'
 
 /** The daily limit is this many times SUBMISSIONS_PER_MINUTE. */
 const dailyFactor = 15
-/** An IPv6 /48 is one customer or one company: it gets this many times the limits of a client. */
+/**
+ * An IPv6 /48 is one customer, one company, or many phones of one mobile network: it gets this many times the limits of a
+ * client.
+ */
 const networkFactor = 5
 /** Beyond this, the clients that were silent longest are forgotten, so that a flood can't fill the memory. */
 const maxClients = 100_000
