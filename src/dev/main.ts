@@ -8,7 +8,7 @@ import type { Stage } from '#content/launch.ts'
 import { connect } from '#database/connect.ts'
 import { announceDevMailServer, withdrawDevMailServer } from '#dev-mail-server.ts'
 import { ownAddresses } from '#mail/mail-headers.ts'
-import { startBackground } from '#server/background.ts'
+import { openBackground } from '#server/background.ts'
 import { createHttpServer } from '#server/http-server.ts'
 import { openApplication } from '#server/open-application.ts'
 import { makeSiteBuild } from '#server/site-build.ts'
@@ -45,7 +45,7 @@ const build = makeSiteBuild(client, shownStages(process.env['SHOW']))
 const application = await openApplication(config, {
   build,
   assets: new Map(),
-  background: startBackground,
+  background: openBackground,
 })
 
 const server = createHttpServer(application.listener).listen(0, '127.0.0.1')

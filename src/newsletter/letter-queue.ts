@@ -9,7 +9,7 @@ import { endExpiredSubscriptions } from './end-expired-subscriptions.ts'
 
 const defaultPollMs = 1000
 /** Small, because on SQLite no form can be stored meanwhile. */
-const batchSize = 500
+const defaultBatchSize = 500
 /** Between two batches, for all other writers. */
 const pauseMs = 20
 
@@ -21,6 +21,7 @@ interface LetterQueueOptions {
   /** Called when letters may be sent. */
   onQueued: () => void
   pollMs?: number
+  batchSize?: number | undefined
 }
 
 /** Queues each letter at its time, on the server that holds the lease. */
@@ -59,7 +60,12 @@ export function startLetterQueue(options: LetterQueueOptions) {
  * @returns whether any letter was queued
  */
 export async function queueDueLetters(
-  { db, lease, clock }: Pick<LetterQueueOptions, 'db' | 'lease' | 'clock'>,
+  {
+    db,
+    lease,
+    clock,
+    batchSize = defaultBatchSize,
+  }: Pick<LetterQueueOptions, 'db' | 'lease' | 'clock' | 'batchSize'>,
   isStopping: () => boolean = () => false,
 ): Promise<boolean> {
   const due = await db
@@ -77,7 +83,7 @@ export async function queueDueLetters(
       const from: string = after
       after = await db.transaction().execute(async (trx) => {
         await lease.check(trx)
-        return await queueBatch(trx, name, from, clock())
+        return await queueBatch(trx, { name, after: from, batchSize }, clock())
       })
       if (after !== undefined) await sleep(pauseMs)
     }
@@ -86,7 +92,11 @@ export async function queueDueLetters(
 }
 
 /** @returns the last subscriber of the batch, or undefined when there are no more */
-async function queueBatch(trx: Trx, name: string, after: string, now: Date) {
+async function queueBatch(
+  trx: Trx,
+  { name, after, batchSize }: { name: string; after: string; batchSize: number },
+  now: Date,
+) {
   // Locks the row: the owner may stop the letter meanwhile, and people confirm (see joinDueLetters).
   const letter = await trx
     .updateTable('letters')

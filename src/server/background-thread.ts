@@ -1,11 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { startBackground, type BackgroundOptions } from './background.ts'
+import { openBackground, type BackgroundOptions } from './background.ts'
 import type { FromThread, ToThread } from './start-thread.ts'
 
 const port = parentPort!
 const tell = (message: FromThread) => port.postMessage(message)
 
-const background = startBackground(workerData as BackgroundOptions, {
+const background = openBackground(workerData as BackgroundOptions, {
   write: (logLine) => tell({ logLine }),
 })
 

@@ -1,8 +1,7 @@
 import type { DestinationStream, Logger } from 'pino'
 import { settingsByName, type Config } from '#config.ts'
-import { connect } from '#database/connect.ts'
-import { createLease, type Lease } from '#database/lease.ts'
-import type { Db } from '#database/schema.ts'
+import { connect, type Database } from '#database/connect.ts'
+import { createLease } from '#database/lease.ts'
 import { recordServerSettings } from '#database/server-settings.ts'
 import { startInboxWorker } from '#intake/inbox-worker.ts'
 import { processSubmissions } from '#intake/process-submission.ts'
@@ -10,7 +9,7 @@ import { takeOverMail } from '#mail/claim-mail.ts'
 import { ownAddresses } from '#mail/mail-headers.ts'
 import { startMailWorker } from '#mail/mail-worker.ts'
 import { startLetterQueue } from '#newsletter/letter-queue.ts'
-import { createSmtpTransport } from '#mail/smtp.ts'
+import { createSmtpTransport, type Transport } from '#mail/smtp.ts'
 import { createLog } from './create-log.ts'
 import { createMailKinds } from './mail-kinds.ts'
 import { createOperations, type Operations } from './operations.ts'
@@ -22,29 +21,56 @@ export interface BackgroundOptions {
   secret: string
 }
 
+/** The outside world, which tests may replace. */
+interface BackgroundTools {
+  database: Database
+  /** Undefined without SMTP_URL: mail then waits in the outbox. */
+  transport: Transport | undefined
+  clock: () => Date
+  log: Logger
+  letterBatchSize?: number
+}
+
 export type Background = ReturnType<typeof startBackground>
 
+export type OpenBackground = (options: BackgroundOptions, logLines: DestinationStream) => Background
+
+/** Starts the background work with the database and mail server of the settings. */
+export const openBackground: OpenBackground = (options, logLines) => {
+  const { config } = options
+  const { smtpUrl: url, bounceTo } = config
+  const { from } = ownAddresses(config)
+  return startBackground(options, {
+    database: connect(config.database),
+    transport: url === undefined ? undefined : createSmtpTransport({ url, from, bounceTo }),
+    clock: () => new Date(),
+    log: createLog(logLines, config.logLevel),
+  })
+}
+
 /** All work outside of requests: writing on SQLite, processing submissions, sending mail, retention. */
-export function startBackground(options: BackgroundOptions, logLines: DestinationStream) {
+export function startBackground(options: BackgroundOptions, tools: BackgroundTools) {
   const { config, secret } = options
-  const log = createLog(logLines, config.logLevel)
-  const clock = () => new Date()
-  const database = connect(config.database)
+  const { database, transport, clock, log, letterBatchSize } = tools
   const { db } = database
   const lease = createLease({ db, log, onTaken: (trx) => takeOverMail(trx, clock()) })
   const settings = settingsByName(config, { ...ownAddresses(config), secret: options.secret })
   recordServerSettings(db, settings, clock()).catch((error: unknown) =>
     log.error({ err: error }, 'settings not recorded'),
   )
-  const tools = { db, lease, clock, log }
-  const mail = startMail(options, tools)
+  const shared = { db, lease, clock, log }
+  const mail = transport && startMailWorker({ ...shared, ...mailOptions(options), transport })
   const wakeMail = () => mail?.wake()
   const inbox = startInboxWorker({
-    ...tools,
+    ...shared,
     process: processSubmissions,
     onProcessed: wakeMail,
   })
-  const letters = startLetterQueue({ ...tools, onQueued: wakeMail })
+  const letters = startLetterQueue({
+    ...shared,
+    onQueued: wakeMail,
+    batchSize: letterBatchSize,
+  })
   const stopPeriodicJobs = startPeriodicJobs(config, { database, clock, log })
   let stopping: Promise<void> | undefined
   /** Submissions can still be stored afterwards; the next server processes them. */
@@ -57,7 +83,7 @@ export function startBackground(options: BackgroundOptions, logLines: Destinatio
     await lease.release()
   }
   const operations = createOperations({
-    ...tools,
+    ...shared,
     secret,
     publicUrl: config.publicUrl,
   })
@@ -76,17 +102,9 @@ export function startBackground(options: BackgroundOptions, logLines: Destinatio
   }
 }
 
-/** @returns undefined without SMTP_URL: mail then waits in the outbox */
-function startMail(
-  { config, secret }: BackgroundOptions,
-  tools: { db: Db; lease: Lease; clock: () => Date; log: Logger },
-) {
-  const { smtpUrl: url, bounceTo, mailPerSecond, unconfirmedMailPerHour } = config
-  if (url === undefined) return undefined
+function mailOptions({ config, secret }: BackgroundOptions) {
   const own = ownAddresses(config)
-  const { from } = own
+  const { mailPerSecond, unconfirmedMailPerHour } = config
   const kinds = createMailKinds({ ...config, ...own, secret })
-  const transport = createSmtpTransport({ url, from, bounceTo })
-  const pace = { mailPerSecond, unconfirmedMailPerHour }
-  return startMailWorker({ ...tools, ...pace, kinds, transport, from })
+  return { kinds, from: own.from, mailPerSecond, unconfirmedMailPerHour }
 }

@@ -14,7 +14,7 @@ import { readsPerMinute } from '#privacy/my-data.ts'
 import { readOrMakeSecret } from '#secret.ts'
 import { createSite } from '#site/create-site.ts'
 import type { Resource } from '#site/resource.ts'
-import type { startBackground } from './background.ts'
+import type { OpenBackground } from './background.ts'
 import { createLog, createLogLines } from './create-log.ts'
 import { createListener } from './listener.ts'
 import { createRequestLog } from './log-requests.ts'
@@ -26,11 +26,11 @@ import { startVisitCounting } from './start-visit-counting.ts'
 interface Parts {
   build: SiteBuild
   assets: Map<string, Resource>
-  background: typeof startBackground
+  background: OpenBackground
 }
 
 /** Wires everything together: database, pages, POST /contact and the background work. */
-export async function openApplication(config: Config, { build, assets, background: start }: Parts) {
+export async function openApplication(config: Config, { build, assets, background: open }: Parts) {
   const { publicUrl, apiUrl = '' } = config
   const logLines = createLogLines()
   const log = createLog(logLines, config.logLevel)
@@ -42,7 +42,7 @@ export async function openApplication(config: Config, { build, assets, backgroun
   await storeConsentTexts(migrated.db, texts, clock())
   const letters = await followLaunch(migrated.db, clock())
   const secret = config.secret ?? readOrMakeSecret(config.dataDir)
-  const background = start({ config, secret }, logLines)
+  const background = open({ config, secret }, logLines)
   const isSqlite = migrated.kind === 'sqlite'
   const database = isSqlite ? connectForReading(config.database) : migrated
   const { db } = database

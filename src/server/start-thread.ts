@@ -1,13 +1,13 @@
 import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
-import type { Background, startBackground } from './background.ts'
+import type { Background, OpenBackground } from './background.ts'
 
 export type ToThread = { id: number; call: keyof Background; args: unknown[] }
 
 export type FromThread = { logLine: string } | { id: number; result?: unknown; error?: unknown }
 
 /** Runs the background work on its own thread, which waits for the disk and renders letters. */
-export const startThread: typeof startBackground = (options, logLines) => {
+export const startThread: OpenBackground = (options, logLines) => {
   // A large letter creates much short-lived garbage: a small young generation collects it early. Set as a flag,
   // because the flag of this process overrides `maxYoungGenerationSizeMb`.
   setFlagsFromString('--max-semi-space-size=1')

@@ -12,7 +12,7 @@ import { createSubmissionStore } from '#intake/submissions.ts'
 import { storeConsentTexts } from '#newsletter/consent.ts'
 import { readsPerMinute } from '#privacy/my-data.ts'
 import { hashedFile } from '#server/asset-files.ts'
-import { startBackground } from '#server/background.ts'
+import { openBackground } from '#server/background.ts'
 import { createListener } from '#server/listener.ts'
 import { createRequestLog } from '#server/log-requests.ts'
 import { createOperations } from '#server/operations.ts'
@@ -151,7 +151,7 @@ const openSite = (publicUrl: string) =>
 /** Starts the background work of a server, and stops it after the test. */
 export function startTestBackground(env: { SECRET: string } & Record<string, string>) {
   const config = loadConfig(env, () => {})
-  const background = startBackground({ config, secret: env.SECRET }, { write() {} })
+  const background = openBackground({ config, secret: env.SECRET }, { write() {} })
   onTestFinished(() => background.close())
   return background
 }
