@@ -2,7 +2,7 @@ import { colour } from '#colours.ts'
 import { lastBackup } from '#database/backup-record.ts'
 import { countRows } from '#database/read-rows.ts'
 import type { Db } from '#database/schema.ts'
-import { countStuckSubmissions } from '#intake/submissions.ts'
+import { countStuckSubmissions, stuckSentence } from '#intake/submissions.ts'
 import { npmAdmin } from '#admin-command.ts'
 import { freeGigabytes, minFreeGigabytes } from '#database/free-disk.ts'
 import { longDate } from '#long-time.ts'
@@ -94,7 +94,7 @@ async function collect(db: Db, id: string, since: string, free: number): Promise
     notes: [
       ...warnings.map((warning) => `Last ${signupsByDay.length} days, ${warning}`),
       ...(pauseReason === undefined ? [] : [`Mail is paused: ${pauseReason}`]),
-      ...(stuck === 0 ? [] : [`${stuck} submissions could not be processed`]),
+      ...(stuck === 0 ? [] : [stuckSentence(stuck)]),
       ...(free < minFreeGigabytes ? [lowDisk] : []),
     ],
     sources: sources.slice(0, maxSources),

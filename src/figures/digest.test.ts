@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dialects, openTestDatabase } from '../../test/support/databases.ts'
+import { probeWrite } from '#intake/submissions.ts'
 import { pauseMail } from '#mail/mail-pause.ts'
 import { storeCounts } from './visit-counts.ts'
 import { digestDrafts } from './digest-mail.tsx'
@@ -69,6 +70,8 @@ describe.each(dialects)('%s', (dialect) => {
       ])
       .execute()
     await pauseMail(db, 'a backup was restored', new Date())
+    await probeWrite(db, new Date())
+    await db.updateTable('submissions').set({ last_error: 'UnreadablePayload' }).execute()
     const id = 'weekly 2026-03-02'
     const owner = 'The Owner <owner@company.example>'
     const find = digestDrafts({ contactTo: owner, adminCommand: 'site-admin' }, () => 0.94)
@@ -97,6 +100,7 @@ b            0        2
       /^New messages +1\nOpen messages +2\nEmails waiting +0\nEmails failed +0$/m,
     )
     expect(text).toContain('Mail is paused: a backup was restored')
+    expect(text).toContain('1 submission could not be processed')
     expect(text).toMatch(/^Last backup +never$/m)
     expect(text).toMatch(/^Free disk space +0\.9 GB$/m)
     expect(text).toContain('Free some disk space: ')

@@ -153,3 +153,6 @@ export async function countStuckSubmissions(db: Db): Promise<number> {
   // By an index of their own: thousands of others may wait.
   return await countRows(db.selectFrom('submissions').where('last_error', 'is not', null))
 }
+
+export const stuckSentence = (count: number): string =>
+  `${count} ${count === 1 ? 'submission' : 'submissions'} could not be processed`

@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises'
 import { countRows } from '#database/read-rows.ts'
 import type { Db } from '#database/schema.ts'
-import { countStuckSubmissions } from '#intake/submissions.ts'
+import { countStuckSubmissions, stuckSentence } from '#intake/submissions.ts'
 import { isLoopback } from '#loopback.ts'
 import { domainOf } from '#email-address.ts'
 import { readPauses } from '#mail/mail-pause.ts'
@@ -98,7 +98,7 @@ export async function* checkInbox(db: Db): AsyncGenerator<Finding> {
   const stuck = await countStuckSubmissions(db)
   if (stuck === 0) return
   const advice = 'The log says why: look for "submission not processed". They are retried.'
-  yield failure('Inbox', `${stuck} submissions could not be processed`, advice)
+  yield failure('Inbox', stuckSentence(stuck), advice)
 }
 
 /** Queued mail, failed mail and suppressed addresses. */
