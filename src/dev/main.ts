@@ -15,6 +15,7 @@ import { makeSiteBuild } from '#server/site-build.ts'
 import { catchMail, type MailCatcher } from './catch-mail.ts'
 import { createMailPages } from './mail-pages.tsx'
 import { base as inboxPath } from './mail-view.tsx'
+import { readableLogLine } from './readable-log.ts'
 
 // Vite reloads this file whenever a source changes. The previous application has to be closed then, and the caught
 // mail kept.
@@ -46,6 +47,7 @@ const application = await openApplication(config, {
   build,
   assets: new Map(),
   background: openBackground,
+  logLines: { write: (line) => console.log(readableLogLine(line)) },
 })
 
 const server = createHttpServer(application.listener).listen(0, '127.0.0.1')

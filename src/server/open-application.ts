@@ -1,3 +1,4 @@
+import type { DestinationStream } from 'pino'
 import type { Config } from '#config.ts'
 import { site as content } from '#content/content.ts'
 import { stageAt } from '#content/launch.ts'
@@ -27,12 +28,13 @@ interface Parts {
   build: SiteBuild
   assets: Map<string, Resource>
   background: OpenBackground
+  logLines?: DestinationStream
 }
 
 /** Wires everything together: database, pages, POST /contact and the background work. */
-export async function openApplication(config: Config, { build, assets, background: open }: Parts) {
+export async function openApplication(config: Config, parts: Parts) {
+  const { build, assets, background: open, logLines = createLogLines() } = parts
   const { publicUrl, apiUrl = '' } = config
-  const logLines = createLogLines()
   const log = createLog(logLines, config.logLevel)
   const clock = () => new Date()
   const consent = () => stageAt(build.stages, clock()).consent

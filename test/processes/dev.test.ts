@@ -18,7 +18,7 @@ const later = { timeout: 60_000, interval: 100 }
 /** Vite's development server on a copy of the sources. */
 async function startDev() {
   const dir = copyTree()
-  writeFileSync(join(dir, '.env'), 'LOG_LEVEL=warn\n')
+  writeFileSync(join(dir, '.env'), 'LOG_LEVEL=info\n')
   const port = await freePort()
   // A mail server that is set must not be used.
   const settings = { DATA_DIR: join(dir, 'data'), SMTP_URL: 'smtp://127.0.0.1:9' }
@@ -139,6 +139,7 @@ test(
   slow,
   async () => {
     expect(dev.output()).toContain('/dev/mail; SMTP_URL is not used')
+    expect(dev.output()).toMatch(/^\d\d:\d\d:\d\d GET \/about 200 /m)
     const { url, get } = dev
     /** Waits for the mail, and returns the link in it. */
     const caughtLink = (subject: string, link: RegExp) =>
