@@ -61,6 +61,13 @@ test('an IPv6 /48 has five times the limits of a client, and another /48 its own
   expect(limit('192.0.2.1')).toBe(0)
 })
 
+test('the rejected requests of one client use up nothing of its /48', () => {
+  const { limit } = openLimit(2)
+  for (let count = 0; count < 50; count += 1) limit('20010db8000a0001')
+  const others = Array.from({ length: 20 }, (_, index) => `20010db8000a${1000 + index}`)
+  expect(others.filter((client) => limit(client) === 0)).toHaveLength(8)
+})
+
 test('a client that goes on is not forgotten, however many others come', () => {
   const { limit } = openLimit(1)
   limit('busy')
