@@ -26,7 +26,12 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig((env) =>
   mergeConfig(viteConfig(env), {
     test: {
-      include: ['src/**/*.test.{ts,tsx}', 'art/**/*.test.ts', 'test/processes/**/*.test.ts'],
+      include: [
+        'src/**/*.test.{ts,tsx}',
+        'art/**/*.test.ts',
+        'test/processes/**/*.test.ts',
+        'test/simulation/**/*.test.ts',
+      ],
       globalSetup: 'test/support/postgres.ts',
       // Tests spend much of their time waiting for processes and mail servers.
       maxWorkers: 5,
