@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dialects, during } from '../../test/support/databases.ts'
-import { testSecret } from '../../test/support/outbox.ts'
 import { consent, edition, openTestApp, type TestApp } from '../../test/support/test-app.ts'
-import { erasePerson } from '#privacy/erase-person.ts'
 import { confirm } from './confirm.ts'
 import { signupHashes } from './consent.ts'
 import { subscribe } from './subscribe.ts'
@@ -98,24 +96,5 @@ describe.each(dialects)('concurrent changes on %s', (dialect) => {
       () => confirm(app.db, consentId, edition, now),
     )
     expect(await app.statusOf(ada.key)).toBe('pending')
-  })
-
-  test('confirming, unsubscribing, signing up and erasing leave no inconsistent subscriber', async () => {
-    const app = await openTestApp(dialect)
-    const { db } = app
-    for (let round = 0; round < 40; round += 1) {
-      app.passDays(2)
-      const now = app.settings.clock()
-      const { consentId, subscriberId } = await requestConfirmation(app)
-      const erase = () => erasePerson(db, ada.key, testSecret, now)
-      await Promise.all([
-        confirm(db, consentId, edition, now),
-        unsubscribe(db, subscriberId, now),
-        app.submit({ email: ada.email }),
-        ...(round % 3 === 0 ? [erase()] : []),
-      ])
-      expect(await inconsistentSubscribers(app)).toEqual([])
-    }
-    expect(app.errors()).toEqual([])
   })
 })

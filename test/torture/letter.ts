@@ -7,14 +7,12 @@ import { resumeMail } from '#mail/mail-pause.ts'
 import { readLetterStatus } from '#newsletter/stored-letters.ts'
 import { unsubscribeUrl } from '#newsletter/subscription-links.ts'
 import { newAdminEnv, runAdmin } from '../support/admin.ts'
-import type { DialectName } from '../support/databases.ts'
 import { countsOf } from '../support/letters.ts'
 import { hangUp, openInbox, type Replies } from '../support/smtp.ts'
 import { startTestSite } from '../support/test-site.ts'
 import { seedSubscribers } from '../support/subscribers.ts'
 
 interface Size {
-  dialect: DialectName
   people: number
   unsubscriptions: number
   mailPerSecond: number
@@ -41,9 +39,12 @@ const serverFaults: Replies[] = [
   { dot: hangUp },
 ]
 
-/** Sends a letter while two servers are killed alternately, the mail server fails and people unsubscribe. */
+/**
+ * Sends a letter on PostgreSQL while two servers are killed alternately, the mail server fails and people unsubscribe. The
+ * simulation does it on SQLite.
+ */
 export async function run(size: Size) {
-  const { dialect, people, kills, maxKillIntervalMs } = size
+  const { people, kills, maxKillIntervalMs } = size
   const { mailServer, db, env, servers } = await sendLetter(size)
   const unsubscribing = await prepareUnsubscribing(db, size, env.SECRET)
   /** Ends pauses and retry delays, in batches because a statement has a time limit. */
@@ -89,7 +90,7 @@ export async function run(size: Size) {
   )
   return {
     run: 'letter',
-    database: dialect,
+    database: 'postgres',
     count: people,
     kills,
     ...counts,
@@ -108,9 +109,9 @@ async function freeLease(db: Kysely<Schema>) {
   await db.updateTable('lease').set({ holder: '' }).execute()
 }
 
-async function sendLetter({ dialect, people, mailPerSecond }: Size) {
+async function sendLetter({ people, mailPerSecond }: Size) {
   const mailServer = await openMailServer()
-  const { target, env } = await newAdminEnv(dialect, {
+  const { target, env } = await newAdminEnv('postgres', {
     SMTP_URL: mailServer.inbox.url,
     MAIL_PER_SECOND: String(mailPerSecond),
     PUBLIC_URL: 'https://www.example.com',

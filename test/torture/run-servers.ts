@@ -8,25 +8,20 @@ import { noLosses, part, scaled, torture } from './torture.ts'
 
 // The runs of `npm run torture` with killed, overloaded and failing servers.
 
+torture('kill -9 of the server loses no submission', () => kill({ cycles: scaled(200) }), noLosses)
+torture(
+  'a letter is sent once although its servers are killed',
+  () =>
+    letter({
+      people: scaled(100_000),
+      unsubscriptions: scaled(1000),
+      mailPerSecond: 2000,
+      kills: scaled(33),
+      maxKillIntervalMs: 5000,
+    }),
+  { lost: 0, doubled: 0, afterUnsubscribing: 0, sumIsOff: 0 },
+)
 for (const dialect of dialects) {
-  torture(
-    `kill -9 of the server loses no submission (${dialect})`,
-    () => kill({ dialect, cycles: scaled(200) }),
-    noLosses,
-  )
-  torture(
-    `a letter is sent once although its servers are killed (${dialect})`,
-    () =>
-      letter({
-        dialect,
-        people: scaled(100_000),
-        unsubscriptions: scaled(1000),
-        mailPerSecond: 2000,
-        kills: scaled(33),
-        maxKillIntervalMs: 5000,
-      }),
-    { lost: 0, doubled: 0, afterUnsubscribing: 0, sumIsOff: 0 },
-  )
   torture(
     `overload loses no submission and bounds memory (${dialect})`,
     async () => {
